@@ -1,0 +1,87 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { Id, lenient, one } from './shapes.ts'
+
+const Subscription = v.object({
+  planId: Id,
+  planName: v.string(),
+  endsAt: v.string(),
+  reserved: lenient(v.number(), 0),
+})
+
+export const User = v.object({
+  id: Id,
+  name: v.string(),
+  email: lenient(v.nullable(v.string()), null),
+  telegram: lenient(v.nullable(v.string()), null),
+  newNotifications: lenient(v.boolean(), false),
+  subscription: lenient(v.nullable(Subscription), null),
+  createdAt: lenient(v.nullable(v.string()), null),
+})
+export type User = v.InferOutput<typeof User>
+
+export const NAME_MIN = 2
+export const NAME_MAX = 60
+export const PASSWORD_MIN = 8
+/** Longer ones are refused: hashing them would be a way to tire the server. */
+export const PASSWORD_MAX = 200
+export const EMAIL_MAX = 254
+
+const Email = v.pipe(v.string('email'), v.trim(), v.toLowerCase(), v.maxLength(EMAIL_MAX, 'email'), v.email('email'))
+const Password = v.pipe(
+  v.string('required'),
+  v.minLength(PASSWORD_MIN, 'passwordShort'),
+  v.maxLength(PASSWORD_MAX, 'passwordLong'),
+)
+
+/** What every form can find wrong with a field; the words for it are the page's and the server's own. */
+export type FieldProblem =
+  | 'required'
+  | 'email'
+  | 'nameShort'
+  | 'nameLong'
+  | 'passwordShort'
+  | 'passwordLong'
+  | 'confirmation'
+
+export const Registration = v.pipe(
+  v.object({
+    // Control and bidirectional-override characters could make one name look like another.
+    name: v.pipe(
+      v.string('required'),
+      v.transform((text) => text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069\u200e\u200f]/gu, '').trim()),
+      v.minLength(NAME_MIN, 'nameShort'),
+      v.maxLength(NAME_MAX, 'nameLong'),
+    ),
+    email: Email,
+    password: Password,
+    passwordConfirmation: v.string('confirmation'),
+    ref: v.optional(v.pipe(v.string(), v.maxLength(100))),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['password'], ['passwordConfirmation']],
+      (form) => form.password === form.passwordConfirmation,
+      'confirmation',
+    ),
+    ['passwordConfirmation'],
+  ),
+)
+
+export const Login = v.object({
+  email: Email,
+  password: v.pipe(v.string('required'), v.minLength(1, 'required'), v.maxLength(PASSWORD_MAX, 'passwordLong')),
+  remember: v.optional(v.boolean(), true),
+})
+
+const SignedIn = v.object({ token: v.pipe(v.string(), v.minLength(1)), user: User })
+
+export const accountApi = {
+  /** Sets the cookie `XSRF-TOKEN`; 204. */
+  csrfCookie: endpoint('GET', '/sanctum/csrf-cookie', { reply: v.optional(v.unknown()) }),
+  register: endpoint('POST', '/api/sanc/register', { body: Registration, reply: one(SignedIn) }),
+  login: endpoint('POST', '/api/sanc/login', { body: Login, reply: one(SignedIn) }),
+  /** 204; the token is gone. */
+  logout: endpoint('POST', '/api/sanc/logout', { access: 'user', reply: v.optional(v.unknown()) }),
+  show: endpoint('GET', '/api/user', { access: 'user', reply: one(User) }),
+}

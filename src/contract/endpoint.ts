@@ -1,0 +1,55 @@
+import * as v from 'valibot'
+
+export type Schema<Output = unknown> = v.GenericSchema<unknown, Output>
+
+/** Who may call: `user` answers 401 without a valid token. */
+export type Access = 'anyone' | 'user'
+
+/**
+ * One call of the contract. `path` has `:name` parts, parsed by `params`; `query` parses the raw strings of the URL;
+ * `body` the JSON of the request; `reply` the whole JSON of a 2xx answer.
+ */
+export interface Endpoint<Params, Query, Body, Reply> {
+  method: 'GET' | 'POST' | 'DELETE'
+  path: string
+  access: Access
+  /** A queued mutation: takes `Idempotency-Key`, `X-Client-Id`, `X-Client-Seq`, `X-Mutation-Age`. */
+  queued: boolean
+  params: Schema<Params>
+  query: Schema<Query>
+  body: Schema<Body>
+  reply: Schema<Reply>
+}
+
+// biome-ignore lint/complexity/noBannedTypes: "no fields" is what an empty object schema gives
+type None = {}
+const none: Schema<None> = v.object({})
+const nothing: Schema<undefined> = v.optional(v.undefined())
+
+interface Sketch<Params, Query, Body, Reply> {
+  access?: Access
+  queued?: boolean
+  params?: Schema<Params>
+  query?: Schema<Query>
+  body?: Schema<Body>
+  reply: Schema<Reply>
+}
+
+/** Declares a call; what is not named takes nothing. */
+export function endpoint<Reply, Params = None, Query = None, Body = undefined>(
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  sketch: Sketch<Params, Query, Body, Reply>,
+): Endpoint<Params, Query, Body, Reply> {
+  return {
+    method,
+    path,
+    access: sketch.access ?? 'anyone',
+    queued: sketch.queued ?? false,
+    // The defaults are what the type parameters default to; the compiler cannot see that they go together.
+    params: sketch.params ?? (none as Schema<Params>),
+    query: sketch.query ?? (none as Schema<Query>),
+    body: sketch.body ?? (nothing as Schema<Body>),
+    reply: sketch.reply,
+  }
+}

@@ -1,0 +1,29 @@
+import * as v from 'valibot'
+
+/** Why the server refused, for programs; the sentence for people is `message`. */
+export const FAILURE_CODES = [
+  'unauthenticated',
+  'csrf_mismatch',
+  'forbidden',
+  'premium_required',
+  'not_found',
+  'conflict',
+  'in_progress',
+  'key_reused',
+  'cursor_gone',
+  'validation',
+  'too_many_requests',
+  'credentials',
+  'unsupported',
+  'server_error',
+] as const
+export type FailureCode = (typeof FAILURE_CODES)[number]
+
+/** The body of every answer that is not 2xx. */
+export const Failure = v.object({
+  message: v.fallback(v.string(), ''),
+  code: v.fallback(v.optional(v.string()), undefined),
+  /** per field, sentences for people */
+  errors: v.fallback(v.optional(v.record(v.string(), v.array(v.string()))), undefined),
+})
+export type Failure = v.InferOutput<typeof Failure>

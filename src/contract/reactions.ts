@@ -1,0 +1,26 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { Id, IdText, lenient, Version } from './shapes.ts'
+import { acknowledged } from './sync.ts'
+
+export const Like = v.object({
+  titleId: Id,
+  liked: v.boolean(),
+  /** how many people like the title now */
+  likes: lenient(v.number(), 0),
+  version: Version,
+})
+export type Like = v.InferOutput<typeof Like>
+
+/** Desired state; absent: toggles. */
+export const SetLiked = v.object({ liked: v.optional(v.boolean()) })
+
+export const reactionsApi = {
+  like: endpoint('POST', '/api/user/like/:id', {
+    access: 'user',
+    queued: true,
+    params: v.object({ id: IdText }),
+    body: SetLiked,
+    reply: acknowledged(Like),
+  }),
+}

@@ -1,0 +1,31 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { Id, IdText, IsoTime, Version } from './shapes.ts'
+import { acknowledged, DeltaQuery, deltaOrPage } from './sync.ts'
+import { TitleCard } from './titles.ts'
+
+export const WatchlistItem = v.object({ titleId: Id, title: TitleCard, savedAt: IsoTime, version: Version })
+export type WatchlistItem = v.InferOutput<typeof WatchlistItem>
+
+/** A row that is gone: the tombstone of a delta. */
+export const WatchlistTombstone = v.object({ titleId: Id, deleted: v.literal(true), version: Version })
+
+const NotSaved = v.object({ titleId: Id, saved: v.literal(false), version: Version })
+
+/** Says what should be, not "flip it": a replayed mutation must change nothing the second time. Absent: toggles. */
+export const SetSaved = v.object({ saved: v.optional(v.boolean()) })
+
+export const watchlistApi = {
+  list: endpoint('GET', '/api/user/watchlist', {
+    access: 'user',
+    query: DeltaQuery,
+    reply: deltaOrPage(v.union([WatchlistTombstone, WatchlistItem])),
+  }),
+  set: endpoint('POST', '/api/user/watchlist/:id', {
+    access: 'user',
+    queued: true,
+    params: v.object({ id: IdText }),
+    body: SetSaved,
+    reply: acknowledged(v.union([NotSaved, WatchlistItem])),
+  }),
+}
