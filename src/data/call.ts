@@ -1,0 +1,147 @@
+import { ofetch } from 'ofetch'
+import * as v from 'valibot'
+import { accountApi } from '#contract/account.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
+import { readCookie } from './cookies.ts'
+import { Refused, Unreachable } from './failures.ts'
+import { apiBase } from './place.ts'
+import { expireSession, settleSession } from './session.ts'
+
+/** A call without an answer for this long has an unknown outcome, in ms (sync page). */
+const TIMEOUT = 15_000
+/** The longest `Retry-After` we follow, in ms (sync page). */
+export const RETRY_AFTER_CAP = 600_000
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined
+  /** Further headers (a queued mutation's). */
+  headers?: Record<string, string> | undefined
+  /** The token to call with: a queued mutation goes out under the person who made it, whoever is signed in by now. */
+  token?: string | undefined
+  /** Lets the request outlive the page. */
+  keepalive?: boolean | undefined
+}
+
+interface Parts {
+  params?: Record<string, unknown> | undefined
+  query?: Record<string, unknown> | undefined
+  body?: unknown
+}
+
+type Loose<T> = { [K in keyof T]?: T[K] | undefined }
+
+/** What a call takes besides its options: the named parts of its path, its query, its body. */
+export type CallParts<Params, Query, Body> = (keyof Params extends never ? object : { params: Params }) &
+  (keyof Query extends never ? object : { query?: Loose<Query> }) &
+  (Body extends undefined ? object : { body: Body })
+
+/**
+ * The only way to the server. Throws `Unreachable` when there is no answer of ours, `Refused` when there is one and it
+ * says no. A 419 fetches the CSRF cookie once and repeats with the same headers (API page); a 401 to the current
+ * token marks the session expired.
+ */
+export async function call<Params, Query, Body, Reply>(
+  endpoint: Endpoint<Params, Query, Body, Reply>,
+  parts: NoInfer<CallParts<Params, Query, Body>>,
+  options: CallOptions = {},
+): Promise<Reply> {
+  const token = options.token ?? (await settleSession()).token
+  let answer = await attempt(endpoint, parts as Parts, options, token)
+  if (answer.status === 419) {
+    await attempt(accountApi.csrfCookie, {}, { signal: options.signal }, token)
+    answer = await attempt(endpoint, parts as Parts, options, token)
+  }
+  if (answer.status >= 200 && answer.status < 300) return readReply(endpoint, answer.text)
+  const refused = new Refused(answer.status, readFailure(answer.text), answer.retryAfter)
+  if ((answer.status === 401 || answer.status === 419) && token !== undefined) await expireSession(token)
+  throw refused
+}
+
+interface RawAnswer {
+  status: number
+  text: string
+  retryAfter: number | undefined
+}
+
+async function attempt(
+  endpoint: { method: string; path: string },
+  parts: Parts,
+  options: CallOptions,
+  token: string | undefined,
+): Promise<RawAnswer> {
+  const headers: Record<string, string> = {
+    Accept: 'application/json',
+    'Content-Type': 'application/json',
+    'X-Requested-With': 'XMLHttpRequest',
+    ...options.headers,
+  }
+  if (token !== undefined) headers.Authorization = `Bearer ${token}`
+  if (endpoint.method !== 'GET') {
+    const xsrf = await readCookie('XSRF-TOKEN')
+    if (xsrf !== undefined) headers['X-XSRF-TOKEN'] = xsrf
+  }
+  const timeout = AbortSignal.timeout(TIMEOUT)
+  try {
+    const response = await ofetch.raw(`${await apiBase()}${pathOf(endpoint.path, parts)}`, {
+      method: endpoint.method,
+      headers,
+      body: parts.body === undefined ? null : JSON.stringify(parts.body),
+      credentials: 'include',
+      redirect: 'manual',
+      responseType: 'text',
+      retry: 0,
+      ignoreResponseError: true,
+      keepalive: options.keepalive ?? false,
+      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+    })
+    // Redirects and opaque answers never come from our API.
+    if (response.status === 0 || (response.status >= 300 && response.status < 400)) throw new Unreachable('foreign')
+    return { status: response.status, text: response._data ?? '', retryAfter: readRetryAfter(response.headers) }
+  } catch (failure) {
+    if (failure instanceof Unreachable) throw failure
+    if (options.signal?.aborted) throw new Unreachable('aborted')
+    throw new Unreachable(timeout.aborted ? 'timeout' : 'network')
+  }
+}
+
+function pathOf(path: string, { params = {}, query = {} }: Parts): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === null || value === false) continue
+    search.set(name, value === true ? '1' : String(value))
+  }
+  const text = search.toString()
+  return text === '' ? filled : `${filled}?${text}`
+}
+
+function readReply<Reply>(endpoint: { reply: v.GenericSchema<unknown, Reply> }, text: string): Reply {
+  const read = v.safeParse(endpoint.reply, readJson(text))
+  // A 2xx that is not what our server says comes from something in between: the outcome is unknown (sync page).
+  if (!read.success) throw new Unreachable('foreign')
+  return read.output
+}
+
+function readFailure(text: string): Failure {
+  const read = v.safeParse(Failure, readJson(text))
+  return read.success ? read.output : { message: '' }
+}
+
+function readJson(text: string): unknown {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** `Retry-After` in ms (RFC 9110, section 10.2.3: seconds or a date), capped. */
+function readRetryAfter(headers: Headers): number | undefined {
+  const raw = headers.get('Retry-After')
+  if (raw === null) return undefined
+  const seconds = Number(raw)
+  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(raw) - Date.parse(headers.get('Date') ?? '')
+  return Number.isFinite(wait) ? Math.min(Math.max(0, wait), RETRY_AFTER_CAP) : undefined
+}

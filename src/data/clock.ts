@@ -1,0 +1,11 @@
+/**
+ * The device's wall clock, in ms. It can be wrong by years and jump at any time, so nothing is ordered by it and every
+ * wait computed from it is bounded (sync page). One place, so that a test can turn its hands.
+ */
+export const clock = { now: (): number => Date.now() }
+
+/** Whether a moment written down earlier is still ahead, distrusting moments further off than any wait we ever write. */
+export function stillAhead(moment: number, longest: number): boolean {
+  const left = moment - clock.now()
+  return left > 0 && left <= longest
+}

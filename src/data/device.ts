@@ -1,0 +1,50 @@
+import { Dexie, type EntityTable, type Table } from 'dexie'
+import type { PersonCard } from '#contract/people.ts'
+import type { Title, TitleCard } from '#contract/titles.ts'
+
+/** `key` names the read (its query key as JSON); `data` is parsed by the contract again before use. */
+export interface KeptAnswer {
+  key: string
+  data: unknown
+  at: number
+}
+export interface KeptTitle {
+  key: string
+  id: number
+  title: Title
+  at: number
+}
+export interface KeptCard {
+  id: number
+  card: TitleCard
+  at: number
+}
+export interface KeptPerson {
+  id: number
+  person: PersonCard
+  at: number
+}
+
+/** What belongs to the device and not to one person: who is signed in, and everything of the catalogue that was shown here. */
+class DeviceDatabase extends Dexie {
+  declare meta: Table<{ key: string; value: unknown }, string>
+  declare titles: EntityTable<KeptTitle, 'key'>
+  declare cards: EntityTable<KeptCard, 'id'>
+  declare people: EntityTable<KeptPerson, 'id'>
+  declare answers: EntityTable<KeptAnswer, 'key'>
+  declare searches: EntityTable<{ text: string; at: number }, 'text'>
+
+  constructor() {
+    super('parde-device')
+    this.version(1).stores({
+      meta: 'key',
+      titles: 'key, id, at',
+      cards: 'id, at',
+      people: 'id, at',
+      answers: 'key, at',
+      searches: 'text, at',
+    })
+  }
+}
+
+export const device = new DeviceDatabase()

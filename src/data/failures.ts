@@ -1,0 +1,54 @@
+import type { Failure } from '#contract/failures.ts'
+
+/** Nothing is wrong: the server could not be reached, or something that is not our server answered. Wait, show what we have. */
+export class Unreachable extends Error {
+  override name = 'Unreachable'
+  constructor(
+    /** `foreign`: an answer that is not ours (captive portal, redirect, unreadable body). */
+    readonly reason: 'network' | 'timeout' | 'aborted' | 'foreign',
+  ) {
+    super(reason)
+  }
+}
+
+/** The server answered and said no, in its own words. */
+export class Refused extends Error {
+  override name = 'Refused'
+  constructor(
+    readonly status: number,
+    readonly failure: Failure,
+    /** ms the server asks us to wait, when it does */
+    readonly retryAfter: number | undefined,
+  ) {
+    super(failure.message)
+  }
+}
+
+/** This device could not write it down (storage full or gone): the tap did not happen, and the person must hear so. */
+export class NotKept extends Error {
+  override name = 'NotKept'
+}
+
+/** Needs a signed-in person. */
+export class SignedOut extends Error {
+  override name = 'SignedOut'
+}
+
+/** How an online call ended (login, passwords, payment): never thrown, never queued. */
+export type Answer<Data> =
+  | { ok: true; data: Data }
+  | { ok: false; error: string | undefined; fields: Record<string, string[]>; offline: boolean }
+
+/** Turns a call into an answer; bugs still throw. `error` undefined means the default sentence. */
+export async function answer<Data>(attempt: () => Promise<Data>): Promise<Answer<Data>> {
+  try {
+    return { ok: true, data: await attempt() }
+  } catch (failure) {
+    if (failure instanceof Refused) {
+      const { message, errors } = failure.failure
+      return { ok: false, error: message === '' ? undefined : message, fields: errors ?? {}, offline: false }
+    }
+    if (failure instanceof Unreachable) return { ok: false, error: undefined, fields: {}, offline: true }
+    throw failure
+  }
+}

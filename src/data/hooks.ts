@@ -1,0 +1,165 @@
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useSyncExternalStore } from 'react'
+import { STALE_TIME } from '#contract/limits.ts'
+import { readCookieNow } from './cookies.ts'
+import { Refused, Unreachable } from './failures.ts'
+import { personalIfAny } from './personal.ts'
+import type { Pulled } from './pull.ts'
+import { type LikeState, likeState } from './reactions.ts'
+import type { Read } from './read.ts'
+import { readSession, type Session, TOKEN_COOKIE } from './session.ts'
+import { type SyncState, syncState } from './syncState.ts'
+import { openedTitles } from './titles.ts'
+import { type SavedTitle, savedState, savedTitles } from './watchlist.ts'
+
+/** The honest states of anything that is shown (product page, section 2). */
+export type View<Data> =
+  | { state: 'loading' }
+  /** `offline`: this is what the device remembers from `at` (ms); the server cannot be reached now. */
+  | { state: 'ready'; data: Data; at: number; offline: boolean; refreshing: boolean }
+  /** No network, and never seen on this device. */
+  | { state: 'unseen'; retry: () => void }
+  /** The server knows no such thing. */
+  | { state: 'missing' }
+  /** `message`: the server's sentence; nothing for the default one. */
+  | { state: 'failed'; message: string | undefined; retry: () => void }
+
+/** A read as the query cache runs it: first what the device remembers, then the server; one place for every screen. */
+export function queryOf<Data>(read: Read<Data>) {
+  return queryOptions({
+    queryKey: read.key,
+    async queryFn({ client, signal }): Promise<Data> {
+      await recall(client, read)
+      const data = await read.fetch({ signal })
+      // A full device must not keep the answer from the screen.
+      void read.store(data).catch(() => undefined)
+      return data
+    },
+  })
+}
+
+async function recall<Data>(client: QueryClient, read: Read<Data>) {
+  if (client.getQueryData(read.key) !== undefined) return
+  const kept = await read.look().catch(() => undefined)
+  if (kept && client.getQueryData(read.key) === undefined) {
+    client.setQueryData<unknown>(read.key, kept.data, { updatedAt: kept.at })
+  }
+}
+
+/**
+ * For route loaders: starts a read. Resolves as soon as it is known whether the device remembers it, and never waits
+ * for the network.
+ */
+export async function startRead<Data>(client: QueryClient, read: Read<Data>): Promise<void> {
+  await recall(client, read)
+  void client.prefetchQuery(queryOf(read))
+}
+
+/** What there is to show of a read, now and as it changes. */
+export function useRead<Data>(read: Read<Data>, { enabled = true }: { enabled?: boolean } = {}): View<Data> {
+  const online = useOnline()
+  const query = useQuery({ ...queryOf(read), enabled })
+  const retry = () => void query.refetch()
+  const failure = query.error ?? query.failureReason
+  if (query.data !== undefined) {
+    const offline = !online || (failure instanceof Unreachable && query.errorUpdatedAt >= query.dataUpdatedAt)
+    return { state: 'ready', data: query.data, at: query.dataUpdatedAt, offline, refreshing: query.isFetching }
+  }
+  if (failure instanceof Unreachable) return { state: 'unseen', retry }
+  if (failure instanceof Refused && failure.status === 404) return { state: 'missing' }
+  if (query.isError) {
+    return { state: 'failed', message: failure instanceof Refused ? failure.message || undefined : undefined, retry }
+  }
+  return { state: 'loading' }
+}
+
+/** What the browser says of the network: a hint for words and waits, never a reason not to try. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      addEventListener('online', changed)
+      addEventListener('offline', changed)
+      return () => {
+        removeEventListener('online', changed)
+        removeEventListener('offline', changed)
+      }
+    },
+    () => navigator.onLine,
+  )
+}
+
+/** Who is signed in. `unknown` for the first moment, with what the cookie gives away. */
+export type SessionView =
+  | { state: 'unknown'; likely: boolean }
+  | { state: 'guest' }
+  | { state: 'member'; user: Session['user']; expired: boolean }
+
+export function useSession(): SessionView {
+  const session = useLiveQuery(async () => (await readSession()) ?? null, [])
+  if (session === undefined) return { state: 'unknown', likely: readCookieNow(TOKEN_COOKIE) !== undefined }
+  if (session === null) return { state: 'guest' }
+  return { state: 'member', user: session.user, expired: session.status === 'expired' }
+}
+
+/** Whether a title is saved; nothing for the first moment. */
+export function useSaved(titleId: number): { saved: boolean; pending: boolean } | undefined {
+  return useLiveQuery(() => savedState(titleId), [titleId])
+}
+
+export function useLike(titleId: number): LikeState | undefined {
+  return useLiveQuery(() => likeState(titleId), [titleId])
+}
+
+export function useSync(): SyncState | undefined {
+  return useLiveQuery(() => syncState(), [])
+}
+
+/** Which of these titles open without a network. */
+export function useOpenedTitles(ids: number[]): Set<number> | undefined {
+  return useLiveQuery(() => openedTitles(ids), [ids.join()])
+}
+
+/** A list kept whole on this device, with the news of its last refresh. */
+export type ListView<Item> =
+  | { state: 'loading' }
+  | { state: 'guest' }
+  | { state: 'ready'; items: Item[]; offline: boolean; refreshing: boolean }
+  | { state: 'unseen'; retry: () => void }
+  | { state: 'failed'; message: string | undefined; retry: () => void }
+
+/** The watchlist: painted from the device at once; Query's clocks decide when it is refreshed. */
+export function useWatchlist(pull: Pulled): ListView<SavedTitle> {
+  const list = useLiveQuery(async () => (await savedTitles()) ?? null, [])
+  const refresh = useRefresh(pull, list !== null)
+  if (list === undefined) return { state: 'loading' }
+  if (list === null) return { state: 'guest' }
+  const unreachable = refresh.error instanceof Unreachable || refresh.failureReason instanceof Unreachable
+  if (list.loaded || list.items.length > 0) {
+    return { state: 'ready', items: list.items, offline: unreachable, refreshing: refresh.isFetching }
+  }
+  const retry = () => void refresh.refetch()
+  if (unreachable) return { state: 'unseen', retry }
+  if (refresh.isError) {
+    return {
+      state: 'failed',
+      message: refresh.error instanceof Refused ? refresh.error.message || undefined : undefined,
+      retry,
+    }
+  }
+  return { state: 'loading' }
+}
+
+/** Query keeps the clock of a pull, not its data: the rows are in the person's database alone. */
+function useRefresh(pull: Pulled, enabled: boolean) {
+  return useQuery({
+    queryKey: ['pull', pull.name],
+    queryFn: async ({ signal }) => {
+      const database = await personalIfAny()
+      if (database) await pull.refresh(database, { signal })
+      return null
+    },
+    staleTime: STALE_TIME,
+    enabled,
+  })
+}

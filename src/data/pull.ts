@@ -1,0 +1,141 @@
+import type * as v from 'valibot'
+import { DELTA_LIMIT, PER_PAGE_MAX } from '#contract/limits.ts'
+import type { PageMeta } from '#contract/shapes.ts'
+import type { DeltaMeta } from '#contract/sync.ts'
+import type { CallOptions } from './call.ts'
+import { clock } from './clock.ts'
+import { Refused } from './failures.ts'
+import { note } from './journal.ts'
+import { keep } from './keep.ts'
+import type { Versioned } from './mutation.ts'
+import type { PersonalDatabase } from './personal.ts'
+
+interface Answered<Item> {
+  data: Item[]
+  meta: v.InferOutput<typeof DeltaMeta> | PageMeta
+}
+interface Query {
+  since?: string
+  limit?: number
+  page?: number
+  per_page?: number
+}
+interface Sketch<Item, Row extends Versioned> {
+  name: string
+  table: 'watchlist' | 'likes'
+  rowKey: (row: Row) => number
+  fetch: (query: Query, options: CallOptions) => Promise<Answered<Item>>
+  row: (item: Item) => Row
+}
+
+/** A personal list that is kept whole on the device. */
+export interface Pulled {
+  name: string
+  /** Brings the list up to date; throws what `call` throws. What waits in the outbox is not touched. */
+  refresh: (database: PersonalDatabase, options: CallOptions) => Promise<void>
+  /** Whether the list has once been here whole. */
+  hasRun: (database: PersonalDatabase) => Promise<boolean>
+}
+
+/**
+ * Delta pull (sync page): rows apply only if newer, and a page of rows and its cursor are one small transaction, so
+ * any order or multiplicity of pages gives the same base. A 410 starts over from a snapshot that is swapped in whole;
+ * a server that knows no `since` is paged through and compared.
+ */
+export function pulled<Item, Row extends Versioned>(sketch: Sketch<Item, Row>): Pulled {
+  const cursorKey = `cursor:${sketch.name}`
+
+  async function cursorOf(database: PersonalDatabase): Promise<string | undefined> {
+    const kept = await database.meta.get(cursorKey)
+    return typeof kept?.value === 'string' ? kept.value : undefined
+  }
+
+  async function refresh(database: PersonalDatabase, options: CallOptions) {
+    let cursor = await cursorOf(database)
+    if (cursor === undefined || cursor === '') return start(database, options)
+    try {
+      for (let more = true; more; ) {
+        const { data, meta } = await sketch.fetch({ since: cursor, limit: DELTA_LIMIT }, options)
+        if (!('cursor' in meta)) return start(database, options)
+        if (!(await applyPage(database, cursor, meta.cursor, data.map(sketch.row)))) return
+        more = meta.more && meta.cursor !== cursor
+        cursor = meta.cursor
+      }
+    } catch (failure) {
+      if (!(failure instanceof Refused && failure.status === 410)) throw failure
+      await note(database, 'reset', sketch.name, clock.now())
+      await start(database, options)
+    }
+  }
+
+  /** Answers false when another puller has moved the cursor meanwhile: a cursor never goes back. */
+  async function applyPage(database: PersonalDatabase, from: string, to: string, rows: Row[]): Promise<boolean> {
+    const base = database.table<Row, number>(sketch.table)
+    return keep(database, () =>
+      database.transaction('rw', base, database.meta, async () => {
+        if ((await cursorOf(database)) !== from) return false
+        await putNewer(base, rows, sketch.rowKey)
+        await database.meta.put({ key: cursorKey, value: to })
+        return true
+      }),
+    )
+  }
+
+  async function start(database: PersonalDatabase, options: CallOptions) {
+    const base = database.table<Row, number>(sketch.table)
+    const before = new Map((await base.toArray()).map((row) => [sketch.rowKey(row), row.version]))
+    const { items, cursor } = await snapshot(options)
+    const rows = items.map(sketch.row)
+    await keep(database, () =>
+      database.transaction('rw', base, database.meta, async () => {
+        // Rows that changed while the snapshot came (an acknowledgement) know better than it does.
+        const untouched = (await base.toArray()).filter((row) => before.get(sketch.rowKey(row)) === row.version)
+        await base.bulkDelete(untouched.map(sketch.rowKey))
+        await putNewer(base, rows, sketch.rowKey)
+        await database.meta.put({ key: cursorKey, value: cursor })
+      }),
+    )
+  }
+
+  async function snapshot(options: CallOptions): Promise<{ items: Item[]; cursor: string }> {
+    const items: Item[] = []
+    let cursor = ''
+    for (;;) {
+      const { data, meta } = await sketch.fetch({ since: cursor, limit: DELTA_LIMIT }, options)
+      if (!('cursor' in meta)) return { items: await everyPage(options), cursor: '' }
+      items.push(...data)
+      if (!meta.more || meta.cursor === cursor) return { items, cursor: meta.cursor }
+      cursor = meta.cursor
+    }
+  }
+
+  async function everyPage(options: CallOptions): Promise<Item[]> {
+    const items: Item[] = []
+    for (let page = 1; ; page++) {
+      const { data, meta } = await sketch.fetch({ page, per_page: PER_PAGE_MAX }, options)
+      items.push(...data)
+      if ('cursor' in meta || page >= meta.lastPage || data.length === 0) return items
+    }
+  }
+
+  return { name: sketch.name, refresh, hasRun: async (database) => (await cursorOf(database)) !== undefined }
+}
+
+/** Writes the rows that are newer than what is there. To be called inside a transaction. */
+export async function putNewer<Row extends Versioned>(
+  base: {
+    bulkGet: (keys: number[]) => PromiseLike<(Row | undefined)[]>
+    bulkPut: (rows: Row[]) => PromiseLike<unknown>
+  },
+  rows: Row[],
+  rowKey: (row: Row) => number,
+) {
+  const newest = new Map<number, Row>()
+  for (const row of rows) {
+    const other = newest.get(rowKey(row))
+    if (!other || row.version > other.version) newest.set(rowKey(row), row)
+  }
+  const there = await base.bulkGet([...newest.keys()])
+  const newer = [...newest.values()].filter((row, index) => row.version > (there[index]?.version ?? -1))
+  if (newer.length > 0) await base.bulkPut(newer)
+}

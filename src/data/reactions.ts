@@ -1,0 +1,59 @@
+import * as v from 'valibot'
+import { reactionsApi } from '#contract/reactions.ts'
+import { Id } from '#contract/shapes.ts'
+import { call } from './call.ts'
+import { mutation } from './mutation.ts'
+import { isWaiting, type LikeRow, personalIfAny } from './personal.ts'
+
+/** Likes a title, or no longer. `name` is for the list of waiting changes. */
+export const setLiked = mutation({
+  kind: 'reactions.setLiked',
+  formatVersion: 1,
+  input: v.object({ titleId: Id, liked: v.boolean(), name: v.string() }),
+  table: 'likes',
+  rowKey: ({ titleId }) => titleId,
+  entity: ({ titleId }) => `like:${titleId}`,
+  label: ({ name }) => name,
+  apply: (row: LikeRow | undefined, { titleId, liked }) => {
+    if (row?.likes === undefined || row.liked === liked) return { ...row, titleId, liked, version: row?.version ?? 0 }
+    return { ...row, liked, likes: Math.max(0, row.likes + (liked ? 1 : -1)) }
+  },
+  already: (row, { liked }) => (row?.liked ?? false) === liked,
+  isOff: ({ liked }) => !liked,
+  send: ({ titleId, liked }, options) => call(reactionsApi.like, { params: { id: titleId }, body: { liked } }, options),
+  row: ({ data }): LikeRow => data,
+})
+
+export interface LikeState {
+  liked: boolean
+  /** as far as this device knows; nothing when it has never heard */
+  likes: number | undefined
+  pending: boolean
+}
+
+/** Whether the person likes a title, with what waits laid over it. */
+export async function likeState(titleId: number): Promise<LikeState> {
+  const database = await personalIfAny()
+  if (!database) return { liked: false, likes: undefined, pending: false }
+  return database.transaction('r', database.likes, database.outbox, async () => {
+    const row = await database.likes.get(titleId)
+    const waiting = (await database.outbox.where('entity').equals(`like:${titleId}`).sortBy('seq')).filter(isWaiting)
+    const folded = waiting.reduce<LikeRow | undefined>((state, entry) => setLiked.fold(state, entry), row)
+    return { liked: folded?.liked ?? false, likes: folded?.likes, pending: waiting.length > 0 }
+  })
+}
+
+/** What a title's page said about the person, true up to `version` of that person's rows. */
+export async function keepLike(
+  titleId: number,
+  { liked, version }: { liked: boolean; version: number },
+  likes: number,
+) {
+  const database = await personalIfAny()
+  if (!database) return
+  await database.transaction('rw', database.likes, async () => {
+    const row = await database.likes.get(titleId)
+    if (row && row.version > version) return
+    await database.likes.put({ titleId, liked, likes, version })
+  })
+}

@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import type { Schema } from '#contract/endpoint.ts'
+import type { CallOptions } from './call.ts'
+import { clock } from './clock.ts'
+import { device } from './device.ts'
+
+/** What this device remembers of an answer. `at`: when the server gave it, ms on the device clock. */
+export interface Kept<Data> {
+  data: Data
+  at: number
+}
+
+/** Something of the catalogue that can be looked up. */
+export interface Read<Data> {
+  /** Name in the query cache and on the device. */
+  key: readonly unknown[]
+  /** From the server; throws what `call` throws. */
+  fetch: (options: CallOptions) => Promise<Data>
+  /** From this device. */
+  look: () => Promise<Kept<Data> | undefined>
+  /** Remembers an answer on this device. */
+  store: (data: Data) => Promise<void>
+}
+
+interface Sketch<Data> {
+  key: readonly unknown[]
+  /** What a remembered answer must look like to be used. */
+  shape: Schema<Data>
+  fetch: (options: CallOptions) => Promise<Data>
+  /** Notes further facts of the answer (cards, people) for offline search. */
+  learn?: (data: Data) => Promise<void>
+}
+
+/** A read that is remembered whole under its key. */
+export function read<Data>({ key, shape, fetch, learn }: Sketch<Data>): Read<Data> {
+  const name = JSON.stringify(key)
+  return {
+    key,
+    fetch,
+    async look() {
+      const kept = await device.answers.get(name)
+      const parsed = v.safeParse(shape, kept?.data)
+      return kept && parsed.success ? { data: parsed.output, at: kept.at } : undefined
+    },
+    async store(data) {
+      await device.answers.put({ key: name, data, at: clock.now() })
+      await learn?.(data)
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { clock } from './clock.ts'
+import { device } from './device.ts'
+
+/** Cache of posters and stills; the worker fills it. */
+export const MEDIA_CACHE = 'parde-media'
+/** What was seen longer ago than this is forgotten, in ms (30 days). */
+const SEEN_FOR = 30 * 86_400_000
+/** How much of what was seen is kept at most. */
+const ANSWERS = 600
+const TITLES = 2_000
+const CARDS = 20_000
+const PEOPLE = 5_000
+
+/** Forgets what is old or too much. Everything here can be fetched again. */
+export async function forgetOld() {
+  const since = clock.now() - SEEN_FOR
+  for (const [table, most] of [
+    [device.answers, ANSWERS],
+    [device.titles, TITLES],
+    [device.cards, CARDS],
+    [device.people, PEOPLE],
+  ] as const) {
+    await table.where('at').below(since).delete()
+    const surplus = (await table.count()) - most
+    if (surplus > 0) await table.orderBy('at').limit(surplus).delete()
+  }
+}
+
+/** The device is full: pictures go first, then the older half of what was seen. Nobody's own data is touched. */
+export async function makeRoom() {
+  if (typeof caches !== 'undefined') await caches.delete(MEDIA_CACHE).catch(() => false)
+  for (const table of [device.answers, device.titles, device.cards, device.people]) {
+    const half = Math.ceil((await table.count()) / 2)
+    await table
+      .orderBy('at')
+      .limit(half)
+      .delete()
+      .catch(() => 0)
+  }
+}

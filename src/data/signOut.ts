@@ -1,0 +1,65 @@
+import { Dexie } from 'dexie'
+import { accountApi } from '#contract/account.ts'
+import { call } from './call.ts'
+import { device } from './device.ts'
+import { drainOutbox } from './drain.ts'
+import { closePersonal, type PersonalDatabase, personalName, personalOf } from './personal.ts'
+import { MEDIA_CACHE } from './room.ts'
+import { endSession, readSession } from './session.ts'
+
+/** How long signing out waits for what still can be sent, in ms (sync page). */
+const LAST_DRAIN = 5_000
+
+/** Sends what can be sent in a moment; answers how many changes still wait or have failed. */
+export async function drainBeforeSignOut(): Promise<number> {
+  const session = await readSession()
+  if (!session) return 0
+  await drainOutbox(AbortSignal.timeout(LAST_DRAIN)).catch(() => undefined)
+  return personalOf(session.user.id).outbox.count()
+}
+
+/**
+ * Signs out: tells the server (false when it could not be told, specification section 8) and leaves nothing private on
+ * the device. `keep` leaves the waiting changes, and nothing else, for the same person's next sign-in here.
+ */
+export async function signOut({ keep }: { keep: boolean }): Promise<boolean> {
+  const session = await readSession()
+  const told = await call(accountApi.logout, {}).then(
+    () => true,
+    () => false,
+  )
+  await endSession()
+  if (session) await forgetPerson(personalOf(session.user.id), keep)
+  await forgetSeen()
+  return told
+}
+
+async function forgetPerson(database: PersonalDatabase, keep: boolean) {
+  if (keep) {
+    const rest = database.tables.filter(({ name }) => name !== 'outbox' && name !== 'meta')
+    await database.transaction('rw', [...rest, database.meta], async () => {
+      for (const table of rest) await table.clear()
+      await database.meta.where('key').startsWith('cursor:').delete()
+    })
+    closePersonal()
+    return
+  }
+  closePersonal()
+  await Dexie.delete(personalName(database.userId))
+}
+
+/** What was seen says much about a person: it goes as well. */
+async function forgetSeen() {
+  await Promise.all([
+    device.titles.clear(),
+    device.cards.clear(),
+    device.people.clear(),
+    device.answers.clear(),
+    device.searches.clear(),
+  ])
+  if (typeof caches !== 'undefined') await caches.delete(MEDIA_CACHE)
+  if (typeof localStorage !== 'undefined') localStorage.removeItem(PERSISTED)
+}
+
+/** Where the query cache's persister keeps the first screen's answers. */
+export const PERSISTED = 'parde-first-screen'

@@ -1,0 +1,59 @@
+import { clock } from './clock.ts'
+import { note } from './journal.ts'
+import { discard, retry } from './outbox.ts'
+import { type Entry, type PersonalDatabase, personal, personalIfAny } from './personal.ts'
+import { readSession } from './session.ts'
+
+/** What a person can see of the queue. Held entries count as waiting: nothing is wrong with them. */
+export interface SyncState {
+  waiting: Entry[]
+  failed: Entry[]
+  /** something is on its way right now */
+  sending: boolean
+  /** the person has to sign in before anything goes on */
+  parked: boolean
+  /** ms on the device clock: when everything was last sent and fetched */
+  syncedAt: number | undefined
+}
+
+const SYNCED_AT = 'syncedAt'
+
+/** Nothing when nobody is signed in. */
+export async function syncState(): Promise<SyncState | undefined> {
+  const [session, database] = [await readSession(), await personalIfAny()]
+  if (!session || !database) return undefined
+  return database.transaction('r', database.outbox, database.meta, async () => {
+    const entries = await database.outbox.orderBy('seq').toArray()
+    const synced = await database.meta.get(SYNCED_AT)
+    return {
+      waiting: entries.filter((entry) => entry.status !== 'failed'),
+      failed: entries.filter((entry) => entry.status === 'failed'),
+      sending: entries.some((entry) => entry.status === 'sending'),
+      parked: session.status === 'expired',
+      syncedAt: typeof synced?.value === 'number' ? synced.value : undefined,
+    }
+  })
+}
+
+export async function markSynced(database: PersonalDatabase) {
+  const now = clock.now()
+  await database.meta.put({ key: SYNCED_AT, value: now })
+  await note(database, 'synced', '', now)
+}
+
+/** Tries a failed change once more. */
+export async function retryChange(seq: number) {
+  await retry(await personal(), seq)
+}
+
+/** Gives a change up that has failed or was never sent. */
+export async function discardChange(seq: number) {
+  await discard(await personal(), seq)
+}
+
+/** Bytes this site uses and may use on this device; nothing where the browser does not tell. */
+export async function storageUse(): Promise<{ used: number; quota: number } | undefined> {
+  if (typeof navigator === 'undefined' || !navigator.storage?.estimate) return undefined
+  const { usage, quota } = await navigator.storage.estimate()
+  return usage === undefined || quota === undefined ? undefined : { used: usage, quota }
+}

@@ -1,0 +1,94 @@
+import * as v from 'valibot'
+import { page as pageOf } from '#contract/shapes.ts'
+import { Slide, Title, TitleCard, type TitleSearch, titlesApi } from '#contract/titles.ts'
+import { call } from './call.ts'
+import { clock } from './clock.ts'
+import { device } from './device.ts'
+import { learnPeople } from './people.ts'
+import { keepLike } from './reactions.ts'
+import { type Read, read } from './read.ts'
+
+const SearchPage = pageOf(TitleCard)
+export type TitlePage = v.InferOutput<typeof SearchPage>
+
+/** One page of titles: the home grid and the full search. */
+export function titleSearch(search: Partial<TitleSearch>): Read<TitlePage> {
+  const query = { ...search }
+  return read({
+    key: ['titles', 'search', query],
+    shape: SearchPage,
+    fetch: (options) => call(titlesApi.search, { query }, options),
+    learn: ({ data }) => learnCards(data),
+  })
+}
+
+/** The light answer of the search menu; not remembered as such, its cards are. */
+export async function searchMenuTitles(q: string, signal?: AbortSignal): Promise<TitleCard[]> {
+  const { data } = await call(titlesApi.search, { query: { q, resource: 'menu' } }, { signal })
+  await learnCards(data).catch(() => undefined)
+  return data
+}
+
+export function slideshow(type: TitleSearch['type'] = 'all'): Read<Slide[]> {
+  return read({
+    key: ['titles', 'slideshow', type],
+    shape: v.array(Slide),
+    fetch: async (options) => (await call(titlesApi.slideshow, { query: { type } }, options)).data,
+    learn: learnCards,
+  })
+}
+
+/**
+ * One title whole. What it says of the signed-in person goes to that person's database and nowhere else: the copy
+ * kept for the device and in the query cache is the same for everyone.
+ */
+export function title(id: number, dub = false): Read<Title> {
+  const key = `${id}${dub ? ':dub' : ''}`
+  return {
+    key: ['titles', 'show', id, dub],
+    async fetch(options) {
+      const { data } = await call(titlesApi.show, { params: { id }, query: { dub } }, options)
+      if (data.viewer) await keepLike(id, data.viewer, data.likes).catch(() => undefined)
+      return { ...data, viewer: null }
+    },
+    async look() {
+      const kept = await device.titles.get(key)
+      const parsed = v.safeParse(Title, kept?.title)
+      return kept && parsed.success ? { data: parsed.output, at: kept.at } : undefined
+    },
+    async store(data) {
+      await device.titles.put({ key, id, title: data, at: clock.now() })
+      await learnCards([v.parse(TitleCard, data)])
+      await learnPeople([...data.directors, ...data.cast])
+    },
+  }
+}
+
+export function similarTitles(id: number): Read<TitleCard[]> {
+  return read({
+    key: ['titles', 'similar', id],
+    shape: v.array(TitleCard),
+    fetch: async (options) => (await call(titlesApi.similar, { params: { id } }, options)).data,
+    learn: learnCards,
+  })
+}
+
+export function directorTitles(id: number): Read<TitleCard[]> {
+  return read({
+    key: ['titles', 'director-titles', id],
+    shape: v.array(TitleCard),
+    fetch: async (options) => (await call(titlesApi.directorTitles, { params: { id } }, options)).data,
+    learn: learnCards,
+  })
+}
+
+/** Which of these titles can be opened without a network. */
+export async function openedTitles(ids: number[]): Promise<Set<number>> {
+  const kept = await device.titles.where('id').anyOf(ids).toArray()
+  return new Set(kept.map(({ id }) => id))
+}
+
+async function learnCards(cards: TitleCard[]) {
+  const at = clock.now()
+  await device.cards.bulkPut(cards.map((card) => ({ id: card.id, card: v.parse(TitleCard, card), at })))
+}

@@ -1,0 +1,109 @@
+import * as v from 'valibot'
+import { Id } from '#contract/shapes.ts'
+import { TitleCard } from '#contract/titles.ts'
+import { watchlistApi } from '#contract/watchlist.ts'
+import { call } from './call.ts'
+import { mutation } from './mutation.ts'
+import { type Entry, isWaiting, type PersonalDatabase, personalIfAny, type WatchlistRow } from './personal.ts'
+import { pulled } from './pull.ts'
+
+/** Saves a title, or takes it off the list. The card is what the list shows until the server has answered. */
+export const setSaved = mutation({
+  kind: 'watchlist.setSaved',
+  formatVersion: 1,
+  input: v.object({ titleId: Id, saved: v.boolean(), card: TitleCard }),
+  table: 'watchlist',
+  rowKey: ({ titleId }) => titleId,
+  entity: ({ titleId }) => `watchlist:${titleId}`,
+  label: ({ card }) => card.titleFa || card.titleEn,
+  apply: (row: WatchlistRow | undefined, { titleId, saved, card }, { createdAt }) => {
+    if (!saved) return undefined
+    if (row?.savedAt) return row
+    return { titleId, title: card, savedAt: new Date(createdAt).toISOString(), version: row?.version ?? 0 }
+  },
+  already: (row, { saved }) => saved === Boolean(row?.savedAt),
+  isOff: ({ saved }) => !saved,
+  send: ({ titleId, saved }, options) => call(watchlistApi.set, { params: { id: titleId }, body: { saved } }, options),
+  row: ({ data }): WatchlistRow =>
+    'saved' in data
+      ? { titleId: data.titleId, version: data.version }
+      : { titleId: data.titleId, title: data.title, savedAt: data.savedAt, version: data.version },
+})
+
+/** Keeps the whole list on the device. */
+export const watchlistPull = pulled({
+  name: 'watchlist',
+  table: 'watchlist',
+  rowKey: (row: WatchlistRow) => row.titleId,
+  fetch: (query, options) => call(watchlistApi.list, { query }, options),
+  row: (item): WatchlistRow =>
+    'deleted' in item
+      ? { titleId: item.titleId, version: item.version }
+      : { titleId: item.titleId, title: item.title, savedAt: item.savedAt, version: item.version },
+})
+
+/** A saved title as the person sees it. */
+export interface SavedTitle {
+  titleId: number
+  card: TitleCard
+  savedAt: string
+  /** its saving still waits to be sent */
+  pending: boolean
+}
+
+/**
+ * The list, newest first: what the server knows with what waits laid over it. Nothing when nobody is signed in;
+ * `loaded` is false until the list has once come from the server.
+ */
+export async function savedTitles(): Promise<{ items: SavedTitle[]; loaded: boolean } | undefined> {
+  const database = await personalIfAny()
+  if (!database) return undefined
+  return database.transaction('r', database.watchlist, database.outbox, database.meta, async () => {
+    const rows = await database.watchlist.orderBy('savedAt').reverse().toArray()
+    const waiting = await waitingWishes(database)
+    const items: SavedTitle[] = []
+    for (const entry of waiting.values()) {
+      const added = setSaved.fold(undefined, entry)
+      if (added && !rows.some((row) => row.titleId === added.titleId)) items.push(shown(added, true))
+    }
+    items.sort((one, other) => (one.savedAt < other.savedAt ? 1 : -1))
+    for (const row of rows) {
+      const entry = waiting.get(`watchlist:${row.titleId}`)
+      const folded = entry ? setSaved.fold(row, entry) : row
+      if (folded?.title) items.push(shown(folded, entry !== undefined))
+    }
+    return { items, loaded: await watchlistPull.hasRun(database) }
+  })
+}
+
+/** Whether a title is saved, and whether that still waits to be sent. */
+export async function savedState(titleId: number): Promise<{ saved: boolean; pending: boolean }> {
+  const database = await personalIfAny()
+  if (!database) return { saved: false, pending: false }
+  return database.transaction('r', database.watchlist, database.outbox, async () => {
+    const row = await database.watchlist.get(titleId)
+    const entries = await waitingOf(database, `watchlist:${titleId}`)
+    const folded = entries.reduce<WatchlistRow | undefined>((state, entry) => setSaved.fold(state, entry), row)
+    return { saved: Boolean(folded?.savedAt), pending: entries.length > 0 }
+  })
+}
+
+function shown(row: WatchlistRow, pending: boolean): SavedTitle {
+  const read = v.safeParse(TitleCard, row.title)
+  const card = read.success ? read.output : nameless(row.titleId)
+  return { titleId: row.titleId, card, savedAt: row.savedAt ?? '', pending }
+}
+
+/** A row whose card cannot be read is still the person's: it stays on the list and leads to its page. */
+function nameless(id: number): TitleCard {
+  return v.parse(TitleCard, { id, path: `/titles/${id}/-`, titleEn: `#${id}`, titleFa: '' })
+}
+
+async function waitingWishes(database: PersonalDatabase): Promise<Map<string, Entry>> {
+  const entries = await database.outbox.where('entity').startsWith('watchlist:').toArray()
+  return new Map(entries.filter(isWaiting).map((entry) => [entry.entity, entry]))
+}
+
+async function waitingOf(database: PersonalDatabase, entity: string): Promise<Entry[]> {
+  return (await database.outbox.where('entity').equals(entity).sortBy('seq')).filter(isWaiting)
+}
