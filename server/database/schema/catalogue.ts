@@ -1,0 +1,162 @@
+import {
+  bigint,
+  boolean,
+  customType,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
+
+/** Words to be searched, written as they are: no parser and no language of the database has a hand in it. */
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
+export const collections = pgTable('collections', {
+  id: integer('id').primaryKey(),
+  titleFa: text('title_fa').notNull(),
+  titleEn: text('title_en').notNull(),
+})
+
+/**
+ * One row holds all a card needs. Every order has an index that ends in the id, so pages never overlap; `words` is what
+ * `server/catalogue/searchText.ts` makes of the names, made once at writing.
+ */
+export const titles = pgTable(
+  'titles',
+  {
+    /** the number of the IMDb id; from `GENERATED_IDS` on, made up for measuring */
+    id: integer('id').primaryKey(),
+    imdb: text('imdb').unique('titles_imdb_unique'),
+    type: text('type', { enum: ['movie', 'series'] }).notNull(),
+    titleEn: text('title_en').notNull(),
+    titleFa: text('title_fa').notNull(),
+    year: integer('year').notNull(),
+    releasedAt: date('released_at', { mode: 'string' }),
+    /** `released_at`, or the first day of the year where the day is not known: what "newest" means */
+    firstShown: date('first_shown', { mode: 'string' }).notNull(),
+    runtime: integer('runtime'),
+    ageRating: text('age_rating'),
+    countries: text('countries').array().notNull(),
+    languages: text('languages').array().notNull(),
+    /** numbers of `server/catalogue/genres.ts`, weightiest first */
+    genreIds: integer('genre_ids').array().notNull(),
+    rating: doublePrecision('rating'),
+    votes: integer('votes').notNull(),
+    tomatoMeter: integer('tomato_meter'),
+    tomatoStatus: text('tomato_status', { enum: ['fresh', 'rotten', 'certified'] }),
+    isDubbed: boolean('is_dubbed').notNull(),
+    hasSubtitle: boolean('has_subtitle').notNull(),
+    synopsis: text('synopsis'),
+    collectionId: integer('collection_id').references(() => collections.id),
+    words: tsvector('words').notNull(),
+    /** hash of the facts the row was written from: writing the same again changes nothing */
+    fingerprint: text('fingerprint').notNull(),
+    updatedAt: timestamp('updated_at', { withTimezone: true, mode: 'date' }).notNull(),
+  },
+  (table) => [
+    index('titles_newest').on(table.firstShown.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('titles_votes').on(table.votes.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('titles_rating').on(
+      table.rating.desc().nullsLast(),
+      table.votes.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
+    index('titles_year').on(
+      table.year.desc().nullsFirst(),
+      table.votes.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
+    index('titles_words').using('gin', table.words),
+    index('titles_genres').using('gin', table.genreIds),
+    index('titles_collection').on(table.collectionId, table.year),
+  ],
+)
+
+export const people = pgTable(
+  'people',
+  {
+    /** made from the English name, so it is the same in every database */
+    id: integer('id').primaryKey(),
+    fullnameEn: text('fullname_en').notNull().unique('people_fullname_en_unique'),
+    fullnameFa: text('fullname_fa').notNull(),
+    born: date('born', { mode: 'string' }),
+    birthplace: text('birthplace'),
+    /** the role with more votes behind it */
+    job: text('job', { enum: ['actor', 'director'] }).notNull(),
+    /** English titles of the best-rated works, kept here because every card shows them */
+    bestStarred: text('best_starred'),
+    bestDirected: text('best_directed'),
+    /** votes of all works together */
+    popularity: bigint('popularity', { mode: 'number' }).notNull(),
+    words: tsvector('words').notNull(),
+  },
+  (table) => [
+    index('people_popularity').on(table.popularity.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('people_words').using('gin', table.words),
+  ],
+)
+
+export const credits = pgTable(
+  'credits',
+  {
+    titleId: integer('title_id')
+      .notNull()
+      .references(() => titles.id, { onDelete: 'cascade' }),
+    personId: integer('person_id')
+      .notNull()
+      .references(() => people.id),
+    role: text('role', { enum: ['actor', 'director'] }).notNull(),
+    /** billing order within the role, from 0 */
+    place: integer('place').notNull(),
+    character: text('character'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.titleId, table.role, table.place] }),
+    index('credits_person').on(table.personId, table.role, table.titleId),
+  ],
+)
+
+export const episodes = pgTable(
+  'episodes',
+  {
+    /** made from title, season and number (`episodeId`), so it is the same in every database */
+    id: bigint('id', { mode: 'number' }).primaryKey(),
+    titleId: integer('title_id')
+      .notNull()
+      .references(() => titles.id, { onDelete: 'cascade' }),
+    season: integer('season').notNull(),
+    number: integer('number').notNull(),
+    titleEn: text('title_en'),
+    titleFa: text('title_fa'),
+    runtime: integer('runtime'),
+    airedAt: date('aired_at', { mode: 'string' }),
+  },
+  (table) => [index('episodes_order').on(table.titleId, table.season, table.number)],
+)
+
+/** Every word that titles or people are found by: what a mistyped word is compared with, instead of every title. */
+export const searchWords = pgTable(
+  'search_words',
+  {
+    kind: text('kind', { enum: ['title', 'person'] }).notNull(),
+    word: text('word').notNull(),
+    /** how it sounds, in ASCII (`soundOf`): trigrams of it exist whatever locale the database was made with */
+    sound: text('sound').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.word] }),
+    index('search_words_sound').using('gin', table.sound.op('gin_trgm_ops')),
+  ],
+)
+
+/** One row: which data were written, and how often anything in the catalogue has changed. */
+export const catalogueState = pgTable('catalogue_state', {
+  id: integer('id').primaryKey(),
+  dataVersion: text('data_version'),
+  /** what is counted over the whole catalogue is kept in memory as long as this stays */
+  revision: integer('revision').notNull(),
+})
