@@ -3,6 +3,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient, persistFirstScreen } from '#app/queryClient.ts'
+import { registerWorker } from '#app/registerWorker.ts'
+import { startSync } from '#app/startSync.ts'
 import { createAppRouter } from './router.ts'
 
 const queryClient = createQueryClient()
@@ -19,3 +21,6 @@ if (root) {
     </StrictMode>,
   )
 }
+
+startSync(queryClient)
+registerWorker()

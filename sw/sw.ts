@@ -1,5 +1,27 @@
-import { precacheAndRoute } from 'workbox-precaching'
+/// <reference lib="webworker" />
+import { clientsClaim } from 'workbox-core'
+import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
+import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { media } from './media.ts'
+import { sendWhatWaits } from './send.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
 
 precacheAndRoute(self.__WB_MANIFEST)
+cleanupOutdatedCaches()
+registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html')))
+media()
+
+// A first visit is under the worker at once: its pictures are kept, its taps can be sent when the page is gone.
+clientsClaim()
+self.addEventListener('message', ({ data }) => {
+  if (data?.type === 'SKIP_WAITING') void self.skipWaiting()
+})
+
+interface SyncEvent extends ExtendableEvent {
+  readonly tag: string
+}
+self.addEventListener('sync', (event) => {
+  const { tag } = event as SyncEvent
+  if (tag === 'outbox') (event as SyncEvent).waitUntil(sendWhatWaits())
+})

@@ -1,12 +1,14 @@
 /** The only place that touches cookies. In the worker, where there is no document, the Cookie Store is asked. */
 
+import { pageDocument } from './page.ts'
+
 interface Jar {
   get(name: string): Promise<{ value?: string } | null>
 }
 
 export async function readCookie(name: string): Promise<string | undefined> {
   const read = readCookieNow(name)
-  if (read !== undefined || typeof document !== 'undefined') return read
+  if (read !== undefined || pageDocument()) return read
   const jar = (globalThis as { cookieStore?: Jar }).cookieStore
   const found = await jar?.get(name).catch(() => null)
   return found?.value === undefined ? undefined : decode(found.value)
@@ -14,8 +16,7 @@ export async function readCookie(name: string): Promise<string | undefined> {
 
 /** As `readCookie`, at once; always nothing in the worker. */
 export function readCookieNow(name: string): string | undefined {
-  if (typeof document === 'undefined') return undefined
-  for (const part of document.cookie.split('; ')) {
+  for (const part of (pageDocument()?.cookie ?? '').split('; ')) {
     const [key, ...rest] = part.split('=')
     if (key === name) return decode(rest.join('='))
   }
@@ -24,11 +25,11 @@ export function readCookieNow(name: string): string | undefined {
 
 /** `days` 0 ends the cookie; without `days` it lasts for the browser session. */
 export function writeCookie(name: string, value: string, days?: number) {
-  if (typeof document === 'undefined') return
+  const page = pageDocument()
+  if (!page) return
   const age = days === undefined ? '' : `; Max-Age=${Math.round(days * 86_400)}`
   const secure = location.protocol === 'https:' ? '; Secure' : ''
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is asynchronous and missing in part of the browsers
-  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; SameSite=Lax${age}${secure}`
+  page.cookie = `${name}=${encodeURIComponent(value)}; Path=/; SameSite=Lax${age}${secure}`
 }
 
 function decode(text: string): string {

@@ -1,7 +1,6 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useSyncExternalStore } from 'react'
-import { STALE_TIME } from '#contract/limits.ts'
 import { readCookieNow } from './cookies.ts'
 import { Refused, Unreachable } from './failures.ts'
 import { personalIfAny } from './personal.ts'
@@ -11,7 +10,7 @@ import type { Read } from './read.ts'
 import { readSession, type Session, TOKEN_COOKIE } from './session.ts'
 import { type SyncState, syncState } from './syncState.ts'
 import { openedTitles } from './titles.ts'
-import { type SavedTitle, savedState, savedTitles } from './watchlist.ts'
+import { type SavedTitle, savedState, savedTitles, watchlistPull } from './watchlist.ts'
 
 /** The honest states of anything that is shown (product page, section 2). */
 export type View<Data> =
@@ -69,7 +68,7 @@ export function useRead<Data>(read: Read<Data>, { enabled = true }: { enabled?: 
   if (failure instanceof Unreachable) return { state: 'unseen', retry }
   if (failure instanceof Refused && failure.status === 404) return { state: 'missing' }
   if (query.isError) {
-    return { state: 'failed', message: failure instanceof Refused ? failure.message || undefined : undefined, retry }
+    return { state: 'failed', message: sentenceOf(failure), retry }
   }
   return { state: 'loading' }
 }
@@ -129,9 +128,9 @@ export type ListView<Item> =
   | { state: 'failed'; message: string | undefined; retry: () => void }
 
 /** The watchlist: painted from the device at once; Query's clocks decide when it is refreshed. */
-export function useWatchlist(pull: Pulled): ListView<SavedTitle> {
+export function useWatchlist(): ListView<SavedTitle> {
   const list = useLiveQuery(async () => (await savedTitles()) ?? null, [])
-  const refresh = useRefresh(pull, list !== null)
+  const refresh = useQuery(pullQuery(watchlistPull, list?.userId))
   if (list === undefined) return { state: 'loading' }
   if (list === null) return { state: 'guest' }
   const unreachable = refresh.error instanceof Unreachable || refresh.failureReason instanceof Unreachable
@@ -140,26 +139,26 @@ export function useWatchlist(pull: Pulled): ListView<SavedTitle> {
   }
   const retry = () => void refresh.refetch()
   if (unreachable) return { state: 'unseen', retry }
-  if (refresh.isError) {
-    return {
-      state: 'failed',
-      message: refresh.error instanceof Refused ? refresh.error.message || undefined : undefined,
-      retry,
-    }
-  }
+  if (refresh.isError) return { state: 'failed', message: sentenceOf(refresh.error), retry }
   return { state: 'loading' }
 }
 
-/** Query keeps the clock of a pull, not its data: the rows are in the person's database alone. */
-function useRefresh(pull: Pulled, enabled: boolean) {
-  return useQuery({
-    queryKey: ['pull', pull.name],
-    queryFn: async ({ signal }) => {
+/**
+ * A pull as the query cache runs it: Query keeps its clock and not its data, which is in the person's database alone.
+ * Without `userId` it rests.
+ */
+export function pullQuery(pull: Pulled, userId: number | undefined) {
+  return queryOptions({
+    queryKey: ['pull', pull.name, userId],
+    async queryFn({ signal }): Promise<null> {
       const database = await personalIfAny()
-      if (database) await pull.refresh(database, { signal })
+      if (database?.userId === userId && database) await pull.refresh(database, { signal })
       return null
     },
-    staleTime: STALE_TIME,
-    enabled,
+    enabled: userId !== undefined,
   })
+}
+
+function sentenceOf(failure: unknown): string | undefined {
+  return failure instanceof Refused && failure.message !== '' ? failure.message : undefined
 }

@@ -1,4 +1,5 @@
 import { device } from './device.ts'
+import { pageDocument } from './page.ts'
 
 const KEY = 'apiBase'
 let known: string | undefined
@@ -10,7 +11,7 @@ let known: string | undefined
  */
 export async function apiBase(): Promise<string> {
   if (known !== undefined) return known
-  if (typeof document !== 'undefined') {
+  if (pageDocument()) {
     known = apiBaseNow()
     void device.meta.put({ key: KEY, value: known }).catch(() => undefined)
     return known
@@ -22,7 +23,7 @@ export async function apiBase(): Promise<string> {
 
 /** As `apiBase`, in the page, at once. */
 export function apiBaseNow(): string {
-  const named = document.querySelector('meta[name="api-base"]')?.getAttribute('content')?.trim()
+  const named = pageDocument()?.querySelector('meta[name="api-base"]')?.getAttribute('content')?.trim()
   if (named) {
     const url = readUrl(named)
     if (url) return url.href.replace(/\/+$/, '')

@@ -1,7 +1,9 @@
+import { liveQuery } from 'dexie'
 import * as v from 'valibot'
 import { User } from '#contract/account.ts'
 import { readCookie, writeCookie } from './cookies.ts'
 import { device } from './device.ts'
+import { pageDocument } from './page.ts'
 
 const KEY = 'session'
 /** The cookie the specification names (section 4). */
@@ -23,13 +25,18 @@ export async function readSession(): Promise<Session | undefined> {
   return read.success ? read.output : undefined
 }
 
+/** Calls back with the session now and whenever it changes, in whichever tab. */
+export function watchSession(changed: (session: Session | undefined) => void) {
+  liveQuery(readSession).subscribe({ next: changed, error: () => changed(undefined) })
+}
+
 /**
  * The session as far as the cookie agrees: in the page a missing cookie means that the person has to sign in again, and
  * a cookie of another session (this device's database was lost or another tab signed in) that the user must be fetched.
  */
 export async function settleSession(): Promise<{ session: Session | undefined; token: string | undefined }> {
   const session = await readSession()
-  if (typeof document === 'undefined') return { session, token: session?.token }
+  if (!pageDocument()) return { session, token: session?.token }
   const token = await readCookie(TOKEN_COOKIE)
   if (session && session.token === token) return { session, token }
   if (session && session.status === 'active' && token === undefined) await expireSession(session.token)

@@ -1,5 +1,4 @@
 import { clock } from './clock.ts'
-import { note } from './journal.ts'
 import { discard, retry } from './outbox.ts'
 import { type Entry, type PersonalDatabase, personal, personalIfAny } from './personal.ts'
 import { readSession } from './session.ts'
@@ -36,9 +35,7 @@ export async function syncState(): Promise<SyncState | undefined> {
 }
 
 export async function markSynced(database: PersonalDatabase) {
-  const now = clock.now()
-  await database.meta.put({ key: SYNCED_AT, value: now })
-  await note(database, 'synced', '', now)
+  await database.meta.put({ key: SYNCED_AT, value: clock.now() })
 }
 
 /** Tries a failed change once more. */

@@ -55,7 +55,7 @@ export interface SavedTitle {
  * The list, newest first: what the server knows with what waits laid over it. Nothing when nobody is signed in;
  * `loaded` is false until the list has once come from the server.
  */
-export async function savedTitles(): Promise<{ items: SavedTitle[]; loaded: boolean } | undefined> {
+export async function savedTitles(): Promise<{ userId: number; items: SavedTitle[]; loaded: boolean } | undefined> {
   const database = await personalIfAny()
   if (!database) return undefined
   return database.transaction('r', database.watchlist, database.outbox, database.meta, async () => {
@@ -72,7 +72,7 @@ export async function savedTitles(): Promise<{ items: SavedTitle[]; loaded: bool
       const folded = entry ? setSaved.fold(row, entry) : row
       if (folded?.title) items.push(shown(folded, entry !== undefined))
     }
-    return { items, loaded: await watchlistPull.hasRun(database) }
+    return { userId: database.userId, items, loaded: await watchlistPull.hasRun(database) }
   })
 }
 

@@ -1,0 +1,79 @@
+import { type QueryClient, QueryObserver } from '@tanstack/react-query'
+import { refreshUser } from '#data/account.ts'
+import { type Drainer, startDrainer } from '#data/drainer.ts'
+import { pullQuery } from '#data/hooks.ts'
+import { forgetOld } from '#data/room.ts'
+import { watchSession } from '#data/session.ts'
+import { watchlistPull } from '#data/watchlist.ts'
+
+/** The tag under which the worker is asked to send what waits when this page is gone. */
+export const SYNC_TAG = 'outbox'
+
+let drainer: Drainer | undefined
+let queryClient: QueryClient | undefined
+
+/**
+ * Starts what keeps this device and the server together: the user and the personal lists by Query's clocks, the outbox
+ * by its own bell. Everything that speaks for a network wakes what waits for one.
+ */
+export function startSync(client: QueryClient) {
+  queryClient = client
+  const started = startDrainer({ onWaiting: askWorker })
+  drainer = started
+  void started.drain()
+  void forgetOld().catch(() => undefined)
+
+  const wakeUp = () => void started.wakeUp()
+  addEventListener('online', wakeUp)
+  addEventListener('pageshow', () => void started.drain())
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') wakeUp()
+  })
+  wakeOnAnswers(client, wakeUp)
+  followSession(client)
+}
+
+/** Sends and fetches everything now, because the person asked. */
+export async function syncNow(): Promise<void> {
+  await drainer?.wakeUp()
+  await queryClient?.invalidateQueries({ queryKey: ['user'] })
+  await queryClient?.invalidateQueries({ queryKey: ['pull'] })
+}
+
+/** Any answer after a failure says that the network is back, whatever the browser thinks. */
+function wakeOnAnswers(client: QueryClient, wakeUp: () => void) {
+  let failing = false
+  client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated') return
+    if (event.action.type === 'failed' || event.action.type === 'error') failing = true
+    if (event.action.type === 'success' && event.action.manual !== true && failing) {
+      failing = false
+      wakeUp()
+    }
+  })
+}
+
+/** Asks who is signed in, and keeps that person's lists here; again for the next person, and for nobody not at all. */
+function followSession(client: QueryClient) {
+  new QueryObserver(client, {
+    queryKey: ['user'],
+    queryFn: async ({ signal }) => {
+      await refreshUser(signal)
+      return null
+    },
+  }).subscribe(() => undefined)
+  const lists = new QueryObserver(client, pullQuery(watchlistPull, undefined))
+  lists.subscribe(() => undefined)
+  watchSession((session) => {
+    lists.setOptions(pullQuery(watchlistPull, session?.status === 'active' ? session.user.id : undefined))
+  })
+}
+
+/** A worker outlives the page: it sends what waits when the network returns (where the browser has Background Sync). */
+function askWorker() {
+  void navigator.serviceWorker?.ready
+    .then((registration) =>
+      (registration as { sync?: { register(tag: string): Promise<void> } }).sync?.register(SYNC_TAG),
+    )
+    .catch(() => undefined)
+}

@@ -1,0 +1,90 @@
+import { liveQuery } from 'dexie'
+import { clock } from './clock.ts'
+import { type Drained, drainOutbox, networkIsBack } from './drain.ts'
+import { wake } from './outbox.ts'
+import { personalIfAny } from './personal.ts'
+import { markSynced } from './syncState.ts'
+
+/** Timers of browsers overflow beyond 2³¹ ms; nothing waits anywhere near as long. */
+const TIMER_MAX = 2 ** 30
+/** After a pass that could not be finished (storage trouble, a stolen lock) the next one comes by itself, in ms. */
+const AGAIN = 5_000
+
+export interface Drainer {
+  /** Sends what is ready; resolves when nothing is. One pass at a time, calls in between share the next one. */
+  drain: () => Promise<void>
+  /** The network answers again: what waited for it goes at once. */
+  wakeUp: () => Promise<void>
+  /** Stops sending and listening: the page goes away. */
+  stop: () => void
+}
+
+/**
+ * Keeps the outbox empty while this page lives: the table is its own bell (a live query hears every commit, of other
+ * tabs as well), and waits set their own timers. `onWaiting` is called whenever something new waits.
+ */
+export function startDrainer({ onWaiting }: { onWaiting: () => void }): Drainer {
+  const stopped = new AbortController()
+  let running: Promise<void> | undefined
+  let next: Promise<void> | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  async function pass() {
+    let drained: Drained
+    try {
+      drained = await drainOutbox(stopped.signal)
+    } catch {
+      drained = { nextAt: clock.now() + AGAIN, parked: false }
+    }
+    clearTimeout(timer)
+    if (stopped.signal.aborted) return
+    if (drained.nextAt !== undefined) {
+      timer = setTimeout(() => void drain(), Math.min(Math.max(0, drained.nextAt - clock.now()), TIMER_MAX))
+    } else if (!drained.parked) {
+      const database = await personalIfAny()
+      if (database && (await database.outbox.count()) === 0) await markSynced(database).catch(() => undefined)
+    }
+  }
+
+  function drain(): Promise<void> {
+    if (stopped.signal.aborted) return Promise.resolve()
+    if (!running) {
+      running = pass().finally(() => {
+        running = undefined
+      })
+      return running
+    }
+    next ??= running.then(() => {
+      next = undefined
+      return drain()
+    })
+    return next
+  }
+
+  const bell = liveQuery(async () => {
+    const database = await personalIfAny()
+    return database ? database.outbox.orderBy('seq').last() : undefined
+  }).subscribe({
+    next(newest) {
+      if (!newest) return
+      onWaiting()
+      if (newest.status === 'queued') void drain()
+    },
+    error: () => void drain(),
+  })
+
+  return {
+    drain,
+    async wakeUp() {
+      networkIsBack()
+      const database = await personalIfAny()
+      if (database) await wake(database)
+      await drain()
+    },
+    stop() {
+      stopped.abort()
+      clearTimeout(timer)
+      bell.unsubscribe()
+    },
+  }
+}
