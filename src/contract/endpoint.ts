@@ -9,10 +9,10 @@ export type Access = 'anyone' | 'user'
  * One call of the contract. `path` has `:name` parts, parsed by `params`; `query` parses the raw strings of the URL;
  * `body` the JSON of the request; `reply` the whole JSON of a 2xx answer.
  */
-export interface Endpoint<Params, Query, Body, Reply> {
+export interface Endpoint<Params, Query, Body, Reply, A extends Access = Access> {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
-  access: Access
+  access: A
   /** A queued mutation: takes `Idempotency-Key`, `X-Client-Id`, `X-Client-Seq`, `X-Mutation-Age`. */
   queued: boolean
   params: Schema<Params>
@@ -24,10 +24,14 @@ export interface Endpoint<Params, Query, Body, Reply> {
 // biome-ignore lint/complexity/noBannedTypes: "no fields" is what an empty object schema gives
 type None = {}
 const none: Schema<None> = v.object({})
-const nothing: Schema<undefined> = v.optional(v.undefined())
+// A body where none is asked for does no harm.
+const nothing: Schema<undefined> = v.pipe(
+  v.unknown(),
+  v.transform(() => undefined),
+)
 
-interface Sketch<Params, Query, Body, Reply> {
-  access?: Access
+interface Sketch<Params, Query, Body, Reply, A extends Access> {
+  access?: A
   queued?: boolean
   params?: Schema<Params>
   query?: Schema<Query>
@@ -36,17 +40,17 @@ interface Sketch<Params, Query, Body, Reply> {
 }
 
 /** Declares a call; what is not named takes nothing. */
-export function endpoint<Reply, Params = None, Query = None, Body = undefined>(
+export function endpoint<Reply, Params = None, Query = None, Body = undefined, A extends Access = 'anyone'>(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
-  sketch: Sketch<Params, Query, Body, Reply>,
-): Endpoint<Params, Query, Body, Reply> {
+  sketch: Sketch<Params, Query, Body, Reply, A>,
+): Endpoint<Params, Query, Body, Reply, A> {
+  // The defaults are what the type parameters default to; the compiler cannot see that they go together.
   return {
     method,
     path,
-    access: sketch.access ?? 'anyone',
+    access: sketch.access ?? ('anyone' as A),
     queued: sketch.queued ?? false,
-    // The defaults are what the type parameters default to; the compiler cannot see that they go together.
     params: sketch.params ?? (none as Schema<Params>),
     query: sketch.query ?? (none as Schema<Query>),
     body: sketch.body ?? (nothing as Schema<Body>),

@@ -15,7 +15,9 @@ export const FAILURE_CODES = [
   'too_many_requests',
   'credentials',
   'unsupported',
+  'too_large',
   'server_error',
+  'unavailable',
 ] as const
 export type FailureCode = (typeof FAILURE_CODES)[number]
 

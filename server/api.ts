@@ -1,0 +1,50 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { cors } from 'hono/cors'
+import { HEADER_AGE, HEADER_CLIENT, HEADER_KEY, HEADER_SEQ } from '#contract/sync.ts'
+import { answerFailure } from './answerFailure.ts'
+import { account } from './areas/account.ts'
+import { csrfGuard } from './csrf.ts'
+import { apiHeaders } from './headers.ts'
+import { Refusal, refuse } from './refuse.ts'
+import type { Api } from './serve.ts'
+
+/** No call of the contract needs more, in bytes. */
+const BODY_LIMIT = 64 * 1024
+
+/** The API as an HTTP application, on a database that is migrated. */
+export function createApi(frame: Omit<Api, 'hono'>): Hono {
+  const hono = new Hono()
+  const api: Api = { ...frame, hono }
+  hono.onError(answerFailure)
+  hono.notFound((http) => answerFailure(new Refusal('not_found', {}), http))
+  hono.use(apiHeaders(frame.settings))
+  hono.use(
+    cors({
+      origin: (origin) => (frame.settings.origins.includes(origin) ? origin : null),
+      credentials: true,
+      maxAge: 7200,
+      allowMethods: ['GET', 'HEAD', 'POST', 'DELETE'],
+      allowHeaders: [
+        'Accept',
+        'Authorization',
+        'Content-Type',
+        'X-Requested-With',
+        'X-XSRF-TOKEN',
+        HEADER_KEY,
+        HEADER_CLIENT,
+        HEADER_SEQ,
+        HEADER_AGE,
+      ],
+      exposeHeaders: ['ETag', 'Retry-After', 'X-Request-Id'],
+    }),
+  )
+  hono.use(bodyLimit({ maxSize: BODY_LIMIT, onError: () => refuse('too_large') }))
+  hono.use(csrfGuard(frame.settings))
+  hono.get('/api/health', (http) => {
+    http.header('Cache-Control', 'no-store')
+    return http.json({ status: 'ok' })
+  })
+  account(api)
+  return hono
+}

@@ -1,0 +1,81 @@
+import { eq } from 'drizzle-orm'
+import { accountApi, type User } from '#contract/account.ts'
+import { addressOf } from '#server/caller.ts'
+import { giveCsrfCookie } from '#server/csrf.ts'
+import { users } from '#server/database/schema/account.ts'
+import { fieldMessages } from '#server/messages.ts'
+import { hashPassword, isPassword } from '#server/passwords.ts'
+import { refuse } from '#server/refuse.ts'
+import { type Api, serve } from '#server/serve.ts'
+import { countAttempt, forgiveAttempt, type Limit } from '#server/throttle.ts'
+import { endToken, giveToken, type Person } from '#server/tokens.ts'
+
+const QUARTER = 15 * 60
+const HOUR = 60 * 60
+
+export function account(api: Api): void {
+  serve(api, accountApi.csrfCookie, ({ http, settings }) => {
+    http.header('Cache-Control', 'no-store')
+    giveCsrfCookie(http, settings)
+    return undefined
+  })
+
+  serve(api, accountApi.register, async (call) => {
+    const { body, database, clock, settings, http } = call
+    await countAttempt(call, [{ key: `register:${addressOf(http, settings)}`, limit: 60, seconds: HOUR }])
+    const [person] = await database
+      .insert(users)
+      .values({
+        name: body.name,
+        email: body.email,
+        password: await hashPassword(body.password, settings.passwordCost),
+        referral: body.ref ?? null,
+        createdAt: clock(),
+      })
+      .onConflictDoNothing({ target: users.email })
+      .returning()
+    if (!person) refuse('validation', { errors: { email: [fieldMessages.emailTaken] } })
+    http.status(201)
+    return { data: { token: await giveToken(call, person.id), user: userOf(person) } }
+  })
+
+  serve(api, accountApi.login, async (call) => {
+    const { body, database, settings, http } = call
+    const limits = loginLimits(addressOf(http, settings), body.email)
+    await countAttempt(call, limits)
+    const [person] = await database.select().from(users).where(eq(users.email, body.email))
+    if (!(await isPassword(body.password, person?.password ?? null, settings.passwordCost)) || !person) {
+      refuse('credentials')
+    }
+    await forgiveAttempt(call, limits)
+    return { data: { token: await giveToken(call, person.id, body.remember), user: userOf(person) } }
+  })
+
+  serve(api, accountApi.logout, async (call) => {
+    await endToken(call, call.http)
+    return undefined
+  })
+
+  serve(api, accountApi.show, ({ user }) => ({ data: userOf(user) }))
+}
+
+/** Guessing one account's password, many accounts' from one place, and one account's from many places. */
+function loginLimits(address: string, email: string): Limit[] {
+  return [
+    { key: `login:${address}:${email}`, limit: 5, seconds: QUARTER },
+    { key: `login:${address}`, limit: 100, seconds: QUARTER },
+    { key: `login:${email}`, limit: 100, seconds: HOUR },
+  ]
+}
+
+function userOf(person: Person): User {
+  return {
+    id: person.id,
+    name: person.name,
+    email: person.email,
+    telegram: person.telegram,
+    newNotifications: false,
+    subscription: null,
+    createdAt: person.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import * as v from 'valibot'
+import { PASSWORD_COST, type PasswordCost } from './passwords.ts'
+
+/** What the API itself must know. */
+export interface Settings {
+  /** Origins whose pages may call, exactly. */
+  origins: readonly string[]
+  /** Signs CSRF tokens and cursors. */
+  secret: string
+  /** Set when the app and the API live on different hosts of one domain. */
+  cookieDomain: string | undefined
+  /** How many proxies of ours stand before the server and write `X-Forwarded-*`. */
+  proxies: number
+  passwordCost: PasswordCost
+  /** Compares each reply with the contract: in tests and development, too slow for production. */
+  checkReplies: boolean
+}
+
+const Port = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535))
+const Url = v.pipe(v.string(), v.url())
+
+const Environment = v.object({
+  APP_PORT: v.optional(Port, '4173'),
+  API_PORT: v.optional(Port, '8787'),
+  /** What the app is told; `/` for the same origin. */
+  API_BASE: v.optional(v.union([Url, v.pipe(v.string(), v.startsWith('/'))])),
+  /** Separated by commas; without it the app's own, by each of this machine's names. */
+  APP_ORIGINS: v.optional(v.string()),
+  DATA_DIR: v.optional(v.string(), '.data'),
+  DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
+  COOKIE_DOMAIN: v.optional(v.pipe(v.string(), v.regex(/^\.?[a-z0-9.-]+$/i))),
+  APP_SECRET: v.optional(v.pipe(v.string(), v.minLength(32))),
+  TRUST_PROXY: v.optional(v.pipe(v.string(), v.regex(/^\d$/), v.transform(Number)), '0'),
+})
+
+export interface Config extends Settings {
+  appPort: number
+  apiPort: number
+  apiBase: string | undefined
+  dataDir: string
+  databaseUrl: string | undefined
+}
+
+/** Reads the environment; throws with the name of what is wrong. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const read = v.safeParse(Environment, set)
+  if (!read.success) {
+    const names = read.issues.map((issue) => `${v.getDotPath(issue)}=${JSON.stringify(issue.input)}`)
+    throw new Error(`These settings cannot be read: ${names.join(', ')}`)
+  }
+  const from = read.output
+  const dataDir = resolve(from.DATA_DIR)
+  return {
+    appPort: from.APP_PORT,
+    apiPort: from.API_PORT,
+    apiBase: from.API_BASE,
+    dataDir,
+    databaseUrl: from.DATABASE_URL,
+    origins: from.APP_ORIGINS === undefined ? ownOrigins(from.APP_PORT) : readOrigins(from.APP_ORIGINS),
+    secret: from.APP_SECRET ?? keptSecret(dataDir),
+    cookieDomain: from.COOKIE_DOMAIN,
+    proxies: from.TRUST_PROXY,
+    passwordCost: PASSWORD_COST,
+    checkReplies: false,
+  }
+}
+
+function ownOrigins(port: number): string[] {
+  return ['localhost', '127.0.0.1', '[::1]'].map((host) => `http://${host}:${port}`)
+}
+
+function readOrigins(list: string): string[] {
+  return list
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+    .map((one) => {
+      if (!URL.canParse(one)) throw new Error(`APP_ORIGINS has something that is no origin: ${one}`)
+      return new URL(one).origin
+    })
+}
+
+/** Made at the first start, readable by this user alone. */
+function keptSecret(dataDir: string): string {
+  mkdirSync(dataDir, { recursive: true })
+  const file = join(dataDir, 'secret')
+  try {
+    // Fails when there is one: two first starts at once end with the same secret.
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return readFileSync(file, 'utf8').trim()
+}

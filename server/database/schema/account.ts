@@ -1,0 +1,46 @@
+import { bigint, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+
+const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+export const users = pgTable('users', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  name: text('name').notNull(),
+  /** lower case */
+  email: text('email').unique('users_email_unique'),
+  /** `scrypt$N$r$p$salt$hash`, see server/account/passwords.ts */
+  password: text('password'),
+  telegram: text('telegram'),
+  /** who sent them here: the `ref` of the registration */
+  referral: text('referral'),
+  createdAt: time('created_at').notNull(),
+})
+
+/** Personal access tokens; the token itself is with the person alone. */
+export const tokens = pgTable(
+  'tokens',
+  {
+    /** SHA-256 of the token, base64url */
+    hash: text('hash').primaryKey(),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** how many seconds it lives after each use */
+    lifetime: integer('lifetime').notNull(),
+    createdAt: time('created_at').notNull(),
+    usedAt: time('used_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [index('tokens_user').on(table.userId), index('tokens_expiry').on(table.expiresAt)],
+)
+
+/** Attempts counted per window: shared by all processes of the server. */
+export const throttles = pgTable(
+  'throttles',
+  {
+    /** what is counted, for whom */
+    key: text('key').primaryKey(),
+    count: integer('count').notNull(),
+    resetsAt: time('resets_at').notNull(),
+  },
+  (table) => [index('throttles_reset').on(table.resetsAt)],
+)

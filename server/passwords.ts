@@ -1,0 +1,57 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+
+/** Parameters of scrypt (RFC 7914): memory and time, block size, lanes. */
+export interface PasswordCost {
+  N: number
+  r: number
+  p: number
+}
+
+/** The OWASP cheat sheet's strength at 16 MiB per hash; kept with each hash, so it can be raised later. */
+export const PASSWORD_COST: PasswordCost = { N: 16_384, r: 8, p: 5 }
+
+const KEY_BYTES = 32
+const SALT_BYTES = 16
+
+/** `scrypt$N$r$p$salt$hash` */
+export async function hashPassword(password: string, cost: PasswordCost): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  const key = await derive(password, salt, cost)
+  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
+}
+
+/** Takes as long for nobody's password (`stored` null) as for a wrong one. */
+export async function isPassword(password: string, stored: string | null, cost: PasswordCost): Promise<boolean> {
+  const [, N, r, p, salt, hash] = (stored ?? nobodys(cost)).split('$')
+  const expected = Buffer.from(hash ?? '', 'base64url')
+  const key = await derive(password, Buffer.from(salt ?? '', 'base64url'), { N: Number(N), r: Number(r), p: Number(p) })
+  return timingSafeEqual(key, expected) && stored !== null
+}
+
+function nobodys({ N, r, p }: PasswordCost): string {
+  const zeros = (bytes: number) => Buffer.alloc(bytes).toString('base64url')
+  return ['scrypt', N, r, p, zeros(SALT_BYTES), zeros(KEY_BYTES)].join('$')
+}
+
+/** Hashing fills a thread and 16 MiB: more at once than this wait, so that files and names are still answered. */
+const AT_ONCE = 2
+let running = 0
+const waiting: (() => void)[] = []
+
+async function derive(password: string, salt: Buffer, { N, r, p }: PasswordCost): Promise<Buffer> {
+  if (running >= AT_ONCE) await new Promise<void>((go) => waiting.push(go))
+  else running++
+  try {
+    const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r }
+    return await new Promise((resolve, reject) => {
+      // The same letters can be typed composed or decomposed.
+      scrypt(password.normalize('NFKC'), salt, KEY_BYTES, options, (error, key) =>
+        error ? reject(error) : resolve(key),
+      )
+    })
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}

@@ -1,0 +1,148 @@
+import type { Hono } from 'hono'
+import { afterAll } from 'vitest'
+import { createApi } from '#server/api.ts'
+import type { Settings } from '#server/config.ts'
+import type { Database } from '#server/database/connect.ts'
+import { closeDatabases, type DatabaseKind, release, takeDatabase } from './testDatabase.ts'
+
+export { type DatabaseKind, databaseKinds } from './testDatabase.ts'
+
+export const APP_ORIGIN = 'http://localhost:4173'
+export const API_ORIGIN = 'http://localhost:8787'
+export const PASSWORD = 'correct horse 1401'
+
+/** The real server, in this process, on a database of its own. */
+export interface TestServer {
+  api: Hono
+  database: Database
+  /** As `fetch`, without a network. */
+  request(path: string, init?: RequestInit): Promise<Response>
+  /** Somebody with a cookie jar and no account. */
+  aGuest(): Caller
+  /** Somebody who has just registered. */
+  aUser(options?: { name?: string; email?: string }): Promise<Member>
+  /** Moves the server's time, in ms. */
+  pass(ms: number): void
+  now(): Date
+  close(): Promise<void>
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+  json: any
+}
+
+export interface Caller {
+  token: string | undefined
+  get(path: string, headers?: Record<string, string>): Promise<Answer>
+  /** With the CSRF cookie and header in order. */
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+}
+
+export interface Member extends Caller {
+  id: number
+  name: string
+  email: string
+  token: string
+  /** The same person on another device. */
+  signIn(): Promise<Caller>
+}
+
+let people = 0
+
+export async function aServer(
+  options: { database?: DatabaseKind; settings?: Partial<Settings> } = {},
+): Promise<TestServer> {
+  const kind = options.database ?? 'pglite'
+  const connection = await takeDatabase(kind)
+  let shift = 0
+  const now = () => new Date(Date.now() + shift)
+  const api = createApi({
+    database: connection.database,
+    clock: now,
+    settings: {
+      origins: [APP_ORIGIN, 'http://127.0.0.1:4173'],
+      secret: 'a secret of the tests, long enough to be one',
+      cookieDomain: undefined,
+      proxies: 0,
+      // As weak as can be: these tests are not about how long guessing takes.
+      passwordCost: { N: 16, r: 8, p: 1 },
+      checkReplies: true,
+      ...options.settings,
+    },
+  })
+  const request = async (path: string, init?: RequestInit) => api.request(`${API_ORIGIN}${path}`, init)
+  return {
+    api,
+    database: connection.database,
+    request,
+    now,
+    pass(ms) {
+      shift += ms
+    },
+    aGuest: () => aCaller(request),
+    async aUser({ name = 'آزمایشگر', email = `person${++people}@parde.example` } = {}) {
+      const caller = aCaller(request)
+      const form = { name, email, password: PASSWORD, passwordConfirmation: PASSWORD }
+      const { json, status } = await caller.post('/api/sanc/register', form)
+      if (status !== 201) throw new Error(`registering answered ${status}: ${JSON.stringify(json)}`)
+      caller.token = json.data.token
+      return Object.assign(caller, {
+        id: json.data.user.id as number,
+        name,
+        email,
+        token: json.data.token as string,
+        async signIn() {
+          const other = aCaller(request)
+          const login = await other.post('/api/sanc/login', { email, password: PASSWORD })
+          other.token = login.json.data.token
+          return other
+        },
+      })
+    },
+    close: () => release(kind, connection),
+  }
+}
+
+afterAll(closeDatabases)
+
+type Request = TestServer['request']
+
+function aCaller(request: Request): Caller {
+  let xsrf: string | undefined
+  const send = async (path: string, init: RequestInit & { headers: Record<string, string> }): Promise<Answer> => {
+    if (caller.token !== undefined) init.headers.Authorization ??= `Bearer ${caller.token}`
+    const response = await request(path, init)
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, json: text === '' ? undefined : JSON.parse(text) }
+  }
+  const caller: Caller = {
+    token: undefined,
+    get: (path, headers = {}) =>
+      send(path, { headers: { Accept: 'application/json', Origin: APP_ORIGIN, ...headers } }),
+    async post(path, body, headers = {}) {
+      xsrf ??= xsrfOf(await request('/sanctum/csrf-cookie'))
+      return send(path, {
+        method: 'POST',
+        headers: {
+          Accept: 'application/json',
+          'Content-Type': 'application/json',
+          Origin: APP_ORIGIN,
+          Cookie: `XSRF-TOKEN=${xsrf}`,
+          'X-XSRF-TOKEN': xsrf,
+          ...headers,
+        },
+        body: typeof body === 'string' ? body : body === undefined ? null : JSON.stringify(body),
+      })
+    },
+  }
+  return caller
+}
+
+function xsrfOf(response: Response): string {
+  const found = /XSRF-TOKEN=([^;]+)/.exec(response.headers.get('Set-Cookie') ?? '')?.[1]
+  if (found === undefined) throw new Error('no XSRF-TOKEN cookie came')
+  return found
+}

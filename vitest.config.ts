@@ -1,0 +1,29 @@
+import { defineConfig } from 'vitest/config'
+
+/** One project per way of running; the rooms they test are the folders of `tests`. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'structure',
+          include: ['tests/structure/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 60_000,
+        },
+      },
+      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node' } },
+      { test: { name: 'data', include: ['tests/data/**/*.test.ts'], environment: 'node', testTimeout: 30_000 } },
+      {
+        test: {
+          name: 'server',
+          include: ['tests/server/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      { test: { name: 'screens', include: ['tests/screens/**/*.test.{ts,tsx}'], environment: 'jsdom' } },
+    ],
+  },
+})
