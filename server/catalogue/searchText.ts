@@ -1,0 +1,113 @@
+import { fold, words } from '#contract/persian.ts'
+import searchWords from './data/searchWords.json' with { type: 'json' }
+
+/** More words than this in one query are not looked at. */
+const MOST_WORDS = 10
+/** Longer names are cut; the database takes no words over 2 kB. */
+const LONGEST_NAME = 200
+/** Stands before a whole name among the words; folded text never holds it. */
+const NAME_MARK = '='
+
+const ARTICLES = new Set(searchWords.articles)
+const NOISE = new Set(searchWords.noise)
+const EQUALS = new Map(searchWords.equal.flatMap((group) => group.map((word) => [word, group] as const)))
+
+/**
+ * What a title or person is found by, to be written with `array_to_tsvector`: the words of all names; neighbours joined,
+ * because a half-space is often left out (and «spider-man» is also «spiderman»); numbers in figures and in words; and each
+ * whole name behind a mark, so that "is the name" and "begins the name" are asked of the same index.
+ */
+export function lexemesOf(names: readonly string[]): string[] {
+  const lexemes = new Set<string>()
+  for (const name of names) {
+    const folded = foldedName(name)
+    if (folded === '') continue
+    const parts = folded.split(' ')
+    for (const part of parts) for (const equal of EQUALS.get(part) ?? [part]) lexemes.add(equal)
+    for (const [at, part] of parts.entries()) {
+      const next = parts[at + 1]
+      if (next !== undefined) lexemes.add(part + next)
+    }
+    for (const whole of [folded, withoutArticle(parts)]) {
+      lexemes.add(NAME_MARK + whole)
+      lexemes.add(NAME_MARK + joined(whole))
+      lexemes.add(joined(whole))
+    }
+  }
+  lexemes.delete('')
+  return [...lexemes]
+}
+
+/** The words of some names as they are written: what mistyped words are compared with. */
+export function plainWordsOf(names: readonly string[]): string[] {
+  return names.flatMap((name) => words(name.slice(0, LONGEST_NAME)))
+}
+
+/** A query in the database's own terms: which rows match, which of them have exactly this name, which begin with it. */
+export interface SearchTerms {
+  words: string[]
+  matches: string
+  isName: string
+  beginsName: string
+}
+
+/** Nothing when the text has no letters and no digits. */
+export function searchTerms(text: string): SearchTerms | undefined {
+  const asked = words(text).slice(0, MOST_WORDS)
+  return asked.length === 0 ? undefined : termsOf(asked, fold(text))
+}
+
+/** The same for a query whose words may each be any of several: what a mistyped word may have meant. */
+export function correctedTerms(choices: readonly (readonly string[])[]): SearchTerms {
+  const matches = choices.map((choice) => `(${choice.map((word) => quoted(word)).join('|')})`).join('&')
+  const likeliest = choices.map((choice) => choice[0] ?? '')
+  return { ...termsOf(likeliest, likeliest.join(' ')), matches }
+}
+
+/** The query without words like «فیلم» and «دانلود»; nothing when none is there or nothing else is. */
+export function withoutNoise({ words: asked }: SearchTerms): SearchTerms | undefined {
+  const left = asked.filter((word) => !NOISE.has(word))
+  return left.length === 0 || left.length === asked.length ? undefined : termsOf(left, left.join(' '))
+}
+
+function termsOf(asked: string[], whole: string): SearchTerms {
+  const name = whole.slice(0, LONGEST_NAME)
+  const names = [...new Set([name, joined(name)])]
+  return {
+    words: asked,
+    matches: spellings(asked)
+      .map((spelling) => spelling.map(wordQuery).join('&'))
+      .join('|'),
+    isName: names.map((one) => quoted(NAME_MARK + one)).join('|'),
+    beginsName: names.map((one) => `${quoted(NAME_MARK + one)}:*`).join('|'),
+  }
+}
+
+/** The words as they stand, all joined to one, and each two neighbours joined: «پدر خوانده» is «پدرخوانده». */
+function spellings(asked: readonly string[]): string[][] {
+  if (asked.length === 1) return [[...asked]]
+  const pairs = asked.slice(1).map((word, at) => [...asked.slice(0, at), asked[at] + word, ...asked.slice(at + 2)])
+  return [[...asked], ...(asked.length > 2 ? [[asked.join('')]] : []), ...pairs]
+}
+
+/** A word stands for all that begin with it, since the last is still being typed; a single letter only when it is all there is. */
+function wordQuery(word: string, _at: number, all: readonly string[]): string {
+  return word.length === 1 && all.length > 1 ? quoted(word) : `${quoted(word)}:*`
+}
+
+function foldedName(name: string): string {
+  return fold(name).slice(0, LONGEST_NAME).trim()
+}
+
+function withoutArticle([first = '', ...rest]: readonly string[]): string {
+  return ARTICLES.has(first) && rest.length > 0 ? rest.join(' ') : [first, ...rest].join(' ')
+}
+
+function joined(text: string): string {
+  return text.replaceAll(' ', '')
+}
+
+/** As `tsquery` reads it. Words hold letters and digits alone; the quoting is for the day that changes. */
+function quoted(word: string): string {
+  return `'${word.replace(/['\\]/g, '')}'`
+}

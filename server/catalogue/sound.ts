@@ -1,0 +1,66 @@
+/**
+ * How a word sounds, letter by letter, in ASCII: letters that Persian speakers hear alike (and mistype for each other)
+ * become one. PostgreSQL has trigrams of ASCII in every locale, of Persian letters only in some.
+ */
+export function soundOf(word: string): string {
+  return [...word].map((letter) => (/[a-z0-9]/.test(letter) ? letter : (SOUNDS[letter] ?? ''))).join('')
+}
+
+/** By code point, since no Persian stands in code: alef, be, pe, te, se, jim, che, he, khe, dal, zal, re, ze, zhe, sin, ... */
+const SOUNDS: Readonly<Record<string, string>> = {
+  '\u0627': 'a',
+  '\u0628': 'b',
+  '\u067e': 'p',
+  '\u062a': 't',
+  '\u0637': 't',
+  '\u062b': 's',
+  '\u0633': 's',
+  '\u0635': 's',
+  '\u062c': 'j',
+  '\u0686': 'c',
+  '\u062d': 'h',
+  '\u0647': 'h',
+  '\u062e': 'x',
+  '\u062f': 'd',
+  '\u0630': 'z',
+  '\u0632': 'z',
+  '\u0636': 'z',
+  '\u0638': 'z',
+  '\u0631': 'r',
+  '\u0698': 'j',
+  '\u0634': 'w',
+  '\u0639': 'e',
+  '\u063a': 'q',
+  '\u0642': 'q',
+  '\u0641': 'f',
+  '\u06a9': 'k',
+  '\u06af': 'g',
+  '\u0644': 'l',
+  '\u0645': 'm',
+  '\u0646': 'n',
+  '\u0648': 'v',
+  '\u06cc': 'i',
+}
+
+/** How many letters apart two words are: one put in, left out, changed, or two neighbours swapped each count one. */
+export function lettersApart(one: string, other: string): number {
+  let before: number[] = []
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= other.length; j++) {
+      const same = one[i - 1] === other[j - 1]
+      let least = Math.min(at(row, j) + 1, at(next, j - 1) + 1, at(row, j - 1) + (same ? 0 : 1))
+      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
+      if (swapped) least = Math.min(least, at(before, j - 2) + 1)
+      next.push(least)
+    }
+    before = row
+    row = next
+  }
+  return at(row, other.length)
+}
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? Number.POSITIVE_INFINITY
+}
