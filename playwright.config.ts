@@ -1,0 +1,27 @@
+import { defineConfig } from '@playwright/test'
+import { CHROMIUM_FLAGS } from '#tests/e2e/world.ts'
+
+/** End to end: the production build, its worker and the real server in real Chromium. Started by `npm test`. */
+export default defineConfig({
+  testDir: 'tests/e2e',
+  testMatch: '**/*.spec.ts',
+  globalSetup: './tests/e2e/seed.ts',
+  outputDir: 'test-results',
+  workers: 2,
+  fullyParallel: false,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: true,
+  retries: 0,
+  reporter: [['list'], ['json', { outputFile: '.cache/e2e.json' }]],
+  use: {
+    locale: 'fa-IR',
+    viewport: { width: 360, height: 800 },
+    launchOptions: {
+      ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
+      args: CHROMIUM_FLAGS,
+    },
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+})

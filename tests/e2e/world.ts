@@ -1,0 +1,175 @@
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { type BrowserContext, test as base, chromium, expect, type Page } from '@playwright/test'
+import { type Running, run } from '#tests/harness/processes.ts'
+import { aRelay, freePort, type Relay } from '#tests/harness/relay.ts'
+
+/** How Debian's Chromium starts where there is neither a screen nor a network beyond this machine. */
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** The built app and the real server in processes of their own, behind a network that can be cut. */
+export interface World {
+  appUrl: string
+  apiUrl: string
+  /** between the browser and the API */
+  api: Relay
+  /** between the browser and the app's files */
+  app: Relay
+  /** Cuts or restores both. */
+  cut(): void
+  restore(): void
+  server: Running
+  /** What the server is started from; a test may deploy into a copy of its own. */
+  dist: string
+}
+
+const cache = resolve('.cache/e2e')
+
+/** Starts a world on a database seeded once and copied for each. `ownDist`: files that the test may replace. */
+export async function startWorld({ ownDist = false } = {}): Promise<World & { stop(): Promise<void> }> {
+  await mkdir(cache, { recursive: true })
+  const folder = await mkdtemp(join(cache, 'world-'))
+  const dist = ownDist ? join(folder, 'dist') : resolve('dist')
+  if (ownDist) await cp(resolve('dist'), dist, { recursive: true })
+  await cp(process.env.E2E_SEED ?? join(cache, 'seed'), join(folder, 'data'), { recursive: true })
+  const [appPort, apiPort] = [await freePort(), await freePort()]
+  const [app, api] = [await aRelay(appPort), await aRelay(apiPort)]
+  const appUrl = `http://localhost:${app.port}`
+  const apiUrl = `http://localhost:${api.port}`
+  const server = run('node', [join(dist, 'server/main.js')], {
+    APP_PORT: String(appPort),
+    API_PORT: String(apiPort),
+    API_BASE: apiUrl,
+    APP_ORIGINS: `${appUrl},http://127.0.0.1:${app.port}`,
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: '',
+  })
+  await server.says(String(appPort))
+  return {
+    appUrl,
+    apiUrl,
+    api,
+    app,
+    server,
+    dist,
+    cut() {
+      api.cut()
+      app.cut()
+    },
+    restore() {
+      api.restore()
+      app.restore()
+    },
+    async stop() {
+      await server.end()
+      await Promise.all([app.close(), api.close()])
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+interface Fixtures {
+  /** Fails the test when the page reports an error that the test has not announced. */
+  console: { allow(pattern: RegExp): void }
+}
+
+/** `world` is one per worker; what a test changes there (accounts, saved titles) belongs to accounts of its own. */
+export const test = base.extend<Fixtures, { world: World }>({
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from its pattern
+    async ({}, use) => {
+      const world = await startWorld()
+      await use(world)
+      await world.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ world }, use) => use(world.appUrl),
+  console: [
+    async ({ context }, use) => {
+      const allowed: RegExp[] = []
+      const errors: string[] = []
+      watchErrors(context, errors)
+      await use({ allow: (pattern) => allowed.push(pattern) })
+      expect(errors.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** Collects console errors and uncaught exceptions of every page of a context. */
+export function watchErrors(context: BrowserContext, errors: string[]) {
+  const watch = (page: Page) => {
+    page.on('pageerror', (error) => errors.push(`uncaught: ${error.message}`))
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text())
+    })
+  }
+  for (const page of context.pages()) watch(page)
+  context.on('page', watch)
+}
+
+/** What the browser itself reports of a cut network: not an error of ours. */
+export const NETWORK_ERRORS = /Failed to load resource|net::ERR_|Background Sync|A bad HTTP response code/
+
+let accounts = 0
+
+/** Registers somebody new through the form. */
+export async function register(page: Page): Promise<{ email: string; password: string }> {
+  const account = {
+    email: `e2e-${process.pid}-${Date.now()}-${++accounts}@parde.example`,
+    password: 'seven horses 1404',
+  }
+  await page.goto('/auth/register')
+  await page.getByLabel('نام', { exact: false }).first().fill('سارا')
+  await page.getByLabel('ایمیل', { exact: false }).fill(account.email)
+  await page.locator('input[autocomplete="new-password"]').nth(0).fill(account.password)
+  await page.locator('input[autocomplete="new-password"]').nth(1).fill(account.password)
+  await page.locator('form').getByRole('button', { name: 'ثبت‌نام' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  return account
+}
+
+/** Waits until the worker controls the page, so that what follows is what a returning person has. */
+export async function underWorker(page: Page) {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+}
+
+export interface Browser {
+  context: BrowserContext
+  page: Page
+  /** Kills the browser's processes without a farewell. */
+  kill(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A browser in a process of its own with a profile that outlives it. */
+export async function startBrowser(profile: string, baseURL: string): Promise<Browser> {
+  const context = await chromium.launchPersistentContext(profile, {
+    ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
+    args: CHROMIUM_FLAGS,
+    baseURL,
+    locale: 'fa-IR',
+    viewport: { width: 360, height: 800 },
+  })
+  const page = context.pages()[0] ?? (await context.newPage())
+  return {
+    context,
+    page,
+    async kill() {
+      const gone = new Promise((done) => context.on('close', done))
+      const killer = run('pkill', ['-KILL', '-f', `user-data-dir=${profile}`])
+      await killer.ended
+      await gone
+    },
+    close: () => context.close(),
+  }
+}

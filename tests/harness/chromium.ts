@@ -1,0 +1,33 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chromium } from '@playwright/test'
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium']
+
+/** The path of a Chromium: `CHROMIUM`, one that is installed, Playwright's download, or Debian's package when root. */
+export function findChromium(): string {
+  const named = process.env.CHROMIUM
+  if (named) {
+    if (existsSync(named)) return named
+    throw new Error(`CHROMIUM names ${named}, which is not there`)
+  }
+  const found = [...PLACES, chromium.executablePath()].find((path) => existsSync(path))
+  if (found) return found
+  console.log('No Chromium here: trying the test runner’s own download.')
+  spawnSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit', timeout: 300_000 })
+  if (existsSync(chromium.executablePath())) return chromium.executablePath()
+  installPackage('chromium')
+  const installed = PLACES.find((path) => existsSync(path))
+  if (installed) return installed
+  throw new Error('The end-to-end tests need Chromium: install it, or name one in CHROMIUM')
+}
+
+/** Installs a Debian package; throws with what to do where that is not possible. */
+export function installPackage(name: string) {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    throw new Error(`The tests need ${name}: install it, or run them as root on Debian`)
+  }
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env })
+  execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { stdio: 'inherit', env })
+}

@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+
+export interface Running {
+  child: ChildProcess
+  /** All that it has printed. */
+  output(): string
+  /** Resolves when it has printed this; rejects when it ends first. */
+  says(text: string | RegExp): Promise<void>
+  /** Sends the signal and waits for the end; answers the exit code. */
+  end(signal?: NodeJS.Signals): Promise<number | null>
+  /** Resolves with the exit code. */
+  ended: Promise<number | null>
+}
+
+/** Starts a process and keeps what it prints. */
+export function run(command: string, args: string[], env: Record<string, string> = {}, cwd?: string): Running {
+  const child = spawn(command, args, { env: { ...process.env, ...env }, cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+  let printed = ''
+  const listeners = new Set<() => void>()
+  const hear = (chunk: Buffer) => {
+    printed += chunk.toString()
+    for (const listener of listeners) listener()
+  }
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  const ended = new Promise<number | null>((done) => child.on('exit', (code) => done(code)))
+  const holds = (text: string | RegExp) => (typeof text === 'string' ? printed.includes(text) : text.test(printed))
+  return {
+    child,
+    ended,
+    output: () => printed,
+    says(text) {
+      return new Promise((done, fail) => {
+        const listener = () => {
+          if (!holds(text)) return
+          listeners.delete(listener)
+          done()
+        }
+        listeners.add(listener)
+        listener()
+        void ended.then((code) => fail(new Error(`${command} ended with ${code} before it said ${text}:\n${printed}`)))
+      })
+    },
+    async end(signal = 'SIGTERM') {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
