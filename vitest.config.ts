@@ -13,7 +13,15 @@ export default defineConfig({
         },
       },
       { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node' } },
-      { test: { name: 'data', include: ['tests/data/**/*.test.ts'], environment: 'node', testTimeout: 30_000 } },
+      {
+        test: {
+          name: 'data',
+          include: ['tests/data/**/*.test.ts'],
+          environment: 'jsdom',
+          setupFiles: ['fake-indexeddb/auto'],
+          testTimeout: 30_000,
+        },
+      },
       {
         test: {
           name: 'server',

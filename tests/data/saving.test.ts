@@ -1,0 +1,309 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { TitleCard } from '#contract/titles.ts'
+import { writeCookie } from '#data/cookies.ts'
+import { drainOutbox } from '#data/drain.ts'
+import { SignedOut } from '#data/failures.ts'
+import { wake } from '#data/outbox.ts'
+import { personal } from '#data/personal.ts'
+import { likeState, setLiked } from '#data/reactions.ts'
+import { endSession, readSession } from '#data/session.ts'
+import { discardChange, retryChange, syncState } from '#data/syncState.ts'
+import { savedState, savedTitles, setSaved } from '#data/watchlist.ts'
+import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
+import type { Member } from '#tests/harness/server.ts'
+
+let device: TestDevice
+let member: Member
+let cards: TitleCard[]
+
+beforeEach(async () => {
+  device = await aDevice()
+  cards = await someCards(device.server, 6)
+  member = await device.aMember()
+  device.sent.length = 0
+})
+afterEach(() => device.close())
+
+function card(index: number): TitleCard {
+  const found = cards[index]
+  if (!found) throw new Error('the small catalogue is too small')
+  return found
+}
+const save = (index: number, saved = true) => setSaved({ titleId: card(index).id, saved, card: card(index) })
+
+/** The network returns, as the page notices it. */
+async function comeBack() {
+  device.goOnline()
+  await wake(await personal())
+  await drainOutbox()
+}
+
+test('a title saved offline shows at once and reaches the server once when the network returns', async () => {
+  device.goOffline()
+  await save(0)
+  expect(await savedState(card(0).id)).toEqual({ saved: true, pending: true })
+  expect((await savedTitles())?.items).toMatchObject([{ titleId: card(0).id, pending: true }])
+  await drainOutbox()
+  expect(await savedOnServer(member)).toEqual([])
+
+  await comeBack()
+  expect(await savedOnServer(member)).toEqual([card(0).id])
+  expect(await savedState(card(0).id)).toEqual({ saved: true, pending: false })
+  expect((await syncState())?.waiting).toEqual([])
+})
+
+test('an answer that is lost after it took effect is asked for again under the same key, and nothing happens twice', async () => {
+  device.weather = 'answer-lost'
+  await save(0)
+  await drainOutbox()
+  expect(await savedOnServer(member)).toEqual([card(0).id])
+  expect(await savedState(card(0).id)).toEqual({ saved: true, pending: true })
+
+  const replies: unknown[] = []
+  const { request } = device.server
+  device.server.request = async (path, init) => {
+    const response = await request(path, init)
+    if (init?.method === 'POST') replies.push((await response.clone().json()).result)
+    return response
+  }
+  await comeBack()
+  expect(replies).toEqual(['replayed'])
+  expect(await savedState(card(0).id)).toEqual({ saved: true, pending: false })
+})
+
+test('a request that the browser sends twice by itself takes effect once', async () => {
+  device.weather = 'twice'
+  await setLiked({ titleId: card(0).id, liked: true, name: card(0).titleFa })
+  await drainOutbox()
+  const { json } = await device.server.aGuest().get(`/api/titles/${card(0).id}`)
+  expect(json.data.likes).toBe(1)
+})
+
+test('the last of many taps is what is sent', async () => {
+  device.goOffline()
+  for (const saved of [true, false, true, false, true]) await save(0, saved)
+  expect((await syncState())?.waiting).toHaveLength(1)
+  await comeBack()
+  expect(device.sent.filter((line) => line.startsWith('POST /api/user/watchlist'))).toHaveLength(1)
+  expect(await savedOnServer(member)).toEqual([card(0).id])
+})
+
+test('a tap taken back before anything was sent needs no sending', async () => {
+  device.goOffline()
+  await save(0)
+  await save(0, false)
+  expect((await syncState())?.waiting).toEqual([])
+  expect(await savedState(card(0).id)).toEqual({ saved: false, pending: false })
+})
+
+test('a tap taken back after a sending with unknown outcome is sent, in its order', async () => {
+  device.weather = 'answer-lost'
+  await save(0)
+  await drainOutbox()
+  device.goOffline()
+  await save(0, false)
+  expect((await syncState())?.waiting).toHaveLength(1)
+  await comeBack()
+  expect(await savedOnServer(member)).toEqual([])
+})
+
+test('what does not answer as our server does is no answer: a captive portal takes nothing', async () => {
+  device.weather = () => new Response('<html>به وای‌فای خوش آمدید</html>', { status: 200 })
+  await save(0)
+  await drainOutbox()
+  expect(await savedState(card(0).id)).toEqual({ saved: true, pending: true })
+  device.weather = () => Response.json({ ok: true })
+  await comeBack()
+  expect(await savedOnServer(member)).toEqual([card(0).id])
+})
+
+test('an expired session keeps everything, and the same person’s next sign-in sends it', async () => {
+  device.weather = () => Response.json({ message: 'وارد شوید', code: 'unauthenticated' }, { status: 401 })
+  await save(0)
+  await save(1)
+  expect(await drainOutbox()).toMatchObject({ parked: true })
+  expect((await readSession())?.status).toBe('expired')
+  expect(await syncState()).toMatchObject({ parked: true, waiting: [{}, {}], failed: [] })
+  expect(await savedState(card(1).id)).toEqual({ saved: true, pending: true })
+
+  device.goOnline()
+  await device.signIn(member)
+  await drainOutbox()
+  expect(await savedOnServer(member)).toEqual([card(0).id, card(1).id].toSorted((one, other) => one - other))
+})
+
+test('what one person left waiting is neither seen nor sent when another signs in', async () => {
+  device.goOffline()
+  await save(0)
+  device.goOnline()
+  const other = await device.server.aUser()
+  await device.signIn(other)
+  await drainOutbox()
+  expect((await savedTitles())?.items).toEqual([])
+  expect(await savedOnServer(other)).toEqual([])
+  expect(await savedOnServer(member)).toEqual([])
+
+  await device.signIn(member)
+  await drainOutbox()
+  expect(await savedOnServer(member)).toEqual([card(0).id])
+})
+
+test('a lost CSRF cookie is fetched once, and the same change goes through', async () => {
+  writeCookie('XSRF-TOKEN', '', 0)
+  await save(0)
+  await drainOutbox()
+  expect(device.sent.filter((line) => line === 'GET /sanctum/csrf-cookie')).toHaveLength(1)
+  expect(await savedOnServer(member)).toEqual([card(0).id])
+})
+
+test('a change the server refuses leaves its lane, says why, and holds up nothing', async () => {
+  const missing: TitleCard = { ...card(0), id: 999_999_999, path: '/titles/999999999/-' }
+  await setSaved({ titleId: missing.id, saved: true, card: missing })
+  await save(1)
+  await drainOutbox()
+  const state = await syncState()
+  expect(state?.waiting).toEqual([])
+  expect(state?.failed).toMatchObject([
+    { entity: 'watchlist:999999999', lastError: { family: 'refused', status: 404 } },
+  ])
+  expect(state?.failed[0]?.lastError?.message).toMatch(/[آ-ی]/)
+  expect(await savedState(missing.id)).toEqual({ saved: false, pending: false })
+  expect(await savedOnServer(member)).toEqual([card(1).id])
+
+  await discardChange(state?.failed[0]?.seq ?? 0)
+  expect((await syncState())?.failed).toEqual([])
+})
+
+test('taking off the list what the server no longer knows is done', async () => {
+  await save(0)
+  await drainOutbox()
+  device.weather = (path, init) =>
+    init.method === 'POST' && path.startsWith('/api/user/watchlist')
+      ? Response.json({ message: 'پیدا نشد', code: 'not_found' }, { status: 404 })
+      : undefined
+  await save(0, false)
+  await drainOutbox()
+  expect(await syncState()).toMatchObject({ waiting: [], failed: [] })
+  expect(await savedState(card(0).id)).toEqual({ saved: false, pending: false })
+})
+
+test('one poisoned change fails after eight refusals while others get through, and can be tried again', async () => {
+  const poison = card(0).id
+  device.weather = (path, init) =>
+    init.method === 'POST' && path === `/api/user/watchlist/${poison}`
+      ? Response.json({ message: 'خطای سرور' }, { status: 500 })
+      : undefined
+  await save(0)
+  await drainOutbox()
+  await save(1)
+  for (let round = 0; round < 10 && (await syncState())?.failed.length === 0; round++) {
+    const database = await personal()
+    await database.outbox.toCollection().modify({ nextAt: 0 })
+    await drainOutbox()
+  }
+  const state = await syncState()
+  expect(state?.failed).toMatchObject([{ entity: `watchlist:${poison}`, attempts: 8 }])
+  expect(await savedOnServer(member)).toEqual([card(1).id])
+
+  device.goOnline()
+  await retryChange(state?.failed[0]?.seq ?? 0)
+  await drainOutbox()
+  expect(await savedOnServer(member)).toContain(poison)
+})
+
+test('while the server is down nothing fails, however often it is tried', async () => {
+  device.weather = () => Response.json({ message: 'تعمیرات' }, { status: 503 })
+  await save(0)
+  for (let round = 0; round < 12; round++) {
+    await (await personal()).outbox.toCollection().modify({ nextAt: 0 })
+    await drainOutbox()
+  }
+  expect(await syncState()).toMatchObject({ waiting: [{ attempts: 12 }], failed: [] })
+})
+
+test('Retry-After is kept to, and a clock that jumps back does not hold an entry for ever', async () => {
+  device.weather = () => Response.json({ message: 'بعداً' }, { status: 429, headers: { 'Retry-After': '120' } })
+  await save(0)
+  const { nextAt } = await drainOutbox()
+  expect((nextAt ?? 0) - Date.now()).toBeGreaterThan(100_000)
+  device.goOnline()
+  await drainOutbox()
+  expect(await savedOnServer(member)).toEqual([])
+
+  await (await personal()).outbox.toCollection().modify({ nextAt: Date.now() + 365 * 86_400_000 })
+  await drainOutbox()
+  expect(await savedOnServer(member)).toEqual([card(0).id])
+})
+
+test('what a dead tab was sending is sent again when its lease is over', async () => {
+  device.goOffline()
+  await save(0)
+  const { outbox } = await personal()
+  await outbox
+    .toCollection()
+    .modify({ status: 'sending', leaseBy: 'a dead tab', leaseUntil: Date.now() + 20_000, attempts: 1 })
+  device.goOnline()
+  await drainOutbox()
+  expect(await savedOnServer(member)).toEqual([])
+  await outbox.toCollection().modify({ leaseUntil: Date.now() - 1 })
+  await drainOutbox()
+  expect(await savedOnServer(member)).toEqual([card(0).id])
+})
+
+test('an entry of an unknown kind or format waits for a version that knows it, and the rest works on', async () => {
+  const { outbox } = await personal()
+  device.goOffline()
+  await save(0)
+  await save(1)
+  const [first, second] = await outbox.toArray()
+  if (!first || !second) throw new Error('two changes should wait')
+  await outbox.update(first.seq, { kind: 'reviews.write' })
+  await outbox.update(second.seq, { formatVersion: 99 })
+  await save(2)
+  await comeBack()
+  expect(await savedOnServer(member)).toEqual([card(2).id])
+  expect((await syncState())?.waiting.map(({ status }) => status)).toEqual(['held', 'held'])
+})
+
+test('an entry nobody can read fails visibly and holds up nothing', async () => {
+  const { outbox } = await personal()
+  device.goOffline()
+  await save(0)
+  await outbox.toCollection().modify({ payload: { titleId: 'seven' } })
+  await save(1)
+  await comeBack()
+  expect(await savedOnServer(member)).toEqual([card(1).id])
+  expect((await syncState())?.failed).toHaveLength(1)
+})
+
+test('a like counts on the screen at once, and once on the server', async () => {
+  const { id } = card(0)
+  device.goOffline()
+  await setLiked({ titleId: id, liked: true, name: card(0).titleFa })
+  expect(await likeState(id)).toMatchObject({ liked: true, pending: true })
+  await comeBack()
+  expect(await likeState(id)).toEqual({ liked: true, likes: 1, pending: false })
+  await setLiked({ titleId: id, liked: false, name: card(0).titleFa })
+  expect(await likeState(id)).toEqual({ liked: false, likes: 0, pending: true })
+  await drainOutbox()
+  expect(await likeState(id)).toEqual({ liked: false, likes: 0, pending: false })
+})
+
+test('every change carries its key, its place in the order, its device and its age', async () => {
+  let headers: Headers | undefined
+  device.weather = (_, init) => {
+    if (init.method === 'POST') headers = new Headers(init.headers)
+    return undefined
+  }
+  await save(0)
+  await drainOutbox()
+  expect(headers?.get('Idempotency-Key')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/)
+  expect(headers?.get('X-Client-Id')).toMatch(/^[0-9a-f-]{36}$/)
+  expect(Number(headers?.get('X-Client-Seq'))).toBeGreaterThan(0)
+  expect(Number(headers?.get('X-Mutation-Age'))).toBeGreaterThanOrEqual(0)
+})
+
+test('nobody signed in: the tap says so and nothing is written', async () => {
+  await endSession()
+  await expect(save(0)).rejects.toBeInstanceOf(SignedOut)
+})

@@ -1,0 +1,107 @@
+import { Dexie } from 'dexie'
+import type { TitleCard } from '#contract/titles.ts'
+import { signIn } from '#data/account.ts'
+import { writeCookie } from '#data/cookies.ts'
+import { device as database } from '#data/device.ts'
+import { closePersonal } from '#data/personal.ts'
+import { apiBaseNow } from '#data/place.ts'
+import { aServer, type Member, PASSWORD, type TestServer } from './server.ts'
+
+/** What a request met with: the server, no answer, an answer lost on its way back, or somebody else's answer. */
+type Weather = 'clear' | 'down' | 'answer-lost' | 'twice' | ((path: string, init: RequestInit) => Response | undefined)
+
+/** This process as a person's device: the real data floor, the real server, and a network that does as it is told. */
+export interface TestDevice {
+  server: TestServer
+  /** Applies to every request until changed. */
+  weather: Weather
+  goOnline(): void
+  goOffline(): void
+  /** Every request that left the device, `METHOD /path`. */
+  sent: string[]
+  /** Registers somebody and signs in here; the person's other devices are `member.signIn()`. */
+  aMember(): Promise<Member>
+  signIn(member: Member): Promise<void>
+  close(): Promise<void>
+}
+
+const ORIGIN = 'http://localhost:4173'
+
+export async function aDevice(): Promise<TestDevice> {
+  const server = await aServer()
+  const realFetch = globalThis.fetch
+  const device: TestDevice = {
+    server,
+    weather: 'clear',
+    sent: [],
+    goOnline() {
+      device.weather = 'clear'
+    },
+    goOffline() {
+      device.weather = 'down'
+    },
+    async aMember() {
+      const member = await server.aUser()
+      await device.signIn(member)
+      return member
+    },
+    async signIn({ email }) {
+      const answer = await signIn({ email, password: PASSWORD })
+      if (!answer.ok) throw new Error(`signing in: ${answer.error}`)
+    },
+    async close() {
+      globalThis.fetch = realFetch
+      closePersonal()
+      for (const name of await Dexie.getDatabaseNames()) {
+        if (name !== database.name) await Dexie.delete(name)
+      }
+      await Promise.all(database.tables.map((table) => table.clear()))
+      for (const name of ['token', 'XSRF-TOKEN', 'ref']) writeCookie(name, '', 0)
+      await server.close()
+    },
+  }
+  globalThis.fetch = async (input, init = {}) => {
+    const url = String(input)
+    const path = url.slice(apiBaseNow().length)
+    device.sent.push(`${init.method ?? 'GET'} ${path}`)
+    const { weather } = device
+    const cut = () => new TypeError('Failed to fetch')
+    if (weather === 'down') throw cut()
+    if (typeof weather === 'function') {
+      const answer = weather(path, init)
+      if (answer) return answer
+    }
+    if (weather === 'twice') await overTheWire(server, path, init)
+    const response = await overTheWire(server, path, init)
+    if (weather === 'answer-lost') throw cut()
+    return response
+  }
+  return device
+}
+
+/** The browser's part: cookies and the Origin header. */
+async function overTheWire(server: TestServer, path: string, init: RequestInit): Promise<Response> {
+  const headers = new Headers(init.headers)
+  headers.set('Origin', ORIGIN)
+  headers.set('Cookie', document.cookie)
+  const response = await server.request(path, { method: init.method ?? 'GET', headers, body: init.body ?? null })
+  for (const cookie of response.headers.getSetCookie()) {
+    // biome-ignore lint/suspicious/noDocumentCookie: this is the browser taking over what the server set
+    document.cookie = cookie.replace(/; (HttpOnly|Domain=[^;]+)/gi, '')
+  }
+  return response
+}
+
+/** A title of the small catalogue, as cards have it. */
+export async function someCards(server: TestServer, count: number): Promise<TitleCard[]> {
+  const { json } = await server.aGuest().get(`/api/titles/search?order_by=votes&per_page=${count}`)
+  return json.data
+}
+
+/** What the server has on a person's list. */
+export async function savedOnServer(member: Member): Promise<number[]> {
+  const { json } = await member.get('/api/user/watchlist?per_page=100')
+  return json.data
+    .map(({ titleId }: { titleId: number }) => titleId)
+    .toSorted((one: number, other: number) => one - other)
+}

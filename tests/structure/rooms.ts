@@ -1,0 +1,44 @@
+/**
+ * Who may import whom (README, "How it is built"). `src/main.tsx`, `src/router.ts` and the generated tree are the
+ * front door: they may name everything and nobody names them.
+ */
+export const ROOMS: Record<string, string[]> = {
+  'src/contract': [],
+  'src/text': [],
+  'src/data': ['src/contract'],
+  'src/ui': ['src/contract', 'src/text'],
+  'src/parts': ['src/contract', 'src/text', 'src/data', 'src/ui'],
+  'src/features': ['src/contract', 'src/text', 'src/data', 'src/ui', 'src/parts'],
+  'src/routes': ['src/contract', 'src/text', 'src/data', 'src/features'],
+  'src/app': ['src/contract', 'src/data'],
+  sw: ['src/contract', 'src/data'],
+  server: ['src/contract'],
+  tests: [
+    'src',
+    'sw',
+    'server',
+    'src/contract',
+    'src/text',
+    'src/data',
+    'src/ui',
+    'src/parts',
+    'src/features',
+    'src/routes',
+    'src/app',
+  ],
+}
+
+/** Files outside every room. */
+export const FRONT_DOOR = ['src/main.tsx', 'src/router.ts', 'src/routeTree.gen.ts']
+
+/** The room a file is in: the longest that holds it. */
+export function roomOf(file: string): string | undefined {
+  return Object.keys(ROOMS)
+    .filter((room) => file.startsWith(`${room}/`))
+    .toSorted((one, other) => other.length - one.length)[0]
+}
+
+/** Every feature is a room of its own. */
+export function featureOf(file: string): string | undefined {
+  return /^src\/features\/([^/]+)\//.exec(file)?.[1]
+}
