@@ -1,0 +1,75 @@
+import { countWords } from './titleFacts.ts'
+
+/** Words of signing in, registering and signing out. */
+export const accountText = {
+  name: 'نام',
+  email: 'ایمیل',
+  password: 'گذرواژه',
+  passwordConfirmation: 'تکرار گذرواژه',
+  showPassword: 'نمایش گذرواژه',
+  hidePassword: 'پنهان کردن گذرواژه',
+  persianKeyboard: 'صفحه‌کلید شما فارسی است.',
+  offline: 'به سرور نرسیدیم؛ اتصال اینترنت را بررسی کنید. آنچه نوشته‌اید همین‌جا می‌ماند.',
+  notKept: 'این دستگاه نمی‌تواند چیزی نگه دارد؛ شاید حافظه پر یا مرور خصوصی روشن است.',
+} as const
+
+export const loginText = {
+  title: 'ورود',
+  welcome: 'فهرست‌ها و پسندهایتان در همهٔ دستگاه‌ها همراه شماست.',
+  submit: 'ورود',
+  sending: 'در حال ورود',
+  noAccount: 'حساب ندارید؟',
+  register: 'ثبت‌نام',
+  expired: (name: string) => `نشست «${name}» به پایان رسیده است`,
+  expiredNote: 'همه‌چیز روی این دستگاه مانده است. دوباره وارد شوید تا تغییرهای شما هم فرستاده شود.',
+  notYou: 'حساب دیگری دارید؟',
+  leave: 'خروج از این حساب',
+} as const
+
+export const registerText = {
+  title: 'ثبت‌نام',
+  welcome: 'هرچه ذخیره کنید، بی‌اینترنت هم در دسترس شماست.',
+  submit: 'ساختن حساب',
+  sending: 'در حال ساختن حساب',
+  haveAccount: 'حساب دارید؟',
+  login: 'ورود',
+} as const
+
+/** What is wrong with a field; `limit` is the contract's number for it. */
+export const fieldProblemText = {
+  required: () => 'این بخش را پر کنید.',
+  email: () => 'یک نشانی ایمیل درست بنویسید.',
+  nameShort: (limit: number) => `نام باید دست‌کم ${countWords(limit)} نویسه باشد.`,
+  nameLong: (limit: number) => `نام باید حداکثر ${countWords(limit)} نویسه باشد.`,
+  passwordShort: (limit: number) => `گذرواژه باید دست‌کم ${countWords(limit)} نویسه باشد.`,
+  passwordLong: (limit: number) => `گذرواژه باید حداکثر ${countWords(limit)} نویسه باشد.`,
+  confirmation: () => 'تکرار گذرواژه با گذرواژه یکی نیست.',
+} as const
+
+/** How hard a password is to guess, from hardly to very. */
+export const strengthText = {
+  label: 'دشواری حدس گذرواژه',
+  words: ['هنوز کوتاه است', 'آسان حدس زده می‌شود', 'بد نیست', 'خوب است', 'بسیار خوب است'],
+  hint: (limit: number) => `دست‌کم ${countWords(limit)} نویسه؛ چند واژهٔ بی‌ربط کنار هم از یک واژهٔ پیچیده بهتر است.`,
+} as const
+
+export const logoutText = {
+  title: 'خروج',
+  sending: 'در حال فرستادن تغییرهای شما',
+  leaving: 'در حال خروج از حساب',
+  waiting: (count: number) => `${countWords(count)} تغییر شما هنوز به سرور نرسیده است`,
+  waitingNote: 'می‌توانید بمانید تا فرستاده شود، یا آن را برای ورود بعدی خودتان روی همین دستگاه نگه دارید.',
+  offline: 'اتصال اینترنت برقرار نیست.',
+  stay: 'ماندن در حساب',
+  keep: 'خروج و نگه‌داشتن برای ورود بعدی من',
+  discard: 'خروج و صرف‌نظر از تغییرها',
+  failed: 'خروج انجام نشد. دوباره تلاش کنید.',
+  left: 'از حساب خارج شدید',
+  leftUntold: 'از این دستگاه خارج شدید، ولی خبر آن به سرور نرسید',
+} as const
+
+/** The quiet line over personal screens while the session has expired. */
+export const expiredText = {
+  note: 'نشست شما به پایان رسیده است؛ آنچه می‌بینید از همین دستگاه است.',
+  action: 'ورود دوباره',
+} as const

@@ -1,0 +1,40 @@
+import { countWords } from './titleFacts.ts'
+
+export const watchlistText = {
+  title: 'ذخیره‌شده‌ها',
+  list: 'عنوان‌های ذخیره‌شده',
+  loading: 'در حال بارگذاری',
+  count: (shown: number, all: number) =>
+    shown === all ? `${countWords(all)} عنوان` : `${countWords(shown)} از ${countWords(all)} عنوان`,
+
+  search: 'جستجو در ذخیره‌شده‌ها',
+  clearSearch: 'پاک کردن جستجو',
+  typeLabel: 'نوع',
+  type: { all: 'همه', movie: 'فیلم', series: 'سریال' },
+  sortLabel: 'ترتیب',
+  sort: { saved: 'تازه‌ذخیره‌ترین', year: 'سال ساخت', rating: 'بالاترین امتیاز', name: 'نام' },
+  lookLabel: 'نمایش',
+  look: { grid: 'شبکه‌ای', list: 'فهرستی' },
+
+  remove: (name: string) => `برداشتن «${name}» از ذخیره‌شده‌ها`,
+  removed: (name: string) => `«${name}» از ذخیره‌شده‌ها برداشته شد`,
+  undo: 'بازگردانی',
+  restored: (name: string) => `«${name}» بازگشت`,
+  savedAt: (when: string) => `ذخیره: ${when}`,
+
+  offline: (when: string | undefined) =>
+    when === undefined ? 'آنچه روی این دستگاه مانده است' : `آنچه روی این دستگاه مانده است · آخرین همگام‌سازی ${when}`,
+
+  guest: 'فهرست شما پشت همین پرده است',
+  guestNote: 'وارد شوید تا عنوان‌های ذخیره‌شده‌تان را ببینید.',
+  login: 'ورود',
+  empty: 'هنوز چیزی ذخیره نکرده‌اید',
+  emptyNote: 'هر فیلم یا سریالی را که ذخیره کنید اینجا می‌ماند؛ بی‌اینترنت هم.',
+  browse: 'گشتن در فیلم‌ها',
+  unseen: 'فهرست شما هنوز روی این دستگاه نیست',
+  unseenNote: 'با اولین اتصال به اینترنت می‌آید و از آن پس همیشه در دسترس است.',
+  failed: 'فهرست شما نیامد',
+  noMatch: 'متاسفانه موردی یافت نشد',
+  noMatchNote: 'با این جستجو و صافی‌ها چیزی میان ذخیره‌شده‌ها نیست.',
+  clearFilters: 'پاک کردن صافی‌ها',
+} as const
