@@ -1,0 +1,11 @@
+/** The shapes pictures come in, the widths each is offered in (px, narrowest first), and width by height. */
+export const PICTURES = {
+  poster: { widths: [185, 342, 500, 780], ratio: [2, 3] },
+  backdrop: { widths: [480, 780, 1280, 1920], ratio: [16, 9] },
+  portrait: { widths: [92, 185], ratio: [1, 1] },
+} as const satisfies Record<string, { widths: readonly number[]; ratio: readonly [number, number] }>
+export type PictureShape = keyof typeof PICTURES
+
+/** Best first: the order in which a `<picture>` offers them. */
+export const PICTURE_FORMATS = ['avif', 'webp'] as const
+export type PictureFormat = (typeof PICTURE_FORMATS)[number]

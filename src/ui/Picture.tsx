@@ -1,0 +1,72 @@
+import { createContext, useContext, useEffect, useState } from 'react'
+import { PICTURES, type PictureShape } from '#contract/pictures.ts'
+import { sparesData } from './dataSaver.ts'
+import styles from './Picture.module.css'
+import { PictureStandIn } from './PictureStandIn.tsx'
+import { pictureAddresses } from './pictureAddress.ts'
+
+/** What relative picture addresses stand on: the API base, set once where the app starts. */
+export const PictureBase = createContext('')
+
+/**
+ * A picture of a record, in the best format and width for its place, on its own colour until it is there. It fills the
+ * width it is given and keeps its shape. Missing or broken ones show a drawn stand-in; one that the network owes is
+ * asked for again when the network returns.
+ */
+export function Picture({
+  source,
+  shape,
+  alt,
+  sizes,
+  color,
+  first = false,
+  onLoad,
+}: {
+  /** The record's field; nothing when there is none. */
+  source: string | null
+  shape: PictureShape
+  /** Empty when the words beside it say the same. */
+  alt: string
+  /** How wide it is shown, as in HTML. */
+  sizes: string
+  color?: string | null
+  /** One of the pictures the page is judged by: loads at once, before others. */
+  first?: boolean
+  onLoad?: () => void
+}) {
+  const base = useContext(PictureBase)
+  const [broken, setBroken] = useState<string | null>(null)
+  const isBroken = source !== null && broken === source
+  useEffect(() => {
+    if (!isBroken) return
+    const again = () => setBroken(null)
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [isBroken])
+
+  const [width, height] = PICTURES[shape].ratio
+  if (source === null || isBroken) return <PictureStandIn shape={shape} alt={alt} color={color ?? null} />
+  const { plain, sets } = pictureAddresses(source, { base, shape, frugal: sparesData() })
+  return (
+    <picture className={styles.picture}>
+      {sets.map(({ type, srcSet }) => (
+        <source key={type} type={type} srcSet={srcSet} sizes={sizes} />
+      ))}
+      <img
+        key={source}
+        className={styles.image}
+        src={plain}
+        alt={alt}
+        width={width * 100}
+        height={height * 100}
+        style={{ backgroundColor: color ?? undefined, aspectRatio: `${width} / ${height}` }}
+        crossOrigin="anonymous"
+        decoding="async"
+        loading={first ? 'eager' : 'lazy'}
+        fetchPriority={first ? 'high' : 'auto'}
+        onLoad={onLoad}
+        onError={() => setBroken(source)}
+      />
+    </picture>
+  )
+}
