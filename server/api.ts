@@ -3,7 +3,9 @@ import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { HEADER_AGE, HEADER_CLIENT, HEADER_KEY, HEADER_SEQ } from '#contract/sync.ts'
 import { answerFailure } from './answerFailure.ts'
-import { account } from './areas/account.ts'
+import { serveAccount } from './areas/account.ts'
+import { serveReactions } from './areas/reactions.ts'
+import { serveWatchlist } from './areas/watchlist.ts'
 import { csrfGuard } from './csrf.ts'
 import { apiHeaders } from './headers.ts'
 import { Refusal, refuse } from './refuse.ts'
@@ -45,6 +47,8 @@ export function createApi(frame: Omit<Api, 'hono'>): Hono {
     http.header('Cache-Control', 'no-store')
     return http.json({ status: 'ok' })
   })
-  account(api)
+  serveAccount(api)
+  serveWatchlist(api)
+  serveReactions(api)
   return hono
 }

@@ -13,7 +13,7 @@ import { endToken, giveToken, type Person } from '#server/tokens.ts'
 const QUARTER = 15 * 60
 const HOUR = 60 * 60
 
-export function account(api: Api): void {
+export function serveAccount(api: Api): void {
   serve(api, accountApi.csrfCookie, ({ http, settings }) => {
     http.header('Cache-Control', 'no-store')
     giveCsrfCookie(http, settings)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { users } from './account.ts'
+import { titles } from './catalogue.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const id = (name: string) => bigint(name, { mode: 'number' })
@@ -8,6 +9,11 @@ const owner = () =>
   id('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
+/** A title that somebody keeps cannot be taken out of the catalogue unnoticed. */
+const title = () =>
+  integer('title_id')
+    .notNull()
+    .references(() => titles.id)
 
 /**
  * One counter per person over all their rows. It is taken under a row lock held until the commit, so the order of
@@ -26,7 +32,7 @@ export const watchlist = pgTable(
   'watchlist',
   {
     userId: owner(),
-    titleId: id('title_id').notNull(),
+    titleId: title(),
     /** when the person wished it, on the server's clock */
     savedAt: time('saved_at').notNull(),
     version: id('version').notNull(),
@@ -45,7 +51,7 @@ export const likes = pgTable(
   'likes',
   {
     userId: owner(),
-    titleId: id('title_id').notNull(),
+    titleId: title(),
     liked: boolean('liked').notNull(),
     version: id('version').notNull(),
     changedAt: time('changed_at').notNull(),
@@ -55,7 +61,9 @@ export const likes = pgTable(
 
 /** How many like a title, kept beside the likes in the same transactions; no row is nobody. */
 export const likeCounts = pgTable('like_counts', {
-  titleId: id('title_id').primaryKey(),
+  titleId: integer('title_id')
+    .primaryKey()
+    .references(() => titles.id),
   likes: integer('likes').notNull(),
 })
 

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { delimiter, join } from 'node:path'
+
+/** A cluster is up within seconds; after this long, in ms, something is wrong with it. */
+const START_TIMEOUT = 60_000
+
+/** No test needs its data after a power cut. */
+const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200', 'log_lock_waits=on']
+
+/**
+ * A PostgreSQL server for tests: the one that `TEST_DATABASE_URL` names, else a cluster of our own in a temporary
+ * folder, from binaries that are there or, as root, from Debian's packages.
+ */
+export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
+  const given = process.env.TEST_DATABASE_URL
+  if (given) return { url: given, stop: async () => undefined }
+  const binaries = findBinaries() ?? installed()
+  const owner = unprivileged()
+  const folder = mkdtempSync('/tmp/parde-postgres-')
+  if (owner) chownSync(folder, owner.uid, owner.gid)
+  const data = join(folder, 'data')
+  run(
+    join(binaries, 'initdb'),
+    ['-D', data, '-U', 'parde', '-A', 'trust', '-E', 'UTF8', '--no-sync', ...locale()],
+    owner,
+  )
+  const port = await freePort()
+  const options = ['-D', data, '-k', folder, '-p', String(port), '-c', 'listen_addresses=127.0.0.1']
+  const server = spawn(join(binaries, 'postgres'), [...options, ...FAST.flatMap((one) => ['-c', one])], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...owner,
+  })
+  // SIGQUIT is PostgreSQL's "at once": nothing of it is to be kept.
+  const abandon = () => server.kill('SIGQUIT')
+  process.once('exit', abandon)
+  await ready(server)
+  return {
+    url: `postgres://parde@127.0.0.1:${port}/postgres`,
+    async stop() {
+      process.off('exit', abandon)
+      const gone = new Promise((resolve) => server.once('exit', resolve))
+      abandon()
+      await gone
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The newest version in the usual places, or the one on the path. */
+function findBinaries(): string | undefined {
+  const versions = '/usr/lib/postgresql'
+  const debian = existsSync(versions)
+    ? readdirSync(versions)
+        .toSorted((one, other) => Number(other) - Number(one))
+        .map((version) => join(versions, version, 'bin'))
+    : []
+  const path = (process.env.PATH ?? '').split(delimiter)
+  return [...debian, ...path, '/usr/local/pgsql/bin'].find((folder) =>
+    ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))),
+  )
+}
+
+function installed(): string {
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log('PostgreSQL is not here: installing it')
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    spawnSync('apt-get', ['update', '-q'], { stdio: 'inherit', env })
+    spawnSync('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'postgresql'], { stdio: 'inherit', env })
+    const binaries = findBinaries()
+    if (binaries) return binaries
+  }
+  throw new Error('PostgreSQL is needed: install it, or set TEST_DATABASE_URL to a server the tests may use.')
+}
+
+/** PostgreSQL does not run as root: as root we are somebody else for it. */
+function unprivileged(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+  const account = accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody')
+  return { uid: Number(account?.[2] ?? 65534), gid: Number(account?.[3] ?? 65534) }
+}
+
+/** A UTF-8 locale: in plain "C" nothing Persian is a letter. */
+function locale(): string[] {
+  const names = spawnSync('locale', ['-a'], { encoding: 'utf8' }).stdout?.split('\n') ?? []
+  const name = names.find((one) => /^C\.utf-?8$/i.test(one)) ?? names.find((one) => /utf-?8$/i.test(one))
+  return name ? ['--locale', name] : []
+}
+
+function run(command: string, args: string[], owner: { uid: number; gid: number } | undefined): void {
+  const done = spawnSync(command, args, { encoding: 'utf8', cwd: '/tmp', ...owner })
+  if (done.status !== 0) throw new Error(`${command} failed: ${done.error?.message ?? ''}${done.stderr}${done.stdout}`)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
+    })
+  })
+}
+
+function ready(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const fail = () => reject(new Error(`PostgreSQL did not start:\n${said}`))
+    const timer = setTimeout(fail, START_TIMEOUT)
+    server.once('exit', fail)
+    server.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      if (said.length < 10_000) said += text
+      if (!said.includes('ready to accept connections')) return
+      clearTimeout(timer)
+      server.off('exit', fail)
+      resolve()
+    })
+  })
+}
