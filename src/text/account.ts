@@ -1,4 +1,4 @@
-import { countWords } from './titleFacts.ts'
+import { formatNumber } from './format.ts'
 
 /** Words of signing in, registering and signing out. */
 export const accountText = {
@@ -39,10 +39,10 @@ export const registerText = {
 export const fieldProblemText = {
   required: () => 'این بخش را پر کنید.',
   email: () => 'یک نشانی ایمیل درست بنویسید.',
-  nameShort: (limit: number) => `نام باید دست‌کم ${countWords(limit)} نویسه باشد.`,
-  nameLong: (limit: number) => `نام باید حداکثر ${countWords(limit)} نویسه باشد.`,
-  passwordShort: (limit: number) => `گذرواژه باید دست‌کم ${countWords(limit)} نویسه باشد.`,
-  passwordLong: (limit: number) => `گذرواژه باید حداکثر ${countWords(limit)} نویسه باشد.`,
+  nameShort: (limit: number) => `نام باید دست‌کم ${formatNumber(limit)} نویسه باشد.`,
+  nameLong: (limit: number) => `نام باید حداکثر ${formatNumber(limit)} نویسه باشد.`,
+  passwordShort: (limit: number) => `گذرواژه باید دست‌کم ${formatNumber(limit)} نویسه باشد.`,
+  passwordLong: (limit: number) => `گذرواژه باید حداکثر ${formatNumber(limit)} نویسه باشد.`,
   confirmation: () => 'تکرار گذرواژه با گذرواژه یکی نیست.',
 } as const
 
@@ -50,14 +50,14 @@ export const fieldProblemText = {
 export const strengthText = {
   label: 'دشواری حدس گذرواژه',
   words: ['هنوز کوتاه است', 'آسان حدس زده می‌شود', 'بد نیست', 'خوب است', 'بسیار خوب است'],
-  hint: (limit: number) => `دست‌کم ${countWords(limit)} نویسه؛ چند واژهٔ بی‌ربط کنار هم از یک واژهٔ پیچیده بهتر است.`,
+  hint: (limit: number) => `دست‌کم ${formatNumber(limit)} نویسه؛ چند واژهٔ بی‌ربط کنار هم از یک واژهٔ پیچیده بهتر است.`,
 } as const
 
 export const logoutText = {
   title: 'خروج',
   sending: 'در حال فرستادن تغییرهای شما',
   leaving: 'در حال خروج از حساب',
-  waiting: (count: number) => `${countWords(count)} تغییر شما هنوز به سرور نرسیده است`,
+  waiting: (count: number) => `${formatNumber(count)} تغییر شما هنوز به سرور نرسیده است`,
   waitingNote: 'می‌توانید بمانید تا فرستاده شود، یا آن را برای ورود بعدی خودتان روی همین دستگاه نگه دارید.',
   offline: 'اتصال اینترنت برقرار نیست.',
   stay: 'ماندن در حساب',

@@ -1,4 +1,4 @@
-import { countWords, percentWords, ratingParts, yearWords } from './titleFacts.ts'
+import { formatPercent, splitRating } from './format.ts'
 
 /** Words around titles, wherever they are shown. */
 export const titlesText = {
@@ -19,9 +19,9 @@ export const titlesText = {
 } as const
 
 export const ratingText = {
-  imdb: (rating: number) => `امتیاز IMDb: ${ratingParts(rating).join('')} از ۱۰`,
+  imdb: (rating: number) => `امتیاز IMDb: ${Object.values(splitRating(rating)).join('')} از ۱۰`,
   tomatoes: (meter: number, status: 'fresh' | 'rotten' | 'certified') =>
-    `گوجه‌سنج: ${percentWords(meter)}، ${tomatoStatus[status]}`,
+    `گوجه‌سنج: ${formatPercent(meter)}، ${tomatoStatus[status]}`,
 }
 
 const tomatoStatus = { fresh: 'تازه', rotten: 'گندیده', certified: 'تازه با تأیید منتقدان' } as const
@@ -44,6 +44,3 @@ export const browseText = {
   emptyGenre: 'هنوز عنوانی در این ژانر نیست',
   grid: 'عنوان‌ها',
 } as const
-
-export const yearText = (year: number | null) => yearWords(year)
-export const totalText = (total: number) => `${countWords(total)} عنوان`

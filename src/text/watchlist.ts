@@ -1,11 +1,11 @@
-import { countWords } from './titleFacts.ts'
+import { formatNumber } from './format.ts'
 
 export const watchlistText = {
   title: 'ذخیره‌شده‌ها',
   list: 'عنوان‌های ذخیره‌شده',
   loading: 'در حال بارگذاری',
   count: (shown: number, all: number) =>
-    shown === all ? `${countWords(all)} عنوان` : `${countWords(shown)} از ${countWords(all)} عنوان`,
+    shown === all ? `${formatNumber(all)} عنوان` : `${formatNumber(shown)} از ${formatNumber(all)} عنوان`,
 
   search: 'جستجو در ذخیره‌شده‌ها',
   clearSearch: 'پاک کردن جستجو',

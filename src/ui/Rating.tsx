@@ -1,10 +1,10 @@
-import { percentWords, ratingParts } from '#text/titleFacts.ts'
+import { formatPercent, splitRating } from '#text/format.ts'
 import { ratingText } from '#text/titles.ts'
 import styles from './Rating.module.css'
 
 /** IMDb's figure, its whole part bold (specification, section 3). */
 export function ImdbRating({ rating }: { rating: number }) {
-  const [whole, fraction] = ratingParts(rating)
+  const { whole, fraction } = splitRating(rating)
   return (
     <span className={styles.rating} role="img" aria-label={ratingText.imdb(rating)}>
       <svg className={styles.star} viewBox="0 0 16 16" aria-hidden="true">
@@ -23,7 +23,7 @@ export function TomatoMeter({ meter, status }: { meter: number; status: 'fresh' 
   return (
     <span className={styles.rating} role="img" aria-label={ratingText.tomatoes(meter, status)}>
       {status === 'rotten' ? <Splash /> : <Tomato certified={status === 'certified'} />}
-      <span>{percentWords(meter)}</span>
+      <span>{formatPercent(meter)}</span>
     </span>
   )
 }
