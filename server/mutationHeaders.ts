@@ -8,7 +8,7 @@ const AGE_MAX = 30 * 86_400_000
 
 const Headers = v.object({
   [HEADER_KEY]: v.optional(v.pipe(Uuid, v.toLowerCase())),
-  [HEADER_CLIENT]: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)), ''),
+  [HEADER_CLIENT]: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/))),
   [HEADER_SEQ]: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))),
   [HEADER_AGE]: v.optional(
     v.pipe(
@@ -33,7 +33,7 @@ export interface MutationHeaders {
 
 export function readMutationHeaders(http: Context): MutationHeaders {
   const read = readInput(Headers, http.req.header())
-  const clientId = read[HEADER_CLIENT]
+  const clientId = read[HEADER_CLIENT] ?? ''
   // A place in the order of nobody in particular means nothing.
   return { key: read[HEADER_KEY], clientId, seq: clientId === '' ? undefined : read[HEADER_SEQ], age: read[HEADER_AGE] }
 }

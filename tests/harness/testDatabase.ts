@@ -74,10 +74,10 @@ async function snapshot(): Promise<Blob> {
 
 /** Of all that the prepared database is made from. */
 function fingerprint(): string {
-  const hash = createHash('sha256')
-  for (const folder of ['server/database/migrations']) {
-    for (const name of readdirSync(folder).toSorted()) {
-      if (name.endsWith('.sql')) hash.update(readFileSync(join(folder, name)))
+  const hash = createHash('sha256').update(readFileSync(import.meta.filename))
+  for (const folder of ['server/database/migrations', 'server/catalogue']) {
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()) {
+      if (/\.(sql|ts|json)$/.test(name)) hash.update(name).update(readFileSync(join(folder, name)))
     }
   }
   return hash.digest('hex').slice(0, 16)
