@@ -1,18 +1,44 @@
-import { formatCompact, formatNumber, formatRuntime } from './format.ts'
+import { formatNumber, persianDigits } from './format.ts'
 
 /** Facts one after the other, as under a title; what is not known is left out. */
 export function factsLine(facts: (string | null | undefined)[]): string {
   return facts.filter(Boolean).join(' · ')
 }
 
-/** A running time in whole minutes as people say it; nothing when there is none to tell. */
+/** A rating in its two parts, always with one decimal, for showing the whole bold: «۹» and «٫۲». */
+export function splitRating(rating: number): { whole: string; fraction: string } {
+  const [before = '', after = ''] = rating.toFixed(1).split('.')
+  return { whole: persianDigits(before), fraction: `٫${persianDigits(after)}` }
+}
+
+/** A running time in minutes as people say it: «۲ ساعت و ۵۵ دقیقه»; nothing when there is none to tell. */
 export function runtimeWords(minutes: number | null): string | undefined {
-  return minutes !== null && minutes >= 1 ? formatRuntime(Math.round(minutes)) : undefined
+  if (minutes === null || !(minutes >= 1)) return undefined
+  const [hours, rest] = [Math.floor(Math.round(minutes) / 60), Math.round(minutes) % 60]
+  const parts = [hours > 0 && `${formatNumber(hours)} ساعت`, rest > 0 && `${formatNumber(rest)} دقیقه`]
+  return parts.filter(Boolean).join(' و ')
 }
 
 /** How many voted, in round words: «۲٫۱ میلیون رأی»; nothing when nobody did. */
 export function votesWords(votes: number): string | undefined {
-  return votes >= 1 ? `${formatCompact(votes)} رأی` : undefined
+  return votes >= 1 ? `${roundNumber(votes)} رأی` : undefined
+}
+
+let rounded: Intl.NumberFormat | undefined
+
+/** «۲٫۱ میلیون» */
+export function roundNumber(value: number): string {
+  rounded ??= new Intl.NumberFormat('fa-IR', { notation: 'compact', maximumFractionDigits: 1 })
+  return rounded.format(value)
+}
+
+export function yearWords(year: number | null): string | undefined {
+  return year === null ? undefined : persianDigits(year)
+}
+
+/** «۹۷٪» of a value in hundredths. */
+export function percentWords(hundredths: number): string {
+  return `${formatNumber(hundredths)}٪`
 }
 
 /** How much of a series there is: «۵ فصل · ۶۲ قسمت». */

@@ -1,4 +1,4 @@
-import { formatPercent, splitRating } from './format.ts'
+import { percentWords, splitRating } from './titleFacts.ts'
 
 /** Words around titles, wherever they are shown. */
 export const titlesText = {
@@ -21,7 +21,7 @@ export const titlesText = {
 export const ratingText = {
   imdb: (rating: number) => `امتیاز IMDb: ${Object.values(splitRating(rating)).join('')} از ۱۰`,
   tomatoes: (meter: number, status: 'fresh' | 'rotten' | 'certified') =>
-    `گوجه‌سنج: ${formatPercent(meter)}، ${tomatoStatus[status]}`,
+    `گوجه‌سنج: ${percentWords(meter)}، ${tomatoStatus[status]}`,
 }
 
 const tomatoStatus = { fresh: 'تازه', rotten: 'گندیده', certified: 'تازه با تأیید منتقدان' } as const

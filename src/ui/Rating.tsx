@@ -1,4 +1,4 @@
-import { formatPercent, splitRating } from '#text/format.ts'
+import { percentWords, splitRating } from '#text/titleFacts.ts'
 import { ratingText } from '#text/titles.ts'
 import styles from './Rating.module.css'
 
@@ -23,7 +23,7 @@ export function TomatoMeter({ meter, status }: { meter: number; status: 'fresh' 
   return (
     <span className={styles.rating} role="img" aria-label={ratingText.tomatoes(meter, status)}>
       {status === 'rotten' ? <Splash /> : <Tomato certified={status === 'certified'} />}
-      <span>{formatPercent(meter)}</span>
+      <span>{percentWords(meter)}</span>
     </span>
   )
 }
