@@ -1,0 +1,19 @@
+import { REFERRAL_DAYS } from '#contract/limits.ts'
+import { readCookieNow, writeCookie } from '#data/cookies.ts'
+
+/** Longer ones the register call would not take (contract: `Registration`). */
+const REFERRAL_MAX = 100
+
+/** What the address says about how the person came here, noted once when the page starts. */
+export function noteArrival(search: string) {
+  const referral = readReferral(search)
+  // The first one who brought somebody here counts (specification, section 4).
+  if (referral !== undefined && !readCookieNow('ref')) writeCookie('ref', referral, REFERRAL_DAYS)
+}
+
+/** The query param `r`: a word of printing characters, or nothing. */
+export function readReferral(search: string): string | undefined {
+  const referral = new URLSearchParams(search).get('r')?.trim() ?? ''
+  if (referral === '' || referral.length > REFERRAL_MAX) return undefined
+  return /[\p{C}\p{Z}]/u.test(referral) ? undefined : referral
+}
