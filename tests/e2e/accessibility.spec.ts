@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+import { expect, NETWORK_ERRORS, register, test } from './world.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface Violation {
+  id: string
+  nodes: { html: string; failureSummary: string }[]
+}
+
+/** What axe finds against WCAG 2.2 AA on the screen as it stands. */
+async function violationsOf(page: Page): Promise<string[]> {
+  // Evaluated by the debugger, not by a script element: the page's own policy forbids those.
+  await page.evaluate(axe)
+  const violations = await page.evaluate<Violation[]>(
+    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then((result) => result.violations)`,
+  )
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+}
+
+for (const [name, viewport] of [
+  ['phone', { width: 360, height: 800 }],
+  ['desk', { width: 1280, height: 800 }],
+] as const) {
+  test.describe(name, () => {
+    test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } })
+
+    test('axe finds nothing on any screen', async ({ page, console }) => {
+      test.setTimeout(180_000)
+      console.allow(NETWORK_ERRORS)
+      const found: Record<string, string[]> = {}
+      const look = async (screen: string) => {
+        await page.waitForLoadState('networkidle')
+        const violations = await violationsOf(page)
+        if (violations.length > 0) found[screen] = violations
+      }
+      await page.goto('/')
+      await expect(page.locator('main a[href^="/titles/"]').nth(8)).toBeVisible()
+      await look('home')
+      const path = (await page.locator('main a[href^="/titles/"]').last().getAttribute('href')) ?? ''
+      await page.getByRole('button', { name: 'جستجو' }).first().click()
+      await page.getByRole('combobox').fill('پدر')
+      await expect(page.getByRole('option').first()).toBeVisible()
+      await look('search')
+      for (const address of ['/?q=پدر', '/?q=zzzzqqqq', path, '/auth/login', '/auth/register', '/no/such/page']) {
+        await page.goto(address)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await look(address)
+      }
+      await register(page)
+      await page.goto('/user/watchlist')
+      await look('empty watchlist')
+      await page.goto(path)
+      await page.getByRole('main').getByRole('button', { name: 'ذخیره', exact: true }).first().click()
+      await page.goto('/user/watchlist')
+      await expect(page.locator(`main a[href="${path}"]`).first()).toBeVisible()
+      await look('watchlist')
+      await page
+        .getByRole('button', { name: /همگام‌سازی/ })
+        .first()
+        .click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await look('sync sheet')
+      expect(found).toEqual({})
+    })
+  })
+}

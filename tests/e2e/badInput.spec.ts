@@ -1,0 +1,168 @@
+import type { Page } from '@playwright/test'
+import { expect, NETWORK_ERRORS, register, test, underWorker } from './world.ts'
+
+/** The app stands: its frame is there, something is said, and it is no white page. */
+async function expectStanding(page: Page) {
+  await expect(page.getByRole('banner')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(/[آ-ی]{2}/)
+}
+
+const HOSTILE = [
+  '%00',
+  '%F0%9F%92%A3',
+  "'; drop table titles; --",
+  '<script>alert(1)</script>',
+  '%E2%80%AE',
+  '٪٪٪',
+  'a'.repeat(3000),
+]
+
+test('addresses: any page number, order, genre, query and id leads to the right screen or the nearest sense', async ({
+  page,
+  console,
+}) => {
+  console.allow(NETWORK_ERRORS)
+  for (const path of [
+    '/?page=0',
+    '/?page=-3',
+    '/?page=1000000000',
+    '/?page=abc',
+    '/?order_by=chaos&type=opera&is_dubbed=perhaps&genre=x',
+    '/?genre=999999',
+    '/?type=%5B%22movie%22%5D&page=%7B%7D',
+    ...HOSTILE.map((text) => `/?q=${text}`),
+    ...HOSTILE.slice(0, 6).map((text) => `/titles/${text}/x`),
+    '/titles/0/x',
+    '/titles/99999999/nothing',
+    '/titles/1e9/x',
+    '/genres/99999/x',
+    '/user/watchlist?sort=9&type=zzz',
+    '/auth/login?redirect=https://evil.example/',
+    '/auth/login?redirect=//evil.example/',
+  ]) {
+    await page.goto(path)
+    await expectStanding(page)
+  }
+  await page.goto('/titles/99999999/nothing')
+  await expect(page.getByRole('heading', { name: 'صفحه پیدا نشد' })).toBeVisible()
+  await page.goto('/no/such/page')
+  await expect(page.getByRole('heading', { name: 'صفحه پیدا نشد' })).toBeVisible()
+})
+
+test('a wrong slug leads to the right address', async ({ page }) => {
+  await page.goto('/?order_by=votes')
+  const link = page.locator('main a[href^="/titles/"]').last()
+  await expect(link).toBeVisible()
+  const path = (await link.getAttribute('href')) ?? ''
+  await page.goto(path.replace(/[^/]+$/, 'wrong-name'))
+  await expect(page).toHaveURL(new RegExp(`${path}$`))
+})
+
+test('server answers of the wrong shape: the screen says so in Persian and offers the way on', async ({
+  page,
+  console,
+  world,
+}) => {
+  console.allow(NETWORK_ERRORS)
+  const answers = ['null', '[]', '{"data":{}}', '<html>', '{"data":[{"id":"x"}],"meta":7}', '']
+  for (const body of answers) {
+    const forge = (_: unknown, response: import('node:http').ServerResponse) => {
+      response.writeHead(200, {
+        'Content-Type': 'application/json',
+        'Access-Control-Allow-Origin': world.appUrl,
+        'Access-Control-Allow-Credentials': 'true',
+      })
+      response.end(body)
+    }
+    for (let times = 0; times < 5; times++) {
+      world.api.next(({ method, url }) => method === 'GET' && (url ?? '').startsWith('/api/titles/'), forge)
+    }
+    await page.goto('/?order_by=year')
+    await expectStanding(page)
+  }
+  await page.goto('/?order_by=rating')
+  await expect(page.locator('main a[href^="/titles/"]').nth(4)).toBeVisible({ timeout: 40_000 })
+})
+
+test('foreign content in localStorage and IndexedDB is reset piece by piece, and nothing of the person is lost', async ({
+  page,
+}) => {
+  await register(page)
+  await underWorker(page)
+  await page.goto('/?order_by=votes')
+  const link = page.locator('main a[href^="/titles/"]').last()
+  await expect(link).toBeVisible()
+  const path = (await link.getAttribute('href')) ?? ''
+  await page.goto(path)
+  const save = page.getByRole('main').getByRole('button', { name: 'ذخیره', exact: true }).first()
+  await save.click()
+  await expect(save).toHaveAttribute('aria-pressed', 'true')
+
+  await page.evaluate(async () => {
+    for (const key of ['parde-first-screen', 'mui-mode', 'mui-color-scheme', 'tsr-scroll-restoration-v1_3']) {
+      localStorage.setItem(key, '{"not":["what", it should be')
+      sessionStorage.setItem(key, '\u0000}{')
+    }
+    const open = (name: string) =>
+      new Promise<IDBDatabase>((done, fail) => {
+        const request = indexedDB.open(name)
+        request.onsuccess = () => done(request.result)
+        request.onerror = () => fail(request.error)
+      })
+    const device = await open('parde-device')
+    const writing = device.transaction(['answers', 'titles', 'cards', 'meta'], 'readwrite')
+    writing.objectStore('answers').put({ key: '["genres"]', data: { garbage: true }, at: 'yesterday' })
+    writing.objectStore('titles').put({ key: '1', id: 1, title: 'not a title', at: 1 })
+    writing.objectStore('cards').put({ id: 1, card: null, at: Date.now() })
+    writing.objectStore('meta').put({ key: 'apiBase', value: 17 })
+    await new Promise((done) => {
+      writing.oncomplete = done
+    })
+    device.close()
+    for (const { name } of await indexedDB.databases()) {
+      if (!name?.startsWith('parde-user-')) continue
+      const personal = await open(name)
+      const garbling = personal.transaction(['outbox', 'watchlist', 'likes'], 'readwrite')
+      garbling.objectStore('outbox').add({ key: 'k', entity: 7, status: 'queued', nextAt: 0 })
+      garbling.objectStore('watchlist').put({ titleId: 'x', savedAt: 'never' })
+      garbling.objectStore('likes').put({ titleId: 1, liked: 'perhaps' })
+      await new Promise((done) => {
+        garbling.oncomplete = done
+      })
+      personal.close()
+    }
+  })
+
+  await page.goto('/')
+  await expect(page.locator('main a[href^="/titles/"]').nth(8)).toBeVisible()
+  await page.goto('/user/watchlist')
+  await expect(page.locator(`main a[href="${path}"]`).first()).toBeVisible()
+  await page.goto(path)
+  await expect(save).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('forms: every bad value is answered at its field in Persian, and what was typed stays', async ({
+  page,
+  console,
+}) => {
+  console.allow(NETWORK_ERRORS)
+  await page.goto('/auth/register')
+  const fields = page.locator('main form input:not([type="checkbox"])')
+  await expect(fields.first()).toBeVisible()
+  for (const value of ['', ' ', '<b>x</b>', "' or 1=1 --", '💣', '\u202Eabc', 'x'.repeat(3000)]) {
+    for (let index = 0; index < (await fields.count()); index++) await fields.nth(index).fill(value)
+    await page.locator('form').getByRole('button', { name: 'ثبت‌نام' }).click()
+    await expect(page.locator('[aria-invalid="true"]').first()).toBeVisible()
+    await expect(page).toHaveURL(/auth\/register/)
+    await expectStanding(page)
+  }
+  await page.goto('/auth/login')
+  await page
+    .locator('input[autocomplete~="username"], input[type="email"], input[name="email"]')
+    .first()
+    .fill('nobody@parde.example')
+  await page.locator('input[autocomplete="current-password"]').fill('not the password')
+  await page.locator('form').getByRole('button', { name: 'ورود' }).click()
+  await expect(page.getByRole('alert').or(page.locator('[aria-invalid="true"]')).first()).toBeVisible()
+  await expect(page.locator('input[name="email"], input[type="email"]').first()).toHaveValue('nobody@parde.example')
+})

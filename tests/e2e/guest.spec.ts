@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './world.ts'
+
+const SCREENS = [
+  { name: 'phone', width: 360, height: 800 },
+  { name: 'desk', width: 1280, height: 800 },
+]
+
+/** Adds up layout shifts that no tap explains, from the first paint on (web.dev, "Cumulative Layout Shift"). */
+async function watchShifts(page: Page) {
+  await page.addInitScript(() => {
+    const global = window as Window & { shifts?: number }
+    global.shifts = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { hadRecentInput: boolean; value: number })[]) {
+        if (!entry.hadRecentInput) global.shifts = (global.shifts ?? 0) + entry.value
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+const shiftsOf = (page: Page) => page.evaluate(() => (window as Window & { shifts?: number }).shifts)
+
+for (const { name, width, height } of SCREENS) {
+  test.describe(name, () => {
+    test.use({ viewport: { width, height } })
+
+    test('a guest finds a film in Persian and in English and reads its page', async ({ page }) => {
+      await watchShifts(page)
+      await page.goto('/')
+      await expect(page).toHaveTitle(/پرده/)
+      await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      expect(await shiftsOf(page)).toBeLessThanOrEqual(0.05)
+
+      await page.getByRole('button', { name: 'جستجو' }).first().click()
+      await page.getByRole('combobox').fill('پدر')
+      await expect(page.getByRole('option', { name: /پدرخوانده/ }).first()).toBeVisible()
+      await expect(page.getByRole('option').first()).toContainText('پدر')
+
+      await page.getByRole('combobox').fill('godfather')
+      await expect(page.getByRole('option').first()).toContainText('The Godfather')
+      await page.getByRole('combobox').press('ArrowDown')
+      await page.getByRole('combobox').press('Enter')
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('پدرخوانده')
+      await expect(page.getByText('فرانسیس فورد کاپولا').first()).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      expect(await shiftsOf(page)).toBeLessThanOrEqual(0.05)
+    })
+
+    test('Enter opens the full search, which counts what it found and can be cleared', async ({ page }) => {
+      await page.goto('/')
+      await page.getByRole('button', { name: 'جستجو' }).first().click()
+      await page.getByRole('combobox').fill('پدرخوانده')
+      await page.getByRole('combobox').press('Enter')
+      await expect(page).toHaveURL(/order_by=votes&type=all&q=/)
+      await expect(
+        page
+          .getByRole('main')
+          .getByRole('link', { name: /پدرخوانده/ })
+          .first(),
+      ).toBeVisible()
+
+      await page.goto('/?q=zzzzzzzzqqq')
+      await expect(page.getByText('متاسفانه موردی یافت نشد')).toBeVisible()
+    })
+
+    test('nothing scrolls sideways', async ({ page }) => {
+      for (const path of ['/', '/?q=پدر', '/auth/login', '/nowhere']) {
+        await page.goto(path)
+        await expect(page.getByRole('heading').first()).toBeVisible()
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect(over, path).toBeLessThanOrEqual(0)
+      }
+    })
+  })
+}
+
+test('pages and filters live in the address, and back brings the old place', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
+  await page.goto('/?type=series&order_by=rating')
+  const first = page.getByRole('main').getByRole('link', { name: /./ }).first()
+  await expect(first).toBeVisible()
+  await page.goto('/?page=2')
+  await expect(page).toHaveURL(/page=2/)
+  await page.goBack()
+  await expect(page).toHaveURL(/type=series/)
+})

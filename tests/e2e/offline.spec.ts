@@ -1,0 +1,198 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { BrowserContext, Page } from '@playwright/test'
+import { type Browser, expect, register, startBrowser, test, underWorker, type World } from './world.ts'
+
+let profile: string
+let browser: Browser
+
+test.beforeEach(async ({ world }) => {
+  profile = await mkdtemp(join(resolve('.cache/e2e'), 'profile-'))
+  browser = await startBrowser(profile, world.appUrl)
+})
+test.afterEach(async ({ world }) => {
+  world.restore()
+  await browser.close().catch(() => undefined)
+  await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const save = (page: Page) => page.getByRole('main').getByRole('button', { name: 'ذخیره', exact: true }).first()
+const like = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name: /^پسندیدن/ })
+    .first()
+
+/** Opens the pages of the four best known films, so that the device knows them. */
+async function openFour(page: Page): Promise<string[]> {
+  await page.goto('/?order_by=votes')
+  const links = page.locator('main a[href^="/titles/"]')
+  await expect(links.nth(8)).toBeVisible()
+  const all = await links.evaluateAll((anchors) => anchors.map((anchor) => anchor.getAttribute('href') ?? ''))
+  const paths = [...new Set(all)].slice(-4)
+  for (const path of paths) {
+    await page.goto(path)
+    await expect(save(page)).toBeEnabled()
+  }
+  return paths
+}
+
+/** What the server took, by the exchanges that reached it: every effect and how often. */
+function effects(world: World, since: number): string[] {
+  return world.api.exchanges
+    .slice(since)
+    .filter(
+      ({ method, path, status }) =>
+        method === 'POST' && status === 200 && /^\/api\/user\/(watchlist|like)\//.test(path),
+    )
+    .filter(({ replyBody }) => JSON.parse(replyBody).result === 'applied')
+    .map(({ path, requestBody }) => `${path.slice('/api/user/'.length)} ${requestBody}`)
+    .toSorted()
+}
+
+const idOf = (path: string) => path.split('/')[2]
+
+async function tapThrough(page: Page, paths: string[]) {
+  for (const path of paths.slice(0, 3)) {
+    await page.goto(path)
+    await save(page).click()
+    await expect(save(page)).toHaveAttribute('aria-pressed', 'true')
+  }
+  await save(page).click()
+  await expect(save(page)).toHaveAttribute('aria-pressed', 'false')
+  await page.goto(paths[3] ?? '')
+  await like(page).click()
+  await expect(like(page)).toHaveAttribute('aria-pressed', 'true')
+}
+
+async function expectKept(page: Page, paths: string[]) {
+  await page.goto('/user/watchlist')
+  for (const path of paths.slice(0, 2)) await expect(page.locator(`main a[href="${path}"]`).first()).toBeVisible()
+  await expect(page.locator(`main a[href="${paths[2]}"]`)).toHaveCount(0)
+  await expect(page.getByText('در انتظار ارسال').or(page.getByLabel('در انتظار ارسال')).first()).toBeAttached()
+  await page.goto(paths[3] ?? '')
+  await expect(like(page)).toHaveAttribute('aria-pressed', 'true')
+}
+
+async function expectSent(page: Page, world: World, paths: string[], since: number) {
+  await page.goto('/user/watchlist')
+  await expect(page.locator(`main a[href="${paths[0]}"]`).first()).toBeVisible()
+  await expect(page.getByLabel('در انتظار ارسال').or(page.getByText('در انتظار ارسال'))).toHaveCount(0)
+  const [first, second, , fourth] = paths.map(idOf)
+  expect(effects(world, since)).toEqual(
+    [
+      `watchlist/${first} {"saved":true}`,
+      `watchlist/${second} {"saved":true}`,
+      `like/${fourth} {"liked":true}`,
+    ].toSorted(),
+  )
+}
+
+test('what is tapped without a network survives a reload and a killed browser, and reaches the server once', async ({
+  world,
+}) => {
+  let { page } = browser
+  await register(page)
+  await underWorker(page)
+  const paths = await openFour(page)
+  const since = world.api.exchanges.length
+
+  world.cut()
+  await tapThrough(page, paths)
+  await page.reload()
+  await expect(like(page)).toHaveAttribute('aria-pressed', 'true')
+  await expectKept(page, paths)
+
+  await browser.kill()
+  browser = await startBrowser(profile, world.appUrl)
+  page = browser.page
+  await expectKept(page, paths)
+
+  world.restore()
+  await page.goto('/user/watchlist')
+  await expectSent(page, world, paths, since)
+})
+
+test('the worker alone sends what waits when the tab is gone', async ({ world }) => {
+  const { page, context } = browser
+  await register(page)
+  await underWorker(page)
+  const paths = await openFour(page)
+  const since = world.api.exchanges.length
+  world.cut()
+  await tapThrough(page, paths)
+  const blank = await context.newPage()
+  await page.close()
+
+  world.restore()
+  await dispatchSync(context, blank, world.appUrl)
+  await expect.poll(() => effects(world, since).length, { timeout: 30_000 }).toBe(3)
+  await expectSent(blank, world, paths, since)
+})
+
+/** The network's return as the browser tells a worker of it (DevTools protocol, ServiceWorker.dispatchSyncEvent). */
+async function dispatchSync(context: BrowserContext, page: Page, origin: string) {
+  const session = await context.newCDPSession(page)
+  const registration = new Promise<string>((found) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL, isDeleted }) => scopeURL.startsWith(origin) && !isDeleted)
+      if (own) found(own.registrationId)
+    })
+  })
+  await session.send('ServiceWorker.enable')
+  await session.send('ServiceWorker.dispatchSyncEvent', {
+    origin,
+    registrationId: await registration,
+    tag: 'outbox',
+    lastChance: false,
+  })
+}
+
+test('pages seen before open after a restart without a network; one never seen says so', async ({ world }) => {
+  let { page } = browser
+  await page.goto('/')
+  await underWorker(page)
+  await page.reload()
+  const cards = page.locator('main a[href^="/titles/"]')
+  await expect(cards.nth(8)).toBeVisible()
+  const paths = await cards.evaluateAll((anchors) => [
+    ...new Set(anchors.map((anchor) => anchor.getAttribute('href') ?? '')),
+  ])
+  const [seen, neverSeen] = [paths.at(-1) ?? '', paths.at(-2) ?? '']
+  await page.goto(seen)
+  const heading = await page.getByRole('heading', { level: 1 }).textContent()
+  await page.waitForLoadState('networkidle')
+
+  world.cut()
+  await browser.kill()
+  browser = await startBrowser(profile, world.appUrl)
+  page = browser.page
+  await page.goto(seen)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading ?? '')
+  await page.goto('/')
+  await expect(page.locator('main a[href^="/titles/"]').nth(8)).toBeVisible()
+  await page.goto(neverSeen)
+  await expect(page.getByText('این صفحه هنوز روی دستگاه شما ذخیره نشده است')).toBeVisible()
+})
+
+test('a server answer that is lost after it took effect leaves one effect', async ({ world }) => {
+  const { page } = browser
+  await register(page)
+  const [path] = await openFour(page)
+  const since = world.api.exchanges.length
+  world.api.next(({ method, url }) => method === 'POST' && (url ?? '').includes('/watchlist/'), 'drop-answer')
+  await page.goto(path ?? '')
+  await save(page).click()
+  await expect(save(page)).toHaveAttribute('aria-pressed', 'true')
+  await expect
+    .poll(
+      () =>
+        world.api.exchanges.slice(since).filter(({ method, path }) => method === 'POST' && path.includes('/watchlist/'))
+          .length,
+      { timeout: 30_000 },
+    )
+    .toBeGreaterThanOrEqual(2)
+  expect(effects(world, since)).toEqual([`watchlist/${idOf(path ?? '')} {"saved":true}`])
+  await page.goto('/user/watchlist')
+  await expect(page.getByLabel('در انتظار ارسال').or(page.getByText('در انتظار ارسال'))).toHaveCount(0)
+})
