@@ -1,0 +1,77 @@
+import * as v from 'valibot'
+import {
+  type FieldProblem,
+  Login,
+  NAME_MAX,
+  NAME_MIN,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  Registration,
+} from '#contract/account.ts'
+import type { Schema } from '#contract/endpoint.ts'
+import { latinDigits } from '#contract/persian.ts'
+import { fieldProblemText } from '#text/account.ts'
+
+export type AccountField = 'name' | 'email' | 'password' | 'passwordConfirmation'
+export type AccountValues = Record<AccountField, string>
+/** Per field, the sentence that stands under it. */
+export type FieldErrors = Partial<Record<AccountField, string>>
+
+type Checked<Form> = { ok: true; form: Form } | { ok: false; errors: FieldErrors }
+
+/** Checks by the contract's own rules what is about to be sent. */
+export function checkLogin(values: AccountValues): Checked<v.InferOutput<typeof Login>> {
+  const { email, password } = values
+  return check(Login, { email: latinDigits(email), password })
+}
+
+export function checkRegistration(values: AccountValues): Checked<v.InferOutput<typeof Registration>> {
+  return check(Registration, { ...values, email: latinDigits(values.email) })
+}
+
+/** The server's sentences, each to its field; those for fields this form does not have come back in `rest`. */
+export function placeErrors(fields: Record<string, string[]>, shown: readonly AccountField[]) {
+  const errors: FieldErrors = {}
+  const rest: string[] = []
+  for (const [name, [sentence]] of Object.entries(fields)) {
+    // Other backends write `password_confirmation`.
+    const field = shown.find((one) => one === name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()))
+    if (sentence === undefined || sentence === '') continue
+    if (field) errors[field] = sentence
+    else rest.push(sentence)
+  }
+  return { errors, rest }
+}
+
+function check<Form>(schema: Schema<Form>, input: Partial<AccountValues>): Checked<Form> {
+  const read = v.safeParse(schema, input)
+  if (read.success) return { ok: true, form: read.output }
+  const errors: FieldErrors = {}
+  for (const issue of read.issues) {
+    const field = issue.path?.[0]?.key
+    if (!isField(field) || errors[field] !== undefined) continue
+    const blank = (input[field] ?? '').trim() === ''
+    errors[field] = wordsOf(blank ? 'required' : issue.message)
+  }
+  return { ok: false, errors }
+}
+
+const LIMITS: Partial<Record<FieldProblem, number>> = {
+  nameShort: NAME_MIN,
+  nameLong: NAME_MAX,
+  passwordShort: PASSWORD_MIN,
+  passwordLong: PASSWORD_MAX,
+}
+
+function wordsOf(problem: string): string {
+  const known: FieldProblem = isProblem(problem) ? problem : 'required'
+  return fieldProblemText[known](LIMITS[known] ?? 0)
+}
+
+function isProblem(text: string): text is FieldProblem {
+  return Object.hasOwn(fieldProblemText, text)
+}
+
+function isField(key: unknown): key is AccountField {
+  return key === 'name' || key === 'email' || key === 'password' || key === 'passwordConfirmation'
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { type AccountValues, checkLogin, checkRegistration, placeErrors } from '#features/account/accountForm.ts'
+
+const good: AccountValues = {
+  name: 'سارا کریمی',
+  email: 'sara@example.com',
+  password: 'a long enough one',
+  passwordConfirmation: 'a long enough one',
+}
+const errorsOf = (values: Partial<AccountValues>) => {
+  const checked = checkRegistration({ ...good, ...values })
+  return checked.ok ? {} : checked.errors
+}
+
+test('a form filled in well is sent as the contract wants it', () => {
+  const checked = checkRegistration({ ...good, name: '  سارا کریمی ', email: ' Sara@Example.com ' })
+  expect(checked).toEqual({ ok: true, form: { ...good } })
+})
+
+test('empty fields say so, each for itself', () => {
+  const errors = errorsOf({ name: ' ', email: '', password: '', passwordConfirmation: '' })
+  expect(errors.name).toBe('این بخش را پر کنید.')
+  expect(errors.email).toBe('این بخش را پر کنید.')
+  expect(errors.password).toBe('این بخش را پر کنید.')
+})
+
+test('an e-mail address may be typed with Persian digits', () => {
+  const checked = checkLogin({ ...good, email: 'sara۱۴۰۱@example.com' })
+  expect(checked).toMatchObject({ ok: true, form: { email: 'sara1401@example.com' } })
+})
+
+test('a password stays as it was typed', () => {
+  const password = ' ۱۲۳۴۵۶۷۸ '
+  expect(checkLogin({ ...good, password })).toMatchObject({ ok: true, form: { password } })
+})
+
+test.each<[Partial<AccountValues>, keyof AccountValues, string]>([
+  [{ email: 'sara@' }, 'email', 'یک نشانی ایمیل درست بنویسید.'],
+  [{ email: 'سارا' }, 'email', 'یک نشانی ایمیل درست بنویسید.'],
+  [{ email: `${'a'.repeat(250)}@example.com` }, 'email', 'یک نشانی ایمیل درست بنویسید.'],
+  [{ name: 'س' }, 'name', 'نام باید دست‌کم ۲ نویسه باشد.'],
+  [{ name: 'س'.repeat(61) }, 'name', 'نام باید حداکثر ۶۰ نویسه باشد.'],
+  [{ password: 'short', passwordConfirmation: 'short' }, 'password', 'گذرواژه باید دست‌کم ۸ نویسه باشد.'],
+  [{ password: 'a'.repeat(201) }, 'password', 'گذرواژه باید حداکثر ۲۰۰ نویسه باشد.'],
+  [{ passwordConfirmation: 'another one' }, 'passwordConfirmation', 'تکرار گذرواژه با گذرواژه یکی نیست.'],
+])('%o is told at %s', (values, field, sentence) => {
+  expect(errorsOf(values)[field]).toBe(sentence)
+})
+
+test('the server’s sentences go to their fields, under either spelling; others are not lost', () => {
+  const { errors, rest } = placeErrors(
+    { email: ['این ایمیل هست.', 'دوم'], password_confirmation: ['یکی نیست.'], ref: ['معرف نیست.'], name: [] },
+    ['name', 'email', 'password', 'passwordConfirmation'],
+  )
+  expect(errors).toEqual({ email: 'این ایمیل هست.', passwordConfirmation: 'یکی نیست.' })
+  expect(rest).toEqual(['معرف نیست.'])
+})
