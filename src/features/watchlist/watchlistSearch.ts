@@ -1,0 +1,34 @@
+import * as v from 'valibot'
+import { QueryText } from '#contract/shapes.ts'
+import { TITLE_TYPES } from '#contract/titles.ts'
+
+export const WATCHLIST_TYPES = ['all', ...TITLE_TYPES] as const
+export const WATCHLIST_SORTS = ['saved', 'year', 'rating', 'name'] as const
+export type WatchlistType = (typeof WATCHLIST_TYPES)[number]
+export type WatchlistSort = (typeof WATCHLIST_SORTS)[number]
+
+const Search = v.object({
+  q: v.optional(QueryText, ''),
+  type: v.fallback(v.optional(v.picklist(WATCHLIST_TYPES), 'all'), 'all'),
+  sort: v.fallback(v.optional(v.picklist(WATCHLIST_SORTS), 'saved'), 'saved'),
+})
+/** What the person asks to see of the list. */
+export type WatchlistSearch = v.InferOutput<typeof Search>
+
+/** As the address holds it: what is as usual is left out. */
+export type WatchlistAddress = { [Name in keyof WatchlistSearch]?: WatchlistSearch[Name] | undefined }
+
+/** Unknown values fall to the nearest sense: everything, newest saved first. */
+export function readWatchlistSearch(raw: Record<string, unknown>): WatchlistSearch {
+  const sort = typeof raw.sort === 'string' ? raw.sort.trim().toLowerCase() : undefined
+  const type = typeof raw.type === 'string' ? raw.type.trim().toLowerCase() : undefined
+  return v.parse(Search, { q: raw.q, type, sort })
+}
+
+export function writeWatchlistSearch({ q, type, sort }: WatchlistSearch): WatchlistAddress {
+  return {
+    q: q === '' ? undefined : q,
+    type: type === 'all' ? undefined : type,
+    sort: sort === 'saved' ? undefined : sort,
+  }
+}

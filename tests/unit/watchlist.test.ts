@@ -1,0 +1,121 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { TitleCard } from '#contract/titles.ts'
+import type { SavedTitle } from '#data/watchlist.ts'
+import { arrange } from '#features/watchlist/arrange.ts'
+import { readWatchlistSearch, writeWatchlistSearch } from '#features/watchlist/watchlistSearch.ts'
+
+const everything = readWatchlistSearch({})
+let id = 0
+
+function saved(titleFa: string, titleEn: string, facts: Partial<TitleCard> = {}): SavedTitle {
+  id += 1
+  const card = v.parse(TitleCard, { id, path: `/titles/${id}/x`, titleFa, titleEn, ...facts })
+  return { titleId: id, card, savedAt: '2026-01-01T00:00:00.000Z', pending: false }
+}
+
+const list = [
+  saved('پدرخوانده', 'The Godfather', { year: 1972, rating: 9.2 }),
+  saved('جدایی نادر از سیمین', 'A Separation', { year: 2011, rating: 8.3 }),
+  saved('بریکینگ بد', 'Breaking Bad', { type: 'series', year: 2008, rating: 9.5 }),
+  saved('آملی', 'Amélie', { year: 2001, rating: 8.3 }),
+  saved('گاو', 'The Cow', { year: 1969 }),
+  saved('', 'Untold', {}),
+]
+const names = (found: SavedTitle[]) => found.map(({ card }) => card.titleEn)
+
+test('without wishes the list stays as it is: newest saved first', () => {
+  expect(arrange(list, everything)).toEqual(list)
+})
+
+test.each([
+  ['پدر', ['The Godfather']],
+  ['godf', ['The Godfather']],
+  ['THE', ['The Godfather', 'The Cow']],
+  ['جدايي', ['A Separation']],
+  ['املی', ['Amélie']],
+  ['amelie', ['Amélie']],
+  ['۲۰۰۸', ['Breaking Bad']],
+  ['بد بریک', ['Breaking Bad']],
+  ['خوانده', []],
+  ['  ', names(list)],
+  ['!?', names(list)],
+])('searching «%s» finds %j', (q, found) => {
+  expect(names(arrange(list, { ...everything, q }))).toEqual(found)
+})
+
+test('films and series can be seen apart', () => {
+  expect(names(arrange(list, { ...everything, type: 'series' }))).toEqual(['Breaking Bad'])
+  expect(arrange(list, { ...everything, type: 'movie' })).toHaveLength(5)
+})
+
+test('by year and by rating the unknown comes last, and equals stay newest saved first', () => {
+  expect(names(arrange(list, { ...everything, sort: 'year' }))).toEqual([
+    'A Separation',
+    'Breaking Bad',
+    'Amélie',
+    'The Godfather',
+    'The Cow',
+    'Untold',
+  ])
+  expect(names(arrange(list, { ...everything, sort: 'rating' }))).toEqual([
+    'Breaking Bad',
+    'The Godfather',
+    'A Separation',
+    'Amélie',
+    'The Cow',
+    'Untold',
+  ])
+})
+
+test('by name the Persian alphabet counts, not the codes of its letters', () => {
+  const found = arrange(list, { ...everything, sort: 'name' }).map(({ card }) => card.titleFa || card.titleEn)
+  expect(found.slice(0, 5)).toEqual(['آملی', 'بریکینگ بد', 'پدرخوانده', 'جدایی نادر از سیمین', 'گاو'])
+})
+
+test('arranging leaves the list it was given alone', () => {
+  const before = [...list]
+  arrange(list, { ...everything, sort: 'name' })
+  expect(list).toEqual(before)
+})
+
+test('10,000 titles are searched and sorted in a moment', () => {
+  const many = Array.from({ length: 10_000 }, (_, at) =>
+    saved(`عنوان ${at}`, `Title ${at}`, { year: 1900 + (at % 126) }),
+  )
+  arrange(many, { ...everything, q: 'x' })
+  const began = performance.now()
+  for (const q of ['۱', '۱۲', '۱۲۳']) arrange(many, { ...everything, q, sort: 'year' })
+  expect((performance.now() - began) / 3).toBeLessThan(60)
+})
+
+test.each([
+  [{}, { q: '', type: 'all', sort: 'saved' }],
+  [
+    { q: ' پدر ', type: 'series', sort: 'year' },
+    { q: 'پدر', type: 'series', sort: 'year' },
+  ],
+  [
+    { q: 1984, type: 'SERIES', sort: 'Rating ' },
+    { q: '1984', type: 'series', sort: 'rating' },
+  ],
+  [
+    { q: {}, type: 7, sort: ['year'] },
+    { q: '', type: 'all', sort: 'saved' },
+  ],
+  [
+    { q: null, type: '<script>', sort: '__proto__' },
+    { q: '', type: 'all', sort: 'saved' },
+  ],
+])('the address %j is read as %j', (raw, search) => {
+  expect(readWatchlistSearch(raw)).toEqual(search)
+})
+
+test('what is as usual stays out of the address', () => {
+  expect(writeWatchlistSearch(everything)).toEqual({})
+  expect(writeWatchlistSearch({ q: 'پدر', type: 'movie', sort: 'name' })).toEqual({
+    q: 'پدر',
+    type: 'movie',
+    sort: 'name',
+  })
+})
