@@ -10,7 +10,7 @@ import type { Read } from './read.ts'
 import { readSession, type Session, TOKEN_COOKIE } from './session.ts'
 import { type SyncState, syncState } from './syncState.ts'
 import { openedTitles } from './titles.ts'
-import { type SavedTitle, savedState, savedTitles, watchlistPull } from './watchlist.ts'
+import { type SavedState, type SavedTitle, savedState, savedStates, savedTitles, watchlistPull } from './watchlist.ts'
 
 /** The honest states of anything that is shown (product page, section 2). */
 export type View<Data> =
@@ -88,6 +88,11 @@ export function useOnline(): boolean {
   )
 }
 
+/** A live query that outlives trouble with the database: `otherwise` shows, and the next change asks again. */
+function useLive<Data>(look: () => Promise<Data>, parts: unknown[], otherwise: Data): Data | undefined {
+  return useLiveQuery(() => look().catch(() => otherwise), parts)
+}
+
 /** Who is signed in. `unknown` for the first moment, with what the cookie gives away. */
 export type SessionView =
   | { state: 'unknown'; likely: boolean }
@@ -95,28 +100,33 @@ export type SessionView =
   | { state: 'member'; user: Session['user']; expired: boolean }
 
 export function useSession(): SessionView {
-  const session = useLiveQuery(async () => (await readSession()) ?? null, [])
+  const session = useLive(async () => (await readSession()) ?? null, [], null)
   if (session === undefined) return { state: 'unknown', likely: readCookieNow(TOKEN_COOKIE) !== undefined }
   if (session === null) return { state: 'guest' }
   return { state: 'member', user: session.user, expired: session.status === 'expired' }
 }
 
 /** Whether a title is saved; nothing for the first moment. */
-export function useSaved(titleId: number): { saved: boolean; pending: boolean } | undefined {
-  return useLiveQuery(() => savedState(titleId), [titleId])
+export function useSaved(titleId: number): SavedState | undefined {
+  return useLive(() => savedState(titleId), [titleId], { saved: false, pending: false })
+}
+
+/** As `useSaved`, for a screen full of titles. */
+export function useSavedStates(titleIds: number[]): Map<number, SavedState> | undefined {
+  return useLiveQuery(() => savedStates(titleIds), [titleIds.join()])
 }
 
 export function useLike(titleId: number): LikeState | undefined {
-  return useLiveQuery(() => likeState(titleId), [titleId])
+  return useLive(() => likeState(titleId), [titleId], { liked: false, likes: undefined, pending: false })
 }
 
 export function useSync(): SyncState | undefined {
-  return useLiveQuery(() => syncState(), [])
+  return useLive(() => syncState(), [], undefined)
 }
 
 /** Which of these titles open without a network. */
 export function useOpenedTitles(ids: number[]): Set<number> | undefined {
-  return useLiveQuery(() => openedTitles(ids), [ids.join()])
+  return useLive(() => openedTitles(ids), [ids.join()], new Set<number>())
 }
 
 /** A list kept whole on this device, with the news of its last refresh. */
@@ -129,7 +139,7 @@ export type ListView<Item> =
 
 /** The watchlist: painted from the device at once; Query's clocks decide when it is refreshed. */
 export function useWatchlist(): ListView<SavedTitle> {
-  const list = useLiveQuery(async () => (await savedTitles()) ?? null, [])
+  const list = useLive(async () => (await savedTitles()) ?? null, [], null)
   const refresh = useQuery(pullQuery(watchlistPull, list?.userId))
   if (list === undefined) return { state: 'loading' }
   if (list === null) return { state: 'guest' }

@@ -84,8 +84,14 @@ export function directorTitles(id: number): Read<TitleCard[]> {
 
 /** Which of these titles can be opened without a network. */
 export async function openedTitles(ids: number[]): Promise<Set<number>> {
-  const kept = await device.titles.where('id').anyOf(ids).toArray()
-  return new Set(kept.map(({ id }) => id))
+  return new Set((await device.titles.where('id').anyOf(ids).uniqueKeys()).map(Number))
+}
+
+/** What this device knows of a title without having opened it: enough for the head of its page. */
+export async function seenCard(id: number): Promise<TitleCard | undefined> {
+  const kept = await device.cards.get(id).catch(() => undefined)
+  const read = v.safeParse(TitleCard, kept?.card)
+  return read.success ? read.output : undefined
 }
 
 async function learnCards(cards: TitleCard[]) {

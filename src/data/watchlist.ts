@@ -59,51 +59,73 @@ export async function savedTitles(): Promise<{ userId: number; items: SavedTitle
   const database = await personalIfAny()
   if (!database) return undefined
   return database.transaction('r', database.watchlist, database.outbox, database.meta, async () => {
-    const rows = await database.watchlist.orderBy('savedAt').reverse().toArray()
+    const rows = (await database.watchlist.orderBy('savedAt').reverse().toArray()).filter(isRow)
+    const known = new Set(rows.map((row) => row.titleId))
     const waiting = await waitingWishes(database)
     const items: SavedTitle[] = []
     for (const entry of waiting.values()) {
       const added = setSaved.fold(undefined, entry)
-      if (added && !rows.some((row) => row.titleId === added.titleId)) items.push(shown(added, true))
+      if (added && !known.has(added.titleId)) items.push(shown(added, true))
     }
     items.sort((one, other) => (one.savedAt < other.savedAt ? 1 : -1))
     for (const row of rows) {
       const entry = waiting.get(`watchlist:${row.titleId}`)
       const folded = entry ? setSaved.fold(row, entry) : row
-      if (folded?.title) items.push(shown(folded, entry !== undefined))
+      if (folded) items.push(shown(folded, entry !== undefined))
     }
     return { userId: database.userId, items, loaded: await watchlistPull.hasRun(database) }
   })
 }
 
+export interface SavedState {
+  saved: boolean
+  /** the wish still waits to be sent */
+  pending: boolean
+}
+
 /** Whether a title is saved, and whether that still waits to be sent. */
-export async function savedState(titleId: number): Promise<{ saved: boolean; pending: boolean }> {
+export async function savedState(titleId: number): Promise<SavedState> {
+  return (await savedStates([titleId])).get(titleId) ?? { saved: false, pending: false }
+}
+
+/** As `savedState`, for a screen full of titles: asked once. */
+export async function savedStates(titleIds: number[]): Promise<Map<number, SavedState>> {
   const database = await personalIfAny()
-  if (!database) return { saved: false, pending: false }
+  if (!database) return new Map(titleIds.map((titleId) => [titleId, { saved: false, pending: false }]))
   return database.transaction('r', database.watchlist, database.outbox, async () => {
-    const row = await database.watchlist.get(titleId)
-    const entries = await waitingOf(database, `watchlist:${titleId}`)
-    const folded = entries.reduce<WatchlistRow | undefined>((state, entry) => setSaved.fold(state, entry), row)
-    return { saved: Boolean(folded?.savedAt), pending: entries.length > 0 }
+    const rows = await database.watchlist.bulkGet(titleIds)
+    const entities = titleIds.map((titleId) => `watchlist:${titleId}`)
+    const waiting = (await database.outbox.where('entity').anyOf(entities).sortBy('seq')).filter(isWaiting)
+    return new Map(
+      titleIds.map((titleId, at) => {
+        const entries = waiting.filter(({ entity }) => entity === `watchlist:${titleId}`)
+        const folded = entries.reduce<WatchlistRow | undefined>((row, entry) => setSaved.fold(row, entry), rows[at])
+        return [titleId, { saved: Boolean(folded?.savedAt), pending: entries.length > 0 }]
+      }),
+    )
   })
 }
 
 function shown(row: WatchlistRow, pending: boolean): SavedTitle {
-  const read = v.safeParse(TitleCard, row.title)
-  const card = read.success ? read.output : nameless(row.titleId)
-  return { titleId: row.titleId, card, savedAt: row.savedAt ?? '', pending }
+  return { titleId: row.titleId, card: cardOf(row), savedAt: row.savedAt ?? '', pending }
 }
 
-/** A row whose card cannot be read is still the person's: it stays on the list and leads to its page. */
-function nameless(id: number): TitleCard {
-  return v.parse(TitleCard, { id, path: `/titles/${id}/-`, titleEn: `#${id}`, titleFa: '' })
+/**
+ * The card of a row. It was parsed when it came; what else may have got into the database is told by a look, since a
+ * full parse of ten thousand rows would be felt. An unreadable one costs its words, not its place on the list.
+ */
+function cardOf({ titleId, title }: WatchlistRow): TitleCard {
+  const read = title?.id === titleId && Array.isArray(title.genres) ? undefined : v.safeParse(TitleCard, title)
+  if (read === undefined && title && typeof title.titleFa === 'string' && typeof title.path === 'string') return title
+  if (read?.success && read.output.id === titleId) return read.output
+  return v.parse(TitleCard, { id: titleId, path: `/titles/${titleId}/-`, titleEn: `#${titleId}`, titleFa: '' })
+}
+
+function isRow(row: WatchlistRow): boolean {
+  return v.is(Id, row.titleId) && typeof row.savedAt === 'string'
 }
 
 async function waitingWishes(database: PersonalDatabase): Promise<Map<string, Entry>> {
   const entries = await database.outbox.where('entity').startsWith('watchlist:').toArray()
   return new Map(entries.filter(isWaiting).map((entry) => [entry.entity, entry]))
-}
-
-async function waitingOf(database: PersonalDatabase, entity: string): Promise<Entry[]> {
-  return (await database.outbox.where('entity').equals(entity).sortBy('seq')).filter(isWaiting)
 }
