@@ -3,6 +3,9 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 
+// Stands in index.html, so that a person and a test can tell which build is on the screen.
+process.env.VITE_VERSION ??= process.env.npm_package_version ?? 'development'
+
 export default defineConfig({
   build: {
     outDir: 'dist/app',

@@ -6,7 +6,7 @@ import { Failure } from '#contract/failures.ts'
 import { readCookie } from './cookies.ts'
 import { Refused, Unreachable } from './failures.ts'
 import { apiBase } from './place.ts'
-import { expireSession, settleSession } from './session.ts'
+import { expireSession, settleSession, TOKEN_COOKIE } from './session.ts'
 
 /** A call without an answer for this long has an unknown outcome, in ms (sync page). */
 const TIMEOUT = 15_000
@@ -46,7 +46,7 @@ export async function call<Params, Query, Body, Reply>(
   parts: NoInfer<CallParts<Params, Query, Body>>,
   options: CallOptions = {},
 ): Promise<Reply> {
-  const token = options.token ?? (await settleSession()).token
+  const token = options.token ?? (await currentToken())
   let answer = await attempt(endpoint, parts as Parts, options, token)
   if (answer.status === 419) {
     await attempt(accountApi.csrfCookie, {}, { signal: options.signal }, token)
@@ -54,8 +54,18 @@ export async function call<Params, Query, Body, Reply>(
   }
   if (answer.status >= 200 && answer.status < 300) return readReply(endpoint, answer.text)
   const refused = new Refused(answer.status, readFailure(answer.text), answer.retryAfter)
-  if ((answer.status === 401 || answer.status === 419) && token !== undefined) await expireSession(token)
+  if ((answer.status === 401 || answer.status === 419) && token !== undefined)
+    await expireSession(token).catch(() => undefined)
   throw refused
+}
+
+/** Without its database the device can still ask as whoever the cookie says. */
+async function currentToken(): Promise<string | undefined> {
+  try {
+    return (await settleSession()).token
+  } catch {
+    return readCookie(TOKEN_COOKIE)
+  }
 }
 
 interface RawAnswer {

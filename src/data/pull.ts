@@ -136,6 +136,10 @@ export async function putNewer<Row extends Versioned>(
     if (!other || row.version > other.version) newest.set(rowKey(row), row)
   }
   const there = await base.bulkGet([...newest.keys()])
-  const newer = [...newest.values()].filter((row, index) => row.version > (there[index]?.version ?? -1))
+  const newer = [...newest.values()].filter((row, index) => row.version > versionOf(there[index]))
   if (newer.length > 0) await base.bulkPut(newer)
+}
+
+function versionOf(row: Versioned | undefined): number {
+  return typeof row?.version === 'number' ? row.version : -1
 }

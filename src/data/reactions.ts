@@ -36,7 +36,7 @@ export async function likeState(titleId: number): Promise<LikeState> {
   const database = await personalIfAny()
   if (!database) return { liked: false, likes: undefined, pending: false }
   return database.transaction('r', database.likes, database.outbox, async () => {
-    const row = await database.likes.get(titleId)
+    const row = readable(await database.likes.get(titleId))
     const waiting = (await database.outbox.where('entity').equals(`like:${titleId}`).sortBy('seq')).filter(isWaiting)
     const folded = waiting.reduce<LikeRow | undefined>((state, entry) => setLiked.fold(state, entry), row)
     return { liked: folded?.liked ?? false, likes: folded?.likes, pending: waiting.length > 0 }
@@ -52,8 +52,12 @@ export async function keepLike(
   const database = await personalIfAny()
   if (!database) return
   await database.transaction('rw', database.likes, async () => {
-    const row = await database.likes.get(titleId)
+    const row = readable(await database.likes.get(titleId))
     if (row && row.version > version) return
     await database.likes.put({ titleId, liked, likes, version })
   })
+}
+
+function readable(row: LikeRow | undefined): LikeRow | undefined {
+  return typeof row?.liked === 'boolean' && typeof row.version === 'number' ? row : undefined
 }

@@ -1,6 +1,9 @@
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type BrowserContext, test as base, chromium, expect, type Page } from '@playwright/test'
+
+export { expect } from '@playwright/test'
+
 import { type Running, run } from '#tests/harness/processes.ts'
 import { aRelay, freePort, type Relay } from '#tests/harness/relay.ts'
 
