@@ -113,7 +113,7 @@ export function useSaved(titleId: number): SavedState | undefined {
 
 /** As `useSaved`, for a screen full of titles. */
 export function useSavedStates(titleIds: number[]): Map<number, SavedState> | undefined {
-  return useLiveQuery(() => savedStates(titleIds), [titleIds.join()])
+  return useLive(() => savedStates(titleIds), [titleIds.join()], new Map<number, SavedState>())
 }
 
 export function useLike(titleId: number): LikeState | undefined {
