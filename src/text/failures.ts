@@ -1,8 +1,5 @@
 /** Words of screens that stand where another should be. */
 export const failureText = {
-  /** when the server gave no sentence of its own (specification, section 8) */
-  default: 'مشکلی در انجام فرایند پیش آمده است',
-  retry: 'تلاش دوباره',
   home: 'رفتن به خانه',
 } as const
 

@@ -18,7 +18,6 @@ export const watchlistText = {
 
   remove: (name: string) => `برداشتن «${name}» از ذخیره‌شده‌ها`,
   removed: (name: string) => `«${name}» از ذخیره‌شده‌ها برداشته شد`,
-  undo: 'بازگردانی',
   restored: (name: string) => `«${name}» بازگشت`,
   savedAt: (when: string) => `ذخیره: ${when}`,
 
