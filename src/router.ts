@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
+import { readPlainSearch, writePlainSearch } from '#app/plainSearch.ts'
 import { routeTree } from './routeTree.gen.ts'
 
 /** Persistence has its own clocks, so routes hold nothing: the query cache decides what is fresh. */
@@ -11,6 +12,8 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultPreloadDelay: 50,
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
+    parseSearch: readPlainSearch,
+    stringifySearch: writePlainSearch,
   })
 }
 
