@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TitleCard } from '#contract/titles.ts'
+import { drainOutbox } from '#data/drain.ts'
+import { personal } from '#data/personal.ts'
+import { likeState, setLiked } from '#data/reactions.ts'
+import { syncState } from '#data/syncState.ts'
+import { savedState, setSaved, watchlistPull } from '#data/watchlist.ts'
+import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
+
+let device: TestDevice
+let cards: TitleCard[]
+beforeAll(async () => {
+  device = await aDevice()
+  cards = await someCards(device.server, 3)
+})
+afterAll(() => device.close())
+
+const weather = fc.constantFrom('clear', 'down', 'answer-lost', 'twice', 'broken', 'portal')
+const step = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('save' as const), title: fc.nat(2), to: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('like' as const), title: fc.nat(2), to: fc.boolean() }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('drain' as const),
+      weather: fc.array(weather, { minLength: 1, maxLength: 6 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('two drainers' as const),
+      weather: fc.array(weather, { minLength: 1, maxLength: 6 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('the sender dies' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('pull' as const) }) },
+)
+
+/** Each request meets the next weather of the list, then a clear sky. */
+function follow(plan: readonly string[]) {
+  const left = [...plan]
+  device.weather = (path, init) => {
+    if (init.method !== 'POST' || !path.startsWith('/api/user/')) return undefined
+    const now = left.shift() ?? 'clear'
+    if (now === 'down') throw new TypeError('Failed to fetch')
+    if (now === 'broken') return Response.json({ message: 'خطا' }, { status: 502 })
+    if (now === 'portal') return new Response('<html>')
+    if (now === 'answer-lost' || now === 'twice') {
+      device.weather = now
+      // One request only: the plan goes on with the next.
+      queueMicrotask(() => follow(left))
+    }
+    return undefined
+  }
+}
+
+/**
+ * Invariants I2 and I3 of the sync protocol, over random taps and weather: at rest with no other writer the server has
+ * the last wish, the screen shows it, and no key took effect twice.
+ */
+test('whatever is tapped and whatever the network does: in the end the server has the last wish, once', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+      device.goOnline()
+      const member = await device.aMember()
+      const database = await personal()
+      const applied = countEffects()
+      const saved = new Map<number, boolean>()
+      const liked = new Map<number, boolean>()
+
+      for (const each of steps) {
+        const card = 'title' in each ? cards[each.title] : undefined
+        if (each.do === 'save' && card) {
+          await setSaved({ titleId: card.id, saved: each.to, card })
+          saved.set(card.id, each.to)
+          expect((await savedState(card.id)).saved).toBe(each.to)
+        } else if (each.do === 'like' && card) {
+          await setLiked({ titleId: card.id, liked: each.to, name: card.titleFa })
+          liked.set(card.id, each.to)
+          expect((await likeState(card.id)).liked).toBe(each.to)
+        } else if (each.do === 'drain') {
+          follow(each.weather)
+          await drainOutbox()
+        } else if (each.do === 'two drainers') {
+          follow(each.weather)
+          await Promise.all([drainOutbox(), drainOutbox()])
+        } else if (each.do === 'the sender dies') {
+          await database.outbox.limit(2).modify({ status: 'sending', leaseBy: 'the dead', leaseUntil: 1, attempts: 1 })
+        } else if (each.do === 'pull') {
+          device.goOnline()
+          await watchlistPull.refresh(database, {})
+        }
+        for (const [id, wish] of saved) expect((await savedState(id)).saved).toBe(wish)
+      }
+
+      device.goOnline()
+      await database.outbox.toCollection().modify({ nextAt: 0, leaseUntil: 0 })
+      await drainOutbox()
+      await watchlistPull.refresh(database, {})
+      expect(await syncState()).toMatchObject({ waiting: [], failed: [] })
+      const wished = [...saved].filter(([, wish]) => wish).map(([id]) => id)
+      expect(await savedOnServer(member)).toEqual(wished.toSorted((one, other) => one - other))
+      for (const [id, wish] of saved) expect(await savedState(id)).toEqual({ saved: wish, pending: false })
+      for (const [id, wish] of liked) {
+        expect(await likeState(id)).toMatchObject({ liked: wish, pending: false })
+        const { json } = await member.get(`/api/titles/${id}`)
+        expect(json.data.viewer.liked).toBe(wish)
+      }
+      for (const [key, times] of applied) expect(times, key).toBe(1)
+    }),
+    { numRuns: 60 },
+  )
+}, 180_000)
+
+/** How often each key took effect, by the server's own answers, lost ones included. */
+function countEffects(): Map<string, number> {
+  const applied = new Map<string, number>()
+  const { server } = device
+  const { api } = server
+  server.request = async (path, init) => {
+    const response = await api.request(`http://localhost:8787${path}`, init)
+    const key = new Headers(init?.headers).get('Idempotency-Key')
+    if (key && response.ok && (await response.clone().json()).result === 'applied') {
+      applied.set(key, (applied.get(key) ?? 0) + 1)
+    }
+    return response
+  }
+  return applied
+}
