@@ -12,35 +12,40 @@ const ARTICLES = new Set(searchWords.articles)
 const NOISE = new Set(searchWords.noise)
 const EQUALS = new Map(searchWords.equal.flatMap((group) => group.map((word) => [word, group] as const)))
 
-/**
- * What a title or person is found by, to be written with `array_to_tsvector`: the words of all names; neighbours joined,
- * because a half-space is often left out (and «spider-man» is also «spiderman»); numbers in figures and in words; and each
- * whole name behind a mark, so that "is the name" and "begins the name" are asked of the same index.
- */
-export function lexemesOf(names: readonly string[]): string[] {
+/** What a title or person is found by. */
+export interface Findable {
+  /**
+   * To be written with `array_to_tsvector`: the words of all names; neighbours joined, because a half-space is often left
+   * out (and «spider-man» is also «spiderman»); numbers in figures and in words; and each whole name behind a mark, so that
+   * "is the name" and "begins the name" are asked of the same index.
+   */
+  lexemes: string[]
+  /** The words of all names as they are written: what mistyped words are compared with. */
+  words: string[]
+}
+
+export function findableBy(names: readonly string[]): Findable {
+  const plain = new Set<string>()
   const lexemes = new Set<string>()
   for (const name of names) {
-    const folded = foldedName(name)
-    if (folded === '') continue
+    const folded = fold(name).slice(0, LONGEST_NAME).trim()
     const parts = folded.split(' ')
-    for (const part of parts) for (const equal of EQUALS.get(part) ?? [part]) lexemes.add(equal)
     for (const [at, part] of parts.entries()) {
+      plain.add(part)
+      for (const equal of EQUALS.get(part) ?? [part]) lexemes.add(equal)
       const next = parts[at + 1]
       if (next !== undefined) lexemes.add(part + next)
     }
     for (const whole of [folded, withoutArticle(parts)]) {
+      if (whole === '') continue
       lexemes.add(NAME_MARK + whole)
       lexemes.add(NAME_MARK + joined(whole))
       lexemes.add(joined(whole))
     }
   }
+  plain.delete('')
   lexemes.delete('')
-  return [...lexemes]
-}
-
-/** The words of some names as they are written: what mistyped words are compared with. */
-export function plainWordsOf(names: readonly string[]): string[] {
-  return names.flatMap((name) => words(name.slice(0, LONGEST_NAME)))
+  return { lexemes: [...lexemes], words: [...plain] }
 }
 
 /** A query in the database's own terms: which rows match, which of them have exactly this name, which begin with it. */
@@ -93,10 +98,6 @@ function spellings(asked: readonly string[]): string[][] {
 /** A word stands for all that begin with it, since the last is still being typed; a single letter only when it is all there is. */
 function wordQuery(word: string, _at: number, all: readonly string[]): string {
   return word.length === 1 && all.length > 1 ? quoted(word) : `${quoted(word)}:*`
-}
-
-function foldedName(name: string): string {
-  return fold(name).slice(0, LONGEST_NAME).trim()
 }
 
 function withoutArticle([first = '', ...rest]: readonly string[]): string {

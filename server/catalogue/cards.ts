@@ -1,0 +1,101 @@
+import { inArray } from 'drizzle-orm'
+import type { PersonCard } from '#contract/people.ts'
+import type { Slide, TitleCard } from '#contract/titles.ts'
+import { posterColor } from '#server/artwork/palette.ts'
+import type { Database } from '#server/database/connect.ts'
+import { people, titles } from '#server/database/schema/catalogue.ts'
+import { genresOf } from './genres.ts'
+import { slugOf } from './ids.ts'
+import { personKey, pictureTemplate, titleKey, titleSubject } from './pictures.ts'
+
+/** The columns of a title card, to be selected wherever cards are answered. */
+export const cardColumns = {
+  id: titles.id,
+  imdb: titles.imdb,
+  type: titles.type,
+  titleEn: titles.titleEn,
+  titleFa: titles.titleFa,
+  year: titles.year,
+  genreIds: titles.genreIds,
+  rating: titles.rating,
+  votes: titles.votes,
+  tomatoMeter: titles.tomatoMeter,
+  tomatoStatus: titles.tomatoStatus,
+  isDubbed: titles.isDubbed,
+  hasSubtitle: titles.hasSubtitle,
+  updatedAt: titles.updatedAt,
+}
+
+/** The columns of a slide of the home page. */
+export const slideColumns = { ...cardColumns, synopsis: titles.synopsis, runtime: titles.runtime }
+
+type TitleRow = typeof titles.$inferSelect
+export type CardRow = Pick<TitleRow, keyof typeof cardColumns>
+export type SlideRow = Pick<TitleRow, keyof typeof slideColumns>
+
+export function cardOf(row: CardRow): TitleCard {
+  const { genreIds, tomatoMeter, tomatoStatus, ...plain } = row
+  return {
+    id: plain.id,
+    path: `/titles/${plain.id}/${slugOf(plain.titleEn)}`,
+    imdb: plain.imdb,
+    type: plain.type,
+    poster: pictureTemplate('posters', titleKey(row)),
+    posterColor: posterColor(titleSubject(row)),
+    titleEn: plain.titleEn,
+    titleFa: plain.titleFa,
+    year: plain.year,
+    genres: genresOf(genreIds).map(({ id, titleFa }) => ({ id, titleFa })),
+    rating: plain.rating,
+    votes: plain.votes,
+    rottenTomatoes:
+      tomatoMeter === null || tomatoStatus === null ? null : { rtMeter: tomatoMeter, rtStatus: tomatoStatus },
+    isDubbed: plain.isDubbed,
+    hasSubtitle: plain.hasSubtitle,
+    updatedAt: plain.updatedAt.toISOString(),
+  }
+}
+
+export function slideOf(row: SlideRow): Slide {
+  return {
+    ...cardOf(row),
+    backdrop: pictureTemplate('backdrops', titleKey(row)),
+    synopsis: row.synopsis,
+    runtime: row.runtime,
+  }
+}
+
+/** The cards of these titles by id; ids that name no title are left out. */
+export async function cardsOf(database: Database, ids: readonly number[]): Promise<Map<number, TitleCard>> {
+  if (ids.length === 0) return new Map()
+  const rows = await database
+    .select(cardColumns)
+    .from(titles)
+    .where(inArray(titles.id, [...ids]))
+  return new Map(rows.map((row) => [row.id, cardOf(row)]))
+}
+
+export const personColumns = {
+  id: people.id,
+  fullnameEn: people.fullnameEn,
+  fullnameFa: people.fullnameFa,
+  job: people.job,
+  bestStarred: people.bestStarred,
+  bestDirected: people.bestDirected,
+}
+
+export type PersonRow = Pick<typeof people.$inferSelect, keyof typeof personColumns>
+
+/** A person in a role: without one, in the role they are known for. */
+export function personCardOf(row: PersonRow, role: PersonCard['job'] = row.job): PersonCard {
+  return {
+    id: row.id,
+    path: `/people/${role}/${row.id}/${slugOf(row.fullnameEn)}`,
+    image: pictureTemplate('portraits', personKey(row.id)),
+    fullnameEn: row.fullnameEn,
+    fullnameFa: row.fullnameFa,
+    job: role,
+    bestStarred: row.bestStarred,
+    bestDirected: row.bestDirected,
+  }
+}
