@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 import { PASSWORD_COST, type PasswordCost } from './passwords.ts'
+import { StartProblem } from './startProblem.ts'
 
 /** What the API itself must know. */
 export interface Settings {
@@ -23,6 +24,7 @@ const Port = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.max
 const Url = v.pipe(v.string(), v.url())
 
 const Environment = v.object({
+  /** 0: the app is served by something else. */
   APP_PORT: v.optional(Port, '4173'),
   API_PORT: v.optional(Port, '8787'),
   /** What the app is told; `/` for the same origin. */
@@ -32,7 +34,10 @@ const Environment = v.object({
   DATA_DIR: v.optional(v.string(), '.data'),
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
   COOKIE_DOMAIN: v.optional(v.pipe(v.string(), v.regex(/^\.?[a-z0-9.-]+$/i))),
+  /** The one address to listen on; without it both of this machine's own. */
+  HOST: v.optional(v.string()),
   APP_SECRET: v.optional(v.pipe(v.string(), v.minLength(32))),
+  CHECK_REPLIES: v.optional(v.picklist(['0', '1']), '0'),
   TRUST_PROXY: v.optional(v.pipe(v.string(), v.regex(/^\d$/), v.transform(Number)), '0'),
 })
 
@@ -40,17 +45,18 @@ export interface Config extends Settings {
   appPort: number
   apiPort: number
   apiBase: string | undefined
+  host: string | undefined
   dataDir: string
   databaseUrl: string | undefined
 }
 
-/** Reads the environment; throws with the name of what is wrong. */
+/** Reads the environment; throws a `StartProblem` with the name of what is wrong. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const read = v.safeParse(Environment, set)
   if (!read.success) {
     const names = read.issues.map((issue) => `${v.getDotPath(issue)}=${JSON.stringify(issue.input)}`)
-    throw new Error(`These settings cannot be read: ${names.join(', ')}`)
+    throw new StartProblem(`These settings cannot be read: ${names.join(', ')}`)
   }
   const from = read.output
   const dataDir = resolve(from.DATA_DIR)
@@ -58,6 +64,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     appPort: from.APP_PORT,
     apiPort: from.API_PORT,
     apiBase: from.API_BASE,
+    host: from.HOST,
     dataDir,
     databaseUrl: from.DATABASE_URL,
     origins: from.APP_ORIGINS === undefined ? ownOrigins(from.APP_PORT) : readOrigins(from.APP_ORIGINS),
@@ -65,7 +72,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     cookieDomain: from.COOKIE_DOMAIN,
     proxies: from.TRUST_PROXY,
     passwordCost: PASSWORD_COST,
-    checkReplies: false,
+    checkReplies: from.CHECK_REPLIES === '1',
   }
 }
 
@@ -79,7 +86,7 @@ function readOrigins(list: string): string[] {
     .map((one) => one.trim())
     .filter((one) => one !== '')
     .map((one) => {
-      if (!URL.canParse(one)) throw new Error(`APP_ORIGINS has something that is no origin: ${one}`)
+      if (!URL.canParse(one)) throw new StartProblem(`APP_ORIGINS has something that is no origin: ${one}`)
       return new URL(one).origin
     })
 }

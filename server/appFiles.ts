@@ -1,0 +1,169 @@
+import { createReadStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import { type Context, Hono } from 'hono'
+import { type ApiPlace, apiPlace } from './apiPlace.ts'
+import { isSecure } from './caller.ts'
+import { securityHeaders } from './securityHeaders.ts'
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+}
+const FOREVER = 'public, max-age=31536000, immutable'
+const ASK_EACH_TIME = 'no-cache'
+const HSTS = 'max-age=31536000; includeSubDomains'
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+interface Settings {
+  /** The built app. */
+  folder: string
+  apiBase: string | undefined
+  apiPort: number
+  proxies: number
+}
+
+/**
+ * Serves the built app: names with a hash for ever, all else asked for each time; compressed files as the build left
+ * them; addresses of the app's own screens get index.html, told where the API is.
+ */
+export function createAppFiles(settings: Settings): Hono {
+  const hono = new Hono()
+  hono.on(['GET', 'HEAD'], '*', async (http) => {
+    const place = apiPlace(settings, { host: http.req.header('Host') ?? '', isSecure: isSecure(http, settings) })
+    for (const [name, value] of Object.entries(securityHeaders(place.origin))) http.header(name, value)
+    if (isSecure(http, settings)) http.header('Strict-Transport-Security', HSTS)
+    const path = safePath(http.req.path)
+    const isIndex = path === '/' || path === '/index.html'
+    if (path !== undefined && !isIndex) {
+      const answer = await file(http, settings.folder, path)
+      if (answer) return answer
+    }
+    return isIndex || isScreen(http, path) ? index(http, settings.folder, place) : notFound(http)
+  })
+  hono.all('*', (http) => http.text('Method not allowed', 405, { Allow: 'GET, HEAD' }))
+  return hono
+}
+
+/** The decoded path, if it stays inside the folder. */
+function safePath(raw: string): string | undefined {
+  try {
+    const path = decodeURIComponent(raw)
+    const parts = path.split('/')
+    return /[\0\\]/.test(path) || parts.some((part) => part.startsWith('.')) ? undefined : path
+  } catch {
+    return undefined
+  }
+}
+
+async function file(http: Context, folder: string, path: string): Promise<Response | undefined> {
+  const type = TYPES[extname(path)]
+  if (type === undefined) return undefined
+  const plain = await sizeAndTag(join(folder, path))
+  if (!plain) return undefined
+  http.header('Content-Type', type)
+  http.header('Cache-Control', path.startsWith('/assets/') ? FOREVER : ASK_EACH_TIME)
+  http.header('Vary', 'Accept-Encoding')
+  for (const [encoding, suffix] of [
+    ['br', '.br'],
+    ['gzip', '.gz'],
+  ] as const) {
+    const packed = accepts(http, encoding) ? await sizeAndTag(join(folder, path + suffix)) : undefined
+    if (!packed) continue
+    http.header('Content-Encoding', encoding)
+    return send(http, packed)
+  }
+  return send(http, plain)
+}
+
+interface Found {
+  path: string
+  size: number
+  tag: string
+}
+
+async function sizeAndTag(path: string): Promise<Found | undefined> {
+  const found = await stat(path).catch(() => undefined)
+  if (!found?.isFile()) return undefined
+  return { path, size: found.size, tag: `"${found.size.toString(36)}-${Math.round(found.mtimeMs).toString(36)}"` }
+}
+
+function send(http: Context, { path, size, tag }: Found): Response {
+  http.header('ETag', tag)
+  if (http.req.header('If-None-Match')?.includes(tag)) return http.body(null, 304)
+  http.header('Content-Length', String(size))
+  if (http.req.method === 'HEAD') return http.body(null)
+  return http.body(Readable.toWeb(createReadStream(path)) as ReadableStream)
+}
+
+function accepts(http: Context, encoding: string): boolean {
+  return (http.req.header('Accept-Encoding') ?? '')
+    .split(',')
+    .some((one) => one.trim().split(';')[0] === encoding && !/;\s*q=0(\.0*)?\s*$/.test(one))
+}
+
+/** An address a person may have opened: anything but a file. A dot may also stand in the name of a film. */
+function isScreen(http: Context, path: string | undefined): boolean {
+  if (path === undefined || path.startsWith('/assets/')) return false
+  return extname(path) === '' || wantsPage(http)
+}
+
+function wantsPage(http: Context): boolean {
+  return (http.req.header('Accept') ?? '').includes('text/html')
+}
+
+function notFound(http: Context): Response {
+  http.header('Cache-Control', 'no-store')
+  return http.text('Not found', 404)
+}
+
+const packedPages = new Map<string, Buffer>()
+
+/** index.html, told where the API is: 404 where the address looks like a file that is not there. */
+async function index(http: Context, folder: string, { base }: ApiPlace): Promise<Response> {
+  const found = await sizeAndTag(join(folder, 'index.html'))
+  if (!found) return http.text('The app is not built: npm run build', 503)
+  const looksLikeFile = extname(http.req.path) !== '' && http.req.path !== '/index.html'
+  const encoding = accepts(http, 'br') ? 'br' : accepts(http, 'gzip') ? 'gzip' : 'identity'
+  const key = [found.path, found.tag, base ?? '', encoding].join(' ')
+  const page = packedPages.get(key) ?? (await pack(await readPage(found.path, base), encoding))
+  // Those of earlier builds go.
+  if (packedPages.size > 20) packedPages.clear()
+  packedPages.set(key, page)
+  const tag = `"${page.length.toString(36)}-${found.tag.slice(1)}`
+  http.header('Cache-Control', ASK_EACH_TIME)
+  http.header('Vary', 'Accept-Encoding, Host')
+  http.header('ETag', tag)
+  if (!looksLikeFile && http.req.header('If-None-Match')?.includes(tag)) return http.body(null, 304)
+  http.header('Content-Type', 'text/html; charset=utf-8')
+  if (encoding !== 'identity') http.header('Content-Encoding', encoding)
+  return http.body(new Uint8Array(page), looksLikeFile ? 404 : 200)
+}
+
+async function readPage(path: string, base: string | undefined): Promise<string> {
+  const html = await readFile(path, 'utf8')
+  if (base === undefined) return html
+  const meta = `<meta name="api-base" content="${base.replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)}" />`
+  const place = /<meta name="api-base"[^>]*>/
+  return place.test(html) ? html.replace(place, () => meta) : html.replace('</head>', () => `${meta}</head>`)
+}
+
+function pack(html: string, encoding: 'br' | 'gzip' | 'identity'): Promise<Buffer> | Buffer {
+  if (encoding === 'br') return compressBrotli(html)
+  if (encoding === 'gzip') return compressGzip(html)
+  return Buffer.from(html)
+}

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+/** Puts `.br` and `.gz` beside every file of a folder that gets smaller by it: `compress.ts dist/app`. */
+const TEXTS = new Set(['.html', '.js', '.css', '.json', '.svg', '.webmanifest', '.txt'])
+/** Below this, in bytes, the header costs more than it saves. */
+const WORTH = 256
+
+const [folder = 'dist/app'] = process.argv.slice(2)
+let before = 0
+let after = 0
+for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+  if (!TEXTS.has(extname(name))) continue
+  const file = join(folder, name)
+  const content = readFileSync(file)
+  if (content.length < WORTH) continue
+  const brotli = brotliCompressSync(content, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+  })
+  const gzip = gzipSync(content, { level: 9 })
+  if (brotli.length < content.length) writeFileSync(`${file}.br`, brotli)
+  if (gzip.length < content.length) writeFileSync(`${file}.gz`, gzip)
+  before += content.length
+  after += Math.min(brotli.length, content.length)
+}
+console.log(`compressed ${Math.round(before / 1024)} kB of text to ${Math.round(after / 1024)} kB`)

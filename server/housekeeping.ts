@@ -1,0 +1,35 @@
+import { clearTombstones } from './areas/watchlist.ts'
+import type { Database } from './database/connect.ts'
+import { clearMutations } from './mutations.ts'
+import { clearThrottles } from './throttle.ts'
+import { clearExpiredTokens } from './tokens.ts'
+
+const HOUR = 3_600_000
+
+interface Frame {
+  database: Database
+  clock: () => Date
+}
+
+/** Clears away what has had its time: keys after 30 days, tombstones after 90, tokens, counted attempts. */
+export async function keepHouse(frame: Frame): Promise<void> {
+  await clearMutations(frame)
+  await clearTombstones(frame)
+  await clearExpiredTokens(frame)
+  await clearThrottles(frame)
+}
+
+/** Keeps house every hour; answers how to stop, which waits for a round under way. */
+export function startHousekeeping(frame: Frame): () => Promise<void> {
+  let round = Promise.resolve()
+  const timer = setInterval(() => {
+    round = round
+      .then(() => keepHouse(frame))
+      .catch((error: unknown) => console.error('clearing away failed, next try in an hour:', error))
+  }, HOUR)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+    return round
+  }
+}

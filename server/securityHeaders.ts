@@ -1,0 +1,32 @@
+/** Headers of the app's own files (quality page, "Security"). `api` is the origin of the API, nothing when it is ours. */
+export function securityHeaders(api: string | undefined): Record<string, string> {
+  const and = api === undefined ? '' : ` ${api}`
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    // The hash is of the empty text: the one inline style Emotion needs.
+    "style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
+    `img-src 'self' data: blob:${and}`,
+    `media-src 'self' blob:${and}`,
+    `connect-src 'self'${and}`,
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    // The page's one policy: it makes the worker's address and nothing else.
+    'trusted-types parde',
+  ]
+  return {
+    'Content-Security-Policy': policy.join('; '),
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy':
+      'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()',
+  }
+}

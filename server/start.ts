@@ -1,0 +1,79 @@
+import type { Hono } from 'hono'
+import { createApi } from './api.ts'
+import { createAppFiles } from './appFiles.ts'
+import { seedCatalogue } from './catalogue/seed.ts'
+import type { Config } from './config.ts'
+import { connect } from './database/connect.ts'
+import { lockFolder } from './database/folderLock.ts'
+import { migrate } from './database/migrate.ts'
+import { giveDemoAccount } from './demoAccount.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { type Listener, listen } from './listen.ts'
+
+/** Beside the server's bundle; from the sources, where the build puts it. */
+const APP_FOLDER = `${import.meta.dirname}/${import.meta.filename.endsWith('.ts') ? '../dist/app' : '../app'}`
+/** What the API answers, for deployments where app and API share an origin. */
+const API_PATHS = /^\/(api|sanctum|media)\//
+
+export interface Running {
+  /** Answers what is under way, then lets go of ports, database and folder. */
+  stop(): Promise<void>
+}
+
+/** Starts both listeners and all behind them; throws with everything let go of again. */
+export async function start(config: Config): Promise<Running> {
+  const listeners: Listener[] = []
+  const undo: (() => void | Promise<void>)[] = []
+  const stop = async () => {
+    await Promise.all(listeners.map((listener) => listener.close()))
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  const api = later<Hono>()
+  try {
+    if (config.databaseUrl === undefined) undo.push(lockFolder(config.dataDir))
+    // Ports before the rest: a taken one shows at once, and whoever calls early waits instead of being turned away.
+    listeners.push(await listenForApi(config, api.promise))
+    if (config.appPort !== 0) listeners.push(await listenForApp(config, api.promise))
+    const connection = await connect({ url: config.databaseUrl, folder: `${config.dataDir}/database` })
+    undo.push(() => connection.close())
+    await migrate(connection)
+    await seedCatalogue(connection)
+    if (config.databaseUrl === undefined) await giveDemoAccount(connection.database, config)
+    const frame = { database: connection.database, clock: () => new Date(), settings: config }
+    undo.push(startHousekeeping(frame))
+    api.resolve(createApi(frame))
+    return { stop }
+  } catch (error) {
+    api.reject(error)
+    await stop()
+    throw error
+  }
+}
+
+function listenForApi({ apiPort: port, host }: Config, api: Promise<Hono>): Promise<Listener> {
+  return listen(async (request, env) => (await api).fetch(request, env), { port, host, option: 'API_PORT' })
+}
+
+function listenForApp(config: Config, api: Promise<Hono>): Promise<Listener> {
+  const files = createAppFiles({ ...config, folder: APP_FOLDER })
+  const isShared = config.apiBase?.startsWith('/') ?? false
+  return listen(
+    async (request, env) => {
+      const answering = isShared && API_PATHS.test(new URL(request.url).pathname) ? await api : files
+      return answering.fetch(request, env)
+    },
+    { port: config.appPort, host: config.host, option: 'APP_PORT' },
+  )
+}
+
+function later<T>() {
+  let resolve: (value: T) => void = () => undefined
+  let reject: (reason: unknown) => void = () => undefined
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes
+    reject = no
+  })
+  // Nobody may be waiting when it fails.
+  promise.catch(() => undefined)
+  return { promise, resolve, reject }
+}
