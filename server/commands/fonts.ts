@@ -1,0 +1,37 @@
+/// <reference path="../artwork/subsetFont.d.ts" />
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import subsetFont from 'subset-font'
+
+/**
+ * Cuts the app's type out of the Estedad package: run it when the package or the letters below change, and commit what
+ * it writes. Weights 400–700, three files, so that a screen loads what it shows: Persian (which the first screen needs),
+ * Latin, and Latin letters with accents.
+ */
+const FOLDER = 'src/ui/fonts'
+const WEIGHTS = { wght: { min: 400, max: 700 } }
+
+const between = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at)).join('')
+
+const PIECES = [
+  {
+    name: 'estedad-persian',
+    script: 'arabic',
+    // Letters, the Arabic ones people paste, marks, both rows of digits, punctuation, spaces and joiners.
+    letters: `${between(0x621, 0x63a)}${between(0x641, 0x652)}\u0654\u0670پچژکگیۀە${between(0x660, 0x669)}${between(0x6f0, 0x6f9)}،؛؟٪٫٬ـ \u00a0\u200c\u200d\u200e`,
+  },
+  { name: 'estedad-latin', script: 'latin', letters: `${between(0x21, 0x7e)}«»–—‘’“”•…·×©` },
+  { name: 'estedad-accents', script: 'latin', letters: `${between(0xc0, 0xff).replace('×', '')}ŒœıŸ¡¿°£€` },
+]
+
+await mkdir(FOLDER, { recursive: true })
+for (const { name, script, letters } of PIECES) {
+  const source = createRequire(import.meta.url).resolve(
+    `@fontsource-variable/estedad/files/estedad-${script}-wght-normal.woff2`,
+  )
+  const cut = await subsetFont(await readFile(source), letters, { targetFormat: 'woff2', variationAxes: WEIGHTS })
+  await writeFile(join(FOLDER, `${name}.woff2`), cut)
+  console.log(`${name}: ${cut.length} bytes`)
+}

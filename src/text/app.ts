@@ -1,0 +1,18 @@
+/** Words that belong to the app as a whole. */
+export const appText = {
+  name: 'پرده',
+  /** what stands in the browser's tab */
+  title: (page: string) => (page === '' || page === 'پرده' ? 'پرده' : `${page} | پرده`),
+  skip: 'پرش به محتوا',
+  offline: 'اتصال اینترنت برقرار نیست؛ تغییرات شما ذخیره می‌شود',
+  online: 'اتصال برقرار شد',
+  updated: 'نسخهٔ تازه نصب شد',
+  failed: 'مشکلی در انجام فرایند پیش آمده است',
+  retry: 'تلاش دوباره',
+  discard: 'صرف‌نظر',
+  undo: 'بازگردانی',
+  close: 'بستن',
+  loading: 'در حال بارگذاری…',
+  copyright: (year: string) => `© ${year} پرده`,
+  motto: 'فیلم و سریال، حتی وقتی اینترنت نیست',
+} as const

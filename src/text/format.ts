@@ -1,0 +1,67 @@
+/** Numbers, dates and ranges as Persian writes them. Formatters are made when first needed: each costs a slow phone some ms. */
+
+const LOCALE = 'fa-IR'
+const CALENDAR = 'fa-IR-u-ca-persian'
+
+const whole = once(() => new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 }))
+const tenth = once(() => new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 }))
+const date = once(() => new Intl.DateTimeFormat(CALENDAR, { day: 'numeric', month: 'long', year: 'numeric' }))
+const relative = once(() => new Intl.RelativeTimeFormat('fa', { numeric: 'auto' }))
+
+/** «۱۲٬۳۴۵» */
+export function formatNumber(value: number): string {
+  return whole().format(value)
+}
+
+/** Every ASCII digit of a text as a Persian one: years, codes and timers want no grouping. */
+export function persianDigits(text: string | number): string {
+  return String(text).replace(/\d/g, (digit) => String.fromCharCode(0x06f0 + Number(digit)))
+}
+
+/** «۱ تا ۲۴ از ۲۱۶» (specification, section 1: "from to of total") */
+export function formatRange(from: number, to: number, total: number): string {
+  return `${formatNumber(from)} تا ${formatNumber(to)} از ${formatNumber(total)}`
+}
+
+/** «۲۴ اسفند ۱۳۵۰» for a moment in ms or an ISO date; empty for what is neither. */
+export function formatDate(when: string | number): string {
+  // A date without a time is a day of the calendar, not midnight in Greenwich.
+  const time = new Date(typeof when === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(when) ? `${when}T12:00:00` : when)
+  return Number.isNaN(time.getTime()) ? '' : date().format(time)
+}
+
+const UNITS = [
+  ['year', 31_536_000_000],
+  ['month', 2_592_000_000],
+  ['week', 604_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+const NOW = 45_000
+
+/** «۳ دقیقه پیش»; «همین حالا» for the last moments and for a future that only a clock set back can make. In ms. */
+export function formatRelative(when: number, now: number): string {
+  const past = now - when
+  if (past < NOW) return 'همین حالا'
+  const [unit, size] = UNITS.find(([, length]) => Math.round(past / length) >= 1) ?? ['minute', 60_000]
+  return relative().format(-Math.round(past / size), unit)
+}
+
+const BYTE_UNITS = ['بایت', 'کیلوبایت', 'مگابایت', 'گیگابایت'] as const
+
+/** «۱۲٫۵ مگابایت» */
+export function formatBytes(bytes: number): string {
+  const step = Math.min(BYTE_UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
+  const value = bytes / 1000 ** step
+  const figure = step < 2 || value >= 100 ? formatNumber(value) : tenth().format(value)
+  return `${figure} ${BYTE_UNITS[step] ?? ''}`
+}
+
+function once<Made>(make: () => Made): () => Made {
+  let made: Made | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
