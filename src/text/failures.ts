@@ -1,5 +1,10 @@
+import { appText } from './app.ts'
+
 /** Words of screens that stand where another should be. */
 export const failureText = {
+  /** when the server gave no sentence of its own (specification, section 8) */
+  default: appText.failed,
+  retry: appText.retry,
   home: 'رفتن به خانه',
 } as const
 
