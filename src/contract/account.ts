@@ -46,11 +46,15 @@ export type FieldProblem =
 
 export const Registration = v.pipe(
   v.object({
-    // Control and bidirectional-override characters could make one name look like another.
+    // Control, bidirectional and invisible characters could make one name look like another; the joiners are spelling.
     name: v.pipe(
       v.string('required'),
-      v.transform((text) => text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069\u200e\u200f]/gu, '').trim()),
-      v.minLength(NAME_MIN, 'nameShort'),
+      v.transform((text) =>
+        text
+          .replace(/[\p{Cc}\p{Zl}\p{Zp}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu, '')
+          .trim(),
+      ),
+      v.check((text) => text.replace(/[\s\u200c\u200d]/g, '').length >= NAME_MIN, 'nameShort'),
       v.maxLength(NAME_MAX, 'nameLong'),
     ),
     email: Email,

@@ -1,5 +1,11 @@
+import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostile.ts'
 import { aServer, databaseKinds, PASSWORD, type TestServer } from '#tests/harness/server.ts'
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+const PERSIAN = /^[^a-z]*[آ-ی][^a-z]*$/
 
 describe.each(databaseKinds)('an account, on %s', (database) => {
   let server: TestServer
@@ -7,6 +13,17 @@ describe.each(databaseKinds)('an account, on %s', (database) => {
     server = await aServer({ database })
   })
   afterEach(() => server.close())
+
+  const register = (fields: Record<string, unknown> = {}) =>
+    server.aGuest().post('/api/sanc/register', {
+      name: 'سارا',
+      email: 'sara@parde.example',
+      password: PASSWORD,
+      passwordConfirmation: PASSWORD,
+      ...fields,
+    })
+  const login = (fields: Record<string, unknown> = {}, headers?: Record<string, string>) =>
+    server.aGuest().post('/api/sanc/login', { email: 'sara@parde.example', password: PASSWORD, ...fields }, headers)
 
   test('a person registers, is known by the token, leaves, and is known no more', async () => {
     const person = await server.aUser({ name: 'سارا', email: 'Sara@Parde.example' })
@@ -16,8 +33,193 @@ describe.each(databaseKinds)('an account, on %s', (database) => {
     expect(shown.headers.get('Cache-Control')).toBe('no-store')
     expect((await person.post('/api/sanc/logout')).status).toBe(204)
     expect((await person.get('/api/user')).status).toBe(401)
-    expect(
-      (await server.aGuest().post('/api/sanc/login', { email: 'sara@parde.example', password: PASSWORD })).status,
-    ).toBe(200)
+    expect((await login()).status).toBe(200)
+  })
+
+  test('leaving one device leaves the others signed in', async () => {
+    const person = await server.aUser()
+    const other = await person.signIn()
+    await person.post('/api/sanc/logout')
+    expect((await other.get('/api/user')).status).toBe(200)
+  })
+
+  test('what is kept of a password and a token is not the password and not the token', async () => {
+    const { json } = await register()
+    const { rows } = await server.database.execute(sql`select * from users, tokens`)
+    const kept = JSON.stringify(rows)
+    expect(kept).not.toContain(PASSWORD)
+    expect(kept).not.toContain(json.data.token)
+    expect(json.data.token).toMatch(/^[\w-]{43}$/)
+    expect(kept).toMatch(/scrypt\$16\$8\$1\$/)
+  })
+
+  test('two people with one password keep different hashes', async () => {
+    await register()
+    await register({ email: 'dara@parde.example' })
+    const { rows } = await server.database.execute(sql`select distinct password from users`)
+    expect(rows).toHaveLength(2)
+  })
+
+  test('a password typed with composed or decomposed letters is the same one', async () => {
+    await register({ password: 'cafe\u0301 1405', passwordConfirmation: 'cafe\u0301 1405' })
+    expect((await login({ password: 'caf\u00e9 1405' })).status).toBe(200)
+    expect((await login({ password: 'cafe 1405' })).status).toBe(422)
+  })
+
+  test('an e-mail address is taken in any spelling of its case, and the form says so at the field', async () => {
+    await register()
+    const again = await register({ email: '  SARA@parde.EXAMPLE ' })
+    expect(again.status).toBe(422)
+    expect(again.json).toMatchObject({ code: 'validation', errors: { email: [expect.stringMatching(PERSIAN)] } })
+  })
+
+  test('of twenty registrations of one address at once, one is made', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => register()))
+    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1)
+    expect(answers.filter((answer) => answer.status === 422)).toHaveLength(19)
+  })
+
+  test('each field that is missing or wrong gets a Persian sentence of its own', async () => {
+    const { status, json } = await server.aGuest().post('/api/sanc/register', { password: 'short', name: 'x' })
+    expect(status).toBe(422)
+    expect(json.message).toMatch(PERSIAN)
+    expect(Object.keys(json.errors).toSorted()).toEqual(['email', 'name', 'password', 'passwordConfirmation'])
+    for (const sentences of Object.values<string[]>(json.errors)) {
+      for (const sentence of sentences) expect(sentence).toMatch(/[آ-ی]/)
+    }
+    const differs = await register({ passwordConfirmation: `${PASSWORD}!` })
+    expect(Object.keys(differs.json.errors)).toEqual(['passwordConfirmation'])
+  })
+
+  test('a wrong password and an unknown address are answered alike', async () => {
+    await register()
+    const wrong = await login({ password: 'not the password' })
+    const unknown = await login({ email: 'nobody@parde.example' })
+    expect(wrong.status).toBe(422)
+    expect(unknown.status).toBe(422)
+    expect(unknown.json).toEqual(wrong.json)
+    expect(wrong.json).toMatchObject({ code: 'credentials', message: expect.stringMatching(PERSIAN) })
+  })
+
+  test('guessing is slowed down after five tries, says for how long, and a quarter of an hour later goes on', async () => {
+    await register()
+    for (let tries = 0; tries < 5; tries++) expect((await login({ password: `guess ${tries}` })).status).toBe(422)
+    const slowed = await login()
+    expect(slowed.status).toBe(429)
+    expect(slowed.json.code).toBe('too_many_requests')
+    expect(Number(slowed.headers.get('Retry-After'))).toBeGreaterThan(800)
+    expect(Number(slowed.headers.get('Retry-After'))).toBeLessThanOrEqual(900)
+    expect((await login({ email: 'other@parde.example' })).status).toBe(422)
+    server.pass(15 * MINUTE + 1000)
+    expect((await login()).status).toBe(200)
+  })
+
+  test('guesses sent all at once are counted all', async () => {
+    await register()
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => login({ password: `guess ${n}` })))
+    expect(answers.filter((answer) => answer.status === 422)).toHaveLength(5)
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(15)
+  })
+
+  test('who knows the password may sign in as often as they like', async () => {
+    await register()
+    for (let times = 0; times < 8; times++) expect((await login()).status).toBe(200)
+  })
+
+  test('without a proxy of ours nobody escapes the counting by a header', async () => {
+    await register()
+    const answers = []
+    for (let tries = 0; tries < 6; tries++) {
+      answers.push(await login({ password: 'guess' }, { 'X-Forwarded-For': `10.0.0.${tries}` }))
+    }
+    expect(answers.at(-1)?.status).toBe(429)
+  })
+
+  test('a token ends a year after its last use, and each use counts anew', async () => {
+    const person = await server.aUser()
+    server.pass(300 * DAY)
+    expect((await person.get('/api/user')).status).toBe(200)
+    server.pass(300 * DAY)
+    expect((await person.get('/api/user')).status).toBe(200)
+    server.pass(366 * DAY)
+    expect((await person.get('/api/user')).status).toBe(401)
+  })
+
+  test('"do not remember me" gives a token for a day', async () => {
+    await register()
+    const caller = server.aGuest()
+    caller.token = (await login({ remember: false })).json.data.token
+    expect((await caller.get('/api/user')).status).toBe(200)
+    server.pass(DAY + MINUTE)
+    expect((await caller.get('/api/user')).status).toBe(401)
+  })
+
+  test.each([
+    'Bearer',
+    'Bearer x',
+    `Bearer ${'a'.repeat(43)}`,
+    `Bearer ${'a'.repeat(5000)}`,
+    'Basic c2FyYTpwYXNz',
+    `Bearer ' or '1'='1`,
+    'null',
+  ])('an authorization that is none (%#) is 401', async (Authorization) => {
+    const answer = await server.aGuest().get('/api/user', { Authorization })
+    expect(answer.status).toBe(401)
+    expect(answer.json).toMatchObject({ code: 'unauthenticated', message: expect.stringMatching(PERSIAN) })
+  })
+
+  test('a name is kept as it is written, without what could make it look like another', async () => {
+    const html = await register({ name: '<b>سارا</b> & co' })
+    expect(html.json.data.user.name).toBe('<b>سارا</b> & co')
+    const bidi = await register({ name: 'سا\u202eرا\u2066\u0007', email: 'b@parde.example' })
+    expect(bidi.json.data.user.name).toBe('سارا')
+    const invisible = await register({ name: '\u200c\u200b\u2060 \u200d', email: 'c@parde.example' })
+    expect(invisible.json.errors.name).toHaveLength(1)
+  })
+
+  describe('hostile input', () => {
+    const fields = ['name', 'email', 'password', 'passwordConfirmation', 'ref', 'remember'] as const
+    for (const field of fields) {
+      test.each(Object.entries({ ...HOSTILE_TEXTS, ...HOSTILE_VALUES }))(
+        `${field}: %s is taken or refused in Persian`,
+        async (_, value) => {
+          for (const answer of [await register({ [field]: value }), await login({ [field]: value })]) {
+            expect([200, 201, 422]).toContain(answer.status)
+            if (answer.status === 422) expect(answer.json.message).toMatch(PERSIAN)
+            for (const sentence of Object.values<string[]>(answer.json.errors ?? {}).flat()) {
+              expect(sentence).toMatch(/[آ-ی]/)
+            }
+          }
+        },
+      )
+    }
+
+    test.each([
+      '',
+      'null',
+      '[]',
+      '"text"',
+      '7',
+      '{',
+      '{"email":',
+      '\u0000',
+      '{"email":"a@b.co","email":{}}',
+      `${'['.repeat(5000)}${']'.repeat(5000)}`,
+    ])('a body that is none (%#) is 422', async (body) => {
+      const answer = await server.aGuest().post('/api/sanc/login', body)
+      expect(answer.status).toBe(422)
+      expect(answer.json.message).toMatch(PERSIAN)
+    })
+
+    test('another content type is 415, a body without end is 413', async () => {
+      const guest = server.aGuest()
+      const form = await guest.post('/api/sanc/login', 'email=a', {
+        'Content-Type': 'application/x-www-form-urlencoded',
+      })
+      expect(form.status).toBe(415)
+      const large = await guest.post('/api/sanc/login', { email: 'a'.repeat(100_000) })
+      expect(large.status).toBe(413)
+      expect(large.json.message).toMatch(PERSIAN)
+    })
   })
 })

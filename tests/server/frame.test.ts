@@ -1,0 +1,206 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { API_ORIGIN, APP_ORIGIN, aServer, type TestServer } from '#tests/harness/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await aServer()
+})
+afterAll(() => server.close())
+
+const csrfCookie = async (from = server) => {
+  const response = await from.request('/sanctum/csrf-cookie')
+  const cookie = response.headers.get('Set-Cookie') ?? ''
+  return { response, cookie, value: /^XSRF-TOKEN=([^;]+)/.exec(cookie)?.[1] ?? '' }
+}
+
+describe('CSRF', () => {
+  const post = (headers: Record<string, string>, from = server) =>
+    from.request('/api/sanc/login', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: '{}',
+    })
+
+  test('the cookie is one that the page may read and that other sites do not send', async () => {
+    const { response, cookie } = await csrfCookie()
+    expect(response.status).toBe(204)
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    expect(cookie).toContain('SameSite=Lax')
+    expect(cookie).toContain('Path=/')
+    expect(cookie).not.toContain('HttpOnly')
+    expect(cookie).not.toContain('Secure')
+    expect(cookie).not.toContain('Domain')
+  })
+
+  test('behind TLS it is Secure, and of the domain that app and API share', async () => {
+    const other = await aServer({ settings: { proxies: 1, cookieDomain: 'parde.example' } })
+    const response = await other.request('/sanctum/csrf-cookie', { headers: { 'X-Forwarded-Proto': 'https' } })
+    expect(response.headers.get('Set-Cookie')).toContain('Secure')
+    expect(response.headers.get('Set-Cookie')).toContain('Domain=parde.example')
+    expect(response.headers.get('Strict-Transport-Security')).toContain('max-age=')
+    await other.close()
+  })
+
+  test('an unsafe call goes through only with our cookie and the same in the header', async () => {
+    const { value } = await csrfCookie()
+    const second = await csrfCookie()
+    const forged = `${'a'.repeat(32)}.${value.split('.')[1]}`
+    const status = async (headers: Record<string, string>) => (await post(headers)).status
+    expect(await status({ Cookie: `XSRF-TOKEN=${value}`, 'X-XSRF-TOKEN': value })).toBe(422)
+    expect(await status({ Cookie: `a=b; XSRF-TOKEN=old; XSRF-TOKEN=${value}`, 'X-XSRF-TOKEN': value })).toBe(422)
+    expect(await status({})).toBe(419)
+    expect(await status({ 'X-XSRF-TOKEN': value })).toBe(419)
+    expect(await status({ Cookie: `XSRF-TOKEN=${value}` })).toBe(419)
+    expect(await status({ Cookie: `XSRF-TOKEN=${value}`, 'X-XSRF-TOKEN': second.value })).toBe(419)
+    expect(await status({ Cookie: `XSRF-TOKEN=${forged}`, 'X-XSRF-TOKEN': forged })).toBe(419)
+    expect(await status({ Cookie: 'XSRF-TOKEN=', 'X-XSRF-TOKEN': '' })).toBe(419)
+    expect(await status({ Cookie: 'XSRF-TOKEN=.', 'X-XSRF-TOKEN': '.' })).toBe(419)
+  })
+
+  test('a cookie of another server is none of ours', async () => {
+    const other = await aServer({ settings: { secret: 'quite another secret, as long as it must be' } })
+    const { value } = await csrfCookie(other)
+    expect((await post({ Cookie: `XSRF-TOKEN=${value}`, 'X-XSRF-TOKEN': value })).status).toBe(419)
+    await other.close()
+  })
+
+  test.each([
+    '/api/sanc/register',
+    '/api/sanc/login',
+    '/api/sanc/logout',
+    '/api/user/watchlist/1',
+    '/api/user/like/1',
+    '/api/nothing',
+  ])('POST %s without it is 419, in Persian, even with a token', async (path) => {
+    const person = await server.aUser()
+    const response = await server.request(path, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${person.token}` },
+    })
+    expect(response.status).toBe(419)
+    expect(await response.json()).toMatchObject({ code: 'csrf_mismatch', message: expect.stringMatching(/[آ-ی]/) })
+  })
+})
+
+describe('CORS', () => {
+  const preflight = (Origin: string) =>
+    server.request('/api/user/watchlist/7', {
+      method: 'OPTIONS',
+      headers: {
+        Origin,
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': 'authorization,idempotency-key',
+      },
+    })
+
+  test.each([APP_ORIGIN, 'http://127.0.0.1:4173'])(
+    'the app at %s may call, with cookies and its headers',
+    async (origin) => {
+      const { status, headers } = await preflight(origin)
+      expect(status).toBe(204)
+      expect(headers.get('Access-Control-Allow-Origin')).toBe(origin)
+      expect(headers.get('Access-Control-Allow-Credentials')).toBe('true')
+      expect(headers.get('Access-Control-Max-Age')).toBe('7200')
+      const allowed = headers.get('Access-Control-Allow-Headers')?.toLowerCase().split(',')
+      expect(allowed).toEqual(
+        expect.arrayContaining([
+          'authorization',
+          'content-type',
+          'x-requested-with',
+          'x-xsrf-token',
+          'idempotency-key',
+          'x-client-id',
+          'x-client-seq',
+          'x-mutation-age',
+        ]),
+      )
+      const answer = await server.request('/api/health', { headers: { Origin: origin } })
+      expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(origin)
+      expect(answer.headers.get('Access-Control-Expose-Headers')).toContain('Retry-After')
+      expect(answer.headers.get('Vary')).toContain('Origin')
+    },
+  )
+
+  test.each([
+    'null',
+    'https://localhost:4173',
+    'http://localhost:4174',
+    'http://localhost',
+    'http://localhost:4173.evil.example',
+    'http://evil.example',
+    'http://127.0.0.1.evil.example:4173',
+  ])('no page of %s may read an answer', async (origin) => {
+    expect((await preflight(origin)).headers.get('Access-Control-Allow-Origin')).toBeNull()
+    const answer = await server.request('/api/user', { headers: { Origin: origin } })
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBeNull()
+    expect(answer.headers.get('Vary')).toContain('Origin')
+  })
+
+  test('the app may read why it was refused', async () => {
+    const answer = await server.request('/api/user', { headers: { Origin: APP_ORIGIN } })
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(APP_ORIGIN)
+  })
+})
+
+describe('every answer', () => {
+  test.each(['/api/health', '/api/user', '/api/nothing', '/'])(
+    '%s carries the headers that keep it harmless',
+    async (path) => {
+      const { headers } = await server.request(path)
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+      expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'")
+      expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-site')
+      expect(headers.get('X-Request-Id')).toMatch(/^[\da-f-]{36}$/)
+      expect(headers.get('Cache-Control')).toBe('no-store')
+    },
+  )
+
+  test('an address that is none is 404 in Persian JSON', async () => {
+    const response = await server.request('/api/plans')
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ code: 'not_found', message: expect.stringMatching(/[آ-ی]/) })
+  })
+
+  test('health answers GET and HEAD', async () => {
+    expect(await (await server.request('/api/health')).json()).toEqual({ status: 'ok' })
+    const head = await server.request('/api/health', { method: 'HEAD' })
+    expect(head.status).toBe(200)
+    expect(await head.text()).toBe('')
+  })
+})
+
+describe('when something of ours breaks', () => {
+  afterEach(() => vi.restoreAllMocks())
+
+  test('people read a Persian sentence, the log reads the reason, and neither reads the other', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const person = await server.aUser()
+    vi.spyOn(server.database, 'select').mockImplementation(() => {
+      throw new Error('secret detail')
+    })
+    const response = await server.request('/api/user', { headers: { Authorization: `Bearer ${person.token}` } })
+    expect(response.status).toBe(500)
+    const text = await response.text()
+    expect(text).not.toContain('secret detail')
+    expect(JSON.parse(text)).toMatchObject({ code: 'server_error', message: expect.stringMatching(/[آ-ی]/) })
+    expect(String(logged.mock.calls[0])).toContain('secret detail')
+    expect(String(logged.mock.calls[0])).toContain(response.headers.get('X-Request-Id'))
+  })
+
+  test('a database out of reach is 503 and says when to come back', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const person = await server.aUser()
+    vi.spyOn(server.database, 'select').mockImplementation(() => {
+      throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+    })
+    const response = await server.request('/api/user', { headers: { Authorization: `Bearer ${person.token}` } })
+    expect(response.status).toBe(503)
+    expect(response.headers.get('Retry-After')).toBe('5')
+  })
+})
+
+test('absolute addresses of another host are answered as this one', async () => {
+  const response = await server.api.request(`${API_ORIGIN}//evil.example/api/health`)
+  expect(response.status).toBe(404)
+})
