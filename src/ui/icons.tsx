@@ -1,0 +1,212 @@
+import type { ReactNode } from 'react'
+
+/**
+ * The app's own icons: one pen (1.7 of 24), drawn for a page that runs from right to left, so that "forward" points to
+ * the left and nothing has to be mirrored. Ornaments: the name stands on the control.
+ */
+function Icon({ size = 24, children }: { size?: number | undefined; children: ReactNode }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width={size}
+      height={size}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.7"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
+      {children}
+    </svg>
+  )
+}
+
+interface IconProps {
+  /** in px; 24 unless told */
+  size?: number
+}
+
+export function MenuIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <path d="M4 7h16M8 12h12M4 17h16" />
+    </Icon>
+  )
+}
+
+export function CloseIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <path d="m6 6 12 12M18 6 6 18" />
+    </Icon>
+  )
+}
+
+export function SearchIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <circle cx="11" cy="11" r="6.5" />
+      <path d="m16 16 4.500 4.500" />
+    </Icon>
+  )
+}
+
+/** Back to where one came from: to the right. */
+export function BackIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <path d="M5 12h14M13 6l6 6-6 6" />
+    </Icon>
+  )
+}
+
+/** On to the next: to the left. */
+export function ForwardIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <path d="m14.500 6-6 6 6 6" />
+    </Icon>
+  )
+}
+
+export function HomeIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <path d="m3.500 11.500 8.500-7.500 8.500 7.500" />
+      <path d="M5.500 10v9.500h13V10M10 19.500V14h4v5.500" />
+    </Icon>
+  )
+}
+
+export function BookmarkIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <path d="M6.500 4h11v16.500L12 16.200l-5.500 4.300z" />
+    </Icon>
+  )
+}
+
+export function SeriesIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <rect x="3.500" y="7.500" width="17" height="12" rx="2" />
+      <path d="m8 3.500 4 4 4-4" />
+    </Icon>
+  )
+}
+
+export function MovieIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <rect x="3.500" y="9.500" width="17" height="10" rx="1.500" />
+      <path d="m3.700 9 16-4.300.5 2L4.200 11zM8.500 7.700l3 1.500M14 6.200l3 1.500" />
+    </Icon>
+  )
+}
+
+export function DubbedIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <rect x="9" y="3.500" width="6" height="10.500" rx="3" />
+      <path d="M5.500 11.500a6.500 6.500 0 0 0 13 0M12 18v2.500" />
+    </Icon>
+  )
+}
+
+export function LoginIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <circle cx="12" cy="8" r="4" />
+      <path d="M4.500 20c.8-4 3.700-6 7.500-6s6.700 2 7.500 6" />
+    </Icon>
+  )
+}
+
+export function RegisterIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <circle cx="13.500" cy="8" r="4" />
+      <path d="M6.500 20c.8-4 3.200-6 7-6 3.300 0 5.800 1.500 6.900 4.500M5 8.500v5M2.500 11h5" />
+    </Icon>
+  )
+}
+
+export function LogoutIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <path d="M11 4H19v16h-8M14 12H4M7.500 8.500 4 12l3.500 3.500" />
+    </Icon>
+  )
+}
+
+/** Two arrows chasing each other: this device and the server. */
+export function SyncIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <path d="M4.500 11a7.600 7.600 0 0 1 13.600-3.600L20 9.500M19.500 13a7.600 7.600 0 0 1-13.600 3.600L4 14.500" />
+      <path d="M20 5v4.500h-4.500M4 19v-4.500h4.500" />
+    </Icon>
+  )
+}
+
+export function OfflineIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <path d="M7 18.500a4.500 4.500 0 0 1-.9-8.900 6 6 0 0 1 1.300-2.300M10.300 5.700a6.100 6.100 0 0 1 7.500 4.900 4 4 0 0 1 1.900 6.700M4 3.500l16.500 17" />
+    </Icon>
+  )
+}
+
+export function OnlineIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <path d="M7 18.500a4.500 4.500 0 0 1-.9-8.900 6.100 6.100 0 0 1 11.700 1A4 4 0 0 1 17 18.500z" />
+      <path d="m9 13.500 2.200 2.200 4-4" />
+    </Icon>
+  )
+}
+
+export function ClockIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <circle cx="12" cy="12" r="8" />
+      <path d="M12 7.500V12l3 2" />
+    </Icon>
+  )
+}
+
+export function AlertIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <path d="M12 4 2.800 19.500h18.400zM12 10v4.500M12 17v.01" />
+    </Icon>
+  )
+}
+
+export function StorageIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <ellipse cx="12" cy="6" rx="7.500" ry="2.700" />
+      <path d="M4.500 6v6c0 1.500 3.400 2.700 7.500 2.700s7.500-1.200 7.500-2.700V6M4.500 12v6c0 1.500 3.400 2.700 7.500 2.700s7.500-1.200 7.500-2.700v-6" />
+    </Icon>
+  )
+}
+
+export function EyeIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <path d="M2.500 12C4.500 8 8 6 12 6s7.500 2 9.500 6c-2 4-5.500 6-9.500 6s-7.500-2-9.500-6z" />
+      <circle cx="12" cy="12" r="2.800" />
+    </Icon>
+  )
+}
+
+export function EyeOffIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <path d="M6.500 7.500c-1.700 1-3 2.500-4 4.500 2 4 5.500 6 9.500 6 1.700 0 3.300-.4 4.700-1.100M10 6.200c.7-.1 1.300-.2 2-.2 4 0 7.500 2 9.500 6-.6 1.200-1.400 2.300-2.300 3.100M10 10a2.800 2.800 0 0 0 4 4M4 4l16 16" />
+    </Icon>
+  )
+}

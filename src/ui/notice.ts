@@ -1,0 +1,41 @@
+/** A short word to the person about something that just happened, at the foot of the screen. */
+export interface Notice {
+  text: string
+  /** One thing to do about it, such as undo; doing it closes the notice. */
+  action?: { label: string; act: () => void } | undefined
+  tone?: 'plain' | 'warning' | undefined
+}
+
+/** The notice that shows, with a number that tells it from the one before. */
+export type Shown = Notice & { id: number }
+
+let shown: Shown | undefined
+let last = 0
+const listeners = new Set<() => void>()
+
+/** Shows a notice in place of the one that may be there. For any feature; nothing is lost when nobody listens yet. */
+export function notify(notice: Notice) {
+  last += 1
+  shown = { ...notice, id: last }
+  tell()
+}
+
+/** Takes the notice away; another one that came meanwhile stays. */
+export function dismissNotice(id: number) {
+  if (shown?.id !== id) return
+  shown = undefined
+  tell()
+}
+
+export function shownNotice(): Shown | undefined {
+  return shown
+}
+
+export function watchNotice(changed: () => void): () => void {
+  listeners.add(changed)
+  return () => listeners.delete(changed)
+}
+
+function tell() {
+  for (const listener of listeners) listener()
+}
