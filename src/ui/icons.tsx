@@ -210,3 +210,64 @@ export function EyeOffIcon({ size }: IconProps) {
     </Icon>
   )
 }
+
+/** Back to the one before: to the right. */
+export function PreviousIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <path d="m9.500 6 6 6-6 6" />
+    </Icon>
+  )
+}
+
+export function DownIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <path d="m6 9.500 6 6 6-6" />
+    </Icon>
+  )
+}
+
+export function CheckIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <path d="m5 12.500 4.500 4.500L19 7.500" />
+    </Icon>
+  )
+}
+
+export function HeartIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <path d="M12 20C7 16.200 3.500 13.200 3.500 9.200a4.500 4.500 0 0 1 8.500-2 4.500 4.500 0 0 1 8.500 2c0 4-3.500 7-8.500 10.800z" />
+    </Icon>
+  )
+}
+
+export function ShareIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <circle cx="17.500" cy="5.500" r="2.500" />
+      <circle cx="6.500" cy="12" r="2.500" />
+      <circle cx="17.500" cy="18.500" r="2.500" />
+      <path d="m8.700 10.700 6.600-3.900M8.700 13.300l6.600 3.900" />
+    </Icon>
+  )
+}
+
+/** A player's controls run left to right everywhere. */
+export function PlayIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <path d="M8 5.500v13l10.500-6.500z" />
+    </Icon>
+  )
+}
+
+export function PauseIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <path d="M8.500 6v12M15.500 6v12" />
+    </Icon>
+  )
+}
