@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import styles from './Button.module.css'
+import { Spinner } from './Spinner.tsx'
 
 /** `solid` is the one thing to do on a screen, `quiet` the others, `plain` the way out, `danger` what cannot be taken back. */
 export type ButtonLook = 'solid' | 'quiet' | 'plain' | 'danger'
@@ -37,7 +38,11 @@ export function Button({
       onClick={isBusy ? undefined : onClick}
     >
       <span>{children}</span>
-      {isBusy && <span className={styles.ring} />}
+      {isBusy && (
+        <span className={styles.ring}>
+          <Spinner />
+        </span>
+      )}
     </button>
   )
 }

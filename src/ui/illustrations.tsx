@@ -157,3 +157,23 @@ export function NothingFoundDrawing() {
     </Drawing>
   )
 }
+
+/** Leaving: the door of the hall stands open. */
+export function LeavingDrawing() {
+  return (
+    <Drawing>
+      <g className={styles.far}>
+        <path d="M16 128h92M148 128h76" />
+        <path d="M40 112v-9a7 7 0 0 1 7-7h18a7 7 0 0 1 7 7v9M40 128v-9M72 128v-9" />
+        <path d="M172 112v-9a7 7 0 0 1 7-7h18a7 7 0 0 1 7 7v9M172 128v-9M204 128v-9" />
+        <path d="M36 119h40M168 119h40" />
+      </g>
+      <path className={styles.glow} d="M108 36h36l34 92H74z" />
+      <path d="M100 128V30a4 4 0 0 1 4-4h44a4 4 0 0 1 4 4v98" />
+      <path d="M106 128V34l28 9v85" />
+      <circle cx="128" cy="84" r="1.800" />
+      <path className={styles.light} d="M108 14h36v-8h-36zM116 10h20M121 7l-5 3 5 3" />
+      <path className={styles.light} d="M134 128l18 10M106 128 88 138" strokeDasharray="3 5" />
+    </Drawing>
+  )
+}

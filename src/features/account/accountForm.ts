@@ -17,7 +17,7 @@ export type AccountValues = Record<AccountField, string>
 /** Per field, the sentence that stands under it. */
 export type FieldErrors = Partial<Record<AccountField, string>>
 
-type Checked<Form> = { ok: true; form: Form } | { ok: false; errors: FieldErrors }
+export type Checked<Form> = { ok: true; form: Form } | { ok: false; errors: FieldErrors }
 
 /** Checks by the contract's own rules what is about to be sent. */
 export function checkLogin(values: AccountValues): Checked<v.InferOutput<typeof Login>> {

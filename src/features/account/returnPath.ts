@@ -23,6 +23,19 @@ export function readReturnPath(raw: unknown): string {
   return `${url.pathname}${url.search}${url.hash}`
 }
 
+/** The search of the account's screens: where to go afterwards; home goes without saying. */
+export interface ReturnSearch {
+  redirect?: string
+}
+
+export function readReturnSearch(raw: Record<string, unknown>): ReturnSearch {
+  return returnSearch(readReturnPath(raw.redirect))
+}
+
+export function returnSearch(path: string): ReturnSearch {
+  return path === HOME ? {} : { redirect: path }
+}
+
 function attempt<Result>(make: () => Result): Result | undefined {
   try {
     return make()

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { GuestDrawing } from '#ui/illustrations.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Themed } from '#ui/Themed.tsx'
+import styles from './AccountFrame.module.css'
+
+/** What the screens of the account have in common: a ticket, the heading, the form, and the way to the other form. */
+export function AccountFrame({
+  title,
+  note,
+  foot,
+  children,
+}: {
+  title: string
+  note?: string | undefined
+  foot?: ReactNode
+  children?: ReactNode
+}) {
+  return (
+    <Page title={title} heading={null} narrow>
+      <div className={styles.frame}>
+        <header className={styles.head}>
+          <GuestDrawing />
+          <h1 className={styles.title} tabIndex={-1}>
+            {title}
+          </h1>
+          {note !== undefined && <p className={styles.note}>{note}</p>}
+        </header>
+        <Themed>{children}</Themed>
+        {foot !== undefined && <p className={styles.foot}>{foot}</p>}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,85 @@
+import { Link } from '@tanstack/react-router'
+import { signIn } from '#data/account.ts'
+import type { SessionView } from '#data/hooks.ts'
+import { accountText, loginText } from '#text/account.ts'
+import { Button } from '#ui/Button.tsx'
+import { FormAlert } from '#ui/FormAlert.tsx'
+import { PasswordInput } from '#ui/PasswordInput.tsx'
+import { TextInput } from '#ui/TextInput.tsx'
+import { AccountFrame } from './AccountFrame.tsx'
+import { checkLogin } from './accountForm.ts'
+import { HOME, returnSearch } from './returnPath.ts'
+import { useAccountForm } from './useAccountForm.ts'
+import { useReturn } from './useReturn.ts'
+
+/** Signs in and goes to `redirect`. Says whose session has expired when it is for that that somebody comes. */
+export function LoginScreen({ redirect = HOME }: { redirect: string | undefined }) {
+  const session = useReturn(redirect)
+  // The form starts with what is known of the person, so it waits the blink until that is known.
+  if (session.state === 'unknown') return <AccountFrame title={loginText.title} note={loginText.welcome} />
+  const expired = session.state === 'member' && session.expired ? session.user : undefined
+  return (
+    <AccountFrame
+      title={loginText.title}
+      note={expired ? undefined : loginText.welcome}
+      foot={
+        expired ? (
+          <>
+            {loginText.notYou} <Link to="/auth/logout">{loginText.leave}</Link>
+          </>
+        ) : (
+          <>
+            {loginText.noAccount}{' '}
+            <Link to="/auth/register" search={returnSearch(redirect)}>
+              {loginText.register}
+            </Link>
+          </>
+        )
+      }
+    >
+      <LoginForm expired={expired} />
+    </AccountFrame>
+  )
+}
+
+type Person = Extract<SessionView, { state: 'member' }>['user']
+
+const FIELDS = ['email', 'password'] as const
+
+function LoginForm({ expired }: { expired: Person | undefined }) {
+  const { alert, sending, submit, field } = useAccountForm({
+    fields: FIELDS,
+    start: { email: expired?.email ?? '' },
+    check: checkLogin,
+    send: signIn,
+  })
+  return (
+    <form onSubmit={submit} noValidate>
+      {expired && (
+        <FormAlert tone="notice">
+          <strong>{loginText.expired(expired.name)}</strong>
+          <p>{loginText.expiredNote}</p>
+        </FormAlert>
+      )}
+      {alert !== undefined && <FormAlert>{alert}</FormAlert>}
+      <TextInput
+        {...field('email')}
+        label={accountText.email}
+        ltr
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        enterKeyHint="next"
+      />
+      <PasswordInput
+        {...field('password')}
+        label={accountText.password}
+        autoComplete="current-password"
+        enterKeyHint="go"
+      />
+      <Button look="solid" wide type="submit" busy={sending ? loginText.sending : undefined}>
+        {loginText.submit}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,28 @@
+import { redirect } from '@tanstack/react-router'
+import { readCookieNow } from '#data/cookies.ts'
+import { readSession } from '#data/session.ts'
+import { HOME, readReturnPath, returnSearch } from './returnPath.ts'
+
+/**
+ * For personal screens: without a session on this device on to signing in, or to registering for people an
+ * advertisement brought (specification, section 4), and from there back here. The network is not asked: an expired
+ * session opens what this device holds.
+ */
+export async function requireMember(here: string): Promise<void> {
+  if (await heldSession()) return
+  throw redirect({
+    to: readCookieNow('ref') === 'ad' ? '/auth/register' : '/auth/login',
+    search: returnSearch(readReturnPath(here)),
+  })
+}
+
+/** For signing in and registering: whoever is signed in already goes on to where they were going. */
+export async function requireGuest(path = HOME): Promise<void> {
+  const session = await heldSession()
+  if (session?.status === 'active') throw redirect({ href: path, replace: true })
+}
+
+/** A device that cannot say whose it is belongs to nobody: a guest's screens still work there. */
+function heldSession() {
+  return readSession().catch(() => undefined)
+}

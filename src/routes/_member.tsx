@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { requireMember } from '#features/account/guard.ts'
+import { MemberLayout } from '#features/account/MemberLayout.tsx'
+
+/** Everything below needs somebody who is signed in (specification, section 4). */
+export const Route = createFileRoute('/_member')({
+  beforeLoad: ({ location }) => requireMember(location.href),
+  component: MemberLayout,
+})

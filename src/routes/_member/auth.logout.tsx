@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { LogoutScreen } from '#features/account/LogoutScreen.tsx'
+
+export const Route = createFileRoute('/_member/auth/logout')({ component: LogoutScreen })
