@@ -271,3 +271,25 @@ export function PauseIcon({ size }: IconProps) {
     </Icon>
   )
 }
+
+export function GridIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <rect x="4" y="4" width="6.500" height="7" rx="1.200" />
+      <rect x="13.500" y="4" width="6.500" height="7" rx="1.200" />
+      <rect x="4" y="13.500" width="6.500" height="7" rx="1.200" />
+      <rect x="13.500" y="13.500" width="6.500" height="7" rx="1.200" />
+    </Icon>
+  )
+}
+
+/** Lines begin on the right. */
+export function ListIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <rect x="16" y="4.500" width="4" height="4" rx="0.800" />
+      <rect x="16" y="15.500" width="4" height="4" rx="0.800" />
+      <path d="M12.500 6.500H4M12.500 17.500H4" />
+    </Icon>
+  )
+}
