@@ -3,6 +3,7 @@ import { afterAll } from 'vitest'
 import { createApi } from '#server/api.ts'
 import type { Settings } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
+import { titles } from '#server/database/schema/catalogue.ts'
 import { closeDatabases, type DatabaseKind, release, takeDatabase } from './testDatabase.ts'
 
 export { type DatabaseKind, databaseKinds } from './testDatabase.ts'
@@ -21,6 +22,8 @@ export interface TestServer {
   aGuest(): Caller
   /** Somebody who has just registered. */
   aUser(options?: { name?: string; email?: string }): Promise<Member>
+  /** Ids of so many titles of the catalogue, always the same. */
+  titleIds(count: number): Promise<number[]>
   /** Moves the server's time, in ms. */
   pass(ms: number): void
   now(): Date
@@ -81,6 +84,10 @@ export async function aServer(
     now,
     pass(ms) {
       shift += ms
+    },
+    async titleIds(count) {
+      const rows = await connection.database.select({ id: titles.id }).from(titles).orderBy(titles.id).limit(count)
+      return rows.map((row) => row.id)
     },
     aGuest: () => aCaller(request),
     async aUser({ name = 'آزمایشگر', email = `person${++people}@parde.example` } = {}) {

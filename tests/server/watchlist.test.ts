@@ -1,24 +1,193 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { keepHouse } from '#server/housekeeping.ts'
+import { viewerOf } from '#server/viewer.ts'
 import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
+import { aClient } from '#tests/harness/wishes.ts'
+
+const DAY = 86_400_000
 
 describe.each(databaseKinds)('the watchlist, on %s', (database) => {
   let server: TestServer
   let person: Member
+  let titles: number[]
   beforeEach(async () => {
     server = await aServer({ database })
     person = await server.aUser()
+    titles = await server.titleIds(30)
   })
   afterEach(() => server.close())
 
-  test('a title is saved, listed, taken off, and a tombstone says so', async () => {
-    const saved = await person.post('/api/user/watchlist/7', { saved: true })
-    expect(saved.json).toMatchObject({ result: 'applied', data: { titleId: 7, version: 1, title: { id: 7 } } })
-    const start = await person.get('/api/user/watchlist?since=')
-    expect(start.json.data).toHaveLength(1)
-    const off = await person.post('/api/user/watchlist/7', { saved: false })
-    expect(off.json).toEqual({ result: 'applied', data: { titleId: 7, saved: false, version: 2 } })
-    const delta = await person.get(`/api/user/watchlist?since=${start.json.meta.cursor}`)
-    expect(delta.json.data).toEqual([{ titleId: 7, deleted: true, version: 2 }])
-    expect(delta.json.meta.more).toBe(false)
+  const [first, second] = [0, 1]
+  const id = (place: number) => titles[place] ?? 0
+  const save = (place: number, saved = true) => person.post(`/api/user/watchlist/${id(place)}`, { saved })
+  const since = async (cursor: string, limit?: number) =>
+    (await person.get(`/api/user/watchlist?since=${cursor}${limit === undefined ? '' : `&limit=${limit}`}`)).json
+  const gone = (place: number, version: number) => ({ titleId: id(place), deleted: true, version })
+
+  test('is paged, what was saved last first', async () => {
+    for (let place = 0; place < 30; place++) {
+      await save(place)
+      server.pass(1000)
+    }
+    const page = (await person.get('/api/user/watchlist?per_page=12&page=2')).json
+    expect(page.meta).toEqual({ currentPage: 2, lastPage: 3, perPage: 12, total: 30, from: 13, to: 24 })
+    expect(page.data.map((item: { titleId: number }) => item.titleId)).toEqual(titles.toReversed().slice(12, 24))
+    expect(page.data[0].title).toMatchObject({ id: id(17), path: expect.stringContaining(`/titles/${id(17)}/`) })
+    const behind = (await person.get('/api/user/watchlist?page=9')).json
+    expect(behind).toMatchObject({ data: [], meta: { currentPage: 9, lastPage: 2, from: null, to: null } })
+  })
+
+  test('is private', async () => {
+    await save(first)
+    const { headers } = await person.get('/api/user/watchlist')
+    expect(headers.get('Cache-Control')).toBe('no-store')
+    expect(headers.get('ETag')).toBeNull()
+    const somebody = await server.aUser()
+    expect((await somebody.get('/api/user/watchlist')).json.data).toEqual([])
+    expect((await somebody.get('/api/user/watchlist?since=')).json.data).toEqual([])
+    expect((await server.aGuest().get('/api/user/watchlist')).status).toBe(401)
+    expect((await server.aGuest().get('/api/user/watchlist?since=')).status).toBe(401)
+  })
+
+  describe('in changes', () => {
+    test('a device hears of each change once, in order, deletions as tombstones', async () => {
+      const start = await since('')
+      expect(start).toMatchObject({ data: [], meta: { more: false } })
+      await save(first)
+      await save(second)
+      await save(first, false)
+      const heard = await since(start.meta.cursor)
+      expect(heard.data).toMatchObject([{ titleId: id(second), version: 2, title: {} }, gone(first, 3)])
+      expect(await since(heard.meta.cursor)).toMatchObject({ data: [], meta: { more: false } })
+      await save(first)
+      expect((await since(heard.meta.cursor)).data).toMatchObject([{ titleId: id(first), version: 4, title: {} }])
+    })
+
+    test('a cursor passes over the changes of other lists', async () => {
+      await save(first)
+      await person.post(`/api/user/like/${id(first)}`, { liked: true })
+      const start = await since('')
+      await person.post(`/api/user/like/${id(second)}`, { liked: true })
+      expect((await since(start.meta.cursor)).data).toEqual([])
+    })
+
+    test('pieces of any size give the same list', async () => {
+      for (let place = 0; place < 7; place++) await save(place)
+      await save(3, false)
+      const whole = (await since('')).data
+      for (const limit of [1, 2, 3, 7, 500]) {
+        const pieces = []
+        let cursor = ''
+        for (let more = true; more; ) {
+          const piece = await since(cursor, limit)
+          expect(piece.data.length).toBeLessThanOrEqual(limit)
+          pieces.push(...piece.data)
+          ;({ cursor, more } = piece.meta)
+        }
+        expect(pieces).toEqual(whole)
+      }
+    })
+
+    test('what changes while a device reads on is not missed', async () => {
+      for (let place = 0; place < 4; place++) await save(place)
+      const begun = await since('', 2)
+      await save(0, false)
+      await save(5)
+      const rest = await since(begun.meta.cursor)
+      expect(rest.data).toMatchObject([
+        { titleId: id(2) },
+        { titleId: id(3) },
+        gone(0, 5),
+        { titleId: id(5), version: 6 },
+      ])
+    })
+
+    test.each(['0', '-5', 'abc', '', '501', '100000', '1e9', 'NaN'])(
+      'a limit of "%s" is brought to sense',
+      async (limit) => {
+        await save(first)
+        const { status, json } = await person.get(`/api/user/watchlist?since=&limit=${limit}`)
+        expect(status).toBe(200)
+        expect(json.data).toHaveLength(1)
+      },
+    )
+
+    test('a device that was away for longer than tombstones are kept starts over', async () => {
+      await save(first)
+      await save(second)
+      const long = (await since('')).meta.cursor
+      await save(first, false)
+      const fresh = (await since('')).meta.cursor
+      server.pass(89 * DAY)
+      await keepHouse({ database: server.database, clock: server.now })
+      expect((await since(long)).data).toEqual([gone(first, 3)])
+      server.pass(2 * DAY)
+      await keepHouse({ database: server.database, clock: server.now })
+      const answer = await person.get(`/api/user/watchlist?since=${long}`)
+      expect(answer.status).toBe(410)
+      expect(answer.json).toMatchObject({ code: 'cursor_gone', message: expect.stringMatching(/[آ-ی]/) })
+      expect((await since(fresh)).data).toEqual([])
+      expect((await since('')).data).toMatchObject([{ titleId: id(second) }])
+    })
+
+    test('starting over in pieces ends, also where tombstones were cleared away between the pieces', async () => {
+      for (let place = 0; place < 4; place++) await save(place)
+      await save(3, false)
+      server.pass(91 * DAY)
+      await keepHouse({ database: server.database, clock: server.now })
+      const pieces = []
+      let cursor = ''
+      for (let more = true; more; ) {
+        const piece = await since(cursor, 1)
+        pieces.push(...piece.data)
+        ;({ cursor, more } = piece.meta)
+      }
+      expect(pieces).toMatchObject([{ titleId: id(0) }, { titleId: id(1) }, { titleId: id(2) }])
+    })
+
+    test('an unknown cursor, one of somebody else, of elsewhere or of the future is 410', async () => {
+      await save(first)
+      const mine = (await since('')).meta.cursor
+      const somebody = await server.aUser()
+      const theirs = (await somebody.get('/api/user/watchlist?since=')).json.meta.cursor
+      const [version, start, signature] = mine.split('.')
+      for (const cursor of [
+        'nonsense',
+        '0',
+        '...',
+        '💣',
+        theirs,
+        `${Number(version) + 1}.${start}.${signature}`,
+        `${version}.${start}.`,
+        `${mine}x`,
+      ]) {
+        expect((await person.get(`/api/user/watchlist?since=${cursor}`)).status).toBe(410)
+      }
+      expect((await person.get(`/api/user/watchlist?since=${'x'.repeat(5000)}`)).status).toBe(422)
+      expect((await somebody.get(`/api/user/watchlist?since=${mine}`)).status).toBe(410)
+    })
+  })
+
+  test('saving again what is saved changes neither its place nor its version', async () => {
+    const before = (await save(first)).json.data
+    server.pass(DAY)
+    expect((await save(first)).json).toEqual({ result: 'applied', data: before })
+  })
+
+  test('taking off what was never saved takes no version', async () => {
+    const answer = await save(first, false)
+    expect(answer.json).toEqual({ result: 'applied', data: { titleId: id(first), saved: false, version: 0 } })
+    expect((await since('')).data).toEqual([])
+  })
+
+  test('what a person did with a title is true up to the version it names', async () => {
+    const viewer = () => viewerOf(server.database, person.id, id(first))
+    expect(await viewer()).toEqual({ saved: false, liked: false, position: null, version: 0 })
+    const client = aClient(person)
+    await client.save(id(first), true)
+    await client.like(id(first), true)
+    expect(await viewer()).toEqual({ saved: true, liked: true, position: null, version: 2 })
+    await client.save(id(first), false)
+    expect(await viewer()).toEqual({ saved: false, liked: true, position: null, version: 3 })
   })
 })

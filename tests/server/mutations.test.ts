@@ -1,0 +1,339 @@
+import { sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { keepHouse } from '#server/housekeeping.ts'
+import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
+import { aClient } from '#tests/harness/wishes.ts'
+
+const SECOND = 1000
+const HOUR = 3_600_000
+const DAY = 86_400_000
+
+describe.each(databaseKinds)('a queued mutation, on %s', (database) => {
+  let server: TestServer
+  let person: Member
+  let device: ReturnType<typeof aClient>
+  let title: number
+  let other: number
+  beforeEach(async () => {
+    server = await aServer({ database })
+    person = await server.aUser()
+    device = aClient(person)
+    ;[title = 0, other = 0] = await server.titleIds(2)
+  })
+  afterEach(() => server.close())
+
+  const saved = async () => {
+    const { json } = await person.get('/api/user/watchlist?per_page=100')
+    return json.data.map((item: { titleId: number }) => item.titleId)
+  }
+  const likes = async () => (await person.post(`/api/user/like/${title}`, { liked: true })).json.data.likes
+  const rowsOf = async (table: string) => {
+    const { rows } = await server.database.execute<{ count: number }>(
+      sql`select count(*)::integer as count from ${sql.identifier(table)}`,
+    )
+    return rows[0]?.count
+  }
+
+  describe('its key', () => {
+    test('sent twice has one effect, and the second answer is the first one', async () => {
+      const key = uuid()
+      const first = await device.save(title, true, { key, seq: 1 })
+      await device.save(title, false, { seq: 2 })
+      const again = await device.save(title, true, { key, seq: 1 })
+      expect(first.json.result).toBe('applied')
+      expect(again.status).toBe(200)
+      expect(again.json).toEqual({ ...first.json, result: 'replayed' })
+      expect(await saved()).toEqual([])
+    })
+
+    test('sent twenty times at once has one effect; the others hear the same or are asked to wait', async () => {
+      const key = uuid()
+      const answers = await Promise.all(Array.from({ length: 20 }, () => device.like(title, true, { key, seq: 1 })))
+      const results = answers.map(({ status, json }) => (status === 200 ? json.result : json.code))
+      expect(results.filter((result) => result === 'applied')).toHaveLength(1)
+      expect(new Set(results)).not.toContain('stale')
+      for (const { status, headers, json } of answers) {
+        if (status === 200) expect(json.data).toEqual({ titleId: title, liked: true, likes: 1, version: 1 })
+        else {
+          expect(json.code).toBe('in_progress')
+          expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
+        }
+      }
+      expect(await likes()).toBe(1)
+      expect((await device.like(title, true, { key, seq: 1 })).json.result).toBe('replayed')
+    })
+
+    test('used for something else is refused: another wish, another title, another call', async () => {
+      const key = uuid()
+      await device.save(title, true, { key })
+      for (const answer of [
+        await device.save(title, false, { key }),
+        await device.save(other, true, { key }),
+        await device.like(title, true, { key }),
+      ]) {
+        expect(answer.status).toBe(422)
+        expect(answer.json).toMatchObject({ code: 'key_reused', message: expect.stringMatching(/[آ-ی]/) })
+      }
+      expect(await saved()).toEqual([title])
+    })
+
+    test('is the same one in capitals, and the body the same in other words', async () => {
+      const key = uuid()
+      await device.save(title, true, { key })
+      const spelled = await person.post(`/api/user/watchlist/${title}`, ' { "unknown": 1, "saved" : true } ', {
+        'Idempotency-Key': key.toUpperCase(),
+      })
+      expect(spelled.json.result).toBe('replayed')
+    })
+
+    test("belongs to its person: another's same key is another key", async () => {
+      const key = uuid()
+      const somebody = await server.aUser()
+      await device.save(title, true, { key })
+      const theirs = await aClient(somebody).save(title, true, { key })
+      expect(theirs.json.result).toBe('applied')
+    })
+
+    test('a refusal keeps nothing: the same key may succeed later', async () => {
+      const key = uuid()
+      const refused = await person.post('/api/user/watchlist/2147483000', { saved: true }, { 'Idempotency-Key': key })
+      expect(refused.status).toBe(404)
+      expect(await rowsOf('mutation_keys')).toBe(0)
+      expect(await rowsOf('fences')).toBe(0)
+      expect(await rowsOf('versions')).toBe(0)
+    })
+
+    test('is kept for thirty days; after that the fence still holds the effect back', async () => {
+      const key = uuid()
+      await device.save(title, true, { key, seq: 1 })
+      await device.save(title, false, { seq: 2 })
+      server.pass(29 * DAY)
+      await keepHouse({ database: server.database, clock: server.now })
+      expect((await device.save(title, true, { key, seq: 1 })).json.result).toBe('replayed')
+      server.pass(2 * DAY)
+      expect((await device.save(title, true, { key, seq: 1 })).json.result).toBe('stale')
+      server.pass(31 * DAY)
+      await keepHouse({ database: server.database, clock: server.now })
+      expect(await rowsOf('mutation_keys')).toBe(0)
+      expect(await saved()).toEqual([])
+    })
+  })
+
+  describe('its place in the order of its device', () => {
+    test('an earlier wish that arrives later has no effect and is told how things stand', async () => {
+      await device.save(title, false, { seq: 5 })
+      const late = await device.save(title, true, { seq: 4 })
+      expect(late.json).toEqual({ result: 'stale', data: { titleId: title, saved: false, version: 0 } })
+      await device.save(title, true, { seq: 6 })
+      const again = await device.save(title, false, { seq: 6 })
+      expect(again.json).toMatchObject({ result: 'stale', data: { titleId: title, version: 1, title: { id: title } } })
+      expect(await saved()).toEqual([title])
+    })
+
+    test('counts for its title and its kind alone', async () => {
+      await device.save(title, true, { seq: 9 })
+      expect((await device.save(other, true, { seq: 3 })).json.result).toBe('applied')
+      expect((await device.like(title, true, { seq: 4 })).json.result).toBe('applied')
+    })
+
+    test('counts for its device and its person alone', async () => {
+      await device.save(title, true, { seq: 9 })
+      expect((await aClient(person).save(title, false, { seq: 1 })).json.result).toBe('applied')
+      const somebody = await server.aUser()
+      const headers = { 'X-Client-Id': device.clientId, 'X-Client-Seq': '1' }
+      const theirs = await somebody.post(`/api/user/watchlist/${title}`, { saved: true }, headers)
+      expect(theirs.json.result).toBe('applied')
+    })
+
+    test('twenty wishes in any order end with the last one', async () => {
+      const wishes = Array.from({ length: 20 }, (_, n) => ({ seq: n + 1, liked: n % 2 === 0 }))
+      const mixed = wishes.toSorted((one, other) => ((one.seq * 7) % 20) - ((other.seq * 7) % 20))
+      await Promise.all(mixed.map(({ seq, liked }) => device.like(title, liked, { seq })))
+      const { json } = await device.like(title, true, { seq: 20 })
+      expect(json).toMatchObject({ result: 'stale', data: { liked: false, likes: 0 } })
+    })
+  })
+
+  describe('its age', () => {
+    test('an old tap of an offline device does not undo a newer one of another', async () => {
+      const phone = aClient(person)
+      await device.save(title, true, { age: 10 * SECOND })
+      const late = await phone.save(title, false, { age: HOUR })
+      expect(late.json).toMatchObject({ result: 'stale', data: { titleId: title, title: { id: title } } })
+      expect(await saved()).toEqual([title])
+    })
+
+    test('a newer tap of another device counts, however late it arrives', async () => {
+      const phone = aClient(person)
+      await device.save(title, true, { age: 2 * HOUR })
+      const later = await phone.save(title, false, { age: HOUR })
+      expect(later.json.result).toBe('applied')
+      expect(await saved()).toEqual([])
+    })
+
+    test('a wish for what already is holds against older ones all the same', async () => {
+      const phone = aClient(person)
+      await device.save(title, true, { age: 3 * HOUR })
+      await device.save(title, true, { age: SECOND })
+      expect((await phone.save(title, false, { age: 2 * HOUR })).json.result).toBe('stale')
+    })
+
+    test('within one device the order counts, not the clock', async () => {
+      await device.save(title, true, { age: 0 })
+      expect((await device.save(title, false, { age: HOUR })).json.result).toBe('applied')
+    })
+
+    test('a stale wish does not let the ones before it in again', async () => {
+      const phone = aClient(person)
+      await device.save(title, true)
+      await phone.save(title, false, { seq: 7, age: HOUR })
+      expect((await phone.save(title, false, { seq: 6 })).json.result).toBe('stale')
+      expect((await phone.save(title, false, { seq: 8 })).json.result).toBe('applied')
+    })
+
+    test('whatever order the taps of two devices arrive in, the last tap stands', async () => {
+      const taps = [
+        { age: 4 * HOUR, saved: true, by: 0, seq: 1 },
+        { age: 3 * HOUR, saved: false, by: 1, seq: 1 },
+        { age: 2 * HOUR, saved: true, by: 0, seq: 2 },
+        { age: 1 * HOUR, saved: false, by: 1, seq: 2 },
+      ]
+      for (const order of permutations(taps)) {
+        const member = await server.aUser()
+        const devices = [aClient(member), aClient(member)]
+        for (const { by, saved, age, seq } of order) await devices[by]?.save(title, saved, { age, seq })
+        const { json } = await member.get('/api/user/watchlist')
+        expect(json.data).toEqual([])
+      }
+    })
+
+    test('is kept within sense: the future is now, the far past a month ago', async () => {
+      const future = await device.save(title, true, { age: -5 * DAY })
+      expect(Date.parse(future.json.data.savedAt)).toBeLessThanOrEqual(server.now().getTime())
+      const past = await device.save(other, true, { age: 400 * DAY })
+      const age = server.now().getTime() - Date.parse(past.json.data.savedAt)
+      expect(age).toBeGreaterThanOrEqual(30 * DAY)
+      expect(age).toBeLessThan(30 * DAY + HOUR)
+    })
+
+    test('a title is saved as of the tap, not of its arrival', async () => {
+      const { json } = await device.save(title, true, { age: 2 * HOUR })
+      const age = server.now().getTime() - Date.parse(json.data.savedAt)
+      expect(Math.abs(age - 2 * HOUR)).toBeLessThan(10 * SECOND)
+    })
+  })
+
+  describe('from a caller that is no device of ours', () => {
+    test('works without any of the headers', async () => {
+      const { json } = await person.post(`/api/user/watchlist/${title}`, { saved: true })
+      expect(json).toMatchObject({ result: 'applied', data: { titleId: title, version: 1 } })
+      await device.save(title, false)
+      expect((await person.post(`/api/user/watchlist/${title}`, { saved: true })).json.result).toBe('applied')
+    })
+
+    test('without a state it toggles, with a body or none', async () => {
+      const first = await person.post(`/api/user/watchlist/${title}`)
+      expect(first.json.data.savedAt).toBeDefined()
+      expect((await person.post(`/api/user/watchlist/${title}`, {})).json.data.saved).toBe(false)
+      expect((await person.post(`/api/user/like/${title}`)).json.data).toMatchObject({ liked: true, likes: 1 })
+      expect((await person.post(`/api/user/like/${title}`)).json.data).toMatchObject({ liked: false, likes: 0 })
+    })
+
+    test('a toggle sent again under its key flips once', async () => {
+      const headers = { 'Idempotency-Key': uuid() }
+      await person.post(`/api/user/like/${title}`, {}, headers)
+      expect((await person.post(`/api/user/like/${title}`, {}, headers)).json).toMatchObject({
+        result: 'replayed',
+        data: { liked: true },
+      })
+      expect(await likes()).toBe(1)
+    })
+
+    test.each([
+      { 'Idempotency-Key': 'not a key' },
+      { 'Idempotency-Key': "' or 1=1 --" },
+      { 'X-Client-Id': 'a b' },
+      { 'X-Client-Id': 'x'.repeat(500) },
+      { 'X-Client-Id': 'a', 'X-Client-Seq': '-1' },
+      { 'X-Client-Id': 'a', 'X-Client-Seq': '1.5' },
+      { 'X-Client-Id': 'a', 'X-Client-Seq': '9'.repeat(30) },
+      { 'X-Mutation-Age': 'yesterday' },
+      { 'X-Mutation-Age': 'NaN' },
+    ] as Record<string, string>[])('%o is refused in Persian and changes nothing', async (headers) => {
+      const answer = await person.post(`/api/user/watchlist/${title}`, { saved: true }, headers)
+      expect(answer.status).toBe(422)
+      expect(Object.values<string[]>(answer.json.errors).flat().join()).toMatch(/[آ-ی]/)
+      expect(await saved()).toEqual([])
+    })
+
+    test.each(['1e400', 'Infinity', '-Infinity', '', '1e300'])('an age of "%s" does no harm', async (age) => {
+      const headers = { 'X-Mutation-Age': age }
+      const answer = await person.post(`/api/user/watchlist/${title}`, { saved: true }, headers)
+      expect([200, 422]).toContain(answer.status)
+    })
+  })
+
+  describe('of many at once', () => {
+    test('versions count up by one, and none is given twice', async () => {
+      const ids = await server.titleIds(20)
+      const answers = await Promise.all(ids.map((id) => device.save(id, true)))
+      const versions = answers.map(({ json }) => json.data.version).toSorted((one, other) => one - other)
+      expect(versions).toEqual(Array.from({ length: 20 }, (_, n) => n + 1))
+    })
+
+    test('the likes of twenty people add up, and go down again', async () => {
+      const people = await Promise.all(Array.from({ length: 20 }, () => server.aUser()))
+      await Promise.all(people.map((one) => aClient(one).like(title, true)))
+      expect(await likes()).toBe(21)
+      await Promise.all(people.map((one) => one.post(`/api/user/like/${title}`, { liked: false })))
+      expect(await likes()).toBe(1)
+    })
+
+    test('liking and unliking by many in a heap leaves the count that the likes say', async () => {
+      const people = await Promise.all(Array.from({ length: 5 }, () => server.aUser()))
+      await Promise.all(people.flatMap((one) => Array.from({ length: 8 }, () => one.post(`/api/user/like/${title}`))))
+      const { rows } = await server.database.execute<{ liked: number; counted: number }>(sql`
+        select (select count(*)::integer from likes where liked) as liked,
+          (select sum(likes)::integer from like_counts) as counted`)
+      expect(rows[0]?.counted).toBe(rows[0]?.liked)
+    })
+  })
+
+  describe('of what does not exist', () => {
+    test.each(['2147483000', '99999999999', '999999999999999', '0', '-1', '1e3', 'abc', '%00', "1'--", '1.5'])(
+      'a title "%s" is 404 in Persian',
+      async (id) => {
+        for (const path of [`/api/user/watchlist/${id}`, `/api/user/like/${id}`]) {
+          const answer = await person.post(path, {})
+          expect(answer.status).toBe(404)
+          expect(answer.json.message).toMatch(/[آ-ی]/)
+        }
+      },
+    )
+  })
+
+  test.each([null, 'yes', 1, 0, [], {}, 'false'])('a state of %j is refused, not guessed at', async (state) => {
+    for (const [path, name] of [
+      [`/api/user/watchlist/${title}`, 'saved'],
+      [`/api/user/like/${title}`, 'liked'],
+    ] as const) {
+      const answer = await person.post(path, { [name]: state })
+      expect(answer.status).toBe(422)
+      expect(answer.json.errors[name].join()).toMatch(/[آ-ی]/)
+    }
+  })
+
+  test('nobody changes anything without being signed in', async () => {
+    const guest = server.aGuest()
+    for (const path of [`/api/user/watchlist/${title}`, `/api/user/like/${title}`, '/api/sanc/logout']) {
+      expect((await guest.post(path, {})).status).toBe(401)
+    }
+    expect(await rowsOf('watchlist')).toBe(0)
+  })
+})
+
+function permutations<T>(items: T[]): T[][] {
+  if (items.length <= 1) return [items]
+  return items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((rest) => [item, ...rest]))
+}
