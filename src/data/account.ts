@@ -47,3 +47,8 @@ export async function refreshUser(signal?: AbortSignal): Promise<void> {
       writeCookie(TOKEN_COOKIE, '', 0)
   }
 }
+
+/** Asks the server for next to nothing, to learn whether it can be reached again (`reach.ts` takes note). */
+export async function probe(): Promise<void> {
+  await answer(() => call(accountApi.csrfCookie, {}))
+}

@@ -6,6 +6,7 @@ import { Failure } from '#contract/failures.ts'
 import { readCookie } from './cookies.ts'
 import { Refused, Unreachable } from './failures.ts'
 import { apiBase } from './place.ts'
+import { noteAnswer, noteSilence } from './reach.ts'
 import { expireSession, settleSession, TOKEN_COOKIE } from './session.ts'
 
 /** A call without an answer for this long has an unknown outcome, in ms (sync page). */
@@ -107,10 +108,12 @@ async function attempt(
     })
     // Redirects and opaque answers never come from our API.
     if (response.status === 0 || (response.status >= 300 && response.status < 400)) throw new Unreachable('foreign')
+    noteAnswer()
     return { status: response.status, text: response._data ?? '', retryAfter: readRetryAfter(response.headers) }
   } catch (failure) {
-    if (failure instanceof Unreachable) throw failure
     if (options.signal?.aborted) throw new Unreachable('aborted')
+    noteSilence()
+    if (failure instanceof Unreachable) throw failure
     throw new Unreachable(timeout.aborted ? 'timeout' : 'network')
   }
 }

@@ -5,6 +5,7 @@ import { readCookieNow } from './cookies.ts'
 import { Refused, Unreachable } from './failures.ts'
 import { personalIfAny } from './personal.ts'
 import type { Pulled } from './pull.ts'
+import { isServerSilent, watchReach } from './reach.ts'
 import { type LikeState, likeState } from './reactions.ts'
 import type { Read } from './read.ts'
 import { readSession, type Session, TOKEN_COOKIE } from './session.ts'
@@ -86,6 +87,13 @@ export function useOnline(): boolean {
     },
     () => navigator.onLine,
   )
+}
+
+/** Whether the server answers: not while the browser knows of no network, nor after a call that nobody answered. */
+export function useReachable(): boolean {
+  const online = useOnline()
+  const silent = useSyncExternalStore(watchReach, isServerSilent)
+  return online && !silent
 }
 
 /** A live query that outlives trouble with the database: `otherwise` shows, and the next change asks again. */
