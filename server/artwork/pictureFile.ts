@@ -1,0 +1,69 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { PictureFormat, PictureRequest } from './pictureSubject.ts'
+import { ART_VERSION } from './widths.ts'
+
+/** Where a picture is kept: the name holds all it was drawn from, so a corrected title gets a new file. */
+export function pathOf(folder: string, { picture, subject, width, format }: PictureRequest): string {
+  const facts = createHash('sha256')
+    .update(JSON.stringify([ART_VERSION, factsOf(subject)]))
+    .digest('hex')
+  return join(folder, picture, facts.slice(0, 2), `${facts.slice(2, 26)}-${width}.${format}`)
+}
+
+/** The file's bytes when it is there and whole; a file cut short by a crash or a full disc counts as absent. */
+export async function readPicture(path: string, format: PictureFormat): Promise<Uint8Array | undefined> {
+  try {
+    const bytes = new Uint8Array(await readFile(path))
+    return isWhole(bytes, format) ? bytes : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Writes beside and renames, so no reader ever sees half a file. Says whether it could be kept (a disc may be full). */
+export async function keepPicture(path: string, bytes: Uint8Array): Promise<boolean> {
+  const draft = `${path}.${randomUUID()}`
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(draft, bytes)
+    await rename(draft, path)
+    return true
+  } catch {
+    await rm(draft, { force: true }).catch(() => {})
+    return false
+  }
+}
+
+/** Both formats say in themselves how long they are. */
+export function isWhole(bytes: Uint8Array, format: PictureFormat): boolean {
+  return format === 'webp' ? isWholeWebp(bytes) : isWholeAvif(bytes)
+}
+
+function isWholeWebp(bytes: Uint8Array): boolean {
+  if (bytes.length < 12 || textAt(bytes, 0) !== 'RIFF' || textAt(bytes, 8) !== 'WEBP') return false
+  const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true)
+  return size + 8 === bytes.length
+}
+
+function isWholeAvif(bytes: Uint8Array): boolean {
+  if (bytes.length < 16 || textAt(bytes, 4) !== 'ftyp') return false
+  const view = new DataView(bytes.buffer, bytes.byteOffset)
+  let at = 0
+  while (at + 8 <= bytes.length) {
+    const size = view.getUint32(at)
+    if (size < 8) return false
+    at += size
+  }
+  return at === bytes.length
+}
+
+function textAt(bytes: Uint8Array, at: number): string {
+  return String.fromCharCode(...bytes.subarray(at, at + 4))
+}
+
+function factsOf(subject: PictureRequest['subject']): unknown[] {
+  if (subject.kind === 'person') return [subject.kind, subject.key]
+  return [subject.kind, subject.key, subject.titleFa, subject.titleEn, subject.year, subject.genres]
+}

@@ -1,0 +1,26 @@
+/** What a picture is drawn from: only facts that never change by themselves, so the same subject always looks the same. */
+export type TitleSubject = {
+  key: string
+  kind: 'title'
+  titleFa: string
+  titleEn: string
+  year: number
+  genres: readonly string[]
+  type: 'movie' | 'series'
+}
+
+export type PersonSubject = { key: string; kind: 'person'; fullnameEn: string; fullnameFa: string }
+
+export type PictureSubject = TitleSubject | PersonSubject
+
+export type PictureName = 'poster' | 'backdrop' | 'portrait'
+
+export type PictureFormat = 'avif' | 'webp'
+
+/** One file: this picture of this subject, this many pixels wide, in this format. */
+export type PictureRequest = {
+  picture: PictureName
+  subject: PictureSubject
+  width: number
+  format: PictureFormat
+}
