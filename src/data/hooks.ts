@@ -132,9 +132,9 @@ export function useSync(): SyncState | undefined {
   return useLive(() => syncState(), [], undefined)
 }
 
-/** Which of these titles open without a network. */
-export function useOpenedTitles(ids: number[]): Set<number> | undefined {
-  return useLive(() => openedTitles(ids), [ids.join()], new Set<number>())
+/** Which of these titles, or of all, open without a network. */
+export function useOpenedTitles(ids?: number[]): Set<number> | undefined {
+  return useLive(() => openedTitles(ids), [ids?.join()], new Set<number>())
 }
 
 /** A list kept whole on this device, with the news of its last refresh. */

@@ -82,9 +82,10 @@ export function directorTitles(id: number): Read<TitleCard[]> {
   })
 }
 
-/** Which of these titles can be opened without a network. */
-export async function openedTitles(ids: number[]): Promise<Set<number>> {
-  return new Set((await device.titles.where('id').anyOf(ids).uniqueKeys()).map(Number))
+/** Which of these titles, or of all, can be opened without a network. */
+export async function openedTitles(ids?: number[]): Promise<Set<number>> {
+  const opened = ids ? device.titles.where('id').anyOf(ids) : device.titles.orderBy('id')
+  return new Set((await opened.uniqueKeys()).map(Number))
 }
 
 /** What this device knows of a title without having opened it: enough for the head of its page. */
