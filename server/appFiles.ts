@@ -7,7 +7,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import { type Context, Hono } from 'hono'
 import { type ApiPlace, apiPlace } from './apiPlace.ts'
 import { isSecure } from './caller.ts'
-import { securityHeaders } from './securityHeaders.ts'
+import { HSTS, securityHeaders } from './securityHeaders.ts'
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -25,7 +25,6 @@ const TYPES: Record<string, string> = {
 }
 const FOREVER = 'public, max-age=31536000, immutable'
 const ASK_EACH_TIME = 'no-cache'
-const HSTS = 'max-age=31536000; includeSubDomains'
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
@@ -146,7 +145,7 @@ async function index(http: Context, folder: string, { base }: ApiPlace): Promise
   packedPages.set(key, page)
   const tag = `"${page.length.toString(36)}-${found.tag.slice(1)}`
   http.header('Cache-Control', ASK_EACH_TIME)
-  http.header('Vary', 'Accept-Encoding, Host')
+  http.header('Vary', 'Accept-Encoding')
   http.header('ETag', tag)
   if (!looksLikeFile && http.req.header('If-None-Match')?.includes(tag)) return http.body(null, 304)
   http.header('Content-Type', 'text/html; charset=utf-8')

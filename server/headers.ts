@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { isSecure } from './caller.ts'
 import type { Settings } from './config.ts'
-
-/** One year, as browsers ask for. */
-const HSTS = 'max-age=31536000; includeSubDomains'
+import { HSTS } from './securityHeaders.ts'
 
 /** Headers of every answer of the API: nothing it sends is ever a page, a script or a frame. */
 export function apiHeaders(settings: Pick<Settings, 'proxies'>): MiddlewareHandler {

@@ -6,6 +6,8 @@ import { StartProblem } from './startProblem.ts'
 const LOOPBACK = ['127.0.0.1', '::1']
 /** Longer than proxies and browsers keep an idle connection, in ms: else each races our closing with its next request. */
 const KEEP_ALIVE = 75_000
+/** How often connections that have become idle are looked for while closing, in ms. */
+const SWEEP = 20
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>
 
@@ -40,8 +42,9 @@ export async function listen(
       await Promise.all(
         servers.map((server) => {
           const closed = new Promise((resolve) => server.close(resolve))
-          server.closeIdleConnections()
-          return closed
+          // A connection that is answered only now is idle only then.
+          const sweeping = setInterval(() => server.closeIdleConnections(), SWEEP)
+          return closed.finally(() => clearInterval(sweeping))
         }),
       )
     },

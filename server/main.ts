@@ -5,13 +5,17 @@ import { StartProblem } from './startProblem.ts'
 
 /** What is still under way after this long is given up, in ms. */
 const STOP_TIMEOUT = 10_000
+/** How often we look whether npm, which started us, is still there, in ms. */
+const PARENT_CHECK = 200
 
+let stopping = false
 const running = run()
 running.catch((problem: unknown) => {
   console.error(problem instanceof StartProblem ? problem.message : problem)
   process.exit(1)
 })
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
+if (process.env.npm_lifecycle_event !== undefined) stopWithParent()
 
 async function run(): Promise<Running> {
   const config = readConfig(process.env)
@@ -20,10 +24,22 @@ async function run(): Promise<Running> {
   return started
 }
 
+/** Once: a terminal and npm may both pass the same Ctrl-C on. */
 async function stop() {
+  if (stopping) return
+  stopping = true
+  console.log('  Stopping')
   setTimeout(() => process.exit(1), STOP_TIMEOUT).unref()
   await (await running).stop()
   process.exit(0)
+}
+
+/** npm gives a signal to the shell between it and us, and that one dies without passing it on. */
+function stopWithParent() {
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) void stop()
+  }, PARENT_CHECK).unref()
 }
 
 function greet({ appPort, apiPort, databaseUrl }: Config) {

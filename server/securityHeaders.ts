@@ -1,3 +1,6 @@
+/** Over TLS: one year, as browsers ask for. */
+export const HSTS = 'max-age=31536000; includeSubDomains'
+
 /** Headers of the app's own files (quality page, "Security"). `api` is the origin of the API, nothing when it is ours. */
 export function securityHeaders(api: string | undefined): Record<string, string> {
   const and = api === undefined ? '' : ` ${api}`

@@ -1,6 +1,7 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { patiently } from '#server/patiently.ts'
 import { StartProblem } from '#server/startProblem.ts'
 
 /** A holder on another machine (or in another container) shows that it lives by touching the file this often, in ms. */
@@ -19,17 +20,20 @@ interface Holder {
 
 /**
  * Takes a data folder for this process alone: two on one embedded database would lose data without a word. A lock
- * whose holder was killed, or was of an earlier boot, does not stand in the way. Answers how to release it.
+ * whose holder was killed, or was of an earlier boot, does not stand in the way; a holder that is just stopping is
+ * waited for. Answers how to release it.
  */
-export function lockFolder(folder: string): () => void {
+export async function lockFolder(folder: string): Promise<() => void> {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'lock')
   const mine = `${JSON.stringify(thisProcess())}\n`
-  for (let tries = 0; !take(file, mine); tries++) {
+  await patiently(() => {
+    if (take(file, mine)) return
     const found = read(file)
-    if (found !== undefined && (tries > 5 || isAlive(found, file))) throw inUse(folder, found)
+    if (found !== undefined && isAlive(found, file)) throw inUse(folder, found)
     if (found !== undefined) clearAway(file, found)
-  }
+    if (!take(file, mine)) throw inUse(folder, read(file) ?? '')
+  })
   const touching = setInterval(() => touch(file), TOUCH)
   touching.unref()
   return () => {
@@ -72,7 +76,7 @@ function clearAway(file: string, dead: string): void {
 function isAlive(content: string, file: string): boolean {
   const holder = parse(content)
   if (!holder) return false
-  if (holder.host !== hostname()) return Date.now() - statSync(file).mtimeMs < ABANDONED
+  if (holder.host !== hostname()) return ageOf(file) < ABANDONED
   if (holder.boot !== bootId() || holder.pid === process.pid) return false
   try {
     process.kill(holder.pid, 0)
@@ -115,6 +119,11 @@ function read(file: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+function ageOf(file: string): number {
+  const found = statSync(file, { throwIfNoEntry: false })
+  return found ? Date.now() - found.mtimeMs : Number.POSITIVE_INFINITY
 }
 
 function touch(file: string): void {
