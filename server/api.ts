@@ -4,8 +4,13 @@ import { cors } from 'hono/cors'
 import { HEADER_AGE, HEADER_CLIENT, HEADER_KEY, HEADER_SEQ } from '#contract/sync.ts'
 import { answerFailure } from './answerFailure.ts'
 import { serveAccount } from './areas/account.ts'
+import { serveGenres } from './areas/genres.ts'
+import { serveMedia } from './areas/media.ts'
+import { servePeople } from './areas/people.ts'
 import { serveReactions } from './areas/reactions.ts'
+import { serveTitles } from './areas/titles.ts'
 import { serveWatchlist } from './areas/watchlist.ts'
+import type { Studio } from './artwork/studio.ts'
 import { csrfGuard } from './csrf.ts'
 import { apiHeaders } from './headers.ts'
 import { Refusal, refuse } from './refuse.ts'
@@ -14,8 +19,8 @@ import type { Api } from './serve.ts'
 /** No call of the contract needs more, in bytes. */
 const BODY_LIMIT = 64 * 1024
 
-/** The API as an HTTP application, on a database that is migrated. */
-export function createApi(frame: Omit<Api, 'hono'>): Hono {
+/** The API as an HTTP application, on a database that is migrated, with the studio that draws its pictures. */
+export function createApi(frame: Omit<Api, 'hono'>, studio: Studio): Hono {
   const hono = new Hono()
   const api: Api = { ...frame, hono }
   hono.onError(answerFailure)
@@ -50,5 +55,9 @@ export function createApi(frame: Omit<Api, 'hono'>): Hono {
   serveAccount(api)
   serveWatchlist(api)
   serveReactions(api)
+  serveTitles(api)
+  servePeople(api)
+  serveGenres(api)
+  serveMedia(api, studio)
   return hono
 }

@@ -3,6 +3,9 @@ import { fold } from '#contract/persian.ts'
 /** From here on ids belong to what was made up for measuring; below, to real titles and people. */
 export const GENERATED_IDS = 2 ** 30
 
+/** What the columns of ids can hold: a larger number is the id of nothing. */
+export const ID_MAX = 2 ** 31 - 1
+
 /** The number of the IMDb id: the same in every database, so an address kept on a device stays true after seeding anew. */
 export function titleId(imdb: string): number {
   return Number(imdb.slice(2))

@@ -7,8 +7,12 @@ const MOST_WORDS = 10
 const LONGEST_NAME = 200
 /** Stands before a whole name among the words; folded text never holds it. */
 const NAME_MARK = '='
+/** Stands before the first one and the first two letters of a word: looking these up costs what a whole word costs. */
+const START_MARK = '^'
 
 const ARTICLES = new Set(searchWords.articles)
+/** Words that say nothing beside others: they take part in comparing whole names alone. */
+const EMPTY_WORDS = new Set([...searchWords.articles, ...searchWords.empty])
 const NOISE = new Set(searchWords.noise)
 const EQUALS = new Map(searchWords.equal.flatMap((group) => group.map((word) => [word, group] as const)))
 
@@ -16,11 +20,11 @@ const EQUALS = new Map(searchWords.equal.flatMap((group) => group.map((word) => 
 export interface Findable {
   /**
    * To be written with `array_to_tsvector`: the words of all names; neighbours joined, because a half-space is often left
-   * out (and «spider-man» is also «spiderman»); numbers in figures and in words; and each whole name behind a mark, so that
-   * "is the name" and "begins the name" are asked of the same index.
+   * out (and «spider-man» is also «spiderman»); numbers in figures and in words; the beginnings of words, and each whole
+   * name behind a mark, so that "is the name" and "begins the name" are asked of the same index.
    */
   lexemes: string[]
-  /** The words of all names as they are written: what mistyped words are compared with. */
+  /** The words alone: what mistyped ones are compared with. */
   words: string[]
 }
 
@@ -28,13 +32,17 @@ export function findableBy(names: readonly string[]): Findable {
   const plain = new Set<string>()
   const lexemes = new Set<string>()
   for (const name of names) {
-    const folded = fold(name).slice(0, LONGEST_NAME).trim()
+    const folded = firstLetters(fold(name), LONGEST_NAME).trim()
     const parts = folded.split(' ')
     for (const [at, part] of parts.entries()) {
-      plain.add(part)
-      for (const equal of EQUALS.get(part) ?? [part]) lexemes.add(equal)
+      for (const equal of EQUALS.get(part) ?? [part]) {
+        plain.add(equal)
+        lexemes.add(equal)
+        lexemes.add(START_MARK + firstLetters(equal, 1))
+        lexemes.add(START_MARK + firstLetters(equal, 2))
+      }
       const next = parts[at + 1]
-      if (next !== undefined) lexemes.add(part + next)
+      if (next !== undefined && !EMPTY_WORDS.has(part)) lexemes.add(part + next)
     }
     for (const whole of [folded, withoutArticle(parts)]) {
       if (whole === '') continue
@@ -44,7 +52,7 @@ export function findableBy(names: readonly string[]): Findable {
     }
   }
   plain.delete('')
-  lexemes.delete('')
+  for (const nothing of ['', START_MARK]) lexemes.delete(nothing)
   return { lexemes: [...lexemes], words: [...plain] }
 }
 
@@ -76,11 +84,12 @@ export function withoutNoise({ words: asked }: SearchTerms): SearchTerms | undef
 }
 
 function termsOf(asked: string[], whole: string): SearchTerms {
-  const name = whole.slice(0, LONGEST_NAME)
+  const name = firstLetters(whole, LONGEST_NAME)
   const names = [...new Set([name, joined(name)])]
+  const telling = asked.filter((word) => !EMPTY_WORDS.has(word))
   return {
     words: asked,
-    matches: spellings(asked)
+    matches: spellings(telling.length === 0 ? asked : telling)
       .map((spelling) => spelling.map(wordQuery).join('&'))
       .join('|'),
     isName: names.map((one) => quoted(NAME_MARK + one)).join('|'),
@@ -97,7 +106,14 @@ function spellings(asked: readonly string[]): string[][] {
 
 /** A word stands for all that begin with it, since the last is still being typed; a single letter only when it is all there is. */
 function wordQuery(word: string, _at: number, all: readonly string[]): string {
-  return word.length === 1 && all.length > 1 ? quoted(word) : `${quoted(word)}:*`
+  const letters = [...word].length
+  if (letters === 1 && all.length > 1) return quoted(word)
+  return letters <= 2 ? quoted(START_MARK + word) : `${quoted(word)}:*`
+}
+
+/** Never half of a letter, as `slice` may give. */
+function firstLetters(text: string, count: number): string {
+  return text.length <= count ? text : [...text].slice(0, count).join('')
 }
 
 function withoutArticle([first = '', ...rest]: readonly string[]): string {

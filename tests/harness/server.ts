@@ -1,6 +1,8 @@
+import { resolve } from 'node:path'
 import type { Hono } from 'hono'
 import { afterAll } from 'vitest'
 import { createApi } from '#server/api.ts'
+import { openStudio } from '#server/artwork/studio.ts'
 import type { Settings } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
@@ -62,7 +64,7 @@ export async function aServer(
   const connection = await takeDatabase(kind)
   let shift = 0
   const now = () => new Date(Date.now() + shift)
-  const api = createApi({
+  const frame = {
     database: connection.database,
     clock: now,
     settings: {
@@ -75,7 +77,8 @@ export async function aServer(
       checkReplies: true,
       ...options.settings,
     },
-  })
+  }
+  const api = createApi(frame, studio)
   const request = async (path: string, init?: RequestInit) => api.request(`${API_ORIGIN}${path}`, init)
   return {
     api,
@@ -113,7 +116,13 @@ export async function aServer(
   }
 }
 
-afterAll(closeDatabases)
+/** Draws only what is asked for, and keeps it for the next run: the same subject is always the same picture. */
+const studio = openStudio({ folder: resolve('.cache/test-media') })
+
+afterAll(async () => {
+  await closeDatabases()
+  await studio.close()
+})
 
 type Request = TestServer['request']
 

@@ -4,9 +4,9 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
+import { seedCatalogue } from '#server/catalogue/seed.ts'
 import { type Connection, connectEmbedded, connectServer } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
-import { titles } from '#server/database/schema/catalogue.ts'
 
 export type DatabaseKind = 'pglite' | 'postgres'
 
@@ -32,26 +32,7 @@ export async function release(kind: DatabaseKind, connection: Connection): Promi
 
 async function prepare(connection: Connection): Promise<void> {
   await migrate(connection)
-  await connection.database.insert(titles).values(
-    Array.from({ length: 40 }, (_, index) => ({
-      id: index + 1,
-      imdb: `tt${String(index + 1).padStart(7, '0')}`,
-      type: 'movie' as const,
-      titleEn: `Film ${index + 1}`,
-      titleFa: `فیلم ${index + 1}`,
-      year: 2000,
-      firstShown: '2000-01-01',
-      countries: ['IR'],
-      languages: ['fa'],
-      genreIds: [],
-      votes: 1000 - index,
-      isDubbed: false,
-      hasSubtitle: false,
-      words: '',
-      fingerprint: '',
-      updatedAt: new Date('2026-01-01T00:00:00Z'),
-    })),
-  )
+  await seedCatalogue(connection)
 }
 
 /** The prepared embedded database as a file: loading it takes a fraction of making it. */

@@ -15,6 +15,9 @@ import {
 /** Words to be searched, written as they are: no parser and no language of the database has a hand in it. */
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
+/** Text that is compared by its bytes: what begins so is a range of the index in every locale. */
+const plainText = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
+
 export const collections = pgTable('collections', {
   id: integer('id').primaryKey(),
   titleFa: text('title_fa').notNull(),
@@ -143,7 +146,7 @@ export const searchWords = pgTable(
   'search_words',
   {
     kind: text('kind', { enum: ['title', 'person'] }).notNull(),
-    word: text('word').notNull(),
+    word: plainText('word').notNull(),
     /** how it sounds, in ASCII (`soundOf`): trigrams of it exist whatever locale the database was made with */
     sound: text('sound').notNull(),
   },

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { PictureSubject } from '#server/artwork/pictureSubject.ts'
+import type { Studio } from '#server/artwork/studio.ts'
+import { ART_VERSION, isOnOffer } from '#server/artwork/widths.ts'
+import { ID_MAX } from '#server/catalogue/ids.ts'
+import { PICTURE_FOLDERS, type PictureFolder, personSubject, titleSubject } from '#server/catalogue/pictures.ts'
+import type { Database } from '#server/database/connect.ts'
+import { people, titles } from '#server/database/schema/catalogue.ts'
+import { refuse } from '#server/refuse.ts'
+import type { Api } from '#server/serve.ts'
+
+/** A picture's address holds all that it looks like, so it may be kept for ever. */
+const FOR_EVER = 'public, max-age=31536000, immutable'
+/** Devices keep cards of earlier versions: their pictures are found for as long as a day without asking again, in seconds. */
+const MOVED = 'public, max-age=86400'
+
+const FILE = /^([a-z]{1,2}\d{1,10})-(\w{1,10})-([1-9]\d{1,3})\.([a-z]{3,5})$/
+
+/** Posters, backdrops and portraits by the addresses of `pictureTemplate`, drawn when they are first asked for. */
+export function serveMedia({ hono, database }: Api, studio: Studio): void {
+  hono.get('/media/:folder/:file', async (http) => {
+    const { folder, file } = http.req.param()
+    const [, key = '', version = '', digits = '', format = ''] = FILE.exec(file) ?? refuse('not_found')
+    const width = Number(digits)
+    if (!isFolder(folder) || !isOnOffer(PICTURE_FOLDERS[folder], width, format)) refuse('not_found')
+    const subject = (await subjectOf(database, folder, key)) ?? refuse('not_found')
+    if (version !== ART_VERSION) {
+      http.header('Cache-Control', MOVED)
+      return http.redirect(`/media/${folder}/${key}-${ART_VERSION}-${width}.${format}`, 302)
+    }
+    const { bytes } = await studio.picture({ picture: PICTURE_FOLDERS[folder], subject, width, format })
+    const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+    http.header('Cache-Control', FOR_EVER)
+    http.header('ETag', tag)
+    if (http.req.header('If-None-Match') === tag) return http.body(null, 304)
+    http.header('Content-Type', `image/${format}`)
+    http.header('Content-Length', String(bytes.byteLength))
+    return http.body(new Uint8Array(bytes).buffer)
+  })
+}
+
+function isFolder(name: string): name is PictureFolder {
+  return Object.hasOwn(PICTURE_FOLDERS, name)
+}
+
+async function subjectOf(database: Database, folder: PictureFolder, key: string): Promise<PictureSubject | undefined> {
+  const id = Number(key.replace(/^\D+/, ''))
+  if (folder === 'portraits') {
+    if (!/^p\d/.test(key) || id > ID_MAX) return undefined
+    const [person] = await database.select().from(people).where(eq(people.id, id))
+    return person && personSubject(person)
+  }
+  if (!/^tt?\d/.test(key) || id > ID_MAX) return undefined
+  const [title] = await database
+    .select()
+    .from(titles)
+    .where(key.startsWith('tt') ? eq(titles.imdb, key) : eq(titles.id, id))
+  return title && titleSubject(title)
+}

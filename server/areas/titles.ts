@@ -1,0 +1,33 @@
+import { titlesApi } from '#contract/titles.ts'
+import { findTitles } from '#server/catalogue/findTitles.ts'
+import { similarTitles, titlesOfDirectors } from '#server/catalogue/related.ts'
+import { slidesOf } from '#server/catalogue/slideshow.ts'
+import { titlePage } from '#server/catalogue/titlePage.ts'
+import { refuse } from '#server/refuse.ts'
+import { requireTitle } from '#server/requireTitle.ts'
+import { type Api, serve } from '#server/serve.ts'
+import { viewerOf } from '#server/viewer.ts'
+
+export function serveTitles(api: Api): void {
+  serve(api, titlesApi.search, ({ query, database }) => findTitles(database, query))
+
+  serve(api, titlesApi.slideshow, async ({ query, database, clock }) => ({
+    data: await slidesOf(database, query.type, clock()),
+  }))
+
+  serve(api, titlesApi.show, async ({ params, query, database, viewer }) => {
+    const title = (await titlePage(database, params.id, query)) ?? refuse('not_found')
+    const person = await viewer()
+    return { data: { ...title, viewer: person && (await viewerOf(database, person.id, params.id)) } }
+  })
+
+  serve(api, titlesApi.similar, async ({ params, database }) => {
+    await requireTitle(database, params.id)
+    return { data: await similarTitles(database, params.id) }
+  })
+
+  serve(api, titlesApi.directorTitles, async ({ params, database }) => {
+    await requireTitle(database, params.id)
+    return { data: await titlesOfDirectors(database, params.id) }
+  })
+}

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import type { TitleCard } from '#contract/titles.ts'
+import type { Database } from '#server/database/connect.ts'
+import { titles } from '#server/database/schema/catalogue.ts'
+import { cardColumns, cardOf } from './cards.ts'
+
+/** Titles shown beside one. */
+const SHOWN = 12
+/** Titles of the same genres that are looked at, the most voted ones; and as many works of the same people. */
+const LOOKED_AT = 200
+
+/**
+ * Titles that somebody who liked this one may like: of the same series of films, by the same people, of the same genres,
+ * from about the same years; among equals those with more votes. The same every time.
+ */
+export async function similarTitles(database: Database, id: number): Promise<TitleCard[]> {
+  const near = sql`(
+    with asked as (select * from titles where id = ${id}),
+    shared as (
+      select theirs.title_id as id,
+        sum(case when theirs.role = 'director' and own.role = 'director' then 4 else 2 end) as people
+      from credits as own join credits as theirs using (person_id)
+      where own.title_id = ${id} and theirs.title_id <> ${id}
+      group by theirs.title_id order by people desc, id limit ${LOOKED_AT}
+    ),
+    looked_at as (
+      select id from shared
+      union select id from titles where collection_id = (select collection_id from asked)
+      union (
+        select id from titles where genre_ids && (select genre_ids from asked)
+        order by votes desc, id desc limit ${LOOKED_AT}
+      )
+    )
+    select other.id, other.votes, coalesce(people, 0)
+      + case when other.collection_id = asked.collection_id then 8 else 0 end
+      + 3 * (select count(*) from unnest(other.genre_ids) as genre where genre = any (asked.genre_ids))
+      + case when other.genre_ids[1] = asked.genre_ids[1] then 1 else 0 end
+      + case when other.type = asked.type then 1 else 0 end
+      + case when other.countries && asked.countries then 1 else 0 end
+      - least(abs(other.year - asked.year), 40) / 10.0 as nearness
+    from looked_at join titles as other using (id) left join shared using (id) cross join asked
+    where other.id <> asked.id
+    order by nearness desc, other.votes desc, other.id desc limit ${SHOWN}
+  ) as near`
+  const rows = await database
+    .select(cardColumns)
+    .from(titles)
+    .innerJoin(near, sql`near.id = titles.id`)
+    .orderBy(sql`near.nearness desc, near.votes desc, near.id desc`)
+  return rows.map(cardOf)
+}
+
+/** Other works of its directors, the most voted first. */
+export async function titlesOfDirectors(database: Database, id: number): Promise<TitleCard[]> {
+  const works = sql`(
+    select distinct theirs.title_id as id from credits as own join credits as theirs using (person_id, role)
+    where own.title_id = ${id} and role = 'director' and theirs.title_id <> ${id}
+  ) as works`
+  const rows = await database
+    .select(cardColumns)
+    .from(titles)
+    .innerJoin(works, sql`works.id = titles.id`)
+    .orderBy(sql`votes desc, ${titles.id} desc`)
+    .limit(SHOWN)
+  return rows.map(cardOf)
+}

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import type { Slide, TitleType } from '#contract/titles.ts'
+import type { Database } from '#server/database/connect.ts'
+import { titles } from '#server/database/schema/catalogue.ts'
+import { slideColumns, slideOf } from './cards.ts'
+import { byRevision } from './revision.ts'
+
+/** Slides of one day, and how many of them are Iranian (one after two others). */
+const SLIDES = 8
+const IRANIAN_SLIDES = 3
+/** Out of so many best-voted titles of each kind the day's slides are drawn. */
+const POOL = 40
+const RATING_MIN = 7
+
+const dayInTehran = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tehran', dateStyle: 'short' })
+
+/** Slides worth their place, other ones every day (of Tehran), the same for everybody. */
+export function slidesOf(database: Database, type: TitleType | 'all', now: Date): Promise<Slide[]> {
+  const day = dayInTehran.format(now)
+  return byRevision(database, `slides ${type} ${day}`, () => drawSlides(database, type, day))
+}
+
+async function drawSlides(database: Database, type: TitleType | 'all', day: string): Promise<Slide[]> {
+  const isIranian = sql`'IR' = any(countries)`
+  const drawn = sql`(
+    select id, row_number() over (partition by iranian order by draw) as turn, iranian from (
+      select id, ${isIranian} as iranian, md5(${day} || id) as draw,
+        row_number() over (partition by ${isIranian} order by votes desc, id desc) as rank
+      from titles
+      where synopsis is not null and rating >= ${RATING_MIN} and ${type === 'all' ? sql`true` : sql`type = ${type}`}
+    ) as ranked where rank <= ${POOL}
+  ) as drawn`
+  const rows = await database
+    .select(slideColumns)
+    .from(titles)
+    .innerJoin(drawn, sql`drawn.id = titles.id`)
+    .where(sql`not iranian or turn <= ${IRANIAN_SLIDES}`)
+    .orderBy(sql`case when iranian then turn * 3 else turn + (turn - 1) / 2 end`)
+    .limit(SLIDES)
+  return rows.map(slideOf)
+}

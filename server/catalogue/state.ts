@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#server/database/connect.ts'
+
+/** Which data the catalogue was written from, and how often anything in it has changed. */
+export interface CatalogueState {
+  dataVersion: string | null
+  revision: number
+}
+
+export async function stateOf(database: Database): Promise<CatalogueState> {
+  const { rows } = await database.execute<{ dataVersion: string | null; revision: number }>(
+    sql`select data_version as "dataVersion", revision from catalogue_state`,
+  )
+  return rows[0] ?? { dataVersion: null, revision: 0 }
+}
+
+/** Says that something in the catalogue has changed; without a version that of the data stays as it is. */
+export async function noteChange(database: Database, version: string | null = null): Promise<void> {
+  await database.execute(sql`
+    insert into catalogue_state (id, data_version, revision) values (1, ${version}, 1)
+    on conflict (id) do update set revision = catalogue_state.revision + 1,
+      data_version = coalesce(excluded.data_version, catalogue_state.data_version)`)
+}

@@ -1,0 +1,81 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import type { Title } from '#contract/titles.ts'
+import type { Database } from '#server/database/connect.ts'
+import { collections, credits, episodes, people, titles } from '#server/database/schema/catalogue.ts'
+import { likeCounts } from '#server/database/schema/personal.ts'
+import { personCardOf, personColumns, slideColumns, slideOf } from './cards.ts'
+import { ID_MAX, slugOf } from './ids.ts'
+
+/** Everything of one title but what the caller has done with it; nothing when there is no such title. */
+export async function titlePage(
+  database: Database,
+  id: number,
+  version: { dub: boolean },
+): Promise<Omit<Title, 'viewer'> | undefined> {
+  if (id > ID_MAX) return undefined
+  const [row] = await database
+    .select({
+      ...slideColumns,
+      ageRating: titles.ageRating,
+      countries: titles.countries,
+      languages: titles.languages,
+      releasedAt: titles.releasedAt,
+      collection: { id: collections.id, titleFa: collections.titleFa, titleEn: collections.titleEn },
+      likes: sql`coalesce(${likeCounts.likes}, 0)`.mapWith(Number),
+    })
+    .from(titles)
+    .leftJoin(collections, eq(collections.id, titles.collectionId))
+    .leftJoin(likeCounts, eq(likeCounts.titleId, titles.id))
+    .where(eq(titles.id, id))
+  if (!row) return undefined
+  const { collection } = row
+  return {
+    ...slideOf(row),
+    ageRating: row.ageRating,
+    countries: row.countries,
+    languages: version.dub && row.isDubbed ? dubbed(row.languages) : row.languages,
+    releasedAt: row.releasedAt,
+    ...(await peopleOf(database, id)),
+    collection: collection && {
+      id: collection.id,
+      titleFa: collection.titleFa,
+      path: `/collections/${collection.id}/${slugOf(collection.titleEn)}`,
+    },
+    seasons: row.type === 'series' ? await seasonsOf(database, id) : [],
+    likes: row.likes,
+    trailer: null,
+    screenshots: 0,
+    isPremium: false,
+  }
+}
+
+/** The dubbed version is spoken in Persian first. */
+function dubbed(languages: readonly string[]): string[] {
+  return ['fa', ...languages.filter((language) => language !== 'fa')]
+}
+
+async function peopleOf(database: Database, id: number): Promise<Pick<Title, 'directors' | 'cast'>> {
+  const rows = await database
+    .select({ ...personColumns, role: credits.role, character: credits.character })
+    .from(credits)
+    .innerJoin(people, eq(people.id, credits.personId))
+    .where(eq(credits.titleId, id))
+    .orderBy(asc(credits.place))
+  return {
+    directors: rows.filter((row) => row.role === 'director').map((row) => personCardOf(row, 'director')),
+    cast: rows
+      .filter((row) => row.role === 'actor')
+      .map((row) => ({ ...personCardOf(row, 'actor'), character: row.character })),
+  }
+}
+
+async function seasonsOf(database: Database, id: number): Promise<Title['seasons']> {
+  const rows = await database
+    .select()
+    .from(episodes)
+    .where(eq(episodes.titleId, id))
+    .orderBy(asc(episodes.season), asc(episodes.number))
+  const seasons = new Map<number, Title['seasons'][number]['episodes']>()
+  for (const { season, titleId: _, ...episode } of rows) seasons.set(season, [...(seasons.get(season) ?? []), episode])
+  return [...seasons].map(([number, list]) => ({ number, episodes: list }))
+}
