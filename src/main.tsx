@@ -2,11 +2,16 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { noteArrival } from '#app/arrival.ts'
 import { createQueryClient, persistFirstScreen } from '#app/queryClient.ts'
 import { registerWorker } from '#app/registerWorker.ts'
 import { startSync } from '#app/startSync.ts'
+import { ErrorBoundary } from '#features/system/ErrorBoundary.tsx'
+import { holdReloadsOffline } from '#features/system/missingPart.ts'
 import { createAppRouter } from './router.ts'
 
+noteArrival(location.search)
+holdReloadsOffline()
 const queryClient = createQueryClient()
 persistFirstScreen(queryClient)
 const router = createAppRouter(queryClient)
@@ -15,9 +20,11 @@ const root = document.getElementById('root')
 if (root) {
   createRoot(root).render(
     <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
+      <ErrorBoundary>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </ErrorBoundary>
     </StrictMode>,
   )
 }

@@ -1,6 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { readPlainSearch, writePlainSearch } from '#app/plainSearch.ts'
+import { ErrorScreen } from '#features/system/ErrorScreen.tsx'
+import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
 import { routeTree } from './routeTree.gen.ts'
 
 /** Persistence has its own clocks, so routes hold nothing: the query cache decides what is fresh. */
@@ -12,6 +14,8 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultPreloadDelay: 50,
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
+    defaultErrorComponent: ErrorScreen,
+    defaultNotFoundComponent: NotFoundScreen,
     parseSearch: readPlainSearch,
     stringifySearch: writePlainSearch,
   })

@@ -1,0 +1,46 @@
+import { useEffect } from 'react'
+import { errorText, failureText } from '#text/failures.ts'
+import { Button, buttonClass } from '#ui/Button.tsx'
+import { FailedDrawing, OfflineDrawing } from '#ui/illustrations.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Placard } from '#ui/Placard.tsx'
+import { isMissingPart, reloadFor } from './missingPart.ts'
+
+/**
+ * Stands where a screen broke (specification, section 8). Nothing of the person's is touched: lists and waiting changes
+ * are in the device's database. A part that a deployment took away reloads the page once; one that the network owes is
+ * waited for.
+ */
+export function ErrorScreen({ error }: { error: unknown }) {
+  const isMissing = isMissingPart(error)
+  useEffect(() => {
+    if (!isMissingPart(error) || reloadFor(error)) return
+    const again = () => reloadFor(error)
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [error])
+
+  return (
+    <Page title={errorText.title} heading={null}>
+      <Placard
+        drawing={isMissing ? <OfflineDrawing /> : <FailedDrawing />}
+        title={isMissing ? errorText.missingPart : errorText.title}
+        heading="h1"
+        announce
+        actions={
+          <>
+            <Button look="solid" onClick={() => window.location.reload()}>
+              {errorText.reload}
+            </Button>
+            {/* No link of the router's: whatever broke must not be needed to get away from it. */}
+            <a href="/" className={buttonClass('plain')}>
+              {failureText.home}
+            </a>
+          </>
+        }
+      >
+        {isMissing ? errorText.missingPartNote : errorText.note}
+      </Placard>
+    </Page>
+  )
+}

@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router'
+import { failureText, notFoundText } from '#text/failures.ts'
+import { buttonClass } from '#ui/Button.tsx'
+import { NotFoundDrawing } from '#ui/illustrations.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Placard } from '#ui/Placard.tsx'
+
+/** For every address that leads nowhere (specification, section 2). */
+export function NotFoundScreen() {
+  return (
+    <Page title={notFoundText.title} heading={null}>
+      <Placard
+        drawing={<NotFoundDrawing />}
+        title={notFoundText.title}
+        heading="h1"
+        actions={
+          <Link to="/" className={buttonClass('solid')}>
+            {failureText.home}
+          </Link>
+        }
+      >
+        {notFoundText.note}
+      </Placard>
+    </Page>
+  )
+}
