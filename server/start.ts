@@ -1,6 +1,8 @@
 import type { Hono } from 'hono'
 import { createApi } from './api.ts'
 import { createAppFiles } from './appFiles.ts'
+import { openStudio } from './artwork/studio.ts'
+import { drawAhead } from './catalogue/drawAhead.ts'
 import { seedCatalogue } from './catalogue/seed.ts'
 import type { Config } from './config.ts'
 import { connect } from './database/connect.ts'
@@ -9,6 +11,7 @@ import { migrate } from './database/migrate.ts'
 import { giveDemoAccount } from './demoAccount.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { type Listener, listen } from './listen.ts'
+import { patiently } from './patiently.ts'
 
 /** Beside the server's bundle; from the sources, where the build puts it. */
 const APP_FOLDER = `${import.meta.dirname}/${import.meta.filename.endsWith('.ts') ? '../dist/app' : '../app'}`
@@ -30,10 +33,10 @@ export async function start(config: Config): Promise<Running> {
   }
   const api = later<Hono>()
   try {
-    if (config.databaseUrl === undefined) undo.push(lockFolder(config.dataDir))
+    if (config.databaseUrl === undefined) undo.push(await lockFolder(config.dataDir))
     // Ports before the rest: a taken one shows at once, and whoever calls early waits instead of being turned away.
-    listeners.push(await listenForApi(config, api.promise))
-    if (config.appPort !== 0) listeners.push(await listenForApp(config, api.promise))
+    listeners.push(await patiently(() => listenForApi(config, api.promise)))
+    if (config.appPort !== 0) listeners.push(await patiently(() => listenForApp(config, api.promise)))
     const connection = await connect({ url: config.databaseUrl, folder: `${config.dataDir}/database` })
     undo.push(() => connection.close())
     await migrate(connection)
@@ -41,7 +44,10 @@ export async function start(config: Config): Promise<Running> {
     if (config.databaseUrl === undefined) await giveDemoAccount(connection.database, config)
     const frame = { database: connection.database, clock: () => new Date(), settings: config }
     undo.push(startHousekeeping(frame))
-    api.resolve(createApi(frame))
+    const studio = openStudio({ folder: `${config.dataDir}/media` })
+    undo.push(() => studio.close())
+    api.resolve(createApi(frame, studio))
+    await drawAhead(studio, frame.database, frame.clock())
     return { stop }
   } catch (error) {
     api.reject(error)
