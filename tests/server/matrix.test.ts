@@ -1,0 +1,151 @@
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accountApi } from '#contract/account.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Failure } from '#contract/failures.ts'
+import { genresApi } from '#contract/genres.ts'
+import { peopleApi } from '#contract/people.ts'
+import { reactionsApi } from '#contract/reactions.ts'
+import { titlesApi } from '#contract/titles.ts'
+import { watchlistApi } from '#contract/watchlist.ts'
+import { HOSTILE_TEXTS } from '#tests/harness/hostile.ts'
+import {
+  type Answer,
+  aServer,
+  type Caller,
+  databaseKinds,
+  type Member,
+  type TestServer,
+} from '#tests/harness/server.ts'
+
+/** Every call of the contract; whoever adds an area adds it here, and gets all of these tests. */
+const areas = { accountApi, genresApi, peopleApi, reactionsApi, titlesApi, watchlistApi }
+const calls = Object.entries(areas).flatMap(([area, endpoints]) =>
+  Object.entries<Endpoint<unknown, unknown, unknown, unknown>>(endpoints).map(
+    ([name, endpoint]) => [`${area}.${name}`, endpoint] as const,
+  ),
+)
+const memberCalls = calls.filter(([, endpoint]) => endpoint.access === 'user')
+const unsafeCalls = calls.filter(([, endpoint]) => endpoint.method !== 'GET')
+const publicReads = calls.filter(
+  ([name, endpoint]) => endpoint.access === 'anyone' && endpoint.method === 'GET' && name !== 'accountApi.csrfCookie',
+)
+
+const PERSIAN = /[آ-ی]/
+
+describe.each(databaseKinds)('every call of the contract, on %s', (database) => {
+  let server: TestServer
+  let person: Member
+  let title: number
+  beforeAll(async () => {
+    server = await aServer({ database })
+    person = await server.aUser()
+    ;[title = 0] = await server.titleIds(1)
+  })
+  afterAll(() => server.close())
+
+  const pathOf = ({ path }: { path: string }, id: unknown = title) => path.replace(':id', String(id))
+  const send = (caller: Caller, endpoint: { method: string; path: string }, id?: unknown): Promise<Answer> =>
+    endpoint.method === 'GET' ? caller.get(pathOf(endpoint, id)) : caller.post(pathOf(endpoint, id), {})
+
+  const expectRefusal = (answer: Answer, status: number) => {
+    expect(answer.status).toBe(status)
+    expect(v.parse(Failure, answer.json)).toEqual(answer.json)
+    expect(answer.json.message).toMatch(PERSIAN)
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+  }
+
+  test.each(memberCalls)('%s: a guest, and somebody with a made-up token, is asked to sign in', async (_, endpoint) => {
+    const guest = server.aGuest()
+    expectRefusal(await send(guest, endpoint), 401)
+    guest.token = 'x'.repeat(43)
+    expectRefusal(await send(guest, endpoint), 401)
+  })
+
+  test.each(unsafeCalls)('%s: is refused without the CSRF token, whoever calls', async (_, endpoint) => {
+    for (const token of [undefined, person.token]) {
+      const response = await server.request(pathOf(endpoint), {
+        method: endpoint.method,
+        headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
+        body: '{}',
+      })
+      expectRefusal({ status: response.status, headers: response.headers, json: await response.json() }, 419)
+    }
+  })
+
+  test.each(calls)('%s: answers a signed-in person in its own form, or says why not', async (name, endpoint) => {
+    if (name === 'accountApi.logout') return
+    const answer = await send(person, endpoint)
+    expect([200, 204, 422]).toContain(answer.status)
+    // The server itself compares each answer with the contract here: one that differed would be a 500.
+    if (answer.status === 200) expect(v.parse(endpoint.reply, answer.json)).toEqual(answer.json)
+    if (endpoint.access === 'user' || endpoint.method !== 'GET') {
+      expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    }
+  })
+
+  test.each(publicReads)('%s: a guest’s answer may be kept, and is not sent twice', async (_, endpoint) => {
+    const guest = server.aGuest()
+    const first = await guest.get(pathOf(endpoint))
+    expect(first.status).toBe(200)
+    expect(first.headers.get('Cache-Control')).toBe('public, max-age=60, stale-while-revalidate=86400')
+    const tag = first.headers.get('ETag') ?? ''
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const again = await guest.get(pathOf(endpoint), { 'If-None-Match': known })
+      expect(again.status).toBe(304)
+      expect(again.json).toBeUndefined()
+      expect(again.headers.get('ETag')).toBe(tag)
+    }
+    expect((await guest.get(pathOf(endpoint), { 'If-None-Match': '"other"' })).status).toBe(200)
+  })
+
+  test('titlesApi.show: what a person did with a title is for nobody else to keep', async () => {
+    const mine = await person.get(pathOf(titlesApi.show))
+    expect(mine.json.data.viewer).toMatchObject({ saved: expect.any(Boolean), version: expect.any(Number) })
+    expect(mine.headers.get('Cache-Control')).toBe('no-store')
+    expect(mine.headers.get('ETag')).toBeNull()
+    const guests = await server.aGuest().get(pathOf(titlesApi.show))
+    expect(guests.json.data.viewer).toBeNull()
+    expect(guests.headers.get('Vary')).toContain('Authorization')
+  })
+
+  test.each(calls.filter(([, { path }]) => path.includes(':id')))(
+    '%s: an id that is none, or of nothing, is 404',
+    async (_, endpoint) => {
+      for (const id of [
+        '0',
+        '-1',
+        '1.5',
+        '1e9',
+        'abc',
+        '2147483647',
+        '2147483648',
+        '999999999999999',
+        '%00',
+        '%F0%9F%92%A3',
+        "1'--",
+        '%2e%2e',
+      ]) {
+        expectRefusal(await send(person, endpoint, id), 404)
+      }
+    },
+  )
+
+  const queried = calls.flatMap(([name, endpoint]) =>
+    'entries' in endpoint.query
+      ? Object.keys(endpoint.query.entries as object).map((key) => [`${name} ?${key}`, endpoint, key] as const)
+      : [],
+  )
+  test.each(queried)('%s: whatever it is, it is answered or refused in Persian', async (_, endpoint, key) => {
+    for (const text of [...Object.values(HOSTILE_TEXTS), '-1', '0', '1e308', '9'.repeat(40), 'NaN', '[]', 'null']) {
+      const answer = await person.get(
+        `${pathOf(endpoint)}?${key}=${encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))}`,
+      )
+      expect([200, 404, 410, 422]).toContain(answer.status)
+      if (answer.status !== 200) expect(answer.json.message).toMatch(PERSIAN)
+    }
+    for (const raw of [`${key}`, `${key}=a&${key}=b`, `${key}[]=1`, `${key}[$ne]=1`, `${key}=%`, `${key}=%ff%fe`]) {
+      expect((await person.get(`${pathOf(endpoint)}?${raw}`)).status).toBeLessThan(500)
+    }
+  })
+})

@@ -1,0 +1,192 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { DEMO } from '#server/demoAccount.ts'
+import { type Running, run } from '#tests/harness/processes.ts'
+import { freePort } from '#tests/harness/relay.ts'
+
+/** The server as people start it: a process of its own, on a folder of its own. */
+interface Started extends Running {
+  api: string
+  app: string
+  ports: { APP_PORT: string; API_PORT: string }
+}
+
+const UP = 'Demo'
+const folders: string[] = []
+const running: Started[] = []
+let seeded: string
+
+async function aFolder(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'parde-process-'))
+  folders.push(folder)
+  return folder
+}
+
+async function start(folder: string, env: Record<string, string> = {}): Promise<Started> {
+  const ports = { APP_PORT: String(await freePort()), API_PORT: String(await freePort()) }
+  const all = { ...ports, DATA_DIR: folder, DATABASE_URL: '', npm_lifecycle_event: '', ...env }
+  const process = run('node', ['--import', 'tsx', 'server/main.ts'], all)
+  const started = {
+    ...process,
+    ports,
+    api: `http://localhost:${all.API_PORT}`,
+    app: `http://localhost:${all.APP_PORT}`,
+  }
+  running.push(started)
+  return started
+}
+
+/** Calls as the app does. */
+async function call(server: Started, path: string, body?: unknown, token?: string) {
+  const cookie = (await fetch(`${server.api}/sanctum/csrf-cookie`)).headers.get('Set-Cookie')?.split(';')[0] ?? ''
+  const response = await fetch(`${server.api}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Cookie: cookie,
+      'X-XSRF-TOKEN': cookie.split('=')[1] ?? '',
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+  const json: any = response.status === 204 ? undefined : await response.json()
+  return { status: response.status, json }
+}
+
+const signIn = async (server: Started): Promise<string> =>
+  (await call(server, '/api/sanc/login', { email: DEMO.email, password: DEMO.password })).json.data.token
+
+beforeAll(async () => {
+  seeded = await aFolder()
+  const server = await start(seeded)
+  await server.says(UP)
+  await server.end()
+}, 120_000)
+
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.end('SIGKILL')
+})
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+async function aSeededFolder(): Promise<string> {
+  const folder = await aFolder()
+  cpSync(seeded, folder, { recursive: true })
+  return folder
+}
+
+describe('a start', () => {
+  test('prints both addresses and the demo account, which works, by every name of this machine', async () => {
+    const server = await start(await aSeededFolder())
+    await server.says(UP)
+    expect(server.output()).toContain(server.app)
+    expect(server.output()).toContain(server.api)
+    expect(server.output()).toContain(`${DEMO.email} / ${DEMO.password}`)
+    for (const host of ['localhost', '127.0.0.1']) {
+      expect((await fetch(`http://${host}:${server.ports.API_PORT}/api/health`)).status).toBe(200)
+    }
+    const token = await signIn(server)
+    expect((await call(server, '/api/user', undefined, token)).json.data.email).toBe(DEMO.email)
+  })
+
+  test('keeps its secret for itself', async () => {
+    const file = join(seeded, 'secret')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readFileSync(file, 'utf8').length).toBeGreaterThanOrEqual(43)
+  })
+
+  test('of a second process on the same folder is refused in words, and the first goes on', async () => {
+    const folder = await aSeededFolder()
+    const first = await start(folder)
+    await first.says(UP)
+    const second = await start(folder)
+    expect(await second.ended).toBe(1)
+    expect(second.output()).toMatch(/in use by process \d+\. Stop that one first, or give this one another folder/)
+    expect(second.output()).not.toContain('    at ')
+    expect((await call(first, '/api/health')).status).toBe(200)
+  })
+
+  test.each(['APP_PORT', 'API_PORT'] as const)('on a taken %s is refused in words', async (option) => {
+    const first = await start(await aSeededFolder())
+    await first.says(UP)
+    const second = await start(await aSeededFolder(), { [option]: first.ports[option] })
+    expect(await second.ended).toBe(1)
+    expect(second.output()).toContain(`Port ${first.ports[option]} is in use`)
+    expect(second.output()).toContain(option)
+    expect(second.output()).not.toContain('    at ')
+  })
+
+  test.each([
+    { APP_PORT: 'x' },
+    { API_PORT: '99999' },
+    { DATABASE_URL: 'mysql://x' },
+    { APP_ORIGINS: 'everything' },
+    { APP_SECRET: 'short' },
+  ])('with %o says which setting it cannot read', async (env) => {
+    const server = await start(await aFolder(), env as Record<string, string>)
+    expect(await server.ended).toBe(1)
+    expect(server.output()).toContain(Object.keys(env)[0])
+    expect(server.output()).not.toContain('    at ')
+  })
+})
+
+describe('an end', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('by %s is clean, and the next start has lost nothing', async (signal) => {
+    const folder = await aSeededFolder()
+    const first = await start(folder)
+    await first.says(UP)
+    const token = await signIn(first)
+    const { json } = await call(first, '/api/titles/search?per_page=1')
+    const saved = await call(first, `/api/user/watchlist/${json.data[0].id}`, { saved: true }, token)
+    expect(saved.json.result).toBe('applied')
+    expect(await first.end(signal)).toBe(0)
+    const second = await start(folder)
+    await second.says(UP)
+    const list = await call(second, '/api/user/watchlist', undefined, token)
+    expect(list.json.data).toEqual([saved.json.data])
+  })
+
+  test('by SIGKILL loses nothing that was answered, and the folder is free again', async () => {
+    const folder = await aSeededFolder()
+    const first = await start(folder)
+    await first.says(UP)
+    const token = await signIn(first)
+    const { json } = await call(first, '/api/titles/search?per_page=20')
+    for (const { id } of json.data) await call(first, `/api/user/watchlist/${id}`, { saved: true }, token)
+    await first.end('SIGKILL')
+    const second = await start(folder)
+    await second.says(UP)
+    expect((await call(second, '/api/user/watchlist', undefined, token)).json.meta.total).toBe(20)
+  })
+
+  test('answers what is under way first', async () => {
+    const server = await start(await aSeededFolder())
+    await server.says(UP)
+    const cookie = (await fetch(`${server.api}/sanctum/csrf-cookie`)).headers.get('Set-Cookie')?.split(';')[0] ?? ''
+    const body = JSON.stringify({ email: DEMO.email, password: DEMO.password })
+    const status = new Promise((resolve, reject) => {
+      const asked = request(`${server.api}/api/sanc/login`, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          'Content-Length': Buffer.byteLength(body),
+          Cookie: cookie,
+          'X-XSRF-TOKEN': cookie.split('=')[1] ?? '',
+        },
+      })
+      asked.on('response', (response) => resolve(response.statusCode)).on('error', reject)
+      asked.write(body.slice(0, 10), () => {
+        server.child.kill('SIGTERM')
+        // The rest comes when the server is stopping already.
+        server.says('Stopping').then(() => asked.end(body.slice(10)), reject)
+      })
+    })
+    expect(await status).toBe(200)
+    expect(await server.ended).toBe(0)
+  })
+})
