@@ -11,9 +11,13 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as MemberRouteImport } from './routes/_member'
+import { Route as TvRouteImport } from './routes/tv'
 import { Route as AuthLoginRouteImport } from './routes/auth.login'
 import { Route as AuthRegisterRouteImport } from './routes/auth.register'
 import { Route as MemberAuthLogoutRouteImport } from './routes/_member/auth.logout'
+import { Route as MemberUserWatchlistRouteImport } from './routes/_member/user.watchlist'
+import { Route as GenresIdSlugRouteImport } from './routes/genres.$id.$slug'
+import { Route as TitlesIdSlugRouteImport } from './routes/titles.$id.$slug'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -22,6 +26,11 @@ const IndexRoute = IndexRouteImport.update({
 } as any)
 const MemberRoute = MemberRouteImport.update({
   id: '/_member',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TvRoute = TvRouteImport.update({
+  id: '/tv',
+  path: '/tv',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AuthLoginRoute = AuthLoginRouteImport.update({
@@ -39,46 +48,96 @@ const MemberAuthLogoutRoute = MemberAuthLogoutRouteImport.update({
   path: '/auth/logout',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberUserWatchlistRoute = MemberUserWatchlistRouteImport.update({
+  id: '/user/watchlist',
+  path: '/user/watchlist',
+  getParentRoute: () => MemberRoute,
+} as any)
+const GenresIdSlugRoute = GenresIdSlugRouteImport.update({
+  id: '/genres/$id/$slug',
+  path: '/genres/$id/$slug',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TitlesIdSlugRoute = TitlesIdSlugRouteImport.update({
+  id: '/titles/$id/$slug',
+  path: '/titles/$id/$slug',
+  getParentRoute: () => rootRouteImport,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/tv': typeof TvRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/register': typeof AuthRegisterRoute
   '/auth/logout': typeof MemberAuthLogoutRoute
+  '/user/watchlist': typeof MemberUserWatchlistRoute
+  '/genres/$id/$slug': typeof GenresIdSlugRoute
+  '/titles/$id/$slug': typeof TitlesIdSlugRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/tv': typeof TvRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/register': typeof AuthRegisterRoute
   '/auth/logout': typeof MemberAuthLogoutRoute
+  '/user/watchlist': typeof MemberUserWatchlistRoute
+  '/genres/$id/$slug': typeof GenresIdSlugRoute
+  '/titles/$id/$slug': typeof TitlesIdSlugRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/_member': typeof MemberRouteWithChildren
+  '/tv': typeof TvRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/register': typeof AuthRegisterRoute
   '/_member/auth/logout': typeof MemberAuthLogoutRoute
+  '/_member/user/watchlist': typeof MemberUserWatchlistRoute
+  '/genres/$id/$slug': typeof GenresIdSlugRoute
+  '/titles/$id/$slug': typeof TitlesIdSlugRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: '/' | '/auth/login' | '/auth/register' | '/auth/logout'
+  fullPaths:
+    | '/'
+    | '/tv'
+    | '/auth/login'
+    | '/auth/register'
+    | '/auth/logout'
+    | '/user/watchlist'
+    | '/genres/$id/$slug'
+    | '/titles/$id/$slug'
   fileRoutesByTo: FileRoutesByTo
-  to: '/' | '/auth/login' | '/auth/register' | '/auth/logout'
+  to:
+    | '/'
+    | '/tv'
+    | '/auth/login'
+    | '/auth/register'
+    | '/auth/logout'
+    | '/user/watchlist'
+    | '/genres/$id/$slug'
+    | '/titles/$id/$slug'
   id:
     | '__root__'
     | '/'
     | '/_member'
+    | '/tv'
     | '/auth/login'
     | '/auth/register'
     | '/_member/auth/logout'
+    | '/_member/user/watchlist'
+    | '/genres/$id/$slug'
+    | '/titles/$id/$slug'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   MemberRoute: typeof MemberRouteWithChildren
+  TvRoute: typeof TvRoute
   AuthLoginRoute: typeof AuthLoginRoute
   AuthRegisterRoute: typeof AuthRegisterRoute
+  GenresIdSlugRoute: typeof GenresIdSlugRoute
+  TitlesIdSlugRoute: typeof TitlesIdSlugRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -95,6 +154,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof MemberRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/tv': {
+      id: '/tv'
+      path: '/tv'
+      fullPath: '/tv'
+      preLoaderRoute: typeof TvRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/auth/login': {
@@ -118,15 +184,38 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberAuthLogoutRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/user/watchlist': {
+      id: '/_member/user/watchlist'
+      path: '/user/watchlist'
+      fullPath: '/user/watchlist'
+      preLoaderRoute: typeof MemberUserWatchlistRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/genres/$id/$slug': {
+      id: '/genres/$id/$slug'
+      path: '/genres/$id/$slug'
+      fullPath: '/genres/$id/$slug'
+      preLoaderRoute: typeof GenresIdSlugRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/titles/$id/$slug': {
+      id: '/titles/$id/$slug'
+      path: '/titles/$id/$slug'
+      fullPath: '/titles/$id/$slug'
+      preLoaderRoute: typeof TitlesIdSlugRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
 interface MemberRouteChildren {
   MemberAuthLogoutRoute: typeof MemberAuthLogoutRoute
+  MemberUserWatchlistRoute: typeof MemberUserWatchlistRoute
 }
 
 const MemberRouteChildren: MemberRouteChildren = {
   MemberAuthLogoutRoute: MemberAuthLogoutRoute,
+  MemberUserWatchlistRoute: MemberUserWatchlistRoute,
 }
 
 const MemberRouteWithChildren =
@@ -135,8 +224,11 @@ const MemberRouteWithChildren =
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   MemberRoute: MemberRouteWithChildren,
+  TvRoute: TvRoute,
   AuthLoginRoute: AuthLoginRoute,
   AuthRegisterRoute: AuthRegisterRoute,
+  GenresIdSlugRoute: GenresIdSlugRoute,
+  TitlesIdSlugRoute: TitlesIdSlugRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useSyncExternalStore } from 'react'
+import type { TitleCard } from '#contract/titles.ts'
 import { readCookieNow } from './cookies.ts'
 import { Refused, Unreachable } from './failures.ts'
 import { personalIfAny } from './personal.ts'
@@ -8,6 +9,7 @@ import type { Pulled } from './pull.ts'
 import { isServerSilent, watchReach } from './reach.ts'
 import { type LikeState, likeState } from './reactions.ts'
 import type { Read } from './read.ts'
+import { searchSeenTitles } from './seenSearch.ts'
 import { readSession, type Session, TOKEN_COOKIE } from './session.ts'
 import { type SyncState, syncState } from './syncState.ts'
 import { openedTitles } from './titles.ts'
@@ -135,6 +137,11 @@ export function useSync(): SyncState | undefined {
 /** Which of these titles, or of all, open without a network. */
 export function useOpenedTitles(ids?: number[]): Set<number> | undefined {
   return useLive(() => openedTitles(ids), [ids?.join()], new Set<number>())
+}
+
+/** What of everything seen on this device answers a query; nothing for the first moment. */
+export function useSeenTitles(q: string, most: number): TitleCard[] | undefined {
+  return useLive(() => searchSeenTitles(q, most), [q, most], [])
 }
 
 /** A list kept whole on this device, with the news of its last refresh. */

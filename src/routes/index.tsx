@@ -1,3 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { readBrowseSearch, settleBrowseAddress } from '#features/home/browseSearch.ts'
+import { HomeScreen } from '#features/home/HomeScreen.tsx'
+import { startBrowse } from '#features/home/startBrowse.ts'
 
-export const Route = createFileRoute('/')({ component: () => null })
+export const Route = createFileRoute('/')({
+  validateSearch: settleBrowseAddress,
+  loaderDeps: ({ search }) => readBrowseSearch(search),
+  loader: ({ context, deps }) => startBrowse(context.queryClient, deps, 'all'),
+  component: Home,
+})
+
+function Home() {
+  return <HomeScreen search={Route.useLoaderDeps()} />
+}

@@ -1,4 +1,5 @@
-import { percentWords, splitRating } from './titleFacts.ts'
+import { formatNumber, formatRange, persianDigits } from './format.ts'
+import { percentWords, splitRating, yearWords } from './titleFacts.ts'
 
 /** Words around titles, wherever they are shown. */
 export const titlesText = {
@@ -7,40 +8,116 @@ export const titlesText = {
   pending: 'در انتظار ارسال',
   share: 'اشتراک‌گذاری',
   linkCopied: 'پیوند کپی شد',
-  notCopied: 'پیوند کپی نشد',
-  notKept: 'این دستگاه جا ندارد؛ تغییر شما ثبت نشد',
+  notCopied: 'پیوند کپی نشد؛ از نوار نشانی مرورگر برش دارید',
+  notKept: 'حافظهٔ این دستگاه پر است؛ این تغییر ثبت نشد',
+  signIn: 'برای این کار وارد شوید',
   dubbed: 'دوبله',
-  subtitled: 'زیرنویس',
+  subtitled: 'زیرنویس فارسی',
   isNew: 'تازه',
   movie: 'فیلم',
   series: 'سریال',
-  unseen: 'این صفحه هنوز روی دستگاه شما ذخیره نشده است',
   openAnyway: 'باز کردن',
 } as const
 
+/** What is said of anything that is looked up. */
+export const readText = {
+  loading: 'در حال بارگذاری',
+  unseen: 'این صفحه هنوز روی دستگاه شما ذخیره نشده است',
+  unseenNote: 'با وصل شدن اینترنت خودش باز می‌شود؛ آنچه یک بار دیده باشید بی‌اینترنت هم می‌ماند.',
+  age: (when: string) => `نسخهٔ ذخیره‌شدهٔ ${when}`,
+} as const
+
+export const tomatoStatusText = { fresh: 'تازه', rotten: 'گندیده', certified: 'تازه با تأیید منتقدان' } as const
+
 export const ratingText = {
   imdb: (rating: number) => `امتیاز IMDb: ${Object.values(splitRating(rating)).join('')} از ۱۰`,
-  tomatoes: (meter: number, status: 'fresh' | 'rotten' | 'certified') =>
-    `گوجه‌سنج: ${percentWords(meter)}، ${tomatoStatus[status]}`,
-}
+  tomatoes: (meter: number, status: keyof typeof tomatoStatusText) =>
+    `گوجه‌سنج: ${percentWords(meter)}، ${tomatoStatusText[status]}`,
+} as const
 
-const tomatoStatus = { fresh: 'تازه', rotten: 'گندیده', certified: 'تازه با تأیید منتقدان' } as const
+export const pagerText = {
+  label: 'صفحه‌بندی',
+  previous: 'صفحهٔ قبلی',
+  next: 'صفحهٔ بعدی',
+  page: (page: number) => `صفحهٔ ${formatNumber(page)}`,
+  number: (page: number) => formatNumber(page),
+  range: (from: number, to: number, total: number) => formatRange(from, to, total),
+} as const
 
-export { tomatoStatus }
+export const slideshowText = {
+  label: 'پیشنهادهای پرده',
+  kind: 'نمایش اسلاید',
+  slide: (at: number, of: number) => `${formatNumber(at)} از ${formatNumber(of)}`,
+  next: 'بعدی',
+  previous: 'قبلی',
+  play: 'پخش خودکار',
+  pause: 'توقف پخش خودکار',
+  details: 'جزئیات',
+} as const
 
 /** The screens with filters and a grid. */
 export const browseText = {
-  loading: 'در حال بارگذاری',
+  home: 'خانه',
+  seriesTitle: 'سریال‌ها',
   type: { all: 'همه', movie: 'فیلم', series: 'سریال' },
   typeLabel: 'نوع',
-  order: { newest: 'تازه‌ترین', votes: 'پربازدیدترین', rating: 'بالاترین امتیاز', year: 'سال ساخت' },
+  order: { newest: 'تازه‌ترین', votes: 'پررأی‌ترین', rating: 'بالاترین امتیاز', year: 'سال ساخت' },
   orderLabel: 'ترتیب',
   genreLabel: 'ژانر',
   allGenres: 'همهٔ ژانرها',
   dubbed: 'دوبله',
-  filters: 'صافی‌ها',
-  clearFilters: 'پاک کردن صافی‌ها',
-  empty: 'عنوانی با این صافی‌ها پیدا نشد',
-  emptyGenre: 'هنوز عنوانی در این ژانر نیست',
-  grid: 'عنوان‌ها',
+  filters: 'فیلترها',
+  clearFilters: 'پاک کردن فیلترها',
+  total: (total: number) => `${formatNumber(total)} عنوان`,
+  results: (q: string) => `نتیجه‌های «${q}»`,
+  clearQuery: 'پاک کردن جستجو',
+  nothing: 'متاسفانه موردی یافت نشد',
+  nothingNote: 'نام انگلیسی یا بخشی از نام را امتحان کنید، یا در همهٔ عنوان‌ها بگردید.',
+  nothingFiltered: 'با این فیلترها چیزی در پرده نیست.',
+  list: 'عنوان‌های یافت‌شده',
+  browseAll: 'دیدن همهٔ عنوان‌ها',
+  shortQuery: 'برای جستجو دست‌کم دو حرف بنویسید',
+  seenOnly: 'اتصال برقرار نیست؛ این‌ها از میان عنوان‌هایی است که روی این دستگاه دیده شده‌اند',
+} as const
+
+/** What a sight of the catalogue is called: «سریال‌های دوبلهٔ جنایی». */
+export function sightName({
+  type,
+  dubbed,
+  genre,
+}: {
+  type: 'all' | 'movie' | 'series'
+  dubbed: boolean
+  genre?: string | undefined
+}): string {
+  const kind = { all: 'عنوان', movie: 'فیلم', series: 'سریال' }[type]
+  const marks = [dubbed && 'دوبله', genre].filter((mark) => typeof mark === 'string')
+  // The kasra between a noun and what tells it apart is not written; a silent he takes its own sign.
+  return [`${kind}‌های`, ...marks.map((mark, at) => (at < marks.length - 1 ? mark.replace(/ه$/, 'هٔ') : mark))].join(' ')
+}
+
+export const titleText = {
+  year: (year: number | null) => yearWords(year),
+  synopsis: 'داستان',
+  more: 'بیشتر',
+  less: 'کمتر',
+  released: 'نخستین نمایش',
+  runtime: 'مدت',
+  episodeRuntime: 'مدت هر قسمت',
+  ageRating: 'ردهٔ سنی',
+  countries: 'ساخت',
+  languages: 'زبان',
+  credits: 'کارگردان و بازیگران',
+  director: 'کارگردان',
+  role: (character: string) => `در نقش ${character}`,
+  seasons: 'فصل‌ها و قسمت‌ها',
+  season: (number: number) => `فصل ${formatNumber(number)}`,
+  episode: (number: number) => `قسمت ${persianDigits(number)}`,
+  allEpisodes: (count: number) => `همهٔ ${formatNumber(count)} قسمت`,
+  similar: 'عنوان‌های مشابه',
+  byDirector: 'کارهای دیگر کارگردان',
+  others: (director: string) => `کارهای دیگر ${director}`,
+  dubbedVersion: 'نسخهٔ دوبله',
+  critics: 'منتقدان',
+  likes: (words: string) => `${words} پسند`,
 } as const

@@ -1,9 +1,12 @@
 import { createContext, useContext, useEffect, useState } from 'react'
+import { MOBILE_BREAKPOINT } from '#contract/limits.ts'
 import { PICTURES, type PictureShape } from '#contract/pictures.ts'
 import { sparesData } from './dataSaver.ts'
 import styles from './Picture.module.css'
 import { PictureStandIn } from './PictureStandIn.tsx'
 import { pictureAddresses } from './pictureAddress.ts'
+
+const WIDE = `(min-width: ${MOBILE_BREAKPOINT}px)`
 
 /** What relative picture addresses stand on: the API base, set once where the app starts. */
 export const PictureBase = createContext('')
@@ -20,6 +23,8 @@ export function Picture({
   sizes,
   color,
   first = false,
+  wide,
+  fill = false,
   onLoad,
 }: {
   /** The record's field; nothing when there is none. */
@@ -32,6 +37,10 @@ export function Picture({
   color?: string | null
   /** One of the pictures the page is judged by: loads at once, before others. */
   first?: boolean
+  /** Another picture for windows wider than a phone. */
+  wide?: { source: string | null; shape: PictureShape; sizes: string }
+  /** Fills the box around it, cut where it does not fit, instead of keeping its shape. */
+  fill?: boolean
   onLoad?: () => void
 }) {
   const base = useContext(PictureBase)
@@ -45,21 +54,26 @@ export function Picture({
   }, [isBroken])
 
   const [width, height] = PICTURES[shape].ratio
-  if (source === null || isBroken) return <PictureStandIn shape={shape} alt={alt} color={color ?? null} />
-  const { plain, sets } = pictureAddresses(source, { base, shape, frugal: sparesData() })
+  if (source === null || isBroken) return <PictureStandIn shape={shape} alt={alt} color={color ?? null} fill={fill} />
+  const frugal = sparesData()
+  const { plain, sets } = pictureAddresses(source, { base, shape, frugal })
+  const wideSets = wide?.source ? pictureAddresses(wide.source, { base, shape: wide.shape, frugal }).sets : []
   return (
     <picture className={styles.picture}>
+      {wideSets.map(({ type, srcSet }) => (
+        <source key={`wide ${type}`} media={WIDE} type={type} srcSet={srcSet} sizes={wide?.sizes} />
+      ))}
       {sets.map(({ type, srcSet }) => (
         <source key={type} type={type} srcSet={srcSet} sizes={sizes} />
       ))}
       <img
         key={source}
-        className={styles.image}
+        className={fill ? styles.fill : styles.image}
         src={plain}
         alt={alt}
         width={width * 100}
         height={height * 100}
-        style={{ backgroundColor: color ?? undefined, aspectRatio: `${width} / ${height}` }}
+        style={{ backgroundColor: color ?? undefined, aspectRatio: fill ? undefined : `${width} / ${height}` }}
         crossOrigin="anonymous"
         decoding="async"
         loading={first ? 'eager' : 'lazy'}

@@ -2,13 +2,24 @@ import { PICTURES, type PictureShape } from '#contract/pictures.ts'
 import styles from './PictureStandIn.module.css'
 
 /** Drawn where a picture is missing: a curtain that has not been raised, or for a person a head in the dark. */
-export function PictureStandIn({ shape, alt, color }: { shape: PictureShape; alt: string; color: string | null }) {
+export function PictureStandIn({
+  shape,
+  alt,
+  color,
+  fill,
+}: {
+  shape: PictureShape
+  alt: string
+  color: string | null
+  fill: boolean
+}) {
   const [width, height] = PICTURES[shape].ratio
   return (
     <svg
-      className={styles.standIn}
+      className={fill ? styles.fill : styles.standIn}
+      preserveAspectRatio="xMidYMid slice"
       viewBox={`0 0 ${width * 60} ${height * 60}`}
-      style={{ aspectRatio: `${width} / ${height}`, color: color ?? undefined }}
+      style={{ aspectRatio: fill ? undefined : `${width} / ${height}`, color: color ?? undefined }}
       role="img"
       aria-label={alt || undefined}
       aria-hidden={alt === ''}

@@ -1,0 +1,31 @@
+import { Navigate, notFound } from '@tanstack/react-router'
+import { genres } from '#data/genres.ts'
+import { useRead } from '#data/hooks.ts'
+import { genreLink, slugOf } from '#parts/links.ts'
+import { browseText, sightName } from '#text/titles.ts'
+import { BrowseScreen } from './BrowseScreen.tsx'
+import { type BrowseSearch, changed } from './browseSearch.ts'
+
+/** All titles of a genre. A slug that is not the genre's own is put right in the address. */
+export function GenreScreen({ id, slug, search }: { id: number; slug: string; search: BrowseSearch }) {
+  const known = useRead(genres())
+  const genre = known.state === 'ready' ? known.data.find((one) => one.id === id) : undefined
+  if (known.state === 'ready' && !genre) throw notFound()
+  const here = genre ? genreLink(genre) : ({ to: '/genres/$id/$slug', params: { id: String(id), slug } } as const)
+  const address = { ...changed(search, { page: search.page }), genre: undefined }
+  return (
+    <>
+      {genre && slugOf(genre.path) !== slug && <Navigate {...here} search={address} replace />}
+      <BrowseScreen
+        title={
+          genre
+            ? sightName({ type: search.type, dubbed: search.is_dubbed, genre: genre.titleFa })
+            : browseText.genreLabel
+        }
+        search={search}
+        fixed="genre"
+        linkOf={(change) => ({ ...here, search: { ...changed(search, change), genre: undefined } })}
+      />
+    </>
+  )
+}

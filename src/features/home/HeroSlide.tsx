@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
+import type { Slide } from '#contract/titles.ts'
+import { titleLink } from '#parts/links.ts'
+import { WatchlistButton } from '#parts/WatchlistButton.tsx'
+import { factsLine, runtimeWords } from '#text/titleFacts.ts'
+import { slideshowText, titleText } from '#text/titles.ts'
+import { buttonClass } from '#ui/Button.tsx'
+import { Picture } from '#ui/Picture.tsx'
+import { ImdbRating } from '#ui/Rating.tsx'
+import styles from './HeroSlide.module.css'
+
+/** One title of the slideshow: its poster fills a phone's first screen, its backdrop a desk's. */
+export function HeroSlide({
+  slide,
+  isFirst,
+  isPainted,
+  onPainted,
+}: {
+  slide: Slide
+  isFirst: boolean
+  /** Its picture is wanted by now. */
+  isPainted: boolean
+  onPainted: () => void
+}) {
+  const nameId = useId()
+  const genres = slide.genres.slice(0, 2).map(({ titleFa }) => titleFa)
+  return (
+    <article className={styles.slide} style={{ backgroundColor: slide.posterColor ?? undefined }}>
+      <div className={styles.picture}>
+        {isPainted && (
+          <Picture
+            source={slide.poster}
+            shape="poster"
+            alt=""
+            sizes="100vw"
+            color={slide.posterColor}
+            wide={{ source: slide.backdrop, shape: 'backdrop', sizes: '100vw' }}
+            first={isFirst}
+            fill
+            onLoad={onPainted}
+          />
+        )}
+      </div>
+      <div className={styles.scrim} />
+      <div className={styles.words}>
+        <h2 id={nameId} className={styles.name}>
+          <Link {...titleLink(slide)}>{slide.titleFa || slide.titleEn}</Link>
+        </h2>
+        <p className={styles.latin}>
+          <bdi dir="ltr">{slide.titleEn}</bdi>
+        </p>
+        <p className={styles.facts}>
+          {slide.rating !== null && <ImdbRating rating={slide.rating} />}
+          <span>{factsLine([titleText.year(slide.year), runtimeWords(slide.runtime), ...genres])}</span>
+        </p>
+        {slide.synopsis !== null && <p className={styles.synopsis}>{slide.synopsis}</p>}
+        <div className={styles.actions}>
+          <Link {...titleLink(slide)} className={buttonClass('solid')} aria-describedby={nameId}>
+            {slideshowText.details}
+          </Link>
+          <WatchlistButton card={slide} describedBy={nameId} />
+        </div>
+      </div>
+    </article>
+  )
+}

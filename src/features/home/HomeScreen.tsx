@@ -1,0 +1,23 @@
+import { genres } from '#data/genres.ts'
+import { useRead } from '#data/hooks.ts'
+import { browseText, sightName } from '#text/titles.ts'
+import { BrowseScreen } from './BrowseScreen.tsx'
+import { type BrowseSearch, changed, isUnfiltered } from './browseSearch.ts'
+import { ResultsScreen } from './ResultsScreen.tsx'
+import { Slideshow } from './Slideshow.tsx'
+
+/** Home: the slideshow and everything there is; with filters, what they leave; with a query, what it finds. */
+export function HomeScreen({ search }: { search: BrowseSearch }) {
+  const known = useRead(genres())
+  if (search.q !== '') return <ResultsScreen search={search} />
+  const isHome = isUnfiltered(search) && search.type === 'all'
+  const genre = known.state === 'ready' ? known.data.find(({ id }) => id === search.genre)?.titleFa : undefined
+  return (
+    <BrowseScreen
+      title={isHome ? browseText.home : sightName({ type: search.type, dubbed: search.is_dubbed, genre })}
+      hero={isHome ? <Slideshow type="all" /> : undefined}
+      search={search}
+      linkOf={(change) => ({ to: '/', search: changed(search, change) })}
+    />
+  )
+}

@@ -1,0 +1,45 @@
+import type { TitleCard } from '#contract/titles.ts'
+import { TitleLine } from '#parts/TitleLine.tsx'
+import { useCardStates } from '#parts/useCardStates.ts'
+import { browseText, readText } from '#text/titles.ts'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import styles from './ResultList.module.css'
+import { SightLine } from './SightLine.tsx'
+
+/** Posters that stand on the first screen. */
+const EAGER = 5
+const PLACES = 8
+
+export function ResultList({ titles }: { titles: TitleCard[] }) {
+  const stateOf = useCardStates(titles)
+  return (
+    <ul className={styles.list} aria-label={browseText.list}>
+      {titles.map((card, at) => (
+        <li key={card.id}>
+          <TitleLine card={card} state={stateOf(card.id)} first={at < EAGER} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function ResultListSkeleton() {
+  return (
+    <div role="status" aria-label={readText.loading}>
+      <SightLine />
+      <div className={styles.list}>
+        {Array.from({ length: PLACES }, (_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: places have nothing else to be told apart by
+          <div key={at} className={styles.place}>
+            <Skeleton inlineSize={72} blockSize={108} />
+            <div className={styles.lines}>
+              <Skeleton inlineSize="55%" blockSize={16} />
+              <Skeleton inlineSize="40%" blockSize={10} />
+              <Skeleton inlineSize="70%" blockSize={10} />
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

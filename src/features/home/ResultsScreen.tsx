@@ -1,0 +1,74 @@
+import { Link, Navigate } from '@tanstack/react-router'
+import { useRead } from '#data/hooks.ts'
+import { titleSearch } from '#data/titles.ts'
+import { Pager } from '#parts/Pager.tsx'
+import { ReadView } from '#parts/ReadView.tsx'
+import { browseText } from '#text/titles.ts'
+import { buttonClass } from '#ui/Button.tsx'
+import { CloseIcon } from '#ui/icons.tsx'
+import { NothingFoundDrawing } from '#ui/illustrations.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Placard } from '#ui/Placard.tsx'
+import { asked, type BrowseSearch, changed } from './browseSearch.ts'
+import { Filters } from './Filters.tsx'
+import { ResultList, ResultListSkeleton } from './ResultList.tsx'
+import styles from './ResultsScreen.module.css'
+import { SeenResults } from './SeenResults.tsx'
+import { SightLine } from './SightLine.tsx'
+import { isAnswered } from './startBrowse.ts'
+
+/** What a query finds (specification, section 2: the full search); without a network, what this device has seen of it. */
+export function ResultsScreen({ search }: { search: BrowseSearch }) {
+  const answered = isAnswered(search)
+  const view = useRead(titleSearch(asked(search)), { enabled: answered })
+  const linkOf = (change: Partial<BrowseSearch>) => ({ to: '/', search: changed(search, change) }) as const
+  return (
+    <Page title={browseText.results(search.q)} heading={null}>
+      <div className={styles.head}>
+        <h1 className={styles.heading} tabIndex={-1}>
+          {browseText.results(search.q)}
+        </h1>
+        <Link {...linkOf({ q: '' })} className={styles.clear} aria-label={browseText.clearQuery}>
+          <CloseIcon size={20} />
+        </Link>
+      </div>
+      <Filters search={search} linkOf={linkOf} />
+      {!answered && <Nothing title={browseText.shortQuery} />}
+      {answered && view.state === 'unseen' && <SeenResults q={search.q} retry={view.retry} />}
+      {answered && view.state !== 'unseen' && (
+        <ReadView view={view} skeleton={<ResultListSkeleton />}>
+          {({ data, meta }, age) => {
+            if (data.length === 0 && meta.total > 0 && search.page > meta.lastPage)
+              return <Navigate {...linkOf({ page: meta.lastPage })} replace />
+            if (data.length === 0) return <Nothing title={browseText.nothing} note={browseText.nothingNote} />
+            return (
+              <>
+                <SightLine total={meta.total} age={age} />
+                <ResultList titles={data} />
+                <Pager meta={meta} linkOf={(page) => linkOf({ page })} />
+              </>
+            )
+          }}
+        </ReadView>
+      )}
+    </Page>
+  )
+}
+
+function Nothing({ title, note }: { title: string; note?: string }) {
+  return (
+    <Placard
+      drawing={<NothingFoundDrawing />}
+      title={title}
+      heading="p"
+      announce
+      actions={
+        <Link to="/" className={buttonClass('quiet')}>
+          {browseText.browseAll}
+        </Link>
+      }
+    >
+      {note}
+    </Placard>
+  )
+}

@@ -1,0 +1,17 @@
+import { browseText } from '#text/titles.ts'
+import { BrowseScreen } from './BrowseScreen.tsx'
+import { type BrowseSearch, changed, isUnfiltered } from './browseSearch.ts'
+import { Slideshow } from './Slideshow.tsx'
+
+/** All series (specification, section 2: `tv`). */
+export function SeriesScreen({ search }: { search: BrowseSearch }) {
+  return (
+    <BrowseScreen
+      title={browseText.seriesTitle}
+      hero={isUnfiltered(search) ? <Slideshow type="series" /> : undefined}
+      search={search}
+      fixed="type"
+      linkOf={(change) => ({ to: '/tv', search: { ...changed(search, change), type: undefined } })}
+    />
+  )
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import type { Slide, TitleSearch } from '#contract/titles.ts'
+import { useRead } from '#data/hooks.ts'
+import { slideshow } from '#data/titles.ts'
+import { slideshowText } from '#text/titles.ts'
+import { ForwardIcon, PauseIcon, PlayIcon, PreviousIcon } from '#ui/icons.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { HeroSlide } from './HeroSlide.tsx'
+import styles from './Slideshow.module.css'
+import { useSlides } from './useSlides.ts'
+
+/** The hero of a screen; what fails or is empty hides itself (product page, section 3). */
+export function Slideshow({ type }: { type: TitleSearch['type'] }) {
+  const view = useRead(slideshow(type))
+  if (view.state === 'loading') {
+    return (
+      <div className={styles.hero}>
+        <Skeleton blockSize="100%" radius="0" />
+      </div>
+    )
+  }
+  if (view.state !== 'ready' || view.data.length === 0) return null
+  return <Slides slides={view.data} />
+}
+
+function Slides({ slides }: { slides: Slide[] }) {
+  const { row, current, isPlaying, step, togglePlaying, frame, slides: pushed } = useSlides(slides.length)
+  // The first picture has the network to itself; the neighbours come after it.
+  const [isFirstThere, setFirstThere] = useState(false)
+  return (
+    <section
+      className={styles.hero}
+      aria-roledescription={slideshowText.kind}
+      aria-label={slideshowText.label}
+      {...frame}
+    >
+      <ul ref={row} className={styles.slides} aria-live={isPlaying ? 'off' : 'polite'} {...pushed}>
+        {slides.map((slide, at) => (
+          <li
+            key={slide.id}
+            className={styles.place}
+            inert={at !== current}
+            aria-label={slideshowText.slide(at + 1, slides.length)}
+          >
+            <HeroSlide
+              slide={slide}
+              isFirst={at === 0}
+              isPainted={at === current || (isFirstThere && Math.abs(at - current) <= 1)}
+              onPainted={() => setFirstThere(true)}
+            />
+          </li>
+        ))}
+      </ul>
+      {slides.length > 1 && (
+        <div className={styles.controls}>
+          <button type="button" className={styles.control} onClick={() => step(-1)} aria-label={slideshowText.previous}>
+            <PreviousIcon size={20} />
+          </button>
+          <span className={styles.marks} aria-hidden="true">
+            {slides.map(({ id }, at) => (
+              <span key={id} className={styles.mark} data-current={at === current || undefined} />
+            ))}
+          </span>
+          <button type="button" className={styles.control} onClick={() => step(1)} aria-label={slideshowText.next}>
+            <ForwardIcon size={20} />
+          </button>
+          <button
+            type="button"
+            className={styles.control}
+            onClick={togglePlaying}
+            aria-label={isPlaying ? slideshowText.pause : slideshowText.play}
+          >
+            {isPlaying ? <PauseIcon size={18} /> : <PlayIcon size={18} />}
+          </button>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,22 @@
+import type { Title } from '#contract/titles.ts'
+import { useRead } from '#data/hooks.ts'
+import { directorTitles, similarTitles } from '#data/titles.ts'
+import { TitleRow } from '#parts/TitleRow.tsx'
+import { titleText } from '#text/titles.ts'
+
+/** Where to go from a title: what is like it, and what else its director made. */
+export function RelatedTitles({ id, title }: { id: number; title: Title | undefined }) {
+  const similar = useRead(similarTitles(id))
+  const byDirector = useRead(directorTitles(id))
+  const [director] = title?.directors ?? []
+  const isOne = title?.directors.length === 1 && director !== undefined
+  return (
+    <>
+      <TitleRow title={titleText.similar} view={similar} />
+      <TitleRow
+        title={isOne ? titleText.others(director.fullnameFa || director.fullnameEn) : titleText.byDirector}
+        view={byDirector}
+      />
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { type KeyboardEvent, useId, useState } from 'react'
+import type { Title } from '#contract/titles.ts'
+import { titleText } from '#text/titles.ts'
+import { Button } from '#ui/Button.tsx'
+import { Episode } from './Episode.tsx'
+import styles from './Seasons.module.css'
+
+/** Episodes shown before the person asks for the rest of a season. */
+const FIRST = 12
+
+/** The seasons as tabs, the episodes of one at a time; only what is asked for is there. */
+export function Seasons({ seasons }: { seasons: Title['seasons'] }) {
+  const id = useId()
+  const [chosen, setChosen] = useState(0)
+  const [isWhole, setWhole] = useState(false)
+  const season = seasons[chosen] ?? seasons[0]
+  if (!season) return null
+
+  function choose(at: number, list?: Element | null) {
+    setChosen(at)
+    setWhole(false)
+    list?.querySelectorAll<HTMLElement>('[role="tab"]')[at]?.focus()
+  }
+  function move(event: KeyboardEvent<HTMLDivElement>) {
+    const last = seasons.length - 1
+    const to = { ArrowLeft: Math.min(last, chosen + 1), ArrowRight: Math.max(0, chosen - 1), Home: 0, End: last }[
+      event.key
+    ]
+    if (to === undefined) return
+    event.preventDefault()
+    choose(to, event.currentTarget)
+  }
+
+  const { episodes } = season
+  const shown = isWhole ? episodes : episodes.slice(0, FIRST)
+  return (
+    <section className={styles.seasons} aria-labelledby={`${id}title`}>
+      <h2 id={`${id}title`} className={styles.title}>
+        {titleText.seasons}
+      </h2>
+      <div role="tablist" aria-labelledby={`${id}title`} className={styles.tabs} onKeyDown={move}>
+        {seasons.map(({ number }, at) => (
+          <button
+            key={number}
+            type="button"
+            role="tab"
+            id={`${id}tab${at}`}
+            aria-selected={at === chosen}
+            aria-controls={`${id}panel`}
+            tabIndex={at === chosen ? 0 : -1}
+            className={styles.tab}
+            onClick={() => choose(at)}
+          >
+            {titleText.season(number)}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}panel`} aria-labelledby={`${id}tab${chosen}`} className={styles.panel}>
+        <ol className={styles.episodes}>
+          {shown.map((episode) => (
+            <Episode key={episode.id} episode={episode} />
+          ))}
+        </ol>
+        {shown.length < episodes.length && (
+          <Button onClick={() => setWhole(true)}>{titleText.allEpisodes(episodes.length)}</Button>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Title } from '#contract/titles.ts'
+import { titleText } from '#text/titles.ts'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { Credits } from './Credits.tsx'
+import { Particulars } from './Particulars.tsx'
+import { Seasons } from './Seasons.tsx'
+import { Synopsis } from './Synopsis.tsx'
+import styles from './TitleBody.module.css'
+
+/** What a title's page says below its head. */
+export function TitleBody({ title, age }: { title: Title; age: string | undefined }) {
+  return (
+    <>
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          <p className={styles.age} role="status">
+            {age}
+          </p>
+          {title.synopsis !== null && <Synopsis text={title.synopsis} />}
+        </div>
+        <Particulars title={title} />
+      </div>
+      <Credits title={title} />
+      {title.seasons.length > 0 && <Seasons seasons={title.seasons} />}
+    </>
+  )
+}
+
+export function TitleBodySkeleton() {
+  return (
+    <div className={styles.columns}>
+      <div className={styles.main}>
+        <p className={styles.age} />
+        <div className={styles.lines} role="status" aria-label={titleText.synopsis}>
+          <Skeleton blockSize={14} />
+          <Skeleton blockSize={14} />
+          <Skeleton blockSize={14} />
+          <Skeleton inlineSize="60%" blockSize={14} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { Navigate, notFound } from '@tanstack/react-router'
+import type { TitleCard } from '#contract/titles.ts'
+import { useRead } from '#data/hooks.ts'
+import { title as titleOf } from '#data/titles.ts'
+import { slugOf, titleLink } from '#parts/links.ts'
+import { ReadView } from '#parts/ReadView.tsx'
+import { readText } from '#text/titles.ts'
+import { Page } from '#ui/Page.tsx'
+import { RelatedTitles } from './RelatedTitles.tsx'
+import { TitleBody, TitleBodySkeleton } from './TitleBody.tsx'
+import { TitleHead, TitleHeadSkeleton } from './TitleHead.tsx'
+
+/**
+ * One title. `card`: what the device knew of it before, which is the head of the page until the rest comes. A slug that
+ * is not the title's own is put right in the address.
+ */
+export function TitleScreen({
+  id,
+  slug,
+  dub,
+  card,
+}: {
+  id: number
+  slug: string
+  dub: boolean
+  card: TitleCard | undefined
+}) {
+  const view = useRead(titleOf(id, dub))
+  if (view.state === 'missing') throw notFound()
+  const title = view.state === 'ready' ? view.data : undefined
+  const known = title ?? card
+  return (
+    <Page title={known ? known.titleFa || known.titleEn : readText.loading} heading={null} bleed>
+      {known && slugOf(known.path) !== slug && (
+        <Navigate {...titleLink(known)} search={{ dub: dub ? 1 : undefined }} replace resetScroll={false} />
+      )}
+      {known ? <TitleHead known={known} title={title} dub={dub} /> : view.state === 'loading' && <TitleHeadSkeleton />}
+      <ReadView view={view} skeleton={<TitleBodySkeleton />}>
+        {(whole, age) => <TitleBody title={whole} age={age} />}
+      </ReadView>
+      <RelatedTitles id={id} title={title} />
+    </Page>
+  )
+}

@@ -1,0 +1,17 @@
+import * as v from 'valibot'
+import { FlagText, IdText } from '#contract/shapes.ts'
+
+/** `dub=1`: the dubbed version (specification, section 7). */
+export interface TitleAddress {
+  dub?: 1 | undefined
+}
+
+export function readTitleAddress(raw: Record<string, unknown>): TitleAddress {
+  return { dub: v.parse(FlagText, raw.dub) ? 1 : undefined }
+}
+
+/** Nothing for what cannot be the id of a title. */
+export function readTitleId(text: string): number | undefined {
+  const read = v.safeParse(IdText, text)
+  return read.success ? read.output : undefined
+}

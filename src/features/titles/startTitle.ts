@@ -1,0 +1,19 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { TitleCard } from '#contract/titles.ts'
+import { startRead } from '#data/hooks.ts'
+import { directorTitles, seenCard, similarTitles, title } from '#data/titles.ts'
+
+/** Starts what a title's page shows. The card, if this device has seen it, is the head of the page until the rest comes. */
+export async function startTitle(
+  client: QueryClient,
+  id: number,
+  dub: boolean,
+): Promise<{ id: number; card: TitleCard | undefined }> {
+  const [card] = await Promise.all([
+    seenCard(id),
+    startRead(client, title(id, dub)),
+    startRead(client, similarTitles(id)),
+    startRead(client, directorTitles(id)),
+  ])
+  return { id, card }
+}

@@ -1,0 +1,64 @@
+import { notFound } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { clock } from '#data/clock.ts'
+import type { View } from '#data/hooks.ts'
+import { appText } from '#text/app.ts'
+import { formatRelative } from '#text/format.ts'
+import { readText } from '#text/titles.ts'
+import { Button } from '#ui/Button.tsx'
+import { FailedDrawing, OfflineDrawing } from '#ui/illustrations.tsx'
+import { Placard } from '#ui/Placard.tsx'
+
+/**
+ * Whatever there is to show of a read, honestly (product page, section 2): a skeleton of the final size, the content, its
+ * emptiness, a failure with the way on, or that this device has never seen it. What the server does not know is the
+ * not-found screen.
+ */
+export function ReadView<Data>({
+  view,
+  skeleton,
+  isEmpty,
+  empty,
+  children,
+}: {
+  view: View<Data>
+  skeleton: ReactNode
+  isEmpty?: (data: Data) => boolean
+  /** In place of content that is empty. */
+  empty?: ReactNode
+  /** `age`: while the server is out of reach, how old the content is; to be shown where it moves nothing. */
+  children: (data: Data, age: string | undefined) => ReactNode
+}) {
+  if (view.state === 'loading') return skeleton
+  if (view.state === 'missing') throw notFound()
+  if (view.state === 'unseen') return <Unseen retry={view.retry} />
+  if (view.state === 'failed') return <Failed message={view.message} retry={view.retry} />
+  if (isEmpty?.(view.data)) return empty
+  return children(view.data, view.offline ? readText.age(formatRelative(view.at, clock.now())) : undefined)
+}
+
+function Unseen({ retry }: { retry: () => void }) {
+  return (
+    <Placard
+      drawing={<OfflineDrawing />}
+      title={readText.unseen}
+      heading="p"
+      announce
+      actions={<Button onClick={retry}>{appText.retry}</Button>}
+    >
+      {readText.unseenNote}
+    </Placard>
+  )
+}
+
+function Failed({ message, retry }: { message: string | undefined; retry: () => void }) {
+  return (
+    <Placard
+      drawing={<FailedDrawing />}
+      title={message ?? appText.failed}
+      heading="p"
+      announce
+      actions={<Button onClick={retry}>{appText.retry}</Button>}
+    />
+  )
+}

@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router'
+import { memo, useId } from 'react'
+import type { TitleCard as Card } from '#contract/titles.ts'
+import { factsLine } from '#text/titleFacts.ts'
+import { titlesText, titleText } from '#text/titles.ts'
+import { Picture } from '#ui/Picture.tsx'
+import { ImdbRating } from '#ui/Rating.tsx'
+import { isNew } from './isNew.ts'
+import { titleLink } from './links.ts'
+import styles from './TitleCard.module.css'
+import type { CardState } from './useCardStates.ts'
+import { useFollow } from './useFollow.ts'
+import { useLongPress } from './useLongPress.ts'
+import { WatchlistToggle } from './WatchlistButton.tsx'
+
+/** How wide cards stand: three across on a phone, up to eight on a desk. */
+export const CARD_SIZES = '(min-width: 1280px) 168px, (min-width: 675px) 20vw, 30vw'
+
+/**
+ * A title among others. Plain elements only: hundreds of them must scroll. The save button comes with the mouse, the
+ * focus or a long press.
+ */
+export const TitleCard = memo(function TitleCard({
+  card,
+  state,
+  sizes = CARD_SIZES,
+  first = false,
+  onSaved,
+}: {
+  card: Card
+  state: CardState
+  sizes?: string
+  /** On the first screen: the poster loads at once. */
+  first?: boolean
+  /** Called when the person has saved it here, or taken it off. */
+  onSaved?: ((saved: boolean) => void) | undefined
+}) {
+  const nameId = useId()
+  const press = useLongPress()
+  const name = card.titleFa || card.titleEn
+  const { saved, outOfReach } = state
+  const follow = useFollow(outOfReach)
+
+  return (
+    <article
+      className={styles.card}
+      data-pressed={press.isPressed || undefined}
+      data-saved={saved?.saved || undefined}
+      data-out-of-reach={outOfReach || undefined}
+    >
+      <Link {...titleLink(card)} className={styles.link} viewTransition onClick={follow} {...press.handlers}>
+        <div className={styles.poster} data-poster>
+          <Picture source={card.poster} shape="poster" alt="" sizes={sizes} color={card.posterColor} first={first} />
+          <div className={styles.badges}>
+            {isNew(card) && <span className={styles.badge}>{titlesText.isNew}</span>}
+            {card.isDubbed && <span className={styles.badge}>{titlesText.dubbed}</span>}
+          </div>
+        </div>
+        <h3 id={nameId} className={styles.name}>
+          {name}
+        </h3>
+        <p className={styles.latin}>
+          <bdi dir="ltr">{card.titleEn}</bdi>
+        </p>
+        <p className={styles.facts}>
+          <span className={styles.cut}>{factsLine([titleText.year(card.year), card.genres[0]?.titleFa])}</span>
+          {card.rating !== null && <ImdbRating rating={card.rating} />}
+        </p>
+      </Link>
+      <div className={styles.save}>
+        <WatchlistToggle card={card} state={saved} look="onPicture" describedBy={nameId} onChanged={onSaved} />
+      </div>
+    </article>
+  )
+})

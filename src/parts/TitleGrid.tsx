@@ -1,0 +1,34 @@
+import type { TitleCard as Card } from '#contract/titles.ts'
+import { readText } from '#text/titles.ts'
+import { CardSkeleton } from './CardSkeleton.tsx'
+import { TitleCard } from './TitleCard.tsx'
+import styles from './TitleGrid.module.css'
+import { useCardStates } from './useCardStates.ts'
+
+/** A wall of posters. `eager`: how many of them load at once, because they stand on the first screen. */
+export function TitleGrid({ titles, label, eager = 0 }: { titles: Card[]; label: string; eager?: number }) {
+  const stateOf = useCardStates(titles)
+  return (
+    <ul className={styles.grid} aria-label={label}>
+      {titles.map((card, at) => (
+        <li key={card.id}>
+          <TitleCard card={card} state={stateOf(card.id)} first={at < eager} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The wall before its posters come, in its final size. */
+export function TitleGridSkeleton({ count }: { count: number }) {
+  return (
+    <div role="status" aria-label={readText.loading}>
+      <div className={styles.grid}>
+        {Array.from({ length: count }, (_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: places have nothing else to be told apart by
+          <CardSkeleton key={at} />
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router'
+import { type MouseEvent, type ReactNode, useId } from 'react'
+import type { TitleCard as Card } from '#contract/titles.ts'
+import { factsLine } from '#text/titleFacts.ts'
+import { titlesText, titleText } from '#text/titles.ts'
+import { Picture } from '#ui/Picture.tsx'
+import { ImdbRating, TomatoMeter } from '#ui/Rating.tsx'
+import { titleLink } from './links.ts'
+import styles from './TitleLine.module.css'
+import type { CardState } from './useCardStates.ts'
+import { useFollow } from './useFollow.ts'
+import { WatchlistToggle } from './WatchlistButton.tsx'
+
+/** A title in a list: everything a search result says of it (specification, section 2), and always the save button. */
+export function TitleLine({
+  card,
+  state,
+  note,
+  first = false,
+}: {
+  card: Card
+  state: CardState
+  note?: ReactNode
+  first?: boolean
+}) {
+  const nameId = useId()
+  const follow = useFollow(state.outOfReach)
+  const genres = card.genres.slice(0, 3).map(({ titleFa }) => titleFa)
+  return (
+    <article className={styles.line} data-out-of-reach={state.outOfReach || undefined}>
+      <Link
+        {...titleLink(card)}
+        className={styles.link}
+        viewTransition
+        onClick={(event: MouseEvent<HTMLAnchorElement>) => follow(event)}
+      >
+        <div className={styles.poster} data-poster>
+          <Picture source={card.poster} shape="poster" alt="" sizes="72px" color={card.posterColor} first={first} />
+        </div>
+        <div className={styles.words}>
+          <h3 id={nameId} className={styles.name}>
+            {card.titleFa || card.titleEn}
+          </h3>
+          <p className={styles.latin}>
+            <bdi dir="ltr">{card.titleEn}</bdi>
+          </p>
+          <p className={styles.facts}>
+            {factsLine([
+              titlesText[card.type],
+              titleText.year(card.year),
+              card.isDubbed ? titlesText.dubbed : null,
+              ...genres,
+            ])}
+          </p>
+          <p className={styles.ratings}>
+            {card.rating !== null && <ImdbRating rating={card.rating} />}
+            {card.rottenTomatoes && (
+              <TomatoMeter meter={card.rottenTomatoes.rtMeter} status={card.rottenTomatoes.rtStatus} />
+            )}
+            {note}
+          </p>
+        </div>
+      </Link>
+      <WatchlistToggle card={card} state={state.saved} look="round" describedBy={nameId} />
+    </article>
+  )
+}

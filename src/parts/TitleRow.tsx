@@ -1,0 +1,39 @@
+import type { TitleCard as Card } from '#contract/titles.ts'
+import type { View } from '#data/hooks.ts'
+import { Shelf } from '#ui/Shelf.tsx'
+import { CardSkeleton } from './CardSkeleton.tsx'
+import { TitleCard } from './TitleCard.tsx'
+import { useCardStates } from './useCardStates.ts'
+
+const ROW_SIZES = '(min-width: 675px) 160px, 29vw'
+
+/** A row of titles beside the matter of its page: what fails or is empty hides itself (product page, section 3). */
+export function TitleRow({ title, view, count = 6 }: { title: string; view: View<Card[]>; count?: number }) {
+  if (view.state === 'loading') {
+    return (
+      <Shelf title={title}>
+        {Array.from({ length: count }, (_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: places have nothing else to be told apart by
+          <li key={at}>
+            <CardSkeleton />
+          </li>
+        ))}
+      </Shelf>
+    )
+  }
+  if (view.state !== 'ready' || view.data.length === 0) return null
+  return <FilledRow title={title} titles={view.data} />
+}
+
+function FilledRow({ title, titles }: { title: string; titles: Card[] }) {
+  const stateOf = useCardStates(titles)
+  return (
+    <Shelf title={title}>
+      {titles.map((card) => (
+        <li key={card.id}>
+          <TitleCard card={card} state={stateOf(card.id)} sizes={ROW_SIZES} />
+        </li>
+      ))}
+    </Shelf>
+  )
+}

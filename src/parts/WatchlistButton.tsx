@@ -1,0 +1,49 @@
+import type { TitleCard } from '#contract/titles.ts'
+import { useSaved } from '#data/hooks.ts'
+import { type SavedState, setSaved } from '#data/watchlist.ts'
+import { titlesText } from '#text/titles.ts'
+import { BookmarkIcon } from '#ui/icons.tsx'
+import { ToggleButton, type ToggleLook } from '#ui/ToggleButton.tsx'
+import { PendingMark } from './PendingMark.tsx'
+import { useChange } from './useChange.ts'
+
+interface Props {
+  card: TitleCard
+  look?: ToggleLook
+  /** Id of the title's name, for those who listen. */
+  describedBy?: string
+  /** Called once the device has written it down. */
+  onChanged?: ((saved: boolean) => void) | undefined
+}
+
+/** Saves a title, or takes it off the list; works the same without a network. */
+export function WatchlistButton(props: Props) {
+  return <WatchlistToggle {...props} state={useSaved(props.card.id)} />
+}
+
+/** As `WatchlistButton`, where the screen asks for many titles at once. */
+export function WatchlistToggle({
+  card,
+  state = { saved: false, pending: false },
+  look = 'words',
+  describedBy,
+  onChanged,
+}: Props & { state: SavedState | undefined }) {
+  const change = useChange()
+  const saved = !state.saved
+  const set = async () => {
+    await setSaved({ titleId: card.id, saved, card })
+    onChanged?.(saved)
+  }
+  return (
+    <ToggleButton
+      label={titlesText.save}
+      icon={<BookmarkIcon size={20} />}
+      pressed={state.saved}
+      look={look}
+      mark={state.pending ? <PendingMark /> : undefined}
+      describedBy={describedBy}
+      onClick={() => void change(set)}
+    />
+  )
+}

@@ -1,0 +1,9 @@
+/** The name under which a poster grows into its page; the page's own poster carries it in its style sheet. */
+const NAME = 'title-poster'
+
+/** Marks the poster inside a link that is being followed, and no other: two of one name would cancel the move. */
+export function namePoster(link: HTMLElement) {
+  for (const marked of document.querySelectorAll<HTMLElement>('[data-poster]')) marked.style.viewTransitionName = ''
+  const poster = link.querySelector<HTMLElement>('[data-poster]')
+  if (poster) poster.style.viewTransitionName = NAME
+}

@@ -1,0 +1,18 @@
+import type { TitleCard } from '#contract/titles.ts'
+import { useOnline, useOpenedTitles, useSavedStates } from '#data/hooks.ts'
+import type { SavedState } from '#data/watchlist.ts'
+
+export interface CardState {
+  saved: SavedState | undefined
+  /** There is no network, and the page behind the card was never opened here. */
+  outOfReach: boolean
+}
+
+/** What this device knows of each card on a screen, asked once for all of them. */
+export function useCardStates(cards: TitleCard[]): (id: number) => CardState {
+  const ids = cards.map(({ id }) => id)
+  const online = useOnline()
+  const saved = useSavedStates(ids)
+  const opened = useOpenedTitles(ids)
+  return (id) => ({ saved: saved?.get(id), outOfReach: !online && opened !== undefined && !opened.has(id) })
+}

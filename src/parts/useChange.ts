@@ -1,0 +1,22 @@
+import { useRouter } from '@tanstack/react-router'
+import { NotKept, SignedOut } from '#data/failures.ts'
+import { titlesText } from '#text/titles.ts'
+import { notify } from '#ui/notice.ts'
+
+/**
+ * Carries out a change of the person's. A guest is taken to signing in and comes back here; what the device could not
+ * write down is said, since then the tap did not happen.
+ */
+export function useChange(): (change: () => Promise<void>) => Promise<void> {
+  const router = useRouter()
+  return async (change) => {
+    try {
+      await change()
+    } catch (failure) {
+      if (failure instanceof SignedOut) {
+        await router.navigate({ to: '/auth/login', search: { redirect: router.state.location.href } })
+      } else if (failure instanceof NotKept) notify({ text: titlesText.notKept, tone: 'warning' })
+      else throw failure
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { readBrowseSearch, settleBrowseAddress } from '#features/home/browseSearch.ts'
+import { GenreScreen } from '#features/home/GenreScreen.tsx'
+import { startBrowse } from '#features/home/startBrowse.ts'
+
+export const Route = createFileRoute('/genres/$id/$slug')({
+  validateSearch: settleBrowseAddress,
+  loaderDeps: ({ search }) => readBrowseSearch({ ...search, q: '' }),
+  async loader({ context, deps, params }) {
+    const { genre } = readBrowseSearch({ genre: params.id })
+    if (genre === undefined) throw notFound()
+    await startBrowse(context.queryClient, { ...deps, genre })
+    return { genre }
+  },
+  component: Genre,
+})
+
+function Genre() {
+  const { genre } = Route.useLoaderData()
+  const { slug } = Route.useParams()
+  return <GenreScreen id={genre} slug={slug} search={{ ...Route.useLoaderDeps(), genre }} />
+}

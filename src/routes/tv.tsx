@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { readBrowseSearch, settleBrowseAddress } from '#features/home/browseSearch.ts'
+import { SeriesScreen } from '#features/home/SeriesScreen.tsx'
+import { startBrowse } from '#features/home/startBrowse.ts'
+
+export const Route = createFileRoute('/tv')({
+  validateSearch: settleBrowseAddress,
+  loaderDeps: ({ search }) => readBrowseSearch({ ...search, q: '', type: 'series' }),
+  loader: ({ context, deps }) => startBrowse(context.queryClient, deps, 'series'),
+  component: Series,
+})
+
+function Series() {
+  return <SeriesScreen search={Route.useLoaderDeps()} />
+}

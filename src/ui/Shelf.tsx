@@ -1,0 +1,35 @@
+import { type ReactNode, useRef } from 'react'
+import { ForwardIcon, PreviousIcon } from './icons.tsx'
+import styles from './Shelf.module.css'
+
+/**
+ * A row that is pushed sideways by finger, wheel or keyboard and comes to rest on an item; it always shows a part of the
+ * next one. Its children are list items.
+ */
+export function Shelf({ title, children }: { title: string; children: ReactNode }) {
+  const row = useRef<HTMLUListElement>(null)
+  function push(screens: 1 | -1) {
+    const list = row.current
+    if (!list) return
+    const onward = getComputedStyle(list).direction === 'rtl' ? -1 : 1
+    list.scrollBy({ left: screens * onward * list.clientWidth * 0.85, behavior: 'smooth' })
+  }
+  return (
+    <section className={styles.shelf} aria-label={title}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{title}</h2>
+        <div className={styles.pushes} aria-hidden="true">
+          <button type="button" tabIndex={-1} className={styles.push} onClick={() => push(-1)}>
+            <PreviousIcon />
+          </button>
+          <button type="button" tabIndex={-1} className={styles.push} onClick={() => push(1)}>
+            <ForwardIcon />
+          </button>
+        </div>
+      </div>
+      <ul ref={row} className={styles.row}>
+        {children}
+      </ul>
+    </section>
+  )
+}
