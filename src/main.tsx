@@ -6,8 +6,10 @@ import { noteArrival } from '#app/arrival.ts'
 import { createQueryClient, persistFirstScreen } from '#app/queryClient.ts'
 import { registerWorker } from '#app/registerWorker.ts'
 import { startSync } from '#app/startSync.ts'
+import { apiBaseNow } from '#data/place.ts'
 import { ErrorBoundary } from '#features/system/ErrorBoundary.tsx'
 import { holdReloadsOffline } from '#features/system/missingPart.ts'
+import { PictureBase } from '#ui/Picture.tsx'
 import { createAppRouter } from './router.ts'
 
 noteArrival(location.search)
@@ -22,7 +24,9 @@ if (root) {
     <StrictMode>
       <ErrorBoundary>
         <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
+          <PictureBase value={apiBaseNow()}>
+            <RouterProvider router={router} />
+          </PictureBase>
         </QueryClientProvider>
       </ErrorBoundary>
     </StrictMode>,
