@@ -52,11 +52,11 @@ export function pulled<Item, Row extends Versioned>(sketch: Sketch<Item, Row>): 
 
   async function refresh(database: PersonalDatabase, options: CallOptions) {
     let cursor = await cursorOf(database)
-    if (cursor === undefined || cursor === '') return start(database, options)
+    if (cursor === undefined || cursor === '') return start(database, options, false)
     try {
       for (let more = true; more; ) {
         const { data, meta } = await sketch.fetch({ since: cursor, limit: DELTA_LIMIT }, options)
-        if (!('cursor' in meta)) return start(database, options)
+        if (!('cursor' in meta)) return start(database, options, false)
         if (!(await applyPage(database, cursor, meta.cursor, data.map(sketch.row)))) return
         more = meta.more && meta.cursor !== cursor
         cursor = meta.cursor
@@ -64,7 +64,7 @@ export function pulled<Item, Row extends Versioned>(sketch: Sketch<Item, Row>): 
     } catch (failure) {
       if (!(failure instanceof Refused && failure.status === 410)) throw failure
       await note(database, 'reset', sketch.name, clock.now())
-      await start(database, options)
+      await start(database, options, true)
     }
   }
 
@@ -81,16 +81,20 @@ export function pulled<Item, Row extends Versioned>(sketch: Sketch<Item, Row>): 
     )
   }
 
-  async function start(database: PersonalDatabase, options: CallOptions) {
+  /** `reset`: the server says that what is here is of another time, so that its versions cannot be compared. */
+  async function start(database: PersonalDatabase, options: CallOptions, reset: boolean) {
     const base = database.table<Row, number>(sketch.table)
     const before = new Map((await base.toArray()).map((row) => [sketch.rowKey(row), row.version]))
     const { items, cursor } = await snapshot(options)
     const rows = items.map(sketch.row)
+    const highest = Math.max(0, ...rows.map((row) => row.version))
     await keep(database, () =>
       database.transaction('rw', base, database.meta, async () => {
-        // Rows that changed while the snapshot came (an acknowledgement) know better than it does.
-        const untouched = (await base.toArray()).filter((row) => before.get(sketch.rowKey(row)) === row.version)
-        await base.bulkDelete(untouched.map(sketch.rowKey))
+        // Rows that changed while the snapshot came, or are newer than all of it, know better than it does.
+        const gone = (await base.toArray()).filter(
+          (row) => before.get(sketch.rowKey(row)) === row.version && (reset || !(row.version > highest)),
+        )
+        await base.bulkDelete(gone.map(sketch.rowKey))
         await putNewer(base, rows, sketch.rowKey)
         await database.meta.put({ key: cursorKey, value: cursor })
       }),
