@@ -31,7 +31,16 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      { test: { name: 'screens', include: ['tests/screens/**/*.test.{ts,tsx}'], environment: 'jsdom' } },
+      {
+        test: {
+          name: 'screens',
+          include: ['tests/screens/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          setupFiles: ['tests/harness/screensSetup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 })

@@ -5,14 +5,14 @@ const gone = new TypeError(
   'Failed to fetch dynamically imported module: https://parde.example/assets/watchlist-1a2b.js',
 )
 let notes: Map<string, string>
-let page: Tab & { online: boolean; reload: ReturnType<typeof vi.fn> }
+let page: Tab & { online: boolean; reload: ReturnType<typeof vi.fn<() => void>> }
 
 beforeEach(() => {
   notes = new Map()
   page = {
     online: true,
     isOnline: () => page.online,
-    reload: vi.fn(),
+    reload: vi.fn<() => void>(),
     notes: () => ({
       getItem: (key) => notes.get(key) ?? null,
       setItem: (key, value) => void notes.set(key, value),
