@@ -17,11 +17,14 @@ export function TitleLine({
   state,
   note,
   first = false,
+  onSaved,
 }: {
   card: Card
   state: CardState
   note?: ReactNode
   first?: boolean
+  /** Called when the person has saved it here, or taken it off. */
+  onSaved?: ((saved: boolean) => void) | undefined
 }) {
   const nameId = useId()
   const follow = useFollow(state.outOfReach)
@@ -61,7 +64,7 @@ export function TitleLine({
           </p>
         </div>
       </Link>
-      <WatchlistToggle card={card} state={state.saved} look="round" describedBy={nameId} />
+      <WatchlistToggle card={card} state={state.saved} look="round" describedBy={nameId} onChanged={onSaved} />
     </article>
   )
 }

@@ -1,0 +1,32 @@
+import { memo } from 'react'
+import { clock } from '#data/clock.ts'
+import type { SavedTitle } from '#data/watchlist.ts'
+import { TitleCard } from '#parts/TitleCard.tsx'
+import { TitleLine } from '#parts/TitleLine.tsx'
+import { formatRelative } from '#text/format.ts'
+import { watchlistText } from '#text/watchlist.ts'
+import type { WatchlistLook } from './WatchlistBar.tsx'
+
+/** A saved title, as a poster or as a line that also says since when. */
+export const SavedItem = memo(function SavedItem({
+  item,
+  look,
+  outOfReach,
+  onSaved,
+}: {
+  item: SavedTitle
+  look: WatchlistLook
+  /** There is no network, and its page was never opened here. */
+  outOfReach: boolean
+  /** Must stay the same function, or every item is drawn anew. */
+  onSaved: (item: SavedTitle, saved: boolean) => void
+}) {
+  const shown = {
+    card: item.card,
+    state: { saved: { saved: true, pending: item.pending }, outOfReach },
+    onSaved: (saved: boolean) => onSaved(item, saved),
+  }
+  if (look === 'grid') return <TitleCard {...shown} />
+  const when = formatRelative(Date.parse(item.savedAt), clock.now())
+  return <TitleLine {...shown} note={<span>{watchlistText.savedAt(when)}</span>} />
+})

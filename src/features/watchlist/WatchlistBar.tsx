@@ -1,0 +1,74 @@
+import { watchlistText } from '#text/watchlist.ts'
+import { Choice } from '#ui/Choice.tsx'
+import { CloseIcon, GridIcon, ListIcon, SearchIcon } from '#ui/icons.tsx'
+import { Select } from '#ui/Select.tsx'
+import styles from './WatchlistBar.module.css'
+import { WATCHLIST_SORTS, WATCHLIST_TYPES, type WatchlistSearch } from './watchlistSearch.ts'
+
+export const WATCHLIST_LOOKS = ['grid', 'list'] as const
+export type WatchlistLook = (typeof WATCHLIST_LOOKS)[number]
+
+const TYPES = WATCHLIST_TYPES.map((value) => ({ value, label: watchlistText.type[value] }))
+const SORTS = WATCHLIST_SORTS.map((value) => ({ value, label: watchlistText.sort[value] }))
+const LOOKS = [
+  { value: 'grid', label: watchlistText.look.grid, icon: <GridIcon size={20} /> },
+  { value: 'list', label: watchlistText.look.list, icon: <ListIcon size={20} /> },
+] as const
+
+/** What of the list to see, in which order and how. */
+export function WatchlistBar({
+  search,
+  onSearch,
+  look,
+  onLook,
+}: {
+  search: WatchlistSearch
+  onSearch: (search: WatchlistSearch) => void
+  look: WatchlistLook
+  onLook: (look: WatchlistLook) => void
+}) {
+  return (
+    <search className={styles.bar}>
+      <div className={styles.search}>
+        <SearchIcon size={20} />
+        <input
+          type="search"
+          enterKeyHint="search"
+          autoComplete="off"
+          aria-label={watchlistText.search}
+          placeholder={watchlistText.search}
+          value={search.q}
+          onChange={(event) => onSearch({ ...search, q: event.target.value })}
+        />
+        {search.q !== '' && (
+          <button
+            type="button"
+            className={styles.clear}
+            aria-label={watchlistText.clearSearch}
+            onClick={(event) => {
+              onSearch({ ...search, q: '' })
+              event.currentTarget.parentElement?.querySelector('input')?.focus()
+            }}
+          >
+            <CloseIcon size={18} />
+          </button>
+        )}
+      </div>
+      <Choice
+        label={watchlistText.typeLabel}
+        options={TYPES}
+        value={search.type}
+        onChange={(type) => onSearch({ ...search, type })}
+      />
+      <Select
+        label={watchlistText.sortLabel}
+        options={SORTS}
+        value={search.sort}
+        onChange={(sort) => onSearch({ ...search, sort })}
+      />
+      <div className={styles.looks}>
+        <Choice label={watchlistText.lookLabel} options={LOOKS} value={look} onChange={onLook} />
+      </div>
+    </search>
+  )
+}

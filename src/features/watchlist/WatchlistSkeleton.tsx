@@ -1,0 +1,44 @@
+import { CardSkeleton } from '#parts/CardSkeleton.tsx'
+import grid from '#parts/TitleGrid.module.css'
+import line from '#parts/TitleLine.module.css'
+import { watchlistText } from '#text/watchlist.ts'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import list from './SavedList.module.css'
+import styles from './WatchlistBar.module.css'
+import type { WatchlistLook } from './WatchlistBar.tsx'
+
+const PLACES = Array.from({ length: 24 }, (_, place) => place)
+
+/** The screen before the list is known, in its final size. */
+export function WatchlistSkeleton({ look }: { look: WatchlistLook }) {
+  return (
+    <div role="status" aria-label={watchlistText.loading}>
+      <div className={styles.bar}>
+        <div className={styles.search}>
+          <Skeleton blockSize={44} radius="var(--radius-m)" />
+        </div>
+        <Skeleton inlineSize={196} blockSize={46} radius="var(--radius-m)" />
+        <Skeleton inlineSize={140} blockSize={44} radius="var(--radius-m)" />
+      </div>
+      <div className={styles.under}>
+        <Skeleton inlineSize={72} blockSize={14} />
+      </div>
+      <div className={look === 'grid' ? grid.grid : list.lines}>
+        {PLACES.map((place) => (look === 'grid' ? <CardSkeleton key={place} /> : <RowSkeleton key={place} />))}
+      </div>
+    </div>
+  )
+}
+
+function RowSkeleton() {
+  return (
+    <div className={line.line}>
+      <div className={line.link}>
+        <Skeleton inlineSize={72} ratio="2 / 3" />
+        <div className={line.words}>
+          <Skeleton inlineSize="55%" blockSize={14} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { WatchlistScreen } from '#features/watchlist/WatchlistScreen.tsx'
+import {
+  readWatchlistSearch,
+  type WatchlistAddress,
+  writeWatchlistSearch,
+} from '#features/watchlist/watchlistSearch.ts'
+
+export const Route = createFileRoute('/_member/user/watchlist')({
+  validateSearch: (raw: Record<string, unknown>): WatchlistAddress => writeWatchlistSearch(readWatchlistSearch(raw)),
+  component: Watchlist,
+})
+
+function Watchlist() {
+  return <WatchlistScreen search={readWatchlistSearch(Route.useSearch())} />
+}

@@ -1,0 +1,90 @@
+import { screen, waitFor } from '@testing-library/react'
+import { Dexie } from 'dexie'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readCookieNow } from '#data/cookies.ts'
+import { drainOutbox } from '#data/drain.ts'
+import { personalName, personalOf } from '#data/personal.ts'
+import { readSession } from '#data/session.ts'
+import { setSaved } from '#data/watchlist.ts'
+import { openApp } from '#tests/harness/app.tsx'
+import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
+import type { Member } from '#tests/harness/server.ts'
+
+let device: TestDevice
+let member: Member
+
+beforeEach(async () => {
+  device = await aDevice()
+  member = await device.aMember()
+})
+afterEach(() => device.close())
+
+async function saveOne() {
+  const [card] = await someCards(device.server, 1)
+  if (!card) throw new Error('the catalogue is empty')
+  await setSaved({ titleId: card.id, saved: true, card })
+  return card
+}
+
+test('with nothing waiting the person is signed out at once, home, and nothing of theirs is left', async () => {
+  const { here, client } = await openApp('/auth/logout')
+  client.setQueryData(['something', 'seen'], 1)
+  await waitFor(() => expect(here()).toBe('/'))
+  expect(await readSession()).toBeUndefined()
+  expect(readCookieNow('token')).toBeUndefined()
+  expect(await Dexie.exists(personalName(member.id))).toBe(false)
+  expect(client.getQueryData(['something', 'seen'])).toBeUndefined()
+})
+
+test('what can still be sent is sent before', async () => {
+  const card = await saveOne()
+  const { here } = await openApp('/auth/logout')
+  await waitFor(() => expect(here()).toBe('/'))
+  expect(await savedOnServer(member)).toEqual([card.id])
+})
+
+test('with changes waiting the person is asked, and may stay', async () => {
+  device.goOffline()
+  await saveOne()
+  const { person, here } = await openApp('/auth/logout')
+  expect(await screen.findByText('۱ تغییر شما هنوز به سرور نرسیده است')).toBeDefined()
+  expect((await readSession())?.user.id).toBe(member.id)
+  await person.click(screen.getByRole('button', { name: 'ماندن در حساب' }))
+  await waitFor(() => expect(here()).toBe('/'))
+  expect((await readSession())?.user.id).toBe(member.id)
+  expect(await personalOf(member.id).outbox.count()).toBe(1)
+})
+
+test('changes can be kept for the person’s next sign-in here, and go out then', async () => {
+  device.goOffline()
+  const card = await saveOne()
+  const { person, here } = await openApp('/auth/logout')
+  await person.click(await screen.findByRole('button', { name: 'خروج و نگه‌داشتن برای ورود بعدی من' }))
+  await waitFor(() => expect(here()).toBe('/'))
+  expect(await readSession()).toBeUndefined()
+
+  device.goOnline()
+  await device.signIn(member)
+  expect(await personalOf(member.id).outbox.count()).toBe(1)
+  await drainOutbox()
+  expect(await savedOnServer(member)).toEqual([card.id])
+})
+
+test('changes can be given up', async () => {
+  device.goOffline()
+  await saveOne()
+  const { person, here } = await openApp('/auth/logout')
+  await person.click(await screen.findByRole('button', { name: 'خروج و صرف‌نظر از تغییرها' }))
+  await waitFor(() => expect(here()).toBe('/'))
+  expect(await Dexie.exists(personalName(member.id))).toBe(false)
+  expect(await savedOnServer(member)).toEqual([])
+})
+
+test('who leaves the screen before it is done stays signed in', async () => {
+  await saveOne()
+  const { router, here } = await openApp('/auth/logout')
+  await router.navigate({ to: '/' })
+  await waitFor(async () => expect(await personalOf(member.id).outbox.count()).toBe(0))
+  expect(here()).toBe('/')
+  expect((await readSession())?.user.id).toBe(member.id)
+})
