@@ -20,6 +20,7 @@ export default defineConfig({
           environment: 'jsdom',
           setupFiles: ['fake-indexeddb/auto'],
           testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       {

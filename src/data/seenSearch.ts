@@ -75,6 +75,8 @@ function rankOf(name: string, query: string, parts: string[]): number {
   const padded = ` ${name}`
   if (padded.includes(` ${query}`)) return 2
   if (parts.every((part) => padded.includes(` ${part}`))) return 3
+  // Persian writes many a compound in one word, two, or with a half-space between.
+  if (name.replaceAll(' ', '').startsWith(query.replaceAll(' ', ''))) return 4
   return NO_MATCH
 }
 

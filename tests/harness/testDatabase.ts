@@ -17,11 +17,16 @@ export const databaseKinds: DatabaseKind[] = serverUrl === undefined ? ['pglite'
 
 const idle: Record<DatabaseKind, Connection[]> = { pglite: [], postgres: [] }
 
+let prepared: Promise<Blob> | undefined
+
 /** A migrated database with the small catalogue and no people; give it back with `release` for the next test. */
 export async function takeDatabase(kind: DatabaseKind): Promise<Connection> {
   const kept = idle[kind].pop()
   if (kept) return kept
-  return kind === 'pglite' ? connectEmbedded({ snapshot: await snapshot() }) : newDatabase()
+  if (kind === 'postgres') return newDatabase()
+  // One at a time in a process: two would write the same draft.
+  prepared ??= snapshot()
+  return connectEmbedded({ snapshot: await prepared })
 }
 
 /** Takes the people out and keeps the database for the next test of this file. */

@@ -1,0 +1,130 @@
+import { QueryClient } from '@tanstack/react-query'
+import { Dexie } from 'dexie'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { TitleCard } from '#contract/titles.ts'
+import { readCookieNow } from '#data/cookies.ts'
+import { device as kept } from '#data/device.ts'
+import { Unreachable } from '#data/failures.ts'
+import { queryOf, startRead } from '#data/hooks.ts'
+import { forgetOld } from '#data/room.ts'
+import { recentSearches, rememberSearch, searchSeenPeople, searchSeenTitles } from '#data/seenSearch.ts'
+import { readSession } from '#data/session.ts'
+import { drainBeforeSignOut, signOut } from '#data/signOut.ts'
+import { title, titleSearch } from '#data/titles.ts'
+import { savedTitles, setSaved } from '#data/watchlist.ts'
+import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
+
+let device: TestDevice
+let card: TitleCard
+
+/** A page's memory: gone with the tab. */
+const aTab = () => new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
+const settled = (client: QueryClient) => expect.poll(() => client.isFetching()).toBe(0)
+
+beforeEach(async () => {
+  device = await aDevice()
+  const [first] = await someCards(device.server, 1)
+  if (!first) throw new Error('the small catalogue is empty')
+  card = first
+})
+afterEach(() => device.close())
+
+test('a title opened once opens again without a network, in a new tab', async () => {
+  const read = title(card.id)
+  await startRead(aTab(), read)
+  await expect.poll(() => read.look()).toMatchObject({ data: { id: card.id, viewer: null } })
+
+  device.goOffline()
+  const later = aTab()
+  await startRead(later, read)
+  expect(later.getQueryData(read.key)).toMatchObject({ titleFa: card.titleFa })
+  await settled(later)
+  expect(later.getQueryData(read.key)).toMatchObject({ titleFa: card.titleFa })
+  expect(later.getQueryState(read.key)?.error).toBeInstanceOf(Unreachable)
+})
+
+test('what was never seen fails as unreachable and not as something else', async () => {
+  device.goOffline()
+  const client = aTab()
+  await expect(client.fetchQuery(queryOf(title(card.id)))).rejects.toBeInstanceOf(Unreachable)
+})
+
+test('a remembered copy that nobody can read is asked for again', async () => {
+  const read = titleSearch({ order_by: 'votes' })
+  await kept.answers.put({ key: JSON.stringify(read.key), data: { data: 'no list' }, at: Date.now() })
+  await kept.titles.put({ key: String(card.id), id: card.id, title: { id: 'x' } as never, at: Date.now() })
+  expect(await read.look()).toBeUndefined()
+  expect(await title(card.id).look()).toBeUndefined()
+  const client = aTab()
+  await startRead(client, read)
+  await settled(client)
+  expect(client.getQueryData(read.key)).toMatchObject({ data: expect.arrayContaining([{ ...card }]) })
+})
+
+test('seen titles and people are found without a network, in Persian and English, however they are typed', async () => {
+  const search = titleSearch({ order_by: 'votes', per_page: 100 })
+  await search.store(await search.fetch({}))
+  const godfather = (await searchSeenTitles('پدرخوانده', 5))[0]
+  expect(godfather).toMatchObject({ titleEn: 'The Godfather' })
+  if (!godfather) throw new Error('it was just found')
+  const page = title(godfather.id)
+  await page.store(await page.fetch({}))
+  device.goOffline()
+  for (const query of ['پدرخوانده', 'پدر خوانده', 'پدرخواندة', 'godfather', 'GODFATHER', 'the godf']) {
+    expect(
+      (await searchSeenTitles(query, 5)).map(({ titleEn }) => titleEn),
+      query,
+    ).toContain('The Godfather')
+  }
+  expect((await searchSeenTitles('۱۲', 5)).length + (await searchSeenTitles('دوازده', 5)).length).toBeGreaterThan(0)
+  expect(await searchSeenTitles('', 5)).toEqual([])
+  expect(await searchSeenTitles('%_\\\u0000', 5)).toEqual([])
+  expect((await searchSeenPeople('کاپولا', 5)).map(({ fullnameEn }) => fullnameEn)).toContain('Francis Ford Coppola')
+})
+
+test('recent searches are the last ones, newest first', async () => {
+  for (let index = 0; index < 12; index++) {
+    await rememberSearch(`فیلم ${index}`)
+    await new Promise((next) => setTimeout(next, 2))
+  }
+  expect((await recentSearches())[0]).toBe('فیلم 11')
+  expect(await recentSearches()).toHaveLength(8)
+})
+
+test('what was seen long ago is forgotten', async () => {
+  const read = title(card.id)
+  await read.store(await read.fetch({}))
+  await kept.titles.toCollection().modify({ at: Date.now() - 31 * 86_400_000 })
+  await forgetOld()
+  expect(await read.look()).toBeUndefined()
+})
+
+test('after signing out nothing private is left', async () => {
+  const member = await device.aMember()
+  await setSaved({ titleId: card.id, saved: true, card })
+  await title(card.id).store(await title(card.id).fetch({}))
+  await rememberSearch('پدر')
+  expect(await drainBeforeSignOut()).toBe(0)
+  expect(await savedOnServer(member)).toEqual([card.id])
+  expect(await signOut({ keep: false })).toBe(true)
+
+  expect(await readSession()).toBeUndefined()
+  expect(readCookieNow('token')).toBeUndefined()
+  expect((await Dexie.getDatabaseNames()).filter((name) => name.includes('user'))).toEqual([])
+  expect(await title(card.id).look()).toBeUndefined()
+  expect(await recentSearches()).toEqual([])
+  expect((await member.get('/api/user')).status).toBe(200)
+})
+
+test('signing out with waiting changes can leave them, and only them, for the same person’s next sign-in', async () => {
+  const member = await device.aMember()
+  device.goOffline()
+  await setSaved({ titleId: card.id, saved: true, card })
+  expect(await drainBeforeSignOut()).toBe(1)
+  expect(await signOut({ keep: true })).toBe(false)
+  expect(await savedTitles()).toBeUndefined()
+
+  device.goOnline()
+  await device.signIn(member)
+  expect((await savedTitles())?.items).toMatchObject([{ titleId: card.id, pending: true }])
+})
