@@ -1,7 +1,7 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { refreshUser } from '#data/account.ts'
 import { type Drainer, startDrainer } from '#data/drainer.ts'
-import { pullQuery } from '#data/hooks.ts'
+import { forgetAnswers, pullQuery } from '#data/hooks.ts'
 import { forgetOld } from '#data/room.ts'
 import { watchSession } from '#data/session.ts'
 import { watchlistPull } from '#data/watchlist.ts'
@@ -64,7 +64,11 @@ function followSession(client: QueryClient) {
   }).subscribe(() => undefined)
   const lists = new QueryObserver(client, pullQuery(watchlistPull, undefined))
   lists.subscribe(() => undefined)
+  let person: number | undefined
   watchSession((session) => {
+    // Signed out or another person, here or in another tab: what the one before has seen is not theirs to see.
+    if (person !== undefined && session?.user.id !== person) void forgetAnswers(client)
+    person = session?.user.id
     lists.setOptions(pullQuery(watchlistPull, session?.status === 'active' ? session.user.id : undefined))
   })
 }

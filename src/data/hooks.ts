@@ -184,6 +184,12 @@ export function pullQuery(pull: Pulled, userId: number | undefined) {
   })
 }
 
+/** Nothing of what was looked up stays in memory; what is on the screen right now is asked for anew. */
+export async function forgetAnswers(client: QueryClient): Promise<void> {
+  client.removeQueries({ type: 'inactive' })
+  await client.resetQueries()
+}
+
 function sentenceOf(failure: unknown): string | undefined {
   return failure instanceof Refused && failure.message !== '' ? failure.message : undefined
 }

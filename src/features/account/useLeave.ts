@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { forgetAnswers } from '#data/hooks.ts'
 import { drainBeforeSignOut, signOut } from '#data/signOut.ts'
 import { logoutText } from '#text/account.ts'
 import { notify } from '#ui/notice.ts'
@@ -25,7 +26,7 @@ export function useLeave() {
       setLeaving({ step: 'leaving' })
       try {
         const told = await signOut({ keep })
-        client.clear()
+        void forgetAnswers(client)
         notify({ text: told ? logoutText.left : logoutText.leftUntold, tone: told ? 'plain' : 'warning' })
         await navigate({ to: '/', replace: true })
       } catch (failure) {
