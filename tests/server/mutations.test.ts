@@ -184,6 +184,14 @@ describe.each(databaseKinds)('a queued mutation, on %s', (database) => {
       expect((await device.save(title, false, { age: HOUR })).json.result).toBe('applied')
     })
 
+    test('a device whose clock was put back does not lose its say to older taps of another', async () => {
+      const phone = aClient(person)
+      await device.save(title, false, { age: 0 })
+      await device.save(title, true, { age: 2 * HOUR })
+      expect((await phone.save(title, false, { age: HOUR })).json.result).toBe('stale')
+      expect(await saved()).toEqual([title])
+    })
+
     test('a stale wish does not let the ones before it in again', async () => {
       const phone = aClient(person)
       await device.save(title, true)
