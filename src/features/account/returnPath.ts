@@ -25,15 +25,16 @@ export function readReturnPath(raw: unknown): string {
 
 /** The search of the account's screens: where to go afterwards; home goes without saying. */
 export interface ReturnSearch {
-  redirect?: string
+  redirect?: string | undefined
 }
 
+/** Names `redirect` always: what a route's validation leaves out, the router takes from the address as it is. */
 export function readReturnSearch(raw: Record<string, unknown>): ReturnSearch {
   return returnSearch(readReturnPath(raw.redirect))
 }
 
 export function returnSearch(path: string): ReturnSearch {
-  return path === HOME ? {} : { redirect: path }
+  return { redirect: path === HOME ? undefined : path }
 }
 
 function attempt<Result>(make: () => Result): Result | undefined {
