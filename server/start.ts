@@ -37,6 +37,9 @@ export async function start(config: Config): Promise<Running> {
     // Ports before the rest: a taken one shows at once, and whoever calls early waits instead of being turned away.
     listeners.push(await patiently(() => listenForApi(config, api.promise)))
     if (config.appPort !== 0) listeners.push(await patiently(() => listenForApp(config, api.promise)))
+    const studio = openStudio({ folder: `${config.dataDir}/media` })
+    // Before the database: a drawing under way takes its time to end, and nothing is lost by it.
+    undo.push(() => studio.close())
     const connection = await connect({ url: config.databaseUrl, folder: `${config.dataDir}/database` })
     undo.push(() => connection.close())
     await migrate(connection)
@@ -44,8 +47,6 @@ export async function start(config: Config): Promise<Running> {
     if (config.databaseUrl === undefined) await giveDemoAccount(connection.database, config)
     const frame = { database: connection.database, clock: () => new Date(), settings: config }
     undo.push(startHousekeeping(frame))
-    const studio = openStudio({ folder: `${config.dataDir}/media` })
-    undo.push(() => studio.close())
     api.resolve(createApi(frame, studio))
     await drawAhead(studio, frame.database, frame.clock())
     return { stop }
