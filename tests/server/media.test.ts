@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ART_VERSION, PICTURE_FORMATS, PICTURE_WIDTHS } from '#server/artwork/widths.ts'
+import { APP_ORIGIN, aServer, type TestServer } from '#tests/harness/server.ts'
+
+describe('pictures', () => {
+  let server: TestServer
+  let poster: string
+  const ask = (path: string, init?: RequestInit) => server.request(path, init)
+
+  beforeAll(async () => {
+    server = await aServer()
+    const { json } = await server.aGuest().get('/api/titles/68646')
+    poster = json.data.poster.replace('{width}', '185').replace('{format}', 'avif')
+  })
+  afterAll(() => server.close())
+
+  test('a poster is drawn, and may be kept for ever by pages of any origin of ours', async () => {
+    const answer = await ask(poster, { headers: { Origin: APP_ORIGIN } })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('Content-Type')).toBe('image/avif')
+    expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(APP_ORIGIN)
+    expect(answer.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin')
+    expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
+    const bytes = new Uint8Array(await answer.arrayBuffer())
+    expect(answer.headers.get('Content-Length')).toBe(String(bytes.length))
+    expect(String.fromCharCode(...bytes.subarray(4, 12))).toBe('ftypavif')
+  })
+
+  test('every record names pictures that are there, in each format', async () => {
+    const { json } = await server.aGuest().get('/api/titles/903747')
+    const templates: string[] = [json.data.poster, json.data.backdrop, json.data.cast[0].image]
+    const widths = [PICTURE_WIDTHS.poster[0], PICTURE_WIDTHS.backdrop[0], PICTURE_WIDTHS.portrait[0]]
+    for (const [at, template] of templates.entries()) {
+      for (const format of PICTURE_FORMATS) {
+        const path = template.replace('{width}', String(widths[at])).replace('{format}', format)
+        const answer = await ask(path)
+        expect(answer.status).toBe(200)
+        expect(answer.headers.get('Content-Type')).toBe(`image/${format}`)
+      }
+    }
+  })
+
+  test('who has it is told so without the bytes; HEAD tells all but the bytes', async () => {
+    const first = await ask(poster)
+    const tag = first.headers.get('ETag') ?? ''
+    const again = await ask(poster, { headers: { 'If-None-Match': tag } })
+    expect(again.status).toBe(304)
+    expect(await again.text()).toBe('')
+    const head = await ask(poster, { method: 'HEAD' })
+    expect(head.status).toBe(200)
+    expect(head.headers.get('Content-Length')).toBe(first.headers.get('Content-Length'))
+    expect(head.headers.get('ETag')).toBe(tag)
+    expect(await head.text()).toBe('')
+  })
+
+  test('many who ask at once get the same picture', async () => {
+    const path = poster.replace('tt0068646', 'tt0071562')
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(path)))
+    expect(new Set(answers.map((answer) => answer.headers.get('ETag'))).size).toBe(1)
+    expect(answers.every((answer) => answer.status === 200)).toBe(true)
+  })
+
+  test('a picture of an earlier drawing leads to the one of today', async () => {
+    const answer = await ask(poster.replace(`-${ART_VERSION}-`, '-0-'))
+    expect(answer.status).toBe(302)
+    expect(answer.headers.get('Location')).toBe(poster)
+    expect(answer.headers.get('Cache-Control')).not.toContain('immutable')
+  })
+
+  test.each([
+    ['an unknown title', '/media/posters/tt9999999-1-185.avif'],
+    ['an unknown person', '/media/portraits/p1-1-92.avif'],
+    ['a title as a portrait', '/media/portraits/tt0068646-1-92.avif'],
+    ['a person as a poster', '/media/posters/p1-1-185.avif'],
+    ['a width not on offer', '/media/posters/tt0068646-1-186.avif'],
+    ['a width of another kind', '/media/posters/tt0068646-1-1280.avif'],
+    ['an absurd width', '/media/posters/tt0068646-1-99999999999.avif'],
+    ['a format not on offer', '/media/posters/tt0068646-1-185.png'],
+    ['an unknown folder', '/media/covers/tt0068646-1-185.avif'],
+    ['a folder that objects have', '/media/constructor/tt0068646-1-185.avif'],
+    ['a template', '/media/posters/tt0068646-1-{width}.{format}'],
+    ['a way out', '/media/posters/..%2f..%2fsecret'],
+    ['another way out', '/media/posters/%2e%2e%2f%2e%2e%2fpackage.json'],
+    ['a null byte', '/media/posters/tt0068646-1-185.avif%00'],
+    ['a huge number', '/media/posters/t99999999999-1-185.avif'],
+    ['nothing', '/media/posters/'],
+  ])('%s is not there', async (_, path) => {
+    const answer = await ask(path)
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('Cache-Control') ?? '').not.toContain('immutable')
+  })
+})
