@@ -1,12 +1,71 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { basename, dirname, relative, resolve } from 'node:path'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin, runnerImport } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 
 // Stands in index.html, so that a person and a test can tell which build is on the screen.
 process.env.VITE_VERSION ??= process.env.npm_package_version ?? 'development'
 
+/** The name of a CSS Module's class: the same in the page's script and in the frame that stands in index.html. */
+function className(name: string, file: string): string {
+  const path = relative(import.meta.dirname, file.split('?')[0] ?? file)
+  const hash = createHash('sha256').update(path).digest('base64url').slice(0, 3)
+  return `${basename(path, '.module.css')}-${name}-${hash}`
+}
+
+/** `virtual:theme.css`: the theme's variables as a style sheet, so that no script has to make them at every start. */
+function themeStyles(): Plugin {
+  const id = '/virtual-theme.css'
+  return {
+    name: 'parde:theme-styles',
+    resolveId: (source) => (source === 'virtual:theme.css' ? id : undefined),
+    async load(source) {
+      if (source !== id) return undefined
+      const { module, dependencies } = await runnerImport<{ themeStyleSheet(): string }>('/src/ui/theme.ts')
+      for (const file of dependencies) this.addWatchFile(file)
+      return module.themeStyleSheet()
+    },
+  }
+}
+
+/** Writes the page's frame into index.html: painted before any script has come (quality page, "Speed"). */
+function pageFrame(): Plugin {
+  return {
+    name: 'parde:page-frame',
+    apply: 'build',
+    async transformIndexHtml(html) {
+      const { module } = await runnerImport<{ frameMarkup(): string }>('/src/features/shell/frame.tsx', {
+        plugins: [classNamesAlone()],
+      })
+      return html.replace('<div id="root"></div>', () => `<div id="root">${module.frameMarkup()}</div>`)
+    },
+  }
+}
+
+/** Where only markup is made, a CSS Module is its names. */
+function classNamesAlone(): Plugin {
+  const mark = '\0class-names:'
+  return {
+    name: 'parde:class-names-alone',
+    enforce: 'pre',
+    resolveId: (source, importer) =>
+      importer !== undefined && source.endsWith('.module.css')
+        ? `${mark}${resolve(dirname(importer), source).slice(0, -'.css'.length)}`
+        : undefined,
+    load(id) {
+      if (!id.startsWith(mark)) return undefined
+      const file = `${id.slice(mark.length)}.css`
+      const names = [...readFileSync(file, 'utf8').matchAll(/\.([a-zA-Z][\w-]*)/g)].map(([, name]) => name ?? '')
+      return `export default ${JSON.stringify(Object.fromEntries(names.map((name) => [name, className(name, file)])))}`
+    },
+  }
+}
+
 export default defineConfig({
+  css: { modules: { generateScopedName: className } },
   build: {
     outDir: 'dist/app',
     target: 'es2022',
@@ -19,6 +78,8 @@ export default defineConfig({
   plugins: [
     tanstackRouter({ target: 'react', autoCodeSplitting: true, quoteStyle: 'single', semicolons: false }),
     react(),
+    themeStyles(),
+    pageFrame(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',

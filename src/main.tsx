@@ -1,3 +1,7 @@
+import 'virtual:theme.css'
+import '#ui/tokens.css'
+import '#ui/base.css'
+import '#ui/fonts.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -20,17 +24,20 @@ const router = createAppRouter(queryClient)
 
 const root = document.getElementById('root')
 if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <ErrorBoundary>
-        <QueryClientProvider client={queryClient}>
-          <PictureBase value={apiBaseNow()}>
-            <RouterProvider router={router} />
-          </PictureBase>
-        </QueryClientProvider>
-      </ErrorBoundary>
-    </StrictMode>,
-  )
+  // Until the first screen can be drawn the frame in index.html stays.
+  void router.load().finally(() => {
+    createRoot(root).render(
+      <StrictMode>
+        <ErrorBoundary>
+          <QueryClientProvider client={queryClient}>
+            <PictureBase value={apiBaseNow()}>
+              <RouterProvider router={router} />
+            </PictureBase>
+          </QueryClientProvider>
+        </ErrorBoundary>
+      </StrictMode>,
+    )
+  })
 }
 
 startSync(queryClient)

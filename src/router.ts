@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { readPlainSearch, writePlainSearch } from '#app/plainSearch.ts'
+import { syncNow } from '#app/startSync.ts'
 import { ErrorScreen } from '#features/system/ErrorScreen.tsx'
 import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
 import { routeTree } from './routeTree.gen.ts'
@@ -9,7 +10,7 @@ import { routeTree } from './routeTree.gen.ts'
 export function createAppRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree,
-    context: { queryClient },
+    context: { queryClient, syncNow },
     defaultPreload: 'intent',
     defaultPreloadDelay: 50,
     defaultPreloadStaleTime: 0,

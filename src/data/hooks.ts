@@ -11,7 +11,7 @@ import { type LikeState, likeState } from './reactions.ts'
 import type { Read } from './read.ts'
 import { searchSeenTitles } from './seenSearch.ts'
 import { readSession, type Session, TOKEN_COOKIE } from './session.ts'
-import { type SyncState, syncState } from './syncState.ts'
+import { type SyncState, type SyncSummary, syncState, syncSummary } from './syncState.ts'
 import { openedTitles } from './titles.ts'
 import { type SavedState, type SavedTitle, savedState, savedStates, savedTitles, watchlistPull } from './watchlist.ts'
 
@@ -130,8 +130,13 @@ export function useLike(titleId: number): LikeState | undefined {
   return useLive(() => likeState(titleId), [titleId], { liked: false, likes: undefined, pending: false })
 }
 
+/** The queue change by change; `useSyncSummary` for its figures. */
 export function useSync(): SyncState | undefined {
   return useLive(() => syncState(), [], undefined)
+}
+
+export function useSyncSummary(): SyncSummary | undefined {
+  return useLive(() => syncSummary(), [], undefined)
 }
 
 /** Which of these titles, or of all, open without a network. */

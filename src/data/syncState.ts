@@ -34,6 +34,26 @@ export async function syncState(): Promise<SyncState | undefined> {
   })
 }
 
+/** The few figures of the queue that always show, counted and not read: thousands may wait. */
+export interface SyncSummary extends Pick<SyncState, 'failed' | 'sending' | 'parked'> {
+  waiting: number
+}
+
+/** Nothing when nobody is signed in. */
+export async function syncSummary(): Promise<SyncSummary | undefined> {
+  const [session, database] = [await readSession(), await personalIfAny()]
+  if (!session || !database) return undefined
+  const { outbox } = database
+  return database.transaction('r', outbox, async () => {
+    const [all, failed, sending] = await Promise.all([
+      outbox.count(),
+      outbox.where('status').equals('failed').toArray(),
+      outbox.where('status').equals('sending').count(),
+    ])
+    return { waiting: all - failed.length, failed, sending: sending > 0, parked: session.status === 'expired' }
+  })
+}
+
 export async function markSynced(database: PersonalDatabase) {
   await database.meta.put({ key: SYNCED_AT, value: clock.now() })
 }

@@ -12,6 +12,7 @@ export const appText = {
   discard: 'صرف‌نظر',
   undo: 'بازگردانی',
   close: 'بستن',
+  noScript: 'برای دیدن «پرده» جاوااسکریپت را در مرورگر خود روشن کنید.',
   loading: 'در حال بارگذاری…',
   copyright: (year: string) => `© ${year} پرده`,
   motto: 'فیلم و سریال، حتی وقتی اینترنت نیست',

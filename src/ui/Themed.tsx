@@ -1,3 +1,4 @@
+/// <reference path="./stylis.d.ts" />
 import createCache from '@emotion/cache'
 import { CacheProvider } from '@emotion/react'
 import { ThemeProvider } from '@mui/material/styles'

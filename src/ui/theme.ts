@@ -104,3 +104,19 @@ export const theme = createTheme(
     },
   },
 )
+
+/** The theme's variables as CSS: the build makes a style sheet of it (`vite.config.ts`), nothing is left to make at run time. */
+export function themeStyleSheet(): string {
+  const rules = theme.generateStyleSheets().flatMap((sheet) => Object.entries(sheet))
+  return rules.map(([selector, values]) => `${selector}{${declarations(values)}}`).join('\n')
+}
+
+function declarations(values: object): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name.startsWith('--') ? name : kebab(name)}:${value}`)
+    .join(';')
+}
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}

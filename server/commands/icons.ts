@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+
+/**
+ * Makes the pictures that browsers and home screens want of `public/icon.svg`: run it when the drawing changes, and
+ * commit what it writes. The drawing fills its square and keeps its figure inside the middle 80 %, so the maskable ones
+ * are the same without rounded corners.
+ */
+const drawing = await readFile('public/icon.svg')
+const CORNER = 0.22
+
+for (const size of [192, 512]) {
+  const square = await sharp(drawing, { density: 144 }).resize(size, size).png().toBuffer()
+  const radius = size * CORNER
+  const mask = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><rect width="${size}" height="${size}" rx="${radius}"/></svg>`
+  await sharp(square)
+    .composite([{ input: Buffer.from(mask), blend: 'dest-in' }])
+    .png({ palette: true, quality: 92, effort: 10 })
+    .toFile(`public/icon-${size}.png`)
+  await sharp(square).png({ palette: true, quality: 92, effort: 10 }).toFile(`public/icon-maskable-${size}.png`)
+}
+// Home screens of iOS cut the corners themselves and want no transparency.
+await sharp(drawing, { density: 144 })
+  .resize(180, 180)
+  .flatten()
+  .png({ palette: true, effort: 10 })
+  .toFile('public/apple-touch-icon.png')

@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router'
+import type { PersonCard } from '#contract/people.ts'
+import { searchText } from '#text/search.ts'
+import { Picture } from '#ui/Picture.tsx'
+import styles from './Result.module.css'
+import { ResultList } from './ResultList.tsx'
+import type { ResultsProps } from './SearchPanel.tsx'
+import { shownPeople } from './stage.ts'
+import { useMenuResults } from './useMenuResults.ts'
+
+export function PersonResults({ list, query, activeId, isMobile, onOptions, onChosen }: ResultsProps) {
+  const results = useMenuResults('people', query)
+  const { cards } = shownPeople(results.cards, isMobile)
+  return (
+    <ResultList list={list} results={results} shown={cards} onOptions={onOptions}>
+      {(person, id) => <PersonOption key={id} person={person} id={id} isActive={id === activeId} onChosen={onChosen} />}
+    </ResultList>
+  )
+}
+
+/** Best starred for actors, best directed for directors (specification, section 2). */
+function bestOf({ job, bestStarred, bestDirected }: PersonCard): { label: string; title: string | null } {
+  return job === 'director'
+    ? { label: searchText.bestDirected, title: bestDirected }
+    : { label: searchText.bestStarred, title: bestStarred }
+}
+
+function PersonOption({
+  person,
+  id,
+  isActive,
+  onChosen,
+}: {
+  person: PersonCard
+  id: string
+  isActive: boolean
+  onChosen: () => void
+}) {
+  const best = bestOf(person)
+  return (
+    <Link
+      {...personLink(person)}
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      tabIndex={-1}
+      className={styles.option}
+      onClick={onChosen}
+    >
+      <span className={styles.portrait}>
+        <Picture source={person.image} shape="portrait" alt="" sizes="56px" />
+      </span>
+      <span className={styles.words}>
+        <span className={styles.name}>{person.fullnameFa || <bdi dir="ltr">{person.fullnameEn}</bdi>}</span>
+        {person.fullnameFa !== '' && (
+          <bdi dir="ltr" className={styles.latin}>
+            {person.fullnameEn}
+          </bdi>
+        )}
+        <span className={styles.facts}>
+          {person.job === 'director' ? searchText.director : searchText.actor}
+          {best.title !== null && (
+            <>
+              {' · '}
+              {best.label}: <bdi dir="ltr">{best.title}</bdi>
+            </>
+          )}
+        </span>
+      </span>
+    </Link>
+  )
+}
+
+/** To the search for what the person is best known for, as long as people have no screen of their own. */
+function personLink(person: PersonCard) {
+  const q = bestOf(person).title ?? person.fullnameFa
+  return { to: '/', search: { order_by: 'votes', type: 'all', q } } as const
+}

@@ -1,0 +1,176 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { MOBILE_SEARCH_FOCUS, QUERY_MAX } from '#contract/limits.ts'
+import { rememberSearch } from '#data/seenSearch.ts'
+import { searchText } from '#text/search.ts'
+import { HeaderButton } from '#ui/HeaderButton.tsx'
+import { BackIcon, CloseIcon, SearchIcon } from '#ui/icons.tsx'
+import { useCloseRequest } from '#ui/useCloseRequest.ts'
+import { useIsMobile } from '#ui/useIsMobile.ts'
+import { useOnDemand } from '#ui/useOnDemand.ts'
+import styles from './SearchBar.module.css'
+import { isSearchable, opensFullSearch, optionAfter, queryOf, type Tab } from './stage.ts'
+
+export const loadPanel = async () => (await import('./SearchPanel.tsx')).SearchPanel
+
+/**
+ * The open search: the input at once, the panel with what it finds as soon as its code is here. A combobox whose options
+ * are the panel's: the focus stays in the input (ARIA Authoring Practices, "Combobox").
+ */
+export function SearchBar({
+  close,
+  dismiss,
+}: {
+  close: () => void
+  /** Closes and gives the focus back. */
+  dismiss: () => void
+}) {
+  const [input, setInput] = useState('')
+  const [tab, setTab] = useState<Tab>('titles')
+  const [activeId, setActiveId] = useState<string>()
+  const [options, setOptions] = useState<string[]>([])
+  const list = useId()
+  const root = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const navigate = useNavigate()
+  const isMobile = useIsMobile()
+  const query = queryOf(input)
+  const Panel = useOnDemand(
+    loadPanel,
+    true,
+    useCallback(() => undefined, []),
+  )
+
+  useFocus(field, isMobile ? MOBILE_SEARCH_FOCUS : 0)
+  useCloseRequest(dismiss)
+  useLeaving(root, close)
+
+  const write = (text: string) => {
+    setInput(text)
+    setActiveId(undefined)
+  }
+
+  function openFullSearch(event?: FormEvent) {
+    event?.preventDefault()
+    if (!opensFullSearch(query)) return
+    remember(query)
+    void navigate({ to: '/', search: { order_by: 'votes', type: 'all', q: query } })
+    close()
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    const active = activeId === undefined ? -1 : options.indexOf(activeId)
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      const next = options[optionAfter(active, options.length, event.key === 'ArrowDown' ? 1 : -1)]
+      setActiveId(next)
+      if (next !== undefined) document.getElementById(next)?.scrollIntoView({ block: 'nearest' })
+    } else if (event.key === 'Enter' && active >= 0) {
+      event.preventDefault()
+      document.getElementById(options[active] ?? '')?.click()
+    } else if (event.key === 'Escape') {
+      event.preventDefault()
+      dismiss()
+    }
+  }
+
+  return (
+    <search ref={root} className={styles.search}>
+      <form className={styles.bar} onSubmit={openFullSearch}>
+        <HeaderButton label={searchText.close} icon={<BackIcon />} onClick={dismiss} />
+        <input
+          ref={field}
+          className={styles.input}
+          type="search"
+          dir="auto"
+          role="combobox"
+          aria-label={searchText.placeholder}
+          aria-expanded={options.length > 0}
+          aria-controls={options.length > 0 ? list : undefined}
+          aria-activedescendant={activeId !== undefined && options.includes(activeId) ? activeId : undefined}
+          aria-autocomplete="list"
+          placeholder={searchText.placeholder}
+          autoComplete="off"
+          autoCapitalize="off"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          maxLength={QUERY_MAX}
+          value={input}
+          onChange={(event) => write(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        {input !== '' && (
+          <HeaderButton
+            label={searchText.clear}
+            icon={<CloseIcon size={20} />}
+            onClick={() => {
+              write('')
+              field.current?.focus()
+            }}
+          />
+        )}
+        <HeaderButton label={searchText.go} icon={<SearchIcon />} onClick={() => openFullSearch()} />
+      </form>
+      {Panel && (
+        <Panel
+          list={list}
+          input={input}
+          query={query}
+          tab={tab}
+          activeId={activeId}
+          isMobile={isMobile}
+          onTab={(next) => {
+            setTab(next)
+            setActiveId(undefined)
+          }}
+          onOptions={setOptions}
+          onRecent={(text) => {
+            write(text)
+            field.current?.focus()
+          }}
+          onChosen={() => {
+            if (isSearchable(query)) remember(query)
+            close()
+          }}
+          onMore={() => openFullSearch()}
+        />
+      )}
+    </search>
+  )
+}
+
+/** Not having noted a search is no reason to stop anybody. */
+function remember(query: string) {
+  void rememberSearch(query).catch(() => undefined)
+}
+
+function useFocus(field: React.RefObject<HTMLInputElement | null>, delay: number) {
+  // The delay is that of the moment the search opened: turning the phone does not move the focus.
+  const [wait] = useState(delay)
+  useEffect(() => {
+    if (wait === 0) {
+      field.current?.focus()
+      return
+    }
+    const timer = setTimeout(() => field.current?.focus(), wait)
+    return () => clearTimeout(timer)
+  }, [field, wait])
+}
+
+/** A click outside, or the focus going elsewhere, returns to the menu (specification, section 4). */
+function useLeaving(root: React.RefObject<HTMLElement | null>, leave: () => void) {
+  useEffect(() => {
+    const isOutside = (target: EventTarget | null) => target instanceof Node && !root.current?.contains(target)
+    const look = (event: Event) => {
+      if (isOutside(event.target)) leave()
+    }
+    document.addEventListener('pointerdown', look, true)
+    document.addEventListener('focusin', look, true)
+    return () => {
+      document.removeEventListener('pointerdown', look, true)
+      document.removeEventListener('focusin', look, true)
+    }
+  }, [root, leave])
+}

@@ -1,0 +1,103 @@
+import { Link } from '@tanstack/react-router'
+import type { TitleCard } from '#contract/titles.ts'
+import { titleLink } from '#parts/links.ts'
+import { persianDigits } from '#text/format.ts'
+import { searchText } from '#text/search.ts'
+import { factsLine } from '#text/titleFacts.ts'
+import { ForwardIcon } from '#ui/icons.tsx'
+import { Picture } from '#ui/Picture.tsx'
+import { ImdbRating, TomatoMeter } from '#ui/Rating.tsx'
+import styles from './Result.module.css'
+import { ResultList } from './ResultList.tsx'
+import type { ResultsProps } from './SearchPanel.tsx'
+import { opensFullSearch, shownTitles } from './stage.ts'
+import { useMenuResults } from './useMenuResults.ts'
+
+/** Genres that a row has room for. */
+const GENRES = 3
+
+export function TitleResults({
+  list,
+  query,
+  activeId,
+  isMobile,
+  onOptions,
+  onChosen,
+  onMore,
+}: ResultsProps & { onMore: () => void }) {
+  const results = useMenuResults('titles', query)
+  const { cards, hasMore } = shownTitles(results.cards, isMobile)
+  return (
+    <ResultList
+      list={list}
+      results={results}
+      shown={cards}
+      onOptions={onOptions}
+      foot={
+        hasMore &&
+        opensFullSearch(query) && (
+          <Link
+            to="/"
+            search={{ order_by: 'votes', type: 'all', q: query }}
+            className={styles.more}
+            onClick={(event) => {
+              event.preventDefault()
+              onMore()
+            }}
+          >
+            {searchText.more}
+            <ForwardIcon size={18} />
+          </Link>
+        )
+      }
+    >
+      {(card, id) => <TitleOption key={id} card={card} id={id} isActive={id === activeId} onChosen={onChosen} />}
+    </ResultList>
+  )
+}
+
+function TitleOption({
+  card,
+  id,
+  isActive,
+  onChosen,
+}: {
+  card: TitleCard
+  id: string
+  isActive: boolean
+  onChosen: () => void
+}) {
+  const { titleFa, titleEn, year, genres, rating, rottenTomatoes } = card
+  const facts = [
+    year === null ? undefined : persianDigits(year),
+    ...genres.slice(0, GENRES).map((genre) => genre.titleFa),
+  ]
+  return (
+    <Link
+      {...titleLink(card)}
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      tabIndex={-1}
+      className={styles.option}
+      onClick={onChosen}
+    >
+      <span className={styles.poster}>
+        <Picture source={card.poster} shape="poster" alt="" sizes="48px" color={card.posterColor} />
+      </span>
+      <span className={styles.words}>
+        <span className={styles.name}>{titleFa || <bdi dir="ltr">{titleEn}</bdi>}</span>
+        {titleFa !== '' && (
+          <bdi dir="ltr" className={styles.latin}>
+            {titleEn}
+          </bdi>
+        )}
+        <span className={styles.facts}>{factsLine(facts)}</span>
+      </span>
+      <span className={styles.ratings}>
+        {rating !== null && <ImdbRating rating={rating} />}
+        {rottenTomatoes && <TomatoMeter meter={rottenTomatoes.rtMeter} status={rottenTomatoes.rtStatus} />}
+      </span>
+    </Link>
+  )
+}

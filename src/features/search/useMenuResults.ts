@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { MENU_RESULTS, PERSON_SEARCH_DEBOUNCE, TITLE_SEARCH_DEBOUNCE } from '#contract/limits.ts'
+import { searchMenuPeople } from '#data/people.ts'
+import { searchSeenPeople, searchSeenTitles } from '#data/seenSearch.ts'
+import { searchMenuTitles } from '#data/titles.ts'
+import { isSearchable, type Tab } from './stage.ts'
+
+/** What each tab asks, of the server and of this device. */
+const SOURCES = {
+  titles: { ask: searchMenuTitles, seen: searchSeenTitles, debounce: TITLE_SEARCH_DEBOUNCE },
+  people: { ask: searchMenuPeople, seen: searchSeenPeople, debounce: PERSON_SEARCH_DEBOUNCE },
+}
+type Card<T extends Tab> = Awaited<ReturnType<(typeof SOURCES)[T]['ask']>>[number]
+
+/**
+ * `waiting`: what this device has seen, until the server has answered for these very words. `seen`: the same, because
+ * the server cannot be asked. `answered`: the server's answer.
+ */
+export interface MenuResults<C> {
+  state: 'waiting' | 'seen' | 'answered'
+  cards: C[]
+}
+
+/**
+ * Results for the search menu. This device answers each key at once; the server is asked when the keys have rested
+ * (specification, section 5). Answers are kept by their words, so that a late one never takes the place of a newer.
+ */
+export function useMenuResults<T extends Tab>(tab: T, query: string): MenuResults<Card<T>> {
+  const { ask, seen, debounce } = SOURCES[tab]
+  const rested = useRested(query, debounce)
+  const isAsked = isSearchable(query)
+  const server = useQuery<Card<T>[]>({
+    queryKey: ['search-menu', tab, rested],
+    queryFn: async ({ signal }) => (await ask(rested, signal)) as Card<T>[],
+    enabled: isAsked && rested === query,
+    // This device has an answer already: one attempt decides, and the network's return makes another.
+    retry: false,
+  })
+  const device = useQuery<Card<T>[]>({
+    queryKey: ['search-seen', tab, query],
+    queryFn: async () => (await seen(query, MENU_RESULTS)) as Card<T>[],
+    enabled: isAsked,
+    retry: false,
+    gcTime: 0,
+    staleTime: 0,
+    // While the next answer is looked up, a moment, the last one stays.
+    placeholderData: (previous) => previous,
+  })
+  if (rested === query && server.data) return { state: 'answered', cards: server.data }
+  const cards = isAsked ? (device.data ?? []) : []
+  return { state: rested === query && server.isError && !server.isFetching ? 'seen' : 'waiting', cards }
+}
+
+/** `value` once it has stayed the same for `delay` ms. */
+function useRested(value: string, delay: number): string {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), delay)
+    return () => clearTimeout(timer)
+  }, [value, delay])
+  return rested
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { menuText } from '#text/menu.ts'
+import { MenuIcon } from '#ui/icons.tsx'
+import styles from './BottomBar.module.css'
+import type { LinkOf } from './Header.tsx'
+import type { MenuEntry } from './menu.ts'
+
+/** On phones, once one has scrolled past 100 px (specification, section 2). Out of sight it is out of reach as well. */
+export function BottomBar({
+  isShown,
+  entries,
+  linkOf,
+  onMenu,
+}: {
+  isShown: boolean
+  entries: MenuEntry[]
+  linkOf: LinkOf
+  onMenu: () => void
+}) {
+  const item = (icon: ReactNode, label: string) => (
+    <>
+      {icon}
+      <span>{label}</span>
+    </>
+  )
+  return (
+    <nav className={`${styles.bar} ${isShown ? styles.shown : ''}`} aria-label={menuText.bottomBar} inert={!isShown}>
+      <button type="button" className={styles.item} aria-haspopup="dialog" onClick={onMenu}>
+        {item(<MenuIcon />, menuText.menu)}
+      </button>
+      {entries.map((entry) => (
+        <span key={entry.label} className={styles.place}>
+          {linkOf(entry, { className: styles.item, children: item(<entry.icon />, entry.label) })}
+        </span>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,19 @@
+import { appText } from '#text/app.ts'
+import { persianDigits } from '#text/format.ts'
+import styles from './Footer.module.css'
+import { Logo } from './Logo.tsx'
+
+const YEAR = new Intl.DateTimeFormat('en-u-ca-persian', { year: 'numeric' })
+
+/** The copyright line (specification, section 2). Social links stand here when there are any. */
+export function Footer() {
+  // English writes «1404 AP»: the year is its digits.
+  const year = persianDigits(YEAR.format(new Date()).replace(/\D/g, ''))
+  return (
+    <footer className={styles.footer}>
+      <Logo />
+      <p>{appText.motto}</p>
+      <p className={styles.copyright}>{appText.copyright(year)}</p>
+    </footer>
+  )
+}

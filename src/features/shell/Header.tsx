@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { appText } from '#text/app.ts'
+import { menuText } from '#text/menu.ts'
+import { HeaderButton } from '#ui/HeaderButton.tsx'
+import { MenuIcon } from '#ui/icons.tsx'
+import styles from './Header.module.css'
+import { Logo } from './Logo.tsx'
+import type { MenuEntry } from './menu.ts'
+
+/** How an entry becomes a link: by the router in the app, as plain HTML in the frame that stands before any script. */
+export type LinkOf = (entry: MenuEntry, look: { className: string | undefined; children: ReactNode }) => ReactNode
+
+/**
+ * The header's looks. It knows neither router nor data, so that the build can also write it into index.html: what is
+ * painted before the scripts are there is the same, to the pixel.
+ */
+export function Header({
+  entries,
+  endEntries,
+  linkOf,
+  homeLink,
+  onMenu,
+  onMenuNear,
+  search,
+  sync,
+}: {
+  entries: MenuEntry[]
+  /** The account's, at the far end. */
+  endEntries: MenuEntry[]
+  linkOf: LinkOf
+  homeLink: (look: { className: string | undefined; children: ReactNode; label: string }) => ReactNode
+  onMenu?: () => void
+  /** The menu button is about to be pressed. */
+  onMenuNear?: () => void
+  search: ReactNode
+  sync?: ReactNode
+}) {
+  return (
+    <header className={styles.header}>
+      <div className={styles.row}>
+        <div className={styles.menu}>
+          <HeaderButton
+            label={menuText.menu}
+            icon={<MenuIcon />}
+            aria-haspopup="dialog"
+            onClick={onMenu}
+            onPointerEnter={onMenuNear}
+            onFocus={onMenuNear}
+          />
+        </div>
+        {homeLink({ className: styles.logo, children: <Logo />, label: appText.name })}
+        <nav className={styles.nav} aria-label={menuText.label}>
+          <ul className={styles.list}>
+            {entries.map((entry) => (
+              <li key={entry.label}>{linkOf(entry, { className: styles.link, children: entry.label })}</li>
+            ))}
+          </ul>
+          <ul className={styles.endList}>
+            {endEntries.map((entry, at) => (
+              <li key={entry.label}>
+                {linkOf(entry, { className: at === 0 ? styles.leading : styles.link, children: entry.label })}
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className={styles.tools}>
+          {sync}
+          {search}
+        </div>
+      </div>
+    </header>
+  )
+}

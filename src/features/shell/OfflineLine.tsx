@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+import { probe } from '#data/account.ts'
+import { useReachable } from '#data/hooks.ts'
+import { appText } from '#text/app.ts'
+import { OfflineIcon } from '#ui/icons.tsx'
+import styles from './OfflineLine.module.css'
+import { OFFLINE_AFTER, ONLINE_AFTER, useSettled } from './useSettled.ts'
+
+/** While nothing else calls, the server is asked this often whether it is there again, in ms. */
+const PROBE_EVERY = 15_000
+
+/** A thin line under the header while the server cannot be reached; over the page, so that nothing moves. */
+export function OfflineLine() {
+  const isOffline = useSettled(!useReachable(), { on: OFFLINE_AFTER, off: ONLINE_AFTER })
+  useEffect(() => {
+    if (!isOffline) return
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void probe()
+    }, PROBE_EVERY)
+    return () => clearInterval(timer)
+  }, [isOffline])
+  return (
+    <div className={styles.place} role="status">
+      {isOffline && (
+        <p className={styles.line}>
+          <OfflineIcon size={16} />
+          {appText.offline}
+        </p>
+      )}
+    </div>
+  )
+}

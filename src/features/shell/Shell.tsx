@@ -1,0 +1,73 @@
+import { Link, useRouter } from '@tanstack/react-router'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { useSession } from '#data/hooks.ts'
+import { appText } from '#text/app.ts'
+import { useOnDemand } from '#ui/useOnDemand.ts'
+import { BottomBar } from './BottomBar.tsx'
+import { Footer } from './Footer.tsx'
+import { followNavigation } from './followNavigation.ts'
+import { greetUpdate } from './greetUpdate.ts'
+import { Header } from './Header.tsx'
+import { audienceOf, liveLink } from './links.tsx'
+import { entriesOf } from './menu.ts'
+import { Notices } from './Notices.tsx'
+import { OfflineLine } from './OfflineLine.tsx'
+import { RouteProgress } from './RouteProgress.tsx'
+import styles from './Shell.module.css'
+import { useScrolled } from './useScrolled.ts'
+
+const loadMenu = async () => (await import('./MobileMenu.tsx')).MobileMenu
+const preloadMenu = () => void loadMenu().catch(() => undefined)
+
+/** The root layout (specification, section 2). `search` and `sync` are features of their own that the route hands in. */
+export function Shell({ search, sync, children }: { search: ReactNode; sync: ReactNode; children: ReactNode }) {
+  const router = useRouter()
+  const session = useSession()
+  const scrolled = useScrolled()
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const closeMenu = useCallback(() => setMenuOpen(false), [])
+  const openMenu = () => setMenuOpen(true)
+  const MobileMenu = useOnDemand(loadMenu, isMenuOpen, closeMenu)
+
+  useEffect(() => followNavigation(router), [router])
+  useEffect(greetUpdate, [])
+
+  const audience = audienceOf(session)
+  return (
+    <div className={styles.shell}>
+      <a href="#main" className={styles.skip}>
+        {appText.skip}
+      </a>
+      <RouteProgress />
+      <div className={`${styles.top} ${scrolled === 'down' ? styles.away : ''}`}>
+        <Header
+          entries={entriesOf('desk', audience)}
+          endEntries={audience === undefined ? [] : entriesOf('deskEnd', audience)}
+          linkOf={liveLink}
+          homeLink={({ className, children: logo, label }) => (
+            <Link to="/" className={className} aria-label={label} activeProps={{ 'aria-current': undefined }}>
+              {logo}
+            </Link>
+          )}
+          onMenu={openMenu}
+          onMenuNear={preloadMenu}
+          search={search}
+          sync={sync}
+        />
+        <OfflineLine />
+      </div>
+      <main id="main" className={styles.main} tabIndex={-1}>
+        {children}
+      </main>
+      <Footer />
+      <BottomBar
+        isShown={scrolled !== 'top'}
+        entries={entriesOf('bar', audience)}
+        linkOf={liveLink}
+        onMenu={openMenu}
+      />
+      {MobileMenu && <MobileMenu open={isMenuOpen} onClose={closeMenu} session={session} />}
+      <Notices />
+    </div>
+  )
+}

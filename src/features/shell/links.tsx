@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router'
+import type { SessionView } from '#data/hooks.ts'
+import type { LinkOf } from './Header.tsx'
+import type { Audience, MenuEntry } from './menu.ts'
+
+type Look = Parameters<LinkOf>[1]
+
+/** An entry as a link of the router. */
+export function liveLink(entry: MenuEntry, { className, children }: Look, onClick?: () => void) {
+  const isNeverCurrent = 'neverCurrent' in entry && entry.neverCurrent
+  return (
+    <Link
+      {...entry.link}
+      className={className}
+      onClick={onClick}
+      activeOptions={{ exact: true, includeSearch: entry.link.to === '/' }}
+      {...(isNeverCurrent && { activeProps: { 'aria-current': undefined } })}
+    >
+      {children}
+    </Link>
+  )
+}
+
+/** An entry as plain HTML, for the frame that stands before any script. */
+export function plainLink({ link }: MenuEntry, { className, children }: Look) {
+  const search =
+    'search' in link
+      ? `?${new URLSearchParams(Object.entries(link.search).map(([name, value]) => [name, String(value)]))}`
+      : ''
+  return (
+    <a href={`${link.to}${search}`} className={className}>
+      {children}
+    </a>
+  )
+}
+
+/** Nothing while it is not known who is looking; a device without a cookie is a guest's at once. */
+export function audienceOf(session: SessionView): Audience | undefined {
+  if (session.state === 'member') return 'member'
+  return session.state === 'guest' || !session.likely ? 'guest' : undefined
+}

@@ -1,0 +1,72 @@
+import { linkOptions } from '@tanstack/react-router'
+import { menuText } from '#text/menu.ts'
+import {
+  BookmarkIcon,
+  DubbedIcon,
+  HomeIcon,
+  LoginIcon,
+  LogoutIcon,
+  MovieIcon,
+  RegisterIcon,
+  SeriesIcon,
+} from '#ui/icons.tsx'
+
+/** Where an entry stands: the desktop header, its far end, the mobile slide-out menu, the mobile bottom bar. */
+export type Place = 'desk' | 'deskEnd' | 'drawer' | 'bar'
+export type Audience = 'guest' | 'member'
+
+const home = linkOptions({ to: '/' })
+const login = linkOptions({ to: '/auth/login' })
+const saved = linkOptions({ to: '/user/watchlist' })
+
+/**
+ * The menus, in the order of the specification (section 2). One line adds an entry everywhere it belongs; an entry is
+ * added when its screen exists.
+ */
+export const MENU = [
+  { label: menuText.home, link: home, icon: HomeIcon, places: ['desk', 'drawer', 'bar'] },
+  { label: menuText.login, link: login, icon: LoginIcon, places: ['deskEnd', 'drawer', 'bar'], for: 'guest' },
+  {
+    label: menuText.register,
+    link: linkOptions({ to: '/auth/register' }),
+    icon: RegisterIcon,
+    places: ['deskEnd', 'drawer'],
+    for: 'guest',
+  },
+  { label: menuText.saved, link: saved, icon: BookmarkIcon, places: ['deskEnd', 'drawer'], for: 'member' },
+  { label: menuText.saved, link: saved, icon: BookmarkIcon, places: ['bar'] },
+  { label: menuText.series, link: linkOptions({ to: '/tv' }), icon: SeriesIcon, places: ['desk', 'drawer'] },
+  { label: menuText.movies, link: home, icon: MovieIcon, places: ['desk', 'drawer'], neverCurrent: true },
+  {
+    label: menuText.dubbed,
+    link: linkOptions({ to: '/', search: { is_dubbed: 1 } }),
+    icon: DubbedIcon,
+    places: ['desk', 'drawer'],
+  },
+  {
+    label: menuText.logout,
+    link: linkOptions({ to: '/auth/logout' }),
+    icon: LogoutIcon,
+    places: ['deskEnd', 'drawer'],
+    for: 'member',
+  },
+] as const satisfies Entry[]
+
+interface Entry {
+  label: string
+  link: { to: string; search?: object }
+  icon: (props: { size?: number }) => React.ReactNode
+  places: Place[]
+  /** everyone, unless told */
+  for?: Audience
+  /** Shares its address with an entry that says more precisely where one is. */
+  neverCurrent?: boolean
+}
+export type MenuEntry = (typeof MENU)[number]
+
+/** The entries of one place; while it is not known who is looking, those for everyone. */
+export function entriesOf(place: Place, audience: Audience | undefined): MenuEntry[] {
+  return MENU.filter(
+    (entry: Entry) => entry.places.includes(place) && (entry.for === undefined || entry.for === audience),
+  ) as MenuEntry[]
+}

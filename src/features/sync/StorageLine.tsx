@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react'
+import { storageUse } from '#data/syncState.ts'
+import { syncText } from '#text/sync.ts'
+import styles from './StorageLine.module.css'
+
+/** How much of what this device gives is used; nothing where the browser does not tell. */
+export function StorageLine() {
+  const [use, setUse] = useState<{ used: number; quota: number }>()
+  useEffect(() => {
+    let isHere = true
+    storageUse().then(
+      (told) => {
+        if (isHere) setUse(told)
+      },
+      () => undefined,
+    )
+    return () => {
+      isHere = false
+    }
+  }, [])
+  if (!use) return null
+  return (
+    <div className={styles.storage}>
+      <p className={styles.words}>
+        <span>{syncText.storage}</span>
+        <span>{syncText.storageUsed(use.used, use.quota)}</span>
+      </p>
+      <meter className={styles.meter} min={0} max={use.quota} value={use.used} aria-label={syncText.storage} />
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { useCallback, useState } from 'react'
+import { useSyncSummary } from '#data/hooks.ts'
+import { formatNumber } from '#text/format.ts'
+import { syncLabel } from '#text/sync.ts'
+import { HeaderButton } from '#ui/HeaderButton.tsx'
+import { AlertIcon, SyncIcon } from '#ui/icons.tsx'
+import { useOnDemand } from '#ui/useOnDemand.ts'
+import styles from './SyncButton.module.css'
+import { useFailureNotices } from './useFailureNotices.ts'
+
+const loadSheet = async () => (await import('./SyncSheet.tsx')).SyncSheet
+const preloadSheet = () => void loadSheet().catch(() => undefined)
+/** More than the badge has room for. */
+const BADGE_MAX = 99
+
+/** How the person's changes stand, at a glance; guests have none. Opens the sheet that tells each of them. */
+export function SyncButton({ syncNow }: { syncNow: () => Promise<void> }) {
+  const summary = useSyncSummary()
+  const [isOpen, setOpen] = useState(false)
+  const open = useCallback(() => setOpen(true), [])
+  const close = useCallback(() => setOpen(false), [])
+  const Sheet = useOnDemand(loadSheet, isOpen, close)
+  useFailureNotices(summary?.failed, open)
+  if (!summary) return null
+
+  const { waiting, sending, parked } = summary
+  const failed = summary.failed.length
+  const figure = waiting > 0 ? waiting : failed
+  const tone = failed > 0 || parked ? styles.warning : ''
+  return (
+    <>
+      <HeaderButton
+        label={syncLabel({ waiting, failed, sending })}
+        icon={
+          <span className={`${styles.icon} ${sending ? styles.sending : ''} ${tone}`}>
+            {failed > 0 && !sending ? <AlertIcon /> : <SyncIcon />}
+          </span>
+        }
+        aria-haspopup="dialog"
+        onClick={open}
+        onPointerEnter={preloadSheet}
+        onFocus={preloadSheet}
+      >
+        {figure > 0 && (
+          <span className={`${styles.badge} ${tone}`} aria-hidden="true">
+            {figure > BADGE_MAX ? `${formatNumber(BADGE_MAX)}+` : formatNumber(figure)}
+          </span>
+        )}
+      </HeaderButton>
+      {Sheet && <Sheet open={isOpen} onClose={close} syncNow={syncNow} />}
+    </>
+  )
+}

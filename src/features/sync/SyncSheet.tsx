@@ -1,0 +1,138 @@
+import { Link, useRouterState } from '@tanstack/react-router'
+import { useState } from 'react'
+import { clock } from '#data/clock.ts'
+import { useReachable, useSync } from '#data/hooks.ts'
+import { discardChange, retryChange } from '#data/syncState.ts'
+import { syncText } from '#text/sync.ts'
+import { Button, buttonClass } from '#ui/Button.tsx'
+import { OfflineIcon, OnlineIcon } from '#ui/icons.tsx'
+import { notify } from '#ui/notice.ts'
+import { Sheet } from '#ui/Sheet.tsx'
+import { ChangeItem } from './ChangeItem.tsx'
+import { StorageLine } from './StorageLine.tsx'
+import styles from './SyncSheet.module.css'
+import { useNow } from './useNow.ts'
+
+/** More changes than this are counted, not listed: nobody reads a thousand lines. */
+const LISTED = 50
+/** A spoken «همگام‌سازی» takes at least this long to be seen, in ms. */
+const SEEN_FOR = 400
+
+/** Everything about the person's changes: the connection, what waits and what failed, and what can be done. */
+export function SyncSheet({
+  open,
+  onClose,
+  syncNow,
+}: {
+  open: boolean
+  onClose: () => void
+  syncNow: () => Promise<void>
+}) {
+  return (
+    <Sheet open={open} onClose={onClose} title={syncText.title} foot={<SyncNow syncNow={syncNow} />}>
+      {open && <Details onClose={onClose} />}
+    </Sheet>
+  )
+}
+
+function Details({ onClose }: { onClose: () => void }) {
+  const sync = useSync()
+  const reachable = useReachable()
+  const now = useNow(clock.now)
+  if (!sync) return null
+  const { waiting, failed, parked, syncedAt } = sync
+  const listed = waiting.slice(0, LISTED)
+  return (
+    <div className={styles.details}>
+      <div className={styles.status}>
+        <span className={reachable ? styles.on : styles.off}>{reachable ? <OnlineIcon /> : <OfflineIcon />}</span>
+        <div>
+          <p>{reachable ? syncText.online : syncText.offline}</p>
+          <p className={styles.note}>{syncedAt === undefined ? syncText.never : syncText.syncedAt(syncedAt, now)}</p>
+        </div>
+      </div>
+      {parked && <SignIn onClose={onClose} />}
+      {failed.length > 0 && (
+        <section>
+          <div className={styles.head}>
+            <h3 className={styles.title}>{syncText.failed}</h3>
+            {failed.length > 1 && (
+              <Button look="plain" onClick={() => void attempt(() => forEach(failed, retryChange))}>
+                {syncText.retryAll}
+              </Button>
+            )}
+          </div>
+          <ul>
+            {failed.map((entry) => (
+              <ChangeItem
+                key={entry.seq}
+                entry={entry}
+                now={now}
+                onRetry={() => void attempt(() => retryChange(entry.seq))}
+                onDiscard={() => void attempt(() => discardChange(entry.seq))}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+      {waiting.length > 0 && (
+        <section>
+          <h3 className={styles.title}>{syncText.waiting}</h3>
+          <ul>
+            {listed.map((entry) => (
+              <ChangeItem
+                key={entry.seq}
+                entry={entry}
+                now={now}
+                onDiscard={() => void attempt(() => discardChange(entry.seq))}
+              />
+            ))}
+          </ul>
+          {waiting.length > LISTED && <p className={styles.note}>{syncText.more(waiting.length - LISTED)}</p>}
+        </section>
+      )}
+      {waiting.length === 0 && failed.length === 0 && <p className={styles.done}>{syncText.allDone}</p>}
+      <StorageLine />
+    </div>
+  )
+}
+
+function SignIn({ onClose }: { onClose: () => void }) {
+  const here = useRouterState({ select: ({ location }) => location.href })
+  return (
+    <section className={styles.parked}>
+      <h3>{syncText.parked}</h3>
+      <p className={styles.note}>{syncText.parkedNote}</p>
+      <Link to="/auth/login" search={{ redirect: here }} className={buttonClass('solid')} onClick={onClose}>
+        {syncText.login}
+      </Link>
+    </section>
+  )
+}
+
+function SyncNow({ syncNow }: { syncNow: () => Promise<void> }) {
+  const [isRunning, setRunning] = useState(false)
+  const run = async () => {
+    setRunning(true)
+    await Promise.all([attempt(syncNow), new Promise((seen) => setTimeout(seen, SEEN_FOR))])
+    setRunning(false)
+  }
+  return (
+    <Button look="solid" wide busy={isRunning ? syncText.running : undefined} onClick={() => void run()}>
+      {syncText.now}
+    </Button>
+  )
+}
+
+async function forEach<Item extends { seq: number }>(items: Item[], act: (seq: number) => Promise<void>) {
+  for (const { seq } of items) await act(seq)
+}
+
+/** A tap that the device could not carry out is said so. */
+async function attempt(act: () => Promise<void>) {
+  try {
+    await act()
+  } catch {
+    notify({ text: syncText.notDone, tone: 'warning' })
+  }
+}

@@ -1,0 +1,29 @@
+import { formatNumber } from './format.ts'
+
+/** Words of the search menu (product page, section 1). */
+export const searchText = {
+  open: 'جستجو',
+  placeholder: 'جستجوی فیلم، سریال، بازیگر…',
+  close: 'بستن جستجو',
+  clear: 'پاک کردن',
+  go: 'جستجو',
+  tabs: 'نوع نتیجه',
+  titles: 'عنوان‌ها',
+  people: 'اشخاص',
+  results: 'نتایج جستجو',
+  more: 'نمایش نتایج بیشتر',
+  nothing: 'متاسفانه موردی یافت نشد',
+  tooShort: 'دست‌کم دو حرف بنویسید',
+  searching: 'در حال جستجو…',
+  /** the server cannot be reached: these are what this device has seen */
+  seen: 'بدون اتصال؛ از میان آنچه پیش‌تر دیده‌اید',
+  nothingSeen: 'در میان آنچه پیش‌تر دیده‌اید موردی یافت نشد',
+  recent: 'جستجوهای اخیر',
+  forget: 'پاک کردن همه',
+  bestStarred: 'بهترین بازی',
+  bestDirected: 'بهترین کارگردانی',
+  actor: 'بازیگر',
+  director: 'کارگردان',
+  found: (count: number) => (count === 0 ? 'نتیجه‌ای نیست' : `${formatNumber(count)} نتیجه`),
+  foundSeen: (count: number) => `${formatNumber(count)} نتیجه از میان آنچه پیش‌تر دیده‌اید`,
+} as const

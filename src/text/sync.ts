@@ -1,0 +1,69 @@
+import { appText } from './app.ts'
+import { formatBytes, formatNumber, formatRelative } from './format.ts'
+
+/** Words of the sync button and its sheet (product page, sections 1 and 2). */
+export const syncText = {
+  title: 'همگام‌سازی',
+  now: 'همگام‌سازی',
+  running: 'در حال همگام‌سازی',
+  waiting: 'در انتظار ارسال',
+  sending: 'در حال ارسال',
+  failed: 'ارسال نشد',
+  held: 'با نسخهٔ تازهٔ برنامه فرستاده می‌شود',
+  retry: appText.retry,
+  retryAll: 'تلاش دوباره برای همه',
+  discard: appText.discard,
+  show: 'نمایش',
+  online: 'متصل به سرور',
+  offline: 'بدون اتصال؛ تغییرات روی این دستگاه می‌مانند',
+  never: 'هنوز همگام نشده است',
+  allDone: 'همهٔ تغییرات شما فرستاده شده است',
+  parked: 'نشست شما به پایان رسیده است',
+  parkedNote: 'تغییرات شما روی این دستگاه مانده‌اند؛ برای فرستادن آن‌ها دوباره وارد شوید.',
+  login: 'ورود',
+  storage: 'فضای این دستگاه',
+  notDone: 'انجام نشد؛ کمی بعد دوباره امتحان کنید',
+  syncedAt: (when: number, now: number) => `آخرین همگام‌سازی: ${formatRelative(when, now)}`,
+  storageUsed: (used: number, quota: number) => `${formatBytes(used)} از ${formatBytes(quota)}`,
+  more: (count: number) => `و ${formatNumber(count)} تغییر دیگر`,
+  failedNotice: (what: string, why: string) => `${what}: ${why}`,
+} as const
+
+/** The button's full name: what it does, and what it shows by colour and figure. */
+export function syncLabel({ waiting, failed, sending }: { waiting: number; failed: number; sending: boolean }): string {
+  const parts: string[] = [syncText.title]
+  if (sending) parts.push(syncText.sending)
+  if (waiting > 0) parts.push(`${formatNumber(waiting)} تغییر در انتظار`)
+  if (failed > 0) parts.push(`${formatNumber(failed)} تغییر ارسال نشد`)
+  return parts.join('، ')
+}
+
+/** A change as the person made it. */
+interface Change {
+  kind: string
+  payload: unknown
+  label: string
+}
+
+/** Each kind of change in words, by what was wished. */
+const KINDS: Record<string, (payload: Record<string, unknown>, name: string) => string> = {
+  'watchlist.setSaved': ({ saved }, name) => (saved === false ? `برداشتن ${name} از ذخیره‌شده‌ها` : `ذخیره کردن ${name}`),
+  'reactions.setLiked': ({ liked }, name) => (liked === false ? `پس گرفتن پسند ${name}` : `پسندیدن ${name}`),
+}
+
+/** «ذخیره کردن «پدرخوانده»»; general words for a kind that this version does not know. */
+export function changeWords({ kind, payload, label }: Change): string {
+  const words = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined
+  const name = label.trim() === '' ? '' : `«${isolated(label.trim())}»`
+  if (words && name !== '') return words(isRecord(payload) ? payload : {}, name)
+  return name === '' ? 'یک تغییر' : `تغییری در ${name}`
+}
+
+/** A name of either direction that does not disturb the sentence around it (Unicode, FSI and PDI). */
+function isolated(name: string): string {
+  return `\u2068${name}\u2069`
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,22 @@
+import type { ComponentProps, ReactNode } from 'react'
+import styles from './HeaderButton.module.css'
+
+/** A round button of the header with an icon and a name. */
+export function HeaderButton({
+  label,
+  icon,
+  children,
+  ...rest
+}: Omit<ComponentProps<'button'>, 'className' | 'type' | 'aria-label'> & {
+  label: string
+  icon: ReactNode
+  /** What hangs on it, such as a badge. */
+  children?: ReactNode
+}) {
+  return (
+    <button {...rest} type="button" className={styles.button} aria-label={label} title={label}>
+      {icon}
+      {children}
+    </button>
+  )
+}
