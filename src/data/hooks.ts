@@ -98,9 +98,18 @@ export function useReachable(): boolean {
   return online && !silent
 }
 
-/** A live query that outlives trouble with the database: `otherwise` shows, and the next change asks again. */
+/**
+ * A live query that outlives trouble with the database: `otherwise` shows, and the next change asks again. The function
+ * must be an `async` one: Dexie hears what is read after the first `await` of no other.
+ */
 function useLive<Data>(look: () => Promise<Data>, parts: unknown[], otherwise: Data): Data | undefined {
-  return useLiveQuery(() => look().catch(() => otherwise), parts)
+  return useLiveQuery(async () => {
+    try {
+      return await look()
+    } catch {
+      return otherwise
+    }
+  }, parts)
 }
 
 /** Who is signed in. `unknown` for the first moment, with what the cookie gives away. */
