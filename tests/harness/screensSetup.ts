@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
 // What a browser has and jsdom does not: nothing of ours is replaced by this.
@@ -16,6 +16,9 @@ window.matchMedia ??= (media) =>
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }) as unknown as MediaQueryList
+
+// How long a screen may take on a busy machine; what is there sooner is seen sooner.
+configure({ asyncUtilTimeout: 8_000 })
 
 afterEach(() => {
   cleanup()

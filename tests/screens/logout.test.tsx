@@ -3,6 +3,7 @@ import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readCookieNow } from '#data/cookies.ts'
 import { drainOutbox } from '#data/drain.ts'
+import { wake } from '#data/outbox.ts'
 import { personalName, personalOf } from '#data/personal.ts'
 import { readSession } from '#data/session.ts'
 import { setSaved } from '#data/watchlist.ts'
@@ -66,6 +67,7 @@ test('changes can be kept for the person’s next sign-in here, and go out then'
   device.goOnline()
   await device.signIn(member)
   expect(await personalOf(member.id).outbox.count()).toBe(1)
+  await wake(personalOf(member.id))
   await drainOutbox()
   expect(await savedOnServer(member)).toEqual([card.id])
 })
