@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { PageMeta } from '#contract/shapes.ts'
 import { pagerText } from '#text/titles.ts'
 import { ForwardIcon, PreviousIcon } from '#ui/icons.tsx'
+import { EXACT } from './links.ts'
 import styles from './Pager.module.css'
 import { GAP, pagesShown } from './pagesShown.ts'
 
@@ -23,7 +24,7 @@ export function Pager({
         {icon}
       </span>
     ) : (
-      <Link {...linkOf(page)} className={styles.page} aria-label={name}>
+      <Link {...linkOf(page)} activeOptions={EXACT} className={styles.page} aria-label={name}>
         {icon}
       </Link>
     )
@@ -43,6 +44,7 @@ export function Pager({
               <li key={page}>
                 <Link
                   {...linkOf(page)}
+                  activeOptions={EXACT}
                   className={styles.page}
                   aria-label={pagerText.page(page)}
                   aria-current={page === currentPage ? 'page' : undefined}

@@ -1,15 +1,16 @@
 import { titlesText } from '#text/titles.ts'
-import { Button } from '#ui/Button.tsx'
+import { buttonClass } from '#ui/Button.tsx'
 import { ShareIcon } from '#ui/icons.tsx'
 import { notify } from '#ui/notice.ts'
+import styles from './ShareButton.module.css'
 
 /** Hands the page on by what the device offers for it, or copies its address. */
 export function ShareButton({ title }: { title: string }) {
   return (
-    <Button onClick={() => void share({ title, url: location.href })}>
+    <button type="button" className={buttonClass('quiet')} onClick={() => void share({ title, url: location.href })}>
       <ShareIcon size={20} />
-      {titlesText.share}
-    </Button>
+      <span className={styles.words}>{titlesText.share}</span>
+    </button>
   )
 }
 

@@ -51,10 +51,6 @@ export const TitleCard = memo(function TitleCard({
       <Link {...titleLink(card)} className={styles.link} viewTransition onClick={follow} {...press.handlers}>
         <div className={styles.poster} data-poster>
           <Picture source={card.poster} shape="poster" alt="" sizes={sizes} color={card.posterColor} first={first} />
-          <div className={styles.badges}>
-            {isNew(card) && <span className={styles.badge}>{titlesText.isNew}</span>}
-            {card.isDubbed && <span className={styles.badge}>{titlesText.dubbed}</span>}
-          </div>
         </div>
         <h3 id={nameId} className={styles.name}>
           {name}
@@ -64,7 +60,15 @@ export const TitleCard = memo(function TitleCard({
         </p>
         <p className={styles.facts}>
           <span className={styles.cut}>{factsLine([titleText.year(card.year), card.genres[0]?.titleFa])}</span>
-          {card.rating !== null && <ImdbRating rating={card.rating} />}
+          {card.rating !== null && (
+            <span className={styles.rating}>
+              <ImdbRating rating={card.rating} />
+            </span>
+          )}
+        </p>
+        <p className={styles.badges}>
+          {isNew(card) && <span className={styles.badge}>{titlesText.isNew}</span>}
+          {card.isDubbed && <span className={styles.badge}>{titlesText.dubbed}</span>}
         </p>
       </Link>
       <div className={styles.save}>

@@ -18,3 +18,6 @@ export function slugOf(path: string): string {
     return slug
   }
 }
+
+/** A link that leads to this very sight is the current one, and no other: the router would take any wider sight for it. */
+export const EXACT = { exact: true } as const

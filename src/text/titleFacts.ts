@@ -1,7 +1,7 @@
 import { formatNumber, persianDigits } from './format.ts'
 
 /** Facts one after the other, as under a title; what is not known is left out. */
-export function factsLine(facts: (string | null | undefined)[]): string {
+export function factsLine(facts: (string | false | null | undefined)[]): string {
   return facts.filter(Boolean).join(' · ')
 }
 

@@ -69,7 +69,8 @@ export const browseText = {
   filters: 'فیلترها',
   clearFilters: 'پاک کردن فیلترها',
   total: (total: number) => `${formatNumber(total)} عنوان`,
-  results: (q: string) => `نتیجه‌های «${q}»`,
+  results: 'نتیجهٔ جستجو',
+  resultsOf: (q: string) => `نتیجهٔ جستجو: ${q}`,
   clearQuery: 'پاک کردن جستجو',
   nothing: 'متاسفانه موردی یافت نشد',
   nothingNote: 'نام انگلیسی یا بخشی از نام را امتحان کنید، یا در همهٔ عنوان‌ها بگردید.',
@@ -92,6 +93,7 @@ export function sightName({
 }): string {
   const kind = { all: 'عنوان', movie: 'فیلم', series: 'سریال' }[type]
   const marks = [dubbed && 'دوبله', genre].filter((mark) => typeof mark === 'string')
+  if (marks.length === 0) return `${kind}‌ها`
   // The kasra between a noun and what tells it apart is not written; a silent he takes its own sign.
   return [`${kind}‌های`, ...marks.map((mark, at) => (at < marks.length - 1 ? mark.replace(/ه$/, 'هٔ') : mark))].join(' ')
 }
@@ -102,7 +104,6 @@ export const titleText = {
   more: 'بیشتر',
   less: 'کمتر',
   released: 'نخستین نمایش',
-  runtime: 'مدت',
   episodeRuntime: 'مدت هر قسمت',
   ageRating: 'ردهٔ سنی',
   countries: 'ساخت',

@@ -1,12 +1,9 @@
-import { createContext, useContext, useEffect, useState } from 'react'
-import { MOBILE_BREAKPOINT } from '#contract/limits.ts'
+import { type CSSProperties, createContext, useContext, useEffect, useState } from 'react'
 import { PICTURES, type PictureShape } from '#contract/pictures.ts'
 import { sparesData } from './dataSaver.ts'
 import styles from './Picture.module.css'
 import { PictureStandIn } from './PictureStandIn.tsx'
 import { pictureAddresses } from './pictureAddress.ts'
-
-const WIDE = `(min-width: ${MOBILE_BREAKPOINT}px)`
 
 /** What relative picture addresses stand on: the API base, set once where the app starts. */
 export const PictureBase = createContext('')
@@ -23,7 +20,6 @@ export function Picture({
   sizes,
   color,
   first = false,
-  wide,
   fill = false,
   onLoad,
 }: {
@@ -37,8 +33,6 @@ export function Picture({
   color?: string | null
   /** One of the pictures the page is judged by: loads at once, before others. */
   first?: boolean
-  /** Another picture for windows wider than a phone. */
-  wide?: { source: string | null; shape: PictureShape; sizes: string }
   /** Fills the box around it, cut where it does not fit, instead of keeping its shape. */
   fill?: boolean
   onLoad?: () => void
@@ -55,14 +49,9 @@ export function Picture({
 
   const [width, height] = PICTURES[shape].ratio
   if (source === null || isBroken) return <PictureStandIn shape={shape} alt={alt} color={color ?? null} fill={fill} />
-  const frugal = sparesData()
-  const { plain, sets } = pictureAddresses(source, { base, shape, frugal })
-  const wideSets = wide?.source ? pictureAddresses(wide.source, { base, shape: wide.shape, frugal }).sets : []
+  const { plain, sets } = pictureAddresses(source, { base, shape, frugal: sparesData() })
   return (
     <picture className={styles.picture}>
-      {wideSets.map(({ type, srcSet }) => (
-        <source key={`wide ${type}`} media={WIDE} type={type} srcSet={srcSet} sizes={wide?.sizes} />
-      ))}
       {sets.map(({ type, srcSet }) => (
         <source key={type} type={type} srcSet={srcSet} sizes={sizes} />
       ))}
@@ -73,7 +62,7 @@ export function Picture({
         alt={alt}
         width={width * 100}
         height={height * 100}
-        style={{ backgroundColor: color ?? undefined, aspectRatio: fill ? undefined : `${width} / ${height}` }}
+        style={{ ...ownColor(color), aspectRatio: fill ? undefined : `${width} / ${height}` }}
         crossOrigin="anonymous"
         decoding="async"
         loading={first ? 'eager' : 'lazy'}
@@ -83,4 +72,9 @@ export function Picture({
       />
     </picture>
   )
+}
+
+/** A picture's own colour for the place it will fill: dimmed in the style sheet, so that no light patch flashes in the dark. */
+function ownColor(color: string | null | undefined): CSSProperties {
+  return color ? ({ '--own-color': color } as CSSProperties) : {}
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { ForwardIcon, PreviousIcon } from './icons.tsx'
 import styles from './Shelf.module.css'
 
@@ -8,6 +8,7 @@ import styles from './Shelf.module.css'
  */
 export function Shelf({ title, children }: { title: string; children: ReactNode }) {
   const row = useRef<HTMLUListElement>(null)
+  const overflows = useOverflow(row)
   function push(screens: 1 | -1) {
     const list = row.current
     if (!list) return
@@ -18,7 +19,7 @@ export function Shelf({ title, children }: { title: string; children: ReactNode 
     <section className={styles.shelf} aria-label={title}>
       <div className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
-        <div className={styles.pushes} aria-hidden="true">
+        <div className={styles.pushes} aria-hidden="true" hidden={!overflows}>
           <button type="button" tabIndex={-1} className={styles.push} onClick={() => push(-1)}>
             <PreviousIcon />
           </button>
@@ -32,4 +33,17 @@ export function Shelf({ title, children }: { title: string; children: ReactNode 
       </ul>
     </section>
   )
+}
+
+/** Whether a row holds more than it shows. */
+function useOverflow(row: RefObject<HTMLElement | null>): boolean {
+  const [overflows, setOverflows] = useState(false)
+  useLayoutEffect(() => {
+    const element = row.current
+    if (!element || typeof ResizeObserver === 'undefined') return
+    const observer = new ResizeObserver(() => setOverflows(element.scrollWidth > element.clientWidth + 1))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [row])
+  return overflows
 }

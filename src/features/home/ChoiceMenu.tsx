@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type MouseEvent, type ToggleEvent, useId, useRef, useState } from 'react'
+import { EXACT } from '#parts/links.ts'
 import { CheckIcon, DownIcon } from '#ui/icons.tsx'
 import styles from './ChoiceMenu.module.css'
 import filterStyles from './Filters.module.css'
@@ -69,7 +70,13 @@ export function ChoiceMenu({
           {isOpen &&
             choices.map(({ key, words, link, isChosen }) => (
               <li key={key}>
-                <Link {...link} className={styles.choice} aria-current={isChosen ? 'true' : undefined} onClick={close}>
+                <Link
+                  {...link}
+                  activeOptions={EXACT}
+                  className={styles.choice}
+                  aria-current={isChosen ? 'true' : undefined}
+                  onClick={close}
+                >
                   {words}
                   {isChosen && <CheckIcon size={18} />}
                 </Link>

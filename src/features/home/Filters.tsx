@@ -2,6 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { TITLE_ORDERS, TITLE_TYPES } from '#contract/titles.ts'
 import { genres } from '#data/genres.ts'
 import { useRead } from '#data/hooks.ts'
+import { EXACT } from '#parts/links.ts'
 import { browseText } from '#text/titles.ts'
 import { type BrowseSearch, orderOf } from './browseSearch.ts'
 import { ChoiceMenu } from './ChoiceMenu.tsx'
@@ -31,6 +32,7 @@ export function Filters({
             <li key={type}>
               <Link
                 {...linkOf({ type })}
+                activeOptions={EXACT}
                 className={styles.segment}
                 aria-current={search.type === type ? 'true' : undefined}
               >
@@ -42,6 +44,7 @@ export function Filters({
       )}
       <Link
         {...linkOf({ is_dubbed: !search.is_dubbed })}
+        activeOptions={EXACT}
         className={styles.chip}
         aria-current={search.is_dubbed ? 'true' : undefined}
       >

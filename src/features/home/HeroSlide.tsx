@@ -10,7 +10,10 @@ import { Picture } from '#ui/Picture.tsx'
 import { ImdbRating } from '#ui/Rating.tsx'
 import styles from './HeroSlide.module.css'
 
-/** One title of the slideshow: its poster fills a phone's first screen, its backdrop a desk's. */
+/**
+ * One title of the slideshow: its backdrop, cut to a phone's first screen or as wide as a desk's. Not the poster, whose
+ * lettering would stand behind our own.
+ */
 export function HeroSlide({
   slide,
   isFirst,
@@ -26,16 +29,15 @@ export function HeroSlide({
   const nameId = useId()
   const genres = slide.genres.slice(0, 2).map(({ titleFa }) => titleFa)
   return (
-    <article className={styles.slide} style={{ backgroundColor: slide.posterColor ?? undefined }}>
+    <article className={styles.slide}>
       <div className={styles.picture}>
         {isPainted && (
           <Picture
-            source={slide.poster}
-            shape="poster"
+            source={slide.backdrop ?? slide.poster}
+            shape={slide.backdrop === null ? 'poster' : 'backdrop'}
             alt=""
-            sizes="100vw"
+            sizes="(min-width: 675px) 100vw, 640px"
             color={slide.posterColor}
-            wide={{ source: slide.backdrop, shape: 'backdrop', sizes: '100vw' }}
             first={isFirst}
             fill
             onLoad={onPainted}

@@ -23,10 +23,10 @@ export function ResultsScreen({ search }: { search: BrowseSearch }) {
   const view = useRead(titleSearch(asked(search)), { enabled: answered })
   const linkOf = (change: Partial<BrowseSearch>) => ({ to: '/', search: changed(search, change) }) as const
   return (
-    <Page title={browseText.results(search.q)} heading={null}>
+    <Page title={browseText.resultsOf(search.q)} heading={null}>
       <div className={styles.head}>
         <h1 className={styles.heading} tabIndex={-1}>
-          {browseText.results(search.q)}
+          <span className={styles.label}>{browseText.results}</span> <bdi>{search.q}</bdi>
         </h1>
         <Link {...linkOf({ q: '' })} className={styles.clear} aria-label={browseText.clearQuery}>
           <CloseIcon size={20} />

@@ -7,15 +7,15 @@ import styles from './Particulars.module.css'
 /** The plain facts of a title, in two columns of words; what is not known is not there. */
 export function Particulars({ title }: { title: Title }) {
   const facts = [
-    [titleText.released, title.releasedAt && formatDate(title.releasedAt)],
-    [title.type === 'series' ? titleText.episodeRuntime : titleText.runtime, runtimeWords(title.runtime)],
-    [titleText.countries, namesOf(title.countries, countryName)],
-    [titleText.languages, namesOf(title.languages, languageName)],
-  ].filter(([, words]) => words)
+    { name: titleText.released, words: title.releasedAt !== null && formatDate(title.releasedAt) },
+    { name: titleText.episodeRuntime, words: title.type === 'series' && runtimeWords(title.runtime) },
+    { name: titleText.countries, words: namesOf(title.countries, countryName) },
+    { name: titleText.languages, words: namesOf(title.languages, languageName) },
+  ].filter(({ words }) => words)
   if (facts.length === 0) return null
   return (
     <dl className={styles.facts}>
-      {facts.map(([name, words]) => (
+      {facts.map(({ name, words }) => (
         <div key={name} className={styles.fact}>
           <dt className={styles.name}>{name}</dt>
           <dd>{words}</dd>

@@ -15,7 +15,7 @@ export function TitleHead({ known, title, dub }: { known: TitleCard; title: Titl
   const name = known.titleFa || known.titleEn
   return (
     <header className={styles.head}>
-      <div className={styles.backdrop} style={{ backgroundColor: known.posterColor ?? undefined }}>
+      <div className={styles.backdrop}>
         {title && (
           <Picture source={title.backdrop} shape="backdrop" alt="" sizes="100vw" color={known.posterColor} first fill />
         )}
@@ -72,7 +72,7 @@ function factsOf(card: TitleCard, title: Title | undefined): string {
     card.type === 'series' ? titlesText.series : null,
     titleText.year(card.year),
     title && seasonsWords(title.seasons),
-    title && runtimeWords(title.runtime),
+    title?.type === 'movie' && runtimeWords(title.runtime),
   ])
 }
 
