@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { lt, sql } from 'drizzle-orm'
 import type { Outcome } from '#contract/sync.ts'
 import type { Database } from './database/connect.ts'
 import { fences, mutationKeys, versions } from './database/schema/personal.ts'
@@ -22,10 +22,8 @@ export interface Wish<Params, Body> {
   /** When the person tapped, on the server's clock. */
   wishedAt: Date
   now: Date
-  /** Where the person's version counter stood before this wish; it is locked. */
+  /** The person's next version, theirs alone until the commit. A wish without effect leaves a gap, which says nothing. */
   version: number
-  /** Takes the next version: once, and only when something changes. */
-  nextVersion(): Promise<number>
 }
 
 interface Sketch<Params, Body, State, Row> {
@@ -36,7 +34,7 @@ interface Sketch<Params, Body, State, Row> {
   /** Makes it so, and says how things stand then. */
   apply(wish: Wish<Params, Body>, state: State): Promise<State>
   /** The row of the answer. */
-  show(wish: Wish<Params, Body>, state: State): Promise<Row> | Row
+  show(wish: Wish<Params, Body>, state: State): Row
 }
 
 interface Acknowledgement<Row> {
@@ -53,25 +51,38 @@ export function queued<Params, Body, State, Row>(
 ): Handler<Params, object, Body, Acknowledgement<Row>, 'user'> {
   return (call) => {
     const headers = readMutationHeaders(call.http)
-    const request = fingerprint(call)
+    const now = call.clock()
     return call.database.transaction(async (transaction) => {
-      const known = headers.key === undefined ? undefined : await firstAnswer(transaction, call, headers.key, request)
+      const sending = { transaction, userId: call.user.id, now, key: headers.key, request: fingerprint(call) }
+      const known = await firstAnswer(sending)
       if (known !== undefined) return { ...(known as Acknowledgement<Row>), result: 'replayed' }
-      const wish = await openWish(transaction, call, headers)
+      const wish: Wish<Params, Body> = {
+        transaction,
+        userId: call.user.id,
+        params: call.params,
+        body: call.body,
+        now,
+        wishedAt: new Date(now.getTime() - headers.age),
+        version: await nextVersion(transaction, call.user.id),
+      }
       const isStale = await overtaken(wish, headers, sketch.entity(call.params))
       const before = await sketch.look(wish)
       const after = isStale ? before : await sketch.apply(wish, before)
-      const answer: Acknowledgement<Row> = {
-        data: await sketch.show(wish, after),
-        result: isStale ? 'stale' : 'applied',
-      }
-      if (headers.key !== undefined) {
-        const { userId, now } = wish
-        await transaction.insert(mutationKeys).values({ userId, key: headers.key, request, answer, createdAt: now })
-      }
+      const answer: Acknowledgement<Row> = { data: sketch.show(wish, after), result: isStale ? 'stale' : 'applied' }
+      await keepAnswer(sending, answer)
       return answer
     })
   }
+}
+
+/** One sending of a mutation, known by its key. */
+interface Sending {
+  transaction: Database
+  userId: number
+  now: Date
+  key: string | undefined
+  /** hash of call, parameters and body */
+  request: string
 }
 
 function fingerprint({
@@ -84,85 +95,75 @@ function fingerprint({
 }
 
 /** What this key was answered the first time. Whoever comes while the first is still at work is told to wait. */
-async function firstAnswer(
-  transaction: Database,
-  { user, clock }: { user: { id: number }; clock: () => Date },
-  key: string,
-  request: string,
-): Promise<unknown> {
-  const { rows } = await transaction.execute<{ free: boolean }>(
-    sql`select pg_try_advisory_xact_lock(hashtextextended(${`mutation:${user.id}:${key}`}, 0)) as free`,
-  )
-  if (!rows[0]?.free) refuse('in_progress', { retryAfter: 1 })
-  const mine = and(eq(mutationKeys.userId, user.id), eq(mutationKeys.key, key))
-  const [kept] = await transaction.select().from(mutationKeys).where(mine)
-  if (!kept) return undefined
-  if (kept.createdAt.getTime() < clock().getTime() - KEYS_KEPT) {
-    await transaction.delete(mutationKeys).where(mine)
-    return undefined
-  }
-  if (kept.request !== request) refuse('key_reused')
-  return kept.answer
+async function firstAnswer({ transaction, userId, now, key, request }: Sending): Promise<unknown> {
+  if (key === undefined) return undefined
+  const { rows } = await transaction.execute<{ free: boolean; request: string | null; answer: unknown }>(sql`
+    select taken.free, kept.request, kept.answer
+    from (select pg_try_advisory_xact_lock(hashtextextended(${`mutation:${userId}:${key}`}, 0)) as free) as taken
+    left join ${mutationKeys} as kept
+      on kept.user_id = ${userId} and kept.key = ${key} and kept.created_at > ${expired(now)}::timestamptz`)
+  const [found] = rows
+  if (!found?.free) refuse('in_progress', { retryAfter: 1 })
+  if (found.request === null) return undefined
+  if (found.request !== request) refuse('key_reused')
+  return found.answer
 }
 
-/** From here until the commit no other wish of this person is carried out. */
-async function openWish<Params, Body>(
-  transaction: Database,
-  { user, params, body, clock }: Call<Params, object, Body, 'user'>,
-  { age }: MutationHeaders,
-): Promise<Wish<Params, Body>> {
+/** The first may have ended between our look and its lock's release: then the key is there now, and this one goes back. */
+async function keepAnswer({ transaction, userId, now, key, request }: Sending, answer: object): Promise<void> {
+  if (key === undefined) return
+  const kept = await transaction
+    .insert(mutationKeys)
+    .values({ userId, key, request, answer, createdAt: now })
+    .onConflictDoUpdate({
+      target: [mutationKeys.userId, mutationKeys.key],
+      set: { request, answer, createdAt: now },
+      setWhere: sql`${mutationKeys.createdAt} <= ${expired(now)}::timestamptz`,
+    })
+    .returning({ key: mutationKeys.key })
+  if (kept.length === 0) refuse('in_progress', { retryAfter: 1 })
+}
+
+function expired(now: Date): string {
+  return new Date(now.getTime() - KEYS_KEPT).toISOString()
+}
+
+/** Locks the person's counter: from here until the commit no other wish of theirs is carried out. */
+async function nextVersion(transaction: Database, userId: number): Promise<number> {
   const [counter] = await transaction
     .insert(versions)
-    .values({ userId: user.id })
-    .onConflictDoUpdate({ target: versions.userId, set: { version: sql`${versions.version}` } })
-    .returning()
-  const now = clock()
-  const version = counter?.version ?? 0
-  return {
-    transaction,
-    userId: user.id,
-    params,
-    body,
-    now,
-    wishedAt: new Date(now.getTime() - age),
-    version,
-    async nextVersion() {
-      await transaction
-        .update(versions)
-        .set({ version: version + 1 })
-        .where(eq(versions.userId, user.id))
-      return version + 1
-    },
-  }
+    .values({ userId, version: 1 })
+    .onConflictDoUpdate({ target: versions.userId, set: { version: sql`${versions.version} + 1` } })
+    .returning({ version: versions.version })
+  if (!counter) throw new Error(`user ${userId} got no version`)
+  return counter.version
 }
 
 /**
  * Has something later than this wish come before it? From the same device by its own counting; from another by the
- * time of the tap. Either way the device's place moves on: what comes after this is later still.
+ * time of the tap. Either way the device's place moves on, and never back.
  */
 async function overtaken(
   { transaction, userId, wishedAt }: Wish<unknown, unknown>,
   { clientId, seq }: MutationHeaders,
   entity: string,
 ): Promise<boolean> {
-  const all = await transaction
-    .select()
-    .from(fences)
-    .where(and(eq(fences.userId, userId), eq(fences.entity, entity)))
-  const own = all.find((fence) => fence.clientId === clientId)
-  if (own && seq !== undefined && seq <= own.lastSeq) return true
-  const isOlder = all.some((fence) => fence !== own && fence.wishedAt > wishedAt)
-  await transaction
-    .insert(fences)
-    .values({ userId, entity, clientId, lastSeq: seq ?? 0, wishedAt })
-    .onConflictDoUpdate({
-      target: [fences.userId, fences.entity, fences.clientId],
-      set: {
-        lastSeq: sql`greatest(${fences.lastSeq}, excluded.last_seq)`,
-        wishedAt: sql`greatest(${fences.wishedAt}, excluded.wished_at)`,
-      },
-    })
-  return isOlder
+  const at = sql`${wishedAt.toISOString()}::timestamptz`
+  const { rows } = await transaction.execute<{ last: string | number | null; newer: boolean | null }>(sql`
+    with places as (
+      select * from ${fences} where user_id = ${userId} and entity = ${entity}
+    ), moved as (
+      insert into ${fences} as place (user_id, entity, client_id, last_seq, wished_at)
+      values (${userId}, ${entity}, ${clientId}, ${seq ?? 0}, ${at})
+      on conflict (user_id, entity, client_id) do update set
+        last_seq = greatest(place.last_seq, excluded.last_seq),
+        wished_at = greatest(place.wished_at, excluded.wished_at)
+    )
+    select max(last_seq) filter (where client_id = ${clientId}) as last,
+      bool_or(client_id <> ${clientId} and wished_at > ${at}) as newer
+    from places`)
+  const { last = null, newer = null } = rows[0] ?? {}
+  return newer === true || (seq !== undefined && last !== null && seq <= Number(last))
 }
 
 export async function clearMutations({ database, clock }: { database: Database; clock: () => Date }): Promise<void> {

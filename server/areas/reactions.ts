@@ -1,9 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { type Like, reactionsApi } from '#contract/reactions.ts'
+import { ID_MAX } from '#server/catalogue/ids.ts'
 import type { Database } from '#server/database/connect.ts'
+import { titles } from '#server/database/schema/catalogue.ts'
 import { likeCounts, likes } from '#server/database/schema/personal.ts'
 import { queued } from '#server/mutations.ts'
-import { requireTitle } from '#server/requireTitle.ts'
+import { refuse } from '#server/refuse.ts'
 import { type Api, serve } from '#server/serve.ts'
 
 export function serveReactions(api: Api): void {
@@ -13,40 +15,36 @@ export function serveReactions(api: Api): void {
     queued({
       entity: ({ id }) => `like:${id}`,
       async look({ transaction, userId, params, version }): Promise<Like> {
-        await requireTitle(transaction, params.id)
-        const [row] = await transaction
-          .select()
-          .from(likes)
-          .where(and(eq(likes.userId, userId), eq(likes.titleId, params.id)))
+        if (params.id > ID_MAX) refuse('not_found')
+        const [found] = await transaction
+          .select({ titleId: titles.id, liked: likes.liked, likes: likeCounts.likes, version: likes.version })
+          .from(titles)
+          .leftJoin(likes, and(eq(likes.titleId, titles.id), eq(likes.userId, userId)))
+          .leftJoin(likeCounts, eq(likeCounts.titleId, titles.id))
+          .where(eq(titles.id, params.id))
+        if (!found) refuse('not_found')
         return {
-          titleId: params.id,
-          liked: row?.liked ?? false,
-          likes: await likesOf(transaction, params.id),
-          // Where no row is, nothing was liked: true up to where the counter stands.
-          version: row?.version ?? version,
+          titleId: found.titleId,
+          liked: found.liked ?? false,
+          likes: found.likes ?? 0,
+          // Where no row is, nothing was liked: true up to this version.
+          version: found.version ?? version,
         }
       },
-      async apply(wish, before) {
-        const { transaction, userId, now } = wish
+      async apply({ transaction, userId, body, now, version }, before) {
         const { titleId } = before
-        const liked = wish.body.liked ?? !before.liked
+        const liked = body.liked ?? !before.liked
         if (liked === before.liked) return before
-        const change = { liked, changedAt: now, version: await wish.nextVersion() }
+        const change = { liked, version, changedAt: now }
         await transaction
           .insert(likes)
           .values({ userId, titleId, ...change })
           .onConflictDoUpdate({ target: [likes.userId, likes.titleId], set: change })
-        return { titleId, liked, likes: await countLike(transaction, titleId, liked ? 1 : -1), version: change.version }
+        return { titleId, liked, likes: await countLike(transaction, titleId, liked ? 1 : -1), version }
       },
       show: (_, like) => like,
     }),
   )
-}
-
-/** How many like a title. */
-export async function likesOf(database: Database, titleId: number): Promise<number> {
-  const [counted] = await database.select().from(likeCounts).where(eq(likeCounts.titleId, titleId))
-  return counted?.likes ?? 0
 }
 
 /** Counts in the database, row locked: of many at once each counts. */

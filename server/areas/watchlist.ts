@@ -1,21 +1,23 @@
-import { and, asc, count, desc, eq, gt, isNotNull, isNull, lt, max, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, gt, isNotNull, isNull, lt, max, sql } from 'drizzle-orm'
 import { DELTA_LIMIT, PER_PAGE } from '#contract/limits.ts'
-import type { TitleCard } from '#contract/titles.ts'
 import { type WatchlistItem, watchlistApi } from '#contract/watchlist.ts'
-import { cardsOf } from '#server/catalogue/cards.ts'
+import { type CardRow, cardColumns, cardOf } from '#server/catalogue/cards.ts'
+import { ID_MAX } from '#server/catalogue/ids.ts'
 import { readCursor, writeCursor } from '#server/cursor.ts'
 import type { Database } from '#server/database/connect.ts'
+import { titles } from '#server/database/schema/catalogue.ts'
 import { versions, watchlist } from '#server/database/schema/personal.ts'
 import { queued } from '#server/mutations.ts'
 import { pageMeta } from '#server/pageMeta.ts'
 import { refuse } from '#server/refuse.ts'
-import { requireTitle } from '#server/requireTitle.ts'
 import { type Api, serve } from '#server/serve.ts'
 
 /** Deletions are told to devices this long (sync page), in ms. */
 const TOMBSTONES_KEPT = 90 * 86_400_000
 
 type Row = typeof watchlist.$inferSelect
+
+const rowColumns = getTableColumns(watchlist)
 
 export function serveWatchlist(api: Api): void {
   serve(api, watchlistApi.list, ({ query, user, database, settings }) =>
@@ -33,63 +35,61 @@ export function serveWatchlist(api: Api): void {
     watchlistApi.set,
     queued({
       entity: ({ id }) => `watchlist:${id}`,
-      async look({ transaction, userId, params }): Promise<Row | undefined> {
-        await requireTitle(transaction, params.id)
-        const [row] = await transaction.select().from(watchlist).where(keyOf(userId, params.id))
-        return row
+      async look({ transaction, userId, params }) {
+        if (params.id > ID_MAX) refuse('not_found')
+        const [found] = await transaction
+          .select({ title: cardColumns, row: rowColumns })
+          .from(titles)
+          .leftJoin(watchlist, and(eq(watchlist.titleId, titles.id), eq(watchlist.userId, userId)))
+          .where(eq(titles.id, params.id))
+        return found ?? refuse('not_found')
       },
-      async apply(wish, row) {
-        const saved = wish.body.saved ?? !isSaved(row)
-        if (saved === isSaved(row)) return row
-        const version = await wish.nextVersion()
-        const change = saved ? { version, savedAt: wish.wishedAt, deletedAt: null } : { version, deletedAt: wish.now }
-        const [written] = await wish.transaction
+      async apply({ transaction, userId, body, version, wishedAt, now }, { title, row }) {
+        const saved = body.saved ?? !isSaved(row)
+        if (saved === isSaved(row)) return { title, row }
+        const change = saved ? { version, savedAt: wishedAt, deletedAt: null } : { version, deletedAt: now }
+        const [written] = await transaction
           .insert(watchlist)
-          .values({ userId: wish.userId, titleId: wish.params.id, savedAt: wish.wishedAt, ...change })
+          .values({ userId, titleId: title.id, savedAt: wishedAt, ...change })
           .onConflictDoUpdate({ target: [watchlist.userId, watchlist.titleId], set: change })
           .returning()
-        return written
+        return { title, row: written ?? null }
       },
-      async show({ transaction, params, version }, row) {
-        if (isSaved(row)) return itemOf(row, await cardsOf(transaction, [row.titleId]))
-        // Where no row is, nothing was saved: true up to where the counter stands.
-        return { titleId: params.id, saved: false as const, version: row?.version ?? version }
+      show({ version }, { title, row }) {
+        if (isSaved(row)) return itemOf(row, title)
+        // Where no row is, nothing was saved: true up to this version.
+        return { titleId: title.id, saved: false as const, version: row?.version ?? version }
       },
     }),
   )
 }
 
-function isSaved(row: Row | undefined): row is Row & { deletedAt: null } {
-  return row !== undefined && row.deletedAt === null
+function isSaved(row: Row | null): row is Row & { deletedAt: null } {
+  return row !== null && row.deletedAt === null
 }
 
-function keyOf(userId: number, titleId: number) {
-  return and(eq(watchlist.userId, userId), eq(watchlist.titleId, titleId))
+function itemOf({ titleId, savedAt, version }: Row, title: CardRow): WatchlistItem {
+  return { titleId, title: cardOf(title), savedAt: savedAt.toISOString(), version }
 }
 
-function itemOf({ titleId, savedAt, version }: Row, cards: Map<number, TitleCard>): WatchlistItem {
-  const title = cards.get(titleId)
-  if (!title) throw new Error(`title ${titleId} is on a watchlist and not in the catalogue`)
-  return { titleId, title, savedAt: savedAt.toISOString(), version }
+function rowsOf(database: Database) {
+  return database
+    .select({ title: cardColumns, row: rowColumns })
+    .from(watchlist)
+    .innerJoin(titles, eq(titles.id, watchlist.titleId))
 }
 
 /** Newest first. */
 async function page(database: Database, userId: number, number: number, perPage: number) {
   const mine = and(eq(watchlist.userId, userId), isNull(watchlist.deletedAt))
-  const rows = await database
-    .select()
-    .from(watchlist)
+  const rows = await rowsOf(database)
     .where(mine)
     .orderBy(desc(watchlist.savedAt), desc(watchlist.titleId))
     .limit(perPage)
     .offset((number - 1) * perPage)
   const [all] = await database.select({ total: count() }).from(watchlist).where(mine)
-  const cards = await cardsOf(
-    database,
-    rows.map((row) => row.titleId),
-  )
   return {
-    data: rows.map((row) => itemOf(row, cards)),
+    data: rows.map(({ row, title }) => itemOf(row, title)),
     meta: pageMeta({ page: number, perPage, total: all?.total ?? 0 }),
   }
 }
@@ -105,22 +105,16 @@ async function changes(database: Database, since: string, limit: number, scope: 
       const from = since === '' ? { version: 0, start: now } : readCursor(since, scope)
       // Ahead of us: of a database that was since put back to an older copy.
       if (from.version > now || Math.max(from.version, from.start) < watchlistCleared) refuse('cursor_gone')
-      const rows = await snapshot
-        .select()
-        .from(watchlist)
+      const rows = await rowsOf(snapshot)
         .where(and(eq(watchlist.userId, scope.userId), gt(watchlist.version, from.version)))
         .orderBy(asc(watchlist.version))
         .limit(limit + 1)
       const shown = rows.slice(0, limit)
-      const cards = await cardsOf(
-        snapshot,
-        shown.filter(isSaved).map((row) => row.titleId),
-      )
       const more = rows.length > limit
-      const version = more ? (shown.at(-1)?.version ?? from.version) : now
+      const version = more ? (shown.at(-1)?.row.version ?? from.version) : now
       return {
-        data: shown.map((row) =>
-          isSaved(row) ? itemOf(row, cards) : { titleId: row.titleId, deleted: true as const, version: row.version },
+        data: shown.map(({ row, title }) =>
+          isSaved(row) ? itemOf(row, title) : { titleId: row.titleId, deleted: true as const, version: row.version },
         ),
         meta: { cursor: writeCursor({ version, start: from.start }, scope), more },
       }

@@ -124,10 +124,10 @@ describe.each(databaseKinds)('a queued mutation, on %s', (database) => {
     test('an earlier wish that arrives later has no effect and is told how things stand', async () => {
       await device.save(title, false, { seq: 5 })
       const late = await device.save(title, true, { seq: 4 })
-      expect(late.json).toEqual({ result: 'stale', data: { titleId: title, saved: false, version: 0 } })
+      expect(late.json).toEqual({ result: 'stale', data: { titleId: title, saved: false, version: 2 } })
       await device.save(title, true, { seq: 6 })
       const again = await device.save(title, false, { seq: 6 })
-      expect(again.json).toMatchObject({ result: 'stale', data: { titleId: title, version: 1, title: { id: title } } })
+      expect(again.json).toMatchObject({ result: 'stale', data: { titleId: title, version: 3, title: { id: title } } })
       expect(await saved()).toEqual([title])
     })
 
