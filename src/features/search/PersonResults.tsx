@@ -57,12 +57,14 @@ function PersonOption({
             {person.fullnameEn}
           </bdi>
         )}
-        <span className={styles.facts}>
-          {person.job === 'director' ? searchText.director : searchText.actor}
+        <span className={styles.best}>
+          <span>{person.job === 'director' ? searchText.director : searchText.actor}</span>
           {best.title !== null && (
             <>
-              {' · '}
-              {best.label}: <bdi dir="ltr">{best.title}</bdi>
+              <span>{`· ${best.label}:`}</span>
+              <bdi dir="ltr" className={styles.bestTitle}>
+                {best.title}
+              </bdi>
             </>
           )}
         </span>

@@ -45,7 +45,7 @@ export function Shell({ search, sync, children }: { search: ReactNode; sync: Rea
           endEntries={audience === undefined ? [] : entriesOf('deskEnd', audience)}
           linkOf={liveLink}
           homeLink={({ className, children: logo, label }) => (
-            <Link to="/" className={className} aria-label={label} activeProps={{ 'aria-current': undefined }}>
+            <Link to="/" className={className} aria-label={label}>
               {logo}
             </Link>
           )}

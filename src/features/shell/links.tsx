@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLinkProps } from '@tanstack/react-router'
 import type { SessionView } from '#data/hooks.ts'
 import type { LinkOf } from './Header.tsx'
 import type { Audience, MenuEntry } from './menu.ts'
@@ -7,17 +7,33 @@ type Look = Parameters<LinkOf>[1]
 
 /** An entry as a link of the router. */
 export function liveLink(entry: MenuEntry, { className, children }: Look, onClick?: () => void) {
-  const isNeverCurrent = 'neverCurrent' in entry && entry.neverCurrent
+  if ('neverCurrent' in entry) {
+    return (
+      <NeverCurrent entry={entry} className={className} onClick={onClick}>
+        {children}
+      </NeverCurrent>
+    )
+  }
+  const activeOptions = { exact: true, includeSearch: entry.link.to === '/' }
   return (
-    <Link
-      {...entry.link}
-      className={className}
-      onClick={onClick}
-      activeOptions={{ exact: true, includeSearch: entry.link.to === '/' }}
-      {...(isNeverCurrent && { activeProps: { 'aria-current': undefined } })}
-    >
+    <Link {...entry.link} className={className} onClick={onClick} activeOptions={activeOptions}>
       {children}
     </Link>
+  )
+}
+
+/** The router marks a link to where one is; of two to the same place one says it. */
+function NeverCurrent({
+  entry,
+  className,
+  onClick,
+  children,
+}: Look & { entry: MenuEntry; onClick: (() => void) | undefined }) {
+  const link = useLinkProps({ ...entry.link, className, onClick })
+  return (
+    <a {...link} aria-current={false}>
+      {children}
+    </a>
   )
 }
 

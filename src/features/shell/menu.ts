@@ -25,7 +25,7 @@ const saved = linkOptions({ to: '/user/watchlist' })
  */
 export const MENU = [
   { label: menuText.home, link: home, icon: HomeIcon, places: ['desk', 'drawer', 'bar'] },
-  { label: menuText.login, link: login, icon: LoginIcon, places: ['deskEnd', 'drawer', 'bar'], for: 'guest' },
+  { label: menuText.login, link: login, icon: LoginIcon, places: ['deskEnd', 'drawer'], for: 'guest' },
   {
     label: menuText.register,
     link: linkOptions({ to: '/auth/register' }),
@@ -35,6 +35,7 @@ export const MENU = [
   },
   { label: menuText.saved, link: saved, icon: BookmarkIcon, places: ['deskEnd', 'drawer'], for: 'member' },
   { label: menuText.saved, link: saved, icon: BookmarkIcon, places: ['bar'] },
+  { label: menuText.login, link: login, icon: LoginIcon, places: ['bar'], for: 'guest' },
   { label: menuText.series, link: linkOptions({ to: '/tv' }), icon: SeriesIcon, places: ['desk', 'drawer'] },
   { label: menuText.movies, link: home, icon: MovieIcon, places: ['desk', 'drawer'], neverCurrent: true },
   {
