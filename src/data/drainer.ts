@@ -42,7 +42,7 @@ export function startDrainer({ onWaiting }: { onWaiting: () => void }): Drainer 
       timer = setTimeout(() => void drain(), Math.min(Math.max(0, drained.nextAt - clock.now()), TIMER_MAX))
     } else if (!drained.parked) {
       const database = await personalIfAny()
-      if (database && (await database.outbox.count()) === 0) await markSynced(database).catch(() => undefined)
+      if (database) await markSynced(database).catch(() => undefined)
     }
   }
 

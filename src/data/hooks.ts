@@ -191,7 +191,9 @@ export function pullQuery(pull: Pulled, userId: number | undefined) {
     queryKey: ['pull', pull.name, userId],
     async queryFn({ signal }): Promise<null> {
       const database = await personalIfAny()
-      if (database?.userId === userId && database) await pull.refresh(database, { signal })
+      if (database === undefined || database.userId !== userId) return null
+      await pull.refresh(database, { signal })
+      await markSynced(database).catch(() => undefined)
       return null
     },
     enabled: userId !== undefined,

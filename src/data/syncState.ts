@@ -54,8 +54,12 @@ export async function syncSummary(): Promise<SyncSummary | undefined> {
   })
 }
 
+/** After something was sent or fetched: notes the moment, unless something still waits. */
 export async function markSynced(database: PersonalDatabase) {
-  await database.meta.put({ key: SYNCED_AT, value: clock.now() })
+  await database.transaction('rw', database.outbox, database.meta, async () => {
+    if ((await database.outbox.count()) > 0) return
+    await database.meta.put({ key: SYNCED_AT, value: clock.now() })
+  })
 }
 
 /** Tries a failed change once more. */
