@@ -11,7 +11,7 @@ import { type LikeState, likeState } from './reactions.ts'
 import type { Read } from './read.ts'
 import { searchSeenTitles } from './seenSearch.ts'
 import { readSession, type Session, TOKEN_COOKIE } from './session.ts'
-import { type SyncState, type SyncSummary, syncState, syncSummary } from './syncState.ts'
+import { markSynced, type SyncState, type SyncSummary, syncState, syncSummary } from './syncState.ts'
 import { openedTitles } from './titles.ts'
 import { type SavedState, type SavedTitle, savedState, savedStates, savedTitles, watchlistPull } from './watchlist.ts'
 
