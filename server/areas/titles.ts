@@ -21,10 +21,9 @@ export function serveTitles(api: Api): void {
     return { data: { ...title, viewer: person && (await viewerOf(database, person.id, params.id)) } }
   })
 
-  serve(api, titlesApi.similar, async ({ params, database }) => {
-    await requireTitle(database, params.id)
-    return { data: await similarTitles(database, params.id) }
-  })
+  serve(api, titlesApi.similar, async ({ params, database }) => ({
+    data: (await similarTitles(database, params.id)) ?? refuse('not_found'),
+  }))
 
   serve(api, titlesApi.directorTitles, async ({ params, database }) => {
     await requireTitle(database, params.id)

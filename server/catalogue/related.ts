@@ -1,22 +1,25 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { TitleCard } from '#contract/titles.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 import { cardColumns, cardOf } from './cards.ts'
+import { ID_MAX } from './ids.ts'
 
 /** Titles shown beside one. */
 const SHOWN = 12
 /** Titles of the same genres that are looked at, the most voted ones; and as many works of the same people. */
-const LOOKED_AT = 200
+const LOOKED_AT = 120
 
 /**
  * Titles that somebody who liked this one may like: of the same series of films, by the same people, of the same genres,
- * from about the same years; among equals those with more votes. The same every time.
+ * from about the same years; among equals those with more votes. The same every time. Nothing when there is no such title.
  */
-export async function similarTitles(database: Database, id: number): Promise<TitleCard[]> {
+export async function similarTitles(database: Database, id: number): Promise<TitleCard[] | undefined> {
+  const asked = await factsOf(database, id)
+  if (!asked) return undefined
+  const genres = sql`${`{${asked.genreIds.join()}}`}::integer[]`
   const near = sql`(
-    with asked as (select * from titles where id = ${id}),
-    shared as (
+    with shared as (
       select theirs.title_id as id,
         sum(case when theirs.role = 'director' and own.role = 'director' then 4 else 2 end) as people
       from credits as own join credits as theirs using (person_id)
@@ -25,21 +28,18 @@ export async function similarTitles(database: Database, id: number): Promise<Tit
     ),
     looked_at as (
       select id from shared
-      union select id from titles where collection_id = (select collection_id from asked)
-      union (
-        select id from titles where genre_ids && (select genre_ids from asked)
-        order by votes desc, id desc limit ${LOOKED_AT}
-      )
+      union select id from titles where collection_id = ${asked.collectionId}
+      union (select id from titles where genre_ids && ${genres} order by votes desc, id desc limit ${LOOKED_AT})
     )
     select other.id, other.votes, coalesce(people, 0)
-      + case when other.collection_id = asked.collection_id then 8 else 0 end
-      + 3 * (select count(*) from unnest(other.genre_ids) as genre where genre = any (asked.genre_ids))
-      + case when other.genre_ids[1] = asked.genre_ids[1] then 1 else 0 end
-      + case when other.type = asked.type then 1 else 0 end
-      + case when other.countries && asked.countries then 1 else 0 end
-      - least(abs(other.year - asked.year), 40) / 10.0 as nearness
-    from looked_at join titles as other using (id) left join shared using (id) cross join asked
-    where other.id <> asked.id
+      + case when other.collection_id = ${asked.collectionId} then 8 else 0 end
+      + 3 * (select count(*) from unnest(other.genre_ids) as genre where genre = any (${genres}))
+      + case when other.genre_ids[1] = ${asked.genreIds[0] ?? 0} then 1 else 0 end
+      + case when other.type = ${asked.type} then 1 else 0 end
+      + case when other.countries && ${`{${asked.countries.join()}}`}::text[] then 1 else 0 end
+      - least(abs(other.year - ${asked.year}), 40) / 10.0 as nearness
+    from looked_at join titles as other using (id) left join shared using (id)
+    where other.id <> ${id}
     order by nearness desc, other.votes desc, other.id desc limit ${SHOWN}
   ) as near`
   const rows = await database
@@ -48,6 +48,17 @@ export async function similarTitles(database: Database, id: number): Promise<Tit
     .innerJoin(near, sql`near.id = titles.id`)
     .orderBy(sql`near.nearness desc, near.votes desc, near.id desc`)
   return rows.map(cardOf)
+}
+
+/** Asked first, so that the database plans with the genres it knows: some of them many titles carry, some few. */
+async function factsOf(database: Database, id: number) {
+  if (id > ID_MAX) return undefined
+  const { genreIds, collectionId, type, countries, year } = titles
+  const [facts] = await database
+    .select({ genreIds, collectionId, type, countries, year })
+    .from(titles)
+    .where(eq(titles.id, id))
+  return facts
 }
 
 /** Other works of its directors, the most voted first. */

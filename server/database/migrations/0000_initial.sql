@@ -58,6 +58,8 @@ CREATE TABLE "episodes" (
 --> statement-breakpoint
 CREATE TABLE "people" (
 	"id" integer PRIMARY KEY NOT NULL,
+	"popularity" bigint NOT NULL,
+	"words" "tsvector" NOT NULL,
 	"fullname_en" text NOT NULL,
 	"fullname_fa" text NOT NULL,
 	"born" date,
@@ -65,41 +67,39 @@ CREATE TABLE "people" (
 	"job" text NOT NULL,
 	"best_starred" text,
 	"best_directed" text,
-	"popularity" bigint NOT NULL,
-	"words" "tsvector" NOT NULL,
 	CONSTRAINT "people_fullname_en_unique" UNIQUE("fullname_en")
 );
 --> statement-breakpoint
 CREATE TABLE "search_words" (
 	"kind" text NOT NULL,
-	"word" text NOT NULL,
+	"word" text collate "C" NOT NULL,
 	"sound" text NOT NULL,
 	CONSTRAINT "search_words_kind_word_pk" PRIMARY KEY("kind","word")
 );
 --> statement-breakpoint
 CREATE TABLE "titles" (
 	"id" integer PRIMARY KEY NOT NULL,
-	"imdb" text,
+	"votes" integer NOT NULL,
+	"year" integer NOT NULL,
+	"first_shown" date NOT NULL,
+	"rating" double precision,
+	"is_dubbed" boolean NOT NULL,
+	"has_subtitle" boolean NOT NULL,
 	"type" text NOT NULL,
+	"genre_ids" integer[] NOT NULL,
+	"words" "tsvector" NOT NULL,
+	"imdb" text,
 	"title_en" text NOT NULL,
 	"title_fa" text NOT NULL,
-	"year" integer NOT NULL,
+	"tomato_meter" integer,
+	"tomato_status" text,
 	"released_at" date,
-	"first_shown" date NOT NULL,
 	"runtime" integer,
 	"age_rating" text,
 	"countries" text[] NOT NULL,
 	"languages" text[] NOT NULL,
-	"genre_ids" integer[] NOT NULL,
-	"rating" double precision,
-	"votes" integer NOT NULL,
-	"tomato_meter" integer,
-	"tomato_status" text,
-	"is_dubbed" boolean NOT NULL,
-	"has_subtitle" boolean NOT NULL,
 	"synopsis" text,
 	"collection_id" integer,
-	"words" "tsvector" NOT NULL,
 	"fingerprint" text NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "titles_imdb_unique" UNIQUE("imdb")

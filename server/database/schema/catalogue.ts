@@ -26,36 +26,37 @@ export const collections = pgTable('collections', {
 
 /**
  * One row holds all a card needs. Every order has an index that ends in the id, so pages never overlap; `words` is what
- * `server/catalogue/searchText.ts` makes of the names, made once at writing.
+ * `server/catalogue/searchText.ts` makes of the names, made once at writing. What lists are narrowed and ordered by stands
+ * first: the database reads a row from its beginning.
  */
 export const titles = pgTable(
   'titles',
   {
     /** the number of the IMDb id; from `GENERATED_IDS` on, made up for measuring */
     id: integer('id').primaryKey(),
-    imdb: text('imdb').unique('titles_imdb_unique'),
-    type: text('type', { enum: ['movie', 'series'] }).notNull(),
-    titleEn: text('title_en').notNull(),
-    titleFa: text('title_fa').notNull(),
+    votes: integer('votes').notNull(),
     year: integer('year').notNull(),
-    releasedAt: date('released_at', { mode: 'string' }),
     /** `released_at`, or the first day of the year where the day is not known: what "newest" means */
     firstShown: date('first_shown', { mode: 'string' }).notNull(),
+    rating: doublePrecision('rating'),
+    isDubbed: boolean('is_dubbed').notNull(),
+    hasSubtitle: boolean('has_subtitle').notNull(),
+    type: text('type', { enum: ['movie', 'series'] }).notNull(),
+    /** numbers of `server/catalogue/genres.ts`, weightiest first */
+    genreIds: integer('genre_ids').array().notNull(),
+    words: tsvector('words').notNull(),
+    imdb: text('imdb').unique('titles_imdb_unique'),
+    titleEn: text('title_en').notNull(),
+    titleFa: text('title_fa').notNull(),
+    tomatoMeter: integer('tomato_meter'),
+    tomatoStatus: text('tomato_status', { enum: ['fresh', 'rotten', 'certified'] }),
+    releasedAt: date('released_at', { mode: 'string' }),
     runtime: integer('runtime'),
     ageRating: text('age_rating'),
     countries: text('countries').array().notNull(),
     languages: text('languages').array().notNull(),
-    /** numbers of `server/catalogue/genres.ts`, weightiest first */
-    genreIds: integer('genre_ids').array().notNull(),
-    rating: doublePrecision('rating'),
-    votes: integer('votes').notNull(),
-    tomatoMeter: integer('tomato_meter'),
-    tomatoStatus: text('tomato_status', { enum: ['fresh', 'rotten', 'certified'] }),
-    isDubbed: boolean('is_dubbed').notNull(),
-    hasSubtitle: boolean('has_subtitle').notNull(),
     synopsis: text('synopsis'),
     collectionId: integer('collection_id').references(() => collections.id),
-    words: tsvector('words').notNull(),
     /** hash of the facts the row was written from: writing the same again changes nothing */
     fingerprint: text('fingerprint').notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true, mode: 'date' }).notNull(),
@@ -84,6 +85,9 @@ export const people = pgTable(
   {
     /** made from the English name, so it is the same in every database */
     id: integer('id').primaryKey(),
+    /** votes of all works together */
+    popularity: bigint('popularity', { mode: 'number' }).notNull(),
+    words: tsvector('words').notNull(),
     fullnameEn: text('fullname_en').notNull().unique('people_fullname_en_unique'),
     fullnameFa: text('fullname_fa').notNull(),
     born: date('born', { mode: 'string' }),
@@ -93,9 +97,6 @@ export const people = pgTable(
     /** English titles of the best-rated works, kept here because every card shows them */
     bestStarred: text('best_starred'),
     bestDirected: text('best_directed'),
-    /** votes of all works together */
-    popularity: bigint('popularity', { mode: 'number' }).notNull(),
-    words: tsvector('words').notNull(),
   },
   (table) => [
     index('people_popularity').on(table.popularity.desc().nullsFirst(), table.id.desc().nullsFirst()),
