@@ -19,6 +19,7 @@ export function ReadView<Data>({
   skeleton,
   isEmpty,
   empty,
+  heading = 'p',
   children,
 }: {
   view: View<Data>
@@ -26,23 +27,30 @@ export function ReadView<Data>({
   isEmpty?: (data: Data) => boolean
   /** In place of content that is empty. */
   empty?: ReactNode
+  /** Where what stands in place of content has to be the page's heading too. */
+  heading?: 'h1' | 'p'
   /** `age`: while the server is out of reach, how old the content is; to be shown where it moves nothing. */
   children: (data: Data, age: string | undefined) => ReactNode
 }) {
   if (view.state === 'loading') return skeleton
   if (view.state === 'missing') throw notFound()
-  if (view.state === 'unseen') return <Unseen retry={view.retry} />
-  if (view.state === 'failed') return <Failed message={view.message} retry={view.retry} />
+  if (view.state === 'unseen') return <Unseen retry={view.retry} heading={heading} />
+  if (view.state === 'failed') return <Failed message={view.message} retry={view.retry} heading={heading} />
   if (isEmpty?.(view.data)) return empty
   return children(view.data, view.offline ? readText.age(formatRelative(view.at, clock.now())) : undefined)
 }
 
-function Unseen({ retry }: { retry: () => void }) {
+interface Instead {
+  retry: () => void
+  heading: 'h1' | 'p'
+}
+
+function Unseen({ retry, heading }: Instead) {
   return (
     <Placard
       drawing={<OfflineDrawing />}
       title={readText.unseen}
-      heading="p"
+      heading={heading}
       announce
       actions={<Button onClick={retry}>{appText.retry}</Button>}
     >
@@ -51,12 +59,12 @@ function Unseen({ retry }: { retry: () => void }) {
   )
 }
 
-function Failed({ message, retry }: { message: string | undefined; retry: () => void }) {
+function Failed({ message, retry, heading }: Instead & { message: string | undefined }) {
   return (
     <Placard
       drawing={<FailedDrawing />}
       title={message ?? appText.failed}
-      heading="p"
+      heading={heading}
       announce
       actions={<Button onClick={retry}>{appText.retry}</Button>}
     />

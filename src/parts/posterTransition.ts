@@ -3,7 +3,8 @@ const NAME = 'title-poster'
 
 /** Marks the poster inside a link that is being followed, and no other: two of one name would cancel the move. */
 export function namePoster(link: HTMLElement) {
-  for (const marked of document.querySelectorAll<HTMLElement>('[data-poster]')) marked.style.viewTransitionName = ''
-  const poster = link.querySelector<HTMLElement>('[data-poster]')
-  if (poster) poster.style.viewTransitionName = NAME
+  const followed = link.querySelector('[data-poster]')
+  for (const poster of document.querySelectorAll<HTMLElement>('[data-poster]')) {
+    poster.style.viewTransitionName = poster === followed ? NAME : 'none'
+  }
 }

@@ -6,10 +6,10 @@ import { TitleScreen } from '#features/titles/TitleScreen.tsx'
 export const Route = createFileRoute('/titles/$id/$slug')({
   validateSearch: readTitleAddress,
   loaderDeps: ({ search }) => ({ dub: search.dub === 1 }),
-  loader({ context, params, deps }) {
+  loader({ context, params, deps, preload }) {
     const id = readTitleId(params.id)
     if (id === undefined) throw notFound()
-    return startTitle(context.queryClient, id, deps.dub)
+    return startTitle(context.queryClient, id, { dub: deps.dub, ahead: preload })
   },
   component: Title,
 })

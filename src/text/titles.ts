@@ -47,6 +47,7 @@ export const pagerText = {
 export const slideshowText = {
   label: 'پیشنهادهای پرده',
   kind: 'نمایش اسلاید',
+  slideKind: 'اسلاید',
   slide: (at: number, of: number) => `${formatNumber(at)} از ${formatNumber(of)}`,
   next: 'بعدی',
   previous: 'قبلی',
@@ -75,7 +76,7 @@ export const browseText = {
   nothing: 'متاسفانه موردی یافت نشد',
   nothingNote: 'نام انگلیسی یا بخشی از نام را امتحان کنید، یا در همهٔ عنوان‌ها بگردید.',
   nothingFiltered: 'با این فیلترها چیزی در پرده نیست.',
-  list: 'عنوان‌های یافت‌شده',
+  list: 'عنوان‌ها',
   browseAll: 'دیدن همهٔ عنوان‌ها',
   shortQuery: 'برای جستجو دست‌کم دو حرف بنویسید',
   seenOnly: 'اتصال برقرار نیست؛ این‌ها از میان عنوان‌هایی است که روی این دستگاه دیده شده‌اند',

@@ -6,7 +6,16 @@ import styles from './Shelf.module.css'
  * A row that is pushed sideways by finger, wheel or keyboard and comes to rest on an item; it always shows a part of the
  * next one. Its children are list items.
  */
-export function Shelf({ title, children }: { title: string; children: ReactNode }) {
+export function Shelf({
+  title,
+  isStill = false,
+  children,
+}: {
+  title: string
+  /** Its items cannot take the focus: then the row does, so that the keyboard can push it. */
+  isStill?: boolean
+  children: ReactNode
+}) {
   const row = useRef<HTMLUListElement>(null)
   const overflows = useOverflow(row)
   function push(screens: 1 | -1) {
@@ -28,7 +37,7 @@ export function Shelf({ title, children }: { title: string; children: ReactNode 
           </button>
         </div>
       </div>
-      <ul ref={row} className={styles.row}>
+      <ul ref={row} className={styles.row} tabIndex={isStill && overflows ? 0 : undefined} aria-label={title}>
         {children}
       </ul>
     </section>

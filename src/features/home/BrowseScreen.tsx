@@ -6,6 +6,7 @@ import { titleSearch } from '#data/titles.ts'
 import { Pager } from '#parts/Pager.tsx'
 import { ReadView } from '#parts/ReadView.tsx'
 import { TitleGrid, TitleGridSkeleton } from '#parts/TitleGrid.tsx'
+import { browseText } from '#text/titles.ts'
 import { Page } from '#ui/Page.tsx'
 import styles from './BrowseScreen.module.css'
 import { asked, type BrowseSearch } from './browseSearch.ts'
@@ -52,6 +53,7 @@ export function BrowseScreen({
             return (
               <>
                 <SightLine total={meta.total} age={age} />
+                <h2 className="sr-only">{browseText.list}</h2>
                 <TitleGrid titles={data} label={title} eager={hero ? 0 : EAGER} />
                 <Pager meta={meta} linkOf={(page) => linkOf({ page })} />
               </>

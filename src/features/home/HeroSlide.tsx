@@ -16,11 +16,14 @@ import styles from './HeroSlide.module.css'
  */
 export function HeroSlide({
   slide,
+  place,
   isFirst,
   isPainted,
   onPainted,
 }: {
   slide: Slide
+  /** Which of how many, in words. */
+  place: string
   isFirst: boolean
   /** Its picture is wanted by now. */
   isPainted: boolean
@@ -29,7 +32,7 @@ export function HeroSlide({
   const nameId = useId()
   const genres = slide.genres.slice(0, 2).map(({ titleFa }) => titleFa)
   return (
-    <article className={styles.slide}>
+    <article className={styles.slide} aria-roledescription={slideshowText.slideKind} aria-label={place}>
       <div className={styles.picture}>
         {isPainted && (
           <Picture

@@ -13,13 +13,16 @@ const PLACES = 8
 export function ResultList({ titles }: { titles: TitleCard[] }) {
   const stateOf = useCardStates(titles)
   return (
-    <ul className={styles.list} aria-label={browseText.list}>
-      {titles.map((card, at) => (
-        <li key={card.id}>
-          <TitleLine card={card} state={stateOf(card.id)} first={at < EAGER} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <h2 className="sr-only">{browseText.list}</h2>
+      <ul className={styles.list} aria-label={browseText.list}>
+        {titles.map((card, at) => (
+          <li key={card.id}>
+            <TitleLine card={card} state={stateOf(card.id)} first={at < EAGER} />
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -34,23 +34,19 @@ function Slides({ slides }: { slides: Slide[] }) {
       aria-label={slideshowText.label}
       {...frame}
     >
-      <ul ref={row} className={styles.slides} aria-live={isPlaying ? 'off' : 'polite'} {...pushed}>
+      <div ref={row} className={styles.slides} aria-live={isPlaying ? 'off' : 'polite'} {...pushed}>
         {slides.map((slide, at) => (
-          <li
-            key={slide.id}
-            className={styles.place}
-            inert={at !== current}
-            aria-label={slideshowText.slide(at + 1, slides.length)}
-          >
+          <div key={slide.id} className={styles.place} inert={at !== current}>
             <HeroSlide
               slide={slide}
+              place={slideshowText.slide(at + 1, slides.length)}
               isFirst={at === 0}
               isPainted={at === current || (isFirstThere && Math.abs(at - current) <= 1)}
               onPainted={() => setFirstThere(true)}
             />
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
       {slides.length > 1 && (
         <div className={styles.controls}>
           <button type="button" className={styles.control} onClick={() => step(-1)} aria-label={slideshowText.previous}>

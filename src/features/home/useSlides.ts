@@ -10,7 +10,7 @@ export const SLIDE_TIME = 8000
  * or data are to be spared.
  */
 export function useSlides(count: number) {
-  const row = useRef<HTMLUListElement>(null)
+  const row = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(0)
   const [isPlaying, setPlaying] = useState(() => !sparesData() && !sparesMotion())
   const [isHeld, setHeld] = useState({ mouse: false, focus: false })

@@ -17,7 +17,7 @@ export function Credits({ title: { directors, cast } }: { title: Title }) {
   if (people.length === 0) return null
   return (
     <div className={styles.credits}>
-      <Shelf title={titleText.credits}>
+      <Shelf title={titleText.credits} isStill>
         {people.map(({ person, part, key }) => (
           <li key={key} className={styles.person}>
             <div className={styles.portrait}>

@@ -3,7 +3,7 @@ import { LikeButton } from '#parts/LikeButton.tsx'
 import { ShareButton } from '#parts/ShareButton.tsx'
 import { WatchlistButton } from '#parts/WatchlistButton.tsx'
 import { factsLine, runtimeWords, seasonsWords } from '#text/titleFacts.ts'
-import { titlesText, titleText } from '#text/titles.ts'
+import { readText, titlesText, titleText } from '#text/titles.ts'
 import { Picture } from '#ui/Picture.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { GenreLinks } from './GenreLinks.tsx'
@@ -82,6 +82,9 @@ export function TitleHeadSkeleton() {
     <div className={styles.head}>
       <div className={styles.backdrop} />
       <div className={styles.inside}>
+        <h1 className="sr-only" tabIndex={-1}>
+          {readText.loading}
+        </h1>
         <div className={styles.poster}>
           <Skeleton ratio="2 / 3" radius="0" />
         </div>

@@ -34,8 +34,12 @@ export function TitleScreen({
       {known && slugOf(known.path) !== slug && (
         <Navigate {...titleLink(known)} search={{ dub: dub ? 1 : undefined }} replace resetScroll={false} />
       )}
-      {known ? <TitleHead known={known} title={title} dub={dub} /> : view.state === 'loading' && <TitleHeadSkeleton />}
-      <ReadView view={view} skeleton={<TitleBodySkeleton />}>
+      {known ? (
+        <TitleHead key={id} known={known} title={title} dub={dub} />
+      ) : (
+        view.state === 'loading' && <TitleHeadSkeleton />
+      )}
+      <ReadView view={view} skeleton={<TitleBodySkeleton />} heading={known ? 'p' : 'h1'}>
         {(whole, age) => <TitleBody title={whole} age={age} />}
       </ReadView>
       <RelatedTitles id={id} title={title} />

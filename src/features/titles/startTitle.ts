@@ -3,17 +3,20 @@ import type { TitleCard } from '#contract/titles.ts'
 import { startRead } from '#data/hooks.ts'
 import { directorTitles, seenCard, similarTitles, title } from '#data/titles.ts'
 
-/** Starts what a title's page shows. The card, if this device has seen it, is the head of the page until the rest comes. */
+/**
+ * Starts what a title's page shows; `ahead` of being asked, the title alone. The card, if this device has seen it, is the
+ * head of the page until the rest comes.
+ */
 export async function startTitle(
   client: QueryClient,
   id: number,
-  dub: boolean,
+  { dub, ahead }: { dub: boolean; ahead: boolean },
 ): Promise<{ id: number; card: TitleCard | undefined }> {
   const [card] = await Promise.all([
     seenCard(id),
     startRead(client, title(id, dub)),
-    startRead(client, similarTitles(id)),
-    startRead(client, directorTitles(id)),
+    ahead ? undefined : startRead(client, similarTitles(id)),
+    ahead ? undefined : startRead(client, directorTitles(id)),
   ])
   return { id, card }
 }
