@@ -35,7 +35,7 @@ export async function drainOutbox(signal?: AbortSignal): Promise<Drained> {
   if (!session) return { nextAt: undefined, parked: false }
   if (session.status === 'expired') return { nextAt: undefined, parked: true }
   const database = personalOf(session.user.id)
-  return underLock(`parde-drain-${session.user.id}`, signal, () => pass(database, signal))
+  return underLock(`parde-drain-${session.user.id}`, signal, (alone) => pass(database, signal, alone))
 }
 
 /** The network answers again: lanes open at once instead of probing. */
@@ -43,7 +43,7 @@ export function networkIsBack() {
   unreachableInARow = 0
 }
 
-async function pass(database: PersonalDatabase, signal: AbortSignal | undefined): Promise<Drained> {
+async function pass(database: PersonalDatabase, signal: AbortSignal | undefined, alone: boolean): Promise<Drained> {
   const client = await clientId(database)
   const flying = new Set<Promise<void>>()
   let nextAt: number | undefined
@@ -52,7 +52,7 @@ async function pass(database: PersonalDatabase, signal: AbortSignal | undefined)
     for (;;) {
       const lanes = unreachableInARow >= BREAKER ? 1 : LANES
       if (!parked && !signal?.aborted && flying.size < lanes) {
-        const claimed = await claim(database, lanes - flying.size, me)
+        const claimed = await claim(database, { most: lanes - flying.size, by: me, alone })
         nextAt = claimed.nextAt
         for (const entry of claimed.entries) {
           const flight = deliver(database, entry, client, signal)

@@ -13,6 +13,14 @@ import { putNewer } from './pull.ts'
 export const LEASE = 30_000
 const CHUNK = 200
 
+export interface Sender {
+  /** how many entries it can take */
+  most: number
+  /** its name on the leases it takes */
+  by: string
+  /** it holds the lock: whoever else's name is on a lease has died or was robbed */
+  alone: boolean
+}
 export interface Claim {
   entries: Entry[]
   /** when the next waiting entry may go, ms on the device clock; nothing when none waits for a moment */
@@ -21,9 +29,10 @@ export interface Claim {
 
 /**
  * Takes up to `most` entries to send, each the first of its lane, and marks them `sending` under a lease, in one
- * transaction: of two senders only one gets an entry. Entries whose sender died (lease over) are taken again.
+ * transaction: of two senders only one gets an entry. Entries whose sender died are taken again: at once by a sender
+ * that is alone, else when their lease is over.
  */
-export function claim(database: PersonalDatabase, most: number, by: string): Promise<Claim> {
+export function claim(database: PersonalDatabase, { most, by, alone }: Sender): Promise<Claim> {
   return keep(database, () =>
     database.transaction('rw', database.outbox, async () => {
       const now = clock.now()
@@ -36,7 +45,7 @@ export function claim(database: PersonalDatabase, most: number, by: string): Pro
           after = entry.seq
           if (entry.status === 'failed' || entry.status === 'held' || busy.has(entry.entity)) continue
           busy.add(entry.entity)
-          const waits = waitingUntil(entry)
+          const waits = waitingUntil(entry, alone ? by : undefined)
           if (waits !== undefined) nextAt = Math.min(nextAt ?? waits, waits)
           else if (!kindOf(entry)) await database.outbox.update(entry.seq, { status: 'held' })
           else if (entries.length < most) entries.push(entry)
@@ -54,8 +63,11 @@ export function claim(database: PersonalDatabase, most: number, by: string): Pro
   )
 }
 
-function waitingUntil(entry: Entry): number | undefined {
-  if (entry.status === 'sending') return stillAhead(entry.leaseUntil, LEASE) ? entry.leaseUntil : undefined
+function waitingUntil(entry: Entry, onlySender: string | undefined): number | undefined {
+  if (entry.status === 'sending') {
+    const isDead = onlySender !== undefined && entry.leaseBy !== onlySender
+    return !isDead && stillAhead(entry.leaseUntil, LEASE) ? entry.leaseUntil : undefined
+  }
   return stillAhead(entry.nextAt, WAIT_MAX) ? entry.nextAt : undefined
 }
 
