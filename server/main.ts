@@ -20,7 +20,7 @@ if (process.env.npm_lifecycle_event !== undefined) stopWithParent()
 async function run(): Promise<Running> {
   const config = readConfig(process.env)
   const started = await start(config)
-  greet(config)
+  if (!stopping) greet(config)
   return started
 }
 

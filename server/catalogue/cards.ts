@@ -1,8 +1,6 @@
-import { inArray } from 'drizzle-orm'
 import type { PersonCard } from '#contract/people.ts'
 import type { Slide, TitleCard } from '#contract/titles.ts'
 import { posterColor } from '#server/artwork/palette.ts'
-import type { Database } from '#server/database/connect.ts'
 import { people, titles } from '#server/database/schema/catalogue.ts'
 import { genresOf } from './genres.ts'
 import { slugOf } from './ids.ts'
@@ -63,16 +61,6 @@ export function slideOf(row: SlideRow): Slide {
     synopsis: row.synopsis,
     runtime: row.runtime,
   }
-}
-
-/** The cards of these titles by id; ids that name no title are left out. */
-export async function cardsOf(database: Database, ids: readonly number[]): Promise<Map<number, TitleCard>> {
-  if (ids.length === 0) return new Map()
-  const rows = await database
-    .select(cardColumns)
-    .from(titles)
-    .where(inArray(titles.id, [...ids]))
-  return new Map(rows.map((row) => [row.id, cardOf(row)]))
 }
 
 export const personColumns = {
