@@ -10,6 +10,7 @@ export default defineConfig({
           include: ['tests/structure/**/*.test.ts'],
           environment: 'node',
           testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node' } },

@@ -2,10 +2,11 @@ import { eq } from 'drizzle-orm'
 import type { Settings } from './config.ts'
 import type { Database } from './database/connect.ts'
 import { users } from './database/schema/account.ts'
+import { demoName } from './messages.ts'
 import { hashPassword } from './passwords.ts'
 
 /** For looking around; only where the database is the embedded one. */
-export const DEMO = { name: 'مهمان پرده', email: 'demo@parde.example', password: 'parde-1405' }
+export const DEMO = { name: demoName, email: 'demo@parde.example', password: 'parde-1405' }
 
 export async function giveDemoAccount(
   database: Database,

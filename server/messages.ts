@@ -40,3 +40,6 @@ export const fieldMessages: Record<ServerFieldProblem, string> = {
   characters: 'این متن نویسه‌ای دارد که پذیرفتنی نیست.',
   emailTaken: 'با این ایمیل پیش‌تر حسابی ساخته شده است.',
 }
+
+/** What the account for looking around is called. */
+export const demoName = 'مهمان پرده'
