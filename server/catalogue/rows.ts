@@ -22,7 +22,7 @@ export interface Numbering {
 }
 
 /** Ids of the real catalogue. */
-export const numbering: Numbering = { title: (record) => titleId(record.imdb), person: nameId }
+const numbering: Numbering = { title: (record) => titleId(record.imdb), person: nameId }
 
 /** Throws where a title names something the catalogue does not have. */
 export function rowsOf(catalogue: Catalogue, ids: Numbering = numbering): CatalogueRows {
