@@ -1,5 +1,6 @@
 import { createApi } from '#server/api.ts'
 import { openStudio } from '#server/artwork/studio.ts'
+import queries from '#server/catalogue/data/benchQueries.json' with { type: 'json' }
 import { readConfig } from '#server/config.ts'
 import { connect } from '#server/database/connect.ts'
 import { lockFolder } from '#server/database/folderLock.ts'
@@ -14,13 +15,13 @@ import { titles } from '#server/database/schema/catalogue.ts'
 const ROUNDS = 200
 
 const CALLS: Readonly<Record<string, readonly string[]>> = {
-  'two letters, menu': ['پد', 'را', 'با', 'th', 'ba', 'si'].map((q) => search({ q, resource: 'menu' })),
-  'two letters': ['پد', 'را', 'با', 'th', 'ba', 'si'].map((q) => search({ q })),
-  'one word': ['پدر', 'رود', 'خاموش', 'night', 'godfather', 'the'].map((q) => search({ q })),
-  'two words': ['رود خاموش', 'پدر خوانده', 'silent river', 'خانه شب', 'the godfather'].map((q) => search({ q })),
-  'three words': ['شب و روز', 'the silent river', 'دوازده مرد خشمگین', 'house of night'].map((q) => search({ q })),
-  mistyped: ['پدرخونده', 'godfahter', 'intersteler', 'رستکاری شاوشنگ'].map((q) => search({ q })),
-  'nothing there': ['زقپژ چخ', 'qqqzz'].map((q) => search({ q })),
+  'two letters, menu': queries.twoLetters.map((q) => search({ q, resource: 'menu' })),
+  'two letters': queries.twoLetters.map((q) => search({ q })),
+  'one word': queries.oneWord.map((q) => search({ q })),
+  'two words': queries.twoWords.map((q) => search({ q })),
+  'three words': queries.threeWords.map((q) => search({ q })),
+  mistyped: queries.mistyped.map((q) => search({ q })),
+  'nothing there': queries.nothing.map((q) => search({ q })),
   'home, four orders': ['newest', 'votes', 'rating', 'year'].map((order_by) => search({ order_by })),
   'home, filtered': ['1', '8', '21'].map((genre) =>
     search({ genre, type: 'series', is_dubbed: '1', order_by: 'votes' }),
@@ -29,7 +30,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   title: ['68646', '1832382', '1073741900', '1073745000'].map((id) => `/api/titles/${id}`),
   similar: ['68646', '1832382', '1073741900', '1073745000'].map((id) => `/api/titles/${id}/similar`),
   "director's titles": ['68646', '1832382', '1073741900'].map((id) => `/api/titles/${id}/director-titles`),
-  people: ['پاچینو', 'ali', 'سارا', 'nolan', 'رض'].map((q) => `/api/people/search?${new URLSearchParams({ q })}`),
+  people: queries.people.map((q) => `/api/people/search?${new URLSearchParams({ q })}`),
   slideshow: ['/api/titles/slideshow?type=all'],
   genres: ['/api/genres'],
 }
