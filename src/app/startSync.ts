@@ -20,7 +20,8 @@ export function startSync(client: QueryClient) {
   queryClient = client
   const started = startDrainer({ onWaiting: askWorker })
   drainer = started
-  void started.drain()
+  // A start is news of the network as well: what waited for it tries at once.
+  void started.wakeUp()
   void forgetOld().catch(() => undefined)
 
   const wakeUp = () => void started.wakeUp()

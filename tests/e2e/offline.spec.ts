@@ -37,16 +37,27 @@ async function openFour(page: Page): Promise<string[]> {
   return paths
 }
 
-/** What the server took, by the exchanges that reached it: every effect and how often. */
+/**
+ * What changed on the server, by the exchanges that reached it. A wish that found everything as it should be says
+ * `applied` too, but took no version of its own.
+ */
 function effects(world: World, since: number): string[] {
-  return world.api.exchanges
+  const answered = world.api.exchanges
     .slice(since)
-    .filter(
-      ({ method, path, status }) =>
-        method === 'POST' && status === 200 && /^\/api\/user\/(watchlist|like)\//.test(path),
-    )
-    .filter(({ replyBody }) => JSON.parse(replyBody).result === 'applied')
-    .map(({ path, requestBody }) => `${path.slice('/api/user/'.length)} ${requestBody}`)
+    .filter(({ method, status }) => method === 'POST' && status === 200)
+    .filter(({ path }) => /^\/api\/user\/(watchlist|like)\//.test(path))
+    .map(({ path, requestBody, replyBody }) => ({
+      wish: `${path.slice('/api/user/'.length)} ${requestBody}`,
+      reply: JSON.parse(replyBody) as { result: string; data: { saved?: boolean; version: number } },
+    }))
+    .filter(({ reply }) => reply.result === 'applied')
+  const removedNothing = ({ reply }: (typeof answered)[number]) =>
+    reply.data.saved === false &&
+    (reply.data.version === 0 ||
+      answered.some((other) => other.reply.data.saved !== false && other.reply.data.version === reply.data.version))
+  return answered
+    .filter((one) => !removedNothing(one))
+    .map(({ wish }) => wish)
     .toSorted()
 }
 

@@ -136,7 +136,7 @@ export async function register(page: Page): Promise<{ email: string; password: s
   await page.getByLabel('ایمیل', { exact: false }).fill(account.email)
   await page.locator('input[autocomplete="new-password"]').nth(0).fill(account.password)
   await page.locator('input[autocomplete="new-password"]').nth(1).fill(account.password)
-  await page.locator('form').getByRole('button', { name: 'ثبت‌نام' }).click()
+  await page.locator('main form button[type=submit]').click()
   await expect(page).toHaveURL(/\/$/)
   return account
 }
