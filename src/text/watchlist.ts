@@ -12,7 +12,7 @@ export const watchlistText = {
   typeLabel: 'نوع',
   type: { all: 'همه', movie: 'فیلم', series: 'سریال' },
   sortLabel: 'ترتیب',
-  sort: { saved: 'تازه‌ذخیره‌ترین', year: 'سال ساخت', rating: 'بالاترین امتیاز', name: 'نام' },
+  sort: { saved: 'زمان ذخیره', year: 'سال ساخت', rating: 'امتیاز', name: 'نام' },
   lookLabel: 'نمایش',
   look: { grid: 'شبکه‌ای', list: 'فهرستی' },
 
@@ -22,7 +22,7 @@ export const watchlistText = {
   savedAt: (when: string) => `ذخیره: ${when}`,
 
   offline: (when: string | undefined) =>
-    when === undefined ? 'آنچه روی این دستگاه مانده است' : `آنچه روی این دستگاه مانده است · آخرین همگام‌سازی ${when}`,
+    when === undefined ? 'آنچه روی این دستگاه مانده است' : `آخرین همگام‌سازی: ${when}`,
 
   guest: 'فهرست شما پشت همین پرده است',
   guestNote: 'وارد شوید تا عنوان‌های ذخیره‌شده‌تان را ببینید.',

@@ -73,7 +73,7 @@ test('what is saved stands there newest first, marked while it waits, and withou
   await openApp('/user/watchlist')
   expect(await names()).toEqual([nameOf(third), nameOf(first)])
   expect(within(await list()).getAllByText('در انتظار ارسال')).toHaveLength(1)
-  expect(await screen.findByText(/آنچه روی این دستگاه مانده است/)).toBeDefined()
+  expect(await screen.findByText(/آخرین همگام‌سازی|آنچه روی این دستگاه مانده است/)).toBeDefined()
 })
 
 test('each item says its place and of how many', async () => {

@@ -15,17 +15,13 @@ const LOOKS = [
   { value: 'list', label: watchlistText.look.list, icon: <ListIcon size={20} /> },
 ] as const
 
-/** What of the list to see, in which order and how. */
+/** What of the list to see, and in which order. */
 export function WatchlistBar({
   search,
   onSearch,
-  look,
-  onLook,
 }: {
   search: WatchlistSearch
   onSearch: (search: WatchlistSearch) => void
-  look: WatchlistLook
-  onLook: (look: WatchlistLook) => void
 }) {
   return (
     <search className={styles.bar}>
@@ -66,9 +62,11 @@ export function WatchlistBar({
         value={search.sort}
         onChange={(sort) => onSearch({ ...search, sort })}
       />
-      <div className={styles.looks}>
-        <Choice label={watchlistText.lookLabel} options={LOOKS} value={look} onChange={onLook} />
-      </div>
     </search>
   )
+}
+
+/** How the list looks. */
+export function LookChoice({ look, onLook }: { look: WatchlistLook; onLook: (look: WatchlistLook) => void }) {
+  return <Choice label={watchlistText.lookLabel} options={LOOKS} value={look} onChange={onLook} />
 }

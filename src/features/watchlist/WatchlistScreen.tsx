@@ -12,7 +12,7 @@ import { SavedList } from './SavedList.tsx'
 import { Failed, Guest, NoMatch, NothingSaved, NotYetHere } from './states.tsx'
 import { useWatchlistSearch } from './useWatchlistSearch.ts'
 import styles from './WatchlistBar.module.css'
-import { WATCHLIST_LOOKS, WatchlistBar, type WatchlistLook } from './WatchlistBar.tsx'
+import { LookChoice, WATCHLIST_LOOKS, WatchlistBar, type WatchlistLook } from './WatchlistBar.tsx'
 import { WatchlistSkeleton } from './WatchlistSkeleton.tsx'
 import { readWatchlistSearch, type WatchlistSearch } from './watchlistSearch.ts'
 
@@ -50,10 +50,13 @@ function Saved({ items, isOffline, address, look, onLook }: Props & { items: Sav
   const shown = useMemo(() => arrange(items, asked), [items, asked])
   return (
     <>
-      <WatchlistBar search={search} onSearch={setSearch} look={look} onLook={onLook} />
+      <WatchlistBar search={search} onSearch={setSearch} />
       <div className={styles.under}>
-        <span role="status">{watchlistText.count(shown.length, items.length)}</span>
-        {(isOffline || !reachable) && <Age />}
+        <span className={styles.count}>
+          <span role="status">{watchlistText.count(shown.length, items.length)}</span>
+          {(isOffline || !reachable) && <Age />}
+        </span>
+        <LookChoice look={look} onLook={onLook} />
       </div>
       {shown.length === 0 ? (
         <NoMatch clear={() => setSearch(readWatchlistSearch({}))} />

@@ -18,10 +18,11 @@ export function WatchlistSkeleton({ look }: { look: WatchlistLook }) {
           <Skeleton blockSize={44} radius="var(--radius-m)" />
         </div>
         <Skeleton inlineSize={196} blockSize={46} radius="var(--radius-m)" />
-        <Skeleton inlineSize={140} blockSize={44} radius="var(--radius-m)" />
+        <Skeleton inlineSize={132} blockSize={44} radius="var(--radius-m)" />
       </div>
       <div className={styles.under}>
         <Skeleton inlineSize={72} blockSize={14} />
+        <Skeleton inlineSize={96} blockSize={46} radius="var(--radius-m)" />
       </div>
       <div className={look === 'grid' ? grid.grid : list.lines}>
         {PLACES.map((place) => (look === 'grid' ? <CardSkeleton key={place} /> : <RowSkeleton key={place} />))}
