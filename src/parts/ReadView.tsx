@@ -12,7 +12,7 @@ import { Placard } from '#ui/Placard.tsx'
 /**
  * Whatever there is to show of a read, honestly (product page, section 2): a skeleton of the final size, the content, its
  * emptiness, a failure with the way on, or that this device has never seen it. What the server does not know is the
- * not-found screen.
+ * not-found screen of the route, which has to name one.
  */
 export function ReadView<Data>({
   view,

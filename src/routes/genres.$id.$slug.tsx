@@ -2,6 +2,7 @@ import { createFileRoute, notFound } from '@tanstack/react-router'
 import { readBrowseSearch, settleBrowseAddress } from '#features/home/browseSearch.ts'
 import { GenreScreen } from '#features/home/GenreScreen.tsx'
 import { startBrowse } from '#features/home/startBrowse.ts'
+import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
 
 export const Route = createFileRoute('/genres/$id/$slug')({
   validateSearch: settleBrowseAddress,
@@ -13,6 +14,7 @@ export const Route = createFileRoute('/genres/$id/$slug')({
     return { genre }
   },
   component: Genre,
+  notFoundComponent: NotFoundScreen,
 })
 
 function Genre() {

@@ -1,4 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
+import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
 import { readTitleAddress, readTitleId } from '#features/titles/address.ts'
 import { startTitle } from '#features/titles/startTitle.ts'
 import { TitleScreen } from '#features/titles/TitleScreen.tsx'
@@ -12,6 +13,7 @@ export const Route = createFileRoute('/titles/$id/$slug')({
     return startTitle(context.queryClient, id, { dub: deps.dub, ahead: preload })
   },
   component: Title,
+  notFoundComponent: NotFoundScreen,
 })
 
 function Title() {

@@ -26,5 +26,5 @@ export function Particulars({ title }: { title: Title }) {
 }
 
 function namesOf(codes: string[], nameOf: (code: string) => string): string {
-  return [...new Set(codes)].map(nameOf).join('، ')
+  return [...new Set(codes)].filter(Boolean).map(nameOf).join('، ')
 }

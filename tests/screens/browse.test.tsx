@@ -1,0 +1,205 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { TitleCard } from '#contract/titles.ts'
+import { drainOutbox } from '#data/drain.ts'
+import { openApp } from '#tests/harness/app.tsx'
+import { sayOnline } from '#tests/harness/browserOnline.ts'
+import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
+
+let device: TestDevice
+beforeEach(async () => {
+  device = await aDevice()
+})
+afterEach(() => {
+  sayOnline(true)
+  return device.close()
+})
+
+function cutNetwork() {
+  device.goOffline()
+  sayOnline(false)
+}
+const nameOf = (card: TitleCard | undefined) => card?.titleFa || card?.titleEn || ''
+/** The card of a title on the wall. */
+async function cardOf(title: TitleCard | undefined): Promise<HTMLElement> {
+  const name = await screen.findByRole('heading', { level: 3, name: nameOf(title) })
+  const card = name.closest('article')
+  if (!card) throw new Error('a heading outside of a card')
+  return card
+}
+
+test('home shows slides, and titles with their names, year, first genre and rating', async () => {
+  const [best] = await someCards(device.server, 1)
+  await openApp('/?order_by=votes')
+  const card = within(await cardOf(best))
+  expect(card.getByText(best?.titleEn ?? '')).toBeDefined()
+  expect(card.getByText(new RegExp(best?.genres[0]?.titleFa ?? 'none'))).toBeDefined()
+  expect(card.getByRole('img', { name: /^امتیاز IMDb/ })).toBeDefined()
+})
+
+test('the slideshow can be stopped, and the arrows lead through it', async () => {
+  const { person } = await openApp('/')
+  const show = await screen.findByRole('region', { name: 'پیشنهادهای پرده' })
+  await person.click(within(show).getByRole('button', { name: 'توقف پخش خودکار' }))
+  expect(within(show).getByRole('button', { name: 'پخش خودکار' })).toBeDefined()
+  expect(within(show).getAllByRole('button', { name: /^(بعدی|قبلی)$/ })).toHaveLength(2)
+})
+
+test('a slideshow that fails hides itself, and the wall stands without it', async () => {
+  device.weather = (path) =>
+    path.startsWith('/api/titles/slideshow') ? Response.json({ message: '' }, { status: 404 }) : undefined
+  await openApp('/')
+  expect(await screen.findByRole('list', { name: 'خانه' })).toBeDefined()
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'پیشنهادهای پرده' })).toBeNull())
+})
+
+test('filters are addresses: each leads to its sight, which says what it is', async () => {
+  const { person, here } = await openApp('/?page=1&type=nonsense')
+  expect(here()).toBe('/')
+  const filters = within(await screen.findByRole('navigation', { name: 'فیلترها' }))
+  await person.click(filters.getByRole('link', { name: 'سریال' }))
+  await waitFor(() => expect(here()).toBe('/?type=series'))
+  expect(await screen.findByRole('heading', { level: 1, name: 'سریال‌ها' })).toBeDefined()
+  const again = () => within(screen.getByRole('navigation', { name: 'فیلترها' }))
+  await person.click(again().getByRole('link', { name: 'دوبله' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'سریال‌های دوبله' })).toBeDefined()
+  for (const name of ['سریال', 'دوبله'])
+    expect(again().getByRole('link', { name }).hasAttribute('aria-current')).toBe(true)
+  expect(again().getByRole('link', { name: 'همه' }).hasAttribute('aria-current')).toBe(false)
+  expect(document.title).toBe('سریال‌های دوبله | پرده')
+})
+
+test('a page beyond the last leads to the last', async () => {
+  const { here } = await openApp('/?page=5000')
+  await waitFor(() => expect(here()).not.toContain('5000'))
+  expect(await screen.findByRole('navigation', { name: 'صفحه‌بندی' })).toBeDefined()
+})
+
+test('filters that leave nothing say so and can be cleared', async () => {
+  const { person, here } = await openApp('/?genre=999999')
+  expect(await screen.findByText('متاسفانه موردی یافت نشد')).toBeDefined()
+  await person.click(screen.getByRole('link', { name: 'پاک کردن فیلترها' }))
+  await waitFor(() => expect(here()).toBe('/'))
+})
+
+test('a genre’s page puts its slug right, and keeps what else the address says', async () => {
+  const { here } = await openApp('/genres/8/wrong?is_dubbed=1')
+  expect(await screen.findByRole('heading', { level: 1, name: /درام$/ })).toBeDefined()
+  await waitFor(() => expect(here()).toBe('/genres/8/drama?is_dubbed=1'))
+})
+
+test('series have a sight of their own, without the choice of a type', async () => {
+  await openApp('/tv')
+  const filters = within(await screen.findByRole('navigation', { name: 'فیلترها' }))
+  expect(filters.queryByRole('link', { name: 'فیلم' })).toBeNull()
+  expect(screen.getByRole('heading', { level: 1, name: 'سریال‌ها' })).toBeDefined()
+})
+
+test('a search lists what it found, how many, and can be cleared', async () => {
+  const [best] = await someCards(device.server, 1)
+  const { person, here } = await openApp(`/?order_by=votes&type=all&q=${encodeURIComponent(best?.titleEn ?? '')}`)
+  expect(here()).toContain('type=all')
+  expect(await screen.findByRole('heading', { level: 1, name: new RegExp(best?.titleEn ?? '') })).toBeDefined()
+  expect(await cardOf(best)).toBeDefined()
+  expect(screen.getByText(/^[۰-۹]+ عنوان$/)).toBeDefined()
+  await person.click(screen.getByRole('link', { name: 'پاک کردن جستجو' }))
+  await waitFor(() => expect(here()).not.toContain('q='))
+})
+
+test('a search that finds nothing says so in the words agreed, with a way on', async () => {
+  await openApp('/?q=zzzzqqqq')
+  expect(await screen.findByText('متاسفانه موردی یافت نشد')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'دیدن همهٔ عنوان‌ها' })).toBeDefined()
+})
+
+test('one letter is no search: the server is not asked', async () => {
+  await openApp('/?q=a')
+  expect(await screen.findByText('برای جستجو دست‌کم دو حرف بنویسید')).toBeDefined()
+  expect(device.sent.filter((call) => call.includes('/titles/search'))).toEqual([])
+})
+
+test('without a network a search finds what this device has seen', async () => {
+  const [best] = await someCards(device.server, 1)
+  const first = await openApp('/?order_by=votes')
+  await cardOf(best)
+  first.close()
+  cutNetwork()
+  await openApp(`/?q=${encodeURIComponent(best?.titleFa ?? '')}`)
+  expect(await screen.findByText(/از میان عنوان‌هایی است که روی این دستگاه دیده شده‌اند/)).toBeDefined()
+  expect(await cardOf(best)).toBeDefined()
+})
+
+test('a wall seen before stands without a network, with its age', async () => {
+  const [best] = await someCards(device.server, 1)
+  const first = await openApp('/?order_by=votes')
+  await cardOf(best)
+  first.close()
+  cutNetwork()
+  await openApp('/?order_by=votes')
+  expect(await cardOf(best)).toBeDefined()
+  expect(await screen.findByText(/نسخهٔ ذخیره‌شده/)).toBeDefined()
+})
+
+test('a card that leads where the device cannot go is dimmed, says why when touched, and still opens for who insists', async () => {
+  const [best] = await someCards(device.server, 1)
+  const { person, here } = await openApp('/?order_by=votes')
+  const card = await cardOf(best)
+  cutNetwork()
+  await waitFor(() => expect(card.hasAttribute('data-out-of-reach')).toBe(true))
+  await person.click(within(card).getByRole('link'))
+  expect(here()).toBe('/?order_by=votes')
+  expect(await screen.findByText('این صفحه هنوز روی دستگاه شما ذخیره نشده است')).toBeDefined()
+  await person.click(await screen.findByRole('button', { name: 'باز کردن' }))
+  await waitFor(() => expect(here()).toBe(best?.path))
+})
+
+test('saving on a card shows at once without a network, marked as waiting, and reaches the server once', async () => {
+  const member = await device.aMember()
+  const [best] = await someCards(device.server, 1)
+  const { person } = await openApp('/?order_by=votes')
+  const card = within(await cardOf(best))
+  cutNetwork()
+  const save = card.getByRole('button', { name: 'ذخیره' })
+  expect(save.getAttribute('aria-pressed')).toBe('false')
+  await person.click(save)
+  await waitFor(() => expect(save.getAttribute('aria-pressed')).toBe('true'))
+  expect(card.getByText('در انتظار ارسال')).toBeDefined()
+
+  device.goOnline()
+  sayOnline(true)
+  await drainOutbox()
+  await waitFor(() => expect(card.queryByText('در انتظار ارسال')).toBeNull())
+  expect(save.getAttribute('aria-pressed')).toBe('true')
+  expect(await savedOnServer(member)).toEqual([best?.id])
+})
+
+test('a guest who saves is taken to signing in, and from there back here', async () => {
+  const [best] = await someCards(device.server, 1)
+  const { person, here } = await openApp('/?order_by=votes')
+  await person.click(within(await cardOf(best)).getByRole('button', { name: 'ذخیره' }))
+  await waitFor(() => expect(here()).toContain('/auth/login?redirect='))
+  expect(new URLSearchParams(here().split('?')[1]).get('redirect')).toBe('/?order_by=votes')
+})
+
+test('a long press brings out the save button and follows no link', async () => {
+  const [best] = await someCards(device.server, 1)
+  const { here } = await openApp('/?order_by=votes')
+  const card = await cardOf(best)
+  const link = within(card).getByRole('link')
+  fireEvent.pointerDown(link, { pointerType: 'touch', clientX: 50, clientY: 50 })
+  await waitFor(() => expect(card.hasAttribute('data-pressed')).toBe(true))
+  fireEvent.pointerUp(link, { pointerType: 'touch' })
+  fireEvent.click(link)
+  expect(here()).toBe('/?order_by=votes')
+})
+
+test('a finger that moves scrolls and presses nothing', async () => {
+  const [best] = await someCards(device.server, 1)
+  await openApp('/?order_by=votes')
+  const card = await cardOf(best)
+  const link = within(card).getByRole('link')
+  fireEvent.pointerDown(link, { pointerType: 'touch', clientX: 50, clientY: 50 })
+  fireEvent.pointerMove(link, { pointerType: 'touch', clientX: 50, clientY: 90 })
+  await new Promise((later) => setTimeout(later, 600))
+  expect(card.hasAttribute('data-pressed')).toBe(false)
+})

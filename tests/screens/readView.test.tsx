@@ -1,0 +1,57 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import type { View } from '#data/hooks.ts'
+import { ReadView } from '#parts/ReadView.tsx'
+
+function show(view: View<string[]>) {
+  return render(
+    <ReadView view={view} skeleton={<p>skeleton</p>} isEmpty={(names) => names.length === 0} empty={<p>nothing</p>}>
+      {(names, age) => (
+        <p>
+          {names.join()} {age}
+        </p>
+      )}
+    </ReadView>,
+  )
+}
+const ready = { state: 'ready', at: Date.now() - 3 * 3_600_000, offline: false, refreshing: false } as const
+
+test('while nothing is known yet, the place of what comes', () => {
+  show({ state: 'loading' })
+  expect(screen.getByText('skeleton')).toBeDefined()
+})
+
+test('what is known is shown, without a word on its age while the server is there', () => {
+  show({ ...ready, data: ['پدرخوانده'] })
+  expect(screen.getByText('پدرخوانده')).toBeDefined()
+})
+
+test('without a server, what the device remembers, and how old it is', () => {
+  show({ ...ready, data: ['پدرخوانده'], offline: true })
+  expect(screen.getByText('پدرخوانده نسخهٔ ذخیره‌شدهٔ ۳ ساعت پیش')).toBeDefined()
+})
+
+test('emptiness is shown as such', () => {
+  show({ ...ready, data: [] })
+  expect(screen.getByText('nothing')).toBeDefined()
+})
+
+test('what was never seen says so, and can be tried again', async () => {
+  const retry = vi.fn()
+  show({ state: 'unseen', retry })
+  expect(screen.getByRole('status').textContent).toContain('این صفحه هنوز روی دستگاه شما ذخیره نشده است')
+  await userEvent.click(screen.getByRole('button', { name: 'تلاش دوباره' }))
+  expect(retry).toHaveBeenCalledOnce()
+})
+
+test('a failure speaks the server’s words, or the default sentence, and offers the way on', async () => {
+  const retry = vi.fn()
+  const { unmount } = show({ state: 'failed', message: 'فعلاً نمی‌شود.', retry })
+  expect(screen.getByText('فعلاً نمی‌شود.')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'تلاش دوباره' }))
+  expect(retry).toHaveBeenCalledOnce()
+  unmount()
+  show({ state: 'failed', message: undefined, retry })
+  expect(screen.getByText('مشکلی در انجام فرایند پیش آمده است')).toBeDefined()
+})

@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readPlainSearch, writePlainSearch } from '#app/plainSearch.ts'
+import { QUERY_MAX } from '#contract/limits.ts'
+import {
+  asked,
+  changed,
+  isUnfiltered,
+  orderOf,
+  readBrowseSearch,
+  settleBrowseAddress,
+  writeBrowseSearch,
+} from '#features/home/browseSearch.ts'
+import { readTitleAddress, readTitleId } from '#features/titles/address.ts'
+
+const nothing = readBrowseSearch({})
+
+test('an empty address asks for everything, newest first', () => {
+  expect(nothing).toEqual({ q: '', type: 'all', order_by: undefined, is_dubbed: false, genre: undefined, page: 1 })
+  expect(asked(nothing)).toEqual({ order_by: 'newest' })
+  expect(isUnfiltered(nothing)).toBe(true)
+})
+
+test('the address of the full search is taken as the specification writes it, and stays so', () => {
+  const raw = readPlainSearch('?order_by=votes&type=all&q=پدر')
+  expect(readBrowseSearch(raw)).toMatchObject({ order_by: 'votes', type: 'all', q: 'پدر' })
+  expect(writePlainSearch(settleBrowseAddress(raw) as Record<string, unknown>)).toBe(
+    `?order_by=votes&type=all&q=${encodeURIComponent('پدر')}`,
+  )
+})
+
+test('a film whose name is a number or a word of some language is searched for by that name', () => {
+  for (const name of ['1917', '007', '12', 'true', 'null', '[REC]', '{}']) {
+    const address = writePlainSearch({ q: name })
+    expect(readBrowseSearch(readPlainSearch(address)).q).toBe(name)
+  }
+})
+
+test('values that make no sense fall to the nearest sense', () => {
+  const hostile = [
+    ['page=0', { page: 1 }],
+    ['page=-3', { page: 1 }],
+    ['page=abc', { page: 1 }],
+    ['page=۳', { page: 3 }],
+    ['page=2.9', { page: 2 }],
+    ['page=1e99', { page: 100_000 }],
+    ['type=opera', { type: 'all' }],
+    ['type=Movie', { type: 'movie' }],
+    ['order_by=chaos', { order_by: undefined }],
+    ['is_dubbed=perhaps', { is_dubbed: false }],
+    ['is_dubbed=1', { is_dubbed: true }],
+    ['genre=x', { genre: undefined }],
+    ['genre=0', { genre: undefined }],
+    ['genre=6', { genre: 6 }],
+    ['q=%00%07', { q: '' }],
+    [`q=${'a'.repeat(3000)}`, { q: 'a'.repeat(QUERY_MAX) }],
+  ] as const
+  for (const [query, sense] of hostile) {
+    expect(readBrowseSearch(readPlainSearch(query)), query).toEqual({ ...nothing, ...sense })
+  }
+})
+
+test('no address whatever stops the screen, and its settled form means the same', () => {
+  const value = fc.oneof(
+    fc.string(),
+    fc.integer(),
+    fc.constant(undefined),
+    fc.constant(null),
+    fc.array(fc.string()),
+    fc.object(),
+  )
+  const address = fc.record(
+    { q: value, type: value, order_by: value, is_dubbed: value, genre: value, page: value, other: value },
+    { requiredKeys: [] },
+  )
+  fc.assert(
+    fc.property(address, (raw) => {
+      const search = readBrowseSearch(raw)
+      expect(readBrowseSearch(settleBrowseAddress(raw))).toEqual(search)
+      expect(readBrowseSearch(readPlainSearch(writePlainSearch({ ...settleBrowseAddress(raw) })))).toEqual(search)
+    }),
+  )
+})
+
+test('what is as usual is not in the address', () => {
+  expect(writePlainSearch({ ...writeBrowseSearch(nothing) })).toBe('')
+  expect(writePlainSearch({ ...changed(nothing, { is_dubbed: true, page: 1 }) })).toBe('?is_dubbed=1')
+})
+
+test('another sight begins on its first page; another page keeps the sight', () => {
+  const search = readBrowseSearch({ type: 'movie', page: 4, genre: 6 })
+  expect(changed(search, { is_dubbed: true })).toMatchObject({ type: 'movie', genre: 6, is_dubbed: 1, page: undefined })
+  expect(changed(search, { page: 5 })).toMatchObject({ type: 'movie', genre: 6, page: 5 })
+})
+
+test('a search begins with what most people meant, everything else with what is new', () => {
+  expect(orderOf({ order_by: undefined, q: 'پدر' })).toBe('votes')
+  expect(orderOf({ order_by: undefined, q: '' })).toBe('newest')
+  expect(orderOf({ order_by: 'year', q: 'پدر' })).toBe('year')
+})
+
+test('only a whole number can be the id of a title', () => {
+  expect(readTitleId('68646')).toBe(68646)
+  for (const text of ['0', '-1', '1e9', '01', 'abc', '', '1.5', '٣', '9'.repeat(30), '__proto__'])
+    expect(readTitleId(text), text).toBeUndefined()
+})
+
+test('the dubbed version is asked for by 1 and by nothing else', () => {
+  expect(readTitleAddress({ dub: '1' })).toEqual({ dub: 1 })
+  for (const dub of ['0', 'yes', {}, [], null, undefined]) expect(readTitleAddress({ dub })).toEqual({ dub: undefined })
+})

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { neighbour } from '#features/home/useSlides.ts'
+import { isNew } from '#parts/isNew.ts'
+import { likesShown } from '#parts/LikeButton.tsx'
+import { genreLink, slugOf, titleLink } from '#parts/links.ts'
+import { GAP, pagesShown } from '#parts/pagesShown.ts'
+import { pictureAddresses } from '#ui/pictureAddress.ts'
+
+test('a pager shows the ends, where one is, and what is beside it', () => {
+  expect(pagesShown(1, 1)).toEqual([1])
+  expect(pagesShown(1, 3)).toEqual([1, 2, 3])
+  expect(pagesShown(1, 12)).toEqual([1, 2, GAP, 12])
+  expect(pagesShown(6, 12)).toEqual([1, GAP, 5, 6, 7, GAP, 12])
+  expect(pagesShown(4, 12)).toEqual([1, 2, 3, 4, 5, GAP, 12])
+  expect(pagesShown(12, 12)).toEqual([1, GAP, 11, 12])
+})
+
+test('a pager is never longer than seven places, and never names a page that is not there', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 5000 }), (current, last) => {
+      const pages = pagesShown(Math.min(current, last), last)
+      expect(pages.length).toBeLessThanOrEqual(7)
+      for (const page of pages) if (page !== GAP) expect(page >= 1 && page <= last).toBe(true)
+      expect(pages).toContain(Math.min(current, last))
+    }),
+  )
+})
+
+test('a picture is offered in every width and format, best format first, on the API base', () => {
+  const { plain, sets } = pictureAddresses('/media/posters/tt1-1-{width}.{format}', {
+    base: 'http://localhost:8787',
+    shape: 'poster',
+  })
+  expect(plain).toBe('http://localhost:8787/media/posters/tt1-1-342.webp')
+  expect(sets.map(({ type }) => type)).toEqual(['image/avif', 'image/webp'])
+  expect(sets[0]?.srcSet).toBe(
+    [185, 342, 500, 780].map((width) => `http://localhost:8787/media/posters/tt1-1-${width}.avif ${width}w`).join(', '),
+  )
+})
+
+test('whoever saves data is offered the narrower pictures alone', () => {
+  const { sets } = pictureAddresses('/p-{width}.{format}', { base: '', shape: 'backdrop', frugal: true })
+  expect(sets[0]?.srcSet).toBe('/p-480.avif 480w, /p-780.avif 780w')
+})
+
+test('a picture may be a plain address, stand elsewhere, or carry what would break a srcset', () => {
+  const at = (source: string) => pictureAddresses(source, { base: 'https://api.example', shape: 'poster' })
+  expect(at('https://images.example/a.jpg')).toEqual({ plain: 'https://images.example/a.jpg', sets: [] })
+  expect(at('//images.example/a.jpg').plain).toBe('//images.example/a.jpg')
+  expect(at('media/a b,c.jpg').plain).toBe('https://api.example/media/a%20b%2Cc.jpg')
+  expect(at('/w{width}/a.jpg').sets).toEqual([
+    { type: undefined, srcSet: expect.stringMatching(/^https:\/\/api\.example\/w185\/a\.jpg 185w, /) },
+  ])
+})
+
+test('links carry the slug as it is read, even when the record has it escaped or not at all', () => {
+  expect(titleLink({ id: 7, path: '/titles/7/the-godfather' }).params).toEqual({ id: '7', slug: 'the-godfather' })
+  expect(slugOf('/titles/7/%D9%BE%D8%AF%D8%B1')).toBe('پدر')
+  expect(slugOf('/titles/7/50%-off')).toBe('50%-off')
+  expect(slugOf('/titles/7')).toBe('-')
+  expect(genreLink({ id: 3, titleFa: 'علمی تخیلی/فانتزی' }).params.slug).toBe('علمی-تخیلی-فانتزی')
+  expect(genreLink({ id: 3, titleFa: 'جنایی', path: '/genres/3/crime' }).params.slug).toBe('crime')
+})
+
+test('a waiting like is counted in, and what the server said last is counted as it is', () => {
+  expect(likesShown(undefined, 12)).toBe(12)
+  expect(likesShown({ liked: true, likes: undefined, pending: true }, 12)).toBe(13)
+  expect(likesShown({ liked: true, likes: 40, pending: true }, 12)).toBe(40)
+  expect(likesShown({ liked: false, likes: undefined, pending: true }, 12)).toBe(12)
+})
+
+test('new is what is of this year or the last', () => {
+  const now = Date.parse('2026-11-21')
+  expect([2026, 2025, 2024, null].map((year) => isNew({ year }, now))).toEqual([true, true, false, false])
+})
+
+test('after the last slide comes the first', () => {
+  expect([neighbour(0, 1, 3), neighbour(2, 1, 3), neighbour(0, -1, 3), neighbour(0, 1, 1)]).toEqual([1, 0, 2, 0])
+  expect(neighbour(0, 1, 0)).toBe(0)
+})
