@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, aServer, databaseKinds, type TestServer } from '#tests/harness/server.ts'
 
@@ -177,6 +178,40 @@ describe.each(databaseKinds)('search on %s', (kind) => {
       expect(status).toBe(200)
       expect(json.data.length).toBeLessThanOrEqual(24)
     }
+  })
+
+  test('answers any text at all', async () => {
+    const pieces = fc.constantFrom(
+      'پدر',
+      'the',
+      'ا',
+      "'",
+      '\\',
+      ':*',
+      '&',
+      '|',
+      '!',
+      '(',
+      ')',
+      '=',
+      '^',
+      '%',
+      '\u200c',
+      '½',
+      'ß',
+    )
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.array(pieces, { maxLength: 12 }).map((list) => list.join(' ')),
+    )
+    await fc.assert(
+      fc.asyncProperty(texts, async (q) => {
+        for (const path of ['titles', 'people']) {
+          expect((await get(`/api/${path}/search?q=${encodeURIComponent(q)}`)).status).toBe(200)
+        }
+      }),
+      { numRuns: 60 },
+    )
   })
 
   test('answers addresses that are no addresses', async () => {
