@@ -9,6 +9,7 @@ globalThis.ResizeObserver ??= class {
   disconnect() {}
 }
 window.scrollTo = () => undefined
+Element.prototype.scrollIntoView ??= () => undefined
 window.matchMedia ??= (media) =>
   ({
     media,

@@ -1,31 +1,37 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { searchText } from '#text/search.ts'
 import { HeaderButton } from '#ui/HeaderButton.tsx'
 import { SearchIcon } from '#ui/icons.tsx'
 import { loadPanel, SearchBar } from './SearchBar.tsx'
+import styles from './SearchMenu.module.css'
 
 const preloadPanel = () => void loadPanel().catch(() => undefined)
 
+/** `dismissed`: closed by the person's wish and not by going somewhere: the focus comes back to the icon. */
+type State = 'closed' | 'dismissed' | 'open'
+
 /** The header's search: an icon that opens the input (specification, section 2). */
 export function SearchMenu() {
-  const [isOpen, setOpen] = useState(false)
+  const [state, setState] = useState<State>('closed')
   const button = useRef<HTMLButtonElement>(null)
-  const close = useCallback(() => setOpen(false), [])
-  const dismiss = useCallback(() => {
-    close()
-    button.current?.focus()
-  }, [close])
+  const close = useCallback(() => setState('closed'), [])
+  const dismiss = useCallback(() => setState('dismissed'), [])
+  useEffect(() => {
+    if (state === 'dismissed') button.current?.focus()
+  }, [state])
+  const isOpen = state === 'open'
   return (
     <>
-      <HeaderButton
-        ref={button}
-        label={searchText.open}
-        icon={<SearchIcon />}
-        aria-expanded={isOpen}
-        onClick={() => setOpen(true)}
-        onPointerEnter={preloadPanel}
-        onFocus={preloadPanel}
-      />
+      <span className={isOpen ? styles.covered : undefined}>
+        <HeaderButton
+          ref={button}
+          label={searchText.open}
+          icon={<SearchIcon />}
+          onClick={() => setState('open')}
+          onPointerEnter={preloadPanel}
+          onFocus={preloadPanel}
+        />
+      </span>
       {isOpen && <SearchBar close={close} dismiss={dismiss} />}
     </>
   )

@@ -1,0 +1,190 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { recentSearches, rememberSearch } from '#data/seenSearch.ts'
+import { searchMenuTitles } from '#data/titles.ts'
+import { openApp } from '#tests/harness/app.tsx'
+import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+
+let device: TestDevice
+beforeEach(async () => {
+  device = await aDevice()
+})
+afterEach(() => device.close())
+
+async function openSearch() {
+  const app = await openApp('/')
+  await app.person.click(await screen.findByRole('button', { name: 'جستجو' }))
+  const field = screen.getByRole('combobox')
+  return {
+    ...app,
+    field,
+    /** Written at a stroke: how long a key takes here is no matter of the app's. */
+    async write(text: string) {
+      await app.person.click(field)
+      await app.person.paste(text)
+    },
+  }
+}
+const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent ?? '')
+const searches = () => device.sent.filter((request) => request.includes('/search?') && request.includes('q='))
+/** The panel has nothing more to wait for. */
+const settled = (words: RegExp) =>
+  waitFor(() =>
+    expect(screen.getAllByRole('status').some(({ textContent }) => words.test(textContent ?? ''))).toBe(true),
+  )
+
+test('the icon opens the input; Escape closes it and gives the focus back', async () => {
+  const { person, field } = await openSearch()
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  await person.keyboard('{Escape}')
+  expect(screen.queryByRole('combobox')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'جستجو' }))
+})
+
+test('a click elsewhere returns to the menu', async () => {
+  const { person } = await openSearch()
+  await person.click(screen.getByRole('contentinfo'))
+  expect(screen.queryByRole('combobox')).toBeNull()
+})
+
+test('titles show with both names, year, genres and ratings, and the server is asked once the keys rest', async () => {
+  const { write } = await openSearch()
+  await write('godfather')
+  await settled(/نتیجه/)
+  const first = within(screen.getAllByRole('option')[0] ?? document.body)
+  expect(first.getByText('پدرخوانده')).toBeDefined()
+  expect(first.getByText('The Godfather')).toBeDefined()
+  expect(first.getByText(/^۱۹۷۲ · /)).toBeDefined()
+  expect(first.getByRole('img', { name: /^امتیاز IMDb/ })).toBeDefined()
+  expect(searches()).toEqual(['GET /api/titles/search?q=godfather&resource=menu'])
+})
+
+test('one letter, or blanks, ask nobody', async () => {
+  const { person, field, write } = await openSearch()
+  await write('  g ')
+  await screen.findByText('دست‌کم دو حرف بنویسید')
+  await person.clear(field)
+  await write('godfather')
+  await settled(/نتیجه/)
+  expect(searches()).toHaveLength(1)
+})
+
+test('arrows choose, Enter opens; the screen reader is told which', async () => {
+  const { person, field, write, here } = await openSearch()
+  await write('پدرخوانده')
+  await settled(/نتیجه/)
+  expect(field.getAttribute('aria-expanded')).toBe('true')
+  await person.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}')
+  const active = document.getElementById(field.getAttribute('aria-activedescendant') ?? '')
+  expect(active?.getAttribute('aria-selected')).toBe('true')
+  expect(active).toBe(screen.getAllByRole('option')[0])
+  await person.keyboard('{Enter}')
+  await waitFor(() => expect(here()).toMatch(/^\/titles\/\d+\//))
+  expect(screen.queryByRole('combobox')).toBeNull()
+  expect(await recentSearches()).toEqual(['پدرخوانده'])
+})
+
+test('Enter opens the full search for more than two characters, the icon too; for two neither does', async () => {
+  const { person, write, here } = await openSearch()
+  await write('پد')
+  await person.keyboard('{Enter}')
+  expect(here()).toBe('/')
+  await person.keyboard('ر{Enter}')
+  await waitFor(() => expect(here()).toBe(`/?order_by=votes&type=all&q=${encodeURIComponent('پدر')}`))
+
+  await person.click(screen.getByRole('button', { name: 'جستجو' }))
+  await person.type(screen.getByRole('combobox'), 'kill')
+  await person.click(screen.getAllByRole('button', { name: 'جستجو' })[1] ?? document.body)
+  await waitFor(() => expect(here()).toBe('/?order_by=votes&type=all&q=kill'))
+})
+
+test('more than six titles are cut to six on a desk, with a link to the rest', async () => {
+  const { person, write, here } = await openSearch()
+  await write('the')
+  await settled(/نتیجه/)
+  expect(options()).toHaveLength(6)
+  await person.click(screen.getByRole('link', { name: 'نمایش نتایج بیشتر' }))
+  await waitFor(() => expect(here()).toBe('/?order_by=votes&type=all&q=the'))
+})
+
+test('on a phone all titles show, and the keyboard comes up when the panel has settled', async () => {
+  const desk = window.matchMedia
+  window.matchMedia = (media) => Object.assign(desk(media), { matches: true })
+  const { field, write } = await openSearch()
+  expect(document.activeElement).not.toBe(field)
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  await write('the')
+  await settled(/نتیجه/)
+  expect(options().length).toBeGreaterThan(6)
+  expect(screen.queryByRole('link', { name: 'نمایش نتایج بیشتر' })).toBeNull()
+  window.matchMedia = desk
+})
+
+test('what nobody knows is said so, in the words of the specification', async () => {
+  const { field, write } = await openSearch()
+  await write('zzzqqq')
+  expect(await screen.findByText('متاسفانه موردی یافت نشد')).toBeDefined()
+  expect(field.getAttribute('aria-expanded')).toBe('false')
+})
+
+test('people have a tab of their own, with what they are best known for', async () => {
+  const { person, write } = await openSearch()
+  await person.click(await screen.findByRole('tab', { name: 'اشخاص' }))
+  await write('coppola')
+  await settled(/نتیجه/)
+  const first = within(screen.getAllByRole('option')[0] ?? document.body)
+  expect(first.getByText('Francis Ford Coppola')).toBeDefined()
+  expect(first.getByText(/بهترین کارگردانی/)).toBeDefined()
+})
+
+test('a late answer does not take the place of a newer one', async () => {
+  let answerFirst: (() => void) | undefined
+  const { person, field, write, client } = await openSearch()
+  const fetchNow = globalThis.fetch
+  globalThis.fetch = async (input, init) => {
+    const answer = await fetchNow(input, init)
+    if (String(input).includes('q=godfather'))
+      await new Promise<void>((resolve) => {
+        answerFirst = resolve
+      })
+    return answer
+  }
+  await write('godfather')
+  await waitFor(() => expect(answerFirst).toBeDefined())
+  await person.clear(field)
+  await write('casablanca')
+  await settled(/نتیجه/)
+  await act(async () => answerFirst?.())
+  await waitFor(() => expect(client.isFetching({ queryKey: ['search-menu'] })).toBe(0))
+  expect(options().every((words) => words.includes('Casablanca'))).toBe(true)
+})
+
+test('without a server the device answers from what it has seen, and says so', async () => {
+  await searchMenuTitles('godfather')
+  const { write } = await openSearch()
+  device.goOffline()
+  await write('پدر خوانده')
+  expect(await screen.findByText('بدون اتصال؛ از میان آنچه پیش‌تر دیده‌اید')).toBeDefined()
+  expect(options()[0]).toContain('The Godfather')
+})
+
+test('a server that fails is no reason to show nothing', async () => {
+  await searchMenuTitles('godfather')
+  device.weather = (path) =>
+    path.startsWith('/api/titles/search?q') ? Response.json({ message: 'خرابیم' }, { status: 500 }) : undefined
+  const { write } = await openSearch()
+  await write('godf')
+  expect(await screen.findByText('بدون اتصال؛ از میان آنچه پیش‌تر دیده‌اید')).toBeDefined()
+  expect(options()[0]).toContain('The Godfather')
+})
+
+test('what was searched for lately is offered while nothing is typed, and can be forgotten', async () => {
+  await rememberSearch('کازابلانکا')
+  const { person, field } = await openSearch()
+  await person.click(await screen.findByRole('option', { name: 'کازابلانکا' }))
+  expect(field).toHaveProperty('value', 'کازابلانکا')
+  await person.clear(field)
+  await person.click(await screen.findByRole('button', { name: 'پاک کردن همه' }))
+  await waitFor(() => expect(screen.queryByText('جستجوهای اخیر')).toBeNull())
+  expect(await recentSearches()).toEqual([])
+})

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { QUERY_MAX } from '#contract/limits.ts'
+import {
+  isSearchable,
+  opensFullSearch,
+  optionAfter,
+  queryOf,
+  shownPeople,
+  shownTitles,
+  stageAfter,
+} from '#features/search/stage.ts'
+
+const some = (count: number) => Array.from({ length: count }, (_, at) => at)
+
+test('nothing typed is the menu; what is typed is searched for under the chosen tab', () => {
+  expect(stageAfter('', 'titles')).toBe('menu')
+  expect(stageAfter('', 'people')).toBe('menu')
+  expect(stageAfter('پ', 'titles')).toBe('titles')
+  expect(stageAfter('پدر', 'people')).toBe('people')
+})
+
+test('the menu searches from two characters on, blanks not counted', () => {
+  expect(isSearchable(queryOf('پ'))).toBe(false)
+  expect(isSearchable(queryOf('   '))).toBe(false)
+  expect(isSearchable(queryOf(' پ '))).toBe(false)
+  expect(isSearchable(queryOf('پد'))).toBe(true)
+})
+
+test('the full search opens for more than two characters', () => {
+  expect(opensFullSearch(queryOf('پد '))).toBe(false)
+  expect(opensFullSearch(queryOf('پدر'))).toBe(true)
+})
+
+test('a query is cut to what is answered, between characters', () => {
+  expect([...queryOf('🎬'.repeat(200))]).toHaveLength(QUERY_MAX)
+})
+
+test('a desk shows six titles and a link when there are more; a phone shows all', () => {
+  expect(shownTitles(some(6), false)).toEqual({ cards: some(6), hasMore: false })
+  expect(shownTitles(some(7), false)).toEqual({ cards: some(6), hasMore: true })
+  expect(shownTitles(some(20), true)).toEqual({ cards: some(20), hasMore: false })
+})
+
+test('a desk cuts people to six only when there are more than eight', () => {
+  expect(shownPeople(some(8), false).cards).toHaveLength(8)
+  expect(shownPeople(some(9), false).cards).toHaveLength(6)
+  expect(shownPeople(some(20), true).cards).toHaveLength(20)
+})
+
+test('the arrow keys lead round and round', () => {
+  expect(optionAfter(-1, 3, 1)).toBe(0)
+  expect(optionAfter(-1, 3, -1)).toBe(2)
+  expect(optionAfter(2, 3, 1)).toBe(0)
+  expect(optionAfter(0, 3, -1)).toBe(2)
+  expect(optionAfter(-1, 0, 1)).toBe(-1)
+})
