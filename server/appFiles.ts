@@ -2,11 +2,10 @@ import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { Readable } from 'node:stream'
-import { promisify } from 'node:util'
-import { brotliCompress, gzip } from 'node:zlib'
 import { type Context, Hono } from 'hono'
 import { type ApiPlace, apiPlace } from './apiPlace.ts'
 import { isSecure } from './caller.ts'
+import { type Packing, pack, packingsFor } from './packing.ts'
 import { HSTS, securityHeaders } from './securityHeaders.ts'
 
 const TYPES: Record<string, string> = {
@@ -23,10 +22,11 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
   '.txt': 'text/plain; charset=utf-8',
 }
+/** Built files, and the API's own paths, which this would answer only by a mistake in the deployment. */
+const NO_SCREENS = /^\/(assets|api|sanctum|media)(\/|$)/
 const FOREVER = 'public, max-age=31536000, immutable'
 const ASK_EACH_TIME = 'no-cache'
-const compressBrotli = promisify(brotliCompress)
-const compressGzip = promisify(gzip)
+const SUFFIX: Record<Packing, string> = { br: '.br', gzip: '.gz' }
 
 interface Settings {
   /** The built app. */
@@ -77,13 +77,10 @@ async function file(http: Context, folder: string, path: string): Promise<Respon
   http.header('Content-Type', type)
   http.header('Cache-Control', path.startsWith('/assets/') ? FOREVER : ASK_EACH_TIME)
   http.header('Vary', 'Accept-Encoding')
-  for (const [encoding, suffix] of [
-    ['br', '.br'],
-    ['gzip', '.gz'],
-  ] as const) {
-    const packed = accepts(http, encoding) ? await sizeAndTag(join(folder, path + suffix)) : undefined
+  for (const packing of packingsFor(http)) {
+    const packed = await sizeAndTag(join(folder, path + SUFFIX[packing]))
     if (!packed) continue
-    http.header('Content-Encoding', encoding)
+    http.header('Content-Encoding', packing)
     return send(http, packed)
   }
   return send(http, plain)
@@ -109,15 +106,9 @@ function send(http: Context, { path, size, tag }: Found): Response {
   return http.body(Readable.toWeb(createReadStream(path)) as ReadableStream)
 }
 
-function accepts(http: Context, encoding: string): boolean {
-  return (http.req.header('Accept-Encoding') ?? '')
-    .split(',')
-    .some((one) => one.trim().split(';')[0] === encoding && !/;\s*q=0(\.0*)?\s*$/.test(one))
-}
-
 /** An address a person may have opened: anything but a file. A dot may also stand in the name of a film. */
 function isScreen(http: Context, path: string | undefined): boolean {
-  if (path === undefined || path.startsWith('/assets/')) return false
+  if (path === undefined || NO_SCREENS.test(path)) return false
   return extname(path) === '' || wantsPage(http)
 }
 
@@ -137,9 +128,9 @@ async function index(http: Context, folder: string, { base }: ApiPlace): Promise
   const found = await sizeAndTag(join(folder, 'index.html'))
   if (!found) return http.text('The app is not built: npm run build', 503)
   const looksLikeFile = extname(http.req.path) !== '' && http.req.path !== '/index.html'
-  const encoding = accepts(http, 'br') ? 'br' : accepts(http, 'gzip') ? 'gzip' : 'identity'
-  const key = [found.path, found.tag, base ?? '', encoding].join(' ')
-  const page = packedPages.get(key) ?? (await pack(await readPage(found.path, base), encoding))
+  const [packing] = packingsFor(http)
+  const key = [found.path, found.tag, base ?? '', packing].join(' ')
+  const page = packedPages.get(key) ?? (await packedPage(found.path, base, packing))
   // Those of earlier builds go.
   if (packedPages.size > 20) packedPages.clear()
   packedPages.set(key, page)
@@ -149,8 +140,13 @@ async function index(http: Context, folder: string, { base }: ApiPlace): Promise
   http.header('ETag', tag)
   if (!looksLikeFile && http.req.header('If-None-Match')?.includes(tag)) return http.body(null, 304)
   http.header('Content-Type', 'text/html; charset=utf-8')
-  if (encoding !== 'identity') http.header('Content-Encoding', encoding)
+  if (packing) http.header('Content-Encoding', packing)
   return http.body(new Uint8Array(page), looksLikeFile ? 404 : 200)
+}
+
+async function packedPage(path: string, base: string | undefined, packing: Packing | undefined): Promise<Buffer> {
+  const html = await readPage(path, base)
+  return packing ? pack(html, packing) : Buffer.from(html)
 }
 
 async function readPage(path: string, base: string | undefined): Promise<string> {
@@ -159,10 +155,4 @@ async function readPage(path: string, base: string | undefined): Promise<string>
   const meta = `<meta name="api-base" content="${base.replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)}" />`
   const place = /<meta name="api-base"[^>]*>/
   return place.test(html) ? html.replace(place, () => meta) : html.replace('</head>', () => `${meta}</head>`)
-}
-
-function pack(html: string, encoding: 'br' | 'gzip' | 'identity'): Promise<Buffer> | Buffer {
-  if (encoding === 'br') return compressBrotli(html)
-  if (encoding === 'gzip') return compressGzip(html)
-  return Buffer.from(html)
 }

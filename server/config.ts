@@ -37,6 +37,8 @@ const Environment = v.object({
   /** The one address to listen on; without it both of this machine's own. */
   HOST: v.optional(v.string()),
   APP_SECRET: v.optional(v.pipe(v.string(), v.minLength(32))),
+  /** 0: pictures are drawn only when somebody asks. */
+  DRAW_AHEAD: v.optional(v.picklist(['0', '1']), '1'),
   CHECK_REPLIES: v.optional(v.picklist(['0', '1']), '0'),
   TRUST_PROXY: v.optional(v.pipe(v.string(), v.regex(/^\d$/), v.transform(Number)), '0'),
 })
@@ -48,6 +50,7 @@ export interface Config extends Settings {
   host: string | undefined
   dataDir: string
   databaseUrl: string | undefined
+  drawAhead: boolean
 }
 
 /** Reads the environment; throws a `StartProblem` with the name of what is wrong. */
@@ -67,6 +70,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: from.HOST,
     dataDir,
     databaseUrl: from.DATABASE_URL,
+    drawAhead: from.DRAW_AHEAD === '1',
     origins: from.APP_ORIGINS === undefined ? ownOrigins(from.APP_PORT) : readOrigins(from.APP_ORIGINS),
     secret: from.APP_SECRET ?? keptSecret(dataDir),
     cookieDomain: from.COOKIE_DOMAIN,

@@ -11,7 +11,7 @@ const PARENT_CHECK = 200
 let stopping = false
 const running = run()
 running.catch((problem: unknown) => {
-  console.error(problem instanceof StartProblem ? problem.message : problem)
+  console.error(inWords(problem))
   process.exit(1)
 })
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
@@ -47,4 +47,21 @@ function greet({ appPort, apiPort, databaseUrl }: Config) {
   if (appPort !== 0) lines.unshift(`App   http://localhost:${appPort}`)
   if (databaseUrl === undefined) lines.push(`Demo  ${DEMO.email} / ${DEMO.password}`)
   console.log(`\n  Parde\n\n${lines.map((line) => `  ${line}`).join('\n')}\n`)
+}
+
+/** What the person can mend is said in a line; what only we can, with all its circumstances. */
+function inWords(problem: unknown): unknown {
+  const root = rootOf(problem)
+  if (root instanceof StartProblem) return root.message
+  const { code = '', path, message = '' }: Partial<NodeJS.ErrnoException> = root instanceof Error ? root : {}
+  if (path !== undefined) return `${path} cannot be used (${code}). Choose another folder by DATA_DIR.`
+  // Refused by the network, by the server for who we are, or because there is no such database.
+  if (/^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|28|3D000)/.test(code)) {
+    return `The database of DATABASE_URL cannot be used: ${message || code}`
+  }
+  return problem
+}
+
+function rootOf(problem: unknown): unknown {
+  return problem instanceof Error && problem.cause !== undefined ? rootOf(problem.cause) : problem
 }

@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import type { Settings } from './config.ts'
 import type { Database } from './database/connect.ts'
+import { pack, packingsFor } from './packing.ts'
 import { readInput } from './readInput.ts'
 import { refuse } from './refuse.ts'
 import { type Person, personOf } from './tokens.ts'
@@ -37,6 +38,8 @@ export type Handler<Params, Query, Body, Reply, A extends Access = Access> = (
 ) => Promise<Reply> | Reply
 
 const PUBLIC = 'public, max-age=60, stale-while-revalidate=86400'
+/** Shorter answers fit one packet as they are, in characters. */
+const WORTH_PACKING = 1000
 
 /** Mounts one call of the contract. No reply is a 204. */
 export function serve<Params, Query, Body, Reply, A extends Access>(
@@ -86,29 +89,37 @@ async function readBody(http: Context): Promise<unknown> {
   }
 }
 
-function answer(
+async function answer(
   http: Context,
   endpoint: { method: string; path: string; reply: v.GenericSchema },
   reply: unknown,
   how: { isPrivate: boolean; check: boolean },
-): Response {
+): Promise<Response> {
   if (how.isPrivate) http.header('Cache-Control', 'no-store')
   if (reply === undefined) return http.body(null, 204)
   const json = JSON.stringify(reply)
   if (how.check) requireContract(endpoint, json)
   if (!how.isPrivate) {
-    const tag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`
+    // Weak: the same for every packing.
+    const tag = `W/"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`
     http.header('Cache-Control', PUBLIC)
     http.header('ETag', tag)
     if (isKnown(http.req.header('If-None-Match'), tag)) return http.body(null, 304)
   }
   http.header('Content-Type', 'application/json; charset=utf-8')
-  return http.body(json)
+  // Of unsafe calls nothing is packed: lengths would tell of the tokens in their answers.
+  if (endpoint.method !== 'GET') return http.body(json)
+  http.header('Vary', 'Accept-Encoding', { append: true })
+  const [packing] = json.length < WORTH_PACKING ? [] : packingsFor(http)
+  if (!packing) return http.body(json)
+  http.header('Content-Encoding', packing)
+  return http.body(new Uint8Array(await pack(json, packing)))
 }
 
 function isKnown(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false
-  return header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag || one.trim() === '*')
+  const opaque = (one: string) => one.trim().replace(/^W\//, '')
+  return header.split(',').some((one) => opaque(one) === opaque(tag) || one.trim() === '*')
 }
 
 /** A reply that its own schema changes is one where a fallback hid a fault of ours. */

@@ -48,7 +48,7 @@ export async function start(config: Config): Promise<Running> {
     const frame = { database: connection.database, clock: () => new Date(), settings: config }
     undo.push(startHousekeeping(frame))
     api.resolve(createApi(frame, studio))
-    await drawAhead(studio, frame.database, frame.clock())
+    if (config.drawAhead) await drawAhead(studio, frame.database, frame.clock())
     return { stop }
   } catch (error) {
     api.reject(error)

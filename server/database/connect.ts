@@ -58,7 +58,13 @@ export async function connectEmbedded(
 
 /** A PostgreSQL server, by a pool of connections. */
 export async function connectServer(url: string): Promise<Connection> {
-  const pool = new pg.Pool({ connectionString: url, max: 20, connectionTimeoutMillis: 10_000 })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 20,
+    connectionTimeoutMillis: 10_000,
+    // What a process that fell silent had locked is free again after this long.
+    idle_in_transaction_session_timeout: 30_000,
+  })
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => console.error('database connection lost:', error.message))
   const database = drizzleNode(pool)

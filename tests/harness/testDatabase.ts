@@ -71,19 +71,25 @@ function fingerprint(): string {
 
 /** A database of its own on the test server, dropped when the file is done. */
 async function newDatabase(): Promise<Connection> {
-  const name = `parde_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
-  await onServer(`create database ${name}`)
-  const url = new URL(serverUrl ?? '')
-  url.pathname = `/${name}`
-  const connection = await connectServer(url.href)
+  const { url, drop } = await anEmptyDatabase()
+  const connection = await connectServer(url)
   await prepare(connection)
   return {
     ...connection,
     async close() {
       await connection.close()
-      await onServer(`drop database ${name} with (force)`)
+      await drop()
     },
   }
+}
+
+/** A new database on the test server, with nothing in it. */
+export async function anEmptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `parde_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
+  await onServer(`create database ${name}`)
+  const url = new URL(serverUrl ?? '')
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => onServer(`drop database ${name} with (force)`) }
 }
 
 async function onServer(statement: string): Promise<void> {

@@ -107,6 +107,9 @@ describe('files', () => {
     '/favicon.ico',
     '/sw.js.map',
     '/assets/a-1234.js.br',
+    '/api/user',
+    '/sanctum/csrf-cookie',
+    '/media/posters/x',
   ])('%s is not there, and is no page either', async (path) => {
     const response = await get(path)
     expect(response.status).toBe(404)

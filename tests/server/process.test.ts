@@ -1,20 +1,25 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { DEMO } from '#server/demoAccount.ts'
 import { type Running, run } from '#tests/harness/processes.ts'
 import { freePort } from '#tests/harness/relay.ts'
+import { anEmptyDatabase } from '#tests/harness/testDatabase.ts'
 
 /** The server as people start it: a process of its own, on a folder of its own. */
 interface Started extends Running {
+  folder: string
   api: string
   app: string
   ports: { APP_PORT: string; API_PORT: string }
 }
 
 const UP = 'Demo'
+/** Starting takes seconds, and on a busy machine many, in ms. */
+const SLOW = 240_000
+vi.setConfig({ testTimeout: SLOW })
 const folders: string[] = []
 const running: Started[] = []
 let seeded: string
@@ -27,10 +32,11 @@ async function aFolder(): Promise<string> {
 
 async function start(folder: string, env: Record<string, string> = {}): Promise<Started> {
   const ports = { APP_PORT: String(await freePort()), API_PORT: String(await freePort()) }
-  const all = { ...ports, DATA_DIR: folder, DATABASE_URL: '', npm_lifecycle_event: '', ...env }
-  const process = run('node', ['--import', 'tsx', 'server/main.ts'], all)
+  const all = { ...ports, DATA_DIR: folder, DATABASE_URL: '', DRAW_AHEAD: '0', ...env }
+  const server = run('node', ['--import', 'tsx', 'server/main.ts'], all)
   const started = {
-    ...process,
+    ...server,
+    folder,
     ports,
     api: `http://localhost:${all.API_PORT}`,
     app: `http://localhost:${all.APP_PORT}`,
@@ -40,7 +46,13 @@ async function start(folder: string, env: Record<string, string> = {}): Promise<
 }
 
 /** Calls as the app does. */
-async function call(server: Started, path: string, body?: unknown, token?: string) {
+async function call(
+  server: Started,
+  path: string,
+  body?: unknown,
+  token?: string,
+  headers: Record<string, string> = {},
+) {
   const cookie = (await fetch(`${server.api}/sanctum/csrf-cookie`)).headers.get('Set-Cookie')?.split(';')[0] ?? ''
   const response = await fetch(`${server.api}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
@@ -49,6 +61,7 @@ async function call(server: Started, path: string, body?: unknown, token?: strin
       Cookie: cookie,
       'X-XSRF-TOKEN': cookie.split('=')[1] ?? '',
       ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      ...headers,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
@@ -65,7 +78,7 @@ beforeAll(async () => {
   const server = await start(seeded)
   await server.says(UP)
   await server.end()
-}, 120_000)
+}, SLOW)
 
 afterEach(async () => {
   for (const server of running.splice(0)) await server.end('SIGKILL')
@@ -81,53 +94,57 @@ async function aSeededFolder(): Promise<string> {
 }
 
 describe('a start', () => {
+  let first: Started
+  beforeAll(async () => {
+    first = await start(await aSeededFolder())
+    await first.says(UP)
+    running.pop()
+  }, SLOW)
+  afterAll(() => first.end())
+
   test('prints both addresses and the demo account, which works, by every name of this machine', async () => {
-    const server = await start(await aSeededFolder())
-    await server.says(UP)
-    expect(server.output()).toContain(server.app)
-    expect(server.output()).toContain(server.api)
-    expect(server.output()).toContain(`${DEMO.email} / ${DEMO.password}`)
+    expect(first.output()).toContain(first.app)
+    expect(first.output()).toContain(first.api)
+    expect(first.output()).toContain(`${DEMO.email} / ${DEMO.password}`)
     for (const host of ['localhost', '127.0.0.1']) {
-      expect((await fetch(`http://${host}:${server.ports.API_PORT}/api/health`)).status).toBe(200)
+      expect((await fetch(`http://${host}:${first.ports.API_PORT}/api/health`)).status).toBe(200)
     }
-    const token = await signIn(server)
-    expect((await call(server, '/api/user', undefined, token)).json.data.email).toBe(DEMO.email)
+    const token = await signIn(first)
+    expect((await call(first, '/api/user', undefined, token)).json.data.email).toBe(DEMO.email)
   })
 
   test('keeps its secret for itself', async () => {
-    const file = join(seeded, 'secret')
+    const file = join(first.folder, 'secret')
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readFileSync(file, 'utf8').length).toBeGreaterThanOrEqual(43)
   })
 
   test('of a second process on the same folder is refused in words, and the first goes on', async () => {
-    const folder = await aSeededFolder()
-    const first = await start(folder)
-    await first.says(UP)
-    const second = await start(folder)
+    const second = await start(first.folder)
     expect(await second.ended).toBe(1)
     expect(second.output()).toMatch(/in use by process \d+\. Stop that one first, or give this one another folder/)
     expect(second.output()).not.toContain('    at ')
     expect((await call(first, '/api/health')).status).toBe(200)
   })
 
-  test.each(['APP_PORT', 'API_PORT'] as const)('on a taken %s is refused in words', async (option) => {
-    const first = await start(await aSeededFolder())
-    await first.says(UP)
-    const second = await start(await aSeededFolder(), { [option]: first.ports[option] })
-    expect(await second.ended).toBe(1)
-    expect(second.output()).toContain(`Port ${first.ports[option]} is in use`)
-    expect(second.output()).toContain(option)
-    expect(second.output()).not.toContain('    at ')
-  })
+  test.each(['APP_PORT', 'API_PORT'] as const)(
+    'on a taken %s is refused in words, leaving the folder',
+    async (option) => {
+      const folder = await aFolder()
+      const second = await start(folder, { [option]: first.ports[option] })
+      expect(await second.ended).toBe(1)
+      expect(second.output()).toContain(`Port ${first.ports[option]} is in use`)
+      expect(second.output()).toContain(option)
+      expect(second.output()).not.toContain('    at ')
+      expect(readdirSync(folder)).toEqual(['secret'])
+    },
+  )
 
   test.each([
-    { APP_PORT: 'x' },
     { API_PORT: '99999' },
-    { DATABASE_URL: 'mysql://x' },
-    { APP_ORIGINS: 'everything' },
-    { APP_SECRET: 'short' },
-  ])('with %o says which setting it cannot read', async (env) => {
+    { DATA_DIR: '/dev/null/folder' },
+    { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' },
+  ])('with %o says which setting it is', async (env) => {
     const server = await start(await aFolder(), env as Record<string, string>)
     expect(await server.ended).toBe(1)
     expect(server.output()).toContain(Object.keys(env)[0])
@@ -189,4 +206,41 @@ describe('an end', () => {
     expect(await status).toBe(200)
     expect(await server.ended).toBe(0)
   })
+})
+
+describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one PostgreSQL', () => {
+  test(
+    'start at once on an empty database, know the same people, and carry out a wish once',
+    async () => {
+      const { url, drop } = await anEmptyDatabase()
+      const folder = await aFolder()
+      const env = { DATABASE_URL: url, APP_SECRET: 'the same secret for all processes of one server' }
+      const both = await Promise.all([start(folder, env), start(folder, env)])
+      await Promise.all(both.map((one) => one.says('API ')))
+      const [first, second] = both
+      if (!first || !second) throw new Error('two were started')
+      const form = {
+        name: 'سارا',
+        email: 'sara@parde.example',
+        password: 'horse 1405',
+        passwordConfirmation: 'horse 1405',
+      }
+      const { token } = (await call(first, '/api/sanc/register', form)).json.data
+      const { json } = await call(second, '/api/titles/search?per_page=1')
+      const id = json.data[0].id
+      const key = { 'Idempotency-Key': '01890a5d-ac96-774b-bcce-b302099a8057' }
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, n) => call(n % 2 ? first : second, `/api/user/like/${id}`, {}, token, key)),
+      )
+      expect(answers.filter((answer) => answer.json.result === 'applied')).toHaveLength(1)
+      const again = await call(second, `/api/user/like/${id}`, {}, token, key)
+      expect(again.json).toMatchObject({ result: 'replayed', data: { liked: true, likes: 1 } })
+      expect(first.output()).not.toContain(DEMO.email)
+      expect(await first.end()).toBe(0)
+      expect((await call(second, '/api/user', undefined, token)).status).toBe(200)
+      await second.end()
+      await drop()
+    },
+    SLOW,
+  )
 })

@@ -1,0 +1,53 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { StartProblem } from '#server/startProblem.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parde-config-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const read = (env: Record<string, string> = {}) => readConfig({ DATA_DIR: folder, ...env })
+
+test('without any setting the server is where the README says', () => {
+  const config = read()
+  expect(config).toMatchObject({ appPort: 4173, apiPort: 8787, apiBase: undefined, databaseUrl: undefined, proxies: 0 })
+  expect(config.origins).toEqual(['http://localhost:4173', 'http://127.0.0.1:4173', 'http://[::1]:4173'])
+  expect(config.checkReplies).toBe(false)
+})
+
+test('an empty setting is none', () => {
+  expect(read({ APP_PORT: '', DATABASE_URL: '', API_BASE: '', APP_ORIGINS: '' })).toEqual(read())
+})
+
+test('the secret is made once and kept, unless one is given', () => {
+  const { secret } = read()
+  expect(secret.length).toBeGreaterThanOrEqual(43)
+  expect(readFileSync(join(folder, 'secret'), 'utf8')).toBe(secret)
+  expect(read().secret).toBe(secret)
+  expect(read({ APP_SECRET: 'x'.repeat(32) }).secret).toBe('x'.repeat(32))
+})
+
+test('origins are read as origins, whatever stands around them', () => {
+  const { origins } = read({ APP_ORIGINS: ' https://parde.example/ ,http://localhost:80,' })
+  expect(origins).toEqual(['https://parde.example', 'http://localhost'])
+})
+
+test.each([
+  { APP_PORT: 'x' },
+  { APP_PORT: '-1' },
+  { API_PORT: '99999' },
+  { API_BASE: 'films.example' },
+  { DATABASE_URL: 'mysql://x' },
+  { APP_ORIGINS: 'everything' },
+  { APP_SECRET: 'short' },
+  { COOKIE_DOMAIN: 'a b; Path=/' },
+  { TRUST_PROXY: 'yes' },
+])('%o is refused by its name', (env) => {
+  expect(() => read(env as Record<string, string>)).toThrow(StartProblem)
+  expect(() => read(env as Record<string, string>)).toThrow(Object.keys(env)[0])
+})
