@@ -30,7 +30,6 @@ export function HeroSlide({
   onPainted: () => void
 }) {
   const nameId = useId()
-  const genres = slide.genres.slice(0, 2).map(({ titleFa }) => titleFa)
   return (
     <article className={styles.slide} aria-roledescription={slideshowText.slideKind} aria-label={place}>
       <div className={styles.picture}>
@@ -57,7 +56,7 @@ export function HeroSlide({
         </p>
         <p className={styles.facts}>
           {slide.rating !== null && <ImdbRating rating={slide.rating} />}
-          <span>{factsLine([titleText.year(slide.year), runtimeWords(slide.runtime), ...genres])}</span>
+          <span>{factsLine([titleText.year(slide.year), runtimeWords(slide.runtime), slide.genres[0]?.titleFa])}</span>
         </p>
         {slide.synopsis !== null && <p className={styles.synopsis}>{slide.synopsis}</p>}
         <div className={styles.actions}>

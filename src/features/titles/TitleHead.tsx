@@ -38,16 +38,18 @@ export function TitleHead({ known, title, dub }: { known: TitleCard; title: Titl
           <p className={styles.latin}>
             <bdi dir="ltr">{known.titleEn}</bdi>
           </p>
-          <p className={styles.facts}>{factsOf(known, title)}</p>
+          <p className={styles.facts}>
+            {factsOf(known, title)}
+            {title?.ageRating && (
+              <bdi dir="ltr" className={styles.age} title={titleText.ageRating}>
+                {title.ageRating}
+              </bdi>
+            )}
+          </p>
         </div>
         <div className={styles.rest}>
           <Scores card={known} />
           <ul className={styles.badges}>
-            {title?.ageRating && (
-              <li className={styles.badge} title={titleText.ageRating}>
-                <bdi dir="ltr">{title.ageRating}</bdi>
-              </li>
-            )}
             {known.isDubbed && (
               <li className={`${styles.badge} ${dub ? styles.chosen : ''}`}>
                 {dub ? titleText.dubbedVersion : titlesText.dubbed}
