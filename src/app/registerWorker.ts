@@ -1,7 +1,6 @@
 import { Workbox } from 'workbox-window'
+import { noteUpdate } from '#data/updateNote.ts'
 
-/** Set in sessionStorage before the page reloads itself for a new version; whoever greets the person takes it away. */
-export const UPDATED_FLAG = 'parde-updated'
 const WORKER = '/sw.js'
 /** A check for a new version costs one conditional request; not more often than this, in ms. */
 const CHECK_EVERY = 30_000
@@ -21,7 +20,7 @@ export function registerWorker() {
     if (!hadController || reloading) return
     reloading = true
     whenNothingUnsaved(() => {
-      sessionStorage.setItem(UPDATED_FLAG, '1')
+      noteUpdate()
       location.reload()
     })
   })

@@ -185,15 +185,6 @@ export function AlertIcon({ size }: IconProps) {
   )
 }
 
-export function StorageIcon({ size }: IconProps) {
-  return (
-    <Icon size={size}>
-      <ellipse cx="12" cy="6" rx="7.500" ry="2.700" />
-      <path d="M4.500 6v6c0 1.500 3.400 2.700 7.500 2.700s7.500-1.200 7.500-2.700V6M4.500 12v6c0 1.500 3.400 2.700 7.500 2.700s7.500-1.200 7.500-2.700v-6" />
-    </Icon>
-  )
-}
-
 export function EyeIcon({ size }: IconProps) {
   return (
     <Icon size={size}>

@@ -23,7 +23,7 @@ const saved = linkOptions({ to: '/user/watchlist' })
  * The menus, in the order of the specification (section 2). One line adds an entry everywhere it belongs; an entry is
  * added when its screen exists.
  */
-export const MENU = [
+const MENU = [
   { label: menuText.home, link: home, icon: HomeIcon, places: ['desk', 'drawer', 'bar'] },
   { label: menuText.login, link: login, icon: LoginIcon, places: ['deskEnd', 'drawer'], for: 'guest' },
   {
