@@ -59,7 +59,7 @@ export async function savedTitles(): Promise<{ userId: number; items: SavedTitle
   const database = await personalIfAny()
   if (!database) return undefined
   return database.transaction('r', database.watchlist, database.outbox, database.meta, async () => {
-    const rows = (await database.watchlist.orderBy('savedAt').reverse().toArray()).filter(isRow)
+    const rows = (await database.watchlist.orderBy('savedAt').toArray()).reverse().filter(isRow)
     const known = new Set(rows.map((row) => row.titleId))
     const waiting = await waitingWishes(database)
     const items: SavedTitle[] = []
