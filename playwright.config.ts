@@ -1,5 +1,9 @@
 import { defineConfig } from '@playwright/test'
 import { CHROMIUM_FLAGS } from '#tests/e2e/world.ts'
+import { findChromium } from '#tests/harness/chromium.ts'
+
+// For the workers, too, which start browsers of their own.
+process.env.CHROMIUM ??= findChromium()
 
 /** End to end: the production build, its worker and the real server in real Chromium. Started by `npm test`. */
 export default defineConfig({
@@ -18,7 +22,7 @@ export default defineConfig({
     locale: 'fa-IR',
     viewport: { width: 360, height: 800 },
     launchOptions: {
-      ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
+      executablePath: process.env.CHROMIUM,
       args: CHROMIUM_FLAGS,
     },
     screenshot: 'only-on-failure',

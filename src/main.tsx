@@ -3,7 +3,7 @@ import '#ui/tokens.css'
 import '#ui/base.css'
 import '#ui/fonts.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
+import { isNotFound, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { noteArrival } from '#app/arrival.ts'
@@ -26,7 +26,12 @@ const root = document.getElementById('root')
 if (root) {
   // Until the first screen can be drawn the frame in index.html stays.
   void router.load().finally(() => {
-    createRoot(root).render(
+    createRoot(root, {
+      // An address that leads nowhere is answered by a screen: nothing is wrong with the app.
+      onCaughtError: (failure) => {
+        if (!isNotFound(failure)) console.error(failure)
+      },
+    }).render(
       <StrictMode>
         <ErrorBoundary>
           <QueryClientProvider client={queryClient}>

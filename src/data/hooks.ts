@@ -68,9 +68,9 @@ export function useRead<Data>(read: Read<Data>, { enabled = true }: { enabled?: 
     const offline = !online || (failure instanceof Unreachable && query.errorUpdatedAt >= query.dataUpdatedAt)
     return { state: 'ready', data: query.data, at: query.dataUpdatedAt, offline, refreshing: query.isFetching }
   }
-  if (failure instanceof Unreachable) return { state: 'unseen', retry }
+  if (failure instanceof Unreachable && failure.reason !== 'foreign') return { state: 'unseen', retry }
   if (failure instanceof Refused && failure.status === 404) return { state: 'missing' }
-  if (query.isError) {
+  if (query.isError || failure instanceof Unreachable) {
     return { state: 'failed', message: sentenceOf(failure), retry }
   }
   return { state: 'loading' }

@@ -31,16 +31,21 @@ export function watchSession(changed: (session: Session | undefined) => void) {
 }
 
 /**
- * The session as far as the cookie agrees: in the page a missing cookie means that the person has to sign in again, and
- * a cookie of another session (this device's database was lost or another tab signed in) that the user must be fetched.
+ * The session and the token to call with. The cookie is the specification's place for the token and can be lost alone
+ * (a browser killed before it wrote its cookies down, a browser that ends script cookies after a week): then this
+ * device's own session gives it back. A cookie of another session means that the user must be fetched.
  */
 export async function settleSession(): Promise<{ session: Session | undefined; token: string | undefined }> {
   const session = await readSession()
   if (!pageDocument()) return { session, token: session?.token }
   const token = await readCookie(TOKEN_COOKIE)
-  if (session && session.token === token) return { session, token }
-  if (session && session.status === 'active' && token === undefined) await expireSession(session.token)
-  return { session: await readSession(), token }
+  if (token !== undefined || session?.status !== 'active') return { session, token }
+  return device.transaction('rw', device.meta, async () => {
+    // Another tab may be signing out: only a session that is still here gets its cookie back.
+    const still = await readSession()
+    if (still?.status === 'active') writeCookie(TOKEN_COOKIE, still.token, TOKEN_DAYS)
+    return { session: still, token: still?.status === 'active' ? still.token : undefined }
+  })
 }
 
 export async function beginSession(token: string, user: User) {
@@ -69,6 +74,8 @@ export async function expireSession(token: string) {
 }
 
 export async function endSession() {
-  writeCookie(TOKEN_COOKIE, '', 0)
-  await device.meta.delete(KEY)
+  await device.transaction('rw', device.meta, async () => {
+    await device.meta.delete(KEY)
+    writeCookie(TOKEN_COOKIE, '', 0)
+  })
 }

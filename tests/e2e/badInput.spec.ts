@@ -40,8 +40,10 @@ test('addresses: any page number, order, genre, query and id leads to the right 
     '/auth/login?redirect=https://evil.example/',
     '/auth/login?redirect=//evil.example/',
   ]) {
-    await page.goto(path)
-    await expectStanding(page)
+    await test.step(path.slice(0, 60), async () => {
+      await page.goto(path)
+      await expectStanding(page)
+    })
   }
   await page.goto('/titles/99999999/nothing')
   await expect(page.getByRole('heading', { name: 'صفحه پیدا نشد' })).toBeVisible()
@@ -80,8 +82,10 @@ test('server answers of the wrong shape: the screen says so in Persian and offer
     await page.goto('/?order_by=year')
     await expectStanding(page)
   }
-  await page.goto('/?order_by=rating')
-  await expect(page.locator('main a[href^="/titles/"]').nth(4)).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByRole('button', { name: 'تلاش دوباره' })).toBeVisible()
+  world.api.clear()
+  await page.getByRole('button', { name: 'تلاش دوباره' }).click()
+  await expect(page.locator('main a[href^="/titles/"]').nth(4)).toBeVisible()
 })
 
 test('foreign content in localStorage and IndexedDB is reset piece by piece, and nothing of the person is lost', async ({

@@ -26,6 +26,8 @@ export interface Relay {
    * before the answer leaves; `refuse` ends it before the server hears of it; a function answers in its place.
    */
   next(matches: (request: IncomingMessage) => boolean, fault: Fault): void
+  /** Forgets what was planned and has not happened. */
+  clear(): void
   close(): Promise<void>
 }
 
@@ -62,6 +64,7 @@ export async function aRelay(target: number): Promise<Relay> {
       isCut = false
     },
     next: (matches, fault) => faults.push({ matches, fault }),
+    clear: () => faults.splice(0),
     async close() {
       for (const socket of sockets) socket.destroy()
       await new Promise((done) => server.close(done))
