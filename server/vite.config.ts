@@ -13,8 +13,8 @@ export default defineConfig({
   plugins: [
     {
       name: 'migrations-beside-the-bundle',
-      closeBundle: () =>
-        cpSync(resolve(root, 'server/database/migrations'), resolve(outDir, 'migrations'), { recursive: true }),
+      writeBundle: ({ dir = outDir }) =>
+        cpSync(resolve(root, 'server/database/migrations'), resolve(dir, 'migrations'), { recursive: true }),
     },
   ],
   build: {
