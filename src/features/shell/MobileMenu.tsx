@@ -24,7 +24,6 @@ export function MobileMenu({ open, onClose, session }: { open: boolean; onClose:
         slotProps={{
           paper: {
             className: styles.paper,
-            component: 'nav',
             role: 'dialog',
             'aria-modal': true,
             'aria-label': menuText.label,
@@ -41,25 +40,27 @@ export function MobileMenu({ open, onClose, session }: { open: boolean; onClose:
           </button>
         </div>
         {session.state === 'member' && <p className={styles.name}>{session.user.name}</p>}
-        <ul>
-          {entriesOf('drawer', audienceOf(session)).map((entry) => (
-            <li key={entry.label}>
-              {liveLink(
-                entry,
-                {
-                  className: styles.item,
-                  children: (
-                    <>
-                      <entry.icon />
-                      {entry.label}
-                    </>
-                  ),
-                },
-                onClose,
-              )}
-            </li>
-          ))}
-        </ul>
+        <nav aria-label={menuText.label}>
+          <ul>
+            {entriesOf('drawer', audienceOf(session)).map((entry) => (
+              <li key={entry.label}>
+                {liveLink(
+                  entry,
+                  {
+                    className: styles.item,
+                    children: (
+                      <>
+                        <entry.icon />
+                        {entry.label}
+                      </>
+                    ),
+                  },
+                  onClose,
+                )}
+              </li>
+            ))}
+          </ul>
+        </nav>
       </SwipeableDrawer>
     </Themed>
   )
