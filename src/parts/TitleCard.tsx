@@ -50,7 +50,15 @@ export const TitleCard = memo(function TitleCard({
     >
       <Link {...titleLink(card)} className={styles.link} viewTransition onClick={follow} {...press.handlers}>
         <div className={styles.poster} data-poster>
-          <Picture source={card.poster} shape="poster" alt="" sizes={sizes} color={card.posterColor} first={first} />
+          <Picture
+            source={card.poster}
+            shape="poster"
+            alt=""
+            sizes={sizes}
+            color={card.posterColor}
+            lettering={name}
+            first={first}
+          />
         </div>
         <h3 id={nameId} className={styles.name}>
           {name}

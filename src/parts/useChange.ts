@@ -1,4 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import { NotKept, SignedOut } from '#data/failures.ts'
 import { titlesText } from '#text/titles.ts'
 import { notify } from '#ui/notice.ts'
@@ -9,14 +10,17 @@ import { notify } from '#ui/notice.ts'
  */
 export function useChange(): (change: () => Promise<void>) => Promise<void> {
   const router = useRouter()
-  return async (change) => {
-    try {
-      await change()
-    } catch (failure) {
-      if (failure instanceof SignedOut) {
-        await router.navigate({ to: '/auth/login', search: { redirect: router.state.location.href } })
-      } else if (failure instanceof NotKept) notify({ text: titlesText.notKept, tone: 'warning' })
-      else throw failure
-    }
-  }
+  return useCallback(
+    async (change) => {
+      try {
+        await change()
+      } catch (failure) {
+        if (failure instanceof SignedOut) {
+          await router.navigate({ to: '/auth/login', search: { redirect: router.state.location.href } })
+        } else if (failure instanceof NotKept) notify({ text: titlesText.notKept, tone: 'warning' })
+        else throw failure
+      }
+    },
+    [router],
+  )
 }

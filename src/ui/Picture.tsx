@@ -21,6 +21,7 @@ export function Picture({
   color,
   first = false,
   fill = false,
+  lettering,
   onLoad,
 }: {
   /** The record's field; nothing when there is none. */
@@ -35,6 +36,8 @@ export function Picture({
   first?: boolean
   /** Fills the box around it, cut where it does not fit, instead of keeping its shape. */
   fill?: boolean
+  /** The name to put on the stand-in. */
+  lettering?: string
   onLoad?: () => void
 }) {
   const base = useContext(PictureBase)
@@ -48,7 +51,9 @@ export function Picture({
   }, [isBroken])
 
   const [width, height] = PICTURES[shape].ratio
-  if (source === null || isBroken) return <PictureStandIn shape={shape} alt={alt} color={color ?? null} fill={fill} />
+  if (source === null || isBroken) {
+    return <PictureStandIn shape={shape} alt={alt} color={color ?? null} lettering={lettering} fill={fill} />
+  }
   const { plain, sets } = pictureAddresses(source, { base, shape, frugal: sparesData() })
   return (
     <picture className={styles.picture}>

@@ -28,6 +28,7 @@ export function TitleHead({ known, title, dub }: { known: TitleCard; title: Titl
             alt=""
             sizes="(min-width: 675px) 260px, 112px"
             color={known.posterColor}
+            lettering={name}
             first
           />
         </div>
