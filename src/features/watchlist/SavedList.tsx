@@ -6,26 +6,33 @@ import { watchlistText } from '#text/watchlist.ts'
 import { WindowList } from '#ui/WindowList.tsx'
 import { SavedItem } from './SavedItem.tsx'
 import styles from './SavedList.module.css'
-import { useUndo } from './useUndo.ts'
 import type { WatchlistLook } from './WatchlistBar.tsx'
 
 /** Heights before anything could be measured, in px: a line, and a poster with its words on a phone. */
 const GUESS = { list: 133, grid: 240 } as const
 
 /** The saved titles, however many, as posters or as lines. */
-export function SavedList({ items, look }: { items: SavedTitle[]; look: WatchlistLook }) {
+export function SavedList({
+  items,
+  look,
+  onTakenOff,
+}: {
+  items: SavedTitle[]
+  look: WatchlistLook
+  /** Must stay the same function, or every item is drawn anew. */
+  onTakenOff: (item: SavedTitle) => void
+}) {
   const reachable = useReachable()
   const opened = useOpenedTitles()
   const place = useRef<HTMLDivElement>(null)
   const keepFocus = useFocusKeeper(place, items)
-  const offerUndo = useUndo()
   const onSaved = useCallback(
     (item: SavedTitle, saved: boolean) => {
       if (saved) return
       keepFocus()
-      offerUndo(item)
+      onTakenOff(item)
     },
-    [keepFocus, offerUndo],
+    [keepFocus, onTakenOff],
   )
   return (
     <div ref={place}>

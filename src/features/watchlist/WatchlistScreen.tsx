@@ -10,6 +10,7 @@ import { useRemembered } from '#ui/useRemembered.ts'
 import { arrange } from './arrange.ts'
 import { SavedList } from './SavedList.tsx'
 import { Failed, Guest, NoMatch, NothingSaved, NotYetHere } from './states.tsx'
+import { useTakingOff } from './useTakingOff.ts'
 import { useWatchlistSearch } from './useWatchlistSearch.ts'
 import styles from './WatchlistBar.module.css'
 import { LookChoice, WATCHLIST_LOOKS, WatchlistBar, type WatchlistLook } from './WatchlistBar.tsx'
@@ -47,13 +48,15 @@ function Saved({ items, isOffline, address, look, onLook }: Props & { items: Sav
   const reachable = useReachable()
   // Typing goes before finding: with thousands of titles the letters must not wait for the list.
   const asked = useDeferredValue(search)
-  const shown = useMemo(() => arrange(items, asked), [items, asked])
+  const { left, takeOff } = useTakingOff(items)
+  const shown = useMemo(() => arrange(left, asked), [left, asked])
+  if (left.length === 0) return <NothingSaved />
   return (
     <>
       <WatchlistBar search={search} onSearch={setSearch} />
       <div className={styles.under}>
         <span className={styles.count}>
-          <span role="status">{watchlistText.count(shown.length, items.length)}</span>
+          <span role="status">{watchlistText.count(shown.length, left.length)}</span>
           {(isOffline || !reachable) && <Age />}
         </span>
         <LookChoice look={look} onLook={onLook} />
@@ -61,7 +64,7 @@ function Saved({ items, isOffline, address, look, onLook }: Props & { items: Sav
       {shown.length === 0 ? (
         <NoMatch clear={() => setSearch(readWatchlistSearch({}))} />
       ) : (
-        <SavedList items={shown} look={look} />
+        <SavedList items={shown} look={look} onTakenOff={takeOff} />
       )}
     </>
   )
