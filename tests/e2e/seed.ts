@@ -14,6 +14,7 @@ export default async function seed() {
     API_PORT: String(await freePort()),
     DATA_DIR: folder,
     DATABASE_URL: '',
+    DRAW_AHEAD: '0',
   })
   await server.says(appPort)
   await server.end()

@@ -54,6 +54,8 @@ export async function startWorld({ ownDist = false } = {}): Promise<World & { st
     APP_ORIGINS: `${appUrl},http://127.0.0.1:${app.port}`,
     DATA_DIR: join(folder, 'data'),
     DATABASE_URL: '',
+    // A core for each world would go to pictures that no test looks at.
+    DRAW_AHEAD: '0',
   })
   await server.says(String(appPort))
   return {
