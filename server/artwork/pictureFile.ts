@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { PictureFormat, PictureRequest } from './pictureSubject.ts'
+import type { PictureFormat } from '#contract/pictures.ts'
+import type { PictureRequest } from './pictureSubject.ts'
 import { ART_VERSION } from './widths.ts'
 
 /** Where a picture is kept: the name holds all it was drawn from, so a corrected title gets a new file. */

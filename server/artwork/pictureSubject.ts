@@ -1,3 +1,5 @@
+import type { PictureFormat, PictureShape } from '#contract/pictures.ts'
+
 /** What a picture is drawn from: only facts that never change by themselves, so the same subject always looks the same. */
 export type TitleSubject = {
   key: string
@@ -13,13 +15,9 @@ export type PersonSubject = { key: string; kind: 'person'; fullnameEn: string; f
 
 export type PictureSubject = TitleSubject | PersonSubject
 
-export type PictureName = 'poster' | 'backdrop' | 'portrait'
-
-export type PictureFormat = 'avif' | 'webp'
-
 /** One file: this picture of this subject, this many pixels wide, in this format. */
 export type PictureRequest = {
-  picture: PictureName
+  picture: PictureShape
   subject: PictureSubject
   width: number
   format: PictureFormat

@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import sharp, { type OverlayOptions } from 'sharp'
+import type { PictureShape } from '#contract/pictures.ts'
 import { drawPixels } from './draw.ts'
-import type { PictureName, PictureSubject } from './pictureSubject.ts'
+import type { PictureSubject } from './pictureSubject.ts'
 import { heightOf } from './widths.ts'
 
 /**
@@ -49,12 +50,12 @@ async function drawSheet() {
     .toFile(values.out)
 }
 
-function pictureNamed(name: string): PictureName {
+function pictureNamed(name: string): PictureShape {
   if (name === 'poster' || name === 'backdrop' || name === 'portrait') return name
   throw new Error(`${name} is neither poster, backdrop nor portrait`)
 }
 
-async function subjectsIn(folder: string, picture: PictureName): Promise<PictureSubject[]> {
+async function subjectsIn(folder: string, picture: PictureShape): Promise<PictureSubject[]> {
   const subjects: PictureSubject[] = []
   for (const file of (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()) {
     const content: unknown = JSON.parse(await readFile(`${folder}/${file}`, 'utf8'))

@@ -1,6 +1,7 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
+import type { PictureShape } from '#contract/pictures.ts'
 import type { TitleType } from '#contract/titles.ts'
-import type { PictureName, PictureRequest } from '#server/artwork/pictureSubject.ts'
+import type { PictureRequest } from '#server/artwork/pictureSubject.ts'
 import type { Studio } from '#server/artwork/studio.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
@@ -61,7 +62,7 @@ function pictured(database: Database, which: SQL): Promise<PicturedTitle[]> {
     .where(which)
 }
 
-function requests(picture: PictureName, list: readonly PicturedTitle[], widths: readonly number[]): PictureRequest[] {
+function requests(picture: PictureShape, list: readonly PicturedTitle[], widths: readonly number[]): PictureRequest[] {
   return widths.flatMap((width) =>
     list.map((title) => ({ picture, subject: titleSubject(title), width, format: 'avif' as const })),
   )

@@ -1,4 +1,5 @@
-import type { PersonSubject, PictureName, TitleSubject } from '#server/artwork/pictureSubject.ts'
+import type { PictureShape } from '#contract/pictures.ts'
+import type { PersonSubject, TitleSubject } from '#server/artwork/pictureSubject.ts'
 import { ART_VERSION } from '#server/artwork/widths.ts'
 import { genresOf } from './genres.ts'
 
@@ -7,7 +8,7 @@ export const PICTURE_FOLDERS = {
   posters: 'poster',
   backdrops: 'backdrop',
   portraits: 'portrait',
-} as const satisfies Record<string, PictureName>
+} as const satisfies Record<string, PictureShape>
 export type PictureFolder = keyof typeof PICTURE_FOLDERS
 
 /** Address of a picture as a template: `{width}` and `{format}` are chosen by the page. */

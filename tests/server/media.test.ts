@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ART_VERSION, PICTURE_FORMATS, PICTURE_WIDTHS } from '#server/artwork/widths.ts'
+import { PICTURE_FORMATS, PICTURES } from '#contract/pictures.ts'
+import { ART_VERSION } from '#server/artwork/widths.ts'
 import { APP_ORIGIN, aServer, type TestServer } from '#tests/harness/server.ts'
 
 describe('pictures', () => {
@@ -30,7 +31,7 @@ describe('pictures', () => {
   test('every record names pictures that are there, in each format', async () => {
     const { json } = await server.aGuest().get('/api/titles/903747')
     const templates: string[] = [json.data.poster, json.data.backdrop, json.data.cast[0].image]
-    const widths = [PICTURE_WIDTHS.poster[0], PICTURE_WIDTHS.backdrop[0], PICTURE_WIDTHS.portrait[0]]
+    const widths = [PICTURES.poster.widths[0], PICTURES.backdrop.widths[0], PICTURES.portrait.widths[0]]
     for (const [at, template] of templates.entries()) {
       for (const format of PICTURE_FORMATS) {
         const path = template.replace('{width}', String(widths[at])).replace('{format}', format)
