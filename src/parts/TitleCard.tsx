@@ -14,7 +14,7 @@ import { useLongPress } from './useLongPress.ts'
 import { WatchlistToggle } from './WatchlistButton.tsx'
 
 /** How wide cards stand: three across on a phone, up to eight on a desk. */
-export const CARD_SIZES = '(min-width: 1280px) 168px, (min-width: 675px) 20vw, 30vw'
+const CARD_SIZES = '(min-width: 1280px) 168px, (min-width: 675px) 20vw, 30vw'
 
 /**
  * A title among others. Plain elements only: hundreds of them must scroll. The save button comes with the mouse, the

@@ -10,7 +10,6 @@ export const titlesText = {
   linkCopied: 'پیوند کپی شد',
   notCopied: 'پیوند کپی نشد؛ از نوار نشانی مرورگر برش دارید',
   notKept: 'حافظهٔ این دستگاه پر است؛ این تغییر ثبت نشد',
-  signIn: 'برای این کار وارد شوید',
   dubbed: 'دوبله',
   subtitled: 'زیرنویس فارسی',
   isNew: 'تازه',

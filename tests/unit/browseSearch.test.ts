@@ -5,10 +5,10 @@ import { QUERY_MAX } from '#contract/limits.ts'
 import {
   asked,
   changed,
-  isUnfiltered,
   orderOf,
   readBrowseSearch,
   settleBrowseAddress,
+  showsSlides,
   writeBrowseSearch,
 } from '#features/home/browseSearch.ts'
 import { readTitleAddress, readTitleId } from '#features/titles/address.ts'
@@ -18,7 +18,9 @@ const nothing = readBrowseSearch({})
 test('an empty address asks for everything, newest first', () => {
   expect(nothing).toEqual({ q: '', type: 'all', order_by: undefined, is_dubbed: false, genre: undefined, page: 1 })
   expect(asked(nothing)).toEqual({ order_by: 'newest' })
-  expect(isUnfiltered(nothing)).toBe(true)
+  expect(showsSlides(nothing, 'all')).toBe(true)
+  expect(showsSlides({ ...nothing, page: 2 }, 'all')).toBe(false)
+  expect(showsSlides(nothing, 'series')).toBe(false)
 })
 
 test('the address of the full search is taken as the specification writes it, and stays so', () => {

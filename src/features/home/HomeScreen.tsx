@@ -2,7 +2,7 @@ import { genres } from '#data/genres.ts'
 import { useRead } from '#data/hooks.ts'
 import { browseText, sightName } from '#text/titles.ts'
 import { BrowseScreen } from './BrowseScreen.tsx'
-import { type BrowseSearch, changed, isUnfiltered } from './browseSearch.ts'
+import { type BrowseSearch, changed, showsSlides } from './browseSearch.ts'
 import { ResultsScreen } from './ResultsScreen.tsx'
 import { Slideshow } from './Slideshow.tsx'
 
@@ -10,7 +10,7 @@ import { Slideshow } from './Slideshow.tsx'
 export function HomeScreen({ search }: { search: BrowseSearch }) {
   const known = useRead(genres())
   if (search.q !== '') return <ResultsScreen search={search} />
-  const isHome = isUnfiltered(search) && search.type === 'all'
+  const isHome = showsSlides(search, 'all')
   const genre = known.state === 'ready' ? known.data.find(({ id }) => id === search.genre)?.titleFa : undefined
   return (
     <BrowseScreen

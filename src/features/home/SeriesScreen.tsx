@@ -1,6 +1,6 @@
 import { browseText } from '#text/titles.ts'
 import { BrowseScreen } from './BrowseScreen.tsx'
-import { type BrowseSearch, changed, isUnfiltered } from './browseSearch.ts'
+import { type BrowseSearch, changed, showsSlides } from './browseSearch.ts'
 import { Slideshow } from './Slideshow.tsx'
 
 /** All series (specification, section 2: `tv`). */
@@ -8,7 +8,7 @@ export function SeriesScreen({ search }: { search: BrowseSearch }) {
   return (
     <BrowseScreen
       title={browseText.seriesTitle}
-      hero={isUnfiltered(search) ? <Slideshow type="series" /> : undefined}
+      hero={showsSlides(search, 'series') ? <Slideshow type="series" /> : undefined}
       search={search}
       fixed="type"
       linkOf={(change) => ({ to: '/tv', search: { ...changed(search, change), type: undefined } })}

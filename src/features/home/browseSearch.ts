@@ -67,7 +67,7 @@ export function asked(search: BrowseSearch): Partial<TitleSearch> {
   }
 }
 
-/** Whether nothing is asked for in particular: the sight that begins with the slideshow. */
-export function isUnfiltered({ q, order_by, is_dubbed, genre, page }: BrowseSearch): boolean {
-  return q === '' && order_by === undefined && !is_dubbed && genre === undefined && page === 1
+/** Whether nothing but the usual type is asked for: the sight that begins with the slideshow. */
+export function showsSlides({ q, order_by, is_dubbed, genre, page, type }: BrowseSearch, usual: BrowseSearch['type']) {
+  return q === '' && order_by === undefined && !is_dubbed && genre === undefined && page === 1 && type === usual
 }

@@ -3,7 +3,7 @@ import { MENU_QUERY_MIN } from '#contract/limits.ts'
 import { genres } from '#data/genres.ts'
 import { startRead } from '#data/hooks.ts'
 import { slideshow, titleSearch } from '#data/titles.ts'
-import { asked, type BrowseSearch, isUnfiltered } from './browseSearch.ts'
+import { asked, type BrowseSearch, showsSlides } from './browseSearch.ts'
 
 /**
  * Starts what a sight of the catalogue shows. `slides`: which slideshow stands above it while nothing is filtered, when
@@ -19,10 +19,6 @@ export async function startBrowse(
     slides !== undefined && showsSlides(search, slides) ? startRead(client, slideshow(slides)) : undefined,
     startRead(client, genres()),
   ])
-}
-
-export function showsSlides(search: BrowseSearch, slides: BrowseSearch['type']): boolean {
-  return isUnfiltered(search) && search.type === slides
 }
 
 /** Whether the server would look for it: a search needs two characters (specification, section 5). */

@@ -2,7 +2,7 @@ import { type FocusEvent, type KeyboardEvent, type PointerEvent, useEffect, useR
 import { sparesData } from '#ui/dataSaver.ts'
 
 /** How long a slide stands, in ms (look page, "Motion"). */
-export const SLIDE_TIME = 8000
+const SLIDE_TIME = 8000
 
 /**
  * The moving of a slideshow: it goes on by itself while it plays, is in sight, and neither the mouse nor the focus rests
