@@ -14,7 +14,7 @@ const KEYS_KEPT = 30 * DAY
 const FENCES_KEPT = 365 * DAY
 
 /** One wish while it is carried out, in the transaction that all of it happens in. */
-export interface Wish<Params, Body> {
+interface Wish<Params, Body> {
   transaction: Database
   userId: number
   params: Params

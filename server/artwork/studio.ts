@@ -3,7 +3,7 @@ import { keepPicture, pathOf, readPicture } from './pictureFile.ts'
 import type { PictureRequest } from './pictureSubject.ts'
 
 /** A picture's bytes and its file; `path` is null when the file could not be kept and the bytes are all there is. */
-export type Picture = { path: string | null; bytes: Uint8Array }
+type Picture = { path: string | null; bytes: Uint8Array }
 
 export type Studio = {
   /** The picture from its file, or drawn now, before all that is only drawn ahead. */

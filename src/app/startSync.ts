@@ -7,7 +7,7 @@ import { watchSession } from '#data/session.ts'
 import { watchlistPull } from '#data/watchlist.ts'
 
 /** The tag under which the worker is asked to send what waits when this page is gone. */
-export const SYNC_TAG = 'outbox'
+const SYNC_TAG = 'outbox'
 
 let drainer: Drainer | undefined
 let queryClient: QueryClient | undefined

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 /** Why the server refused, for programs; the sentence for people is `message`. */
-export const FAILURE_CODES = [
+const FAILURE_CODES = [
   'unauthenticated',
   'csrf_mismatch',
   'forbidden',

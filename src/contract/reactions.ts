@@ -13,7 +13,7 @@ export const Like = v.object({
 export type Like = v.InferOutput<typeof Like>
 
 /** Desired state; absent: toggles. */
-export const SetLiked = v.object({ liked: v.optional(v.boolean()) })
+const SetLiked = v.object({ liked: v.optional(v.boolean()) })
 
 export const reactionsApi = {
   like: endpoint('POST', '/api/user/like/:id', {

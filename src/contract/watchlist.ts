@@ -8,12 +8,12 @@ export const WatchlistItem = v.object({ titleId: Id, title: TitleCard, savedAt: 
 export type WatchlistItem = v.InferOutput<typeof WatchlistItem>
 
 /** A row that is gone: the tombstone of a delta. */
-export const WatchlistTombstone = v.object({ titleId: Id, deleted: v.literal(true), version: Version })
+const WatchlistTombstone = v.object({ titleId: Id, deleted: v.literal(true), version: Version })
 
 const NotSaved = v.object({ titleId: Id, saved: v.literal(false), version: Version })
 
 /** Says what should be, not "flip it": a replayed mutation must change nothing the second time. Absent: toggles. */
-export const SetSaved = v.object({ saved: v.optional(v.boolean()) })
+const SetSaved = v.object({ saved: v.optional(v.boolean()) })
 
 export const watchlistApi = {
   list: endpoint('GET', '/api/user/watchlist', {

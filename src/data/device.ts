@@ -3,23 +3,23 @@ import type { PersonCard } from '#contract/people.ts'
 import type { Title, TitleCard } from '#contract/titles.ts'
 
 /** `key` names the read (its query key as JSON); `data` is parsed by the contract again before use. */
-export interface KeptAnswer {
+interface KeptAnswer {
   key: string
   data: unknown
   at: number
 }
-export interface KeptTitle {
+interface KeptTitle {
   key: string
   id: number
   title: Title
   at: number
 }
-export interface KeptCard {
+interface KeptCard {
   id: number
   card: TitleCard
   at: number
 }
-export interface KeptPerson {
+interface KeptPerson {
   id: number
   person: PersonCard
   at: number

@@ -32,7 +32,7 @@ async function reopen(database: Dexie) {
 }
 
 /** The name of what stopped a transaction: Dexie reports `AbortError` and keeps the reason inside. */
-export function causeOf(failure: unknown): string {
+function causeOf(failure: unknown): string {
   if (!(failure instanceof Error)) return 'unknown'
   const inner = (failure as { inner?: unknown }).inner
   if (failure instanceof Dexie.AbortError && inner instanceof Error) return inner.name

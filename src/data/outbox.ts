@@ -10,7 +10,7 @@ import type { Entry, EntryError, PersonalDatabase } from './personal.ts'
 import { putNewer } from './pull.ts'
 
 /** A sender that has not answered for this long is taken for dead, in ms (sync page). */
-export const LEASE = 30_000
+const LEASE = 30_000
 const CHUNK = 200
 
 export interface Sender {

@@ -5,7 +5,7 @@ import { clock } from './clock.ts'
 import { device } from './device.ts'
 
 /** What this device remembers of an answer. `at`: when the server gave it, ms on the device clock. */
-export interface Kept<Data> {
+interface Kept<Data> {
   data: Data
   at: number
 }

@@ -111,7 +111,7 @@ export const test = base.extend<Fixtures, { world: World }>({
 })
 
 /** Collects console errors and uncaught exceptions of every page of a context. */
-export function watchErrors(context: BrowserContext, errors: string[]) {
+function watchErrors(context: BrowserContext, errors: string[]) {
   const watch = (page: Page) => {
     page.on('pageerror', (error) => errors.push(`uncaught: ${error.message}`))
     page.on('console', (message) => {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo, Socket } from 'node:net'
 
 /** One exchange that passed, as the server saw and answered it. */
-export interface Exchange {
+interface Exchange {
   method: string
   path: string
   headers: IncomingMessage['headers']

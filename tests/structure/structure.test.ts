@@ -116,9 +116,10 @@ const ONLY: { what: string; pattern: RegExp; where: RegExp }[] = [
   {
     what: 'Persian words',
     pattern: /[\u0621-\u06cc]{2}/,
-    // An alphabet is no sentence: folding and the check of the database's collation need its letters.
+    // An alphabet is no sentence: folding, the check of the database's collation, the fonts' glyphs and the guesses at
+    // passwords (rows of keys) need its letters.
     where:
-      /^(src\/text\/|src\/contract\/persian\.ts|server\/messages\.ts|server\/database\/migrate\.ts|server\/catalogue\/|server\/artwork\/|tests\/)/,
+      /^(src\/text\/|src\/contract\/persian\.ts|server\/messages\.ts|server\/database\/migrate\.ts|server\/commands\/fonts\.ts|src\/features\/account\/passwordStrength\.ts|server\/catalogue\/|server\/artwork\/|tests\/)/,
   },
 ]
 

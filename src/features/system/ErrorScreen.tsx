@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { useOnline } from '#data/hooks.ts'
 import { errorText, failureText } from '#text/failures.ts'
 import { Button, buttonClass } from '#ui/Button.tsx'
 import { FailedDrawing, OfflineDrawing } from '#ui/illustrations.tsx'
@@ -12,7 +13,8 @@ import { isMissingPart, reloadFor } from './missingPart.ts'
  * waited for.
  */
 export function ErrorScreen({ error }: { error: unknown }) {
-  const isMissing = isMissingPart(error)
+  const online = useOnline()
+  const isOwed = !online && isMissingPart(error)
   useEffect(() => {
     if (!isMissingPart(error) || reloadFor(error)) return
     const again = () => reloadFor(error)
@@ -23,8 +25,8 @@ export function ErrorScreen({ error }: { error: unknown }) {
   return (
     <Page title={errorText.title} heading={null}>
       <Placard
-        drawing={isMissing ? <OfflineDrawing /> : <FailedDrawing />}
-        title={isMissing ? errorText.missingPart : errorText.title}
+        drawing={isOwed ? <OfflineDrawing /> : <FailedDrawing />}
+        title={isOwed ? errorText.missingPart : errorText.title}
         heading="h1"
         announce
         actions={
@@ -39,7 +41,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
           </>
         }
       >
-        {isMissing ? errorText.missingPartNote : errorText.note}
+        {isOwed ? errorText.missingPartNote : errorText.note}
       </Placard>
     </Page>
   )

@@ -18,7 +18,7 @@ export interface Tab {
   reload: () => void
 }
 
-export const thisTab: Tab = {
+const thisTab: Tab = {
   notes: () => window.sessionStorage,
   isOnline: () => navigator.onLine,
   reload: () => window.location.reload(),

@@ -4,7 +4,6 @@ import { TITLE_TYPES } from '#contract/titles.ts'
 
 export const WATCHLIST_TYPES = ['all', ...TITLE_TYPES] as const
 export const WATCHLIST_SORTS = ['saved', 'year', 'rating', 'name'] as const
-export type WatchlistType = (typeof WATCHLIST_TYPES)[number]
 export type WatchlistSort = (typeof WATCHLIST_SORTS)[number]
 
 const Search = v.object({
