@@ -5,6 +5,7 @@ import { appText } from '#text/app.ts'
 import { CloseIcon } from './icons.tsx'
 import styles from './Sheet.module.css'
 import { Themed } from './Themed.tsx'
+import { useCloseRequest } from './useCloseRequest.ts'
 import { useIsMobile } from './useIsMobile.ts'
 
 /**
@@ -27,6 +28,7 @@ export function Sheet({
 }) {
   const isMobile = useIsMobile()
   const name = useId()
+  useCloseRequest(open, onClose)
   const inside = (
     <>
       <header className={styles.head}>

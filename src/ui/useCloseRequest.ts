@@ -6,18 +6,18 @@ interface Watcher extends EventTarget {
 }
 
 /**
- * While the component is there, the device's own way of closing (Android's back gesture) closes it instead of leaving
- * the page, where the browser offers that.
+ * While something is open over the page, the device's own way of closing (Android's back gesture) closes it instead of
+ * leaving the page, where the browser offers that.
  */
-export function useCloseRequest(close: () => void) {
+export function useCloseRequest(isOpen: boolean, close: () => void) {
   useEffect(() => {
     const { CloseWatcher } = globalThis as { CloseWatcher?: new () => Watcher }
-    if (!CloseWatcher) return
+    if (!isOpen || !CloseWatcher) return
     const watcher = new CloseWatcher()
     watcher.addEventListener('close', close)
     return () => {
       watcher.removeEventListener('close', close)
       watcher.destroy()
     }
-  }, [close])
+  }, [isOpen, close])
 }

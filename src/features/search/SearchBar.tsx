@@ -42,7 +42,7 @@ export function SearchBar({
   )
 
   useFocus(field, isMobile ? MOBILE_SEARCH_FOCUS : 0)
-  useCloseRequest(dismiss)
+  useCloseRequest(true, dismiss)
   useLeaving(root, close)
 
   const write = (text: string) => {

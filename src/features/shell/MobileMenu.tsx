@@ -5,6 +5,7 @@ import { appText } from '#text/app.ts'
 import { menuText } from '#text/menu.ts'
 import { CloseIcon } from '#ui/icons.tsx'
 import { Themed } from '#ui/Themed.tsx'
+import { useCloseRequest } from '#ui/useCloseRequest.ts'
 import { Logo } from './Logo.tsx'
 import { audienceOf, liveLink } from './links.tsx'
 import styles from './MobileMenu.module.css'
@@ -12,6 +13,7 @@ import { entriesOf } from './menu.ts'
 
 /** The mobile slide-out menu. It comes from the side where reading begins, and can be swept back. */
 export function MobileMenu({ open, onClose, session }: { open: boolean; onClose: () => void; session: SessionView }) {
+  useCloseRequest(open, onClose)
   return (
     <Themed>
       <SwipeableDrawer
