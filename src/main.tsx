@@ -22,10 +22,14 @@ const queryClient = createQueryClient()
 persistFirstScreen(queryClient)
 const router = createAppRouter(queryClient)
 
+/** A first screen whose code does not come is not waited for any longer, in ms: its place is shown. */
+const FIRST_SCREEN = 2_500
+
 const root = document.getElementById('root')
 if (root) {
+  const waited = new Promise((done) => setTimeout(done, FIRST_SCREEN))
   // Until the first screen can be drawn the frame in index.html stays.
-  void router.load().finally(() => {
+  void Promise.race([router.load(), waited]).finally(() => {
     createRoot(root, {
       // An address that leads nowhere is answered by a screen: nothing is wrong with the app.
       onCaughtError: (failure) => {

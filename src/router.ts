@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { readPlainSearch, writePlainSearch } from '#app/plainSearch.ts'
 import { syncNow } from '#app/startSync.ts'
+import { PendingScreen } from '#features/shell/PendingScreen.tsx'
 import { ErrorScreen } from '#features/system/ErrorScreen.tsx'
 import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
 import { routeTree } from './routeTree.gen.ts'
@@ -15,6 +16,7 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultPreloadDelay: 50,
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
+    defaultPendingComponent: PendingScreen,
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFoundScreen,
     parseSearch: readPlainSearch,
