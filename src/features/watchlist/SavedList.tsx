@@ -36,6 +36,7 @@ export function SavedList({
   )
   return (
     <div ref={place}>
+      <h2 className="sr-only">{watchlistText.list}</h2>
       <WindowList
         key={look}
         items={items}
