@@ -8,7 +8,7 @@ import { ImdbRating } from '#ui/Rating.tsx'
 import { isNew } from './isNew.ts'
 import { titleLink } from './links.ts'
 import styles from './TitleCard.module.css'
-import type { CardState } from './useCardStates.ts'
+import { type CardState, sameState } from './useCardStates.ts'
 import { useFollow } from './useFollow.ts'
 import { useLongPress } from './useLongPress.ts'
 import { WatchlistToggle } from './WatchlistButton.tsx'
@@ -20,13 +20,13 @@ const CARD_SIZES = '(min-width: 1280px) 168px, (min-width: 675px) 20vw, 30vw'
  * A title among others. Plain elements only: hundreds of them must scroll. The save button comes with the mouse, the
  * focus or a long press.
  */
-export const TitleCard = memo(function TitleCard({
-  card,
-  state,
-  sizes = CARD_SIZES,
-  first = false,
-  onSaved,
-}: {
+export const TitleCard = memo(PlainTitleCard, (before, now) => {
+  const { state, ...rest } = now
+  const names = Object.keys(rest) as (keyof typeof rest)[]
+  return sameState(before.state, state) && names.every((name) => before[name] === rest[name])
+})
+
+interface Props {
   card: Card
   state: CardState
   sizes?: string
@@ -34,7 +34,9 @@ export const TitleCard = memo(function TitleCard({
   first?: boolean
   /** Called when the person has saved it here, or taken it off. */
   onSaved?: ((saved: boolean) => void) | undefined
-}) {
+}
+
+function PlainTitleCard({ card, state, sizes = CARD_SIZES, first = false, onSaved }: Props) {
   const nameId = useId()
   const press = useLongPress()
   const name = card.titleFa || card.titleEn
@@ -84,4 +86,4 @@ export const TitleCard = memo(function TitleCard({
       </div>
     </article>
   )
-})
+}

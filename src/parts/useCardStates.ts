@@ -16,3 +16,12 @@ export function useCardStates(cards: TitleCard[]): (id: number) => CardState {
   const opened = useOpenedTitles(ids)
   return (id) => ({ saved: saved?.get(id), outOfReach: !online && opened !== undefined && !opened.has(id) })
 }
+
+/** Whether two states look the same: a change of one card on a wall paints that card alone. */
+export function sameState(one: CardState, other: CardState): boolean {
+  return (
+    one.outOfReach === other.outOfReach &&
+    one.saved?.saved === other.saved?.saved &&
+    one.saved?.pending === other.saved?.pending
+  )
+}
