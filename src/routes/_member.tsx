@@ -4,6 +4,10 @@ import { MemberLayout } from '#features/account/MemberLayout.tsx'
 
 /** Everything below needs somebody who is signed in (specification, section 4). */
 export const Route = createFileRoute('/_member')({
-  beforeLoad: ({ location }) => requireMember(location.href),
-  component: MemberLayout,
+  beforeLoad: async ({ location }) => ({ isExpired: (await requireMember(location.href)).status === 'expired' }),
+  component: Member,
 })
+
+function Member() {
+  return <MemberLayout startsExpired={Route.useRouteContext().isExpired} />
+}

@@ -70,6 +70,6 @@ export const logoutText = {
 
 /** The quiet line over personal screens while the session has expired. */
 export const expiredText = {
-  note: 'نشست شما به پایان رسیده است؛ آنچه می‌بینید از همین دستگاه است.',
+  note: 'نشست شما به پایان رسیده است.',
   action: 'ورود دوباره',
 } as const

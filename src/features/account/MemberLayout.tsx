@@ -4,12 +4,16 @@ import { expiredText } from '#text/account.ts'
 import styles from './MemberLayout.module.css'
 import { readReturnPath, returnSearch } from './returnPath.ts'
 
-/** Around personal screens: while the session has expired they show what this device holds, and a quiet way back in. */
-export function MemberLayout() {
+/**
+ * Around personal screens: while the session has expired they show what this device holds, and a quiet way back in.
+ * `startsExpired` is what the guard found, so that nothing moves when the session is looked up once more.
+ */
+export function MemberLayout({ startsExpired }: { startsExpired: boolean }) {
   const session = useSession()
+  const isExpired = session.state === 'unknown' ? startsExpired : session.state === 'member' && session.expired
   return (
     <>
-      {session.state === 'member' && session.expired && <ExpiredLine />}
+      {isExpired && <ExpiredLine />}
       <Outlet />
     </>
   )

@@ -1,6 +1,6 @@
 import { redirect } from '@tanstack/react-router'
 import { readCookieNow } from '#data/cookies.ts'
-import { readSession } from '#data/session.ts'
+import { readSession, type Session } from '#data/session.ts'
 import { HOME, readReturnPath, returnSearch } from './returnPath.ts'
 
 /**
@@ -8,8 +8,9 @@ import { HOME, readReturnPath, returnSearch } from './returnPath.ts'
  * advertisement brought (specification, section 4), and from there back here. The network is not asked: an expired
  * session opens what this device holds.
  */
-export async function requireMember(here: string): Promise<void> {
-  if (await heldSession()) return
+export async function requireMember(here: string): Promise<Session> {
+  const session = await heldSession()
+  if (session) return session
   throw redirect({
     to: readCookieNow('ref') === 'ad' ? '/auth/register' : '/auth/login',
     search: returnSearch(readReturnPath(here)),
