@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
@@ -24,6 +25,7 @@ const TYPES: Record<string, string> = {
 }
 /** Built files, and the API's own paths, which this would answer only by a mistake in the deployment. */
 const NO_SCREENS = /^\/(assets|api|sanctum|media)(\/|$)/
+const WORKER = 'sw.js'
 const FOREVER = 'public, max-age=31536000, immutable'
 const ASK_EACH_TIME = 'no-cache'
 const SUFFIX: Record<Packing, string> = { br: '.br', gzip: '.gz' }
@@ -48,6 +50,7 @@ export function createAppFiles(settings: Settings): Hono {
     if (isSecure(http, settings)) http.header('Strict-Transport-Security', HSTS)
     const path = safePath(http.req.path)
     const isIndex = path === '/' || path === '/index.html'
+    if (path === `/${WORKER}` && place.base !== undefined) return worker(http, settings.folder, place.base)
     if (path !== undefined && !isIndex) {
       const answer = await file(http, settings.folder, path)
       if (answer) return answer
@@ -121,38 +124,65 @@ function notFound(http: Context): Response {
   return http.text('Not found', 404)
 }
 
-const packedPages = new Map<string, Buffer>()
-
 /** index.html, told where the API is: 404 where the address looks like a file that is not there. */
 async function index(http: Context, folder: string, { base }: ApiPlace): Promise<Response> {
   const found = await sizeAndTag(join(folder, 'index.html'))
   if (!found) return http.text('The app is not built: npm run build', 503)
-  const looksLikeFile = extname(http.req.path) !== '' && http.req.path !== '/index.html'
+  const isMissing = extname(http.req.path) !== '' && http.req.path !== '/index.html'
+  return told(http, found, { type: 'text/html; charset=utf-8', status: isMissing ? 404 : 200, base, tell: tellPage })
+}
+
+/**
+ * The worker, told which index.html to keep: the build knows only its own text, and a page told of another place of the
+ * API is another page to the devices that have the old one.
+ */
+async function worker(http: Context, folder: string, base: string): Promise<Response> {
+  const found = await sizeAndTag(join(folder, WORKER))
+  if (!found) return notFound(http)
+  return told(http, found, { type: 'text/javascript; charset=utf-8', status: 200, base, tell: tellWorker })
+}
+
+interface Telling {
+  type: string
+  status: 200 | 404
+  base: string | undefined
+  tell: (text: string, base: string) => string
+}
+
+const packedTexts = new Map<string, Buffer>()
+
+async function told(http: Context, found: Found, { type, status, base, tell }: Telling): Promise<Response> {
   const [packing] = packingsFor(http)
   const key = [found.path, found.tag, base ?? '', packing].join(' ')
-  const page = packedPages.get(key) ?? (await packedPage(found.path, base, packing))
-  // Those of earlier builds go.
-  if (packedPages.size > 20) packedPages.clear()
-  packedPages.set(key, page)
-  const tag = `"${page.length.toString(36)}-${found.tag.slice(1)}`
+  let packed = packedTexts.get(key)
+  if (!packed) {
+    const text = await readFile(found.path, 'utf8')
+    const edited = base === undefined ? text : tell(text, base)
+    packed = packing ? await pack(edited, packing) : Buffer.from(edited)
+    // Those of earlier builds go.
+    if (packedTexts.size > 20) packedTexts.clear()
+    packedTexts.set(key, packed)
+  }
+  const tag = `"${packed.length.toString(36)}-${hashOf(base ?? '')}-${found.tag.slice(1)}`
   http.header('Cache-Control', ASK_EACH_TIME)
   http.header('Vary', 'Accept-Encoding')
   http.header('ETag', tag)
-  if (!looksLikeFile && http.req.header('If-None-Match')?.includes(tag)) return http.body(null, 304)
-  http.header('Content-Type', 'text/html; charset=utf-8')
+  if (status === 200 && http.req.header('If-None-Match')?.includes(tag)) return http.body(null, 304)
+  http.header('Content-Type', type)
   if (packing) http.header('Content-Encoding', packing)
-  return http.body(new Uint8Array(page), looksLikeFile ? 404 : 200)
+  return http.body(new Uint8Array(packed), status)
 }
 
-async function packedPage(path: string, base: string | undefined, packing: Packing | undefined): Promise<Buffer> {
-  const html = await readPage(path, base)
-  return packing ? pack(html, packing) : Buffer.from(html)
-}
-
-async function readPage(path: string, base: string | undefined): Promise<string> {
-  const html = await readFile(path, 'utf8')
-  if (base === undefined) return html
+function tellPage(html: string, base: string): string {
   const meta = `<meta name="api-base" content="${base.replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)}" />`
   const place = /<meta name="api-base"[^>]*>/
   return place.test(html) ? html.replace(place, () => meta) : html.replace('</head>', () => `${meta}</head>`)
+}
+
+function tellWorker(script: string, base: string): string {
+  return script.replace(/("revision":"[0-9a-f]+)(","url":"index\.html")/, `$1-${hashOf(base)}$2`)
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8)
 }

@@ -195,3 +195,15 @@ test('where the API is, is told only where the page would not find it', () => {
   expect(at('localhost:4173', 9000)).toBe('http://localhost:9000')
   expect(at('[::1]:4173')).toBe('http://[::1]:8787')
 })
+
+test('a page told of another API is another page to the worker, which keeps the new one', async () => {
+  const worker = 'precache([{"revision":"abc123","url":"index.html"},{"revision":null,"url":"assets/a-1234.js"}])'
+  writeFileSync(join(folder, 'sw.js'), worker)
+  const text = async (apiBase?: string) => (await get('/sw.js', {}, { apiBase })).text()
+  expect(await text()).toBe(worker)
+  const [one, other] = [await text('https://one.example'), await text('https://other.example')]
+  expect(one).toMatch(/"revision":"abc123-[0-9a-f]{8}","url":"index.html"/)
+  expect(one).not.toBe(other)
+  expect(one.replace(/-[0-9a-f]{8}"/, '"')).toBe(worker)
+  writeFileSync(join(folder, 'sw.js'), SCRIPT)
+})
