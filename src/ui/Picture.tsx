@@ -80,6 +80,6 @@ export function Picture({
 }
 
 /** A picture's own colour for the place it will fill: dimmed in the style sheet, so that no light patch flashes in the dark. */
-function ownColor(color: string | null | undefined): CSSProperties {
+export function ownColor(color: string | null | undefined): CSSProperties {
   return color ? ({ '--own-color': color } as CSSProperties) : {}
 }

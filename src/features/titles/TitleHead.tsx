@@ -4,7 +4,7 @@ import { ShareButton } from '#parts/ShareButton.tsx'
 import { WatchlistButton } from '#parts/WatchlistButton.tsx'
 import { factsLine, runtimeWords, seasonsWords } from '#text/titleFacts.ts'
 import { readText, titlesText, titleText } from '#text/titles.ts'
-import { Picture } from '#ui/Picture.tsx'
+import { ownColor, Picture } from '#ui/Picture.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { GenreLinks } from './GenreLinks.tsx'
 import { Scores } from './Scores.tsx'
@@ -15,7 +15,7 @@ export function TitleHead({ known, title, dub }: { known: TitleCard; title: Titl
   const name = known.titleFa || known.titleEn
   return (
     <header className={styles.head}>
-      <div className={styles.backdrop}>
+      <div className={styles.backdrop} style={ownColor(known.posterColor)}>
         {title && (
           <Picture source={title.backdrop} shape="backdrop" alt="" sizes="100vw" color={known.posterColor} first fill />
         )}
