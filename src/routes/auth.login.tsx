@@ -5,10 +5,10 @@ import { readReturnSearch } from '#features/account/returnPath.ts'
 
 export const Route = createFileRoute('/auth/login')({
   validateSearch: readReturnSearch,
-  beforeLoad: ({ search }) => requireGuest(search.redirect),
+  beforeLoad: async ({ search }) => ({ expired: await requireGuest(search.redirect) }),
   component: Login,
 })
 
 function Login() {
-  return <LoginScreen redirect={Route.useSearch().redirect} />
+  return <LoginScreen redirect={Route.useSearch().redirect} expired={Route.useRouteContext().expired} />
 }

@@ -5,7 +5,9 @@ import { readReturnSearch } from '#features/account/returnPath.ts'
 
 export const Route = createFileRoute('/auth/register')({
   validateSearch: readReturnSearch,
-  beforeLoad: ({ search }) => requireGuest(search.redirect),
+  beforeLoad: async ({ search }) => {
+    await requireGuest(search.redirect)
+  },
   component: Register,
 })
 

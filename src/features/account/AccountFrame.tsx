@@ -13,8 +13,8 @@ export function AccountFrame({
 }: {
   title: string
   note?: string | undefined
-  foot?: ReactNode
-  children?: ReactNode
+  foot: ReactNode
+  children: ReactNode
 }) {
   return (
     <Page title={title} heading={null} narrow>
@@ -27,7 +27,7 @@ export function AccountFrame({
           {note !== undefined && <p className={styles.note}>{note}</p>}
         </header>
         <Themed>{children}</Themed>
-        {foot !== undefined && <p className={styles.foot}>{foot}</p>}
+        <p className={styles.foot}>{foot}</p>
       </div>
     </Page>
   )

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import type { User } from '#contract/account.ts'
 import { signIn } from '#data/account.ts'
-import type { SessionView } from '#data/hooks.ts'
 import { accountText, loginText } from '#text/account.ts'
 import { Button } from '#ui/Button.tsx'
 import { FormAlert } from '#ui/FormAlert.tsx'
@@ -12,12 +12,12 @@ import { HOME, returnSearch } from './returnPath.ts'
 import { useAccountForm } from './useAccountForm.ts'
 import { useReturn } from './useReturn.ts'
 
-/** Signs in and goes to `redirect`. Says whose session has expired when it is for that that somebody comes. */
-export function LoginScreen({ redirect = HOME }: { redirect: string | undefined }) {
-  const session = useReturn(redirect)
-  // The form starts with what is known of the person, so it waits the blink until that is known.
-  if (session.state === 'unknown') return <AccountFrame title={loginText.title} note={loginText.welcome} />
-  const expired = session.state === 'member' && session.expired ? session.user : undefined
+/**
+ * Signs in and goes to `redirect`. `expired`: for whose ended session somebody comes; the form begins with what is known
+ * of that person.
+ */
+export function LoginScreen({ redirect = HOME, expired }: { redirect: string | undefined; expired: User | undefined }) {
+  useReturn(redirect)
   return (
     <AccountFrame
       title={loginText.title}
@@ -42,11 +42,9 @@ export function LoginScreen({ redirect = HOME }: { redirect: string | undefined 
   )
 }
 
-type Person = Extract<SessionView, { state: 'member' }>['user']
-
 const FIELDS = ['email', 'password'] as const
 
-function LoginForm({ expired }: { expired: Person | undefined }) {
+function LoginForm({ expired }: { expired: User | undefined }) {
   const { alert, sending, submit, field } = useAccountForm({
     fields: FIELDS,
     start: { email: expired?.email ?? '' },

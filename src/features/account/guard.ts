@@ -1,4 +1,5 @@
 import { redirect } from '@tanstack/react-router'
+import type { User } from '#contract/account.ts'
 import { readCookieNow } from '#data/cookies.ts'
 import { readSession, type Session } from '#data/session.ts'
 import { HOME, readReturnPath, returnSearch } from './returnPath.ts'
@@ -17,10 +18,14 @@ export async function requireMember(here: string): Promise<Session> {
   })
 }
 
-/** For signing in and registering: whoever is signed in already goes on to where they were going. */
-export async function requireGuest(path = HOME): Promise<void> {
+/**
+ * For signing in and registering: whoever is signed in already goes on to where they were going. Answers whose session
+ * has expired here, if anybody's.
+ */
+export async function requireGuest(path = HOME): Promise<User | undefined> {
   const session = await heldSession()
   if (session?.status === 'active') throw redirect({ href: path, replace: true })
+  return session?.user
 }
 
 /** A device that cannot say whose it is belongs to nobody: a guest's screens still work there. */

@@ -13,5 +13,4 @@ export function useReturn(path: string) {
   useEffect(() => {
     if (isSignedIn) void router.navigate({ href: path, replace: true })
   }, [isSignedIn, path, router])
-  return session
 }

@@ -1,0 +1,49 @@
+import { render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ErrorBoundary } from '#features/system/ErrorBoundary.tsx'
+import { openApp } from '#tests/harness/app.tsx'
+import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+
+let device: TestDevice
+
+beforeEach(async () => {
+  device = await aDevice()
+  // What broke is written to the console by React; here it is broken on purpose.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await device.close()
+})
+
+function Broken({ error }: { error: Error }): never {
+  throw error
+}
+
+test.each(['/nowhere', '/titles', '/auth/nothing', '/%E0%A4%A'])('%s is not there, and says so', async (path) => {
+  await openApp(path)
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('صفحه پیدا نشد')
+  expect(screen.getByRole('link', { name: 'رفتن به خانه' }).getAttribute('href')).toBe('/')
+  expect(document.title).toBe('صفحه پیدا نشد | پرده')
+})
+
+test('whatever breaks ends in the error screen, with the way on', () => {
+  render(
+    <ErrorBoundary>
+      <Broken error={new Error('of ours')} />
+    </ErrorBoundary>,
+  )
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('خطایی رخ داد')
+  expect(screen.getByRole('button', { name: 'بارگذاری دوباره' })).toBeDefined()
+  expect(screen.getByText(/چیزی از دست نرفته است/)).toBeDefined()
+})
+
+test('a part that never came is told apart while there is no network', () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  render(
+    <ErrorBoundary>
+      <Broken error={new TypeError('Failed to fetch dynamically imported module: /assets/x.js')} />
+    </ErrorBoundary>,
+  )
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('این بخش هنوز روی دستگاه شما ذخیره نشده است')
+})
