@@ -42,9 +42,9 @@ export function TitleHead({ known, title, dub }: { known: TitleCard; title: Titl
           <p className={styles.facts}>
             {factsOf(known, title)}
             {title?.ageRating && (
-              <bdi dir="ltr" className={styles.age} title={titleText.ageRating}>
-                {title.ageRating}
-              </bdi>
+              <span className={styles.age} title={titleText.ageRating}>
+                <bdi dir="ltr">{title.ageRating}</bdi>
+              </span>
             )}
           </p>
         </div>
