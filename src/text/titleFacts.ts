@@ -41,11 +41,12 @@ export function percentWords(hundredths: number): string {
   return `${formatNumber(hundredths)}٪`
 }
 
-/** How much of a series there is: «۵ فصل · ۶۲ قسمت». */
+/** How much of a series there is: «۵ فصل · ۶۲ قسمت»; a number and its noun stay on one line. */
 export function seasonsWords(seasons: { episodes: unknown[] }[]): string | undefined {
   if (seasons.length === 0) return undefined
   const episodes = seasons.reduce((sum, season) => sum + season.episodes.length, 0)
-  return factsLine([`${formatNumber(seasons.length)} فصل`, episodes > 0 ? `${formatNumber(episodes)} قسمت` : null])
+  const count = (number: number, noun: string) => `${formatNumber(number)}\u00a0${noun}`
+  return factsLine([count(seasons.length, 'فصل'), episodes > 0 && count(episodes, 'قسمت')])
 }
 
 /** «ایالات متحده» for `US`; a code nobody knows stays as it is. */

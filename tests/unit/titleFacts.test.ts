@@ -50,8 +50,8 @@ test('facts that are not known leave no gap in the line', () => {
 
 test('a series says how much of it there is', () => {
   const season = (count: number) => ({ episodes: Array.from({ length: count }) })
-  expect(seasonsWords([season(7), season(13)])).toBe('۲ فصل · ۲۰ قسمت')
-  expect(seasonsWords([season(0)])).toBe('۱ فصل')
+  expect(seasonsWords([season(7), season(13)])).toBe('۲\u00a0فصل · ۲۰\u00a0قسمت')
+  expect(seasonsWords([season(0)])).toBe('۱\u00a0فصل')
   expect(seasonsWords([])).toBeUndefined()
 })
 
