@@ -19,6 +19,7 @@ export const syncText = {
   never: 'هنوز همگام نشده است',
   allDone: 'همهٔ تغییرات شما فرستاده شده است',
   parked: 'نشست شما به پایان رسیده است',
+  parkedIdle: 'برای همگام ماندن با دستگاه‌های دیگرتان دوباره وارد شوید.',
   parkedNote: 'تغییرات شما روی این دستگاه مانده‌اند؛ برای فرستادن آن‌ها دوباره وارد شوید.',
   login: 'ورود',
   storage: 'فضای این دستگاه',
@@ -30,11 +31,22 @@ export const syncText = {
 } as const
 
 /** The button's full name: what it does, and what it shows by colour and figure. */
-export function syncLabel({ waiting, failed, sending }: { waiting: number; failed: number; sending: boolean }): string {
+export function syncLabel({
+  waiting,
+  failed,
+  sending,
+  parked,
+}: {
+  waiting: number
+  failed: number
+  sending: boolean
+  parked: boolean
+}): string {
   const parts: string[] = [syncText.title]
   if (sending) parts.push(syncText.sending)
   if (waiting > 0) parts.push(`${formatNumber(waiting)} تغییر در انتظار`)
   if (failed > 0) parts.push(`${formatNumber(failed)} تغییر ارسال نشد`)
+  if (parked) parts.push(syncText.parked)
   return parts.join('، ')
 }
 

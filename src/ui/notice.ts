@@ -13,11 +13,15 @@ let shown: Shown | undefined
 let last = 0
 const listeners = new Set<() => void>()
 
-/** Shows a notice in place of the one that may be there. For any feature; nothing is lost when nobody listens yet. */
-export function notify(notice: Notice) {
+/**
+ * Shows a notice in place of the one that may be there, and answers its number. For any feature; nothing is lost when
+ * nobody listens yet.
+ */
+export function notify(notice: Notice): number {
   last += 1
   shown = { ...notice, id: last }
   tell()
+  return last
 }
 
 /** Takes the notice away; another one that came meanwhile stays. */

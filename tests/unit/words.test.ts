@@ -66,8 +66,8 @@ test('a Latin name does not disturb the sentence around it', () => {
 })
 
 test('the sync button says what it shows', () => {
-  expect(syncLabel({ waiting: 0, failed: 0, sending: false })).toBe('همگام‌سازی')
-  expect(syncLabel({ waiting: 3, failed: 1, sending: true })).toBe(
-    'همگام‌سازی، در حال ارسال، ۳ تغییر در انتظار، ۱ تغییر ارسال نشد',
+  expect(syncLabel({ waiting: 0, failed: 0, sending: false, parked: false })).toBe('همگام‌سازی')
+  expect(syncLabel({ waiting: 3, failed: 1, sending: true, parked: true })).toBe(
+    'همگام‌سازی، در حال ارسال، ۳ تغییر در انتظار، ۱ تغییر ارسال نشد، نشست شما به پایان رسیده است',
   )
 })

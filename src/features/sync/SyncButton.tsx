@@ -20,7 +20,7 @@ export function SyncButton({ syncNow }: { syncNow: () => Promise<void> }) {
   const open = useCallback(() => setOpen(true), [])
   const close = useCallback(() => setOpen(false), [])
   const Sheet = useOnDemand(loadSheet, isOpen, close)
-  useFailureNotices(summary?.failed, open)
+  useFailureNotices(summary?.failed, isOpen, open)
   if (!summary) return null
 
   const { waiting, sending, parked } = summary
@@ -30,7 +30,7 @@ export function SyncButton({ syncNow }: { syncNow: () => Promise<void> }) {
   return (
     <>
       <HeaderButton
-        label={syncLabel({ waiting, failed, sending })}
+        label={syncLabel({ waiting, failed, sending, parked })}
         icon={
           <span className={`${styles.icon} ${sending ? styles.sending : ''} ${tone}`}>
             {failed > 0 && !sending ? <AlertIcon /> : <SyncIcon />}

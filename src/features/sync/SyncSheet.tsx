@@ -51,7 +51,7 @@ function Details({ onClose }: { onClose: () => void }) {
           <p className={styles.note}>{syncedAt === undefined ? syncText.never : syncText.syncedAt(syncedAt, now)}</p>
         </div>
       </div>
-      {parked && <SignIn onClose={onClose} />}
+      {parked && <SignIn isIdle={waiting.length + failed.length === 0} onClose={onClose} />}
       {failed.length > 0 && (
         <section>
           <div className={styles.head}>
@@ -91,18 +91,18 @@ function Details({ onClose }: { onClose: () => void }) {
           {waiting.length > LISTED && <p className={styles.note}>{syncText.more(waiting.length - LISTED)}</p>}
         </section>
       )}
-      {waiting.length === 0 && failed.length === 0 && <p className={styles.done}>{syncText.allDone}</p>}
+      {!parked && waiting.length === 0 && failed.length === 0 && <p className={styles.done}>{syncText.allDone}</p>}
       <StorageLine />
     </div>
   )
 }
 
-function SignIn({ onClose }: { onClose: () => void }) {
+function SignIn({ isIdle, onClose }: { isIdle: boolean; onClose: () => void }) {
   const here = useRouterState({ select: ({ location }) => location.href })
   return (
     <section className={styles.parked}>
       <h3>{syncText.parked}</h3>
-      <p className={styles.note}>{syncText.parkedNote}</p>
+      <p className={styles.note}>{isIdle ? syncText.parkedIdle : syncText.parkedNote}</p>
       <Link to="/auth/login" search={{ redirect: here }} className={buttonClass('solid')} onClick={onClose}>
         {syncText.login}
       </Link>

@@ -2,31 +2,38 @@ import { useEffect, useRef } from 'react'
 import type { Entry } from '#data/personal.ts'
 import { appText } from '#text/app.ts'
 import { changeWords, syncText } from '#text/sync.ts'
-import { notify } from '#ui/notice.ts'
+import { dismissNotice, notify } from '#ui/notice.ts'
 
 /** Why a change failed: the server's sentence, or the default one (specification, section 8). */
 export function reasonOf({ lastError }: Pick<Entry, 'lastError'>): string {
   return lastError && lastError.message !== '' ? lastError.message : appText.failed
 }
 
-/** Tells the person, once, of each change that fails while they are here; `show` leads to what can be done about it. */
-export function useFailureNotices(failed: Entry[] | undefined, show: () => void) {
-  const told = useRef<Set<number>>(undefined)
+/**
+ * Tells the person, once, of each change that fails while they are here; `show` leads to what can be done about it.
+ * While that is `isShown` there is nothing to tell.
+ */
+export function useFailureNotices(failed: Entry[] | undefined, isShown: boolean, show: () => void) {
+  const known = useRef<Set<number>>(undefined)
+  const notice = useRef<number>(undefined)
+  useEffect(() => {
+    if (isShown && notice.current !== undefined) dismissNotice(notice.current)
+  }, [isShown])
   useEffect(() => {
     if (!failed) {
-      told.current = undefined
+      known.current = undefined
       return
     }
-    const seen = told.current
-    told.current = new Set(failed.map(({ seq }) => seq))
+    const before = known.current
+    known.current = new Set(failed.map(({ seq }) => seq))
     // What had failed before the page started is shown by the button alone.
-    const fresh = seen ? failed.filter(({ seq }) => !seen.has(seq)) : []
+    const fresh = before ? failed.filter(({ seq }) => !before.has(seq)) : []
     const last = fresh.at(-1)
-    if (!last) return
-    notify({
+    if (!last || isShown) return
+    notice.current = notify({
       text: syncText.failedNotice(changeWords(last), reasonOf(last)),
       tone: 'warning',
       action: { label: syncText.show, act: show },
     })
-  }, [failed, show])
+  }, [failed, isShown, show])
 }
