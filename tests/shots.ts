@@ -6,12 +6,15 @@ import seed from './e2e/seed.ts'
 import { CHROMIUM_FLAGS, expect, register, startWorld, underWorker } from './e2e/world.ts'
 import { findChromium } from './harness/chromium.ts'
 
-/** `npm run shots`: pictures of the built app's screens and states at three widths, in `docs/screenshots`, to be looked at. */
-const FOLDER = resolve('docs/screenshots')
+/** `npm run shots`: pictures of the built app's screens and states at three widths, to be looked at; the README's among them. */
+const FOLDER = resolve('.cache/shots')
+const README_FOLDER = resolve('docs/screenshots')
+const IN_README = new Set(['home-360', 'title-360', 'watchlist-360', 'sync-360', 'home-1280', 'title-1280'])
 const WIDTHS = [360, 768, 1280]
 const only = process.argv.slice(2).map(Number).filter(Boolean)
 
 await mkdir(FOLDER, { recursive: true })
+await mkdir(README_FOLDER, { recursive: true })
 await seed()
 const world = await startWorld()
 const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS })
@@ -44,9 +47,11 @@ async function tour(page: Page, width: number) {
       ),
     )
     const png = await page.screenshot()
+    const file = `${name}-${width}`
+    const folder = IN_README.has(file) ? README_FOLDER : FOLDER
     await sharp(png)
       .webp({ quality: 82 })
-      .toFile(join(FOLDER, `${name}-${width}.webp`))
+      .toFile(join(folder, `${file}.webp`))
   }
   await page.goto('/')
   await underWorker(page)
@@ -89,6 +94,7 @@ async function tour(page: Page, width: number) {
     const save = page.getByRole('main').getByRole('button', { name: 'ذخیره', exact: true }).first()
     await save.click()
     await expect(save).toHaveAttribute('aria-pressed', 'true')
+    await page.waitForLoadState('networkidle')
   }
   await shot('title')
   await page.evaluate(() => scrollTo({ top: 900 }))
