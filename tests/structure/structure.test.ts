@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import { beforeAll, expect, test } from 'vitest'
@@ -157,3 +158,12 @@ function filesOf(folder: string): string[] {
     .map((name) => join(folder, name))
     .filter((file) => /\.tsx?$/.test(file))
 }
+
+test('the generated route tree is the one these routes give', () => {
+  const tree = 'src/routeTree.gen.ts'
+  const committed = read(tree)
+  execFileSync('npx', ['tsr', 'generate'], { stdio: 'ignore' })
+  const generated = read(tree)
+  writeFileSync(tree, committed)
+  expect(generated).toBe(committed)
+})
