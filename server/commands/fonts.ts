@@ -6,8 +6,8 @@ import subsetFont from 'subset-font'
 
 /**
  * Cuts the app's type out of the Estedad package: run it when the package or the letters below change, and commit what
- * it writes. Weights 400–700, three files, so that a screen loads what it shows: Persian (which the first screen needs),
- * Latin, and Latin letters with accents.
+ * it writes. Weights 400–700, in files by what a screen shows: Persian (which the first screen needs), Latin, Latin
+ * letters with accents, and those of further languages.
  */
 const FOLDER = 'src/ui/fonts'
 const WEIGHTS = { wght: { min: 400, max: 700 } }
@@ -23,6 +23,7 @@ const PIECES = [
     letters: `${between(0x621, 0x63a)}${between(0x641, 0x652)}\u0654\u0670پچژکگیۀە${between(0x660, 0x669)}${between(0x6f0, 0x6f9)}،؛؟٪٫٬ـ \u00a0\u200c\u200d\u200e`,
   },
   { name: 'estedad-latin', script: 'latin', letters: `${between(0x21, 0x7e)}«»–—‘’“”•…·×©` },
+  { name: 'estedad-extended', script: 'latin-ext', letters: between(0x100, 0x17f).replace(/[ıŒœŸ]/g, '') },
   { name: 'estedad-accents', script: 'latin', letters: `${between(0xc0, 0xff).replace('×', '')}ŒœıŸ¡¿°£€` },
 ]
 
