@@ -13,7 +13,15 @@ import { searchSeenTitles } from './seenSearch.ts'
 import { readSession, type Session, TOKEN_COOKIE } from './session.ts'
 import { markSynced, type SyncState, type SyncSummary, syncState, syncSummary } from './syncState.ts'
 import { openedTitles } from './titles.ts'
-import { type SavedState, type SavedTitle, savedState, savedStates, savedTitles, watchlistPull } from './watchlist.ts'
+import {
+  type SavedState,
+  type SavedTitle,
+  type SavedTitles,
+  savedState,
+  savedStates,
+  savedTitles,
+  watchlistPull,
+} from './watchlist.ts'
 
 /** The honest states of anything that is shown (product page, section 2). */
 export type View<Data> =
@@ -168,15 +176,17 @@ export type ListView<Item> =
 
 /** The watchlist: painted from the device at once; Query's clocks decide when it is refreshed. */
 export function useWatchlist(): ListView<SavedTitle> {
-  const list = useLive(async () => (await savedTitles()) ?? null, [], null)
-  const refresh = useQuery(pullQuery(watchlistPull, list?.userId))
+  const list = useLive<SavedTitles | 'guest' | 'trouble'>(async () => (await savedTitles()) ?? 'guest', [], 'trouble')
+  const refresh = useQuery(pullQuery(watchlistPull, typeof list === 'object' ? list.userId : undefined))
+  const retry = () => void refresh.refetch()
   if (list === undefined) return { state: 'loading' }
-  if (list === null) return { state: 'guest' }
+  if (list === 'guest') return { state: 'guest' }
+  // The list may well be there: nobody can say while the database does not open.
+  if (list === 'trouble') return { state: 'failed', message: undefined, retry }
   const unreachable = refresh.error instanceof Unreachable || refresh.failureReason instanceof Unreachable
   if (list.loaded || list.items.length > 0) {
     return { state: 'ready', items: list.items, offline: unreachable, refreshing: refresh.isFetching }
   }
-  const retry = () => void refresh.refetch()
   if (unreachable) return { state: 'unseen', retry }
   if (refresh.isError) return { state: 'failed', message: sentenceOf(refresh.error), retry }
   return { state: 'loading' }

@@ -51,11 +51,18 @@ export interface SavedTitle {
   pending: boolean
 }
 
+/** The whole list of one person; `loaded`: it has once come from the server. */
+export interface SavedTitles {
+  userId: number
+  items: SavedTitle[]
+  loaded: boolean
+}
+
 /**
  * The list, newest first: what the server knows with what waits laid over it. Nothing when nobody is signed in;
  * `loaded` is false until the list has once come from the server.
  */
-export async function savedTitles(): Promise<{ userId: number; items: SavedTitle[]; loaded: boolean } | undefined> {
+export async function savedTitles(): Promise<SavedTitles | undefined> {
   const database = await personalIfAny()
   if (!database) return undefined
   return database.transaction('r', database.watchlist, database.outbox, database.meta, async () => {

@@ -28,18 +28,25 @@ export function ToggleButton({
   onClick: () => void
 }) {
   const figureId = useId()
+  const markId = useId()
   return (
     <button
       type="button"
       className={`${styles.toggle} ${styles[look]}`}
       aria-pressed={pressed}
       aria-label={label}
-      aria-describedby={[describedBy, figure && figureId].filter(Boolean).join(' ') || undefined}
+      aria-describedby={
+        [describedBy, figure && figureId, mark !== undefined && markId].filter(Boolean).join(' ') || undefined
+      }
       onClick={onClick}
     >
       <span className={styles.icon}>
         {icon}
-        {mark !== undefined && <span className={styles.mark}>{mark}</span>}
+        {mark !== undefined && (
+          <span id={markId} className={styles.mark}>
+            {mark}
+          </span>
+        )}
       </span>
       {look === 'words' && <span>{label}</span>}
       {figure && (

@@ -165,7 +165,7 @@ test('without a server the device answers from what it has seen, and says so', a
   device.goOffline()
   await write('پدر خوانده')
   expect(await screen.findByText('بدون اتصال؛ از میان آنچه پیش‌تر دیده‌اید')).toBeDefined()
-  expect(options()[0]).toContain('The Godfather')
+  await waitFor(() => expect(options()[0]).toContain('The Godfather'))
 })
 
 test('a server that fails is no reason to show nothing', async () => {
@@ -175,7 +175,7 @@ test('a server that fails is no reason to show nothing', async () => {
   const { write } = await openSearch()
   await write('godf')
   expect(await screen.findByText('بدون اتصال؛ از میان آنچه پیش‌تر دیده‌اید')).toBeDefined()
-  expect(options()[0]).toContain('The Godfather')
+  await waitFor(() => expect(options()[0]).toContain('The Godfather'))
 })
 
 test('what was searched for lately is offered while nothing is typed, and can be forgotten', async () => {
