@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** One project per way of running; the rooms they test are the folders of `tests`. */
 export default defineConfig({
   test: {
+    maxWorkers: 2,
     projects: [
       {
         test: {

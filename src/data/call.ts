@@ -5,12 +5,14 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { readCookie } from './cookies.ts'
 import { Refused, Unreachable } from './failures.ts'
+import { underLock } from './lock.ts'
 import { apiBase } from './place.ts'
 import { noteAnswer, noteSilence } from './reach.ts'
 import { expireSession, settleSession, TOKEN_COOKIE } from './session.ts'
 
 /** A call without an answer for this long has an unknown outcome, in ms (sync page). */
 const TIMEOUT = 15_000
+const XSRF_COOKIE = 'XSRF-TOKEN'
 /** The longest `Retry-After` we follow, in ms (sync page). */
 export const RETRY_AFTER_CAP = 600_000
 
@@ -50,7 +52,7 @@ export async function call<Params, Query, Body, Reply>(
   const token = options.token ?? (await currentToken())
   let answer = await attempt(endpoint, parts as Parts, options, token)
   if (answer.status === 419) {
-    await attempt(accountApi.csrfCookie, {}, { signal: options.signal }, token)
+    await renewCsrf(answer.xsrf)
     answer = await attempt(endpoint, parts as Parts, options, token)
   }
   if (answer.status >= 200 && answer.status < 300) return readReply(endpoint, answer.text)
@@ -69,7 +71,27 @@ async function currentToken(): Promise<string | undefined> {
   }
 }
 
+let renewing: Promise<void> | undefined
+
+/**
+ * Fetches the CSRF cookie once for all calls that miss it, of this and of other tabs: each fetching its own would take
+ * the cookie from under the others between their reading and their sending of it. `refused`: the value that was refused;
+ * when another one is there by now, that one is tried.
+ */
+function renewCsrf(refused: string | undefined): Promise<void> {
+  renewing ??= underLock('parde-csrf', undefined, async () => {
+    const present = await readCookie(XSRF_COOKIE)
+    if (present !== undefined && present !== refused) return
+    await attempt(accountApi.csrfCookie, {}, {}, undefined)
+  }).finally(() => {
+    renewing = undefined
+  })
+  return renewing
+}
+
 interface RawAnswer {
+  /** the CSRF token that was sent */
+  xsrf: string | undefined
   status: number
   text: string
   retryAfter: number | undefined
@@ -88,10 +110,8 @@ async function attempt(
     ...options.headers,
   }
   if (token !== undefined) headers.Authorization = `Bearer ${token}`
-  if (endpoint.method !== 'GET') {
-    const xsrf = await readCookie('XSRF-TOKEN')
-    if (xsrf !== undefined) headers['X-XSRF-TOKEN'] = xsrf
-  }
+  const xsrf = endpoint.method === 'GET' ? undefined : await readCookie(XSRF_COOKIE)
+  if (xsrf !== undefined) headers['X-XSRF-TOKEN'] = xsrf
   const timeout = AbortSignal.timeout(TIMEOUT)
   try {
     const response = await ofetch.raw(`${await apiBase()}${pathOf(endpoint.path, parts)}`, {
@@ -109,7 +129,7 @@ async function attempt(
     // Redirects and opaque answers never come from our API.
     if (response.status === 0 || (response.status >= 300 && response.status < 400)) throw new Unreachable('foreign')
     noteAnswer()
-    return { status: response.status, text: response._data ?? '', retryAfter: readRetryAfter(response.headers) }
+    return { xsrf, status: response.status, text: response._data ?? '', retryAfter: readRetryAfter(response.headers) }
   } catch (failure) {
     if (options.signal?.aborted) throw new Unreachable('aborted')
     noteSilence()

@@ -156,6 +156,29 @@ test('a lost CSRF cookie is fetched once, and the same change goes through', asy
   expect(await savedOnServer(member)).toEqual([card(0).id])
 })
 
+test('four changes that find the CSRF cookie gone fetch it once, and all of them go through', async () => {
+  for (const index of [0, 1, 2, 3]) await save(index)
+  writeCookie('XSRF-TOKEN', '', 0)
+  // All four are on their way before the first is refused.
+  const { request } = device.server
+  let [missing, release] = [0, () => {}]
+  const allSent = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  device.server.request = async (path, init) => {
+    if (init?.method === 'POST' && !new Headers(init.headers).has('X-XSRF-TOKEN')) {
+      missing += 1
+      if (missing === 4) release()
+      await allSent
+    }
+    return request(path, init)
+  }
+  await drainOutbox()
+  expect(device.sent.filter((line) => line === 'GET /sanctum/csrf-cookie')).toHaveLength(1)
+  expect(await savedOnServer(member)).toHaveLength(4)
+  expect((await readSession())?.status).toBe('active')
+})
+
 test('a change the server refuses leaves its lane, says why, and holds up nothing', async () => {
   const missing: TitleCard = { ...card(0), id: 999_999_999, path: '/titles/999999999/-' }
   await setSaved({ titleId: missing.id, saved: true, card: missing })
