@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type BrowserContext, test as base, chromium, expect, type Page } from '@playwright/test'
@@ -171,10 +172,33 @@ export async function startBrowser(profile: string, baseURL: string): Promise<Br
     page,
     async kill() {
       const gone = new Promise((done) => context.on('close', done))
-      const killer = run('pkill', ['-KILL', '-f', `user-data-dir=${profile}`])
-      await killer.ended
+      for (const pid of processesOf(profile)) endNow(pid)
       await gone
     },
     close: () => context.close(),
+  }
+}
+
+/** Every process of the browser with this profile (Linux: /proc). */
+function processesOf(profile: string): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && commandOf(pid).includes(`user-data-dir=${profile}`))
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    // It has ended meanwhile.
+    return ''
+  }
+}
+
+function endNow(pid: number) {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // Its parent took it along.
   }
 }
