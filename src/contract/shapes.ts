@@ -27,18 +27,24 @@ export const IdText = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform
 export const IsoTime = v.pipe(v.string(), v.isoTimestamp())
 export const Version = v.pipe(v.number(), v.integer(), v.minValue(0))
 
+/** The whole number in a text or a number; NaN in anything else, whatever it is: an address can hold any shape. */
+export function wholeNumber(raw: unknown): number {
+  if (typeof raw === 'string') return Math.floor(Number(latinDigits(raw)))
+  return typeof raw === 'number' ? Math.floor(raw) : Number.NaN
+}
+
 /** `page` of a list: what is no number, or below one, is the first page; what is absurdly high, the highest. */
 export const PageText = v.pipe(
   v.unknown(),
   v.transform((raw) => {
-    const page = Math.floor(Number(typeof raw === 'string' ? latinDigits(raw) : raw))
+    const page = wholeNumber(raw)
     return Number.isFinite(page) && page >= 1 ? Math.min(page, PAGE_MAX) : 1
   }),
 )
 export const PerPageText = v.pipe(
   v.unknown(),
   v.transform((raw) => {
-    const size = Math.floor(Number(raw))
+    const size = wholeNumber(raw)
     return Number.isFinite(size) && size >= 1 ? Math.min(size, PER_PAGE_MAX) : undefined
   }),
 )

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Schema } from './endpoint.ts'
 import { DELTA_LIMIT } from './limits.ts'
-import { listOf, PageMeta, PageText, PerPageText } from './shapes.ts'
+import { listOf, PageMeta, PageText, PerPageText, wholeNumber } from './shapes.ts'
 
 /** Headers of a queued mutation (sync page, "Towards the server"). Lower case, as HTTP/2 writes them. */
 export const HEADER_KEY = 'idempotency-key'
@@ -29,7 +29,7 @@ export const DeltaQuery = v.object({
     v.pipe(
       v.unknown(),
       v.transform((raw) => {
-        const limit = Math.floor(Number(raw))
+        const limit = wholeNumber(raw)
         return Number.isFinite(limit) && limit >= 1 ? Math.min(limit, DELTA_LIMIT) : DELTA_LIMIT
       }),
     ),

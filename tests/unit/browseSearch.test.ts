@@ -62,6 +62,11 @@ test('values that make no sense fall to the nearest sense', () => {
   }
 })
 
+test('a page number that is no text and no number is the first page', () => {
+  // What a router makes of an address can have any shape, this one found by the property below.
+  expect(readBrowseSearch({ page: { toString: '' } })).toEqual(readBrowseSearch({}))
+})
+
 test('no address whatever stops the screen, and its settled form means the same', () => {
   const value = fc.oneof(
     fc.string(),
