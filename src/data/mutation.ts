@@ -72,7 +72,10 @@ export function mutation<Input, Row extends Versioned, Reply>(sketch: Sketch<Inp
     async deliver(entry: Entry, options: CallOptions) {
       return sketch.row(await sketch.send(v.parse(sketch.input, entry.payload), options))
     },
-    isOff: (entry: Entry) => v.is(sketch.input, entry.payload) && sketch.isOff(v.parse(sketch.input, entry.payload)),
+    isOff(entry: Entry) {
+      const read = v.safeParse(sketch.input, entry.payload)
+      return read.success && sketch.isOff(read.output)
+    },
     rowKeyOf: (entry: Entry) => sketch.rowKey(v.parse(sketch.input, entry.payload)),
     entityOf: sketch.entity,
   })

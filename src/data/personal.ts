@@ -139,3 +139,8 @@ export async function clientId(database: PersonalDatabase): Promise<string> {
     return fresh
   })
 }
+
+/** What waits for these lanes, in its order; inside a transaction over the outbox it is of one moment with the rest. */
+export async function waitingFor(database: PersonalDatabase, entities: string[]): Promise<Entry[]> {
+  return (await database.outbox.where('entity').anyOf(entities).sortBy('seq')).filter(isWaiting)
+}

@@ -3,7 +3,7 @@ import { reactionsApi } from '#contract/reactions.ts'
 import { Id } from '#contract/shapes.ts'
 import { call } from './call.ts'
 import { mutation } from './mutation.ts'
-import { isWaiting, type LikeRow, personalIfAny } from './personal.ts'
+import { type LikeRow, personalIfAny, waitingFor } from './personal.ts'
 
 /** Likes a title, or no longer. `name` is for the list of waiting changes. */
 export const setLiked = mutation({
@@ -37,7 +37,7 @@ export async function likeState(titleId: number): Promise<LikeState> {
   if (!database) return { liked: false, likes: undefined, pending: false }
   return database.transaction('r', database.likes, database.outbox, async () => {
     const row = readable(await database.likes.get(titleId))
-    const waiting = (await database.outbox.where('entity').equals(`like:${titleId}`).sortBy('seq')).filter(isWaiting)
+    const waiting = await waitingFor(database, [`like:${titleId}`])
     const folded = waiting.reduce<LikeRow | undefined>((state, entry) => setLiked.fold(state, entry), row)
     return { liked: folded?.liked ?? false, likes: folded?.likes, pending: waiting.length > 0 }
   })

@@ -4,7 +4,14 @@ import { TitleCard } from '#contract/titles.ts'
 import { watchlistApi } from '#contract/watchlist.ts'
 import { call } from './call.ts'
 import { mutation } from './mutation.ts'
-import { type Entry, isWaiting, type PersonalDatabase, personalIfAny, type WatchlistRow } from './personal.ts'
+import {
+  type Entry,
+  isWaiting,
+  type PersonalDatabase,
+  personalIfAny,
+  type WatchlistRow,
+  waitingFor,
+} from './personal.ts'
 import { pulled } from './pull.ts'
 
 /** Saves a title, or takes it off the list. The card is what the list shows until the server has answered. */
@@ -102,7 +109,7 @@ export async function savedStates(titleIds: number[]): Promise<Map<number, Saved
   return database.transaction('r', database.watchlist, database.outbox, async () => {
     const rows = await database.watchlist.bulkGet(titleIds)
     const entities = titleIds.map((titleId) => `watchlist:${titleId}`)
-    const waiting = (await database.outbox.where('entity').anyOf(entities).sortBy('seq')).filter(isWaiting)
+    const waiting = await waitingFor(database, entities)
     return new Map(
       titleIds.map((titleId, at) => {
         const entries = waiting.filter(({ entity }) => entity === `watchlist:${titleId}`)
