@@ -1,5 +1,6 @@
 import type { PersonCard } from '#contract/people.ts'
-import type { Slide, TitleCard } from '#contract/titles.ts'
+import type { TitleCard } from '#contract/titleCards.ts'
+import type { Slide } from '#contract/titles.ts'
 import { posterColor } from '#server/artwork/palette.ts'
 import { people, titles } from '#server/database/schema/catalogue.ts'
 import { genresOf } from './genres.ts'

@@ -1,6 +1,6 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { PictureShape } from '#contract/pictures.ts'
-import type { TitleType } from '#contract/titles.ts'
+import type { TitleType } from '#contract/titleCards.ts'
 import type { PictureRequest } from '#server/artwork/pictureSubject.ts'
 import type { Studio } from '#server/artwork/studio.ts'
 import type { Database } from '#server/database/connect.ts'

@@ -1,6 +1,7 @@
 import { MENU_RESULTS, PER_PAGE } from '#contract/limits.ts'
 import type { PageMeta } from '#contract/shapes.ts'
-import type { TitleCard, TitleSearch } from '#contract/titles.ts'
+import type { TitleCard } from '#contract/titleCards.ts'
+import type { TitleSearch } from '#contract/titles.ts'
 import type { Database } from '#server/database/connect.ts'
 import { pageMeta } from '#server/pageMeta.ts'
 import { correct } from './correction.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Slide, TitleType } from '#contract/titles.ts'
+import type { TitleType } from '#contract/titleCards.ts'
+import type { Slide } from '#contract/titles.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 import { slideColumns, slideOf } from './cards.ts'

@@ -1,5 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import type { TitleCard, TitleOrder, TitleSearch } from '#contract/titles.ts'
+import type { TitleCard, TitleOrder } from '#contract/titleCards.ts'
+import type { TitleSearch } from '#contract/titles.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 import { cardColumns, cardOf } from './cards.ts'

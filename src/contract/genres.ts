@@ -1,9 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Id, many } from './shapes.ts'
-
-/** A genre as titles carry it. */
-export const GenreTag = v.object({ id: Id, titleFa: v.string() })
+import { FlagText, Id, IdText, lenient, listOf, many, PageMeta, PageText } from './shapes.ts'
+import { TITLE_ORDERS, TITLE_TYPES, TitleCard } from './titleCards.ts'
 
 export const Genre = v.object({
   id: Id,
@@ -18,4 +16,15 @@ export type Genre = v.InferOutput<typeof Genre>
 
 export const genresApi = {
   list: endpoint('GET', '/api/genres', { reply: many(Genre) }),
+  /** The genre and a page of its titles. */
+  show: endpoint('GET', '/api/genres/:id', {
+    params: v.object({ id: IdText }),
+    query: v.object({
+      type: v.fallback(v.optional(v.picklist(['all', ...TITLE_TYPES]), 'all'), 'all'),
+      order_by: v.fallback(v.optional(v.picklist(TITLE_ORDERS), 'votes'), 'votes'),
+      is_dubbed: v.optional(FlagText, false),
+      page: v.optional(PageText, 1),
+    }),
+    reply: v.object({ data: v.object({ ...Genre.entries, titles: lenient(listOf(TitleCard), []) }), meta: PageMeta }),
+  }),
 }

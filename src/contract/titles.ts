@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { GenreTag } from './genres.ts'
 import { CastMember, PersonCard } from './people.ts'
 import {
   FlagText,
@@ -16,38 +15,7 @@ import {
   QueryText,
   Version,
 } from './shapes.ts'
-
-export const TITLE_TYPES = ['movie', 'series'] as const
-export const TITLE_ORDERS = ['newest', 'votes', 'rating', 'year'] as const
-export type TitleType = (typeof TITLE_TYPES)[number]
-export type TitleOrder = (typeof TITLE_ORDERS)[number]
-
-const RottenTomatoes = v.object({ rtMeter: v.number(), rtStatus: v.picklist(['fresh', 'rotten', 'certified']) })
-
-const cardFields = {
-  id: Id,
-  /** `/titles/{id}/{slug}` */
-  path: v.pipe(v.string(), v.regex(/^\/titles\/\d+\/[^/]+$/u)),
-  imdb: lenient(v.nullable(v.string()), null),
-  type: lenient(v.picklist(TITLE_TYPES), 'movie'),
-  /** URL, or URL template with `{width}` and `{format}` (RFC 6570, level 1); relative ones stand on the API base. */
-  poster: lenient(v.nullable(v.string()), null),
-  /** `#rrggbb`, painted until the poster is there. */
-  posterColor: lenient(v.nullable(v.pipe(v.string(), v.hexColor())), null),
-  titleEn: v.string(),
-  titleFa: v.string(),
-  year: lenient(v.nullable(v.number()), null),
-  genres: lenient(listOf(GenreTag), []),
-  rating: lenient(v.nullable(v.number()), null),
-  votes: lenient(v.number(), 0),
-  rottenTomatoes: lenient(v.nullable(RottenTomatoes), null),
-  isDubbed: lenient(v.boolean(), false),
-  hasSubtitle: lenient(v.boolean(), false),
-  updatedAt: lenient(v.nullable(v.string()), null),
-}
-
-export const TitleCard = v.object(cardFields)
-export type TitleCard = v.InferOutput<typeof TitleCard>
+import { cardFields, TITLE_ORDERS, TITLE_TYPES, TitleCard } from './titleCards.ts'
 
 const Episode = v.object({
   id: Id,
@@ -99,6 +67,14 @@ export const Slide = v.object({
 })
 export type Slide = v.InferOutput<typeof Slide>
 
+/** A title that is still to come; `releasedAt`: ISO date, nothing when no day is known yet. */
+export const ComingTitle = v.object({
+  ...cardFields,
+  releasedAt: lenient(v.nullable(v.string()), null),
+  synopsis: lenient(v.nullable(v.string()), null),
+})
+export type ComingTitle = v.InferOutput<typeof ComingTitle>
+
 /** Unknown values fall to the nearest sense: no type is all types, no order is the server's own. */
 export const TitleSearch = v.object({
   q: v.optional(QueryText, ''),
@@ -120,6 +96,15 @@ export const titlesApi = {
   slideshow: endpoint('GET', '/api/titles/slideshow', {
     query: v.object({ type: v.fallback(v.optional(v.picklist(['all', ...TITLE_TYPES]), 'all'), 'all') }),
     reply: many(Slide),
+  }),
+  /** Soonest first; what has no day comes last. */
+  comingSoon: endpoint('GET', '/api/titles/comingsoon', {
+    query: v.object({
+      type: v.fallback(v.optional(v.picklist(['all', ...TITLE_TYPES]), 'all'), 'all'),
+      page: v.optional(PageText, 1),
+      per_page: v.optional(PerPageText),
+    }),
+    reply: page(ComingTitle),
   }),
   /** `dub=1`: the dubbed version. */
   show: endpoint('GET', '/api/titles/:id', {

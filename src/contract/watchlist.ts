@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { Id, IdText, IsoTime, Version } from './shapes.ts'
 import { acknowledged, DeltaQuery, deltaOrPage } from './sync.ts'
-import { TitleCard } from './titles.ts'
+import { TitleCard } from './titleCards.ts'
 
 export const WatchlistItem = v.object({ titleId: Id, title: TitleCard, savedAt: IsoTime, version: Version })
 export type WatchlistItem = v.InferOutput<typeof WatchlistItem>

@@ -1,6 +1,7 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { PersonCard } from '#contract/people.ts'
-import type { Title, TitleCard } from '#contract/titles.ts'
+import type { TitleCard } from '#contract/titleCards.ts'
+import type { Title } from '#contract/titles.ts'
 
 /** `key` names the read (its query key as JSON); `data` is parsed by the contract again before use. */
 interface KeptAnswer {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { PersonCard } from '#contract/people.ts'
 import { fold } from '#contract/persian.ts'
-import { TitleCard } from '#contract/titles.ts'
+import { TitleCard } from '#contract/titleCards.ts'
 import { clock } from './clock.ts'
 import { device } from './device.ts'
 

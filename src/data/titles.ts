@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { page as pageOf } from '#contract/shapes.ts'
-import { Slide, Title, TitleCard, type TitleSearch, titlesApi } from '#contract/titles.ts'
+import { TitleCard } from '#contract/titleCards.ts'
+import { Slide, Title, type TitleSearch, titlesApi } from '#contract/titles.ts'
 import { call } from './call.ts'
 import { clock } from './clock.ts'
 import { device } from './device.ts'

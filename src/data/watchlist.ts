@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Id } from '#contract/shapes.ts'
-import { TitleCard } from '#contract/titles.ts'
+import { TitleCard } from '#contract/titleCards.ts'
 import { watchlistApi } from '#contract/watchlist.ts'
 import { call } from './call.ts'
 import { mutation } from './mutation.ts'

@@ -1,4 +1,4 @@
-import type { TitleCard } from '#contract/titles.ts'
+import type { TitleCard } from '#contract/titleCards.ts'
 import { useLike } from '#data/hooks.ts'
 import { type LikeState, setLiked } from '#data/reactions.ts'
 import { roundNumber } from '#text/titleFacts.ts'

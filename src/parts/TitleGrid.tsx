@@ -1,4 +1,4 @@
-import type { TitleCard as Card } from '#contract/titles.ts'
+import type { TitleCard as Card } from '#contract/titleCards.ts'
 import { readText } from '#text/titles.ts'
 import { CardSkeleton } from './CardSkeleton.tsx'
 import { TitleCard } from './TitleCard.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useId } from 'react'
-import type { TitleCard as Card } from '#contract/titles.ts'
+import type { TitleCard as Card } from '#contract/titleCards.ts'
 import { factsLine } from '#text/titleFacts.ts'
 import { titlesText, titleText } from '#text/titles.ts'
 import { Picture } from '#ui/Picture.tsx'

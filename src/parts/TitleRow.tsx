@@ -1,4 +1,4 @@
-import type { TitleCard as Card } from '#contract/titles.ts'
+import type { TitleCard as Card } from '#contract/titleCards.ts'
 import type { View } from '#data/hooks.ts'
 import { Shelf } from '#ui/Shelf.tsx'
 import { CardSkeleton } from './CardSkeleton.tsx'

@@ -1,4 +1,4 @@
-import type { TitleCard } from '#contract/titles.ts'
+import type { TitleCard } from '#contract/titleCards.ts'
 import { useSaved } from '#data/hooks.ts'
 import { type SavedState, setSaved } from '#data/watchlist.ts'
 import { titlesText } from '#text/titles.ts'

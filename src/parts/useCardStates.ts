@@ -1,4 +1,4 @@
-import type { TitleCard } from '#contract/titles.ts'
+import type { TitleCard } from '#contract/titleCards.ts'
 import { useOnline, useOpenedTitles, useSavedStates } from '#data/hooks.ts'
 import type { SavedState } from '#data/watchlist.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { TitleCard } from '#contract/titles.ts'
+import type { TitleCard } from '#contract/titleCards.ts'
 import { writeCookie } from '#data/cookies.ts'
 import { drainOutbox } from '#data/drain.ts'
 import { SignedOut } from '#data/failures.ts'

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { TitleCard } from '#contract/titles.ts'
+import type { TitleCard } from '#contract/titleCards.ts'
 import { readCookieNow } from '#data/cookies.ts'
 import { device as kept } from '#data/device.ts'
 import { Unreachable } from '#data/failures.ts'

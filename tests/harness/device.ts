@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie'
-import type { TitleCard } from '#contract/titles.ts'
+import type { TitleCard } from '#contract/titleCards.ts'
 import { signIn } from '#data/account.ts'
 import { writeCookie } from '#data/cookies.ts'
 import { device as database } from '#data/device.ts'

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { TitleCard } from '#contract/titles.ts'
+import type { TitleCard } from '#contract/titleCards.ts'
 import { drainOutbox } from '#data/drain.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { sayOnline } from '#tests/harness/browserOnline.ts'

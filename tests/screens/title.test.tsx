@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { TitleCard } from '#contract/titles.ts'
+import type { TitleCard } from '#contract/titleCards.ts'
 import { drainOutbox } from '#data/drain.ts'
 import { seenCard } from '#data/titles.ts'
 import { openApp } from '#tests/harness/app.tsx'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { TitleCard } from '#contract/titles.ts'
+import { TitleCard } from '#contract/titleCards.ts'
 import type { SavedTitle } from '#data/watchlist.ts'
 import { arrange } from '#features/watchlist/arrange.ts'
 import { readWatchlistSearch, writeWatchlistSearch } from '#features/watchlist/watchlistSearch.ts'

@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { TITLE_ORDERS, TITLE_TYPES } from '#contract/titles.ts'
+import { TITLE_ORDERS, TITLE_TYPES } from '#contract/titleCards.ts'
 import { genres } from '#data/genres.ts'
 import { useRead } from '#data/hooks.ts'
 import { EXACT } from '#parts/links.ts'

@@ -1,4 +1,4 @@
-import type { TitleCard } from '#contract/titles.ts'
+import type { TitleCard } from '#contract/titleCards.ts'
 import { TitleLine } from '#parts/TitleLine.tsx'
 import { useCardStates } from '#parts/useCardStates.ts'
 import { browseText, readText } from '#text/titles.ts'

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { type TitleOrder, TitleSearch } from '#contract/titles.ts'
+import type { TitleOrder } from '#contract/titleCards.ts'
+import { TitleSearch } from '#contract/titles.ts'
 
 const Search = v.pick(TitleSearch, ['q', 'type', 'order_by', 'is_dubbed', 'genre', 'page'])
 /** What the person asks to see of the catalogue. */

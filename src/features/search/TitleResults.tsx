@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { TitleCard } from '#contract/titles.ts'
+import type { TitleCard } from '#contract/titleCards.ts'
 import { titleLink } from '#parts/links.ts'
 import { persianDigits } from '#text/format.ts'
 import { searchText } from '#text/search.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { TitleCard } from '#contract/titles.ts'
+import type { TitleCard } from '#contract/titleCards.ts'
 import { genreLink } from '#parts/links.ts'
 import styles from './TitleHead.module.css'
 

@@ -1,4 +1,4 @@
-import type { TitleCard } from '#contract/titles.ts'
+import type { TitleCard } from '#contract/titleCards.ts'
 import { votesWords } from '#text/titleFacts.ts'
 import { titleText, tomatoStatusText } from '#text/titles.ts'
 import { ImdbRating, TomatoMeter } from '#ui/Rating.tsx'

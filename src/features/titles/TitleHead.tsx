@@ -1,4 +1,5 @@
-import type { Title, TitleCard } from '#contract/titles.ts'
+import type { TitleCard } from '#contract/titleCards.ts'
+import type { Title } from '#contract/titles.ts'
 import { LikeButton } from '#parts/LikeButton.tsx'
 import { ShareButton } from '#parts/ShareButton.tsx'
 import { WatchlistButton } from '#parts/WatchlistButton.tsx'

@@ -1,5 +1,5 @@
 import { Navigate, notFound } from '@tanstack/react-router'
-import type { TitleCard } from '#contract/titles.ts'
+import type { TitleCard } from '#contract/titleCards.ts'
 import { useRead } from '#data/hooks.ts'
 import { title as titleOf } from '#data/titles.ts'
 import { slugOf, titleLink } from '#parts/links.ts'

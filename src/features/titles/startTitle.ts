@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { TitleCard } from '#contract/titles.ts'
+import type { TitleCard } from '#contract/titleCards.ts'
 import { startRead } from '#data/hooks.ts'
 import { directorTitles, seenCard, similarTitles, title } from '#data/titles.ts'
 

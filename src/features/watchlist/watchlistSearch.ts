@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { QueryText } from '#contract/shapes.ts'
-import { TITLE_TYPES } from '#contract/titles.ts'
+import { TITLE_TYPES } from '#contract/titleCards.ts'
 
 export const WATCHLIST_TYPES = ['all', ...TITLE_TYPES] as const
 export const WATCHLIST_SORTS = ['saved', 'year', 'rating', 'name'] as const

@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { Id, IdText, lenient, listOf, many, one, PageText, PerPageText, page } from './shapes.ts'
+import { TITLE_ORDERS, TitleCard } from './titleCards.ts'
+
+const collectionFields = {
+  id: Id,
+  /** `/collections/{id}/{slug}` */
+  path: v.string(),
+  titleFa: v.string(),
+  titleEn: lenient(v.string(), ''),
+  description: lenient(v.nullable(v.string()), null),
+  /** how many titles are in it */
+  count: lenient(v.number(), 0),
+  /** as a title's `backdrop`: the wide picture of its best-known title */
+  backdrop: lenient(v.nullable(v.string()), null),
+  /** up to four posters for a cover, best known first: as a title's `poster` and `posterColor` */
+  covers: lenient(
+    listOf(
+      v.object({ poster: lenient(v.nullable(v.string()), null), posterColor: lenient(v.nullable(v.string()), null) }),
+    ),
+    [],
+  ),
+}
+
+export const CollectionCard = v.object(collectionFields)
+export type CollectionCard = v.InferOutput<typeof CollectionCard>
+
+/** A collection with its first titles in its own order; without them when asked with `type=alt`. */
+export const Collection = v.object({ ...collectionFields, titles: lenient(listOf(TitleCard), []) })
+export type Collection = v.InferOutput<typeof Collection>
+
+/** `own`: the order in which the collection is to be watched. */
+export const COLLECTION_ORDERS = ['own', ...TITLE_ORDERS] as const
+
+const params = v.object({ id: IdText })
+
+export const collectionsApi = {
+  list: endpoint('GET', '/api/collections', { reply: many(CollectionCard) }),
+  show: endpoint('GET', '/api/collections/:id', {
+    params,
+    query: v.object({ type: v.fallback(v.optional(v.picklist(['alt'])), undefined) }),
+    reply: one(Collection),
+  }),
+  titles: endpoint('GET', '/api/collections/:id/titles', {
+    params,
+    query: v.object({
+      order_by: v.fallback(v.optional(v.picklist(COLLECTION_ORDERS), 'own'), 'own'),
+      page: v.optional(PageText, 1),
+      per_page: v.optional(PerPageText),
+    }),
+    reply: page(TitleCard),
+  }),
+}

@@ -1,0 +1,38 @@
+import * as v from 'valibot'
+import { Id, lenient, listOf } from './shapes.ts'
+
+/** A genre as titles carry it. */
+export const GenreTag = v.object({ id: Id, titleFa: v.string() })
+
+export const TITLE_TYPES = ['movie', 'series'] as const
+export const TITLE_ORDERS = ['newest', 'votes', 'rating', 'year'] as const
+export type TitleType = (typeof TITLE_TYPES)[number]
+export type TitleOrder = (typeof TITLE_ORDERS)[number]
+
+const RottenTomatoes = v.object({ rtMeter: v.number(), rtStatus: v.picklist(['fresh', 'rotten', 'certified']) })
+
+/** The fields of a card, for the records that are a card and more. */
+export const cardFields = {
+  id: Id,
+  /** `/titles/{id}/{slug}` */
+  path: v.pipe(v.string(), v.regex(/^\/titles\/\d+\/[^/]+$/u)),
+  imdb: lenient(v.nullable(v.string()), null),
+  type: lenient(v.picklist(TITLE_TYPES), 'movie'),
+  /** URL, or URL template with `{width}` and `{format}` (RFC 6570, level 1); relative ones stand on the API base. */
+  poster: lenient(v.nullable(v.string()), null),
+  /** `#rrggbb`, painted until the poster is there. */
+  posterColor: lenient(v.nullable(v.pipe(v.string(), v.hexColor())), null),
+  titleEn: v.string(),
+  titleFa: v.string(),
+  year: lenient(v.nullable(v.number()), null),
+  genres: lenient(listOf(GenreTag), []),
+  rating: lenient(v.nullable(v.number()), null),
+  votes: lenient(v.number(), 0),
+  rottenTomatoes: lenient(v.nullable(RottenTomatoes), null),
+  isDubbed: lenient(v.boolean(), false),
+  hasSubtitle: lenient(v.boolean(), false),
+  updatedAt: lenient(v.nullable(v.string()), null),
+}
+
+export const TitleCard = v.object(cardFields)
+export type TitleCard = v.InferOutput<typeof TitleCard>
