@@ -2,9 +2,15 @@ import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { PictureSubject } from '#server/artwork/pictureSubject.ts'
 import type { Studio } from '#server/artwork/studio.ts'
-import { ART_VERSION, isOnOffer } from '#server/artwork/widths.ts'
+import { isOnOffer } from '#server/artwork/widths.ts'
 import { ID_MAX } from '#server/catalogue/ids.ts'
-import { PICTURE_FOLDERS, type PictureFolder, personSubject, titleSubject } from '#server/catalogue/pictures.ts'
+import {
+  drawingOf,
+  PICTURE_FOLDERS,
+  type PictureFolder,
+  personSubject,
+  titleSubject,
+} from '#server/catalogue/pictures.ts'
 import type { Database } from '#server/database/connect.ts'
 import { people, titles } from '#server/database/schema/catalogue.ts'
 import { refuse } from '#server/refuse.ts'
@@ -21,13 +27,14 @@ const FILE = /^([a-z]{1,2}\d{1,10})-(\w{1,10})-([1-9]\d{1,3})\.([a-z]{3,5})$/
 export function serveMedia({ hono, database }: Api, studio: Studio): void {
   hono.get('/media/:folder/:file', async (http) => {
     const { folder, file } = http.req.param()
-    const [, key = '', version = '', digits = '', format = ''] = FILE.exec(file) ?? refuse('not_found')
+    const [, key = '', drawing = '', digits = '', format = ''] = FILE.exec(file) ?? refuse('not_found')
     const width = Number(digits)
     if (!isFolder(folder) || !isOnOffer(PICTURE_FOLDERS[folder], width, format)) refuse('not_found')
     const subject = (await subjectOf(database, folder, key)) ?? refuse('not_found')
-    if (version !== ART_VERSION) {
+    const current = drawingOf(subject)
+    if (drawing !== current) {
       http.header('Cache-Control', MOVED)
-      return http.redirect(`/media/${folder}/${key}-${ART_VERSION}-${width}.${format}`, 302)
+      return http.redirect(`/media/${folder}/${key}-${current}-${width}.${format}`, 302)
     }
     const { bytes } = await studio.picture({ picture: PICTURE_FOLDERS[folder], subject, width, format })
     const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`

@@ -64,7 +64,8 @@ function textAt(bytes: Uint8Array, at: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + 4))
 }
 
-function factsOf(subject: PictureRequest['subject']): unknown[] {
+/** All that a subject is drawn from. */
+export function factsOf(subject: PictureRequest['subject']): unknown[] {
   if (subject.kind === 'person') return [subject.kind, subject.key]
   return [subject.kind, subject.key, subject.titleFa, subject.titleEn, subject.year, subject.genres]
 }

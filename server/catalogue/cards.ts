@@ -5,7 +5,7 @@ import { posterColor } from '#server/artwork/palette.ts'
 import { people, titles } from '#server/database/schema/catalogue.ts'
 import { genresOf } from './genres.ts'
 import { slugOf } from './ids.ts'
-import { personKey, pictureTemplate, titleKey, titleSubject } from './pictures.ts'
+import { personSubject, pictureTemplate, titleSubject } from './pictures.ts'
 
 /** The columns of a title card, to be selected wherever cards are answered. */
 export const cardColumns = {
@@ -34,13 +34,14 @@ export type SlideRow = Pick<TitleRow, keyof typeof slideColumns>
 
 export function cardOf(row: CardRow): TitleCard {
   const { genreIds, tomatoMeter, tomatoStatus, ...plain } = row
+  const subject = titleSubject(row)
   return {
     id: plain.id,
     path: `/titles/${plain.id}/${slugOf(plain.titleEn)}`,
     imdb: plain.imdb,
     type: plain.type,
-    poster: pictureTemplate('posters', titleKey(row)),
-    posterColor: posterColor(titleSubject(row)),
+    poster: pictureTemplate('posters', subject),
+    posterColor: posterColor(subject),
     titleEn: plain.titleEn,
     titleFa: plain.titleFa,
     year: plain.year,
@@ -58,7 +59,7 @@ export function cardOf(row: CardRow): TitleCard {
 export function slideOf(row: SlideRow): Slide {
   return {
     ...cardOf(row),
-    backdrop: pictureTemplate('backdrops', titleKey(row)),
+    backdrop: pictureTemplate('backdrops', titleSubject(row)),
     synopsis: row.synopsis,
     runtime: row.runtime,
   }
@@ -80,7 +81,7 @@ export function personCardOf(row: PersonRow, role: PersonCard['job'] = row.job):
   return {
     id: row.id,
     path: `/people/${role}/${row.id}/${slugOf(row.fullnameEn)}`,
-    image: pictureTemplate('portraits', personKey(row.id)),
+    image: pictureTemplate('portraits', personSubject(row)),
     fullnameEn: row.fullnameEn,
     fullnameFa: row.fullnameFa,
     job: role,

@@ -1,5 +1,6 @@
 import type { PictureShape } from '#contract/pictures.ts'
-import type { PersonSubject, TitleSubject } from '#server/artwork/pictureSubject.ts'
+import { factsOf } from '#server/artwork/pictureFile.ts'
+import type { PersonSubject, PictureSubject, TitleSubject } from '#server/artwork/pictureSubject.ts'
 import { ART_VERSION } from '#server/artwork/widths.ts'
 import { genresOf } from './genres.ts'
 
@@ -12,16 +13,28 @@ export const PICTURE_FOLDERS = {
 export type PictureFolder = keyof typeof PICTURE_FOLDERS
 
 /** Address of a picture as a template: `{width}` and `{format}` are chosen by the page. */
-export function pictureTemplate(folder: PictureFolder, key: string): string {
-  return `/media/${folder}/${key}-${ART_VERSION}-{width}.{format}`
+export function pictureTemplate(folder: PictureFolder, subject: PictureSubject): string {
+  return `/media/${folder}/${subject.key}-${drawingOf(subject)}-{width}.{format}`
+}
+
+/**
+ * Which drawing of a subject this is: the version of all drawings and a short hash of what is drawn, so that a corrected
+ * title has a new address and no device keeps the old lettering.
+ */
+export function drawingOf(subject: PictureSubject): string {
+  const text = JSON.stringify(factsOf(subject))
+  // FNV-1a: told apart are only drawings of one subject, and a list of cards makes a hundred of them.
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return `${ART_VERSION}${(hash >>> 0).toString(36).padStart(7, '0')}`
 }
 
 /** What a title's pictures are called: its IMDb id, or its number where it has none. */
-export function titleKey({ id, imdb }: { id: number; imdb: string | null }): string {
+function titleKey({ id, imdb }: { id: number; imdb: string | null }): string {
   return imdb ?? `t${id}`
 }
 
-export function personKey(id: number): string {
+function personKey(id: number): string {
   return `p${id}`
 }
 
