@@ -1,0 +1,25 @@
+/** Figures of several runs of one thing. */
+export function median(figures: number[]): number {
+  const sorted = figures.toSorted((one, other) => one - other)
+  const middle = Math.floor(sorted.length / 2)
+  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[middle]]
+  return low === undefined || high === undefined ? Number.NaN : (low + high) / 2
+}
+
+/** A promise's value, or nothing when it takes longer than `ms`. */
+export async function within<Value>(ms: number, promise: Promise<Value>): Promise<Value | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<undefined>((done) => {
+    timer = setTimeout(() => done(undefined), ms)
+  })
+  promise.catch(() => undefined)
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
+}
+
+/** Milliseconds for people. */
+export function shown(ms: number | undefined): string {
+  if (ms === undefined) return '–'
+  if (!Number.isFinite(ms)) return 'not in time'
+  if (ms >= 10_000) return `${(ms / 1000).toFixed(0)} s`
+  return ms >= 1000 ? `${(ms / 1000).toFixed(2)} s` : ms >= 10 ? `${ms.toFixed(0)} ms` : `${ms.toFixed(2)} ms`
+}

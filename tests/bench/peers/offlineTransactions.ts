@@ -1,0 +1,60 @@
+import { createCollection, localOnlyCollectionOptions } from '@tanstack/db'
+import { NonRetriableError, startOfflineExecutor } from '@tanstack/offline-transactions'
+import { type BenchTitle, type Candidate, HttpError, post, type Setup } from './peer.ts'
+
+/** Its network: the bench says when it is there. */
+const listeners = new Set<() => void>()
+let online = false
+
+export async function open(setup: Setup): Promise<Candidate> {
+  const saved = createCollection(
+    localOnlyCollectionOptions<BenchTitle, number>({ id: 'saved', getKey: (title) => title.id }),
+  )
+  const executor = startOfflineExecutor({
+    collections: { saved },
+    mutationFns: {
+      async save({ transaction, idempotencyKey }) {
+        for (const { modified } of transaction.mutations) {
+          try {
+            await post(setup, idempotencyKey, Number((modified as unknown as BenchTitle).id))
+          } catch (failure) {
+            // As its guide says: what can never succeed is told so by the app.
+            if (failure instanceof HttpError && failure.status >= 400 && failure.status < 500) {
+              throw new NonRetriableError(failure.message)
+            }
+            throw failure
+          }
+        }
+      },
+    },
+    onlineDetector: {
+      subscribe(callback) {
+        listeners.add(callback)
+        return () => listeners.delete(callback)
+      },
+      notifyOnline: () => {
+        for (const listener of listeners) listener()
+      },
+      isOnline: () => online,
+      dispose: () => listeners.clear(),
+    },
+  })
+  await executor.waitForInit()
+  return {
+    name: '@tanstack/offline-transactions',
+    async save(title) {
+      const before = (await executor.peekOutbox()).length
+      const transaction = executor.createOfflineTransaction({ mutationFnName: 'save', autoCommit: false })
+      transaction.mutate(() => saved.insert(title))
+      // Its commit resolves when the server has answered; what outlives the page is known by its outbox alone.
+      transaction.commit().catch(() => undefined)
+      while ((await executor.peekOutbox()).length <= before) await new Promise((next) => setTimeout(next))
+    },
+    async send() {
+      online = true
+      for (const listener of listeners) listener()
+      while ((await executor.peekOutbox()).length > 0) await new Promise((next) => setTimeout(next, 10))
+    },
+    seen: async () => saved.size,
+  }
+}

@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+import { benchSync } from './sync/section.ts'
+
+/**
+ * `npm run bench`: measures beside floors and peers, all in one run, and writes `docs/bench`. Names of sections measure
+ * those alone; `--runs` (5) is how often each line is run.
+ */
+const SECTIONS = { sync: benchSync }
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { runs: { type: 'string', default: '5' }, only: { type: 'string' } },
+})
+const asked = positionals.length > 0 ? positionals : Object.keys(SECTIONS)
+for (const name of asked) if (!(name in SECTIONS)) throw new Error(`there is no section ${name}`)
+
+if (!existsSync('dist/server/main.js')) must('npm', ['run', 'build'])
+for (const [name, section] of Object.entries(SECTIONS)) {
+  if (!asked.includes(name)) continue
+  console.log(`\n── ${name}, ${values.runs} runs, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`)
+  await section({ runs: Number(values.runs), only: values.only })
+}
+
+function must(command: string, args: string[]) {
+  if (spawnSync(command, args, { stdio: 'inherit' }).status !== 0) throw new Error(`${command} ${args.join(' ')}`)
+}

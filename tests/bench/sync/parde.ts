@@ -1,0 +1,47 @@
+import type { TitleCard } from '#contract/titleCards.ts'
+import { drainOutbox } from '#data/drain.ts'
+import { personal } from '#data/personal.ts'
+import { beginSession } from '#data/session.ts'
+import { savedTitles, setSaved } from '#data/watchlist.ts'
+import type { BenchTitle, Candidate, Setup } from '#tests/bench/peers/peer.ts'
+
+/** The data floor as the app ships it, without a screen. */
+export async function open({ token, user }: Setup): Promise<Candidate> {
+  await beginSession(token, {
+    ...user,
+    email: null,
+    telegram: null,
+    newNotifications: false,
+    subscription: null,
+    createdAt: null,
+  })
+  const database = await personal()
+  return {
+    name: 'Parde',
+    save: (title) => setSaved({ titleId: title.id, saved: true, card: cardOf(title) }),
+    async send() {
+      for (;;) {
+        const { nextAt } = await drainOutbox()
+        if ((await database.outbox.where('status').anyOf('queued', 'sending').count()) === 0) return
+        await new Promise((next) => setTimeout(next, Math.max(0, (nextAt ?? 0) - Date.now())))
+      }
+    },
+    seen: async () => (await savedTitles())?.items.length ?? 0,
+    async fill(titles) {
+      const savedAt = Date.now()
+      await database.watchlist.bulkPut(
+        titles.map((title, at) => ({
+          titleId: title.id,
+          title: cardOf(title),
+          savedAt: new Date(savedAt - at * 1000).toISOString(),
+          version: at + 1,
+        })),
+      )
+    },
+    first: async (count) => (await savedTitles())?.items.slice(0, count).length ?? 0,
+  }
+}
+
+function cardOf(title: BenchTitle): TitleCard {
+  return title as unknown as TitleCard
+}
