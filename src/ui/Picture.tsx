@@ -1,6 +1,6 @@
 import { type CSSProperties, createContext, useContext, useEffect, useState } from 'react'
 import { PICTURES, type PictureShape } from '#contract/pictures.ts'
-import { sparesData } from './dataSaver.ts'
+import { useSparesData } from './dataSaver.ts'
 import styles from './Picture.module.css'
 import { PictureStandIn } from './PictureStandIn.tsx'
 import { pictureAddresses } from './pictureAddress.ts'
@@ -41,6 +41,7 @@ export function Picture({
   onLoad?: () => void
 }) {
   const base = useContext(PictureBase)
+  const frugal = useSparesData()
   const [broken, setBroken] = useState<string | null>(null)
   const isBroken = source !== null && broken === source
   useEffect(() => {
@@ -54,11 +55,11 @@ export function Picture({
   if (source === null || isBroken) {
     return <PictureStandIn shape={shape} alt={alt} color={color ?? null} lettering={lettering} fill={fill} />
   }
-  const { plain, sets } = pictureAddresses(source, { base, shape, frugal: sparesData() })
+  const { plain, sets, sizes: shown } = pictureAddresses(source, { base, shape, sizes, frugal })
   return (
     <picture className={styles.picture}>
       {sets.map(({ type, srcSet }) => (
-        <source key={type} type={type} srcSet={srcSet} sizes={sizes} />
+        <source key={type} type={type} srcSet={srcSet} sizes={shown} />
       ))}
       <img
         key={source}

@@ -1,5 +1,67 @@
-/** Whether the person asked the browser to spare data; browsers that do not tell have not been asked. */
+import { useSyncExternalStore } from 'react'
+
+const KEY = 'parde-data-saver'
+const listeners = new Set<() => void>()
+/** For browsers that keep nothing: the choice lives as long as the page. */
+let chosen: boolean | undefined
+
+/**
+ * Whether data are to be spared: the person's own switch, and until that was touched what the browser was asked for.
+ * Then pictures come in half the size, and nothing plays or loads ahead by itself.
+ */
 export function sparesData(): boolean {
-  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
-  return connection?.saveData === true
+  return own() ?? browserSpares()
+}
+
+/** Sets the person's own switch, for all that is on the screen at once. */
+export function setSparesData(spares: boolean) {
+  chosen = spares
+  try {
+    localStorage.setItem(KEY, spares ? 'on' : 'off')
+  } catch {
+    // Remembered as long as the page stands.
+  }
+  for (const listener of listeners) listener()
+}
+
+export function useSparesData(): boolean {
+  return useSyncExternalStore(watch, sparesData)
+}
+
+function own(): boolean | undefined {
+  if (chosen !== undefined) return chosen
+  try {
+    const kept = localStorage.getItem(KEY)
+    return kept === 'on' ? true : kept === 'off' ? false : undefined
+  } catch {
+    return undefined
+  }
+}
+
+interface Connection extends EventTarget {
+  saveData?: boolean
+}
+
+function connection(): Connection | undefined {
+  return (navigator as Navigator & { connection?: Connection }).connection
+}
+
+function browserSpares(): boolean {
+  return connection()?.saveData === true
+}
+
+function watch(changed: () => void): () => void {
+  const told = (event: StorageEvent) => {
+    if (event.key !== KEY) return
+    chosen = undefined
+    changed()
+  }
+  listeners.add(changed)
+  addEventListener('storage', told)
+  connection()?.addEventListener?.('change', changed)
+  return () => {
+    listeners.delete(changed)
+    removeEventListener('storage', told)
+    connection()?.removeEventListener?.('change', changed)
+  }
 }

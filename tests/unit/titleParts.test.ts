@@ -31,6 +31,7 @@ test('a picture is offered in every width and format, best format first, on the 
   const { plain, sets } = pictureAddresses('/media/posters/tt1-1-{width}.{format}', {
     base: 'http://localhost:8787',
     shape: 'poster',
+    sizes: '30vw',
   })
   expect(plain).toBe('http://localhost:8787/media/posters/tt1-1-342.webp')
   expect(sets.map(({ type }) => type)).toEqual(['image/avif', 'image/webp'])
@@ -39,14 +40,25 @@ test('a picture is offered in every width and format, best format first, on the 
   )
 })
 
-test('whoever saves data is offered the narrower pictures alone', () => {
-  const { sets } = pictureAddresses('/p-{width}.{format}', { base: '', shape: 'backdrop', frugal: true })
+test('whoever saves data is offered the narrower pictures alone, for half of the place', () => {
+  const { sets, sizes } = pictureAddresses('/p-{width}.{format}', {
+    base: '',
+    shape: 'backdrop',
+    sizes: '(min-width: 675px) 100vw, 640px',
+    frugal: true,
+  })
+  expect(sizes).toBe('(min-width: 675px) calc(100vw / 2), calc(640px / 2)')
   expect(sets[0]?.srcSet).toBe('/p-480.avif 480w, /p-780.avif 780w')
 })
 
 test('a picture may be a plain address, stand elsewhere, or carry what would break a srcset', () => {
-  const at = (source: string) => pictureAddresses(source, { base: 'https://api.example', shape: 'poster' })
-  expect(at('https://images.example/a.jpg')).toEqual({ plain: 'https://images.example/a.jpg', sets: [] })
+  const at = (source: string) =>
+    pictureAddresses(source, { base: 'https://api.example', shape: 'poster', sizes: '9px' })
+  expect(at('https://images.example/a.jpg')).toEqual({
+    plain: 'https://images.example/a.jpg',
+    sets: [],
+    sizes: '9px',
+  })
   expect(at('//images.example/a.jpg').plain).toBe('//images.example/a.jpg')
   expect(at('media/a b,c.jpg').plain).toBe('https://api.example/media/a%20b%2Cc.jpg')
   expect(at('/w{width}/a.jpg').sets).toEqual([

@@ -2,6 +2,7 @@ import { appText } from '#text/app.ts'
 import { persianDigits } from '#text/format.ts'
 import styles from './Footer.module.css'
 import { Logo } from './Logo.tsx'
+import { SaverSwitch } from './SaverSwitch.tsx'
 
 const YEAR = new Intl.DateTimeFormat('en-u-ca-persian', { year: 'numeric' })
 
@@ -13,6 +14,7 @@ export function Footer() {
     <footer className={styles.footer}>
       <Logo />
       <p>{appText.motto}</p>
+      <SaverSwitch />
       <p className={styles.copyright}>{appText.copyright(year)}</p>
     </footer>
   )
