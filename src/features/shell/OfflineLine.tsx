@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { probe } from '#data/account.ts'
 import { useReachable } from '#data/hooks.ts'
 import { appText } from '#text/app.ts'
@@ -9,7 +9,10 @@ import { OFFLINE_AFTER, ONLINE_AFTER, useSettled } from './useSettled.ts'
 /** While nothing else calls, the server is asked this often whether it is there again, in ms. */
 const PROBE_EVERY = 15_000
 
-/** A thin line under the header while the server cannot be reached; over the page, so that nothing moves. */
+/**
+ * A thin line under the header while the server cannot be reached. The page makes room for it by a transform (Shell's
+ * style sheet), which is no layout shift and loses nothing of what stands under the header.
+ */
 export function OfflineLine() {
   const isOffline = useSettled(!useReachable(), { on: OFFLINE_AFTER, off: ONLINE_AFTER })
   useEffect(() => {
@@ -19,10 +22,27 @@ export function OfflineLine() {
     }, PROBE_EVERY)
     return () => clearInterval(timer)
   }, [isOffline])
+  const line = useRef<HTMLParagraphElement>(null)
+  useLayoutEffect(() => {
+    const element = line.current
+    if (!isOffline || !element) return
+    const { style, dataset } = document.documentElement
+    const measure = () => style.setProperty('--offline-line', `${element.offsetHeight}px`)
+    // Enlarged text makes two lines of it.
+    const observer = new ResizeObserver(measure)
+    measure()
+    observer.observe(element)
+    dataset.offlineLine = ''
+    return () => {
+      observer.disconnect()
+      delete dataset.offlineLine
+      style.removeProperty('--offline-line')
+    }
+  }, [isOffline])
   return (
     <div className={styles.place} role="status">
       {isOffline && (
-        <p className={styles.line}>
+        <p ref={line} className={styles.line}>
           <OfflineIcon size={16} />
           {appText.offline}
         </p>
