@@ -13,6 +13,7 @@ import { asked, type BrowseSearch } from './browseSearch.ts'
 import { Filters } from './Filters.tsx'
 import { NothingHere } from './NothingHere.tsx'
 import { SightLine } from './SightLine.tsx'
+import { useNextPage } from './useNextPage.ts'
 
 /** Posters loading at once when the wall begins on the first screen: two rows on a phone. */
 const EAGER = 6
@@ -35,6 +36,7 @@ export function BrowseScreen({
   linkOf: (change: Partial<BrowseSearch>) => LinkProps
 }) {
   const view = useRead(titleSearch(asked(search)))
+  useNextPage(view, linkOf)
   return (
     <Page title={title} heading={hero ? 'hidden' : null} bleed>
       {hero}

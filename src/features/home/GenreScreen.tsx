@@ -10,7 +10,8 @@ import { type BrowseSearch, changed } from './browseSearch.ts'
 export function GenreScreen({ id, slug, search }: { id: number; slug: string; search: BrowseSearch }) {
   const known = useRead(genres())
   const genre = known.state === 'ready' ? known.data.find((one) => one.id === id) : undefined
-  if (known.state === 'ready' && !genre) throw notFound()
+  // A list of before may not know a genre of today: what comes now decides.
+  if (known.state === 'ready' && !genre && !known.refreshing) throw notFound()
   const here = genre ? genreLink(genre) : ({ to: '/genres/$id/$slug', params: { id: String(id), slug } } as const)
   const address = { ...changed(search, { page: search.page }), genre: undefined }
   return (

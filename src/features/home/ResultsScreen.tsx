@@ -16,12 +16,14 @@ import styles from './ResultsScreen.module.css'
 import { SeenResults } from './SeenResults.tsx'
 import { SightLine } from './SightLine.tsx'
 import { isAnswered } from './startBrowse.ts'
+import { useNextPage } from './useNextPage.ts'
 
 /** What a query finds (specification, section 2: the full search); without a network, what this device has seen of it. */
 export function ResultsScreen({ search }: { search: BrowseSearch }) {
   const answered = isAnswered(search)
   const view = useRead(titleSearch(asked(search)), { enabled: answered })
   const linkOf = (change: Partial<BrowseSearch>) => ({ to: '/', search: changed(search, change) }) as const
+  useNextPage(view, linkOf)
   return (
     <Page title={browseText.resultsOf(search.q)} heading={null}>
       <div className={styles.head}>
