@@ -1,6 +1,6 @@
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
 import { type Query, QueryClient } from '@tanstack/react-query'
-import { persistQueryClient } from '@tanstack/react-query-persist-client'
+import { type PersistedClient, persistQueryClient } from '@tanstack/react-query-persist-client'
 import { CACHE_TIME, QUERY_RETRIES, RETRY_CAP, STALE_TIME } from '#contract/limits.ts'
 import { Refused } from '#data/failures.ts'
 import { PERSISTED } from '#data/signOut.ts'
@@ -44,7 +44,7 @@ function isFirstScreen(query: Query): boolean {
 export function persistFirstScreen(client: QueryClient) {
   const storage = firstScreenStorage()
   if (!storage) return
-  const persister = createSyncStoragePersister({ storage, key: PERSISTED, throttleTime: 1000 })
+  const persister = createSyncStoragePersister({ storage, key: PERSISTED, throttleTime: 1000, serialize: withinBudget })
   const [unsubscribe, restored] = persistQueryClient({
     queryClient: client,
     persister,
@@ -58,7 +58,27 @@ export function persistFirstScreen(client: QueryClient) {
   return unsubscribe
 }
 
-/** localStorage that never throws and keeps to its budget; nothing where the browser forbids it. */
+/** As JSON within the budget: what was asked for last stays. */
+export function withinBudget({ clientState, ...client }: PersistedClient): string {
+  const queries = clientState.queries.toSorted((one, other) => weightOf(other) - weightOf(one))
+  const kept: string[] = []
+  let room = BUDGET
+  for (const query of queries) {
+    const text = JSON.stringify(query)
+    if (text.length > room) continue
+    room -= text.length
+    kept.push(text)
+  }
+  return `${JSON.stringify(client).slice(0, -1)},"clientState":{"mutations":[],"queries":[${kept.join()}]}}`
+}
+
+/** The slideshow and the genres stand on every first screen. */
+function weightOf({ queryKey: [area, what], state: { dataUpdatedAt } }: DehydratedQuery): number {
+  return area === 'genres' || what === 'slideshow' ? Number.POSITIVE_INFINITY : dataUpdatedAt
+}
+type DehydratedQuery = PersistedClient['clientState']['queries'][number]
+
+/** localStorage that never throws; nothing where the browser forbids it. */
 function firstScreenStorage() {
   try {
     const storage = window.localStorage
@@ -66,8 +86,9 @@ function firstScreenStorage() {
       getItem: (key: string) => storage.getItem(key),
       setItem(key: string, value: string) {
         try {
-          if (value.length <= BUDGET) storage.setItem(key, value)
+          storage.setItem(key, value)
         } catch {
+          // Full: the next first screen comes from the database, as any other.
           storage.removeItem(key)
         }
       },

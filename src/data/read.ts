@@ -3,6 +3,7 @@ import type { Schema } from '#contract/endpoint.ts'
 import type { CallOptions } from './call.ts'
 import { clock } from './clock.ts'
 import { device } from './device.ts'
+import { keep } from './keep.ts'
 
 /** What this device remembers of an answer. `at`: when the server gave it, ms on the device clock. */
 interface Kept<Data> {
@@ -18,7 +19,7 @@ export interface Read<Data> {
   fetch: (options: CallOptions) => Promise<Data>
   /** From this device. */
   look: () => Promise<Kept<Data> | undefined>
-  /** Remembers an answer on this device. */
+  /** Remembers an answer on this device; a full one forgets older things for it. Throws `NotKept`. */
   store: (data: Data) => Promise<void>
 }
 
@@ -43,8 +44,10 @@ export function read<Data>({ key, shape, fetch, learn }: Sketch<Data>): Read<Dat
       return kept && parsed.success ? { data: parsed.output, at: kept.at } : undefined
     },
     async store(data) {
-      await device.answers.put({ key: name, data, at: clock.now() })
-      await learn?.(data)
+      await keep(device, async () => {
+        await device.answers.put({ key: name, data, at: clock.now() })
+        await learn?.(data)
+      })
     },
   }
 }

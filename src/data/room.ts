@@ -5,11 +5,14 @@ import { device } from './device.ts'
 export const MEDIA_CACHE = 'parde-media'
 /** What was seen longer ago than this is forgotten, in ms (30 days). */
 const SEEN_FOR = 30 * 86_400_000
-/** How much of what was seen is kept at most. */
-const ANSWERS = 600
-const TITLES = 2_000
+/**
+ * How much of what was seen is kept at most: far more than anybody opens in that time. A title's page brings along three
+ * or four answers (what is like it, the director's others, its comments).
+ */
+const ANSWERS = 10_000
+const TITLES = 10_000
 const CARDS = 20_000
-const PEOPLE = 5_000
+const PEOPLE = 20_000
 
 /** Forgets what is old or too much. Everything here can be fetched again. */
 export async function forgetOld() {

@@ -2,6 +2,7 @@ import { Dexie } from 'dexie'
 import { accountApi } from '#contract/account.ts'
 import { call } from './call.ts'
 import { device } from './device.ts'
+import { forgetDrafts } from './drafts.ts'
 import { drainOutbox } from './drain.ts'
 import { closePersonal, type PersonalDatabase, personalName, personalOf } from './personal.ts'
 import { MEDIA_CACHE } from './room.ts'
@@ -58,6 +59,7 @@ async function forgetSeen() {
     device.searches.clear(),
   ])
   if (typeof caches !== 'undefined') await caches.delete(MEDIA_CACHE)
+  forgetDrafts()
   if (typeof localStorage !== 'undefined') localStorage.removeItem(PERSISTED)
 }
 

@@ -1,10 +1,12 @@
 import * as v from 'valibot'
+import { Comment, commentsApi } from '#contract/comments.ts'
 import { page as pageOf } from '#contract/shapes.ts'
 import { TitleCard } from '#contract/titleCards.ts'
 import { Slide, Title, type TitleSearch, titlesApi } from '#contract/titles.ts'
 import { call } from './call.ts'
 import { clock } from './clock.ts'
 import { device } from './device.ts'
+import { keep } from './keep.ts'
 import { learnPeople } from './people.ts'
 import { keepLike } from './reactions.ts'
 import { type Read, read } from './read.ts'
@@ -58,9 +60,11 @@ export function title(id: number, dub = false): Read<Title> {
       return kept && parsed.success ? { data: parsed.output, at: kept.at } : undefined
     },
     async store(data) {
-      await device.titles.put({ key, id, title: data, at: clock.now() })
-      await learnCards([v.parse(TitleCard, data)])
-      await learnPeople([...data.directors, ...data.cast])
+      await keep(device, async () => {
+        await device.titles.put({ key, id, title: data, at: clock.now() })
+        await learnCards([v.parse(TitleCard, data)])
+        await learnPeople([...data.directors, ...data.cast])
+      })
     },
   }
 }
@@ -80,6 +84,18 @@ export function directorTitles(id: number): Read<TitleCard[]> {
     shape: v.array(TitleCard),
     fetch: async (options) => (await call(titlesApi.directorTitles, { params: { id } }, options)).data,
     learn: learnCards,
+  })
+}
+
+const CommentPage = pageOf(Comment)
+export type CommentPage = v.InferOutput<typeof CommentPage>
+
+/** A page of what people say of a title. */
+export function topComments(id: number, page = 1): Read<CommentPage> {
+  return read({
+    key: ['titles', 'comments', id, page],
+    shape: CommentPage,
+    fetch: (options) => call(commentsApi.top, { params: { id }, query: { page } }, options),
   })
 }
 

@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient, persistFirstScreen, withinBudget } from '#app/queryClient.ts'
+import type { TitleCard } from '#contract/titleCards.ts'
+import { forgetDrafts, keepDraft, readDraft } from '#data/drafts.ts'
+import { NotKept } from '#data/failures.ts'
+import { genres } from '#data/genres.ts'
+import { startRead } from '#data/hooks.ts'
+import { openedTitles, slideshow, title, titleSearch } from '#data/titles.ts'
+import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
+
+let device: TestDevice
+let cards: TitleCard[]
+beforeEach(async () => {
+  device = await aDevice()
+  cards = await someCards(device.server, 4)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  localStorage.clear()
+  return device.close()
+})
+
+/** From now on the database takes nothing more; `times`: so often, then there is room. */
+function fill(times = Number.POSITIVE_INFINITY) {
+  const put = IDBObjectStore.prototype.put
+  let left = times
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
+    if (left-- > 0) throw new DOMException('full', 'QuotaExceededError')
+    return put.apply(this, args)
+  })
+}
+
+test('a full device forgets the older half of what was seen, and remembers what is seen now', async () => {
+  for (const { id } of cards.slice(0, 3)) await title(id).store(await title(id).fetch({}))
+  const last = title(cards[3]?.id ?? 0)
+  const data = await last.fetch({})
+  fill(1)
+  await last.store(data)
+  expect((await last.look())?.data.id).toBe(cards[3]?.id)
+  expect((await openedTitles()).size).toBeLessThan(4)
+})
+
+test('a device that takes nothing at all still shows what the server says', async () => {
+  fill()
+  const client = createQueryClient()
+  const read = titleSearch({ order_by: 'votes' })
+  await startRead(client, read)
+  await vi.waitFor(() => expect(client.getQueryState(read.key)?.status).toBe('success'))
+  await expect(read.store(await read.fetch({}))).rejects.toThrow(NotKept)
+})
+
+test('a full or forbidden localStorage costs nothing but the quick first paint', async () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  const client = createQueryClient()
+  const stop = persistFirstScreen(client)
+  await startRead(client, genres())
+  await vi.waitFor(() => expect(client.getQueryState(genres().key)?.status).toBe('success'))
+  await vi.waitFor(() => expect(Storage.prototype.setItem).toHaveBeenCalled(), 4000)
+  expect(() => keepDraft('comment:1', { text: 'x', spoiler: false }, 1)).not.toThrow()
+  stop?.()
+})
+
+test('the first paint’s answers keep to their budget: the genres, the slides, and the newest sights', () => {
+  const query = (queryKey: unknown[], dataUpdatedAt: number) => ({
+    queryKey,
+    queryHash: JSON.stringify(queryKey),
+    state: { data: 'x'.repeat(90_000), dataUpdatedAt },
+  })
+  const sights = [1, 2, 3, 4].map((page) => query(titleSearch({ page }).key as unknown[], page))
+  const text = withinBudget({
+    timestamp: 7,
+    buster: '1',
+    clientState: { mutations: [], queries: [...sights, query(slideshow().key as unknown[], 0)] },
+  } as unknown as Parameters<typeof withinBudget>[0])
+  expect(text.length).toBeLessThan(300_500)
+  const read = JSON.parse(text)
+  expect(read).toMatchObject({ timestamp: 7, buster: '1' })
+  expect(read.clientState.queries.map(({ queryKey }: { queryKey: unknown[] }) => queryKey[1])).toEqual([
+    'slideshow',
+    'search',
+    'search',
+  ])
+  expect(read.clientState.queries[1].state.dataUpdatedAt).toBe(4)
+})
+
+test('a draft is its writer’s alone; a guest’s is whoever’s who signs in here; and signing out takes them all', () => {
+  keepDraft('comment:7', { text: 'سلام', spoiler: true }, 1)
+  expect(readDraft('comment:7', 1)).toEqual({ text: 'سلام', spoiler: true })
+  expect(readDraft('comment:7', 2)).toBeUndefined()
+  expect(readDraft('comment:7', null)).toBeUndefined()
+  keepDraft('comment:8', { text: 'مهمان', spoiler: false }, null)
+  expect(readDraft('comment:8', 2)?.text).toBe('مهمان')
+  localStorage.setItem('parde-draft:comment:9', '{"text":')
+  expect(readDraft('comment:9', 1)).toBeUndefined()
+  keepDraft('comment:7', { text: '', spoiler: true }, 1)
+  expect(readDraft('comment:7', 1)).toBeUndefined()
+  forgetDrafts()
+  expect(localStorage.length).toBe(0)
+})
