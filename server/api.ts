@@ -4,6 +4,7 @@ import { cors } from 'hono/cors'
 import { HEADER_AGE, HEADER_CLIENT, HEADER_KEY, HEADER_SEQ } from '#contract/sync.ts'
 import { answerFailure } from './answerFailure.ts'
 import { serveAccount } from './areas/account.ts'
+import { serveCollections } from './areas/collections.ts'
 import { serveGenres } from './areas/genres.ts'
 import { serveMedia } from './areas/media.ts'
 import { servePeople } from './areas/people.ts'
@@ -58,6 +59,7 @@ export function createApi(frame: Omit<Api, 'hono'>, studio: Studio): Hono {
   serveTitles(api)
   servePeople(api)
   serveGenres(api)
+  serveCollections(api)
   serveMedia(api, studio)
   return hono
 }

@@ -1,7 +1,21 @@
+import { PER_PAGE } from '#contract/limits.ts'
 import { peopleApi } from '#contract/people.ts'
 import { findPeople } from '#server/catalogue/findPeople.ts'
+import { personPage, worksOf } from '#server/catalogue/personPage.ts'
+import { pageMeta } from '#server/pageMeta.ts'
+import { refuse } from '#server/refuse.ts'
 import { type Api, serve } from '#server/serve.ts'
 
 export function servePeople(api: Api): void {
   serve(api, peopleApi.search, async ({ query, database }) => ({ data: await findPeople(database, query.q) }))
+
+  serve(api, peopleApi.show, async ({ params, query, database }) => {
+    const { person, works } = (await personPage(database, params.id)) ?? refuse('not_found')
+    const { role = person.roles[0] ?? person.job, order_by, page } = query
+    const piece = { offset: (page - 1) * PER_PAGE, limit: PER_PAGE }
+    return {
+      data: { ...person, titles: await worksOf(database, params.id, role, order_by, piece) },
+      meta: pageMeta({ page, perPage: PER_PAGE, total: works.get(role) ?? 0 }),
+    }
+  })
 }

@@ -1,8 +1,11 @@
+import { PER_PAGE } from '#contract/limits.ts'
 import { titlesApi } from '#contract/titles.ts'
+import { comingTitles } from '#server/catalogue/comingTitles.ts'
 import { findTitles } from '#server/catalogue/findTitles.ts'
 import { similarTitles, titlesOfDirectors } from '#server/catalogue/related.ts'
 import { slidesOf } from '#server/catalogue/slideshow.ts'
 import { titlePage } from '#server/catalogue/titlePage.ts'
+import { pageMeta } from '#server/pageMeta.ts'
 import { refuse } from '#server/refuse.ts'
 import { requireTitle } from '#server/requireTitle.ts'
 import { type Api, serve } from '#server/serve.ts'
@@ -14,6 +17,13 @@ export function serveTitles(api: Api): void {
   serve(api, titlesApi.slideshow, async ({ query, database, clock }) => ({
     data: await slidesOf(database, query.type, clock()),
   }))
+
+  serve(api, titlesApi.comingSoon, async ({ query, database, clock }) => {
+    const { type, page, per_page: perPage = PER_PAGE } = query
+    const piece = { offset: (page - 1) * perPage, limit: perPage }
+    const { titles, total } = await comingTitles(database, type, piece, clock())
+    return { data: titles, meta: pageMeta({ page, perPage, total }) }
+  })
 
   serve(api, titlesApi.show, async ({ params, query, database, viewer }) => {
     const title = (await titlePage(database, params.id, query)) ?? refuse('not_found')

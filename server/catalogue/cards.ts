@@ -22,6 +22,7 @@ export const cardColumns = {
   tomatoStatus: titles.tomatoStatus,
   isDubbed: titles.isDubbed,
   hasSubtitle: titles.hasSubtitle,
+  isComing: titles.isComing,
   updatedAt: titles.updatedAt,
 }
 
@@ -52,6 +53,7 @@ export function cardOf(row: CardRow): TitleCard {
       tomatoMeter === null || tomatoStatus === null ? null : { rtMeter: tomatoMeter, rtStatus: tomatoStatus },
     isDubbed: plain.isDubbed,
     hasSubtitle: plain.hasSubtitle,
+    ...(plain.isComing && { isComing: true }),
     updatedAt: plain.updatedAt.toISOString(),
   }
 }

@@ -24,8 +24,8 @@ export async function drawAhead(studio: Studio, database: Database, now: Date): 
   const [home, films, series] = await Promise.all(
     (['all', 'movie', 'series'] as const).map((type) => slideTitles(database, type, now)),
   )
-  const newest = await pictured(database, sql`true order by first_shown desc, id desc limit ${FIRST_SHOWN}`)
-  const known = await pictured(database, sql`true order by votes desc, id desc limit ${BEST_KNOWN}`)
+  const newest = await pictured(database, sql`not is_coming order by first_shown desc, id desc limit ${FIRST_SHOWN}`)
+  const known = await pictured(database, sql`not is_coming order by votes desc, id desc limit ${BEST_KNOWN}`)
   studio.drawAhead([
     ...requests('backdrop', home ?? [], BACKDROP_WIDTHS),
     ...requests('poster', [...(home ?? []), ...newest], POSTER_WIDTHS),

@@ -58,10 +58,10 @@ export function* generateCatalogue(from: number, to: number): Generator<Generate
     const people = new Map<string, PersonRecord>()
     for (let number = peopleBefore(start); number < peopleBefore(end); number++) {
       const { en, fa } = personName(number)
-      people.set(en, { fa, born: `${1930 + (number % 70)}-06-15`, birthplace: null })
+      people.set(en, { fa, born: `${1930 + (number % 70)}-06-15`, birthplace: null, died: null, biography: null })
     }
     const titles = Array.from({ length: end - start }, (_, at) => title(start + at, names))
-    yield { catalogue: { titles, people, collections: new Map(), aliases: new Map() }, ids }
+    yield { catalogue: { titles, coming: [], people, collections: new Map(), aliases: new Map() }, ids }
   }
 }
 

@@ -48,17 +48,63 @@ export const TitleRecord = v.strictObject({
 })
 export type TitleRecord = v.InferOutput<typeof TitleRecord>
 
+/** A title that is still to come (`data/coming.json`). Its `key` is its name for ever: the id is made from it. */
+export const ComingRecord = v.strictObject({
+  key: v.pipe(v.string(), v.regex(/^[a-z0-9-]+$/)),
+  /** so many days after the seeding it is released: dates of the file are relative, so that they lie ahead */
+  inDays: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  /** no day has been named: `inDays` says the year at most */
+  isDayKnown: v.boolean(),
+  ...v.pick(TitleRecord, [
+    'type',
+    'titleEn',
+    'titleFa',
+    'ageRating',
+    'countries',
+    'languages',
+    'genres',
+    'synopsis',
+    'directors',
+    'cast',
+    'collection',
+  ]).entries,
+})
+export type ComingRecord = v.InferOutput<typeof ComingRecord>
+
+const DayOrYear = v.union([Day, v.pipe(v.string(), v.regex(/^\d{4}$/))])
+
 /** What is known of a person beside the English name (`data/people-*.json`). */
-export const PersonRecord = v.strictObject({ fa: Text, born: v.nullable(Day), birthplace: v.nullable(Text) })
+export const PersonRecord = v.strictObject({
+  fa: Text,
+  born: v.nullable(DayOrYear),
+  birthplace: v.nullable(Text),
+  died: v.optional(v.nullable(DayOrYear), null),
+  biography: v.optional(v.nullable(Text), null),
+})
 export type PersonRecord = v.InferOutput<typeof PersonRecord>
 
-/** A series of films (`data/collections.json`). */
-export const CollectionRecord = v.strictObject({ titleFa: Text, titleEn: Text })
+/** What else is known of people (`data/biographies-*.json`, by English name); what is named here goes before the rest. */
+export const BiographyRecord = v.strictObject({
+  biography: Text,
+  born: v.optional(DayOrYear),
+  died: v.optional(DayOrYear),
+  birthplace: v.optional(Text),
+})
+
+/** A collection (`data/collections.json`): a series of films, whose titles name it; or a curated list, which names its titles. */
+export const CollectionRecord = v.strictObject({
+  titleFa: Text,
+  titleEn: Text,
+  description: v.nullable(Text),
+  /** IMDb ids, in the order in which they are to be watched */
+  titles: v.optional(v.array(Text)),
+})
 export type CollectionRecord = v.InferOutput<typeof CollectionRecord>
 
 /** A whole catalogue, real or made up: titles, and what they name. */
 export interface Catalogue {
   titles: readonly TitleRecord[]
+  coming: readonly ComingRecord[]
   /** by English name */
   people: ReadonlyMap<string, PersonRecord>
   /** by key */

@@ -29,7 +29,7 @@ export async function similarTitles(database: Database, id: number): Promise<Tit
     looked_at as (
       select id from shared
       union select id from titles where collection_id = ${asked.collectionId}
-      union (select id from titles where genre_ids && ${genres} order by votes desc, id desc limit ${LOOKED_AT})
+      union (select id from titles where not is_coming and genre_ids && ${genres} order by votes desc, id desc limit ${LOOKED_AT})
     )
     select other.id, other.votes, coalesce(people, 0)
       + case when other.collection_id = ${asked.collectionId} then 8 else 0 end

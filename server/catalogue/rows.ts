@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { genreId } from './genres.ts'
-import { episodeId, GENERATED_IDS, nameId, titleId } from './ids.ts'
-import type { Catalogue, PersonRecord, TitleRecord } from './record.ts'
+import { episodeId, GENERATED_IDS, keyedTitleId, nameId, titleId } from './ids.ts'
+import { membersOf } from './members.ts'
+import type { Catalogue, ComingRecord, PersonRecord, TitleRecord } from './record.ts'
 import { findableBy } from './searchText.ts'
 import { soundOf } from './sound.ts'
 
 /** A catalogue as rows of the tables, in the tables' own names, ready to be sent as JSON. */
 export interface CatalogueRows {
   collections: object[]
+  collectionTitles: object[]
   people: object[]
   titles: object[]
   credits: object[]
@@ -26,14 +28,28 @@ const numbering: Numbering = { title: (record) => titleId(record.imdb), person: 
 
 /** Throws where a title names something the catalogue does not have. */
 export function rowsOf(catalogue: Catalogue, ids: Numbering = numbering): CatalogueRows {
-  const titles = catalogue.titles.map((record) => titleRows(record, catalogue, ids))
+  const members = membersOf(catalogue)
+  const titles = [
+    ...catalogue.titles.map((record) => titleRows(record, { ...catalogue, members }, ids)),
+    ...catalogue.coming.map((record) => comingRows(record, members, ids)),
+  ]
   const people = [...catalogue.people].map(([name, person]) => personRow(name, person, ids))
   return {
-    collections: [...catalogue.collections].map(([key, { titleFa, titleEn }]) => ({
-      id: nameId(key),
-      title_fa: titleFa,
-      title_en: titleEn,
-    })),
+    collections: [...catalogue.collections]
+      .filter(([key]) => members.has(key))
+      .map(([key, { titleFa, titleEn, description }]) => ({
+        id: nameId(key),
+        title_fa: titleFa,
+        title_en: titleEn,
+        description,
+      })),
+    collectionTitles: [...members].flatMap(([key, list]) =>
+      list.map((member, place) => ({
+        collection_id: nameId(key),
+        title_id: 'imdb' in member ? ids.title(member) : keyedTitleId(member.key),
+        place,
+      })),
+    ),
     people: people.map(({ row }) => row),
     titles: titles.map(({ row }) => row),
     credits: titles.flatMap(({ credits }) => credits),
@@ -47,9 +63,9 @@ export function versionOf(rows: CatalogueRows): string {
   return hashOf(rows)
 }
 
-function titleRows(record: TitleRecord, { collections, aliases }: Catalogue, ids: Numbering) {
-  const { collection } = record
-  if (collection !== null && !collections.has(collection)) throw new Error(`There is no collection ${collection}`)
+type Members = ReturnType<typeof membersOf>
+
+function titleRows(record: TitleRecord, { members, aliases }: Catalogue & { members: Members }, ids: Numbering) {
   const id = ids.title(record)
   const { lexemes, words } = findableBy([record.titleFa, record.titleEn, ...(aliases.get(record.imdb) ?? [])])
   const facts = {
@@ -73,7 +89,7 @@ function titleRows(record: TitleRecord, { collections, aliases }: Catalogue, ids
     is_dubbed: record.isDubbed,
     has_subtitle: record.hasSubtitle,
     synopsis: record.synopsis,
-    collection_id: collection === null ? null : nameId(collection),
+    collection_id: collectionOf(record, members),
     lexemes,
   }
   const credits = creditRows(id, record, ids)
@@ -81,13 +97,44 @@ function titleRows(record: TitleRecord, { collections, aliases }: Catalogue, ids
   return { row: { ...facts, fingerprint: hashOf([facts, credits, episodes]) }, credits, episodes, words }
 }
 
-function personRow(name: string, person: PersonRecord, ids: Numbering) {
-  const { lexemes, words } = findableBy([person.fa, name])
-  const { fa, born, birthplace } = person
-  return { row: { id: ids.person(name), fullname_en: name, fullname_fa: fa, born, birthplace, lexemes }, words }
+/** Without a date: that comes with the day of the writing, and once written it stays. */
+function comingRows(record: ComingRecord, members: Members, ids: Numbering) {
+  const id = keyedTitleId(record.key)
+  const { lexemes, words } = findableBy([record.titleFa, record.titleEn])
+  const facts = {
+    id,
+    is_coming: true,
+    coming_in: record.inDays,
+    is_day_known: record.isDayKnown,
+    type: record.type,
+    title_en: record.titleEn,
+    title_fa: record.titleFa,
+    age_rating: record.ageRating,
+    countries: record.countries,
+    languages: record.languages,
+    genre_ids: record.genres.map(genreId),
+    votes: 0,
+    is_dubbed: false,
+    has_subtitle: false,
+    synopsis: record.synopsis,
+    collection_id: collectionOf(record, members),
+    lexemes,
+  }
+  const credits = creditRows(id, record, ids)
+  return { row: { ...facts, fingerprint: hashOf([facts, credits]) }, credits, episodes: [], words }
 }
 
-function creditRows(id: number, record: TitleRecord, ids: Numbering) {
+function collectionOf({ collection }: { collection: string | null }, members: Members): number | null {
+  return collection !== null && members.has(collection) ? nameId(collection) : null
+}
+
+function personRow(name: string, person: PersonRecord, ids: Numbering) {
+  const { lexemes, words } = findableBy([person.fa, name])
+  const { fa, ...facts } = person
+  return { row: { id: ids.person(name), fullname_en: name, fullname_fa: fa, ...facts, lexemes }, words }
+}
+
+function creditRows(id: number, record: Pick<TitleRecord, 'directors' | 'cast'>, ids: Numbering) {
   return [
     ...record.directors.map((name, place) => credit(id, ids.person(name), 'director', place, null)),
     ...record.cast.map(({ name, character }, place) => credit(id, ids.person(name), 'actor', place, character)),

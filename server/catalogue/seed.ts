@@ -29,7 +29,7 @@ export async function seedCatalogue(connection: Connection, now = new Date()): P
 
 /** After much was written: the planner's statistics, and the indexes' waiting lists worked off. */
 export async function tidy(database: Database): Promise<void> {
-  for (const table of ['titles', 'people', 'credits', 'episodes', 'search_words', 'collections']) {
+  for (const table of ['titles', 'people', 'credits', 'episodes', 'search_words', 'collections', 'collection_titles']) {
     await database.execute(sql`vacuum analyze ${sql.identifier(table)}`)
   }
 }

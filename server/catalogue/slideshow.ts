@@ -28,7 +28,7 @@ async function drawSlides(database: Database, type: TitleType | 'all', day: stri
       select id, ${isIranian} as iranian, md5(${day} || id) as draw,
         row_number() over (partition by ${isIranian} order by votes desc, id desc) as rank
       from titles
-      where synopsis is not null and rating >= ${RATING_MIN} and ${type === 'all' ? sql`true` : sql`type = ${type}`}
+      where not is_coming and synopsis is not null and rating >= ${RATING_MIN} and ${type === 'all' ? sql`true` : sql`type = ${type}`}
     ) as ranked where rank <= ${POOL}
   ) as drawn`
   const rows = await database

@@ -61,7 +61,7 @@ export async function searchTitles(
   order: TitleOrder | undefined,
   piece: Piece & { depth: number },
 ): Promise<FoundTitles> {
-  const found = foundBy(terms, whereOf(filter), order, piece.depth)
+  const found = foundBy(terms, filter, order, piece.depth)
   const place = order === undefined ? sql`nearness, votes desc, id desc` : ORDERS[order]
   const page = sql`(
     select id, count(*) over () as total, row_number() over (order by ${place}) as place
@@ -77,14 +77,17 @@ export async function searchTitles(
   return { cards: [], total: piece.offset === 0 ? 0 : await countFound(database, found) }
 }
 
-function foundBy(terms: SearchTerms, where: SQL, order: TitleOrder | undefined, depth: number): SQL {
+function foundBy(terms: SearchTerms, filter: TitleFilter, order: TitleOrder | undefined, depth: number): SQL {
+  const where = whereOf(filter)
   const columns = sql`id, votes, first_shown, rating, year, case when words @@ ${terms.isName}::tsquery then 0
     when words @@ ${terms.beginsName}::tsquery then 1 else 2 end as nearness`
   const matching = sql`select ${columns} from titles where words @@ ${terms.matches}::tsquery and ${where}
     order by ${ORDERS[order ?? 'votes']} limit ${depth}`
   if (order !== undefined) return matching
   return sql`(${matching}) union (select ${columns} from titles where words @@ ${terms.isName}::tsquery and ${where}
-    order by votes desc, id desc limit ${NAMESAKES})`
+    order by votes desc, id desc limit ${NAMESAKES})
+    union (select ${columns} from titles where ${whereOf(filter, sql`is_coming`)}
+      and words @@ ${terms.matches}::tsquery limit ${depth})`
 }
 
 async function countFound(database: Database, found: SQL): Promise<number> {
@@ -99,16 +102,18 @@ async function countTitles(database: Database, where: SQL): Promise<number> {
 }
 
 /** As the indexes have them, to the last word. */
-const ORDERS: Readonly<Record<TitleOrder, SQL>> = {
+export const ORDERS: Readonly<Record<TitleOrder, SQL>> = {
   newest: sql`first_shown desc, id desc`,
   votes: sql`votes desc, id desc`,
   rating: sql`rating desc nulls last, votes desc, id desc`,
   year: sql`year desc, votes desc, id desc`,
 }
 
-function whereOf({ type, is_dubbed, genre }: TitleFilter): SQL {
+/** What is still to come stands in no list; who asks for it by name finds it. The orders' indexes hold the others alone. */
+function whereOf({ type, is_dubbed, genre }: TitleFilter, shown = sql`not is_coming`): SQL {
   return (
     and(
+      shown,
       type === 'movie' || type === 'series' ? sql`type = ${type}` : undefined,
       is_dubbed ? sql`is_dubbed` : undefined,
       genre === undefined ? undefined : sql`genre_ids @> array[${genre}]::integer[]`,

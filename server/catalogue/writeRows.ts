@@ -11,6 +11,7 @@ export async function writeRows(database: Database, rows: CatalogueRows, now: Da
   await writePeople(database, rows.people)
   const changed = await writeTitles(database, rows.titles, now)
   await writeBelonging(database, rows, changed)
+  await writeMembers(database, rows)
   await database.execute(sql`
     insert into search_words (kind, word, sound)
     select kind, word, sound from ${recordset(rows.words, sql`kind text, word text, sound text`)}
@@ -20,25 +21,40 @@ export async function writeRows(database: Database, rows: CatalogueRows, now: Da
 
 async function writeCollections(database: Database, rows: object[]) {
   await database.execute(sql`
-    insert into collections (id, title_fa, title_en)
-    select id, title_fa, title_en from ${recordset(rows, sql`id integer, title_fa text, title_en text`)}
-    on conflict (id) do update set title_fa = excluded.title_fa, title_en = excluded.title_en
-    where (collections.title_fa, collections.title_en) is distinct from (excluded.title_fa, excluded.title_en)`)
+    insert into collections (id, title_fa, title_en, description)
+    select id, title_fa, title_en, description
+    from ${recordset(rows, sql`id integer, title_fa text, title_en text, description text`)}
+    on conflict (id) do update set
+      title_fa = excluded.title_fa, title_en = excluded.title_en, description = excluded.description
+    where (collections.title_fa, collections.title_en, collections.description)
+      is distinct from (excluded.title_fa, excluded.title_en, excluded.description)`)
 }
 
-async function writePeople(database: Database, rows: object[]) {
+/** Of the collections of these rows alone: those that somebody else made stay as they are. */
+async function writeMembers(database: Database, { collections, collectionTitles }: CatalogueRows) {
+  if (collections.length === 0) return
+  const sent = recordset(collectionTitles, sql`collection_id integer, title_id integer, place integer`)
   await database.execute(sql`
-    insert into people (id, fullname_en, fullname_fa, born, birthplace, job, popularity, words)
-    select id, fullname_en, fullname_fa, born, birthplace, 'actor', 0, array_to_tsvector(lexemes)
-    from ${recordset(
-      rows,
-      sql`id integer, fullname_en text, fullname_fa text, born date, birthplace text, lexemes text[]`,
-    )}
-    on conflict (id) do update set
-      fullname_en = excluded.fullname_en, fullname_fa = excluded.fullname_fa, born = excluded.born,
-      birthplace = excluded.birthplace, words = excluded.words
-    where (people.fullname_en, people.fullname_fa, people.born, people.birthplace, people.words)
-      is distinct from (excluded.fullname_en, excluded.fullname_fa, excluded.born, excluded.birthplace, excluded.words)`)
+    delete from collection_titles where collection_id in (select id from ${recordset(collections, sql`id integer`)})
+      and (collection_id, title_id) not in (select collection_id, title_id from ${sent})`)
+  await database.execute(sql`
+    insert into collection_titles (collection_id, title_id, place) select collection_id, title_id, place from ${sent}
+    on conflict (collection_id, title_id) do update set place = excluded.place
+    where collection_titles.place <> excluded.place`)
+}
+
+const PERSON_COLUMNS = ['fullname_en', 'fullname_fa', 'born', 'died', 'birthplace', 'biography']
+
+async function writePeople(database: Database, rows: object[]) {
+  const of = (part: (name: string) => string) => sql.raw(PERSON_COLUMNS.map(part).join(', '))
+  const list = of((name) => name)
+  await database.execute(sql`
+    insert into people (id, ${list}, job, popularity, words)
+    select id, ${list}, 'actor', 0, array_to_tsvector(lexemes)
+    from ${recordset(rows, sql`id integer, lexemes text[], ${of((name) => `${name} text`)}`)}
+    on conflict (id) do update set words = excluded.words, ${of((name) => `${name} = excluded.${name}`)}
+    where (people.words, ${of((name) => `people.${name}`)})
+      is distinct from (excluded.words, ${of((name) => `excluded.${name}`)})`)
 }
 
 const TITLE_COLUMNS = [
@@ -46,9 +62,6 @@ const TITLE_COLUMNS = [
   ['type', 'text'],
   ['title_en', 'text'],
   ['title_fa', 'text'],
-  ['year', 'integer'],
-  ['released_at', 'date'],
-  ['first_shown', 'date'],
   ['runtime', 'integer'],
   ['age_rating', 'text'],
   ['countries', 'text[]'],
@@ -64,16 +77,34 @@ const TITLE_COLUMNS = [
   ['collection_id', 'integer'],
   ['fingerprint', 'text'],
 ] as const
+const DATES = [
+  ['released_at', 'date'],
+  ['first_shown', 'date'],
+  ['year', 'integer'],
+] as const
 
 async function writeTitles(database: Database, rows: object[], now: Date): Promise<Set<number>> {
   const names = TITLE_COLUMNS.map(([name]) => name)
   const list = sql.raw(names.join(', '))
-  const typed = sql.raw(`id integer, lexemes text[], ${TITLE_COLUMNS.map((column) => column.join(' ')).join(', ')}`)
+  const columns = [...TITLE_COLUMNS, ...DATES].map((column) => column.join(' ')).join(', ')
+  const typed = sql.raw(
+    `id integer, lexemes text[], is_coming boolean, coming_in integer, is_day_known boolean, ${columns}`,
+  )
   const updates = sql.raw(names.map((name) => `${name} = excluded.${name}`).join(', '))
+  const comes = sql`(${now.toISOString().slice(0, 10)}::date + coming_in)`
+  // A day that was said once for what is to come is not moved by writing it again; whether it came, only its day says.
+  const kept = sql`excluded.is_coming and (titles.released_at is not null or excluded.released_at is null)`
   const written = await database.execute<{ id: number }>(sql`
-    insert into titles (id, words, updated_at, ${list})
-    select id, array_to_tsvector(lexemes), ${now.toISOString()}::timestamptz, ${list} from ${recordset(rows, typed)}
-    on conflict (id) do update set words = excluded.words, updated_at = excluded.updated_at, ${updates}
+    insert into titles (id, words, updated_at, is_coming, released_at, first_shown, year, ${list})
+    select id, array_to_tsvector(lexemes), ${now.toISOString()}::timestamptz, coalesce(is_coming, false),
+      case when is_day_known then ${comes} else released_at end,
+      coalesce(first_shown, ${comes}), coalesce(year, extract(year from ${comes})), ${list}
+    from ${recordset(rows, typed)}
+    on conflict (id) do update set words = excluded.words, updated_at = excluded.updated_at, ${updates},
+      is_coming = titles.is_coming and excluded.is_coming,
+      released_at = case when ${kept} then titles.released_at else excluded.released_at end,
+      first_shown = case when ${kept} then titles.first_shown else excluded.first_shown end,
+      year = case when ${kept} then titles.year else excluded.year end
     where titles.fingerprint <> excluded.fingerprint
     returning id`)
   return new Set(written.rows.map((row) => row.id))

@@ -31,6 +31,8 @@ export const cardFields = {
   rottenTomatoes: lenient(v.nullable(RottenTomatoes), null),
   isDubbed: lenient(v.boolean(), false),
   hasSubtitle: lenient(v.boolean(), false),
+  /** it is still to come: not released, nothing to play */
+  isComing: v.fallback(v.optional(v.boolean()), undefined),
   updatedAt: lenient(v.nullable(v.string()), null),
 }
 

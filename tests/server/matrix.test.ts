@@ -2,6 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountApi } from '#contract/account.ts'
+import { collectionsApi } from '#contract/collections.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { genresApi } from '#contract/genres.ts'
@@ -9,6 +10,7 @@ import { peopleApi } from '#contract/people.ts'
 import { reactionsApi } from '#contract/reactions.ts'
 import { titlesApi } from '#contract/titles.ts'
 import { watchlistApi } from '#contract/watchlist.ts'
+import { nameId } from '#server/catalogue/ids.ts'
 import { HOSTILE_TEXTS } from '#tests/harness/hostile.ts'
 import {
   type Answer,
@@ -21,7 +23,7 @@ import {
 } from '#tests/harness/server.ts'
 
 /** Every call of the contract; whoever adds an area adds it here, and gets all of these tests. */
-const areas = { accountApi, genresApi, peopleApi, reactionsApi, titlesApi, watchlistApi }
+const areas = { accountApi, collectionsApi, genresApi, peopleApi, reactionsApi, titlesApi, watchlistApi }
 const calls = Object.entries(areas).flatMap(([area, endpoints]) =>
   Object.entries<Endpoint<unknown, unknown, unknown, unknown>>(endpoints).map(
     ([name, endpoint]) => [`${area}.${name}`, endpoint] as const,
@@ -46,7 +48,14 @@ describe.each(databaseKinds)('every call of the contract, on %s', (database) => 
   })
   afterAll(() => server.close())
 
-  const pathOf = ({ path }: { path: string }, id: unknown = title) => path.replace(':id', String(id))
+  /** Something that is there, in the areas whose ids are not titles'. */
+  const others: Record<string, number> = {
+    collections: nameId('the-godfather'),
+    genres: 8,
+    people: nameId('Al Pacino'),
+  }
+  const pathOf = ({ path }: { path: string }, id: unknown = others[path.split('/')[2] ?? ''] ?? title) =>
+    path.replace(':id', String(id))
   const send = (caller: Caller, endpoint: { method: string; path: string }, id?: unknown): Promise<Answer> =>
     endpoint.method === 'GET' ? caller.get(pathOf(endpoint, id)) : caller.post(pathOf(endpoint, id), {})
 

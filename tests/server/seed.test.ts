@@ -25,7 +25,16 @@ describe.each(databaseKinds)('seeding %s', (kind) => {
 
   /** Everything the catalogue's tables hold, as text. */
   const everything = async () => {
-    const tables = ['titles', 'people', 'credits', 'episodes', 'collections', 'search_words', 'catalogue_state']
+    const tables = [
+      'titles',
+      'people',
+      'credits',
+      'episodes',
+      'collections',
+      'collection_titles',
+      'search_words',
+      'catalogue_state',
+    ]
     const hashes: Record<string, unknown> = {}
     for (const table of tables) {
       const { rows } = await connection.database.execute(
@@ -64,7 +73,10 @@ describe.each(databaseKinds)('seeding %s', (kind) => {
           ? { ...title, titleFa: 'پدرخواندهٔ بزرگ', cast: title.cast.slice(1), directors: ['Sofia Coppola'] }
           : title,
       ),
-      people: new Map([...catalogue.people, ['Sofia Coppola', { fa: 'سوفیا کاپولا', born: null, birthplace: null }]]),
+      people: new Map([
+        ...catalogue.people,
+        ['Sofia Coppola', { fa: 'سوفیا کاپولا', born: null, birthplace: null, died: null, biography: null }],
+      ]),
     }
     const changed = await connection.database.transaction(async (transaction) => {
       const count = await writeRows(transaction, rowsOf(corrected), later)

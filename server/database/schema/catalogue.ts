@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -22,10 +23,12 @@ export const collections = pgTable('collections', {
   id: integer('id').primaryKey(),
   titleFa: text('title_fa').notNull(),
   titleEn: text('title_en').notNull(),
+  description: text('description'),
 })
 
 /**
- * One row holds all a card needs. Every order has an index that ends in the id, so pages never overlap; `words` is what
+ * One row holds all a card needs. Every order has an index that ends in the id, so pages never overlap, and that leaves
+ * out what is still to come: a list that asks `not is_coming` walks it; `words` is what
  * `server/catalogue/searchText.ts` makes of the names, made once at writing. What lists are narrowed and ordered by stands
  * first: the database reads a row from its beginning.
  */
@@ -56,27 +59,49 @@ export const titles = pgTable(
     countries: text('countries').array().notNull(),
     languages: text('languages').array().notNull(),
     synopsis: text('synopsis'),
+    /** the series of films it is part of; in curated collections it may stand as well (`collection_titles`) */
     collectionId: integer('collection_id').references(() => collections.id),
+    /** not released yet: in no list but that of what is coming, until housekeeping finds its day come */
+    isComing: boolean('is_coming').notNull().default(false),
     /** hash of the facts the row was written from: writing the same again changes nothing */
     fingerprint: text('fingerprint').notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true, mode: 'date' }).notNull(),
   },
   (table) => [
-    index('titles_newest').on(table.firstShown.desc().nullsFirst(), table.id.desc().nullsFirst()),
-    index('titles_votes').on(table.votes.desc().nullsFirst(), table.id.desc().nullsFirst()),
-    index('titles_rating').on(
-      table.rating.desc().nullsLast(),
-      table.votes.desc().nullsFirst(),
-      table.id.desc().nullsFirst(),
-    ),
-    index('titles_year').on(
-      table.year.desc().nullsFirst(),
-      table.votes.desc().nullsFirst(),
-      table.id.desc().nullsFirst(),
-    ),
+    index('titles_newest')
+      .on(table.firstShown.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`not is_coming`),
+    index('titles_votes').on(table.votes.desc().nullsFirst(), table.id.desc().nullsFirst()).where(sql`not is_coming`),
+    index('titles_rating')
+      .on(table.rating.desc().nullsLast(), table.votes.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`not is_coming`),
+    index('titles_year')
+      .on(table.year.desc().nullsFirst(), table.votes.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`not is_coming`),
+    index('titles_coming').on(table.releasedAt, table.id).where(sql`is_coming`),
     index('titles_words').using('gin', table.words),
     index('titles_genres').using('gin', table.genreIds),
     index('titles_collection').on(table.collectionId, table.year),
+  ],
+)
+
+/** Which titles stand in a collection, and where: those of a series of films, and those of curated lists. */
+export const collectionTitles = pgTable(
+  'collection_titles',
+  {
+    collectionId: integer('collection_id')
+      .notNull()
+      .references(() => collections.id, { onDelete: 'cascade' }),
+    titleId: integer('title_id')
+      .notNull()
+      .references(() => titles.id, { onDelete: 'cascade' }),
+    /** the order in which it is to be watched, from 0 */
+    place: integer('place').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.collectionId, table.titleId] }),
+    index('collection_titles_order').on(table.collectionId, table.place, table.titleId),
+    index('collection_titles_title').on(table.titleId),
   ],
 )
 
@@ -90,8 +115,12 @@ export const people = pgTable(
     words: tsvector('words').notNull(),
     fullnameEn: text('fullname_en').notNull().unique('people_fullname_en_unique'),
     fullnameFa: text('fullname_fa').notNull(),
-    born: date('born', { mode: 'string' }),
+    /** ISO date, or a year where no more is certain */
+    born: text('born'),
+    /** as `born` */
+    died: text('died'),
     birthplace: text('birthplace'),
+    biography: text('biography'),
     /** the role with more votes behind it */
     job: text('job', { enum: ['actor', 'director'] }).notNull(),
     /** English titles of the best-rated works, kept here because every card shows them */
@@ -163,4 +192,6 @@ export const catalogueState = pgTable('catalogue_state', {
   dataVersion: text('data_version'),
   /** what is counted over the whole catalogue is kept in memory as long as this stays */
   revision: integer('revision').notNull(),
+  /** the newest batch of `data/comments.json` that was written here: what somebody took out does not come back */
+  commentsBatch: integer('comments_batch').notNull().default(0),
 })

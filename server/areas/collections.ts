@@ -1,0 +1,27 @@
+import { collectionsApi } from '#contract/collections.ts'
+import { PER_PAGE } from '#contract/limits.ts'
+import { allCollections, collectionCard, collectionTitles } from '#server/catalogue/collections.ts'
+import { pageMeta } from '#server/pageMeta.ts'
+import { refuse } from '#server/refuse.ts'
+import { type Api, serve } from '#server/serve.ts'
+
+export function serveCollections(api: Api): void {
+  serve(api, collectionsApi.list, async ({ database }) => ({ data: await allCollections(database) }))
+
+  serve(api, collectionsApi.show, async ({ params, query, database }) => {
+    const card = (await collectionCard(database, params.id)) ?? refuse('not_found')
+    const first = { offset: 0, limit: PER_PAGE }
+    const titles = query.type === 'alt' ? [] : await collectionTitles(database, params.id, 'own', first)
+    return { data: { ...card, titles } }
+  })
+
+  serve(api, collectionsApi.titles, async ({ params, query, database }) => {
+    const { count: total } = (await collectionCard(database, params.id)) ?? refuse('not_found')
+    const { order_by, page, per_page: perPage = PER_PAGE } = query
+    const piece = { offset: (page - 1) * perPage, limit: perPage }
+    return {
+      data: await collectionTitles(database, params.id, order_by, piece),
+      meta: pageMeta({ page, perPage, total }),
+    }
+  })
+}

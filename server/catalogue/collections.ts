@@ -1,0 +1,87 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { COLLECTION_ORDERS, CollectionCard } from '#contract/collections.ts'
+import type { TitleCard } from '#contract/titleCards.ts'
+import type { Database } from '#server/database/connect.ts'
+import { collections, titles } from '#server/database/schema/catalogue.ts'
+import { type CardRow, cardColumns, cardOf } from './cards.ts'
+import { ID_MAX, slugOf } from './ids.ts'
+import { pictureTemplate, titleSubject } from './pictures.ts'
+import { byRevision } from './revision.ts'
+import { ORDERS, type Piece } from './titleSearch.ts'
+
+/** Posters on the cover of a collection. */
+const COVERS = 4
+/** One title alone is no collection. */
+const TITLES_MIN = 2
+
+/** All collections, those with the most voted titles first. */
+export function allCollections(database: Database): Promise<CollectionCard[]> {
+  return byRevision(database, 'collections', () => readCollections(database, sql`true`))
+}
+
+/** Nothing when there is no such collection. */
+export async function collectionCard(database: Database, id: number): Promise<CollectionCard | undefined> {
+  if (id > ID_MAX) return undefined
+  const [card] = await readCollections(database, eq(collections.id, id))
+  return card
+}
+
+async function readCollections(database: Database, which: SQL): Promise<CollectionCard[]> {
+  const { rows } = await database.execute<{
+    id: number
+    titleFa: string
+    titleEn: string
+    description: string | null
+    count: string | number
+    best: number[]
+  }>(sql`
+    select collections.id, collections.title_fa as "titleFa", collections.title_en as "titleEn", description,
+      count(*) as count, (array_agg(titles.id order by votes desc, titles.id desc))[1:${sql.raw(String(COVERS))}] as best
+    from collections join collection_titles on collection_id = collections.id join titles on titles.id = title_id
+    where ${which}
+    group by collections.id having count(*) >= ${TITLES_MIN}
+    order by sum(votes) desc, collections.id`)
+  const covers = await rowsById(
+    database,
+    rows.flatMap((row) => row.best),
+  )
+  return rows.map(({ best, count, ...row }) => {
+    const shown = best.flatMap((id) => covers.get(id) ?? [])
+    return {
+      ...row,
+      path: `/collections/${row.id}/${slugOf(row.titleEn)}`,
+      count: Number(count),
+      backdrop: shown[0] ? pictureTemplate('backdrops', titleSubject(shown[0])) : null,
+      covers: shown.map(cardOf).map(({ poster, posterColor }) => ({ poster, posterColor })),
+    }
+  })
+}
+
+async function rowsById(database: Database, ids: readonly number[]): Promise<Map<number, CardRow>> {
+  const rows = await database
+    .select(cardColumns)
+    .from(titles)
+    .where(sql`${titles.id} = any (${`{${ids.join()}}`}::integer[])`)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** A piece of a collection, in its own order or another. */
+export async function collectionTitles(
+  database: Database,
+  id: number,
+  order: (typeof COLLECTION_ORDERS)[number],
+  { offset, limit }: Piece,
+): Promise<TitleCard[]> {
+  const place = order === 'own' ? sql`place, title_id` : ORDERS[order]
+  const page = sql`(
+    select id as page_id, row_number() over (order by ${place}) as page_place
+    from collection_titles join titles on titles.id = title_id
+    where collection_titles.collection_id = ${id} order by ${place} limit ${limit} offset ${offset}
+  ) as page`
+  const rows = await database
+    .select(cardColumns)
+    .from(titles)
+    .innerJoin(page, sql`page_id = titles.id`)
+    .orderBy(sql`page_place`)
+  return rows.map(cardOf)
+}

@@ -1,0 +1,72 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Person, PersonRole } from '#contract/people.ts'
+import type { TitleCard, TitleOrder } from '#contract/titleCards.ts'
+import type { Database } from '#server/database/connect.ts'
+import { people, titles } from '#server/database/schema/catalogue.ts'
+import { cardColumns, cardOf, personCardOf, personColumns } from './cards.ts'
+import { ID_MAX } from './ids.ts'
+import { ORDERS, type Piece } from './titleSearch.ts'
+
+/** The best known works that stand at the head of a person's page. */
+const KNOWN_FOR = 6
+
+/** Everything of one person but the page of works; nothing when there is no such person. `works`: how many in each role. */
+export async function personPage(
+  database: Database,
+  id: number,
+): Promise<{ person: Person; works: ReadonlyMap<PersonRole, number> } | undefined> {
+  if (id > ID_MAX) return undefined
+  const { biography, born, died, birthplace } = people
+  const [row] = await database
+    .select({ ...personColumns, biography, born, died, birthplace })
+    .from(people)
+    .where(eq(people.id, id))
+  if (!row) return undefined
+  const works = await countByRole(database, id)
+  const known = sql`(select distinct title_id from credits where person_id = ${id}) as known`
+  const best = await database
+    .select(cardColumns)
+    .from(titles)
+    .innerJoin(known, sql`known.title_id = titles.id`)
+    .orderBy(sql`votes desc, ${titles.id} desc`)
+    .limit(KNOWN_FOR)
+  const person = {
+    ...personCardOf(row),
+    biography: row.biography,
+    born: row.born,
+    died: row.died,
+    birthplace: row.birthplace,
+    roles: [...works.keys()],
+    knownFor: best.map(cardOf),
+  }
+  return { person, works }
+}
+
+/** The role with more works first. */
+async function countByRole(database: Database, id: number): Promise<Map<PersonRole, number>> {
+  const { rows } = await database.execute<{ role: PersonRole; count: string | number }>(
+    sql`select role, count(*) as count from credits where person_id = ${id} group by role order by count desc, role`,
+  )
+  return new Map(rows.map(({ role, count }) => [role, Number(count)]))
+}
+
+/** A piece of the works of a person in a role. */
+export async function worksOf(
+  database: Database,
+  id: number,
+  role: PersonRole,
+  order: TitleOrder,
+  { offset, limit }: Piece,
+): Promise<TitleCard[]> {
+  const page = sql`(
+    select id as page_id, row_number() over (order by ${ORDERS[order]}) as page_place from titles
+    where id in (select title_id from credits where person_id = ${id} and role = ${role})
+    order by ${ORDERS[order]} limit ${limit} offset ${offset}
+  ) as page`
+  const rows = await database
+    .select(cardColumns)
+    .from(titles)
+    .innerJoin(page, sql`page_id = titles.id`)
+    .orderBy(sql`page_place`)
+  return rows.map(cardOf)
+}
