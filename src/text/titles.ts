@@ -118,6 +118,8 @@ export const titleText = {
   similar: 'عنوان‌های مشابه',
   byDirector: 'کارهای دیگر کارگردان',
   others: (director: string) => `کارهای دیگر ${director}`,
+  version: 'نسخه',
+  originalVersion: 'نسخهٔ اصلی',
   dubbedVersion: 'نسخهٔ دوبله',
   critics: 'منتقدان',
   likes: (words: string) => `${words} پسند`,

@@ -10,6 +10,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { GenreLinks } from './GenreLinks.tsx'
 import { Scores } from './Scores.tsx'
 import styles from './TitleHead.module.css'
+import { VersionSwitch } from './VersionSwitch.tsx'
 
 /** The head of a title's page: pictures, names, facts, figures, and what can be done. Made of a card until the title is there. */
 export function TitleHead({ known, title, dub }: { known: TitleCard; title: Title | undefined; dub: boolean }) {
@@ -52,14 +53,11 @@ export function TitleHead({ known, title, dub }: { known: TitleCard; title: Titl
         <div className={styles.rest}>
           <Scores card={known} />
           <ul className={styles.badges}>
-            {known.isDubbed && (
-              <li className={`${styles.badge} ${dub ? styles.chosen : ''}`}>
-                {dub ? titleText.dubbedVersion : titlesText.dubbed}
-              </li>
-            )}
+            {known.isDubbed && <li className={styles.badge}>{titlesText.dubbed}</li>}
             {known.hasSubtitle && <li className={styles.badge}>{titlesText.subtitled}</li>}
             <GenreLinks genres={known.genres} />
           </ul>
+          {known.isDubbed && <VersionSwitch card={known} dub={dub} />}
           <div className={styles.actions}>
             <WatchlistButton card={known} />
             <LikeButton title={known} likes={title?.likes ?? 0} />

@@ -25,7 +25,11 @@ export function TitleScreen({
   dub: boolean
   card: TitleCard | undefined
 }) {
-  const view = useRead(titleOf(id, dub))
+  const asked = useRead(titleOf(id, dub))
+  // The two versions differ in little: until the one comes, the other stands.
+  const other = useRead(titleOf(id, !dub), { enabled: false })
+  const isLate = asked.state === 'loading' || asked.state === 'unseen'
+  const view = isLate && other.state === 'ready' ? other : asked
   if (view.state === 'missing') throw notFound()
   const title = view.state === 'ready' ? view.data : undefined
   const known = title ?? card
