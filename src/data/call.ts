@@ -32,6 +32,15 @@ interface Parts {
   body?: unknown
 }
 
+/** A call as data: it can be made by itself or inside a batch. */
+export interface Ask<Reply> {
+  method: 'GET' | 'POST' | 'DELETE'
+  /** filled in */
+  path: string
+  body: unknown
+  reply: v.GenericSchema<unknown, Reply>
+}
+
 type Loose<T> = { [K in keyof T]?: T[K] | undefined }
 
 /** What a call takes besides its options: the named parts of its path, its query, its body. */
@@ -39,24 +48,39 @@ export type CallParts<Params, Query, Body> = (keyof Params extends never ? objec
   (keyof Query extends never ? object : { query?: Loose<Query> }) &
   (Body extends undefined ? object : { body: Body })
 
+/** Puts a call of the contract down as data, without making it. */
+export function ask<Params, Query, Body, Reply>(
+  { method, path, reply }: Endpoint<Params, Query, Body, Reply>,
+  parts: NoInfer<CallParts<Params, Query, Body>>,
+): Ask<Reply> {
+  const { body, ...rest } = parts as Parts
+  return { method, path: pathOf(path, rest), body, reply }
+}
+
+/** Makes a call of the contract; as `perform`. */
+export function call<Params, Query, Body, Reply>(
+  endpoint: Endpoint<Params, Query, Body, Reply>,
+  parts: NoInfer<CallParts<Params, Query, Body>>,
+  options: CallOptions = {},
+): Promise<Reply> {
+  return perform(ask(endpoint, parts), options)
+}
+
 /**
  * The only way to the server. Throws `Unreachable` when there is no answer of ours, `Refused` when there is one and it
  * says no. A 419 fetches the CSRF cookie once and repeats with the same headers (API page); a 401 to the current
  * token marks the session expired.
  */
-export async function call<Params, Query, Body, Reply>(
-  endpoint: Endpoint<Params, Query, Body, Reply>,
-  parts: NoInfer<CallParts<Params, Query, Body>>,
-  options: CallOptions = {},
-): Promise<Reply> {
+export async function perform<Reply>(asked: Ask<Reply>, options: CallOptions = {}): Promise<Reply> {
   const token = options.token ?? (await currentToken())
-  let answer = await attempt(endpoint, parts as Parts, options, token)
+  let answer = await attempt(asked, options, token)
   if (answer.status === 419) {
     await renewCsrf(answer.xsrf)
-    answer = await attempt(endpoint, parts as Parts, options, token)
+    answer = await attempt(asked, options, token)
   }
-  if (answer.status >= 200 && answer.status < 300) return readReply(endpoint, answer.text)
-  const refused = new Refused(answer.status, readFailure(answer.text), answer.retryAfter)
+  const body = readJson(answer.text)
+  if (answer.status >= 200 && answer.status < 300) return readReply(asked, body)
+  const refused = refusedBy(answer.status, body, answer.retryAfter)
   if ((answer.status === 401 || answer.status === 419) && token !== undefined)
     await expireSession(token).catch(() => undefined)
   throw refused
@@ -82,7 +106,7 @@ function renewCsrf(refused: string | undefined): Promise<void> {
   renewing ??= underLock('parde-csrf', undefined, async () => {
     const present = await readCookie(XSRF_COOKIE)
     if (present !== undefined && present !== refused) return
-    await attempt(accountApi.csrfCookie, {}, {}, undefined)
+    await attempt(ask(accountApi.csrfCookie, {}), {}, undefined)
   }).finally(() => {
     renewing = undefined
   })
@@ -97,12 +121,7 @@ interface RawAnswer {
   retryAfter: number | undefined
 }
 
-async function attempt(
-  endpoint: { method: string; path: string },
-  parts: Parts,
-  options: CallOptions,
-  token: string | undefined,
-): Promise<RawAnswer> {
+async function attempt(asked: Ask<unknown>, options: CallOptions, token: string | undefined): Promise<RawAnswer> {
   const headers: Record<string, string> = {
     Accept: 'application/json',
     'Content-Type': 'application/json',
@@ -110,14 +129,14 @@ async function attempt(
     ...options.headers,
   }
   if (token !== undefined) headers.Authorization = `Bearer ${token}`
-  const xsrf = endpoint.method === 'GET' ? undefined : await readCookie(XSRF_COOKIE)
+  const xsrf = asked.method === 'GET' ? undefined : await readCookie(XSRF_COOKIE)
   if (xsrf !== undefined) headers['X-XSRF-TOKEN'] = xsrf
   const timeout = AbortSignal.timeout(TIMEOUT)
   try {
-    const response = await ofetch.raw(`${await apiBase()}${pathOf(endpoint.path, parts)}`, {
-      method: endpoint.method,
+    const response = await ofetch.raw(`${await apiBase()}${asked.path}`, {
+      method: asked.method,
       headers,
-      body: parts.body === undefined ? null : JSON.stringify(parts.body),
+      body: asked.body === undefined ? null : JSON.stringify(asked.body),
       credentials: 'include',
       redirect: 'manual',
       responseType: 'text',
@@ -149,16 +168,19 @@ function pathOf(path: string, { params = {}, query = {} }: Parts): string {
   return text === '' ? filled : `${filled}?${text}`
 }
 
-function readReply<Reply>(endpoint: { reply: v.GenericSchema<unknown, Reply> }, text: string): Reply {
-  const read = v.safeParse(endpoint.reply, readJson(text))
+/** The answer to a call, from the JSON that came. */
+export function readReply<Reply>({ reply }: Pick<Ask<Reply>, 'reply'>, body: unknown): Reply {
+  const read = v.safeParse(reply, body)
   // A 2xx that is not what our server says comes from something in between: the outcome is unknown (sync page).
   if (!read.success) throw new Unreachable('foreign')
   return read.output
 }
 
-function readFailure(text: string): Failure {
-  const read = v.safeParse(Failure, readJson(text))
-  return read.success ? read.output : { message: '' }
+/** A refusal, from the status and the JSON that came. `retryAfter` in ms. */
+export function refusedBy(status: number, body: unknown, retryAfter: number | undefined): Refused {
+  const read = v.safeParse(Failure, body)
+  const wait = retryAfter === undefined ? undefined : Math.min(Math.max(0, retryAfter), RETRY_AFTER_CAP)
+  return new Refused(status, read.success ? read.output : { message: '' }, wait)
 }
 
 function readJson(text: string): unknown {
@@ -170,11 +192,11 @@ function readJson(text: string): unknown {
   }
 }
 
-/** `Retry-After` in ms (RFC 9110, section 10.2.3: seconds or a date), capped. */
+/** `Retry-After` in ms (RFC 9110, section 10.2.3: seconds or a date). */
 function readRetryAfter(headers: Headers): number | undefined {
   const raw = headers.get('Retry-After')
   if (raw === null) return undefined
   const seconds = Number(raw)
   const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(raw) - Date.parse(headers.get('Date') ?? '')
-  return Number.isFinite(wait) ? Math.min(Math.max(0, wait), RETRY_AFTER_CAP) : undefined
+  return Number.isFinite(wait) ? wait : undefined
 }

@@ -22,7 +22,7 @@ export const WAIT_MAX = RETRY_AFTER_CAP
  * Full jitter (AWS Architecture Blog, "Exponential Backoff And Jitter"): a random wait below a bound that doubles with
  * each attempt, so that devices that failed together do not come back together. `random` is in [0, 1).
  */
-function backoff(attempts: number, random: number = Math.random()): number {
+export function backoff(attempts: number, random: number = Math.random()): number {
   return random * Math.min(BACKOFF_CAP, BACKOFF_FIRST * 2 ** Math.min(attempts, 20))
 }
 

@@ -1,15 +1,17 @@
 import { v4 as uuid } from 'uuid'
-import { HEADER_AGE, HEADER_CLIENT, HEADER_KEY, HEADER_SEQ } from '#contract/sync.ts'
-import { classify } from './classify.ts'
+import { BATCH_MAX } from '#contract/batch.ts'
+import { canBatch, sendBatch } from './batch.ts'
+import { backoff } from './classify.ts'
 import { clock } from './clock.ts'
-import { Unreachable } from './failures.ts'
-import { kindOf } from './kinds.ts'
+import { conclude } from './conclude.ts'
+import type { Entry } from './entry.ts'
 import { underLock } from './lock.ts'
-import { acknowledge, claim, settle } from './outbox.ts'
-import { clientId, type Entry, type PersonalDatabase, personalOf } from './personal.ts'
+import { claim, unhold } from './outbox.ts'
+import { clientId, type PersonalDatabase, personalOf } from './personal.ts'
+import { type Delivery, sendOne } from './send.ts'
 import { settleSession } from './session.ts'
 
-/** Lanes in flight at most (sync page). */
+/** Lanes in flight at most; with more waiting than that, they go in one call (sync page). */
 const LANES = 4
 /** Unknown outcomes in a row after which one probe at a time goes out (sync page). */
 const BREAKER = 3
@@ -23,6 +25,9 @@ export interface Drained {
 
 /** This page's or worker's name on the leases it takes. */
 const me = uuid()
+/** Keys of what this page or worker is sending right now. */
+const flying = new Set<string>()
+const running = new Set<AbortController>()
 let unreachableInARow = 0
 
 /**
@@ -35,7 +40,22 @@ export async function drainOutbox(signal?: AbortSignal): Promise<Drained> {
   if (!session) return { nextAt: undefined, parked: false }
   if (session.status === 'expired') return { nextAt: undefined, parked: true }
   const database = personalOf(session.user.id)
-  return underLock(`parde-drain-${session.user.id}`, signal, (alone) => pass(database, signal, alone))
+  const stop = new AbortController()
+  const abort = () => stop.abort()
+  if (signal?.aborted) abort()
+  signal?.addEventListener('abort', abort)
+  running.add(stop)
+  try {
+    return await underLock(`parde-drain-${session.user.id}`, stop.signal, (alone) => pass(database, stop.signal, alone))
+  } finally {
+    signal?.removeEventListener('abort', abort)
+    running.delete(stop)
+  }
+}
+
+/** Stops every pass of this page or worker: the person leaves, or the page is put to sleep. */
+export function abortDrains() {
+  for (const stop of running) stop.abort()
 }
 
 /** The network answers again: lanes open at once instead of probing. */
@@ -43,67 +63,62 @@ export function networkIsBack() {
   unreachableInARow = 0
 }
 
-async function pass(database: PersonalDatabase, signal: AbortSignal | undefined, alone: boolean): Promise<Drained> {
+async function pass(database: PersonalDatabase, signal: AbortSignal, alone: boolean): Promise<Drained> {
   const client = await clientId(database)
-  const flying = new Set<Promise<void>>()
+  await unhold(database)
+  const flights = new Set<Promise<void>>()
   let nextAt: number | undefined
-  let parked = false
+  let [parked, silent, singly, isBatchFlying] = [false, false, false, false]
+
+  function launch(entries: Entry[], deliver: () => Promise<Delivery>) {
+    for (const { key } of entries) flying.add(key)
+    const flight = deliver()
+      .then(async (delivery) => {
+        await conclude(database, delivery.endings)
+        if (delivery.silent) unreachableInARow += 1
+        else if (!delivery.aborted) unreachableInARow = 0
+        // A probe that met silence ends the pass: what is behind it would meet the same.
+        silent = delivery.silent && unreachableInARow >= BREAKER
+        parked ||= delivery.parked
+        singly ||= delivery.refusedAsOne
+      })
+      .finally(() => {
+        flights.delete(flight)
+        for (const { key } of entries) flying.delete(key)
+      })
+    flights.add(flight)
+  }
+
+  /** How many entries may go now; many only in one call, with nothing else under way. */
+  function room(): number {
+    if (parked || silent || signal.aborted) return 0
+    if (unreachableInARow >= BREAKER) return 1 - Math.min(1, flights.size)
+    if (isBatchFlying) return 0
+    return flights.size === 0 && canBatch() && !singly ? BATCH_MAX : LANES - flights.size
+  }
+
   try {
     for (;;) {
-      const lanes = unreachableInARow >= BREAKER ? 1 : LANES
-      if (!parked && !signal?.aborted && flying.size < lanes) {
-        const claimed = await claim(database, { most: lanes - flying.size, by: me, alone })
+      const most = room()
+      if (most > 0) {
+        const claimed = await claim(database, { most, by: me, alone, flying })
         nextAt = claimed.nextAt
-        for (const entry of claimed.entries) {
-          const flight = deliver(database, entry, client, signal)
-            .then((state) => {
-              if (state === 'parked') parked = true
-            })
-            .finally(() => flying.delete(flight))
-          flying.add(flight)
-        }
+        const { entries } = claimed
+        const sending = { database, client, signal }
+        if (entries.length > LANES && canBatch()) {
+          isBatchFlying = true
+          launch(entries, () =>
+            sendBatch(entries, sending).finally(() => {
+              isBatchFlying = false
+            }),
+          )
+        } else for (const entry of entries) launch([entry], () => sendOne(entry, sending))
       }
-      if (flying.size === 0) return { nextAt, parked }
-      await Promise.race(flying)
+      if (flights.size === 0) break
+      await Promise.race(flights)
     }
   } finally {
-    await Promise.allSettled(flying)
+    await Promise.allSettled(flights)
   }
-}
-
-async function deliver(
-  database: PersonalDatabase,
-  entry: Entry,
-  client: string,
-  signal: AbortSignal | undefined,
-): Promise<'done' | 'parked'> {
-  const kind = kindOf(entry)
-  const { session } = await settleSession()
-  // Another person signed in, or nobody is: nothing goes out under another name.
-  if (!kind || session?.user.id !== entry.userId || session.status !== 'active') {
-    await settle(database, entry, { become: 'parked' }, undefined)
-    return 'parked'
-  }
-  try {
-    const row = await kind.deliver(entry, {
-      signal,
-      token: session.token,
-      headers: {
-        [HEADER_KEY]: entry.key,
-        [HEADER_CLIENT]: client,
-        [HEADER_SEQ]: String(entry.seq),
-        [HEADER_AGE]: String(Math.max(0, clock.now() - entry.createdAt)),
-      },
-    })
-    unreachableInARow = 0
-    await acknowledge(database, entry, kind, row)
-    return 'done'
-  } catch (failure) {
-    const verdict = classify(failure, { attempts: entry.attempts, isOff: kind.isOff(entry) })
-    if (!(failure instanceof Unreachable)) unreachableInARow = 0
-    else if (failure.reason !== 'aborted') unreachableInARow += 1
-    if (verdict.become === 'acknowledged') await acknowledge(database, entry, kind, undefined)
-    else await settle(database, entry, verdict, failure)
-    return verdict.become === 'parked' ? 'parked' : 'done'
-  }
+  return { nextAt: silent ? clock.now() + backoff(unreachableInARow) : nextAt, parked }
 }

@@ -1,130 +1,159 @@
 import { v7 as uuid } from 'uuid'
 import * as v from 'valibot'
 import type { Schema } from '#contract/endpoint.ts'
-import type { CallOptions } from './call.ts'
+import type { Ask } from './call.ts'
 import { clock } from './clock.ts'
-import { note } from './journal.ts'
+import { enqueue, type Wish } from './enqueue.ts'
+import type { Entry } from './entry.ts'
 import { keep } from './keep.ts'
-import { type Entry, type PersonalDatabase, personal } from './personal.ts'
+import { migrateEntry, type Steps } from './migrate.ts'
+import { type BaseTable, type PersonalDatabase, personal } from './personal.ts'
+import type { DraftFields } from './rows.ts'
 
-export interface Versioned {
-  /** the server's per-person version of the row */
-  version: number
-}
+/** When and under which key a change was made. */
+export type Tap = Pick<Entry, 'createdAt' | 'key'>
 
-interface Sketch<Input, Row extends Versioned, Reply> {
+interface Sketch<Input, View, Reply> {
   kind: string
-  /** Format of the payload; entries of another format are held, not guessed at. */
+  /** Format of the payload; an older one is brought up by `steps`, a newer one is held, not guessed at. */
   formatVersion: number
+  steps?: Steps
   input: Schema<Input>
-  /** The base table this changes. */
-  table: 'watchlist' | 'likes'
-  rowKey: (input: Input) => number
-  /** The lane: changes of one entity go out one after the other. */
-  entity: (input: Input) => string
+  /** The lane: changes of one entity go out one after the other. A creation has its own. */
+  entity: (input: Input, key: string) => string
   /** The name of the thing, for the person. */
   label: (input: Input) => string
-  /** What the row is once this is done, as far as this device can tell; nothing when it is gone. Pure. */
-  apply: (row: Row | undefined, input: Input, entry: Pick<Entry, 'createdAt'>) => Row | undefined
-  /** Whether the row already is what is wished. */
-  already: (row: Row | undefined, input: Input) => boolean
-  /** Whether the wish is that something be gone: then "not found" means that it is done. */
-  isOff: (input: Input) => boolean
-  send: (input: Input, options: CallOptions) => Promise<Reply>
-  /** The row as the server's answer has it. */
-  row: (reply: Reply) => Row
+  /** What this device shows once this is done, as far as it can tell. Pure. */
+  apply: (view: View, input: Input, tap: Tap) => View
+  /** The call, as data: made by itself or inside a batch. */
+  request: (input: Input, tap: Tap) => Ask<Reply>
+  /** The base tables that an answer is written into … */
+  tables: readonly BaseTable[]
+  /** … and how; inside the transaction that deletes the entry. */
+  store: (database: PersonalDatabase, reply: Reply, input: Input, tap: Tap) => PromiseLike<unknown>
+  /** For a wish that something be gone, "not found" means that it is done: what the base is then. */
+  gone?: (database: PersonalDatabase, input: Input) => PromiseLike<unknown>
+  /** Whether this is such a wish. */
+  isOff?: (input: Input) => boolean
+  /** A desired state: whether the base already is what is wished, nothing that waits being about to change it. */
+  already?: (database: PersonalDatabase, input: Input) => Promise<boolean>
+  /** Something new: never in the place of another, dropped only while it was never attempted; its key is for ever. */
+  isCreation?: boolean
+  /**
+   * A state that only grows: what a new change makes of an earlier one that still waits, so that the new one can take
+   * its place; nothing when it cannot. `madeAt`: when the earlier one was made.
+   */
+  merge?: (earlier: Input, next: Input, madeAt: number) => Input | undefined
+  /** Waits this long for more of its lane before it goes, in ms. */
+  window?: (input: Input) => number
+  /** The text in it, to be copied or edited: the draft it came from. */
+  draft?: (input: Input) => { key: string; fields: DraftFields }
 }
 
-/** A kind of change: call it to make one. `fold` and `deliver` are for the engine. */
-export interface Mutation<Input, Row extends Versioned> {
+/** A kind of change: call it to make one. The rest is for the engine and for the folds of the area. */
+export interface Mutation<Input, View> extends Kind {
   (input: Input): Promise<void>
+  /** Several at once: all of them are kept, or none. */
+  many: (inputs: Input[]) => Promise<void>
+  /** What an entry of this kind wishes; nothing when nobody can read it. */
+  read: (entry: Entry) => Input | undefined
+  /** `view` with a waiting entry laid over it. */
+  fold: (view: View, entry: Entry) => View
+}
+
+/** What the engine needs of a kind of change, whatever its input and answer are. */
+export interface Kind {
   kind: string
   formatVersion: number
-  table: 'watchlist' | 'likes'
-  /** `row` with a waiting entry laid over it. */
-  fold: (row: Row | undefined, entry: Entry) => Row | undefined
-  /** Sends an entry; answers the key and the row to keep. */
-  deliver: (entry: Entry, options: CallOptions) => Promise<Row>
+  steps: Steps
+  isCreation: boolean
+  tables: readonly BaseTable[]
+  canRead: (entry: Entry) => boolean
+  request: (entry: Entry) => Ask<unknown>
+  /** To be called with what `request` was answered, inside a transaction over `tables`. */
+  store: (database: PersonalDatabase, reply: unknown, entry: Entry) => Promise<unknown>
+  gone: (database: PersonalDatabase, entry: Entry) => Promise<unknown>
   isOff: (entry: Entry) => boolean
-  rowKeyOf: (entry: Entry) => number
-  entityOf: (input: Input) => string
+  draft: (entry: Entry) => { key: string; fields: DraftFields } | undefined
 }
 
 /**
- * Declares a change that says what should be (sync page, "Coalescing"). Making one writes the outbox entry in one
- * transaction: it takes the place of every earlier wish for the same entity, with a new key and a new place in the
- * order; an entry is never rewritten. Resolves when committed. Throws `SignedOut`, `NotKept`.
+ * Declares a kind of change (sync page, "Coalescing"). Making one writes the outbox entry in one transaction and
+ * resolves when that is committed. Throws `SignedOut`, `NotKept`.
  */
-export function mutation<Input, Row extends Versioned, Reply>(sketch: Sketch<Input, Row, Reply>): Mutation<Input, Row> {
-  async function make(input: Input) {
-    const wish = v.parse(sketch.input, input)
+export function mutation<Input, View, Reply>(sketch: Sketch<Input, View, Reply>): Mutation<Input, View> {
+  const { kind, formatVersion, steps = {}, isCreation = false, tables } = sketch
+
+  async function many(inputs: Input[]) {
+    const wishes = inputs.map((input) => v.parse(sketch.input, input))
     const database = await personal()
-    await keep(database, () => enqueue(database, sketch, wish))
+    await keep(database, () => enqueue(database, tables, wishes.map(wishOf), clock.now()))
   }
-  return Object.assign(make, {
-    kind: sketch.kind,
-    formatVersion: sketch.formatVersion,
-    table: sketch.table,
-    fold(row: Row | undefined, entry: Entry) {
-      const read = v.safeParse(sketch.input, entry.payload)
-      return read.success ? sketch.apply(row, read.output, entry) : row
+
+  function wishOf(input: Input): Wish {
+    const key = uuid()
+    const { already, merge } = sketch
+    let wished = input
+    return {
+      key,
+      kind,
+      formatVersion,
+      isCreation,
+      entity: sketch.entity(input, key),
+      payload: () => wished,
+      label: sketch.label(input),
+      window: sketch.window?.(input) ?? 0,
+      already: already && ((database) => already(database, wished)),
+      takeIn:
+        merge &&
+        ((earlier) => {
+          const read = readEntry(earlier)
+          const merged = read === undefined ? undefined : merge(read, wished, earlier.createdAt)
+          if (merged !== undefined) wished = merged
+          return merged !== undefined
+        }),
+    }
+  }
+
+  function readEntry(entry: Entry): Input | undefined {
+    const read = v.safeParse(sketch.input, migrateEntry(entry, { formatVersion, steps })?.payload)
+    return read.success ? read.output : undefined
+  }
+
+  function mustRead(entry: Entry): Input {
+    const read = readEntry(entry)
+    if (read === undefined) throw new Error(`outbox: ${kind} ${entry.seq} cannot be read`)
+    return read
+  }
+
+  return Object.assign((input: Input) => many([input]), {
+    many,
+    kind,
+    formatVersion,
+    steps,
+    isCreation,
+    tables,
+    read: readEntry,
+    canRead: (entry: Entry) => readEntry(entry) !== undefined,
+    fold(view: View, entry: Entry) {
+      const input = readEntry(entry)
+      return input === undefined ? view : sketch.apply(view, input, entry)
     },
-    async deliver(entry: Entry, options: CallOptions) {
-      return sketch.row(await sketch.send(v.parse(sketch.input, entry.payload), options))
+    request: (entry: Entry) => sketch.request(mustRead(entry), entry),
+    async store(database: PersonalDatabase, reply: unknown, entry: Entry) {
+      // It was parsed by the schema of the call that this kind itself asked for.
+      await sketch.store(database, reply as Reply, mustRead(entry), entry)
+    },
+    async gone(database: PersonalDatabase, entry: Entry) {
+      await sketch.gone?.(database, mustRead(entry))
     },
     isOff(entry: Entry) {
-      const read = v.safeParse(sketch.input, entry.payload)
-      return read.success && sketch.isOff(read.output)
+      const input = readEntry(entry)
+      return input !== undefined && (sketch.isOff?.(input) ?? false)
     },
-    rowKeyOf: (entry: Entry) => sketch.rowKey(v.parse(sketch.input, entry.payload)),
-    entityOf: sketch.entity,
+    draft(entry: Entry) {
+      const input = readEntry(entry)
+      return input === undefined ? undefined : sketch.draft?.(input)
+    },
   })
-}
-
-async function enqueue<Input, Row extends Versioned, Reply>(
-  database: PersonalDatabase,
-  sketch: Sketch<Input, Row, Reply>,
-  input: Input,
-) {
-  const { outbox, journal } = database
-  const base = database.table<Row, number>(sketch.table)
-  await database.transaction('rw', outbox, base, journal, async () => {
-    const entity = sketch.entity(input)
-    const earlier = await outbox.where('entity').equals(entity).toArray()
-    await outbox.bulkDelete(earlier.map((entry) => entry.seq))
-    const now = clock.now()
-    const attempted = earlier.some((entry) => entry.attempts > 0 || entry.status === 'sending')
-    if (!attempted && sketch.already(await base.get(sketch.rowKey(input)), input)) {
-      await note(database, 'unneeded', entity, now)
-      return
-    }
-    await outbox.add(newEntry(database.userId, sketch, input, now))
-    await note(database, earlier.length > 0 ? 'superseded' : 'queued', entity, now)
-  })
-}
-
-function newEntry<Input, Row extends Versioned, Reply>(
-  userId: number,
-  sketch: Sketch<Input, Row, Reply>,
-  input: Input,
-  now: number,
-): Omit<Entry, 'seq'> {
-  return {
-    key: uuid(),
-    formatVersion: sketch.formatVersion,
-    userId,
-    kind: sketch.kind,
-    entity: sketch.entity(input),
-    payload: input,
-    label: sketch.label(input),
-    createdAt: now,
-    attempts: 0,
-    refusals: 0,
-    failingSince: null,
-    nextAt: 0,
-    leaseUntil: 0,
-    leaseBy: null,
-    status: 'queued',
-    lastError: null,
-  }
 }

@@ -1,17 +1,17 @@
+import { Dexie } from 'dexie'
 import { v7 as uuid } from 'uuid'
-import { REFUSALS_MAX, type Verdict, WAIT_MAX } from './classify.ts'
+import { setAside } from './aside.ts'
+import { WAIT_MAX } from './classify.ts'
 import { clock, stillAhead } from './clock.ts'
-import { Refused, Unreachable } from './failures.ts'
+import { type Entry, isWaiting } from './entry.ts'
 import { note } from './journal.ts'
 import { keep } from './keep.ts'
-import { type Kind, kindOf } from './kinds.ts'
-import type { Versioned } from './mutation.ts'
-import type { Entry, EntryError, PersonalDatabase } from './personal.ts'
-import { putNewer } from './pull.ts'
+import { kindOf } from './kinds.ts'
+import type { PersonalDatabase } from './personal.ts'
+import { whyUnreadable } from './readEntry.ts'
 
 /** A sender that has not answered for this long is taken for dead, in ms (sync page). */
-const LEASE = 30_000
-const CHUNK = 200
+export const LEASE = 30_000
 
 export interface Sender {
   /** how many entries it can take */
@@ -20,6 +20,8 @@ export interface Sender {
   by: string
   /** it holds the lock: whoever else's name is on a lease has died or was robbed */
   alone: boolean
+  /** keys of what it is sending right now: what else is under its own name it has lost (a page that was frozen) */
+  flying?: ReadonlySet<string>
 }
 export interface Claim {
   entries: Entry[]
@@ -30,114 +32,123 @@ export interface Claim {
 /**
  * Takes up to `most` entries to send, each the first of its lane, and marks them `sending` under a lease, in one
  * transaction: of two senders only one gets an entry. Entries whose sender died are taken again: at once by a sender
- * that is alone, else when their lease is over.
+ * that is alone, else when their lease is over. What nobody can read is set aside, what this version does not know is
+ * held. Looks at no more of the queue than it takes.
  */
-export function claim(database: PersonalDatabase, { most, by, alone }: Sender): Promise<Claim> {
+export function claim(database: PersonalDatabase, sender: Sender): Promise<Claim> {
+  const { outbox, aside, journal } = database
   return keep(database, () =>
-    database.transaction('rw', database.outbox, async () => {
+    database.transaction('rw', outbox, aside, journal, async () => {
       const now = clock.now()
-      const busy = new Set<string>()
-      const entries: Entry[] = []
-      let nextAt: number | undefined
-      for (let after = 0; entries.length < most; ) {
-        const chunk = await database.outbox.where('seq').above(after).limit(CHUNK).toArray()
-        for (const entry of chunk) {
-          after = entry.seq
-          if (entry.status === 'failed' || entry.status === 'held' || busy.has(entry.entity)) continue
-          busy.add(entry.entity)
-          const waits = waitingUntil(entry, alone ? by : undefined)
-          if (waits !== undefined) nextAt = Math.min(nextAt ?? waits, waits)
-          else if (!kindOf(entry)) await database.outbox.update(entry.seq, { status: 'held' })
-          else if (entries.length < most) entries.push(entry)
+      const search = new Search(database, sender)
+      for (const entry of await outbox.where('status').equals('sending').sortBy('seq')) await search.offer([entry])
+      // A wait beyond any that is ever given comes from a clock that was wrong.
+      const ready = [
+        [Dexie.minKey, now],
+        [now + WAIT_MAX + 1, Dexie.maxKey],
+      ]
+      for (const [from, to] of ready) {
+        const chunk = sender.most + 20
+        for (let offset = 0; search.found.length < sender.most; ) {
+          const range = outbox.where('[status+nextAt]').between(['queued', from], ['queued', to], true, true)
+          const entries = await range.offset(offset).limit(chunk).toArray()
+          const left = await search.offer(entries)
+          if (entries.length < chunk) break
+          offset += left
         }
-        if (chunk.length < CHUNK) break
       }
-      const lease = { status: 'sending', leaseUntil: now + LEASE, leaseBy: by } as const
-      for (const entry of entries) {
-        entry.attempts += 1
-        Object.assign(entry, lease)
-        await database.outbox.update(entry.seq, { ...lease, attempts: entry.attempts })
-      }
-      return { entries, nextAt }
+      const next = await outbox
+        .where('[status+nextAt]')
+        .between(['queued', now], ['queued', now + WAIT_MAX], false, true)
+        .first()
+      search.wait(next?.nextAt)
+      const lease = { status: 'sending', leaseUntil: now + LEASE, leaseBy: sender.by } as const
+      const entries = search.found.map((entry) => ({ ...entry, ...lease, attempts: entry.attempts + 1 }))
+      await outbox.bulkPut(entries)
+      return { entries, nextAt: search.nextAt }
     }),
   )
 }
 
-function waitingUntil(entry: Entry, onlySender: string | undefined): number | undefined {
-  if (entry.status === 'sending') {
-    const isDead = onlySender !== undefined && entry.leaseBy !== onlySender
+/** Goes through candidates and keeps what may be sent now. */
+class Search {
+  found: Entry[] = []
+  nextAt: number | undefined
+  constructor(
+    private readonly database: PersonalDatabase,
+    private readonly sender: Sender,
+  ) {}
+
+  wait(until: number | undefined) {
+    if (until !== undefined) this.nextAt = Math.min(this.nextAt ?? until, until)
+  }
+
+  /** Answers how many of the candidates are still in the range they came from. */
+  async offer(candidates: Entry[]): Promise<number> {
+    const readable: Entry[] = []
+    for (const entry of candidates) if (await this.isOurs(entry)) readable.push(entry)
+    const heads = await this.firstOfLanes(readable)
+    for (const entry of readable) {
+      const head = heads.get(entry.entity)
+      if (head && head.seq !== entry.seq) this.wait(head.status === 'sending' ? head.leaseUntil : head.nextAt)
+      else if (this.waitingUntil(entry) !== undefined) this.wait(this.waitingUntil(entry))
+      else if (this.found.length < this.sender.most) this.found.push(entry)
+    }
+    return readable.length
+  }
+
+  private async isOurs(entry: Entry): Promise<boolean> {
+    const { outbox } = this.database
+    const why = whyUnreadable(entry, this.database.userId)
+    if (why !== undefined) {
+      await setAside(this.database, outbox, entry.seq, entry, why)
+      return false
+    }
+    if (kindOf(entry)) return true
+    await outbox.update(entry.seq, { status: 'held', leaseUntil: 0, leaseBy: null })
+    return false
+  }
+
+  /** Most lanes have one change: only where there are more are they read. */
+  private async firstOfLanes(entries: Entry[]): Promise<Map<string, Entry>> {
+    const lanes = [...new Set(entries.map(({ entity }) => entity))]
+    const inLanes = this.database.outbox.where('entity').anyOf(lanes)
+    const heads = new Map<string, Entry>()
+    if (lanes.length === entries.length && (await inLanes.count()) === entries.length) return heads
+    for (const entry of await inLanes.sortBy('seq')) {
+      if (isWaiting(entry) && !heads.has(entry.entity)) heads.set(entry.entity, entry)
+    }
+    return heads
+  }
+
+  private waitingUntil(entry: Entry): number | undefined {
+    if (entry.status !== 'sending') return undefined
+    const { by, alone, flying } = this.sender
+    const isDead = entry.leaseBy === by ? flying !== undefined && !flying.has(entry.key) : alone
     return !isDead && stillAhead(entry.leaseUntil, LEASE) ? entry.leaseUntil : undefined
   }
-  return stillAhead(entry.nextAt, WAIT_MAX) ? entry.nextAt : undefined
 }
 
-/** The server has it: the entry goes and the row it answered with stays, if newer, in one transaction. */
-export async function acknowledge(database: PersonalDatabase, entry: Entry, kind: Kind, row: Versioned | undefined) {
-  const base = database.table<Versioned, number>(kind.table)
+/** What an older version held and this one knows takes its place in its lane again. */
+export async function unhold(database: PersonalDatabase) {
+  const held = await database.outbox.where('status').equals('held').toArray()
+  const known = held.filter(kindOf)
+  if (known.length === 0) return
   await keep(database, () =>
-    database.transaction('rw', database.outbox, base, database.meta, database.journal, async () => {
-      const now = clock.now()
-      await database.outbox.delete(entry.seq)
-      if (row) await putNewer(base, [row], () => kind.rowKeyOf(entry))
-      else await base.delete(kind.rowKeyOf(entry))
-      await database.meta.put({ key: ACKNOWLEDGED_AT, value: now })
-      await note(database, 'acknowledged', entry.entity, now)
-    }),
+    database.outbox
+      .where('seq')
+      .anyOf(known.map(({ seq }) => seq))
+      .and(({ status }) => status === 'held')
+      .modify({ status: 'queued', nextAt: 0 }),
   )
-}
-
-/** Writes down how a delivery failed. An entry that was superseded or discarded meanwhile stays gone. */
-export async function settle(database: PersonalDatabase, entry: Entry, verdict: Verdict, failure: unknown) {
-  await keep(database, () =>
-    database.transaction('rw', database.outbox, database.meta, database.journal, async () => {
-      const now = clock.now()
-      const current = await database.outbox.get(entry.seq)
-      if (!current || current.leaseBy !== entry.leaseBy || current.attempts !== entry.attempts) return
-      const lease = { leaseUntil: 0, leaseBy: null, lastError: errorOf(failure, now) }
-      if (
-        verdict.become === 'failed' ||
-        (verdict.become === 'queued' && (await isPoison(database, current, verdict)))
-      ) {
-        await database.outbox.update(entry.seq, { ...lease, status: 'failed' })
-        await note(database, 'failed', entry.entity, now)
-        return
-      }
-      const answered = verdict.become === 'queued' && verdict.answered
-      await database.outbox.update(entry.seq, {
-        ...lease,
-        status: 'queued',
-        nextAt: verdict.become === 'queued' ? now + Math.min(verdict.wait, WAIT_MAX) : 0,
-        refusals: current.refusals + (answered ? 1 : 0),
-        failingSince: answered ? (current.failingSince ?? now) : current.failingSince,
-      })
-      await note(database, verdict.become, entry.entity, now)
-    }),
-  )
-}
-
-const ACKNOWLEDGED_AT = 'acknowledgedAt'
-
-/** Refused again and again while others got through: the entry is the problem, not the server. */
-async function isPoison(database: PersonalDatabase, entry: Entry, verdict: { answered: boolean }): Promise<boolean> {
-  if (!verdict.answered || entry.refusals + 1 < REFUSALS_MAX || entry.failingSince === null) return false
-  const last = await database.meta.get(ACKNOWLEDGED_AT)
-  return typeof last?.value === 'number' && last.value >= entry.failingSince
-}
-
-function errorOf(failure: unknown, at: number): EntryError {
-  if (failure instanceof Refused) {
-    return { family: 'refused', status: failure.status, message: failure.failure.message, at }
-  }
-  if (failure instanceof Unreachable) return { family: 'unreachable', status: null, message: '', at }
-  return { family: 'broken', status: null, message: '', at }
 }
 
 /** The network is back: what waits only because nobody answered goes now; a wait the server asked for is kept. */
 export async function wake(database: PersonalDatabase) {
   await keep(database, () =>
     database.outbox
-      .where('status')
-      .equals('queued')
+      .where('[status+nextAt]')
+      .between(['queued', 0], ['queued', Dexie.maxKey], false, true)
       .filter((entry) => entry.lastError?.family === 'unreachable')
       .modify({ nextAt: 0 }),
   )
@@ -148,33 +159,42 @@ export async function wake(database: PersonalDatabase) {
  * applied in between. The key stays where the first sending may have taken effect, so that this one then has none.
  */
 export async function retry(database: PersonalDatabase, seq: number) {
+  const { outbox, journal } = database
   await keep(database, () =>
-    database.transaction('rw', database.outbox, async () => {
-      const entry = await database.outbox.get(seq)
+    database.transaction('rw', outbox, journal, async () => {
+      const entry = await outbox.get(seq)
       if (entry?.status !== 'failed') return
       const { seq: _, ...rest } = entry
-      await database.outbox.delete(seq)
-      await database.outbox.add({
+      // A 4xx says that nothing happened: the change is free to carry a new key. That of a creation is for ever.
+      const isFree = entry.lastError?.family === 'refused' && (entry.lastError.status ?? 500) < 500
+      await outbox.delete(seq)
+      await outbox.add({
         ...rest,
-        // A 4xx says that nothing happened: the change is free to carry a new key.
-        key: entry.lastError?.family === 'refused' && (entry.lastError.status ?? 500) < 500 ? uuid() : entry.key,
+        key: isFree && !kindOf(entry)?.isCreation ? uuid() : entry.key,
         status: 'queued',
         nextAt: 0,
         refusals: 0,
-        failingSince: null,
+        failingAfter: null,
       })
+      await note(database, 'retried', entry.entity, clock.now())
     }),
   )
 }
 
-/** Gives a failed or held change up, because the person said so. */
+/** Gives a failed or held change up, or one that was never sent, because the person said so. */
 export async function discard(database: PersonalDatabase, seq: number) {
+  const { outbox, journal } = database
   await keep(database, () =>
-    database.transaction('rw', database.outbox, database.journal, async () => {
-      const entry = await database.outbox.get(seq)
-      if (!entry || (entry.status !== 'failed' && entry.status !== 'held' && entry.attempts > 0)) return
-      await database.outbox.delete(seq)
+    database.transaction('rw', outbox, journal, async () => {
+      const entry = await outbox.get(seq)
+      if (!entry || !canDiscard(entry)) return
+      await outbox.delete(seq)
       await note(database, 'discarded', entry.entity, clock.now())
     }),
   )
+}
+
+/** One that may have reached the server cannot be taken back by forgetting it here. */
+export function canDiscard(entry: Pick<Entry, 'status' | 'attempts'>): boolean {
+  return entry.status === 'failed' || entry.status === 'held' || entry.attempts === 0
 }

@@ -1,76 +1,39 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import { v4 as uuid } from 'uuid'
-import type { TitleCard } from '#contract/titleCards.ts'
+import { type Entry, isWaiting } from './entry.ts'
 import { SignedOut } from './failures.ts'
+import type {
+  Aside,
+  CommentRow,
+  Draft,
+  HistoryRow,
+  ImportReport,
+  JournalEvent,
+  LikeRow,
+  NotificationRow,
+  RequestRow,
+  WatchlistRow,
+} from './rows.ts'
 import { readSession } from './session.ts'
 
-/**
- * A change that waits (sync page, "Entry"). `seq` orders, never a clock. A failed entry has left its lane; a held one is
- * of a kind or format this version does not know, and waits for one that does.
- */
-export interface Entry {
-  seq: number
-  /** UUIDv7, the idempotency key */
-  key: string
-  formatVersion: number
-  userId: number
-  kind: string
-  /** the lane */
-  entity: string
-  payload: unknown
-  /** the name of the thing, for the person */
-  label: string
-  /** ms, device clock */
-  createdAt: number
-  attempts: number
-  /** answers that refused for now (429, 5xx …) */
-  refusals: number
-  /** ms, device clock: when the refusals began */
-  failingSince: number | null
-  nextAt: number
-  leaseUntil: number
-  leaseBy: string | null
-  status: 'queued' | 'sending' | 'failed' | 'held'
-  lastError: EntryError | null
-}
-/** Whether an entry is part of what the person sees: failed and held ones are not. */
-export function isWaiting(entry: Entry): boolean {
-  return entry.status === 'queued' || entry.status === 'sending'
-}
-export interface EntryError {
-  family: 'unreachable' | 'refused' | 'broken'
-  status: number | null
-  /** the server's sentence; empty when it said none */
-  message: string
-  at: number
-}
+export { type Entry, isWaiting } from './entry.ts'
+export type { LikeRow, WatchlistRow } from './rows.ts'
 
-/** A saved title as the server last said; without `savedAt` the row is a tombstone, kept so that no older row revives it. */
-export interface WatchlistRow {
-  titleId: number
-  version: number
-  savedAt?: string
-  title?: TitleCard
-}
-export interface LikeRow {
-  titleId: number
-  version: number
-  liked: boolean
-  likes?: number
-}
-export interface JournalEvent {
-  id: number
-  at: number
-  event: string
-  detail: string
-}
+/** The tables of what the server last said; an acknowledgement writes into them. */
+export type BaseTable = 'watchlist' | 'likes' | 'history' | 'notifications' | 'requests' | 'comments' | 'reports'
 
 /** Everything that belongs to one person: the queue, the lists as the server knows them, drafts, cursors, the journal. */
 export class PersonalDatabase extends Dexie {
   declare outbox: EntityTable<Entry, 'seq'>
   declare watchlist: EntityTable<WatchlistRow, 'titleId'>
   declare likes: EntityTable<LikeRow, 'titleId'>
-  declare drafts: EntityTable<{ key: string; text: string; at: number }, 'key'>
+  declare history: EntityTable<HistoryRow, 'titleId'>
+  declare notifications: EntityTable<NotificationRow, 'id'>
+  declare requests: EntityTable<RequestRow, 'id'>
+  declare comments: EntityTable<CommentRow, 'id'>
+  declare reports: EntityTable<ImportReport, 'key'>
+  declare aside: EntityTable<Aside, 'id'>
+  declare drafts: EntityTable<Draft, 'key'>
   declare meta: Table<{ key: string; value: unknown }, string>
   declare journal: EntityTable<JournalEvent, 'id'>
 
@@ -88,6 +51,8 @@ export class PersonalDatabase extends Dexie {
       meta: 'key',
       journal: '++id',
     })
+    // Only ever added to: an older worker and a newer page share this database (sync page, "Migration").
+    this.version(2).stores({ aside: '++id, at', reports: 'key, at' })
     // The client id lives and dies with the sequence it orders (sync page).
     this.on('populate', (upgrade) => {
       upgrade.table('meta').add({ key: CLIENT_ID, value: uuid() })

@@ -7,8 +7,8 @@ import { clock } from './clock.ts'
 import { Refused } from './failures.ts'
 import { note } from './journal.ts'
 import { keep } from './keep.ts'
-import type { Versioned } from './mutation.ts'
-import type { PersonalDatabase } from './personal.ts'
+import type { BaseTable, PersonalDatabase } from './personal.ts'
+import type { Versioned } from './rows.ts'
 
 interface Answered<Item> {
   data: Item[]
@@ -20,10 +20,10 @@ interface Query {
   page?: number
   per_page?: number
 }
-interface Sketch<Item, Row extends Versioned> {
+interface Sketch<Item, Row extends Versioned, Key extends string | number> {
   name: string
-  table: 'watchlist' | 'likes'
-  rowKey: (row: Row) => number
+  table: BaseTable
+  rowKey: (row: Row) => Key
   fetch: (query: Query, options: CallOptions) => Promise<Answered<Item>>
   row: (item: Item) => Row
 }
@@ -42,7 +42,9 @@ export interface Pulled {
  * any order or multiplicity of pages gives the same base. A 410 starts over from a snapshot that is swapped in whole;
  * a server that knows no `since` is paged through and compared.
  */
-export function pulled<Item, Row extends Versioned>(sketch: Sketch<Item, Row>): Pulled {
+export function pulled<Item, Row extends Versioned, Key extends string | number>(
+  sketch: Sketch<Item, Row, Key>,
+): Pulled {
   const cursorKey = `cursor:${sketch.name}`
 
   async function cursorOf(database: PersonalDatabase): Promise<string | undefined> {
@@ -70,7 +72,7 @@ export function pulled<Item, Row extends Versioned>(sketch: Sketch<Item, Row>): 
 
   /** Answers false when another puller has moved the cursor meanwhile: a cursor never goes back. */
   async function applyPage(database: PersonalDatabase, from: string, to: string, rows: Row[]): Promise<boolean> {
-    const base = database.table<Row, number>(sketch.table)
+    const base = database.table<Row, Key>(sketch.table)
     return keep(database, () =>
       database.transaction('rw', base, database.meta, async () => {
         if ((await cursorOf(database)) !== from) return false
@@ -83,7 +85,7 @@ export function pulled<Item, Row extends Versioned>(sketch: Sketch<Item, Row>): 
 
   /** `reset`: the server says that what is here is of another time, so that its versions cannot be compared. */
   async function start(database: PersonalDatabase, options: CallOptions, reset: boolean) {
-    const base = database.table<Row, number>(sketch.table)
+    const base = database.table<Row, Key>(sketch.table)
     const before = new Map((await base.toArray()).map((row) => [sketch.rowKey(row), row.version]))
     const { items, cursor } = await snapshot(options)
     const rows = items.map(sketch.row)
@@ -126,15 +128,15 @@ export function pulled<Item, Row extends Versioned>(sketch: Sketch<Item, Row>): 
 }
 
 /** Writes the rows that are newer than what is there. To be called inside a transaction. */
-export async function putNewer<Row extends Versioned>(
+export async function putNewer<Row extends Versioned, Key extends string | number>(
   base: {
-    bulkGet: (keys: number[]) => PromiseLike<(Row | undefined)[]>
+    bulkGet: (keys: Key[]) => PromiseLike<(Row | undefined)[]>
     bulkPut: (rows: Row[]) => PromiseLike<unknown>
   },
   rows: Row[],
-  rowKey: (row: Row) => number,
+  rowKey: (row: Row) => Key,
 ) {
-  const newest = new Map<number, Row>()
+  const newest = new Map<Key, Row>()
   for (const row of rows) {
     const other = newest.get(rowKey(row))
     if (!other || row.version > other.version) newest.set(rowKey(row), row)

@@ -1,27 +1,29 @@
 import * as v from 'valibot'
 import { reactionsApi } from '#contract/reactions.ts'
 import { Id } from '#contract/shapes.ts'
-import { call } from './call.ts'
+import { ask } from './call.ts'
 import { mutation } from './mutation.ts'
 import { type LikeRow, personalIfAny, waitingFor } from './personal.ts'
+import { putNewer } from './pull.ts'
 
 /** Likes a title, or no longer. `name` is for the list of waiting changes. */
 export const setLiked = mutation({
   kind: 'reactions.setLiked',
   formatVersion: 1,
   input: v.object({ titleId: Id, liked: v.boolean(), name: v.string() }),
-  table: 'likes',
-  rowKey: ({ titleId }) => titleId,
   entity: ({ titleId }) => `like:${titleId}`,
   label: ({ name }) => name,
-  apply: (row: LikeRow | undefined, { titleId, liked }) => {
+  apply: (row: LikeRow | undefined, { titleId, liked }): LikeRow => {
     if (row?.likes === undefined || row.liked === liked) return { ...row, titleId, liked, version: row?.version ?? 0 }
     return { ...row, liked, likes: Math.max(0, row.likes + (liked ? 1 : -1)) }
   },
-  already: (row, { liked }) => (row?.liked ?? false) === liked,
+  already: async ({ likes }, { titleId, liked }) => ((await likes.get(titleId))?.liked ?? false) === liked,
   isOff: ({ liked }) => !liked,
-  send: ({ titleId, liked }, options) => call(reactionsApi.like, { params: { id: titleId }, body: { liked } }, options),
-  row: ({ data }): LikeRow => data,
+  request: ({ titleId, liked }) => ask(reactionsApi.like, { params: { id: titleId }, body: { liked } }),
+  tables: ['likes'],
+  store: ({ likes }, { data }) => putNewer(likes, [data], ({ titleId }) => titleId),
+  // Its version stays: an older page must not bring the like back.
+  gone: ({ likes }, { titleId }) => likes.update(titleId, { liked: false }),
 })
 
 export interface LikeState {

@@ -1,12 +1,15 @@
 import { clock } from './clock.ts'
 import { discard, retry } from './outbox.ts'
 import { type Entry, type PersonalDatabase, personal, personalIfAny } from './personal.ts'
+import type { Aside } from './rows.ts'
 import { readSession } from './session.ts'
 
 /** What a person can see of the queue. Held entries count as waiting: nothing is wrong with them. */
 export interface SyncState {
   waiting: Entry[]
   failed: Entry[]
+  /** what nobody can read, set aside; `exportAside` gives it whole */
+  aside: Aside[]
   /** something is on its way right now */
   sending: boolean
   /** the person has to sign in before anything goes on */
@@ -15,18 +18,21 @@ export interface SyncState {
   syncedAt: number | undefined
 }
 
+/** More of what was set aside is not listed; it is in the export. */
+const ASIDE_SHOWN = 50
 const SYNCED_AT = 'syncedAt'
 
 /** Nothing when nobody is signed in. */
 export async function syncState(): Promise<SyncState | undefined> {
   const [session, database] = [await readSession(), await personalIfAny()]
   if (!session || !database) return undefined
-  return database.transaction('r', database.outbox, database.meta, async () => {
+  return database.transaction('r', database.outbox, database.meta, database.aside, async () => {
     const entries = await database.outbox.orderBy('seq').toArray()
     const synced = await database.meta.get(SYNCED_AT)
     return {
       waiting: entries.filter((entry) => entry.status !== 'failed'),
       failed: entries.filter((entry) => entry.status === 'failed'),
+      aside: await database.aside.orderBy('at').reverse().limit(ASIDE_SHOWN).toArray(),
       sending: entries.some((entry) => entry.status === 'sending'),
       parked: session.status === 'expired',
       syncedAt: typeof synced?.value === 'number' ? synced.value : undefined,

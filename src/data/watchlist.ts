@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { Id } from '#contract/shapes.ts'
 import { TitleCard } from '#contract/titleCards.ts'
-import { watchlistApi } from '#contract/watchlist.ts'
-import { call } from './call.ts'
+import { type WatchlistItem, watchlistApi } from '#contract/watchlist.ts'
+import { ask, call } from './call.ts'
 import { mutation } from './mutation.ts'
 import {
   type Entry,
@@ -12,29 +12,30 @@ import {
   type WatchlistRow,
   waitingFor,
 } from './personal.ts'
-import { pulled } from './pull.ts'
+import { pulled, putNewer } from './pull.ts'
 
 /** Saves a title, or takes it off the list. The card is what the list shows until the server has answered. */
 export const setSaved = mutation({
   kind: 'watchlist.setSaved',
   formatVersion: 1,
   input: v.object({ titleId: Id, saved: v.boolean(), card: TitleCard }),
-  table: 'watchlist',
-  rowKey: ({ titleId }) => titleId,
   entity: ({ titleId }) => `watchlist:${titleId}`,
   label: ({ card }) => card.titleFa || card.titleEn,
-  apply: (row: WatchlistRow | undefined, { titleId, saved, card }, { createdAt }) => {
+  apply: (row: WatchlistRow | undefined, { titleId, saved, card }, { createdAt }): WatchlistRow | undefined => {
     if (!saved) return undefined
     if (row?.savedAt) return row
     return { titleId, title: card, savedAt: new Date(createdAt).toISOString(), version: row?.version ?? 0 }
   },
-  already: (row, { saved }) => saved === Boolean(row?.savedAt),
+  already: async ({ watchlist }, { titleId, saved }) => saved === Boolean((await watchlist.get(titleId))?.savedAt),
   isOff: ({ saved }) => !saved,
-  send: ({ titleId, saved }, options) => call(watchlistApi.set, { params: { id: titleId }, body: { saved } }, options),
-  row: ({ data }): WatchlistRow =>
-    'saved' in data
-      ? { titleId: data.titleId, version: data.version }
-      : { titleId: data.titleId, title: data.title, savedAt: data.savedAt, version: data.version },
+  request: ({ titleId, saved }) => ask(watchlistApi.set, { params: { id: titleId }, body: { saved } }),
+  tables: ['watchlist'],
+  store: ({ watchlist }, { data }) => putNewer(watchlist, [savedRow(data)], ({ titleId }) => titleId),
+  // A tombstone of its version: an older page must not bring the title back.
+  gone: async ({ watchlist }, { titleId }) => {
+    const row = await watchlist.get(titleId)
+    if (row) await watchlist.put({ titleId, version: row.version })
+  },
 })
 
 /** Keeps the whole list on the device. */
@@ -43,11 +44,14 @@ export const watchlistPull = pulled({
   table: 'watchlist',
   rowKey: (row: WatchlistRow) => row.titleId,
   fetch: (query, options) => call(watchlistApi.list, { query }, options),
-  row: (item): WatchlistRow =>
-    'deleted' in item
-      ? { titleId: item.titleId, version: item.version }
-      : { titleId: item.titleId, title: item.title, savedAt: item.savedAt, version: item.version },
+  row: savedRow,
 })
+
+/** A row as the server says it: saved, or a tombstone of either form. */
+export function savedRow(row: Pick<WatchlistItem, 'titleId' | 'version'> & Partial<WatchlistItem>): WatchlistRow {
+  const { titleId, version, title, savedAt } = row
+  return title && savedAt ? { titleId, title, savedAt, version } : { titleId, version }
+}
 
 /** A saved title as the person sees it. */
 export interface SavedTitle {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
+import { exportAside } from '#data/aside.ts'
 import { writeCookie } from '#data/cookies.ts'
 import { drainOutbox } from '#data/drain.ts'
 import { SignedOut } from '#data/failures.ts'
@@ -101,6 +102,19 @@ test('a tap taken back after a sending with unknown outcome is sent, in its orde
   await save(0)
   await drainOutbox()
   device.goOffline()
+  await save(0, false)
+  expect((await syncState())?.waiting).toHaveLength(1)
+  await comeBack()
+  expect(await savedOnServer(member)).toEqual([])
+})
+
+test('a wish that was taken back twice after an unknown outcome is sent: what the server has is not sure', async () => {
+  device.weather = 'answer-lost'
+  await save(0)
+  await drainOutbox()
+  device.goOffline()
+  await save(0, false)
+  await save(0)
   await save(0, false)
   expect((await syncState())?.waiting).toHaveLength(1)
   await comeBack()
@@ -288,7 +302,7 @@ test('an entry of an unknown kind or format waits for a version that knows it, a
   expect((await syncState())?.waiting.map(({ status }) => status)).toEqual(['held', 'held'])
 })
 
-test('an entry nobody can read fails visibly and holds up nothing', async () => {
+test('an entry nobody can read is set aside, for the person to take out, and holds up nothing', async () => {
   const { outbox } = await personal()
   device.goOffline()
   await save(0)
@@ -296,7 +310,10 @@ test('an entry nobody can read fails visibly and holds up nothing', async () => 
   await save(1)
   await comeBack()
   expect(await savedOnServer(member)).toEqual([card(1).id])
-  expect((await syncState())?.failed).toHaveLength(1)
+  const state = await syncState()
+  expect(state).toMatchObject({ waiting: [], failed: [] })
+  expect(state?.aside).toMatchObject([{ from: 'outbox', raw: { payload: { titleId: 'seven' } } }])
+  expect(JSON.parse(await exportAside())).toMatchObject([{ raw: { kind: 'watchlist.setSaved' } }])
 })
 
 test('a like counts on the screen at once, and once on the server', async () => {

@@ -1,0 +1,123 @@
+import type { Verdict } from './classify.ts'
+import { REFUSALS_MAX, WAIT_MAX } from './classify.ts'
+import { clock } from './clock.ts'
+import type { Entry, EntryError } from './entry.ts'
+import { Refused, Unreachable } from './failures.ts'
+import { note } from './journal.ts'
+import { keep } from './keep.ts'
+import type { Kind } from './mutation.ts'
+import type { PersonalDatabase } from './personal.ts'
+
+/** How the sending of one entry ended. */
+export type Ending =
+  | { entry: Entry; kind: Kind; reply: unknown }
+  /** the server no longer knows what should be gone */
+  | { entry: Entry; kind: Kind; gone: true }
+  | { entry: Entry; verdict: Exclude<Verdict, { become: 'acknowledged' }>; failure: unknown }
+  /** it was not looked at: as if it had never been sent */
+  | { entry: Entry; released: true }
+
+/** How many changes of this device were ever acknowledged. */
+const ACKNOWLEDGED = 'acknowledged'
+
+/**
+ * Writes down how sendings ended, all in one transaction: what the server has goes from the outbox, and the rows it
+ * answered with stay, if newer; the rest waits or fails. An entry that was superseded or discarded meanwhile stays gone.
+ */
+export async function conclude(database: PersonalDatabase, endings: Ending[]): Promise<void> {
+  try {
+    await concludeAll(database, endings)
+  } catch (failure) {
+    if (endings.length > 1) {
+      for (const ending of endings) await conclude(database, [ending])
+      return
+    }
+    const [ending] = endings
+    // An answer that cannot be kept is a bug of ours; the change itself is done, and must not be tried for ever.
+    if (!ending || !('kind' in ending) || isStorage(failure)) throw failure
+    await concludeAll(database, [{ entry: ending.entry, verdict: { become: 'failed' }, failure }])
+  }
+}
+
+async function concludeAll(database: PersonalDatabase, endings: Ending[]) {
+  const bases = new Set(endings.flatMap((ending) => ('kind' in ending ? ending.kind.tables : [])))
+  const tables = [...bases].map((name) => database.table(name))
+  await keep(database, () =>
+    database.transaction('rw', [database.outbox, database.meta, database.journal, ...tables], async () => {
+      const now = clock.now()
+      const done = endings.filter((ending) => 'kind' in ending)
+      for (const ending of done) {
+        if ('gone' in ending) await ending.kind.gone(database, ending.entry)
+        else await ending.kind.store(database, ending.reply, ending.entry)
+        await note(database, 'acknowledged', ending.entry.entity, now)
+      }
+      await database.outbox.bulkDelete(done.map(({ entry }) => entry.seq))
+      const before = await acknowledgedSoFar(database)
+      if (done.length > 0) await database.meta.put({ key: ACKNOWLEDGED, value: before + done.length })
+      for (const ending of endings) if (!('kind' in ending)) await putBack(database, ending, before + done.length, now)
+    }),
+  )
+}
+
+async function acknowledgedSoFar(database: PersonalDatabase): Promise<number> {
+  const kept = await database.meta.get(ACKNOWLEDGED)
+  return typeof kept?.value === 'number' ? kept.value : 0
+}
+
+async function putBack(
+  database: PersonalDatabase,
+  ending: Exclude<Ending, { kind: Kind }>,
+  acknowledged: number,
+  now: number,
+) {
+  const { entry } = ending
+  const current = await database.outbox.get(entry.seq)
+  if (!current || current.leaseBy !== entry.leaseBy || current.attempts !== entry.attempts) return
+  if ('released' in ending) {
+    await database.outbox.update(entry.seq, { ...IDLE, status: 'queued', attempts: entry.attempts - 1 })
+    return
+  }
+  const { verdict, failure } = ending
+  const answered = verdict.become === 'queued' && verdict.answered
+  const refusals = current.refusals + (answered ? 1 : 0)
+  // Refused again and again while others got through: the entry is the problem, not the server.
+  const isPoison =
+    answered &&
+    refusals >= REFUSALS_MAX &&
+    typeof current.failingAfter === 'number' &&
+    acknowledged > current.failingAfter
+  const failed = verdict.become === 'failed' || isPoison
+  await database.outbox.update(entry.seq, {
+    ...IDLE,
+    lastError: errorOf(failure, now),
+    status: failed ? 'failed' : 'queued',
+    nextAt: !failed && verdict.become === 'queued' ? now + Math.min(verdict.wait, WAIT_MAX) : 0,
+    refusals,
+    failingAfter: answered ? (current.failingAfter ?? acknowledged) : (current.failingAfter ?? null),
+  })
+  await note(database, failed ? 'failed' : verdict.become, entry.entity, now)
+}
+
+const IDLE = { leaseUntil: 0, leaseBy: null }
+
+function errorOf(failure: unknown, at: number): EntryError | null {
+  if (failure === undefined) return null
+  if (failure instanceof Refused) {
+    return { family: 'refused', status: failure.status, message: failure.failure.message, at }
+  }
+  if (failure instanceof Unreachable) return { family: 'unreachable', status: null, message: '', at }
+  return { family: 'broken', status: null, message: '', at }
+}
+
+/** Trouble of the database and not of what was to be written. */
+function isStorage(failure: unknown): boolean {
+  const names = [
+    'NotKept',
+    'AbortError',
+    'DatabaseClosedError',
+    'QuotaExceededError',
+    'OpenFailedError',
+    'UnknownError',
+  ]
+  return failure instanceof Error && names.includes(failure.name)
+}

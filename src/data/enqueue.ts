@@ -1,0 +1,89 @@
+import { WAIT_MAX } from './classify.ts'
+import { stillAhead } from './clock.ts'
+import { type Entry, isWaiting } from './entry.ts'
+import { note } from './journal.ts'
+import type { BaseTable, PersonalDatabase } from './personal.ts'
+
+/** A change on its way into the outbox. */
+export interface Wish extends Pick<Entry, 'key' | 'kind' | 'formatVersion' | 'entity' | 'label'> {
+  isCreation: boolean
+  /** with all that was taken in */
+  payload: () => unknown
+  /** ms */
+  window: number
+  already: ((database: PersonalDatabase) => Promise<boolean>) | undefined
+  /** Takes the content of an earlier one in; answers whether it could. */
+  takeIn: ((earlier: Entry) => boolean) | undefined
+}
+
+/**
+ * Writes changes into the outbox, in one transaction. A desired state takes the place of every earlier one of its lane,
+ * attempted or not; one that grows takes in what it can; a creation stands beside the others. Always with a new key and
+ * a new place in the order: an entry is never rewritten (sync page, "Coalescing").
+ */
+export async function enqueue(
+  database: PersonalDatabase,
+  tables: readonly BaseTable[],
+  wishes: Wish[],
+  now: number,
+): Promise<void> {
+  const { outbox, journal } = database
+  await database.transaction('rw', [outbox, journal, ...tables.map((name) => database.table(name))], async () => {
+    for (const wish of wishes) await enqueueOne(database, wish, now)
+  })
+}
+
+async function enqueueOne(database: PersonalDatabase, wish: Wish, now: number) {
+  const { outbox } = database
+  const taken = wish.isCreation ? [] : takenBy(wish, await outbox.where('entity').equals(wish.entity).sortBy('seq'))
+  if (taken.length > 0) await outbox.bulkDelete(taken.map(({ seq }) => seq))
+  const unsure = taken.some((entry) => entry.attempts > 0 || entry.status === 'sending' || entry.unsure)
+  if (!unsure && (await wish.already?.(database))) {
+    await note(database, 'unneeded', wish.entity, now)
+    return
+  }
+  const entry: Omit<Entry, 'seq'> = {
+    key: wish.key,
+    formatVersion: wish.formatVersion,
+    userId: database.userId,
+    kind: wish.kind,
+    entity: wish.entity,
+    payload: wish.payload(),
+    label: wish.label,
+    createdAt: now,
+    attempts: 0,
+    unsure,
+    refusals: 0,
+    failingAfter: null,
+    nextAt: nextAtOf(wish, taken, now),
+    leaseUntil: 0,
+    leaseBy: null,
+    status: 'queued',
+    lastError: null,
+  }
+  await outbox.add(entry)
+  await note(database, taken.length > 0 ? 'superseded' : 'queued', wish.entity, now)
+}
+
+/** Held ones stay: a version that knows them decides. */
+function takenBy({ kind, takeIn }: Wish, lane: Entry[]): Entry[] {
+  const known = lane.filter(({ status }) => status !== 'held')
+  if (!takeIn) return known
+  const taken: Entry[] = []
+  for (const entry of known.toReversed()) {
+    // What came before a change of another kind cannot be moved past it.
+    if (entry.kind !== kind && isWaiting(entry)) break
+    if (entry.kind === kind && takeIn(entry)) taken.push(entry)
+  }
+  return taken
+}
+
+/** A window that has begun ends when it would have; a wait that the server asked for is kept by whoever takes over. */
+function nextAtOf({ window }: Wish, taken: Entry[], now: number): number {
+  const begun = taken.find(
+    (entry) => entry.attempts === 0 && entry.status === 'queued' && stillAhead(entry.nextAt, window),
+  )
+  const own = window === 0 ? 0 : (begun?.nextAt ?? now + window)
+  const asked = taken.filter(({ lastError, status }) => lastError?.family === 'refused' && status === 'queued')
+  return Math.max(own, ...asked.map(({ nextAt }) => (stillAhead(nextAt, WAIT_MAX) ? nextAt : 0)))
+}

@@ -1,0 +1,74 @@
+import type { OwnComment } from '#contract/comments.ts'
+import type { EpisodeMark, HistoryItem } from '#contract/history.ts'
+import type { ImportRow } from '#contract/imports.ts'
+import type { Notification } from '#contract/notifications.ts'
+import type { Request } from '#contract/requests.ts'
+import type { TitleCard } from '#contract/titleCards.ts'
+
+/**
+ * What the server last said, row by row: the base that waiting changes are laid over. A row without its own fields (no
+ * `savedAt`, no `watchedAt`, no `createdAt`) is a tombstone, kept so that no older row revives it.
+ */
+export interface Versioned {
+  /** the server's per-person version of the row */
+  version: number
+}
+
+export interface WatchlistRow extends Versioned {
+  titleId: number
+  savedAt?: string
+  title?: TitleCard
+}
+export interface LikeRow extends Versioned {
+  titleId: number
+  liked: boolean
+  likes?: number
+}
+export interface HistoryRow extends Versioned, Partial<Omit<HistoryItem, 'titleId' | 'version' | 'episodes'>> {
+  titleId: number
+  episodes: EpisodeMark[]
+}
+export interface NotificationRow extends Versioned, Partial<Omit<Notification, 'id' | 'version'>> {
+  id: string
+}
+export interface RequestRow extends Versioned, Partial<Omit<Request, 'id' | 'version'>> {
+  id: number
+}
+/** `key`: of the change that made it here; `at`: when it was acknowledged, ms on the device clock. */
+export interface CommentRow extends OwnComment {
+  key: string
+  at: number
+}
+
+/** What an import could not find, kept until the person has read it. */
+export interface ImportReport {
+  /** of the change that asked */
+  key: string
+  /** of the whole file */
+  importId: string
+  at: number
+  saved: number
+  missing: ImportRow[]
+}
+
+/** Something no schema accepts, set aside as it was found. `from`: the table it was in. */
+export interface Aside {
+  id: number
+  at: number
+  from: string
+  why: string
+  raw: unknown
+}
+export interface Draft {
+  key: string
+  fields: DraftFields
+  at: number
+}
+export type DraftFields = Record<string, string | number | boolean | null>
+
+export interface JournalEvent {
+  id: number
+  at: number
+  event: string
+  detail: string
+}
