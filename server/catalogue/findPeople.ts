@@ -1,40 +1,50 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { MENU_RESULTS } from '#contract/limits.ts'
 import type { PersonCard } from '#contract/people.ts'
+import { findableBy } from '#contract/search/findable.ts'
+import { type Meaning, rankMeant } from '#contract/search/mistyped.ts'
+import { readQuery } from '#contract/search/query.ts'
+import { byRank } from '#contract/search/ranking.ts'
 import type { Database } from '#server/database/connect.ts'
 import { people } from '#server/database/schema/catalogue.ts'
 import { personCardOf, personColumns } from './cards.ts'
-import { correct } from './correction.ts'
-import { type SearchTerms, searchTerms } from './searchText.ts'
+import { meaningsOf } from './correction.ts'
+import { meantTerms, termsOf } from './searchText.ts'
+import { mostVoted, nearestNamed, SEARCHED_PEOPLE } from './wordSearch.ts'
 
 /** So many people, those with the most voted works, are looked at for the nearest names. */
 const DEPTH = 60
+const ALL = sql`true`
 
 /** People by name, at most a menu of them: the exact name first, then names that begin so, then by the votes of their works. */
 export async function findPeople(database: Database, text: string): Promise<PersonCard[]> {
-  const asked = searchTerms(text)
-  if (!asked) return []
-  const found = await search(database, asked)
-  if (found.length > 0) return found
-  const corrected = await correct(database, 'person', asked)
-  return corrected ? search(database, corrected) : []
+  const query = readQuery(text)
+  if (!query) return []
+  const found = nearestNamed(SEARCHED_PEOPLE, termsOf(query), ALL, DEPTH)
+  const rows = await peopleOf(database, found, sql`nearness, found.popularity desc, found.id desc`, MENU_RESULTS)
+  if (rows.length > 0) return rows.map((row) => personCardOf(row))
+  const meanings = await meaningsOf(database, 'person', query.words)
+  return meanings ? meantPeople(database, meanings) : []
 }
 
-async function search(database: Database, terms: SearchTerms): Promise<PersonCard[]> {
-  const columns = sql`id, popularity, case when words @@ ${terms.isName}::tsquery then 0
-    when words @@ ${terms.beginsName}::tsquery then 1 else 2 end as nearness`
-  const found = sql`(
-    (select ${columns} from people where words @@ ${terms.matches}::tsquery
-      order by popularity desc, id desc limit ${DEPTH})
-    union
-    (select ${columns} from people where words @@ ${terms.isName}::tsquery
-      order by popularity desc, id desc limit ${DEPTH})
-  ) as found`
-  const rows = await database
-    .select(personColumns)
+async function meantPeople(database: Database, meanings: readonly Meaning[]): Promise<PersonCard[]> {
+  const found = mostVoted(SEARCHED_PEOPLE, meantTerms(meanings), ALL, DEPTH)
+  const rows = await peopleOf(database, found, sql`found.id`, DEPTH)
+  return rows
+    .flatMap((row) => {
+      const rank = rankMeant(findableBy([row.fullnameFa, row.fullnameEn]), meanings)
+      return rank ? [{ row, ...rank, id: row.id, weight: row.popularity }] : []
+    })
+    .toSorted(byRank)
+    .slice(0, MENU_RESULTS)
+    .map(({ row }) => personCardOf(row))
+}
+
+function peopleOf(database: Database, found: SQL, place: SQL, most: number) {
+  return database
+    .select({ ...personColumns, popularity: people.popularity })
     .from(people)
-    .innerJoin(found, sql`found.id = people.id`)
-    .orderBy(sql`found.nearness, found.popularity desc, found.id desc`)
-    .limit(MENU_RESULTS)
-  return rows.map((row) => personCardOf(row))
+    .innerJoin(sql`(${found}) as found`, sql`found.id = people.id`)
+    .orderBy(place)
+    .limit(most)
 }

@@ -1,13 +1,15 @@
 import { MENU_RESULTS, PER_PAGE } from '#contract/limits.ts'
+import { type Query, readQuery, withoutNoise } from '#contract/search/query.ts'
 import type { PageMeta } from '#contract/shapes.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
 import type { TitleSearch } from '#contract/titles.ts'
 import type { Database } from '#server/database/connect.ts'
 import { pageMeta } from '#server/pageMeta.ts'
-import { correct } from './correction.ts'
+import { meaningsOf } from './correction.ts'
+import { MENU_DEPTH, SEARCH_DEPTH, searchMeantTitles, searchTitles } from './foundTitles.ts'
 import { genresOf } from './genres.ts'
-import { type SearchTerms, searchTerms, withoutNoise } from './searchText.ts'
-import { browseTitles, type FoundTitles, MENU_DEPTH, SEARCH_DEPTH, searchTitles } from './titleSearch.ts'
+import { termsOf } from './searchText.ts'
+import { browseTitles, type FoundTitles, type Piece } from './titleSearch.ts'
 
 /** A page of titles as `titles/search` answers it. */
 export async function findTitles(
@@ -23,33 +25,33 @@ export async function findTitles(
   return { data: cards, meta: pageMeta({ page, perPage, total }) }
 }
 
-interface Piece {
-  offset: number
-  limit: number
-}
-
-async function find(database: Database, query: TitleSearch, piece: Piece, depth: number): Promise<FoundTitles> {
-  const filter = { type: query.type, is_dubbed: query.is_dubbed, genre: query.genre }
-  if (query.genre !== undefined && genresOf([query.genre]).length === 0) return { cards: [], total: 0 }
-  if (query.q === '') return browseTitles(database, filter, query.order_by ?? 'newest', piece)
-  const asked = searchTerms(query.q)
-  const search = (terms: SearchTerms) => searchTitles(database, terms, filter, query.order_by, { ...piece, depth })
-  // What was meant is asked step by step, and only by those who found nothing.
-  for (const attempt of asked ? attemptsAt(database, asked) : []) {
-    const terms = await attempt()
-    const found = terms && (await search(terms))
-    if (found && found.total > 0) return found
+async function find(database: Database, asked: TitleSearch, piece: Piece, depth: number): Promise<FoundTitles> {
+  const filter = { type: asked.type, is_dubbed: asked.is_dubbed, genre: asked.genre }
+  if (asked.genre !== undefined && genresOf([asked.genre]).length === 0) return { cards: [], total: 0 }
+  if (asked.q === '') return browseTitles(database, filter, asked.order_by ?? 'newest', piece)
+  const query = readQuery(asked.q)
+  const search = { ...piece, filter, order: asked.order_by ?? 'votes', depth }
+  const written = async (one: Query) => searchTitles(database, termsOf(one), search)
+  const meant = async ({ spellings: [words = []] }: Query) => {
+    const meanings = await meaningsOf(database, 'title', words)
+    return meanings && searchMeantTitles(database, meanings, search)
   }
-  return { cards: [], total: 0 }
+  return (query && (await firstFound(query, [written, meant]))) ?? { cards: [], total: 0 }
 }
 
-/** The query as it stands; without words that say nothing about a title; with its mistyped words put right. */
-function attemptsAt(database: Database, asked: SearchTerms): (() => Promise<SearchTerms | undefined>)[] {
-  const plain = withoutNoise(asked)
-  return [
-    async () => asked,
-    async () => plain,
-    () => correct(database, 'title', asked),
-    async () => plain && correct(database, 'title', plain),
-  ]
+type Attempt<Found> = (query: Query) => Promise<Found | undefined>
+
+/**
+ * What was meant is asked step by step, and only by those who found nothing: the query as it stands; without words that
+ * say nothing about a title; the same with its mistyped words put right.
+ */
+async function firstFound(query: Query, attempts: Attempt<FoundTitles>[]): Promise<FoundTitles | undefined> {
+  const plain = withoutNoise(query)
+  for (const attempt of attempts) {
+    for (const one of plain ? [query, plain] : [query]) {
+      const found = await attempt(one)
+      if (found && found.total > 0) return found
+    }
+  }
+  return undefined
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
+import { soundOf } from '#contract/search/sound.ts'
 import { genreId } from './genres.ts'
 import { episodeId, GENERATED_IDS, keyedTitleId, nameId, titleId } from './ids.ts'
 import { membersOf } from './members.ts'
 import type { Catalogue, ComingRecord, PersonRecord, TitleRecord } from './record.ts'
 import { findableBy } from './searchText.ts'
-import { soundOf } from './sound.ts'
 
 /** A catalogue as rows of the tables, in the tables' own names, ready to be sent as JSON. */
 export interface CatalogueRows {
@@ -67,13 +67,15 @@ type Members = ReturnType<typeof membersOf>
 
 function titleRows(record: TitleRecord, { members, aliases }: Catalogue & { members: Members }, ids: Numbering) {
   const id = ids.title(record)
-  const { lexemes, words } = findableBy([record.titleFa, record.titleEn, ...(aliases.get(record.imdb) ?? [])])
+  const otherNames = aliases.get(record.imdb) ?? []
+  const { lexemes, words } = findableBy([record.titleFa, record.titleEn, ...otherNames])
   const facts = {
     id,
     imdb: id < GENERATED_IDS ? record.imdb : null,
     type: record.type,
     title_en: record.titleEn,
     title_fa: record.titleFa,
+    other_names: otherNames,
     year: record.year,
     released_at: record.releasedAt,
     first_shown: record.releasedAt ?? `${record.year}-01-01`,
@@ -109,6 +111,7 @@ function comingRows(record: ComingRecord, members: Members, ids: Numbering) {
     type: record.type,
     title_en: record.titleEn,
     title_fa: record.titleFa,
+    other_names: [],
     age_rating: record.ageRating,
     countries: record.countries,
     languages: record.languages,

@@ -62,6 +62,7 @@ const TITLE_COLUMNS = [
   ['type', 'text'],
   ['title_en', 'text'],
   ['title_fa', 'text'],
+  ['other_names', 'text[]'],
   ['runtime', 'integer'],
   ['age_rating', 'text'],
   ['countries', 'text[]'],

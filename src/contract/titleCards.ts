@@ -24,6 +24,8 @@ export const cardFields = {
   posterColor: lenient(v.nullable(v.pipe(v.string(), v.hexColor())), null),
   titleEn: v.string(),
   titleFa: v.string(),
+  /** what else it is called, where it is: the device finds it by these as the server does */
+  otherNames: v.fallback(v.optional(v.array(v.string())), undefined),
   year: lenient(v.nullable(v.number()), null),
   genres: lenient(listOf(GenreTag), []),
   rating: lenient(v.nullable(v.number()), null),

@@ -12,6 +12,7 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core'
+import { indexedFame } from './fame.ts'
 
 /** Words to be searched, written as they are: no parser and no language of the database has a hand in it. */
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
@@ -51,6 +52,8 @@ export const titles = pgTable(
     imdb: text('imdb').unique('titles_imdb_unique'),
     titleEn: text('title_en').notNull(),
     titleFa: text('title_fa').notNull(),
+    /** what else it is called: it is found by these as by its own */
+    otherNames: text('other_names').array().notNull().default([]),
     tomatoMeter: integer('tomato_meter'),
     tomatoStatus: text('tomato_status', { enum: ['fresh', 'rotten', 'certified'] }),
     releasedAt: date('released_at', { mode: 'string' }),
@@ -80,6 +83,9 @@ export const titles = pgTable(
       .where(sql`not is_coming`),
     index('titles_coming').on(table.releasedAt, table.id).where(sql`is_coming`),
     index('titles_words').using('gin', table.words),
+    ...indexedFame('titles', 'votes').map(({ name, where }) =>
+      index(name).using('gin', table.words).where(sql.raw(where)),
+    ),
     index('titles_genres').using('gin', table.genreIds),
     index('titles_collection').on(table.collectionId, table.year),
   ],
@@ -130,6 +136,9 @@ export const people = pgTable(
   (table) => [
     index('people_popularity').on(table.popularity.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index('people_words').using('gin', table.words),
+    ...indexedFame('people', 'popularity').map(({ name, where }) =>
+      index(name).using('gin', table.words).where(sql.raw(where)),
+    ),
   ],
 )
 

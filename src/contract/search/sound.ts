@@ -41,26 +41,3 @@ const SOUNDS: Readonly<Record<string, string>> = {
   '\u0648': 'v',
   '\u06cc': 'i',
 }
-
-/** How many letters apart two words are: one put in, left out, changed, or two neighbours swapped each count one. */
-export function lettersApart(one: string, other: string): number {
-  let before: number[] = []
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (let i = 1; i <= one.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= other.length; j++) {
-      const same = one[i - 1] === other[j - 1]
-      let least = Math.min(at(row, j) + 1, at(next, j - 1) + 1, at(row, j - 1) + (same ? 0 : 1))
-      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
-      if (swapped) least = Math.min(least, at(before, j - 2) + 1)
-      next.push(least)
-    }
-    before = row
-    row = next
-  }
-  return at(row, other.length)
-}
-
-function at(row: readonly number[], index: number): number {
-  return row[index] ?? Number.POSITIVE_INFINITY
-}
