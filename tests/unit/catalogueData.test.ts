@@ -3,11 +3,13 @@ import { describe, expect, test } from 'vitest'
 import aliases from '#server/catalogue/data/aliases.json'
 import collections from '#server/catalogue/data/collections.json'
 import { GENRES } from '#server/catalogue/genres.ts'
-import { GENERATED_IDS, nameId, titleId } from '#server/catalogue/ids.ts'
+import { GENERATED_IDS, keyedTitleId, nameId, titleId } from '#server/catalogue/ids.ts'
+import { membersOf } from '#server/catalogue/members.ts'
 import { PEOPLE_FILES, readCatalogue, TITLE_FILES } from '#server/catalogue/read.ts'
 import { PersonRecord, TitleRecord } from '#server/catalogue/record.ts'
 
-const { titles, people } = readCatalogue()
+const catalogue = readCatalogue()
+const { titles, people, coming } = catalogue
 const today = new Date().toISOString().slice(0, 10)
 
 /** What the data say wrongly, as sentences: an empty list is a right catalogue. */
@@ -35,11 +37,20 @@ const persianTexts: readonly { where: string; text: string }[] = [
       })),
     ),
   ]),
+  ...coming.flatMap(({ key, titleFa, synopsis, cast }) => [
+    { where: key, text: titleFa },
+    { where: `${key} synopsis`, text: synopsis ?? '' },
+    ...cast.map(({ name, character }) => ({ where: `${key} ${name}`, text: character ?? '' })),
+  ]),
   ...[...people].flatMap(([name, person]) => [
     { where: name, text: person.fa },
+    { where: `${name} biography`, text: person.biography ?? '' },
     { where: `${name} birthplace`, text: person.birthplace ?? '' },
   ]),
-  ...Object.entries(collections).map(([key, { titleFa }]) => ({ where: key, text: titleFa })),
+  ...Object.entries(collections).flatMap(([key, { titleFa, description }]) => [
+    { where: key, text: titleFa },
+    { where: `${key} description`, text: description },
+  ]),
   ...GENRES.map(({ key, titleFa }) => ({ where: key, text: titleFa })),
 ]
 
@@ -70,7 +81,9 @@ describe('the catalogue that Parde comes with', () => {
   })
 
   test('knows everybody it names, and names everybody it knows', () => {
-    const named = new Set(titles.flatMap((title) => [...title.directors, ...title.cast.map(({ name }) => name)]))
+    const named = new Set(
+      [...titles, ...coming].flatMap((title) => [...title.directors, ...title.cast.map(({ name }) => name)]),
+    )
     expect([...named].filter((name) => !people.has(name))).toEqual([])
     expect([...people.keys()].filter((name) => !named.has(name))).toEqual([])
   })
@@ -216,10 +229,32 @@ describe('the catalogue that Parde comes with', () => {
   })
 
   test('names collections and aliases of what is there', () => {
-    const used = new Set(titles.map((title) => title.collection).filter((key) => key !== null))
-    expect([...used].filter((key) => !Object.hasOwn(collections, key))).toEqual([])
-    expect(Object.keys(collections).filter((key) => !used.has(key))).toEqual([])
+    const named = new Set([...titles, ...coming].map((title) => title.collection))
+    const curated = Object.entries(collections).filter(([, collection]) => 'titles' in collection)
+    expect(Object.keys(collections).filter((key) => !named.has(key))).toEqual(curated.map(([key]) => key))
+    // Throws where a list names a title, or a title a collection, that is not there.
+    expect(membersOf(catalogue).size).toBeGreaterThanOrEqual(20)
     const ids = new Set(titles.map((title) => title.imdb))
     expect(Object.keys(aliases).filter((imdb) => !ids.has(imdb))).toEqual([])
+  })
+
+  test('describes every collection, and lists no title twice in one', () => {
+    expect(wrong(Object.entries(collections), ([key, { description }]) => description.length < 30 && key)).toEqual([])
+    const twice = wrong(Object.entries(collections), ([key, collection]) =>
+      'titles' in collection && repeated(collection.titles).length > 0 ? key : undefined,
+    )
+    expect(twice).toEqual([])
+  })
+
+  test('knows at least twenty titles to come, of several months, some without a day', () => {
+    expect(coming.length).toBeGreaterThanOrEqual(20)
+    expect(repeated(coming.map(({ key }) => key))).toEqual([])
+    expect(repeated([...coming.map(({ key }) => String(keyedTitleId(key)))])).toEqual([])
+    const known = new Set(titles.map(({ imdb }) => titleId(imdb)))
+    expect(coming.filter(({ key }) => known.has(keyedTitleId(key)) || keyedTitleId(key) >= GENERATED_IDS)).toEqual([])
+    expect(
+      new Set(coming.filter((title) => title.isDayKnown).map(({ inDays }) => (inDays / 30.4) | 0)).size,
+    ).toBeGreaterThan(5)
+    expect(coming.some((title) => !title.isDayKnown)).toBe(true)
   })
 })
