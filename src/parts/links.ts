@@ -1,3 +1,5 @@
+import type { PersonRole } from '#contract/people.ts'
+
 /** Where a title's page is, for a `Link`. */
 export function titleLink({ id, path }: { id: number; path: string }) {
   return { to: '/titles/$id/$slug', params: { id: String(id), slug: slugOf(path) } } as const
@@ -9,9 +11,19 @@ export function genreLink({ id, titleFa, path }: { id: number; titleFa: string; 
   return { to: '/genres/$id/$slug', params: { id: String(id), slug } } as const
 }
 
-/** The last part of a record's path, as it is read in the address. */
-export function slugOf(path: string): string {
-  const slug = path.split('/')[3] ?? ''
+/** Where a collection's page is. */
+export function collectionLink({ id, path }: { id: number; path: string }) {
+  return { to: '/collections/$id/$slug', params: { id: String(id), slug: slugOf(path) } } as const
+}
+
+/** Where a person's page is: in the role people know them for, unless told. */
+export function personLink({ id, path, job }: { id: number; path: string; job: PersonRole }, role: PersonRole = job) {
+  return { to: '/people/$role/$id/$slug', params: { role, id: String(id), slug: slugOf(path, 4) } } as const
+}
+
+/** The last part of a record's path, as it is read in the address; `at`: which part that is. */
+export function slugOf(path: string, at = 3): string {
+  const slug = path.split('/')[at] ?? ''
   try {
     return decodeURIComponent(slug) || '-'
   } catch {
