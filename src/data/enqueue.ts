@@ -1,6 +1,6 @@
 import { WAIT_MAX } from './classify.ts'
-import { stillAhead } from './clock.ts'
-import { type Entry, isWaiting } from './entry.ts'
+import { clock, stillAhead } from './clock.ts'
+import { canDiscard, type Entry, isWaiting } from './entry.ts'
 import { note } from './journal.ts'
 import type { BaseTable, PersonalDatabase } from './personal.ts'
 
@@ -30,6 +30,24 @@ export async function enqueue(
   const { outbox, journal } = database
   await database.transaction('rw', [outbox, journal, ...tables.map((name) => database.table(name))], async () => {
     for (const wish of wishes) await enqueueOne(database, wish, now)
+  })
+}
+
+/** One change instead of another that can still be given up; false when there is none, or it may be on its way. */
+export async function replaceEntry(
+  database: PersonalDatabase,
+  tables: readonly BaseTable[],
+  key: string,
+  next: (entry: Entry) => Wish | undefined,
+): Promise<boolean> {
+  const { outbox, journal } = database
+  return database.transaction('rw', [outbox, journal, ...tables.map((name) => database.table(name))], async () => {
+    const entry = await outbox.get({ key })
+    const wish = entry && canDiscard(entry) ? next(entry) : undefined
+    if (!entry || !wish) return false
+    await outbox.delete(entry.seq)
+    await enqueueOne(database, wish, clock.now())
+    return true
   })
 }
 

@@ -50,3 +50,8 @@ export type Entry = v.InferOutput<typeof Entry>
 export function isWaiting(entry: Pick<Entry, 'status'>): boolean {
   return entry.status === 'queued' || entry.status === 'sending'
 }
+
+/** One that may have reached the server cannot be taken back by forgetting it here. */
+export function canDiscard(entry: Pick<Entry, 'status' | 'attempts'>): boolean {
+  return entry.status === 'failed' || entry.status === 'held' || entry.attempts === 0
+}

@@ -2,6 +2,8 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useSyncExternalStore } from 'react'
 import type { TitleCard } from '#contract/titleCards.ts'
+import { type CommentChange, commentChanges } from './commentChanges.ts'
+import { type CommentPage, layOver, type OwnComments, ownComments, type ShownComment, topComments } from './comments.ts'
 import { readCookieNow } from './cookies.ts'
 import { Refused, Unreachable } from './failures.ts'
 import { personalIfAny } from './personal.ts'
@@ -145,6 +147,45 @@ export function useSavedStates(titleIds: number[]): Map<number, SavedState> | un
 
 export function useLike(titleId: number): LikeState | undefined {
   return useLive(() => likeState(titleId), [titleId], { liked: false, likes: undefined, pending: false })
+}
+
+/** A page of comments on a title as this person sees them. */
+export interface CommentList {
+  items: ShownComment[]
+  /** nothing while only one's own are known */
+  meta: CommentPage['meta'] | undefined
+}
+
+/** Everybody's comments on a title with one's own laid over them: waiting ones, and taken ones the page does not have yet. */
+export function useComments(titleId: number, page = 1): View<CommentList> {
+  const view = useRead(topComments(titleId, page))
+  const own = useLive(() => ownComments(titleId), [titleId], NO_COMMENTS)
+  if (view.state === 'ready' && own) {
+    return { ...view, data: { items: layOver(view.data, view.at, own), meta: view.data.meta } }
+  }
+  if (view.state === 'ready') return { state: 'loading' }
+  const items = own && page === 1 ? layOver(NO_PAGE, 0, own) : []
+  // Nobody else's are here; what the person wrote is not to vanish for that.
+  if (items.length === 0) return view
+  return {
+    state: 'ready',
+    data: { items, meta: undefined },
+    at: 0,
+    offline: view.state === 'unseen',
+    refreshing: false,
+  }
+}
+
+/** One's own comments on a title that the server does not have yet, with what can be done about them. */
+export function useCommentChanges(titleId: number): CommentChange[] | undefined {
+  return useLive(() => commentChanges(titleId), [titleId], NO_CHANGES)
+}
+
+const NO_CHANGES: CommentChange[] = []
+const NO_COMMENTS: OwnComments = { taken: [], waiting: [] }
+const NO_PAGE: CommentPage = {
+  data: [],
+  meta: { currentPage: 1, lastPage: 1, perPage: 0, total: 0, from: null, to: null },
 }
 
 /** The queue change by change; `useSyncSummary` for its figures. */

@@ -3,12 +3,11 @@ import * as v from 'valibot'
 import type { Schema } from '#contract/endpoint.ts'
 import type { Ask } from './call.ts'
 import { clock } from './clock.ts'
-import { enqueue, type Wish } from './enqueue.ts'
+import { enqueue, replaceEntry, type Wish } from './enqueue.ts'
 import type { Entry } from './entry.ts'
 import { keep } from './keep.ts'
 import { migrateEntry, type Steps } from './migrate.ts'
 import { type BaseTable, type PersonalDatabase, personal } from './personal.ts'
-import type { DraftFields } from './rows.ts'
 
 /** When and under which key a change was made. */
 export type Tap = Pick<Entry, 'createdAt' | 'key'>
@@ -46,8 +45,8 @@ interface Sketch<Input, View, Reply> {
   merge?: (earlier: Input, next: Input, madeAt: number) => Input | undefined
   /** Waits this long for more of its lane before it goes, in ms. */
   window?: (input: Input) => number
-  /** The text in it, to be copied or edited: the draft it came from. */
-  draft?: (input: Input) => { key: string; fields: DraftFields }
+  /** The text in it, to be copied or edited, and the name of the draft it came from. */
+  draft?: (input: Input) => NamedDraft
 }
 
 /** A kind of change: call it to make one. The rest is for the engine and for the folds of the area. */
@@ -55,6 +54,8 @@ export interface Mutation<Input, View> extends Kind {
   (input: Input): Promise<void>
   /** Several at once: all of them are kept, or none. */
   many: (inputs: Input[]) => Promise<void>
+  /** Puts another in the place of one that was never sent, or has failed; false when it is too late for that. */
+  revise: (key: string, change: (input: Input) => Input) => Promise<boolean>
   /** What an entry of this kind wishes; nothing when nobody can read it. */
   read: (entry: Entry) => Input | undefined
   /** `view` with a waiting entry laid over it. */
@@ -74,7 +75,14 @@ export interface Kind {
   store: (database: PersonalDatabase, reply: unknown, entry: Entry) => Promise<unknown>
   gone: (database: PersonalDatabase, entry: Entry) => Promise<unknown>
   isOff: (entry: Entry) => boolean
-  draft: (entry: Entry) => { key: string; fields: DraftFields } | undefined
+  draft: (entry: Entry) => NamedDraft | undefined
+}
+
+/** A text given back to be edited: as `drafts.ts` keeps it, under the name its form looks for. */
+export interface NamedDraft {
+  name: string
+  text: string
+  spoiler: boolean
 }
 
 /**
@@ -88,6 +96,16 @@ export function mutation<Input, View, Reply>(sketch: Sketch<Input, View, Reply>)
     const wishes = inputs.map((input) => v.parse(sketch.input, input))
     const database = await personal()
     await keep(database, () => enqueue(database, tables, wishes.map(wishOf), clock.now()))
+  }
+
+  async function revise(key: string, change: (input: Input) => Input): Promise<boolean> {
+    const database = await personal()
+    return keep(database, () =>
+      replaceEntry(database, tables, key, (entry) => {
+        const input = readEntry(entry)
+        return input && wishOf(v.parse(sketch.input, change(input)))
+      }),
+    )
   }
 
   function wishOf(input: Input): Wish {
@@ -128,6 +146,7 @@ export function mutation<Input, View, Reply>(sketch: Sketch<Input, View, Reply>)
 
   return Object.assign((input: Input) => many([input]), {
     many,
+    revise,
     kind,
     formatVersion,
     steps,

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { setAside } from './aside.ts'
 import { WAIT_MAX } from './classify.ts'
 import { clock, stillAhead } from './clock.ts'
-import { type Entry, isWaiting } from './entry.ts'
+import { canDiscard, type Entry, isWaiting } from './entry.ts'
 import { note } from './journal.ts'
 import { keep } from './keep.ts'
 import { kindOf } from './kinds.ts'
@@ -192,9 +192,4 @@ export async function discard(database: PersonalDatabase, seq: number) {
       await note(database, 'discarded', entry.entity, clock.now())
     }),
   )
-}
-
-/** One that may have reached the server cannot be taken back by forgetting it here. */
-export function canDiscard(entry: Pick<Entry, 'status' | 'attempts'>): boolean {
-  return entry.status === 'failed' || entry.status === 'held' || entry.attempts === 0
 }

@@ -5,7 +5,6 @@ import { SignedOut } from './failures.ts'
 import type {
   Aside,
   CommentRow,
-  Draft,
   HistoryRow,
   ImportReport,
   JournalEvent,
@@ -33,7 +32,6 @@ export class PersonalDatabase extends Dexie {
   declare comments: EntityTable<CommentRow, 'id'>
   declare reports: EntityTable<ImportReport, 'key'>
   declare aside: EntityTable<Aside, 'id'>
-  declare drafts: EntityTable<Draft, 'key'>
   declare meta: Table<{ key: string; value: unknown }, string>
   declare journal: EntityTable<JournalEvent, 'id'>
 

@@ -59,13 +59,6 @@ export interface Aside {
   why: string
   raw: unknown
 }
-export interface Draft {
-  key: string
-  fields: DraftFields
-  at: number
-}
-export type DraftFields = Record<string, string | number | boolean | null>
-
 export interface JournalEvent {
   id: number
   at: number
