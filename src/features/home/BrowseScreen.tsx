@@ -5,15 +5,15 @@ import { useRead } from '#data/hooks.ts'
 import { titleSearch } from '#data/titles.ts'
 import { Pager } from '#parts/Pager.tsx'
 import { ReadView } from '#parts/ReadView.tsx'
+import { SightLine } from '#parts/SightLine.tsx'
 import { TitleGrid, TitleGridSkeleton } from '#parts/TitleGrid.tsx'
+import { useNextPage } from '#parts/useNextPage.ts'
 import { browseText } from '#text/titles.ts'
 import { Page } from '#ui/Page.tsx'
 import styles from './BrowseScreen.module.css'
 import { asked, type BrowseSearch } from './browseSearch.ts'
 import { Filters } from './Filters.tsx'
 import { NothingHere } from './NothingHere.tsx'
-import { SightLine } from './SightLine.tsx'
-import { useNextPage } from './useNextPage.ts'
 
 /** Posters loading at once when the wall begins on the first screen: two rows on a phone. */
 const EAGER = 6

@@ -1,12 +1,11 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
+import type { LinkProps } from '@tanstack/react-router'
 import { TITLE_ORDERS, TITLE_TYPES } from '#contract/titleCards.ts'
 import { genres } from '#data/genres.ts'
 import { useRead } from '#data/hooks.ts'
-import { EXACT } from '#parts/links.ts'
+import { ChoiceBar, ChoiceChip, Segments } from '#parts/ChoiceBar.tsx'
+import { ChoiceMenu } from '#parts/ChoiceMenu.tsx'
 import { browseText } from '#text/titles.ts'
 import { type BrowseSearch, orderOf } from './browseSearch.ts'
-import { ChoiceMenu } from './ChoiceMenu.tsx'
-import styles from './Filters.module.css'
 
 const TYPES = ['all', ...TITLE_TYPES] as const
 
@@ -25,31 +24,23 @@ export function Filters({
   const genre = all.find(({ id }) => id === search.genre)
   const order = orderOf(search)
   return (
-    <nav className={styles.filters} aria-label={browseText.filters}>
+    <ChoiceBar label={browseText.filters}>
       {fixed !== 'type' && (
-        <ul className={styles.segments} aria-label={browseText.typeLabel}>
-          {TYPES.map((type) => (
-            <li key={type}>
-              <Link
-                {...linkOf({ type })}
-                activeOptions={EXACT}
-                className={styles.segment}
-                aria-current={search.type === type ? 'true' : undefined}
-              >
-                {browseText.type[type]}
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <Segments
+          label={browseText.typeLabel}
+          choices={TYPES.map((type) => ({
+            key: type,
+            words: browseText.type[type],
+            link: linkOf({ type }),
+            isChosen: search.type === type,
+          }))}
+        />
       )}
-      <Link
-        {...linkOf({ is_dubbed: !search.is_dubbed })}
-        activeOptions={EXACT}
-        className={styles.chip}
-        aria-current={search.is_dubbed ? 'true' : undefined}
-      >
-        {browseText.dubbed}
-      </Link>
+      <ChoiceChip
+        words={browseText.dubbed}
+        link={linkOf({ is_dubbed: !search.is_dubbed })}
+        isChosen={search.is_dubbed}
+      />
       {fixed !== 'genre' && (
         <ChoiceMenu
           label={browseText.genreLabel}
@@ -77,6 +68,6 @@ export function Filters({
           isChosen: one === order,
         }))}
       />
-    </nav>
+    </ChoiceBar>
   )
 }

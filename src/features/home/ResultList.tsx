@@ -1,10 +1,10 @@
 import type { TitleCard } from '#contract/titleCards.ts'
+import { SightLine } from '#parts/SightLine.tsx'
 import { TitleLine } from '#parts/TitleLine.tsx'
 import { useCardStates } from '#parts/useCardStates.ts'
 import { browseText, readText } from '#text/titles.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import styles from './ResultList.module.css'
-import { SightLine } from './SightLine.tsx'
 
 /** Posters that stand on the first screen. */
 const EAGER = 5

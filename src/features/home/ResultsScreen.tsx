@@ -3,6 +3,8 @@ import { useRead } from '#data/hooks.ts'
 import { titleSearch } from '#data/titles.ts'
 import { Pager } from '#parts/Pager.tsx'
 import { ReadView } from '#parts/ReadView.tsx'
+import { SightLine } from '#parts/SightLine.tsx'
+import { useNextPage } from '#parts/useNextPage.ts'
 import { browseText } from '#text/titles.ts'
 import { buttonClass } from '#ui/Button.tsx'
 import { CloseIcon } from '#ui/icons.tsx'
@@ -14,9 +16,7 @@ import { Filters } from './Filters.tsx'
 import { ResultList, ResultListSkeleton } from './ResultList.tsx'
 import styles from './ResultsScreen.module.css'
 import { SeenResults } from './SeenResults.tsx'
-import { SightLine } from './SightLine.tsx'
 import { isAnswered } from './startBrowse.ts'
-import { useNextPage } from './useNextPage.ts'
 
 /** What a query finds (specification, section 2: the full search); without a network, what this device has seen of it. */
 export function ResultsScreen({ search }: { search: BrowseSearch }) {

@@ -1,10 +1,10 @@
 import type { Title } from '#contract/titles.ts'
 import { titleText } from '#text/titles.ts'
+import { LongText } from '#ui/LongText.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Credits } from './Credits.tsx'
 import { Particulars } from './Particulars.tsx'
 import { Seasons } from './Seasons.tsx'
-import { Synopsis } from './Synopsis.tsx'
 import styles from './TitleBody.module.css'
 
 /** What a title's page says below its head. */
@@ -16,7 +16,7 @@ export function TitleBody({ title, age }: { title: Title; age: string | undefine
           <p className={styles.age} role="status">
             {age}
           </p>
-          {title.synopsis !== null && <Synopsis text={title.synopsis} />}
+          {title.synopsis !== null && <LongText text={title.synopsis} label={titleText.synopsis} />}
         </div>
         <Particulars title={title} />
       </div>

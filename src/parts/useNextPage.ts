@@ -1,14 +1,14 @@
 import { type LinkProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import type { PageMeta } from '#contract/shapes.ts'
 import type { View } from '#data/hooks.ts'
-import type { TitlePage } from '#data/titles.ts'
 import { useSparesData } from '#ui/dataSaver.ts'
 
 /** Where the browser does not say when it is idle: this long after the page has come to rest, in ms. */
 const REST = 1_500
 
 /** Fetches the page after the one that shows once nothing else is to be done, unless data are to be spared. */
-export function useNextPage(view: View<TitlePage>, linkOf: (change: { page: number }) => LinkProps) {
+export function useNextPage(view: View<{ meta: PageMeta }>, linkOf: (change: { page: number }) => LinkProps) {
   const router = useRouter()
   const spares = useSparesData()
   const next = nextOf(view)
@@ -20,7 +20,7 @@ export function useNextPage(view: View<TitlePage>, linkOf: (change: { page: numb
   }, [href, spares, router])
 }
 
-function nextOf(view: View<TitlePage>): number | undefined {
+function nextOf(view: View<{ meta: PageMeta }>): number | undefined {
   if (view.state !== 'ready' || view.offline) return undefined
   const { currentPage, lastPage } = view.data.meta
   return currentPage < lastPage ? currentPage + 1 : undefined

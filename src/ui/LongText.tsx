@@ -1,9 +1,9 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { titleText } from '#text/titles.ts'
-import styles from './Synopsis.module.css'
+import styles from './LongText.module.css'
 
-/** The story; a long one opens on demand. */
-export function Synopsis({ text }: { text: string }) {
+/** A story, a life: a long one opens on demand. */
+export function LongText({ text, label }: { text: string; label: string }) {
   const id = useId()
   const paragraph = useRef<HTMLParagraphElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -20,7 +20,7 @@ export function Synopsis({ text }: { text: string }) {
   }, [text, isOpen])
 
   return (
-    <section aria-label={titleText.synopsis}>
+    <section aria-label={label}>
       <p id={id} ref={paragraph} className={`${styles.text} ${isOpen ? '' : styles.cut}`}>
         {text}
       </p>

@@ -1,11 +1,11 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type MouseEvent, type ToggleEvent, useId, useRef, useState } from 'react'
-import { EXACT } from '#parts/links.ts'
 import { CheckIcon, DownIcon } from '#ui/icons.tsx'
+import bar from './ChoiceBar.module.css'
 import styles from './ChoiceMenu.module.css'
-import filterStyles from './Filters.module.css'
+import { EXACT } from './links.ts'
 
-interface Choice {
+export interface Choice {
   key: string
   words: string
   link: LinkProps
@@ -52,7 +52,7 @@ export function ChoiceMenu({
       <button
         ref={chip}
         type="button"
-        className={filterStyles.chip}
+        className={bar.chip}
         popoverTarget={id}
         aria-expanded={isOpen}
         data-chosen={isUsual ? undefined : ''}
