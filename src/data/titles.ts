@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { Comment, commentsApi } from '#contract/comments.ts'
 import { page as pageOf } from '#contract/shapes.ts'
 import { TitleCard } from '#contract/titleCards.ts'
 import { Slide, Title, type TitleSearch, titlesApi } from '#contract/titles.ts'
@@ -84,18 +83,6 @@ export function directorTitles(id: number): Read<TitleCard[]> {
     shape: v.array(TitleCard),
     fetch: async (options) => (await call(titlesApi.directorTitles, { params: { id } }, options)).data,
     learn: learnCards,
-  })
-}
-
-const CommentPage = pageOf(Comment)
-export type CommentPage = v.InferOutput<typeof CommentPage>
-
-/** A page of what people say of a title. */
-export function topComments(id: number, page = 1): Read<CommentPage> {
-  return read({
-    key: ['titles', 'comments', id, page],
-    shape: CommentPage,
-    fetch: (options) => call(commentsApi.top, { params: { id }, query: { page } }, options),
   })
 }
 
