@@ -1,6 +1,15 @@
 import { createCollection, localOnlyCollectionOptions } from '@tanstack/db'
-import { NonRetriableError, startOfflineExecutor } from '@tanstack/offline-transactions'
+import { IndexedDBAdapter, NonRetriableError, startOfflineExecutor } from '@tanstack/offline-transactions'
 import { type BenchTitle, type Candidate, HttpError, post, type Setup } from './peer.ts'
+
+/** Says when an entry is in its storage: its own commit resolves only when the server has answered. */
+class ToldStorage extends IndexedDBAdapter {
+  written: () => void = () => undefined
+  override async set(key: string, value: string) {
+    await super.set(key, value)
+    this.written()
+  }
+}
 
 /** Its network: the bench says when it is there. */
 const listeners = new Set<() => void>()
@@ -10,7 +19,9 @@ export async function open(setup: Setup): Promise<Candidate> {
   const saved = createCollection(
     localOnlyCollectionOptions<BenchTitle, number>({ id: 'saved', getKey: (title) => title.id }),
   )
+  const storage = new ToldStorage('offline-transactions', 'transactions')
   const executor = startOfflineExecutor({
+    storage,
     collections: { saved },
     mutationFns: {
       async save({ transaction, idempotencyKey }) {
@@ -43,17 +54,18 @@ export async function open(setup: Setup): Promise<Candidate> {
   return {
     name: '@tanstack/offline-transactions',
     async save(title) {
-      const before = (await executor.peekOutbox()).length
       const transaction = executor.createOfflineTransaction({ mutationFnName: 'save', autoCommit: false })
+      const kept = new Promise<void>((done) => {
+        storage.written = done
+      })
       transaction.mutate(() => saved.insert(title))
-      // Its commit resolves when the server has answered; what outlives the page is known by its outbox alone.
       transaction.commit().catch(() => undefined)
-      while ((await executor.peekOutbox()).length <= before) await new Promise((next) => setTimeout(next))
+      await kept
     },
     async send() {
       online = true
       for (const listener of listeners) listener()
-      while ((await executor.peekOutbox()).length > 0) await new Promise((next) => setTimeout(next, 10))
+      while ((await executor.peekOutbox()).length > 0) await new Promise((next) => setTimeout(next, 50))
     },
     seen: async () => saved.size,
   }

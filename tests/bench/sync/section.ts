@@ -46,6 +46,7 @@ export async function benchSync({ runs, only }: { runs: number; only: string | u
           const figures = await line.run({ world, candidate, context, seed })
           await context.close()
           if (figures) found.set(candidate, [...before, figures])
+          process.stdout.write(`  ${seed} ${NAMES[candidate]}: ${JSON.stringify(figures ?? null)}\n`)
         }
       }
       table[line.name] = Object.fromEntries([...found].map(([name, list]) => [name, middle(list)]))

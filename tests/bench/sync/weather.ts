@@ -23,9 +23,11 @@ export interface Road {
 
 /** The road between the browser and the server: slow, and losing a seeded sequence of calls. */
 export async function aRoad(target: number): Promise<Road> {
-  const agent = new Agent({ keepAlive: true })
+  const agent = new Agent({ keepAlive: true, timeout: 3_000 })
   let random = mulberry(1)
-  const server = createServer((incoming, outgoing) => void pass(incoming, outgoing))
+  const server = createServer((incoming, outgoing) => {
+    pass(incoming, outgoing).catch(() => incoming.socket.destroy())
+  })
 
   async function pass(incoming: IncomingMessage, outgoing: ServerResponse) {
     const { weather } = road
