@@ -6,9 +6,9 @@ import { notify } from '#ui/notice.ts'
 
 /**
  * Carries out a change of the person's. A guest is taken to signing in and comes back here; what the device could not
- * write down is said, since then the tap did not happen.
+ * write down is said, since then the tap did not happen. `anchor`: the part of the page to come back to.
  */
-export function useChange(): (change: () => Promise<void>) => Promise<void> {
+export function useChange(anchor?: string): (change: () => Promise<void>) => Promise<void> {
   const router = useRouter()
   return useCallback(
     async (change) => {
@@ -16,11 +16,13 @@ export function useChange(): (change: () => Promise<void>) => Promise<void> {
         await change()
       } catch (failure) {
         if (failure instanceof SignedOut) {
-          await router.navigate({ to: '/auth/login', search: { redirect: router.state.location.href } })
+          const { href } = router.state.location
+          const redirect = anchor === undefined ? href : `${href.replace(/#.*$/s, '')}#${anchor}`
+          await router.navigate({ to: '/auth/login', search: { redirect } })
         } else if (failure instanceof NotKept) notify({ text: titlesText.notKept, tone: 'warning' })
         else throw failure
       }
     },
-    [router],
+    [router, anchor],
   )
 }

@@ -6,6 +6,7 @@ import { slugOf, titleLink } from '#parts/links.ts'
 import { ReadView } from '#parts/ReadView.tsx'
 import { readText } from '#text/titles.ts'
 import { Page } from '#ui/Page.tsx'
+import { Comments } from './Comments.tsx'
 import { RelatedTitles } from './RelatedTitles.tsx'
 import { TitleBody, TitleBodySkeleton } from './TitleBody.tsx'
 import { TitleHead, TitleHeadSkeleton } from './TitleHead.tsx'
@@ -46,7 +47,9 @@ export function TitleScreen({
       <ReadView view={view} skeleton={<TitleBodySkeleton />} heading={known ? 'p' : 'h1'}>
         {(whole, age) => <TitleBody title={whole} age={age} />}
       </ReadView>
-      <RelatedTitles id={id} title={title} />
+      {/* What stands below waits for what stands above: else it would be pushed down the screen. */}
+      {view.state !== 'loading' && <RelatedTitles id={id} title={title} />}
+      {view.state !== 'loading' && known && <Comments key={id} title={known} />}
     </Page>
   )
 }

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { TitleCard } from '#contract/titleCards.ts'
+import { topComments } from '#data/comments.ts'
 import { startRead } from '#data/hooks.ts'
 import { directorTitles, seenCard, similarTitles, title } from '#data/titles.ts'
 
@@ -17,6 +18,7 @@ export async function startTitle(
     startRead(client, title(id, dub)),
     ahead ? undefined : startRead(client, similarTitles(id)),
     ahead ? undefined : startRead(client, directorTitles(id)),
+    ahead ? undefined : startRead(client, topComments(id)),
   ])
   return { id, card }
 }

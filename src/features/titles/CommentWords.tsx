@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { clock } from '#data/clock.ts'
+import { formatDate, formatRelative } from '#text/format.ts'
+import styles from './Comment.module.css'
+import { SpoilerText } from './SpoilerText.tsx'
+
+/** One comment or answer: who, when, what; `note` stands beside the time, `children` below the words. */
+export function CommentWords({
+  author,
+  body,
+  spoiler,
+  createdAt,
+  note,
+  children,
+}: {
+  author: string
+  body: string
+  spoiler: boolean
+  /** ISO time */
+  createdAt: string
+  note?: ReactNode
+  children?: ReactNode
+}) {
+  const when = Date.parse(createdAt)
+  return (
+    <article className={styles.comment} aria-label={author}>
+      <span className={styles.face} aria-hidden="true">
+        {[...author.trim()][0] ?? '·'}
+      </span>
+      <div className={styles.words}>
+        <p className={styles.head}>
+          <bdi className={styles.author}>{author}</bdi>
+          <time className={styles.when} dateTime={createdAt} title={formatDate(when)}>
+            {formatRelative(when, clock.now())}
+          </time>
+          {note}
+        </p>
+        <SpoilerText body={body} spoiler={spoiler} />
+        {children}
+      </div>
+    </article>
+  )
+}

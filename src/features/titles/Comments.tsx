@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import type { TitleCard } from '#contract/titleCards.ts'
+import { commentDraft, type ShownComment, sendComment } from '#data/comments.ts'
+import { useCommentChanges, useComments } from '#data/hooks.ts'
+import { commentText } from '#text/comments.ts'
+import { COMMENTS_ANCHOR, CommentForm } from './CommentForm.tsx'
+import { CommentList } from './CommentList.tsx'
+import styles from './Comments.module.css'
+import { CommentThread } from './CommentThread.tsx'
+import { FailedComment } from './FailedComment.tsx'
+
+/** What people say of a title, and the form to say something. What the person has written shows at once. */
+export function Comments({ title: { id: titleId, titleFa, titleEn } }: { title: TitleCard }) {
+  const view = useComments(titleId)
+  const changes = useCommentChanges(titleId) ?? []
+  const [answered, setAnswered] = useState<number>()
+  const total = view.state === 'ready' ? view.data.meta?.total : undefined
+  const send = async (words: { body: string; spoiler: boolean }, replyTo: number | null) => {
+    await sendComment({ titleId, ...words, replyTo, name: titleFa || titleEn })
+    if (replyTo !== null) setAnswered(undefined)
+    return true
+  }
+  const changeOf = ({ key, pending }: ShownComment) => (pending ? changes.find((one) => one.key === key) : undefined)
+
+  const thread = (comment: ShownComment) => {
+    const { id, author } = comment
+    const answer = id !== undefined && answered === id && (
+      <CommentForm
+        draft={commentDraft(titleId, id)}
+        label={commentText.replyField(author)}
+        submit={commentText.sendReply}
+        focused
+        onSend={(words) => send(words, id)}
+        onCancel={() => setAnswered(undefined)}
+      />
+    )
+    const toggle = () => setAnswered(answered === id ? undefined : id)
+    return (
+      <CommentThread
+        comment={comment}
+        changeOf={changeOf}
+        onReply={id === undefined ? undefined : toggle}
+        answer={answer}
+      />
+    )
+  }
+  return (
+    <section id={COMMENTS_ANCHOR} className={styles.comments} aria-labelledby={`${COMMENTS_ANCHOR}-title`}>
+      <h2 id={`${COMMENTS_ANCHOR}-title`} className={styles.title}>
+        {commentText.title}
+        {total !== undefined && total > 0 && <span className={styles.count}>{commentText.count(total)}</span>}
+      </h2>
+      <div className={styles.columns}>
+        <div className={styles.write}>
+          <CommentForm
+            draft={commentDraft(titleId)}
+            label={commentText.field}
+            submit={commentText.send}
+            onSend={(words) => send(words, null)}
+          />
+        </div>
+        <div>
+          {changes
+            .filter(({ failure }) => failure)
+            .map((change) => (
+              <FailedComment key={change.key} change={change} />
+            ))}
+          <CommentList titleId={titleId}>{thread}</CommentList>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,308 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, NETWORK_ERRORS, startBrowser, test, underWorker } from './world.ts'
+
+const cards = (page: Page) => page.locator('main article a[href^="/titles/"]')
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const AGE = /نسخهٔ ذخیره‌شدهٔ/
+const UNSEEN = 'این صفحه هنوز روی دستگاه شما ذخیره نشده است'
+
+interface Shifts {
+  sum: number
+  /** what moved, and how far */
+  moved: string[]
+}
+interface LayoutShift extends PerformanceEntry {
+  hadRecentInput: boolean
+  value: number
+  sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
+}
+
+/** Adds up layout shifts that no tap explains, from the first paint on (web.dev, "Cumulative Layout Shift"). */
+async function watchShifts(page: Page) {
+  await page.addInitScript(() => {
+    const shifts: Shifts = { sum: 0, moved: [] }
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const { hadRecentInput, value, sources } of list.getEntries() as LayoutShift[]) {
+        if (hadRecentInput) continue
+        shifts.sum += value
+        for (const { node, previousRect, currentRect } of sources)
+          shifts.moved.push(
+            `${node instanceof Element ? `${node.tagName}.${node.className}` : node?.textContent}: ${previousRect.y} → ${currentRect.y}`,
+          )
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+async function expectStill(page: Page, path: string) {
+  const { sum, moved } = await page.evaluate(() => (window as unknown as { shifts: Shifts }).shifts)
+  expect(sum, [path, ...moved].join('\n')).toBeLessThanOrEqual(0.02)
+}
+
+/** From the next "back" on: how long until the page stands where it was, and whether a placeholder was seen meanwhile. */
+async function watchReturn(page: Page, position: number) {
+  await page.evaluate((wanted) => {
+    const global = window as Window & { returned?: { after: number; placeholders: number } }
+    delete global.returned
+    addEventListener(
+      'popstate',
+      () => {
+        const began = performance.now()
+        let placeholders = 0
+        const look = () => {
+          if (document.querySelector('main [role="status"][aria-label]')) placeholders += 1
+          const stands = document.querySelectorAll('main article').length > 8 && Math.abs(scrollY - wanted) < 2
+          if (stands) global.returned = { after: performance.now() - began, placeholders }
+          else requestAnimationFrame(look)
+        }
+        look()
+      },
+      { once: true },
+    )
+  }, position)
+}
+const returned = (page: Page) =>
+  page.evaluate(() => (window as Window & { returned?: { after: number; placeholders: number } }).returned)
+
+for (const path of ['/', '/tv', '/?order_by=votes&page=2', '/genres/8/drama']) {
+  test(`back brings ${path} to where it was, at once and without a placeholder`, async ({ page }, { annotations }) => {
+    await page.goto(path)
+    await expect(cards(page).nth(8)).toBeVisible()
+    const card = cards(page).nth(17)
+    await card.scrollIntoViewIfNeeded()
+    await page.evaluate(() => scrollBy(0, 40))
+    const position = await page.evaluate(() => scrollY)
+    expect(position).toBeGreaterThan(300)
+    await card.click()
+    await expect(page).toHaveURL(/\/titles\//)
+    await expect(heading(page)).toBeVisible()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await watchReturn(page, position)
+    await page.goBack()
+    await expect.poll(() => returned(page)).toBeDefined()
+    const measured = await returned(page)
+    annotations.push({ type: 'back', description: `${path}: ${Math.round(measured?.after ?? 0)} ms` })
+    expect(measured?.placeholders).toBe(0)
+    expect(measured?.after).toBeLessThan(1_000)
+  })
+}
+
+test('the next page is there before it is asked for, but not for who spares data', async ({ page, world }) => {
+  const asked = () =>
+    world.api.exchanges.filter(({ method, path }) => method === 'GET' && /search\?.*page=4\b/.test(path)).length
+  await page.goto('/?order_by=rating&page=3')
+  await expect.poll(asked).toBe(1)
+  await page.getByRole('link', { name: 'صفحهٔ بعدی' }).click()
+  await expect(page.getByRole('link', { name: 'صفحهٔ ۴', exact: true })).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByText('۷۳ تا ۹۶ از', { exact: false })).toBeVisible()
+
+  await page.getByRole('switch', { name: 'صرفه‌جویی در مصرف اینترنت' }).check()
+  const before = world.api.exchanges.length
+  await page.goto('/?order_by=rating&page=6')
+  await expect(cards(page).nth(8)).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(world.api.exchanges.slice(before).filter(({ path }) => path.includes('page=7'))).toEqual([])
+})
+
+test('what is sensible is made of any order, page and genre', async ({ page, console }) => {
+  console.allow(NETWORK_ERRORS)
+  for (const [from, to] of [
+    ['/?page=0', /\/$/],
+    ['/?page=1000000000', /\/\?page=\d{1,3}$/],
+    ['/tv?page=1e9', /\/tv\?page=\d{1,3}$/],
+    ['/?order_by=chaos&is_dubbed=1', /\/\?is_dubbed=1$/],
+    ['/genres/8/wrong?order_by=rating', /\/genres\/8\/drama\?order_by=rating$/],
+  ] as const) {
+    await page.goto(from)
+    await expect(page).toHaveURL(to)
+    await expect(cards(page).first(), from).toBeVisible()
+  }
+  for (const path of ['/genres/99999/x', '/genres/abc/x', '/titles/abc/x', '/titles/99999999/x']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'صفحه پیدا نشد' }), path).toBeVisible()
+  }
+})
+
+test('lists and titles seen before open after a restart without a network, with their age', async ({ world }) => {
+  const profile = await mkdtemp(join(resolve('.cache/e2e'), 'profile-'))
+  let browser = await startBrowser(profile, world.appUrl)
+  try {
+    const lists = ['/?type=series&page=2', '/tv', '/genres/8/drama?order_by=rating']
+    await browser.page.goto('/')
+    await underWorker(browser.page)
+    for (const path of lists) {
+      await browser.page.goto(path)
+      await expect(cards(browser.page).nth(8)).toBeVisible()
+      await browser.page.waitForLoadState('networkidle')
+    }
+    const title = (await cards(browser.page).first().getAttribute('href')) ?? ''
+    await browser.page.goto(title)
+    await expect(browser.page.getByRole('region', { name: 'داستان' })).toBeVisible()
+    const name = await heading(browser.page).textContent()
+    await browser.page.waitForLoadState('networkidle')
+
+    world.cut()
+    await browser.kill()
+    browser = await startBrowser(profile, world.appUrl)
+    await browser.context.setOffline(true)
+    for (const path of lists) {
+      await browser.page.goto(path)
+      await expect(cards(browser.page).nth(8), path).toBeVisible()
+      await expect(browser.page.getByText(AGE), path).toBeVisible()
+    }
+    const seen = browser.page.locator('article', { has: browser.page.locator(`a[href="${title}"]`) }).first()
+    await expect(seen).not.toHaveAttribute('data-out-of-reach')
+    const unseen = browser.page.locator('article[data-out-of-reach] a[href^="/titles/"]').first()
+    await expect(unseen).toHaveCSS('opacity', '0.45')
+    await unseen.click()
+    await expect(browser.page.getByText(UNSEEN)).toBeVisible()
+    await expect(browser.page).toHaveURL(/\/genres\//)
+
+    await browser.page.goto(title)
+    await expect(heading(browser.page)).toHaveText(name ?? '')
+    await expect(browser.page.getByText(AGE).first()).toBeVisible()
+    await expect(browser.page.getByRole('region', { name: 'داستان' })).toBeVisible()
+    await browser.page.goto('/genres/8/drama?page=3')
+    await expect(browser.page.getByText(UNSEEN)).toBeVisible()
+  } finally {
+    world.restore()
+    await browser.close().catch(() => undefined)
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+  }
+})
+
+test('the line that says there is no network lies over nothing', async ({ page, context, console }) => {
+  console.allow(NETWORK_ERRORS)
+  await page.goto('/?type=series')
+  await underWorker(page)
+  await expect(cards(page).first()).toBeVisible()
+  await context.setOffline(true)
+  const line = page.getByText('اتصال اینترنت برقرار نیست؛ تغییرات شما ذخیره می‌شود')
+  await expect(line).toBeVisible()
+  const top = async () => {
+    const [over, below] = [await line.boundingBox(), await page.getByRole('main').boundingBox()]
+    return (below?.y ?? 0) - ((over?.y ?? 0) + (over?.height ?? 0))
+  }
+  await expect.poll(top).toBeGreaterThanOrEqual(0)
+  await context.setOffline(false)
+  await expect(line).toBeHidden()
+  await expect.poll(async () => (await page.getByRole('main').boundingBox())?.y).toBeLessThanOrEqual(57)
+})
+
+test.describe('pictures', () => {
+  test.use({ deviceScaleFactor: 3 })
+
+  test('are kept in the open, never opaque; the largest comes first, every one has its place', async ({ page }) => {
+    await page.goto('/')
+    await underWorker(page)
+    await page.reload()
+    await expect(cards(page).nth(8)).toBeVisible()
+    await page.evaluate(() => scrollTo(0, 900))
+    await page.waitForLoadState('networkidle')
+    const images = await page.locator('main img').evaluateAll((all) =>
+      (all as HTMLImageElement[]).map(({ width, height, loading, fetchPriority, crossOrigin }) => ({
+        placed: width > 0 && height > 0,
+        crossOrigin,
+        first: loading === 'eager' && fetchPriority === 'high',
+      })),
+    )
+    expect(images.every(({ placed, crossOrigin }) => placed && crossOrigin === 'anonymous')).toBe(true)
+    expect(images[0]?.first).toBe(true)
+    expect(images.some(({ first }) => !first)).toBe(true)
+    // Whoever asks without CORS gets an answer that is kept, and it is not opaque either.
+    const poster = await page.locator('main article img').first().getAttribute('src')
+    await page.evaluate(
+      (source) =>
+        new Promise((done, fail) => {
+          const image = new Image()
+          image.onload = done
+          image.onerror = fail
+          image.src = (source ?? '').replace(/-\d+\.webp$/, '-780.webp')
+        }),
+      poster,
+    )
+    const kept = () =>
+      page.evaluate(async () => {
+        const cache = await caches.open('parde-media')
+        return Promise.all(
+          (await cache.keys()).map(async (request) => {
+            const response = await cache.match(request, { ignoreVary: true })
+            return `${response?.type} ${response?.status} ${request.url.split('-').at(-1)}`
+          }),
+        )
+      })
+    await expect.poll(async () => (await kept()).some((one) => one.endsWith('780.webp'))).toBe(true)
+    for (const one of await kept()) expect(one).toMatch(/^cors 200 /)
+  })
+
+  test('weigh less than half for who spares data', async ({ page }) => {
+    const weigh = async () => {
+      await page.goto('/?order_by=votes')
+      await expect(cards(page).nth(8)).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      return page.evaluate(async () => {
+        const images = [...document.querySelectorAll<HTMLImageElement>('main article img')].slice(0, 6)
+        const sizes = await Promise.all(
+          images.map(async ({ currentSrc }) => (await (await fetch(currentSrc)).arrayBuffer()).byteLength),
+        )
+        return sizes.reduce((sum, size) => sum + size, 0)
+      })
+    }
+    const whole = await weigh()
+    await page.getByRole('switch', { name: 'صرفه‌جویی در مصرف اینترنت' }).check()
+    expect(await weigh()).toBeLessThan(whole / 2)
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'پخش خودکار' })).toBeVisible()
+  })
+})
+
+for (const [name, width] of [
+  ['phone', 360],
+  ['tablet', 768],
+  ['desk', 1280],
+] as const) {
+  test.describe(name, () => {
+    test.use({ viewport: { width, height: 800 } })
+
+    test('nothing moves by itself while home, a list and a title come, slow pictures and fonts included', async ({
+      page,
+    }) => {
+      await watchShifts(page)
+      for (const path of ['/', '/?type=series&order_by=votes', '/genres/8/drama', '/tv']) {
+        await page.goto(path)
+        await expect(cards(page).nth(8)).toBeVisible()
+        await page.waitForLoadState('networkidle')
+        await expectStill(page, path)
+      }
+      const paths = await cards(page).evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
+      for (const path of [paths[0] ?? '', paths.at(-1) ?? '']) {
+        await page.goto(path)
+        await expect(page.getByRole('region', { name: 'داستان' })).toBeVisible()
+        await page.waitForLoadState('networkidle')
+        await expectStill(page, path)
+      }
+    })
+  })
+}
+
+test('a browser that keeps nothing shows everything all the same', async ({ page }) => {
+  await page.addInitScript(() => {
+    const full = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+    Storage.prototype.setItem = full
+    IDBObjectStore.prototype.put = full
+    IDBObjectStore.prototype.add = full
+  })
+  await page.goto('/?order_by=votes')
+  await expect(cards(page).nth(8)).toBeVisible()
+  await cards(page).nth(2).click()
+  await expect(page.getByRole('region', { name: 'داستان' })).toBeVisible()
+  await page.goBack()
+  await expect(cards(page).nth(8)).toBeVisible()
+  await page.reload()
+  await expect(cards(page).nth(8)).toBeVisible()
+})
