@@ -1,9 +1,11 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
+import { batchApi } from '#contract/batch.ts'
 import { HEADER_AGE, HEADER_CLIENT, HEADER_KEY, HEADER_SEQ } from '#contract/sync.ts'
 import { answerFailure } from './answerFailure.ts'
 import { serveAccount } from './areas/account.ts'
+import { serveBatch } from './areas/batch.ts'
 import { serveCollections } from './areas/collections.ts'
 import { serveGenres } from './areas/genres.ts'
 import { serveMedia } from './areas/media.ts'
@@ -15,17 +17,22 @@ import type { Studio } from './artwork/studio.ts'
 import { csrfGuard } from './csrf.ts'
 import { apiHeaders } from './headers.ts'
 import { Refusal, refuse } from './refuse.ts'
-import type { Api } from './serve.ts'
+import type { Api, Frame } from './serve.ts'
 
 /** No call of the contract needs more, in bytes. */
 const BODY_LIMIT = 64 * 1024
+/** But the one that is many. */
+const BATCH_LIMIT = 1024 * 1024
 
 /** The API as an HTTP application, on a database that is migrated, with the studio that draws its pictures. */
-export function createApi(frame: Omit<Api, 'hono'>, studio: Studio): Hono {
+export function createApi(frame: Frame, studio: Studio): Hono {
   const hono = new Hono()
-  const api: Api = { ...frame, hono }
-  hono.onError(answerFailure)
-  hono.notFound((http) => answerFailure(new Refusal('not_found', {}), http))
+  const queued = new Hono()
+  const api: Api = { ...frame, hono, queued }
+  for (const app of [hono, queued]) {
+    app.onError(answerFailure)
+    app.notFound((http) => answerFailure(new Refusal('not_found', {}), http))
+  }
   hono.use(apiHeaders(frame.settings))
   hono.use(
     cors({
@@ -47,7 +54,10 @@ export function createApi(frame: Omit<Api, 'hono'>, studio: Studio): Hono {
       exposeHeaders: ['ETag', 'Retry-After', 'X-Request-Id'],
     }),
   )
-  hono.use(bodyLimit({ maxSize: BODY_LIMIT, onError: () => refuse('too_large') }))
+  const single = bodyLimit({ maxSize: BODY_LIMIT, onError: () => refuse('too_large') })
+  const many = bodyLimit({ maxSize: BATCH_LIMIT, onError: () => refuse('too_large') })
+  hono.use((http, next) => (http.req.path === batchApi.send.path ? many : single)(http, next))
+  queued.use(single)
   hono.use(csrfGuard(frame.settings))
   hono.get('/api/health', (http) => {
     http.header('Cache-Control', 'no-store')
@@ -56,6 +66,7 @@ export function createApi(frame: Omit<Api, 'hono'>, studio: Studio): Hono {
   serveAccount(api)
   serveWatchlist(api)
   serveReactions(api)
+  serveBatch(api)
   serveTitles(api)
   servePeople(api)
   serveGenres(api)

@@ -1,11 +1,16 @@
-import { clearTombstones } from './areas/watchlist.ts'
+import { watchlistList } from './areas/watchlist.ts'
 import type { Database } from './database/connect.ts'
-import { clearMutations } from './mutations.ts'
+import { clearFences } from './mutationOrder.ts'
+import { clearKeys } from './mutations.ts'
+import { clearTombstones } from './personalList.ts'
 import { clearThrottles } from './throttle.ts'
 import { clearExpiredTokens } from './tokens.ts'
 
 /** In ms; a round with nothing to do costs four looks at an index. */
 const EVERY = 10 * 60_000
+
+/** Whose tombstones are told for a time and then cleared away. */
+const LISTS = [watchlistList]
 
 interface Frame {
   database: Database
@@ -14,8 +19,9 @@ interface Frame {
 
 /** Clears away what has had its time: keys after 30 days, tombstones after 90, tokens, counted attempts. */
 export async function keepHouse(frame: Frame): Promise<void> {
-  await clearMutations(frame)
-  await clearTombstones(frame)
+  await clearKeys(frame)
+  await clearFences(frame)
+  for (const list of LISTS) await clearTombstones(frame, list)
   await clearExpiredTokens(frame)
   await clearThrottles(frame)
 }

@@ -2,19 +2,16 @@ import { createHash } from 'node:crypto'
 import { lt, sql } from 'drizzle-orm'
 import type { Outcome } from '#contract/sync.ts'
 import type { Database } from './database/connect.ts'
-import { fences, mutationKeys, versions } from './database/schema/personal.ts'
-import { type MutationHeaders, readMutationHeaders } from './mutationHeaders.ts'
+import { mutationKeys, versions } from './database/schema/personal.ts'
+import { readMutationHeaders } from './mutationHeaders.ts'
 import { refuse } from './refuse.ts'
 import type { Call, Handler } from './serve.ts'
 
-const DAY = 86_400_000
-/** First answers are kept this long (API page). */
-const KEYS_KEPT = 30 * DAY
-/** A device silent on a row for this long has no say in its order any more. */
-const FENCES_KEPT = 365 * DAY
+/** First answers are kept this long (API page), in ms. */
+const KEYS_KEPT = 30 * 86_400_000
 
 /** One wish while it is carried out, in the transaction that all of it happens in. */
-interface Wish<Params, Body> {
+export interface Wish<Params, Body> {
   transaction: Database
   userId: number
   params: Params
@@ -24,66 +21,59 @@ interface Wish<Params, Body> {
   now: Date
   /** The person's next version, theirs alone until the commit. A wish without effect leaves a gap, which says nothing. */
   version: number
+  sending: Sending
 }
 
-interface Sketch<Params, Body, State, Row> {
-  /** What the wish is about: `watchlist:7`. */
-  entity(params: Params): string
-  /** How things stand; refuses what does not exist. */
-  look(wish: Wish<Params, Body>): Promise<State>
-  /** Makes it so, and says how things stand then. */
-  apply(wish: Wish<Params, Body>, state: State): Promise<State>
-  /** The row of the answer. */
-  show(wish: Wish<Params, Body>, state: State): Row
+/** One sending of a mutation. */
+export interface Sending {
+  key: string | undefined
+  /** hash of call, parameters and body */
+  request: string
+  /** empty: of no device of ours */
+  clientId: string
+  /** its place in the order of its device */
+  seq: number | undefined
 }
 
-interface Acknowledgement<Row> {
+export interface Acknowledgement<Row> {
   data: Row
   result: Outcome
 }
 
+/** One way of carrying out a wish: `desired`, `merged`, `created`. */
+export type CarryOut<Params, Body, Row> = (wish: Wish<Params, Body>) => Promise<Acknowledgement<Row>>
+
 /**
  * A handler for a queued mutation, exactly as the sync page has it ("Towards the server"): in one transaction key,
- * fence, order between devices, effect, version, answer. Whatever of it fails leaves nothing behind.
+ * version, what the mutation's kind makes of it, answer. Whatever of it fails leaves nothing behind.
  */
-export function queued<Params, Body, State, Row>(
-  sketch: Sketch<Params, Body, State, Row>,
+export function queued<Params, Body, Row>(
+  carryOut: CarryOut<Params, Body, Row>,
 ): Handler<Params, object, Body, Acknowledgement<Row>, 'user'> {
   return (call) => {
-    const headers = readMutationHeaders(call.http)
+    const { age, ...headers } = readMutationHeaders(call.http)
     const now = call.clock()
+    const userId = call.user.id
     return call.database.transaction(async (transaction) => {
-      const sending = { transaction, userId: call.user.id, now, key: headers.key, request: fingerprint(call) }
-      const known = await firstAnswer(sending)
+      const sending: Sending = { ...headers, request: fingerprint(call) }
+      const place = { transaction, userId, now, sending }
+      const known = await firstAnswer(place)
       if (known !== undefined) return { ...(known as Acknowledgement<Row>), result: 'replayed' }
-      const wish: Wish<Params, Body> = {
-        transaction,
-        userId: call.user.id,
+      const wish = {
+        ...place,
         params: call.params,
         body: call.body,
-        now,
-        wishedAt: new Date(now.getTime() - headers.age),
-        version: await nextVersion(transaction, call.user.id),
+        wishedAt: new Date(now.getTime() - age),
+        version: await nextVersion(transaction, userId),
       }
-      const isStale = await overtaken(wish, headers, sketch.entity(call.params))
-      const before = await sketch.look(wish)
-      const after = isStale ? before : await sketch.apply(wish, before)
-      const answer: Acknowledgement<Row> = { data: sketch.show(wish, after), result: isStale ? 'stale' : 'applied' }
-      await keepAnswer(sending, answer)
+      const answer = await carryOut(wish)
+      await keepAnswer(place, answer)
       return answer
     })
   }
 }
 
-/** One sending of a mutation, known by its key. */
-interface Sending {
-  transaction: Database
-  userId: number
-  now: Date
-  key: string | undefined
-  /** hash of call, parameters and body */
-  request: string
-}
+type Place = Pick<Wish<unknown, unknown>, 'transaction' | 'userId' | 'now' | 'sending'>
 
 function fingerprint({
   endpoint,
@@ -95,7 +85,7 @@ function fingerprint({
 }
 
 /** What this key was answered the first time. Whoever comes while the first is still at work is told to wait. */
-async function firstAnswer({ transaction, userId, now, key, request }: Sending): Promise<unknown> {
+async function firstAnswer({ transaction, userId, now, sending: { key, request } }: Place): Promise<unknown> {
   if (key === undefined) return undefined
   const { rows } = await transaction.execute<{ free: boolean; request: string | null; answer: unknown }>(sql`
     select taken.free, kept.request, kept.answer
@@ -110,7 +100,10 @@ async function firstAnswer({ transaction, userId, now, key, request }: Sending):
 }
 
 /** The first may have ended between our look and its lock's release: then the key is there now, and this one goes back. */
-async function keepAnswer({ transaction, userId, now, key, request }: Sending, answer: object): Promise<void> {
+async function keepAnswer(
+  { transaction, userId, now, sending: { key, request } }: Place,
+  answer: object,
+): Promise<void> {
   if (key === undefined) return
   const kept = await transaction
     .insert(mutationKeys)
@@ -128,8 +121,8 @@ function expired(now: Date): string {
   return new Date(now.getTime() - KEYS_KEPT).toISOString()
 }
 
-/** Locks the person's counter: from here until the commit no other wish of theirs is carried out. */
-async function nextVersion(transaction: Database, userId: number): Promise<number> {
+/** Locks the person's counter: from here until the commit nobody else changes anything of theirs. */
+export async function nextVersion(transaction: Database, userId: number): Promise<number> {
   const [counter] = await transaction
     .insert(versions)
     .values({ userId, version: 1 })
@@ -139,35 +132,6 @@ async function nextVersion(transaction: Database, userId: number): Promise<numbe
   return counter.version
 }
 
-/**
- * Has something later than this wish come before it? From the same device by its own counting; from another by the
- * time of the tap. Either way the device's place moves on, and never back.
- */
-async function overtaken(
-  { transaction, userId, wishedAt }: Wish<unknown, unknown>,
-  { clientId, seq }: MutationHeaders,
-  entity: string,
-): Promise<boolean> {
-  const at = sql`${wishedAt.toISOString()}::timestamptz`
-  const { rows } = await transaction.execute<{ last: string | number | null; newer: boolean | null }>(sql`
-    with places as (
-      select * from ${fences} where user_id = ${userId} and entity = ${entity}
-    ), moved as (
-      insert into ${fences} as place (user_id, entity, client_id, last_seq, wished_at)
-      values (${userId}, ${entity}, ${clientId}, ${seq ?? 0}, ${at})
-      on conflict (user_id, entity, client_id) do update set
-        last_seq = greatest(place.last_seq, excluded.last_seq),
-        wished_at = greatest(place.wished_at, excluded.wished_at)
-    )
-    select max(last_seq) filter (where client_id = ${clientId}) as last,
-      bool_or(client_id <> ${clientId} and wished_at > ${at}) as newer
-    from places`)
-  const { last = null, newer = null } = rows[0] ?? {}
-  return newer === true || (seq !== undefined && last !== null && seq <= Number(last))
-}
-
-export async function clearMutations({ database, clock }: { database: Database; clock: () => Date }): Promise<void> {
-  const before = (age: number) => new Date(clock().getTime() - age)
-  await database.delete(mutationKeys).where(lt(mutationKeys.createdAt, before(KEYS_KEPT)))
-  await database.delete(fences).where(lt(fences.wishedAt, before(FENCES_KEPT)))
+export async function clearKeys({ database, clock }: { database: Database; clock: () => Date }): Promise<void> {
+  await database.delete(mutationKeys).where(lt(mutationKeys.createdAt, new Date(clock().getTime() - KEYS_KEPT)))
 }

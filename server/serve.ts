@@ -13,14 +13,19 @@ import { type Person, personOf } from './tokens.ts'
 /** What the areas are mounted on. */
 export interface Api {
   hono: Hono
+  /** Carries the queued calls once more, for the batch, which is a call itself and has passed all that stands before. */
+  queued: Hono
   database: Database
   /** The server's time; tests have their own. */
   clock: () => Date
   settings: Settings
 }
 
+/** What every call is answered from. */
+export type Frame = Omit<Api, 'hono' | 'queued'>
+
 /** One call as a handler sees it: everything parsed, the caller known. */
-export interface Call<Params, Query, Body, A extends Access = Access> extends Omit<Api, 'hono'> {
+export interface Call<Params, Query, Body, A extends Access = Access> extends Frame {
   endpoint: { method: string; path: string }
   params: Params
   query: Query
@@ -47,8 +52,8 @@ export function serve<Params, Query, Body, Reply, A extends Access>(
   endpoint: Endpoint<Params, Query, Body, Reply, A>,
   handler: Handler<Params, Query, Body, NoInfer<Reply>, NoInfer<A>>,
 ): void {
-  const { hono, ...frame } = api
-  hono.on(endpoint.method, endpoint.path, async (http) => {
+  const { hono, queued, ...frame } = api
+  const listener = async (http: Context) => {
     let isPrivate = endpoint.method !== 'GET' || endpoint.access === 'user'
     const user = endpoint.access === 'user' ? ((await personOf(frame, http)) ?? refuse('unauthenticated')) : undefined
     const reply = await handler({
@@ -68,7 +73,9 @@ export function serve<Params, Query, Body, Reply, A extends Access>(
       http,
     })
     return answer(http, endpoint, reply, { isPrivate, check: frame.settings.checkReplies })
-  })
+  }
+  hono.on(endpoint.method, endpoint.path, listener)
+  if (endpoint.queued) queued.on(endpoint.method, endpoint.path, listener)
 }
 
 /** A path whose parts do not fit names nothing: 404, not 422. */

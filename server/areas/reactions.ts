@@ -4,6 +4,7 @@ import { ID_MAX } from '#server/catalogue/ids.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 import { likeCounts, likes } from '#server/database/schema/personal.ts'
+import { desired } from '#server/mutationKinds.ts'
 import { queued } from '#server/mutations.ts'
 import { refuse } from '#server/refuse.ts'
 import { type Api, serve } from '#server/serve.ts'
@@ -12,38 +13,40 @@ export function serveReactions(api: Api): void {
   serve(
     api,
     reactionsApi.like,
-    queued({
-      entity: ({ id }) => `like:${id}`,
-      async look({ transaction, userId, params, version }): Promise<Like> {
-        if (params.id > ID_MAX) refuse('not_found')
-        const [found] = await transaction
-          .select({ titleId: titles.id, liked: likes.liked, likes: likeCounts.likes, version: likes.version })
-          .from(titles)
-          .leftJoin(likes, and(eq(likes.titleId, titles.id), eq(likes.userId, userId)))
-          .leftJoin(likeCounts, eq(likeCounts.titleId, titles.id))
-          .where(eq(titles.id, params.id))
-        if (!found) refuse('not_found')
-        return {
-          titleId: found.titleId,
-          liked: found.liked ?? false,
-          likes: found.likes ?? 0,
-          // Where no row is, nothing was liked: true up to this version.
-          version: found.version ?? version,
-        }
-      },
-      async apply({ transaction, userId, body, now, version }, before) {
-        const { titleId } = before
-        const liked = body.liked ?? !before.liked
-        if (liked === before.liked) return before
-        const change = { liked, version, changedAt: now }
-        await transaction
-          .insert(likes)
-          .values({ userId, titleId, ...change })
-          .onConflictDoUpdate({ target: [likes.userId, likes.titleId], set: change })
-        return { titleId, liked, likes: await countLike(transaction, titleId, liked ? 1 : -1), version }
-      },
-      show: (_, like) => like,
-    }),
+    queued(
+      desired({
+        entity: ({ id }) => `like:${id}`,
+        async look({ transaction, userId, params, version }): Promise<Like> {
+          if (params.id > ID_MAX) refuse('not_found')
+          const [found] = await transaction
+            .select({ titleId: titles.id, liked: likes.liked, likes: likeCounts.likes, version: likes.version })
+            .from(titles)
+            .leftJoin(likes, and(eq(likes.titleId, titles.id), eq(likes.userId, userId)))
+            .leftJoin(likeCounts, eq(likeCounts.titleId, titles.id))
+            .where(eq(titles.id, params.id))
+          if (!found) refuse('not_found')
+          return {
+            titleId: found.titleId,
+            liked: found.liked ?? false,
+            likes: found.likes ?? 0,
+            // Where no row is, nothing was liked: true up to this version.
+            version: found.version ?? version,
+          }
+        },
+        async apply({ transaction, userId, body, now, version }, before) {
+          const { titleId } = before
+          const liked = body.liked ?? !before.liked
+          if (liked === before.liked) return before
+          const change = { liked, version, changedAt: now }
+          await transaction
+            .insert(likes)
+            .values({ userId, titleId, ...change })
+            .onConflictDoUpdate({ target: [likes.userId, likes.titleId], set: change })
+          return { titleId, liked, likes: await countLike(transaction, titleId, liked ? 1 : -1), version }
+        },
+        show: (_, like) => like,
+      }),
+    ),
   )
 }
 

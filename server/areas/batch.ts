@@ -1,0 +1,43 @@
+import type { Context } from 'hono'
+import { type Answered, batchApi, type Sent } from '#contract/batch.ts'
+import { HEADER_AGE, HEADER_CLIENT, HEADER_KEY, HEADER_SEQ } from '#contract/sync.ts'
+import { type Api, serve } from '#server/serve.ts'
+
+/** Many queued calls in one, each through the very handler that answers it alone, with all its guards. */
+export function serveBatch(api: Api): void {
+  serve(api, batchApi.send, async ({ body, http }) => {
+    const data: Answered[] = []
+    for (const sent of body.mutations) data.push(await answerOf(sent, await api.queued.request(requestOf(sent, http))))
+    return { data }
+  })
+}
+
+function requestOf({ key, seq, age, method, path, body }: Sent, http: Context): Request {
+  const headers = new Headers({
+    'Content-Type': 'application/json',
+    [HEADER_KEY]: key,
+    [HEADER_SEQ]: String(seq),
+    [HEADER_AGE]: String(age),
+  })
+  // Who calls, and from which device, is the batch's own to say.
+  for (const name of ['Authorization', HEADER_CLIENT]) {
+    const said = http.req.header(name)
+    if (said !== undefined) headers.set(name, said)
+  }
+  return new Request(new URL(path, http.req.url), {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+}
+
+async function answerOf({ key }: Sent, response: Response): Promise<Answered> {
+  const retryAfter = response.headers.get('Retry-After')
+  const text = await response.text()
+  return {
+    key,
+    status: response.status,
+    retryAfter: retryAfter === null ? null : Number(retryAfter),
+    ...(text !== '' && { body: JSON.parse(text) as unknown }),
+  }
+}
