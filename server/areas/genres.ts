@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Genre, genresApi } from '#contract/genres.ts'
 import { PER_PAGE } from '#contract/limits.ts'
+import { genreCovers } from '#server/catalogue/genreCovers.ts'
 import { GENRES } from '#server/catalogue/genres.ts'
 import { slugOf } from '#server/catalogue/ids.ts'
 import { byRevision } from '#server/catalogue/revision.ts'
@@ -14,6 +15,12 @@ export function serveGenres(api: Api): void {
   serve(api, genresApi.list, async ({ database }) => ({
     data: (await allGenres(database)).filter((genre) => genre.count > 0),
   }))
+
+  serve(api, genresApi.tiles, async ({ database }) => {
+    const genres = (await allGenres(database)).filter((genre) => genre.count > 0)
+    const covers = await genreCovers(database)
+    return { data: genres.map((genre) => ({ ...genre, covers: covers.get(genre.id) ?? [] })) }
+  })
 
   serve(api, genresApi.show, async ({ params, query, database }) => {
     const genre = (await allGenres(database)).find(({ id }) => id === params.id) ?? refuse('not_found')

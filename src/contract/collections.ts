@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { Id, IdText, lenient, listOf, many, one, PageText, PerPageText, page } from './shapes.ts'
-import { TITLE_ORDERS, TitleCard } from './titleCards.ts'
+import { Cover, TITLE_ORDERS, TitleCard } from './titleCards.ts'
 
 const collectionFields = {
   id: Id,
@@ -14,13 +14,8 @@ const collectionFields = {
   count: lenient(v.number(), 0),
   /** as a title's `backdrop`: the wide picture of its best-known title */
   backdrop: lenient(v.nullable(v.string()), null),
-  /** up to four posters for a cover, best known first: as a title's `poster` and `posterColor` */
-  covers: lenient(
-    listOf(
-      v.object({ poster: lenient(v.nullable(v.string()), null), posterColor: lenient(v.nullable(v.string()), null) }),
-    ),
-    [],
-  ),
+  /** up to four posters, best known first */
+  covers: lenient(listOf(Cover), []),
 }
 
 export const CollectionCard = v.object(collectionFields)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { FlagText, Id, IdText, lenient, listOf, many, PageMeta, PageText } from './shapes.ts'
-import { TITLE_ORDERS, TITLE_TYPES, TitleCard } from './titleCards.ts'
+import { Cover, TITLE_ORDERS, TITLE_TYPES, TitleCard } from './titleCards.ts'
 
 export const Genre = v.object({
   id: Id,
@@ -14,8 +14,14 @@ export const Genre = v.object({
 })
 export type Genre = v.InferOutput<typeof Genre>
 
+/** A genre as a tile shows it. `covers`: up to three posters, best known first; no two genres share one. */
+export const GenreTile = v.object({ ...Genre.entries, covers: lenient(listOf(Cover), []) })
+export type GenreTile = v.InferOutput<typeof GenreTile>
+
 export const genresApi = {
   list: endpoint('GET', '/api/genres', { reply: many(Genre) }),
+  /** The same with covers: every first screen asks for the list, one screen for these. */
+  tiles: endpoint('GET', '/api/genres/tiles', { reply: many(GenreTile) }),
   /** The genre and a page of its titles. */
   show: endpoint('GET', '/api/genres/:id', {
     params: v.object({ id: IdText }),

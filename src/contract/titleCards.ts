@@ -9,6 +9,13 @@ export const TITLE_ORDERS = ['newest', 'votes', 'rating', 'year'] as const
 export type TitleType = (typeof TITLE_TYPES)[number]
 export type TitleOrder = (typeof TITLE_ORDERS)[number]
 
+/** One of the posters a collection or a genre is shown by: as a title's `poster` and `posterColor`. */
+export const Cover = v.object({
+  poster: lenient(v.nullable(v.string()), null),
+  posterColor: lenient(v.nullable(v.pipe(v.string(), v.hexColor())), null),
+})
+export type Cover = v.InferOutput<typeof Cover>
+
 const RottenTomatoes = v.object({ rtMeter: v.number(), rtStatus: v.picklist(['fresh', 'rotten', 'certified']) })
 
 /** The fields of a card, for the records that are a card and more. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Genre, genresApi } from '#contract/genres.ts'
+import { Genre, GenreTile, genresApi } from '#contract/genres.ts'
 import { call } from './call.ts'
 import { type Read, read } from './read.ts'
 
@@ -8,5 +8,15 @@ export function genres(): Read<Genre[]> {
     key: ['genres'],
     shape: v.array(Genre),
     fetch: async (options) => (await call(genresApi.list, {}, options)).data,
+  })
+}
+
+/** The genres with posters of each. */
+export function genreTiles(): Read<GenreTile[]> {
+  return read({
+    // Not of the first screen's answers, which begin with `genres`.
+    key: ['genre-tiles'],
+    shape: v.array(GenreTile),
+    fetch: async (options) => (await call(genresApi.tiles, {}, options)).data,
   })
 }

@@ -10,7 +10,7 @@ import { personalIfAny } from './personal.ts'
 import type { Pulled } from './pull.ts'
 import { isServerSilent, watchReach } from './reach.ts'
 import { type LikeState, likeState } from './reactions.ts'
-import type { Read } from './read.ts'
+import { keptAnswers, nameOf, type Read } from './read.ts'
 import { searchSeenTitles } from './seenSearch.ts'
 import { readSession, type Session, TOKEN_COOKIE } from './session.ts'
 import { markSynced, type SyncState, type SyncSummary, syncState, syncSummary } from './syncState.ts'
@@ -200,6 +200,12 @@ export function useSyncSummary(): SyncSummary | undefined {
 /** Which of these titles, or of all, open without a network. */
 export function useOpenedTitles(ids?: number[]): Set<number> | undefined {
   return useLive(() => openedTitles(ids), [ids?.join()], new Set<number>())
+}
+
+/** Which of these reads this device remembers; asked by `nameOf`. Nothing for the first moment. */
+export function useKept(reads: Pick<Read<unknown>, 'key'>[]): Set<string> | undefined {
+  const names = reads.map(nameOf)
+  return useLive(() => keptAnswers(names), [names.join()], new Set<string>())
 }
 
 /** What of everything seen on this device answers a query; nothing for the first moment. */

@@ -23,6 +23,16 @@ export interface Read<Data> {
   store: (data: Data) => Promise<void>
 }
 
+/** What a read is called on this device. */
+export function nameOf({ key }: Pick<Read<unknown>, 'key'>): string {
+  return JSON.stringify(key)
+}
+
+/** Which of these reads, by name, this device remembers an answer to. */
+export async function keptAnswers(names: string[]): Promise<Set<string>> {
+  return new Set(await device.answers.where('key').anyOf(names).primaryKeys())
+}
+
 interface Sketch<Data> {
   key: readonly unknown[]
   /** What a remembered answer must look like to be used. */
@@ -34,7 +44,7 @@ interface Sketch<Data> {
 
 /** A read that is remembered whole under its key. */
 export function read<Data>({ key, shape, fetch, learn }: Sketch<Data>): Read<Data> {
-  const name = JSON.stringify(key)
+  const name = nameOf({ key })
   return {
     key,
     fetch,

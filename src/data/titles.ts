@@ -1,17 +1,19 @@
 import * as v from 'valibot'
 import { page as pageOf } from '#contract/shapes.ts'
 import { TitleCard } from '#contract/titleCards.ts'
-import { Slide, Title, type TitleSearch, titlesApi } from '#contract/titles.ts'
+import { ComingTitle, Slide, Title, type TitleSearch, titlesApi } from '#contract/titles.ts'
 import { call } from './call.ts'
 import { clock } from './clock.ts'
 import { device } from './device.ts'
 import { keep } from './keep.ts'
-import { learnPeople } from './people.ts'
+import { learnCards, learnPeople } from './learn.ts'
 import { keepLike } from './reactions.ts'
 import { type Read, read } from './read.ts'
 
 const SearchPage = pageOf(TitleCard)
 export type TitlePage = v.InferOutput<typeof SearchPage>
+const ComingTitles = pageOf(ComingTitle)
+export type ComingPage = v.InferOutput<typeof ComingTitles>
 
 /** One page of titles: the home grid and the full search. */
 export function titleSearch(search: Partial<TitleSearch>): Read<TitlePage> {
@@ -29,6 +31,17 @@ export async function searchMenuTitles(q: string, signal?: AbortSignal): Promise
   const { data } = await call(titlesApi.search, { query: { q, resource: 'menu' } }, { signal })
   await learnCards(data).catch(() => undefined)
   return data
+}
+
+/** One page of what is still to come. */
+export function comingSoon(sight: { type: TitleSearch['type']; page: number }): Read<ComingPage> {
+  const query = { ...(sight.type !== 'all' && { type: sight.type }), ...(sight.page > 1 && { page: sight.page }) }
+  return read({
+    key: ['titles', 'comingsoon', query],
+    shape: ComingTitles,
+    fetch: (options) => call(titlesApi.comingSoon, { query }, options),
+    learn: ({ data }) => learnCards(data),
+  })
 }
 
 export function slideshow(type: TitleSearch['type'] = 'all'): Read<Slide[]> {
@@ -97,9 +110,4 @@ export async function seenCard(id: number): Promise<TitleCard | undefined> {
   const kept = await device.cards.get(id).catch(() => undefined)
   const read = v.safeParse(TitleCard, kept?.card)
   return read.success ? read.output : undefined
-}
-
-async function learnCards(cards: TitleCard[]) {
-  const at = clock.now()
-  await device.cards.bulkPut(cards.map((card) => ({ id: card.id, card: v.parse(TitleCard, card), at })))
 }

@@ -185,6 +185,17 @@ describe.each(databaseKinds)('the catalogue on %s', (kind) => {
     })
   })
 
+  test('the tiles of genres show up to three posters each, and no poster twice', async () => {
+    const { json } = await get('/api/genres/tiles')
+    const covers = json.data.map((genre: { covers: { poster: string }[] }) => genre.covers.map(({ poster }) => poster))
+    expect(covers.every((of: string[]) => of.length <= 3)).toBe(true)
+    expect(covers.flat().length).toBeGreaterThan(6)
+    expect(new Set(covers.flat()).size).toBe(covers.flat().length)
+    expect(json.data.map(({ id }: { id: number }) => id)).toEqual(
+      (await get('/api/genres')).json.data.map(({ id }: { id: number }) => id),
+    )
+  })
+
   test('genres say how many titles carry them, the most carried first', async () => {
     const { json } = await get('/api/genres')
     expect(json.data.length).toBeGreaterThanOrEqual(20)
