@@ -2,9 +2,9 @@ import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { refreshUser } from '#data/account.ts'
 import { type Drainer, startDrainer } from '#data/drainer.ts'
 import { forgetAnswers, pullQuery } from '#data/hooks.ts'
+import { pulls } from '#data/kinds.ts'
 import { forgetOld } from '#data/room.ts'
 import { watchSession } from '#data/session.ts'
-import { watchlistPull } from '#data/watchlist.ts'
 
 /** The tag under which the worker is asked to send what waits when this page is gone. */
 const SYNC_TAG = 'outbox'
@@ -63,14 +63,18 @@ function followSession(client: QueryClient) {
       return null
     },
   }).subscribe(() => undefined)
-  const lists = new QueryObserver(client, pullQuery(watchlistPull, undefined))
-  lists.subscribe(() => undefined)
+  const lists = pulls.map((pull) => {
+    const list = new QueryObserver(client, pullQuery(pull, undefined))
+    list.subscribe(() => undefined)
+    return { list, pull }
+  })
   let person: number | undefined
   watchSession((session) => {
     // Signed out or another person, here or in another tab: what the one before has seen is not theirs to see.
     if (person !== undefined && session?.user.id !== person) void forgetAnswers(client)
     person = session?.user.id
-    lists.setOptions(pullQuery(watchlistPull, session?.status === 'active' ? session.user.id : undefined))
+    const userId = session?.status === 'active' ? session.user.id : undefined
+    for (const { list, pull } of lists) list.setOptions(pullQuery(pull, userId))
   })
 }
 

@@ -45,6 +45,8 @@ class DeviceDatabase extends Dexie {
       answers: 'key, at',
       searches: 'text, at',
     })
+    // Lists from elsewhere name titles by their IMDb ids.
+    this.version(2).stores({ cards: 'id, at, card.imdb' })
   }
 }
 

@@ -5,25 +5,21 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import { type CommentChange, commentChanges } from './commentChanges.ts'
 import { type CommentPage, layOver, type OwnComments, ownComments, type ShownComment, topComments } from './comments.ts'
 import { readCookieNow } from './cookies.ts'
+import { device } from './device.ts'
 import { Refused, Unreachable } from './failures.ts'
+import { historyPull, type Watched, watchedState, watchedTitles } from './history.ts'
+import { type ImportState, importStates } from './imports.ts'
+import { myNotifications, notificationsPull, type ShownNotification, unreadCount } from './notifications.ts'
 import { personalIfAny } from './personal.ts'
-import type { Pulled } from './pull.ts'
+import type { KeptList, Pulled } from './pull.ts'
 import { isServerSilent, watchReach } from './reach.ts'
 import { type LikeState, likeState } from './reactions.ts'
 import { keptAnswers, nameOf, type Read } from './read.ts'
-import { searchSeenTitles } from './seenSearch.ts'
+import { myRequests, requestsPull, type ShownRequest } from './requests.ts'
 import { readSession, type Session, TOKEN_COOKIE } from './session.ts'
 import { markSynced, type SyncState, type SyncSummary, syncState, syncSummary } from './syncState.ts'
 import { openedTitles } from './titles.ts'
-import {
-  type SavedState,
-  type SavedTitle,
-  type SavedTitles,
-  savedState,
-  savedStates,
-  savedTitles,
-  watchlistPull,
-} from './watchlist.ts'
+import { type SavedState, type SavedTitle, savedState, savedStates, savedTitles, watchlistPull } from './watchlist.ts'
 
 /** The honest states of anything that is shown (product page, section 2). */
 export type View<Data> =
@@ -210,7 +206,12 @@ export function useKept(reads: Pick<Read<unknown>, 'key'>[]): Set<string> | unde
 
 /** What of everything seen on this device answers a query; nothing for the first moment. */
 export function useSeenTitles(q: string, most: number): TitleCard[] | undefined {
-  return useLive(() => searchSeenTitles(q, most), [q, most], [])
+  const look = async () => {
+    // The index is in memory: what makes it look again is the table it is of.
+    await device.cards.count()
+    return (await import('./seenSearch.ts')).searchSeenTitles(q, most)
+  }
+  return useLive(look, [q, most], [])
 }
 
 /** A list kept whole on this device, with the news of its last refresh. */
@@ -223,8 +224,41 @@ export type ListView<Item> =
 
 /** The watchlist: painted from the device at once; Query's clocks decide when it is refreshed. */
 export function useWatchlist(): ListView<SavedTitle> {
-  const list = useLive<SavedTitles | 'guest' | 'trouble'>(async () => (await savedTitles()) ?? 'guest', [], 'trouble')
-  const refresh = useQuery(pullQuery(watchlistPull, typeof list === 'object' ? list.userId : undefined))
+  return useKeptList(savedTitles, watchlistPull)
+}
+
+/** What was watched, last first. */
+export function useHistory(): ListView<Watched> {
+  return useKeptList(watchedTitles, historyPull)
+}
+
+/** How far the person is in a title; null when it was not watched, nothing for the first moment. */
+export function useWatched(titleId: number): Watched | null | undefined {
+  return useLive(async () => (await watchedState(titleId)) ?? null, [titleId], null)
+}
+
+export function useNotifications(): ListView<ShownNotification> {
+  return useKeptList(myNotifications, notificationsPull)
+}
+
+/** How many notifications are not read: for the badges. */
+export function useUnread(): number | undefined {
+  return useLive(async () => unreadCount(), [], 0)
+}
+
+/** The person's wishes for titles. */
+export function useRequests(): ListView<ShownRequest> {
+  return useKeptList(myRequests, requestsPull)
+}
+
+/** How imports stand, with what they did not find. */
+export function useImports(): ImportState[] | undefined {
+  return useLive(async () => importStates(), [], [])
+}
+
+function useKeptList<Item>(look: () => Promise<KeptList<Item> | undefined>, pull: Pulled): ListView<Item> {
+  const list = useLive<KeptList<Item> | 'guest' | 'trouble'>(async () => (await look()) ?? 'guest', [look], 'trouble')
+  const refresh = useQuery(pullQuery(pull, typeof list === 'object' ? list.userId : undefined))
   const retry = () => void refresh.refetch()
   if (list === undefined) return { state: 'loading' }
   if (list === 'guest') return { state: 'guest' }

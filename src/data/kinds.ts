@@ -1,12 +1,29 @@
 import { createComment } from './comments.ts'
 import type { Entry } from './entry.ts'
+import { historyPull, removeFromHistory, setPosition } from './history.ts'
+import { importRows } from './imports.ts'
 import { migrateEntry } from './migrate.ts'
 import type { Kind } from './mutation.ts'
+import { notificationsPull, setRead } from './notifications.ts'
+import type { Pulled } from './pull.ts'
 import { setLiked } from './reactions.ts'
-import { setSaved } from './watchlist.ts'
+import { requestsPull, sendRequest } from './requests.ts'
+import { setSaved, watchlistPull } from './watchlist.ts'
 
 /** Every kind of change this version knows. A new one is one line here. */
-export const kinds: Kind[] = [setSaved, setLiked, createComment]
+export const kinds: Kind[] = [
+  setSaved,
+  setLiked,
+  createComment,
+  sendRequest,
+  setRead,
+  setPosition,
+  removeFromHistory,
+  importRows,
+]
+
+/** Every list that is kept whole on the device. */
+export const pulls: Pulled[] = [watchlistPull, historyPull, notificationsPull, requestsPull]
 
 /** The kind of an entry; nothing when it is of a kind or a format that this version does not know. */
 export function kindOf(entry: Entry): Kind | undefined {

@@ -26,6 +26,15 @@ interface Sketch<Item, Row extends Versioned, Key extends string | number> {
   rowKey: (row: Row) => Key
   fetch: (query: Query, options: CallOptions) => Promise<Answered<Item>>
   row: (item: Item) => Row
+  /** What a newer row becomes beside the one that is there, where something of it only grows. */
+  join?: (before: Row, after: Row) => Row
+}
+
+/** A whole list of one person as it is shown; `loaded`: it has once come from the server. */
+export interface KeptList<Item> {
+  userId: number
+  items: Item[]
+  loaded: boolean
 }
 
 /** A personal list that is kept whole on the device. */
@@ -76,7 +85,7 @@ export function pulled<Item, Row extends Versioned, Key extends string | number>
     return keep(database, () =>
       database.transaction('rw', base, database.meta, async () => {
         if ((await cursorOf(database)) !== from) return false
-        await putNewer(base, rows, sketch.rowKey)
+        await putNewer(base, rows, sketch.rowKey, sketch.join)
         await database.meta.put({ key: cursorKey, value: to })
         return true
       }),
@@ -97,7 +106,7 @@ export function pulled<Item, Row extends Versioned, Key extends string | number>
           (row) => before.get(sketch.rowKey(row)) === row.version && (reset || !(row.version > highest)),
         )
         await base.bulkDelete(gone.map(sketch.rowKey))
-        await putNewer(base, rows, sketch.rowKey)
+        await putNewer(base, rows, sketch.rowKey, sketch.join)
         await database.meta.put({ key: cursorKey, value: cursor })
       }),
     )
@@ -135,6 +144,7 @@ export async function putNewer<Row extends Versioned, Key extends string | numbe
   },
   rows: Row[],
   rowKey: (row: Row) => Key,
+  join: (before: Row, after: Row) => Row = (_, after) => after,
 ) {
   const newest = new Map<Key, Row>()
   for (const row of rows) {
@@ -142,7 +152,11 @@ export async function putNewer<Row extends Versioned, Key extends string | numbe
     if (!other || row.version > other.version) newest.set(rowKey(row), row)
   }
   const there = await base.bulkGet([...newest.keys()])
-  const newer = [...newest.values()].filter((row, index) => row.version > versionOf(there[index]))
+  const newer = [...newest.values()].flatMap((row, index) => {
+    const before = there[index]
+    if (!(row.version > versionOf(before))) return []
+    return before ? join(before, row) : row
+  })
   if (newer.length > 0) await base.bulkPut(newer)
 }
 

@@ -1,18 +1,13 @@
 import * as v from 'valibot'
 import { Id } from '#contract/shapes.ts'
 import { TitleCard } from '#contract/titleCards.ts'
-import { type WatchlistItem, watchlistApi } from '#contract/watchlist.ts'
+import { watchlistApi } from '#contract/watchlist.ts'
 import { ask, call } from './call.ts'
+import { importRows, waitingImports } from './imports.ts'
 import { mutation } from './mutation.ts'
-import {
-  type Entry,
-  isWaiting,
-  type PersonalDatabase,
-  personalIfAny,
-  type WatchlistRow,
-  waitingFor,
-} from './personal.ts'
-import { pulled, putNewer } from './pull.ts'
+import { type Entry, isWaiting, personalIfAny, type WatchlistRow, waitingFor } from './personal.ts'
+import { type KeptList, pulled, putNewer } from './pull.ts'
+import { savedRow } from './savedRow.ts'
 
 /** Saves a title, or takes it off the list. The card is what the list shows until the server has answered. */
 export const setSaved = mutation({
@@ -26,7 +21,11 @@ export const setSaved = mutation({
     if (row?.savedAt) return row
     return { titleId, title: card, savedAt: new Date(createdAt).toISOString(), version: row?.version ?? 0 }
   },
-  already: async ({ watchlist }, { titleId, saved }) => saved === Boolean((await watchlist.get(titleId))?.savedAt),
+  already: async (database, { titleId, saved }) => {
+    if (saved !== Boolean((await database.watchlist.get(titleId))?.savedAt)) return false
+    // An import that waits is about to save it.
+    return saved || !(await waitingImports(database)).some((entry) => isImporting(entry, titleId))
+  },
   isOff: ({ saved }) => !saved,
   request: ({ titleId, saved }) => ask(watchlistApi.set, { params: { id: titleId }, body: { saved } }),
   tables: ['watchlist'],
@@ -47,12 +46,6 @@ export const watchlistPull = pulled({
   row: savedRow,
 })
 
-/** A row as the server says it: saved, or a tombstone of either form. */
-export function savedRow(row: Pick<WatchlistItem, 'titleId' | 'version'> & Partial<WatchlistItem>): WatchlistRow {
-  const { titleId, version, title, savedAt } = row
-  return title && savedAt ? { titleId, title, savedAt, version } : { titleId, version }
-}
-
 /** A saved title as the person sees it. */
 export interface SavedTitle {
   titleId: number
@@ -62,37 +55,56 @@ export interface SavedTitle {
   pending: boolean
 }
 
-/** The whole list of one person; `loaded`: it has once come from the server. */
-export interface SavedTitles {
-  userId: number
-  items: SavedTitle[]
-  loaded: boolean
-}
-
 /**
- * The list, newest first: what the server knows with what waits laid over it. Nothing when nobody is signed in;
- * `loaded` is false until the list has once come from the server.
+ * The list, newest first: what the server knows with what waits laid over it, in its order. Nothing when nobody is signed
+ * in; `loaded` is false until the list has once come from the server.
  */
-export async function savedTitles(): Promise<SavedTitles | undefined> {
+export async function savedTitles(): Promise<KeptList<SavedTitle> | undefined> {
   const database = await personalIfAny()
   if (!database) return undefined
   return database.transaction('r', database.watchlist, database.outbox, database.meta, async () => {
     const rows = (await database.watchlist.orderBy('savedAt').toArray()).reverse().filter(isRow)
+    const wishes = await database.outbox.where('entity').startsWith('watchlist:').toArray()
+    const waiting = [...wishes.filter(isWaiting), ...(await waitingImports(database))]
+    const { changed, pending } = laidOver(rows, waiting)
     const known = new Set(rows.map((row) => row.titleId))
-    const waiting = await waitingWishes(database)
-    const items: SavedTitle[] = []
-    for (const entry of waiting.values()) {
-      const added = setSaved.fold(undefined, entry)
-      if (added && !known.has(added.titleId)) items.push(shown(added, true))
-    }
+    const added = [...changed.values()].filter((row) => row !== undefined).filter((row) => !known.has(row.titleId))
+    const items = added.map((row) => shown(row, true))
     items.sort((one, other) => (one.savedAt < other.savedAt ? 1 : -1))
     for (const row of rows) {
-      const entry = waiting.get(`watchlist:${row.titleId}`)
-      const folded = entry ? setSaved.fold(row, entry) : row
-      if (folded) items.push(shown(folded, entry !== undefined))
+      const folded = changed.has(row.titleId) ? changed.get(row.titleId) : row
+      if (folded) items.push(shown(folded, pending.has(row.titleId)))
     }
     return { userId: database.userId, items, loaded: await watchlistPull.hasRun(database) }
   })
+}
+
+/** What waiting wishes and imports make of these rows, each in its order: only the rows that they touch. */
+function laidOver(rows: Iterable<WatchlistRow>, entries: Entry[]) {
+  const changed = new Map<number, WatchlistRow | undefined>()
+  const pending = new Set<number>()
+  if (entries.length === 0) return { changed, pending }
+  const base = new Map([...rows].map((row) => [row.titleId, row]))
+  const now = (titleId: number) => (changed.has(titleId) ? changed.get(titleId) : base.get(titleId))
+  for (const entry of entries.toSorted((one, other) => one.seq - other.seq)) {
+    const titleId = setSaved.read(entry)?.titleId
+    if (titleId !== undefined) {
+      changed.set(titleId, setSaved.fold(now(titleId), entry))
+      pending.add(titleId)
+      continue
+    }
+    for (const { id } of importRows.read(entry)?.known ?? []) {
+      const row = now(id)
+      if (row?.savedAt) continue
+      changed.set(id, importRows.fold(new Map(row ? [[id, row]] : []), entry).get(id))
+      pending.add(id)
+    }
+  }
+  return { changed, pending }
+}
+
+function isImporting(entry: Entry, titleId: number): boolean {
+  return importRows.read(entry)?.known.some(({ id }) => id === titleId) ?? false
 }
 
 export interface SavedState {
@@ -111,14 +123,17 @@ export async function savedStates(titleIds: number[]): Promise<Map<number, Saved
   const database = await personalIfAny()
   if (!database) return new Map(titleIds.map((titleId) => [titleId, { saved: false, pending: false }]))
   return database.transaction('r', database.watchlist, database.outbox, async () => {
-    const rows = await database.watchlist.bulkGet(titleIds)
-    const entities = titleIds.map((titleId) => `watchlist:${titleId}`)
-    const waiting = await waitingFor(database, entities)
+    const rows = (await database.watchlist.bulkGet(titleIds)).filter((row) => row !== undefined)
+    const wishes = await waitingFor(
+      database,
+      titleIds.map((titleId) => `watchlist:${titleId}`),
+    )
+    const { changed, pending } = laidOver(rows, [...wishes, ...(await waitingImports(database))])
+    const base = new Map(rows.map((row) => [row.titleId, row]))
     return new Map(
-      titleIds.map((titleId, at) => {
-        const entries = waiting.filter(({ entity }) => entity === `watchlist:${titleId}`)
-        const folded = entries.reduce<WatchlistRow | undefined>((row, entry) => setSaved.fold(row, entry), rows[at])
-        return [titleId, { saved: Boolean(folded?.savedAt), pending: entries.length > 0 }]
+      titleIds.map((titleId) => {
+        const row = changed.has(titleId) ? changed.get(titleId) : base.get(titleId)
+        return [titleId, { saved: Boolean(row?.savedAt), pending: pending.has(titleId) }]
       }),
     )
   })
@@ -141,9 +156,4 @@ function cardOf({ titleId, title }: WatchlistRow): TitleCard {
 
 function isRow(row: WatchlistRow): boolean {
   return v.is(Id, row.titleId) && typeof row.savedAt === 'string'
-}
-
-async function waitingWishes(database: PersonalDatabase): Promise<Map<string, Entry>> {
-  const entries = await database.outbox.where('entity').startsWith('watchlist:').toArray()
-  return new Map(entries.filter(isWaiting).map((entry) => [entry.entity, entry]))
 }

@@ -61,6 +61,16 @@ interface Change {
 const KINDS: Record<string, (payload: Record<string, unknown>, name: string) => string> = {
   'watchlist.setSaved': ({ saved }, name) => (saved === false ? `برداشتن ${name} از ذخیره‌شده‌ها` : `ذخیره کردن ${name}`),
   'reactions.setLiked': ({ liked }, name) => (liked === false ? `پس گرفتن پسند ${name}` : `پسندیدن ${name}`),
+  'comments.create': (_, name) => `نظر شما دربارهٔ ${name}`,
+  'requests.create': (_, name) => `درخواست ${name}`,
+  'history.setPosition': (_, name) => `جای شما در ${name}`,
+  'history.remove': (_, name) => `برداشتن ${name} از تاریخچه`,
+  'imports.create': (_, name) => `افزودن فهرست ${name} به ذخیره‌شده‌ها`,
+}
+/** Kinds whose change has no name of its own. */
+const NAMELESS: Record<string, string> = {
+  'notifications.read': 'خوانده شدن اعلان‌ها',
+  'imports.create': 'افزودن یک فهرست به ذخیره‌شده‌ها',
 }
 
 /** «ذخیره کردن «پدرخوانده»»; general words for a kind that this version does not know. */
@@ -68,6 +78,7 @@ export function changeWords({ kind, payload, label }: Change): string {
   const words = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined
   const name = label.trim() === '' ? '' : `«${isolated(label.trim())}»`
   if (words && name !== '') return words(isRecord(payload) ? payload : {}, name)
+  if (name === '' && Object.hasOwn(NAMELESS, kind)) return NAMELESS[kind] ?? ''
   return name === '' ? 'یک تغییر' : `تغییری در ${name}`
 }
 

@@ -1,0 +1,155 @@
+import * as v from 'valibot'
+import { type EpisodeMark, type HistoryItem, historyApi, MARKS_MAX, SetPosition } from '#contract/history.ts'
+import { Id } from '#contract/shapes.ts'
+import { TitleCard } from '#contract/titleCards.ts'
+import { ask, call } from './call.ts'
+import { clock } from './clock.ts'
+import { isWaiting } from './entry.ts'
+import { mutation } from './mutation.ts'
+import { type Entry, personalIfAny, waitingFor } from './personal.ts'
+import { type KeptList, pulled, putNewer } from './pull.ts'
+import type { HistoryRow } from './rows.ts'
+
+/** While something plays its position goes to the server once in this time at most, in ms. */
+export const POSITION_WINDOW = 15_000
+
+const laneOf = ({ titleId }: { titleId: number }) => `history:${titleId}`
+
+/**
+ * How far the person is. May be called every few seconds: positions of one title are one entry, sent once per window. `isLast`:
+ * nothing follows for now (pause, end, leaving), it goes at once.
+ */
+export const setPosition = mutation({
+  kind: 'history.setPosition',
+  formatVersion: 1,
+  input: v.object({
+    titleId: Id,
+    card: TitleCard,
+    ...SetPosition.entries,
+    isLast: v.optional(v.boolean(), false),
+  }),
+  entity: laneOf,
+  label: ({ card }) => card.titleFa || card.titleEn,
+  window: ({ isLast }) => (isLast ? 0 : POSITION_WINDOW),
+  apply: (row: HistoryRow | undefined, input, { createdAt }): HistoryRow => {
+    const { titleId, card, fileId, episodeId, position, duration, earlier } = input
+    const mark = { fileId, episodeId, position, duration, watchedAt: isoTime(createdAt) }
+    const marks = [mark, ...earlier.map(({ age, ...one }) => ({ ...one, watchedAt: isoTime(createdAt - age) }))]
+    const episodes = marks.filter((one) => one.episodeId !== null)
+    return { ...row, ...mark, titleId, title: card, version: row?.version ?? 0, episodes: latest(row, episodes) }
+  },
+  // What was watched of other episodes meanwhile comes along; of the same one the later counts.
+  merge: (before, next, madeAt) => {
+    const since = Math.max(0, clock.now() - madeAt)
+    const { fileId, episodeId, position, duration } = before
+    const marks = [{ fileId, episodeId, position, duration, age: 0 }, ...before.earlier]
+    const known = new Set([next.episodeId, ...next.earlier.map((one) => one.episodeId)])
+    const added = marks.filter((one) => !known.has(one.episodeId)).map((one) => ({ ...one, age: one.age + since }))
+    const earlier = [...next.earlier, ...added]
+    return earlier.length > MARKS_MAX ? undefined : { ...next, earlier }
+  },
+  request: ({ titleId, fileId, episodeId, position, duration, earlier }) =>
+    ask(historyApi.set, { params: { id: titleId }, body: { fileId, episodeId, position, duration, earlier } }),
+  tables: ['history'],
+  store: ({ history }, { data }) => putNewer(history, [historyRow(data)], ({ titleId }) => titleId),
+})
+
+/** Takes a title off the history, with all its episodes. `name`: for the list of waiting changes. */
+export const removeFromHistory = mutation({
+  kind: 'history.remove',
+  formatVersion: 1,
+  input: v.object({ titleId: Id, name: v.string() }),
+  entity: laneOf,
+  label: ({ name }) => name,
+  apply: (_: HistoryRow | undefined): HistoryRow | undefined => undefined,
+  already: async ({ history }, { titleId }) => (await history.get(titleId))?.watchedAt === undefined,
+  isOff: () => true,
+  request: ({ titleId }) => ask(historyApi.remove, { params: { id: titleId } }),
+  tables: ['history'],
+  store: ({ history }, { data }) => putNewer(history, [historyRow(data)], ({ titleId }) => titleId),
+  gone: async ({ history }, { titleId }) => {
+    const row = await history.get(titleId)
+    if (row) await history.put({ titleId, version: row.version, episodes: [] })
+  },
+})
+
+export const historyPull = pulled({
+  name: 'history',
+  table: 'history',
+  rowKey: (row: HistoryRow) => row.titleId,
+  fetch: (query, options) => call(historyApi.list, { query }, options),
+  row: historyRow,
+})
+
+function historyRow(item: HistoryItem | { titleId: number; deleted: true; version: number }): HistoryRow {
+  return 'deleted' in item ? { titleId: item.titleId, version: item.version, episodes: [] } : item
+}
+
+/** Something watched, as the person sees it. */
+export interface Watched extends Omit<HistoryItem, 'version'> {
+  /** its position, or more, waits to be sent */
+  pending: boolean
+}
+
+/** The history, last watched first. */
+export async function watchedTitles(): Promise<KeptList<Watched> | undefined> {
+  const database = await personalIfAny()
+  if (!database) return undefined
+  return database.transaction('r', database.history, database.outbox, database.meta, async () => {
+    const rows = await database.history.orderBy('watchedAt').reverse().toArray()
+    const entries = (await database.outbox.where('entity').startsWith('history:').sortBy('seq')).filter(isWaiting)
+    const lanes = new Map<string, Entry[]>()
+    for (const entry of entries) lanes.set(entry.entity, [...(lanes.get(entry.entity) ?? []), entry])
+    const items: Watched[] = []
+    const seen = new Set<string>()
+    for (const row of rows) {
+      const lane = laneOf(row)
+      seen.add(lane)
+      const waiting = lanes.get(lane) ?? []
+      items.push(...shownRow(laidOver(row, waiting), waiting.length > 0))
+    }
+    for (const [lane, waiting] of lanes)
+      if (!seen.has(lane)) items.push(...shownRow(laidOver(undefined, waiting), true))
+    items.sort((one, other) => (one.watchedAt < other.watchedAt ? 1 : one.watchedAt > other.watchedAt ? -1 : 0))
+    return { userId: database.userId, items, loaded: await historyPull.hasRun(database) }
+  })
+}
+
+/** How far the person is in one title; nothing when it is not on the history. */
+export async function watchedState(titleId: number): Promise<Watched | undefined> {
+  const database = await personalIfAny()
+  if (!database) return undefined
+  return database.transaction('r', database.history, database.outbox, async () => {
+    const waiting = await waitingFor(database, [laneOf({ titleId })])
+    const [shown] = shownRow(laidOver(await database.history.get(titleId), waiting), waiting.length > 0)
+    return shown
+  })
+}
+
+/** Of the two kinds of this lane each folds its own entries alone. */
+function laidOver(row: HistoryRow | undefined, entries: Entry[]): HistoryRow | undefined {
+  return entries.reduce<HistoryRow | undefined>(
+    (state, entry) => (entry.kind === setPosition.kind ? setPosition : removeFromHistory).fold(state, entry),
+    row,
+  )
+}
+
+function shownRow(row: HistoryRow | undefined, pending: boolean): Watched[] {
+  if (!row?.title || typeof row.watchedAt !== 'string') return []
+  const { titleId, title, fileId = null, episodeId = null, position = 0, duration = 0, watchedAt } = row
+  const episodes = Array.isArray(row.episodes) ? row.episodes : []
+  return [{ titleId, title, fileId, episodeId, position, duration, watchedAt, episodes, pending }]
+}
+
+function latest(row: HistoryRow | undefined, marks: EpisodeMark[]): EpisodeMark[] {
+  const episodes = new Map((row?.episodes ?? []).map((mark) => [mark.episodeId, mark]))
+  for (const mark of marks) {
+    const other = episodes.get(mark.episodeId)
+    if (!other || other.watchedAt <= mark.watchedAt) episodes.set(mark.episodeId, mark)
+  }
+  return [...episodes.values()]
+}
+
+function isoTime(at: number): string {
+  return new Date(Math.max(0, at)).toISOString()
+}
