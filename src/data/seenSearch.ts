@@ -1,98 +1,152 @@
+import { Dexie, type Table } from 'dexie'
 import * as v from 'valibot'
 import { PersonCard } from '#contract/people.ts'
-import { fold } from '#contract/persian.ts'
 import { TitleCard } from '#contract/titleCards.ts'
 import { clock } from './clock.ts'
 import { device } from './device.ts'
+import { aSeenIndex } from './seenIndex.ts'
+import { slices } from './slices.ts'
 
-interface Indexed<Card> {
-  card: Card
-  names: string[]
-  weight: number
+const titles = aSeenSearch(device.cards, {
+  indexed: ({ card }) => ({ names: [card.titleFa, card.titleEn, ...(card.otherNames ?? [])], weight: card.votes }),
+  read: ({ card }) => v.safeParse(TitleCard, card),
+})
+
+const people = aSeenSearch(device.people, {
+  indexed: ({ person }) => ({ names: [person.fullnameFa, person.fullnameEn], weight: 0 }),
+  read: ({ person }) => v.safeParse(PersonCard, person),
+})
+
+/** Titles this device has seen that answer the query, best first: found and ranked as by the server. */
+export function searchSeenTitles(q: string, most: number): Promise<TitleCard[]> {
+  return titles.search(q, most)
 }
-interface Index<Card> {
-  stamp: string
-  entries: Indexed<Card>[]
+
+/** The same for people, without their order by votes, which the device does not know. */
+export function searchSeenPeople(q: string, most: number): Promise<PersonCard[]> {
+  return people.search(q, most)
 }
 
-let titleIndex: Index<TitleCard> | undefined
-let personIndex: Index<PersonCard> | undefined
+/** Before the first key is pressed: reading ten thousand names takes a moment. */
+export async function prepareSeenSearch(): Promise<void> {
+  await titles.prepare()
+  await people.prepare()
+}
 
-/** Titles this device has seen that answer the query, best first; Persian-aware as the server's search. */
-export async function searchSeenTitles(q: string, most: number): Promise<TitleCard[]> {
-  const stamp = await stampOf(device.cards)
-  if (titleIndex?.stamp !== stamp) {
-    const entries = (await device.cards.toArray()).flatMap(({ card }) => {
-      const read = v.safeParse(TitleCard, card)
-      if (!read.success) return []
-      const { titleFa, titleEn, votes } = read.output
-      return [{ card: read.output, names: [fold(titleFa), fold(titleEn)], weight: votes }]
+/** Rows that are read at a time: few enough that no frame is late. */
+const ROWS = 200
+/** What was noted this long before the last look, in ms, is looked at again: a write may take its time. */
+const OVERLAP = 10_000
+
+/**
+ * A table of what this device has seen, with its names in memory: read once, in slices, and then kept up with what is
+ * learnt and forgotten, here or in another tab, so that a key asks the database for what it shows and for nothing else.
+ */
+function aSeenSearch<Row extends { id: number; at: number }, Written, Card>(
+  table: Table<Row, number, Written>,
+  of: {
+    indexed(row: Row): { names: (string | undefined)[]; weight: number }
+    read(row: Row): { success: true; output: Card } | { success: false }
+  },
+) {
+  const index = aSeenIndex()
+  let isStale = true
+  let lastLook = Number.POSITIVE_INFINITY
+  let looking: Promise<void> | undefined
+  let isWatched = false
+
+  function watch() {
+    if (isWatched) return
+    isWatched = true
+    const part = `idb://${device.name}/${table.name}/`
+    Dexie.on('storagemutated', (parts) => {
+      if (Object.keys(parts).some((one) => one.startsWith(part))) isStale = true
     })
-    titleIndex = { stamp, entries }
   }
-  return best(titleIndex.entries, q, most)
-}
 
-/** People this device has seen that answer the query, best first. */
-export async function searchSeenPeople(q: string, most: number): Promise<PersonCard[]> {
-  const stamp = await stampOf(device.people)
-  if (personIndex?.stamp !== stamp) {
-    const entries = (await device.people.toArray()).flatMap(({ person }) => {
-      const read = v.safeParse(PersonCard, person)
-      if (!read.success) return []
-      const { fullnameFa, fullnameEn } = read.output
-      return [{ card: read.output, names: [fold(fullnameFa), fold(fullnameEn)], weight: 0 }]
-    })
-    personIndex = { stamp, entries }
+  /** One look at a time; what is written while it lasts makes another. */
+  async function prepare(): Promise<void> {
+    watch()
+    while (isStale || looking) {
+      looking ??= look().finally(() => {
+        looking = undefined
+      })
+      await looking
+    }
   }
-  return best(personIndex.entries, q, most)
-}
 
-/** Changes whenever something is learnt or forgotten: reading the whole table for each key pressed would be felt. */
-async function stampOf(table: typeof device.cards | typeof device.people): Promise<string> {
-  const [count, newest] = await Promise.all([table.count(), table.orderBy('at').last()])
-  return `${count}:${newest?.at ?? 0}`
-}
+  async function look() {
+    isStale = false
+    const now = clock.now()
+    try {
+      // A clock that was set back since says nothing about what is new.
+      await (now < lastLook ? readAll() : readSince(lastLook - OVERLAP))
+      if ((await table.count()) !== index.size) await forgetGone()
+      lastLook = now
+    } catch (failure) {
+      isStale = true
+      throw failure
+    }
+  }
 
-/** Exact name first, then names that begin with the query, then those with a word that does, then by weight. */
-function best<Card>(entries: Indexed<Card>[], q: string, most: number): Card[] {
-  const query = fold(q)
-  if (query === '') return []
-  const parts = query.split(' ')
-  return entries
-    .map((entry) => ({ entry, rank: Math.min(...entry.names.map((name) => rankOf(name, query, parts))) }))
-    .filter(({ rank }) => rank < NO_MATCH)
-    .sort((one, other) => one.rank - other.rank || other.entry.weight - one.entry.weight)
-    .slice(0, most)
-    .map(({ entry }) => entry.card)
-}
+  async function readAll() {
+    const pause = slices()
+    let last = -1
+    for (;;) {
+      const rows = await table.where(':id').above(last).limit(ROWS).toArray()
+      if (rows.length === 0) return
+      for (const row of rows) {
+        learn(row)
+        last = row.id
+        await pause()
+      }
+      index.settle()
+    }
+  }
 
-const NO_MATCH = 9
+  async function readSince(moment: number) {
+    const pause = slices()
+    for (let read = 0; ; read += ROWS) {
+      const rows = await table.where('at').aboveOrEqual(moment).offset(read).limit(ROWS).toArray()
+      for (const row of rows) {
+        learn(row)
+        await pause()
+      }
+      if (rows.length < ROWS) return
+    }
+  }
 
-function rankOf(name: string, query: string, parts: string[]): number {
-  if (name === query) return 0
-  if (name.startsWith(query)) return 1
-  const padded = ` ${name}`
-  if (padded.includes(` ${query}`)) return 2
-  if (parts.every((part) => padded.includes(` ${part}`))) return 3
-  // Persian writes many a compound in one word, two, or with a half-space between.
-  if (name.replaceAll(' ', '').startsWith(query.replaceAll(' ', ''))) return 4
-  return NO_MATCH
-}
+  async function forgetGone() {
+    const kept = new Set(await table.toCollection().primaryKeys())
+    for (const id of [...index.ids()]) if (!kept.has(id)) index.remove(id)
+    const unknown = [...kept].filter((id) => !index.has(id))
+    for (const row of await table.bulkGet(unknown)) if (row) learn(row)
+  }
 
-const RECENT = 8
+  /** What nobody can read has no names, and is in the index under its number alone. */
+  function learn(row: Row) {
+    const { names, weight } = readNames(row)
+    index.put(row.id, names, weight)
+  }
 
-export async function recentSearches(): Promise<string[]> {
-  const recent = await device.searches.orderBy('at').reverse().limit(RECENT).toArray()
-  return recent.map(({ text }) => text)
-}
+  function readNames(row: Row): { names: string[]; weight: number } {
+    try {
+      const { names, weight } = of.indexed(row)
+      return { names: names.filter((name) => typeof name === 'string'), weight: Number(weight) || 0 }
+    } catch {
+      return { names: [], weight: 0 }
+    }
+  }
 
-export async function rememberSearch(text: string) {
-  await device.searches.put({ text, at: clock.now() })
-  const old = await device.searches.orderBy('at').reverse().offset(RECENT).primaryKeys()
-  await device.searches.bulkDelete(old)
-}
-
-export async function forgetSearches() {
-  await device.searches.clear()
+  return {
+    prepare,
+    async search(q: string, most: number): Promise<Card[]> {
+      await prepare()
+      const rows = await table.bulkGet(index.find(q, most))
+      return rows.flatMap((row) => {
+        const read = row && of.read(row)
+        return read?.success ? [read.output] : []
+      })
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { recentSearches, rememberSearch } from '#data/seenSearch.ts'
+import { recentSearches, rememberSearch } from '#data/recentSearches.ts'
 import { searchMenuTitles } from '#data/titles.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { forgetSearches, recentSearches } from '#data/seenSearch.ts'
+import { forgetSearches, recentSearches } from '#data/recentSearches.ts'
 import { searchText } from '#text/search.ts'
 import { ClockIcon } from '#ui/icons.tsx'
 import styles from './Result.module.css'

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { MOBILE_SEARCH_FOCUS, QUERY_MAX } from '#contract/limits.ts'
-import { rememberSearch } from '#data/seenSearch.ts'
+import { rememberSearch } from '#data/recentSearches.ts'
 import { searchText } from '#text/search.ts'
 import { HeaderButton } from '#ui/HeaderButton.tsx'
 import { BackIcon, CloseIcon, SearchIcon } from '#ui/icons.tsx'
