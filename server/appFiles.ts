@@ -7,6 +7,9 @@ import { type Context, Hono } from 'hono'
 import { type ApiPlace, apiPlace } from './apiPlace.ts'
 import { isSecure } from './caller.ts'
 import { type Packing, pack, packingsFor } from './packing.ts'
+import { type Head, tagOf, withHead } from './pages/head.ts'
+import type { Pages } from './pages/pages.ts'
+import { publicOrigin } from './pages/publicOrigin.ts'
 import { HSTS, securityHeaders } from './securityHeaders.ts'
 
 const TYPES: Record<string, string> = {
@@ -36,26 +39,34 @@ interface Settings {
   apiBase: string | undefined
   apiPort: number
   proxies: number
+  publicOrigin?: string | undefined
 }
 
 /**
  * Serves the built app: names with a hash for ever, all else asked for each time; compressed files as the build left
- * them; addresses of the app's own screens get index.html, told where the API is.
+ * them; addresses of the app's own screens get index.html, told where the API is and, with `pages`, under the head of what they
+ * show. `/index.html` itself is the same for everybody: the worker keeps it for all addresses.
  */
-export function createAppFiles(settings: Settings): Hono {
+export function createAppFiles(settings: Settings, pages?: Pages): Hono {
   const hono = new Hono()
   hono.on(['GET', 'HEAD'], '*', async (http) => {
-    const place = apiPlace(settings, { host: http.req.header('Host') ?? '', isSecure: isSecure(http, settings) })
+    const caller = { host: http.req.header('Host') ?? '', isSecure: isSecure(http, settings) }
+    const place = apiPlace(settings, caller)
     for (const [name, value] of Object.entries(securityHeaders(place.origin))) http.header(name, value)
     if (isSecure(http, settings)) http.header('Strict-Transport-Security', HSTS)
     const path = safePath(http.req.path)
     const isIndex = path === '/' || path === '/index.html'
     if (path === `/${WORKER}` && place.base !== undefined) return worker(http, settings.folder, place.base)
+    const origin = publicOrigin(settings.publicOrigin, caller)
     if (path !== undefined && !isIndex) {
-      const answer = await file(http, settings.folder, path)
+      const answer = (await file(http, settings.folder, path)) ?? (await pages?.file(http, path, origin))
       if (answer) return answer
     }
-    return isIndex || isScreen(http, path) ? index(http, settings.folder, place) : notFound(http)
+    if (!isIndex && !isScreen(http, path)) return notFound(http)
+    const page =
+      path === '/index.html' || path === undefined ? undefined : await pages?.answer(http, path, origin, place)
+    if (page && 'redirect' in page) return moved(http, page.redirect)
+    return index(http, settings.folder, place, page && { ...page, origin })
   })
   hono.all('*', (http) => http.text('Method not allowed', 405, { Allow: 'GET, HEAD' }))
   return hono
@@ -124,12 +135,40 @@ function notFound(http: Context): Response {
   return http.text('Not found', 404)
 }
 
-/** index.html, told where the API is: 404 where the address looks like a file that is not there. */
-async function index(http: Context, folder: string, { base }: ApiPlace): Promise<Response> {
+/** For a day: a corrected name may give it another address. */
+function moved(http: Context, address: string): Response {
+  http.header('Cache-Control', 'public, max-age=86400')
+  return http.redirect(address, 301)
+}
+
+type Headed = { status: 200 | 404; head: Head; origin: string | undefined }
+
+/**
+ * index.html, told where the API is: 404 where the address looks like a file that is not there, or where nothing is known
+ * to be at it.
+ */
+async function index(http: Context, folder: string, { base }: ApiPlace, page?: Headed): Promise<Response> {
   const found = await sizeAndTag(join(folder, 'index.html'))
   if (!found) return http.text('The app is not built: npm run build', 503)
+  if (page) return headed(http, found, base, page)
   const isMissing = extname(http.req.path) !== '' && http.req.path !== '/index.html'
   return told(http, found, { type: 'text/html; charset=utf-8', status: isMissing ? 404 : 200, base, tell: tellPage })
+}
+
+/** Made for this one call: there are as many of them as titles. */
+async function headed(http: Context, found: Found, base: string | undefined, page: Headed): Promise<Response> {
+  const [packing] = packingsFor(http)
+  const tag = `W/"${found.tag.slice(1, -1)}-${hashOf(base ?? '')}-${tagOf(page.head, page.origin)}"`
+  http.header('Cache-Control', ASK_EACH_TIME)
+  http.header('Vary', 'Accept-Encoding')
+  http.header('ETag', tag)
+  if (page.status === 200 && http.req.header('If-None-Match')?.includes(tag)) return http.body(null, 304)
+  const text = await readFile(found.path, 'utf8')
+  const html = withHead(base === undefined ? text : tellPage(text, base), page.head, page.origin)
+  http.header('Content-Type', 'text/html; charset=utf-8')
+  if (!packing) return http.body(html, page.status)
+  http.header('Content-Encoding', packing)
+  return http.body(new Uint8Array(await pack(html, packing)), page.status)
 }
 
 /**

@@ -29,7 +29,7 @@ const Environment = v.object({
   API_PORT: v.optional(Port, '8787'),
   /** What the app is told; `/` for the same origin. */
   API_BASE: v.optional(v.union([Url, v.pipe(v.string(), v.startsWith('/'))])),
-  /** Separated by commas; without it the app's own, by each of this machine's names. */
+  /** Separated by commas, the public address first; without it the app's own, by each of this machine's names. */
   APP_ORIGINS: v.optional(v.string()),
   DATA_DIR: v.optional(v.string(), '.data'),
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
@@ -51,6 +51,8 @@ export interface Config extends Settings {
   dataDir: string
   databaseUrl: string | undefined
   drawAhead: boolean
+  /** Where the app lives, for those who link to it; nothing where nobody has said so. */
+  publicOrigin: string | undefined
 }
 
 /** Reads the environment; throws a `StartProblem` with the name of what is wrong. */
@@ -71,6 +73,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir,
     databaseUrl: from.DATABASE_URL,
     drawAhead: from.DRAW_AHEAD === '1',
+    publicOrigin: from.APP_ORIGINS === undefined ? undefined : readOrigins(from.APP_ORIGINS)[0],
     origins: from.APP_ORIGINS === undefined ? ownOrigins(from.APP_PORT) : readOrigins(from.APP_ORIGINS),
     secret: from.APP_SECRET ?? keptSecret(dataDir),
     cookieDomain: from.COOKIE_DOMAIN,

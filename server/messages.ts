@@ -1,6 +1,8 @@
 import type { FieldProblem } from '#contract/account.ts'
 import { EMAIL_MAX, NAME_MAX, NAME_MIN, PASSWORD_MAX, PASSWORD_MIN } from '#contract/account.ts'
+import { COMMENT_MAX, COMMENT_MIN } from '#contract/comments.ts'
 import type { FailureCode } from '#contract/failures.ts'
+import { REQUEST_NAME_MAX, REQUEST_NAME_MIN, REQUEST_NOTE_MAX, YEAR_MAX, YEAR_MIN } from '#contract/requests.ts'
 
 const persianDigits = new Intl.NumberFormat('fa', { useGrouping: false })
 const number = (value: number) => persianDigits.format(value)
@@ -26,7 +28,20 @@ export const failureMessages: Record<FailureCode, string> = {
 }
 
 /** What can be wrong with one field; beyond the forms' own problems those only this side sees. */
-export type ServerFieldProblem = FieldProblem | 'invalid' | 'characters' | 'emailTaken'
+export type ServerFieldProblem =
+  | FieldProblem
+  | 'invalid'
+  | 'characters'
+  | 'emailTaken'
+  | 'commentShort'
+  | 'commentLong'
+  | 'replyTo'
+  | 'requestNameShort'
+  | 'requestNameLong'
+  | 'year'
+  | 'imdb'
+  | 'noteLong'
+  | 'episode'
 
 export const fieldMessages: Record<ServerFieldProblem, string> = {
   required: 'این بخش را پر کنید.',
@@ -39,7 +54,61 @@ export const fieldMessages: Record<ServerFieldProblem, string> = {
   invalid: 'مقدار این بخش درست نیست.',
   characters: 'این متن نویسه‌ای دارد که پذیرفتنی نیست.',
   emailTaken: 'با این ایمیل پیش‌تر حسابی ساخته شده است.',
+  commentShort: `نظر باید دست‌کم ${number(COMMENT_MIN)} نویسه باشد.`,
+  commentLong: `نظر باید حداکثر ${number(COMMENT_MAX)} نویسه باشد.`,
+  replyTo: 'نظری که به آن پاسخ داده‌اید پیدا نشد.',
+  requestNameShort: `نام فیلم یا سریال باید دست‌کم ${number(REQUEST_NAME_MIN)} نویسه باشد.`,
+  requestNameLong: `نام فیلم یا سریال باید حداکثر ${number(REQUEST_NAME_MAX)} نویسه باشد.`,
+  year: `سال باید عددی میان ${number(YEAR_MIN)} و ${number(YEAR_MAX)} باشد.`,
+  imdb: 'پیوند یا شناسهٔ IMDb درست نیست.',
+  noteLong: `توضیح باید حداکثر ${number(REQUEST_NOTE_MAX)} نویسه باشد.`,
+  episode: 'چنین قسمتی در این سریال نیست.',
+}
+
+/** Where a code alone says too little to a person. */
+export const conflictMessages = {
+  requested: 'این عنوان را پیش‌تر درخواست کرده‌اید.',
+}
+
+/** What a person hears of their own things. */
+export const news = {
+  reply: (author: string) => `${author} به نظر شما پاسخ داد`,
+  request: {
+    waiting: (name: string) => `درخواست «${name}» در صف بررسی است`,
+    accepted: (name: string) => `درخواست «${name}» پذیرفته شد`,
+    added: (name: string) => `«${name}» به پرده اضافه شد`,
+    rejected: (name: string) => `درخواست «${name}» پذیرفته نشد`,
+  },
 }
 
 /** What the account for looking around is called. */
 export const demoName = 'مهمان پرده'
+
+/**
+ * What the heads of the pages say that the server sends (`server/pages/`). The name of a page is written as the app writes
+ * it into the tab; the app's own words live where the server cannot read them.
+ */
+export const pageWords = {
+  site: 'پرده',
+  title: (name: string) => `${name} | پرده`,
+  home: 'پرده: فیلم و سریال، حتی وقتی اینترنت نیست',
+  missing: 'صفحه پیدا نشد',
+  movies: 'فیلم‌ها',
+  results: (query: string) => `نتایج جستجوی «${query}»`,
+  lists: {
+    '/': ['خانه', 'مرور و جستجوی فیلم و سریال به فارسی، با ذخیرهٔ هر آنچه دیده‌اید برای وقتی که اینترنت نیست.'],
+    '/tv': ['سریال‌ها', 'فهرست سریال‌های ایران و جهان با امتیاز، خلاصهٔ داستان، فصل‌ها و قسمت‌ها.'],
+    '/categories': ['دسته‌بندی‌ها', 'همهٔ ژانرهای فیلم و سریال، از درام و کمدی تا علمی‌تخیلی و مستند.'],
+    '/collections': ['مجموعه‌ها', 'مجموعه‌های فیلم و سریال: دنباله‌ها، برندگان جایزه‌ها، کارگردان‌ها و گزیده‌ها.'],
+    '/comingsoon': ['به‌زودی', 'فیلم‌ها و سریال‌هایی که در راه‌اند، به ترتیب روز انتشار.'],
+    '/contact': ['پشتیبانی', 'راه‌های تماس با پشتیبانی پرده و پاسخ پرسش‌های پرتکرار.'],
+    '/premium/plans': ['اشتراک ویژه', 'طرح‌های اشتراک پرده و امکانات هر کدام.'],
+  },
+  genre: (titleFa: string) => `بهترین فیلم‌ها و سریال‌های ژانر ${titleFa} با امتیاز، خلاصهٔ داستان و بازیگران.`,
+  collection: (titleFa: string, count: number) => `مجموعهٔ «${titleFa}» با ${number(count)} فیلم و سریال.`,
+  person: (fullnameFa: string, works: string) => `فیلم‌ها و سریال‌های ${fullnameFa}${works === '' ? '' : `: ${works}`}.`,
+  film: (type: 'movie' | 'series', titleFa: string, year: number | null) =>
+    `${type === 'series' ? 'سریال' : 'فیلم'} ${titleFa}${year === null ? '' : `، ${number(year)}`}`,
+  comma: '، ',
+  job: { actor: 'بازیگر', director: 'کارگردان' },
+} as const

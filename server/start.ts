@@ -5,12 +5,14 @@ import { openStudio } from './artwork/studio.ts'
 import { drawAhead } from './catalogue/drawAhead.ts'
 import { seedCatalogue } from './catalogue/seed.ts'
 import type { Config } from './config.ts'
+import type { Database } from './database/connect.ts'
 import { connect } from './database/connect.ts'
 import { lockFolder } from './database/folderLock.ts'
 import { migrate } from './database/migrate.ts'
 import { giveDemoAccount } from './demoAccount.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { type Listener, listen } from './listen.ts'
+import { openPages } from './pages/pages.ts'
 import { patiently } from './patiently.ts'
 
 /** Beside the server's bundle; from the sources, where the build puts it. */
@@ -32,11 +34,12 @@ export async function start(config: Config): Promise<Running> {
     for (const step of undo.splice(0).reverse()) await step()
   }
   const api = later<Hono>()
+  const database = later<Database>()
   try {
     if (config.databaseUrl === undefined) undo.push(await lockFolder(config.dataDir))
     // Ports before the rest: a taken one shows at once, and whoever calls early waits instead of being turned away.
     listeners.push(await patiently(() => listenForApi(config, api.promise)))
-    if (config.appPort !== 0) listeners.push(await patiently(() => listenForApp(config, api.promise)))
+    if (config.appPort !== 0) listeners.push(await patiently(() => listenForApp(config, api.promise, database.promise)))
     const studio = openStudio({ folder: `${config.dataDir}/media` })
     // Before the database: a drawing under way takes its time to end, and nothing is lost by it.
     undo.push(() => studio.close())
@@ -48,10 +51,12 @@ export async function start(config: Config): Promise<Running> {
     const frame = { database: connection.database, clock: () => new Date(), settings: config }
     undo.push(startHousekeeping(frame))
     api.resolve(createApi(frame, studio))
+    database.resolve(frame.database)
     if (config.drawAhead) await drawAhead(studio, frame.database, frame.clock())
     return { stop }
   } catch (error) {
     api.reject(error)
+    database.reject(error)
     await stop()
     throw error
   }
@@ -61,8 +66,8 @@ function listenForApi({ apiPort: port, host }: Config, api: Promise<Hono>): Prom
   return listen(async (request, env) => (await api).fetch(request, env), { port, host, option: 'API_PORT' })
 }
 
-function listenForApp(config: Config, api: Promise<Hono>): Promise<Listener> {
-  const files = createAppFiles({ ...config, folder: APP_FOLDER })
+function listenForApp(config: Config, api: Promise<Hono>, database: Promise<Database>): Promise<Listener> {
+  const files = createAppFiles({ ...config, folder: APP_FOLDER }, openPages({ database, clock: () => new Date() }))
   const isShared = config.apiBase?.startsWith('/') ?? false
   return listen(
     async (request, env) => {

@@ -44,5 +44,6 @@ function svgOf({ markup, width, height }: Composition, pixelsWide: number, pixel
 function encode(image: Sharp, { format, width }: PictureRequest): Sharp {
   const small = width <= 500
   if (format === 'avif') return image.avif({ quality: small ? 60 : 50, effort: 1, chromaSubsampling: '4:2:0' })
+  if (format === 'jpeg') return image.jpeg({ quality: 82, mozjpeg: true })
   return image.webp({ quality: small ? 78 : 72, effort: 3, smartSubsample: true })
 }

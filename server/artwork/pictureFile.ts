@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { PictureFormat } from '#contract/pictures.ts'
-import type { PictureRequest } from './pictureSubject.ts'
+import type { DrawnFormat, PictureRequest } from './pictureSubject.ts'
 import { ART_VERSION } from './widths.ts'
 
 /** Where a picture is kept: the name holds all it was drawn from, so a corrected title gets a new file. */
@@ -14,7 +13,7 @@ export function pathOf(folder: string, { picture, subject, width, format }: Pict
 }
 
 /** The file's bytes when it is there and whole; a file cut short by a crash or a full disc counts as absent. */
-export async function readPicture(path: string, format: PictureFormat): Promise<Uint8Array | undefined> {
+export async function readPicture(path: string, format: DrawnFormat): Promise<Uint8Array | undefined> {
   try {
     const bytes = new Uint8Array(await readFile(path))
     return isWhole(bytes, format) ? bytes : undefined
@@ -37,9 +36,15 @@ export async function keepPicture(path: string, bytes: Uint8Array): Promise<bool
   }
 }
 
-/** Both formats say in themselves how long they are. */
-export function isWhole(bytes: Uint8Array, format: PictureFormat): boolean {
+/** Each format says in itself how long it is, or where it ends. */
+export function isWhole(bytes: Uint8Array, format: DrawnFormat): boolean {
+  if (format === 'jpeg') return isWholeJpeg(bytes)
   return format === 'webp' ? isWholeWebp(bytes) : isWholeAvif(bytes)
+}
+
+function isWholeJpeg(bytes: Uint8Array): boolean {
+  const [end, mark] = bytes.subarray(-2)
+  return bytes.length > 4 && bytes[0] === 0xff && bytes[1] === 0xd8 && end === 0xff && mark === 0xd9
 }
 
 function isWholeWebp(bytes: Uint8Array): boolean {

@@ -15,10 +15,13 @@ export type PersonSubject = { key: string; kind: 'person'; fullnameEn: string; f
 
 export type PictureSubject = TitleSubject | PersonSubject
 
+/** What pages choose from, and what is shown of a page elsewhere. */
+export type DrawnFormat = PictureFormat | 'jpeg'
+
 /** One file: this picture of this subject, this many pixels wide, in this format. */
 export type PictureRequest = {
   picture: PictureShape
   subject: PictureSubject
   width: number
-  format: PictureFormat
+  format: DrawnFormat
 }

@@ -80,11 +80,15 @@ export const personColumns = {
 
 export type PersonRow = Pick<typeof people.$inferSelect, keyof typeof personColumns>
 
+export function pathOfPerson({ id, fullnameEn }: { id: number; fullnameEn: string }, role: PersonCard['job']): string {
+  return `/people/${role}/${id}/${slugOf(fullnameEn)}`
+}
+
 /** A person in a role: without one, in the role they are known for. */
 export function personCardOf(row: PersonRow, role: PersonCard['job'] = row.job): PersonCard {
   return {
     id: row.id,
-    path: `/people/${role}/${row.id}/${slugOf(row.fullnameEn)}`,
+    path: pathOfPerson(row, role),
     image: pictureTemplate('portraits', personSubject(row)),
     fullnameEn: row.fullnameEn,
     fullnameFa: row.fullnameFa,

@@ -1,0 +1,88 @@
+import { pipeline, Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
+import type { Context } from 'hono'
+import type { ApiPlace } from '#server/apiPlace.ts'
+import type { Database } from '#server/database/connect.ts'
+import { packingsFor } from '#server/packing.ts'
+import { type PageAnswer, pageAnswer } from './pageAnswer.ts'
+import { pageFrame } from './pageFrame.ts'
+import { robotsText } from './robots.ts'
+import { sitemapFile, sitemapIndex } from './sitemap.ts'
+
+/** So long a page waits for what its head says, in ms: the app opens without it, and asks for its content itself. */
+const PATIENCE = 1500
+const HOURLY = 'public, max-age=3600'
+const XML = 'application/xml; charset=utf-8'
+
+/** What the app's own listener asks of the catalogue. */
+export interface Pages {
+  /** The page at a decoded path; nothing where the catalogue does not answer in time, or is not there yet. */
+  answer(http: Context, path: string, origin: string | undefined, place: ApiPlace): Promise<PageAnswer | undefined>
+  /** robots.txt and the site maps. */
+  file(http: Context, path: string, origin: string | undefined): Promise<Response | undefined>
+}
+
+export function openPages({ database, clock }: { database: Promise<Database>; clock: () => Date }): Pages {
+  return {
+    async answer(http, path, origin, place) {
+      const { search } = new URL(http.req.url)
+      const answer = database.then((ready) =>
+        pageAnswer(pageFrame({ database: ready, clock }, origin, place), path, search),
+      )
+      return inTime(answer.catch(unanswered))
+    },
+    async file(http, path, origin) {
+      if (path === '/robots.txt') return text(http, 'text/plain; charset=utf-8', robotsText(origin))
+      if (origin === undefined || !/^\/sitemaps?[./]/.test(path)) return undefined
+      try {
+        const ready = await database
+        if (path === '/sitemap.xml') return text(http, XML, await sitemapIndex(ready, origin))
+        const pieces = await sitemapFile(ready, origin, path.replace('/sitemaps/', ''))
+        return pieces && streamed(http, pieces)
+      } catch (error) {
+        console.error('A site map cannot be made:', error)
+        return http.text('Not now', 503, { 'Retry-After': '60' })
+      }
+    },
+  }
+}
+
+/** A page without a head is better than none. */
+function unanswered(error: unknown): undefined {
+  console.error('A page is sent without its head:', error)
+  return undefined
+}
+
+async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), PATIENCE)
+  })
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+}
+
+function text(http: Context, type: string, body: string): Response {
+  http.header('Cache-Control', HOURLY)
+  http.header('Content-Type', type)
+  return http.body(body)
+}
+
+/** Read as fast as it is taken, and packed on the way. */
+function streamed(http: Context, pieces: AsyncGenerator<string>): Response {
+  http.header('Cache-Control', HOURLY)
+  http.header('Content-Type', XML)
+  http.header('Vary', 'Accept-Encoding')
+  if (http.req.method === 'HEAD') {
+    void pieces.return(undefined)
+    return http.body(null)
+  }
+  const plain = Readable.from(pieces, { objectMode: false })
+  if (!packingsFor(http).includes('gzip')) return http.body(webStream(plain))
+  http.header('Content-Encoding', 'gzip')
+  // What breaks on either side ends both; the caller sees a file cut short.
+  return http.body(webStream(pipeline(plain, createGzip(), () => {})))
+}
+
+function webStream(stream: Readable): ReadableStream {
+  return Readable.toWeb(stream) as ReadableStream
+}

@@ -1,0 +1,137 @@
+import { PER_PAGE } from '#contract/limits.ts'
+import { PERSON_ROLES } from '#contract/people.ts'
+import type { TitleSearch } from '#contract/titles.ts'
+import { pathOfPerson } from '#server/catalogue/cards.ts'
+import { collectionCard, collectionTitles } from '#server/catalogue/collections.ts'
+import { allGenres } from '#server/catalogue/countedGenres.ts'
+import { personPage } from '#server/catalogue/personPage.ts'
+import { titlePage } from '#server/catalogue/titlePage.ts'
+import { browseTitles } from '#server/catalogue/titleSearch.ts'
+import { pageWords } from '#server/messages.ts'
+import type { Head } from './head.ts'
+import { type PageFrame, sharedPicture } from './pageFrame.ts'
+import { breadcrumbData, listData, named, personData, titleData } from './schema.ts'
+
+/** A record's page: the one path it has, and its head. */
+export interface RecordPage {
+  address: string
+  head: Head
+}
+
+export async function titlesPage(frame: PageFrame, id: number): Promise<RecordPage | undefined> {
+  const title = await titlePage(frame.database, id, { dub: false })
+  if (!title) return undefined
+  const name = title.titleFa || title.titleEn
+  const alt = pageWords.film(title.type, name, title.year)
+  const image = sharedPicture(frame, 'backdrop', title.backdrop, alt)
+  const above =
+    title.type === 'series'
+      ? { name: pageWords.lists['/tv'][0], path: '/tv' }
+      : { name: pageWords.movies, path: '/?type=movie' }
+  return {
+    address: title.path,
+    head: {
+      title: pageWords.title(name),
+      description: title.synopsis ?? alt,
+      path: title.path,
+      type: title.type === 'series' ? 'video.tv_show' : 'video.movie',
+      image,
+      data: [
+        titleData(title, image?.url, frame.whole),
+        breadcrumbData([above, { name, path: title.path }], frame.whole),
+      ],
+    },
+  }
+}
+
+/** The files of a title: known by its id alone, and found through the title's page. */
+export async function filesPage(frame: PageFrame, id: number): Promise<RecordPage | undefined> {
+  const page = await titlesPage(frame, id)
+  return page && { address: `/titles/${id}/files`, head: { ...page.head, path: undefined, image: undefined, data: [] } }
+}
+
+/** A role in which the person has no work leads to the one in which there are. */
+export async function personsPage(frame: PageFrame, id: number, asked: string): Promise<RecordPage | undefined> {
+  const found = await personPage(frame.database, id)
+  if (!found) return undefined
+  const { person } = found
+  const role = PERSON_ROLES.find((one) => one === asked && person.roles.includes(one)) ?? person.roles[0] ?? person.job
+  const path = pathOfPerson(person, role)
+  const image = sharedPicture(frame, 'portrait', person.image, person.fullnameFa)
+  const works = person.knownFor.map(({ titleFa }) => titleFa).join(pageWords.comma)
+  return {
+    address: path,
+    head: {
+      title: pageWords.title(person.fullnameFa),
+      description: person.biography ?? pageWords.person(person.fullnameFa, works),
+      path,
+      type: 'profile',
+      image,
+      data: [
+        personData({ ...person, path }, image?.url, frame.whole),
+        breadcrumbData([{ name: person.fullnameFa, path }], frame.whole),
+      ],
+    },
+  }
+}
+
+export async function genrePage(frame: PageFrame, id: number, query: TitleSearch): Promise<RecordPage | undefined> {
+  const genre = (await allGenres(frame.database)).find((one) => one.id === id)
+  if (!genre) return undefined
+  const { type, is_dubbed, order_by = 'votes', page = 1 } = query
+  const piece = { offset: (page - 1) * PER_PAGE, limit: PER_PAGE }
+  const { cards } = await browseTitles(frame.database, { type, is_dubbed, genre: id }, order_by, piece)
+  return listPage(frame, {
+    name: genre.titleFa,
+    description: pageWords.genre(genre.titleFa),
+    address: genre.path,
+    path: page > 1 ? `${genre.path}?page=${page}` : genre.path,
+    above: '/categories',
+    items: named(cards),
+    image: undefined,
+  })
+}
+
+export async function collectionPage(frame: PageFrame, id: number): Promise<RecordPage | undefined> {
+  const card = await collectionCard(frame.database, id)
+  if (!card) return undefined
+  const titles = await collectionTitles(frame.database, id, 'own', { offset: 0, limit: PER_PAGE })
+  return listPage(frame, {
+    name: card.titleFa,
+    description: card.description ?? pageWords.collection(card.titleFa, card.count),
+    address: card.path,
+    path: card.path,
+    above: '/collections',
+    items: named(titles),
+    image: sharedPicture(frame, 'backdrop', card.backdrop, card.titleFa),
+  })
+}
+
+function listPage(
+  { whole }: PageFrame,
+  list: Pick<Head, 'image'> & {
+    name: string
+    description: string
+    address: string
+    path: string
+    above: '/categories' | '/collections'
+    items: readonly { name: string; path: string }[]
+  },
+): RecordPage {
+  const { name, description, address, path, above, items, image } = list
+  const steps = [
+    { name: pageWords.lists[above][0], path: above },
+    { name, path: address },
+  ]
+  return {
+    address,
+    head: {
+      title: pageWords.title(name),
+      description,
+      path,
+      type: 'website',
+      image,
+      data: [listData({ name, description, path }, items, whole), breadcrumbData(steps, whole)],
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { sql } from 'drizzle-orm'
+import { allCollections } from '#server/catalogue/collections.ts'
+import { allGenres } from '#server/catalogue/countedGenres.ts'
+import { slugOf } from '#server/catalogue/ids.ts'
+import { byRevision } from '#server/catalogue/revision.ts'
+import type { Database } from '#server/database/connect.ts'
+import { LIST_PATHS } from './screens.ts'
+
+/** Addresses of one file: the protocol allows 50,000, and so many lie well below its 50 MB. */
+const FILE_SIZE = 40_000
+/** Rows read at a time: nobody else waits longer for the database than such a piece takes. */
+const PIECE = 1000
+
+const OPEN = '<?xml version="1.0" encoding="UTF-8"?>\n'
+const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+
+type Kind = 'titles' | 'people'
+
+/** Where each file of a kind begins, and when the newest of its rows changed. */
+interface Part {
+  start: number
+  changed: string | null
+}
+
+interface Row extends Record<string, unknown> {
+  id: number
+  name: string
+  job: string | null
+  changed: string | null
+}
+
+/** The index: all files there are. Counted once for each revision of the catalogue. */
+export async function sitemapIndex(database: Database, origin: string): Promise<string> {
+  const files = ['<sitemap><loc>'.concat(origin, '/sitemaps/lists.xml</loc></sitemap>')]
+  for (const kind of ['titles', 'people'] as const) {
+    for (const [at, { changed }] of (await partsOf(database, kind)).entries()) {
+      files.push(`<sitemap><loc>${origin}/sitemaps/${kind}-${at + 1}.xml</loc>${lastModified(changed)}</sitemap>`)
+    }
+  }
+  return `${OPEN}<sitemapindex ${NAMESPACE}>\n${files.join('\n')}\n</sitemapindex>\n`
+}
+
+/** One file in pieces, as it is read; nothing where there is no such file. `name` is `titles-1.xml`. */
+export async function sitemapFile(
+  database: Database,
+  origin: string,
+  name: string,
+): Promise<AsyncGenerator<string> | undefined> {
+  if (name === 'lists.xml') return lists(database, origin)
+  const [, kind, number] = /^(titles|people)-([1-9]\d{0,4})\.xml$/.exec(name) ?? []
+  if (kind !== 'titles' && kind !== 'people') return undefined
+  const part = (await partsOf(database, kind))[Number(number) - 1]
+  return part && records(database, origin, kind, part.start)
+}
+
+async function* lists(database: Database, origin: string): AsyncGenerator<string> {
+  const collections = (await allCollections(database)).map(({ path }) => path)
+  const genres = (await allGenres(database)).filter(({ count }) => count > 0).map(({ path }) => path)
+  const more = ['/?type=movie', '/?is_dubbed=1']
+  yield `${OPEN}<urlset ${NAMESPACE}>\n`
+  for (const path of [...LIST_PATHS, ...more, ...genres, ...collections]) yield entry(origin + path, null)
+  yield '</urlset>\n'
+}
+
+async function* records(database: Database, origin: string, kind: Kind, start: number): AsyncGenerator<string> {
+  yield `${OPEN}<urlset ${NAMESPACE}>\n`
+  let after = start - 1
+  for (let left = FILE_SIZE; left > 0; left -= PIECE) {
+    const rows = await rowsAfter(database, kind, after, Math.min(PIECE, left))
+    yield rows.map((row) => entry(origin + pathOf(kind, row), row.changed)).join('')
+    const last = rows.at(-1)
+    if (!last || rows.length < PIECE) break
+    after = last.id
+  }
+  yield '</urlset>\n'
+}
+
+async function rowsAfter(database: Database, kind: Kind, after: number, limit: number): Promise<Row[]> {
+  const { rows } = await database.execute<Row>(
+    kind === 'titles'
+      ? sql`select id, title_en as name, null as job, to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD') as changed
+          from titles where id > ${after} order by id limit ${limit}`
+      : sql`select id, fullname_en as name, job, null as changed
+          from people where id > ${after} order by id limit ${limit}`,
+  )
+  return rows
+}
+
+function partsOf(database: Database, kind: Kind): Promise<Part[]> {
+  return byRevision(database, `sitemap ${kind}`, async () => {
+    const changed = sql.raw(kind === 'titles' ? `to_char(max(updated_at) at time zone 'UTC', 'YYYY-MM-DD')` : 'null')
+    const columns = sql.raw(kind === 'titles' ? ', updated_at' : '')
+    const { rows } = await database.execute<{ start: number; changed: string | null }>(sql`
+      select min(id) as start, ${changed} as changed from (
+        select id${columns}, (row_number() over (order by id) - 1) / ${sql.raw(String(FILE_SIZE))} as part
+        from ${sql.identifier(kind)}
+      ) as numbered group by part order by part`)
+    return rows
+  })
+}
+
+function pathOf(kind: Kind, { id, name, job }: Row): string {
+  return kind === 'titles' ? `/titles/${id}/${slugOf(name)}` : `/people/${job}/${id}/${slugOf(name)}`
+}
+
+function entry(address: string, changed: string | null): string {
+  return `<url><loc>${address.replace(/&/g, '&amp;')}</loc>${lastModified(changed)}</url>\n`
+}
+
+function lastModified(changed: string | null): string {
+  return changed === null ? '' : `<lastmod>${changed}</lastmod>`
+}
