@@ -11,6 +11,7 @@ import styles from './TitleCard.module.css'
 import { type CardState, sameState } from './useCardStates.ts'
 import { useFollow } from './useFollow.ts'
 import { useLongPress } from './useLongPress.ts'
+import { WatchedBar } from './WatchedBar.tsx'
 import { WatchlistToggle } from './WatchlistButton.tsx'
 
 /** How wide cards stand: three across on a phone, up to eight on a desk. */
@@ -32,11 +33,13 @@ interface Props {
   sizes?: string
   /** On the first screen: the poster loads at once. */
   first?: boolean
+  /** How much of it has been watched, from 0 to 1. */
+  progress?: number | undefined
   /** Called when the person has saved it here, or taken it off. */
   onSaved?: ((saved: boolean) => void) | undefined
 }
 
-function PlainTitleCard({ card, state, sizes = CARD_SIZES, first = false, onSaved }: Props) {
+function PlainTitleCard({ card, state, sizes = CARD_SIZES, first = false, progress, onSaved }: Props) {
   const nameId = useId()
   const press = useLongPress()
   const name = card.titleFa || card.titleEn
@@ -61,6 +64,7 @@ function PlainTitleCard({ card, state, sizes = CARD_SIZES, first = false, onSave
             lettering={name}
             first={first}
           />
+          {progress !== undefined && <WatchedBar part={progress} />}
         </div>
         <h3 id={nameId} className={styles.name}>
           {name}

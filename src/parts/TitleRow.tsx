@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { TitleCard as Card } from '#contract/titleCards.ts'
 import type { View } from '#data/hooks.ts'
 import { Shelf } from '#ui/Shelf.tsx'
@@ -8,10 +9,21 @@ import { useCardStates } from './useCardStates.ts'
 const ROW_SIZES = '(min-width: 675px) 160px, 29vw'
 
 /** A row of titles beside the matter of its page: what fails or is empty hides itself (product page, section 3). */
-export function TitleRow({ title, view, count = 6 }: { title: string; view: View<Card[]>; count?: number }) {
+export function TitleRow({
+  title,
+  view,
+  count = 6,
+  end,
+}: {
+  title: string
+  view: View<Card[]>
+  count?: number
+  /** Beside the title: the way to all of it. */
+  end?: ReactNode
+}) {
   if (view.state === 'loading') {
     return (
-      <Shelf title={title}>
+      <Shelf title={title} end={end}>
         {Array.from({ length: count }, (_, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: places have nothing else to be told apart by
           <li key={at}>
@@ -22,16 +34,27 @@ export function TitleRow({ title, view, count = 6 }: { title: string; view: View
     )
   }
   if (view.state !== 'ready' || view.data.length === 0) return null
-  return <FilledRow title={title} titles={view.data} />
+  return <FilledRow title={title} titles={view.data} end={end} />
 }
 
-function FilledRow({ title, titles }: { title: string; titles: Card[] }) {
+/** `progressOf`: how much of a title has been watched, from 0 to 1. */
+export function FilledRow({
+  title,
+  titles,
+  end,
+  progressOf,
+}: {
+  title: string
+  titles: Card[]
+  end?: ReactNode
+  progressOf?: (id: number) => number | undefined
+}) {
   const stateOf = useCardStates(titles)
   return (
-    <Shelf title={title}>
+    <Shelf title={title} end={end}>
       {titles.map((card) => (
         <li key={card.id}>
-          <TitleCard card={card} state={stateOf(card.id)} sizes={ROW_SIZES} />
+          <TitleCard card={card} state={stateOf(card.id)} sizes={ROW_SIZES} progress={progressOf?.(card.id)} />
         </li>
       ))}
     </Shelf>

@@ -58,6 +58,7 @@ export const slideshowText = {
 /** The screens with filters and a grid. */
 export const browseText = {
   home: 'خانه',
+  continues: 'ادامهٔ تماشا',
   seriesTitle: 'سریال‌ها',
   type: { all: 'همه', movie: 'فیلم', series: 'سریال' },
   typeLabel: 'نوع',
@@ -111,6 +112,10 @@ export const titleText = {
   credits: 'کارگردان و بازیگران',
   director: 'کارگردان',
   role: (character: string) => `در نقش ${character}`,
+  collection: (name: string) => `مجموعهٔ ${name}`,
+  wholeCollection: 'همهٔ مجموعه',
+  watched: 'دیده‌اید',
+  watchedPart: (part: number) => `${formatNumber(Math.round(part * 100))}٪ دیده شده`,
   seasons: 'فصل‌ها و قسمت‌ها',
   season: (number: number) => `فصل ${formatNumber(number)}`,
   episode: (number: number) => `قسمت ${persianDigits(number)}`,

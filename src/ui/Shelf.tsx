@@ -9,9 +9,12 @@ import styles from './Shelf.module.css'
 export function Shelf({
   title,
   isStill = false,
+  end,
   children,
 }: {
   title: string
+  /** Beside the title: the way to all of it. */
+  end?: ReactNode
   /** Its items cannot take the focus: then the row does, so that the keyboard can push it. */
   isStill?: boolean
   children: ReactNode
@@ -28,6 +31,7 @@ export function Shelf({
     <section className={styles.shelf} aria-label={title}>
       <div className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
+        {end}
         <div className={styles.pushes} aria-hidden="true" hidden={!overflows}>
           <button type="button" tabIndex={-1} className={styles.push} onClick={() => push(-1)}>
             <PreviousIcon />

@@ -3,6 +3,7 @@ import { useRead } from '#data/hooks.ts'
 import { browseText, sightName } from '#text/titles.ts'
 import { BrowseScreen } from './BrowseScreen.tsx'
 import { type BrowseSearch, changed, showsSlides } from './browseSearch.ts'
+import { ContinueRow } from './ContinueRow.tsx'
 import { ResultsScreen } from './ResultsScreen.tsx'
 import { Slideshow } from './Slideshow.tsx'
 
@@ -15,7 +16,14 @@ export function HomeScreen({ search }: { search: BrowseSearch }) {
   return (
     <BrowseScreen
       title={isHome ? browseText.home : sightName({ type: search.type, dubbed: search.is_dubbed, genre })}
-      hero={isHome ? <Slideshow type="all" /> : undefined}
+      hero={
+        isHome ? (
+          <>
+            <Slideshow type="all" />
+            <ContinueRow />
+          </>
+        ) : undefined
+      }
       search={search}
       linkOf={(change) => ({ to: '/', search: changed(search, change) })}
     />

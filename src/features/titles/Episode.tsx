@@ -1,19 +1,28 @@
+import type { EpisodeMark } from '#contract/history.ts'
 import type { Title } from '#contract/titles.ts'
+import { WatchedBar } from '#parts/WatchedBar.tsx'
+import { isWatched, watchedPart } from '#parts/watchedPart.ts'
 import { formatDate, persianDigits } from '#text/format.ts'
 import { factsLine, runtimeWords } from '#text/titleFacts.ts'
 import { titleText } from '#text/titles.ts'
+import { CheckIcon } from '#ui/icons.tsx'
 import styles from './Episode.module.css'
 
 /** One episode of a season; an item of its list. */
 export function Episode({
   episode: { number, titleFa, titleEn, runtime, airedAt },
+  mark,
 }: {
   episode: Title['seasons'][number]['episodes'][number]
+  /** How far the person is. */
+  mark: EpisodeMark | undefined
 }) {
+  const watched = mark && isWatched(mark)
+  const part = mark && watchedPart(mark)
   return (
-    <li className={styles.episode}>
+    <li className={styles.episode} data-watched={watched || undefined}>
       <span className={styles.number} aria-hidden="true">
-        {persianDigits(number)}
+        {watched ? <CheckIcon size={20} /> : persianDigits(number)}
       </span>
       <div className={styles.words}>
         <p className={styles.name}>
@@ -25,7 +34,14 @@ export function Episode({
             <bdi dir="ltr">{titleEn}</bdi>
           </p>
         )}
-        <p className={styles.facts}>{factsLine([airedAt && formatDate(airedAt), runtimeWords(runtime)])}</p>
+        <p className={styles.facts}>
+          {factsLine([airedAt && formatDate(airedAt), runtimeWords(runtime), watched && titleText.watched])}
+        </p>
+        {part !== undefined && !watched && (
+          <span className={styles.progress}>
+            <WatchedBar part={part} />
+          </span>
+        )}
       </div>
     </li>
   )

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { Title } from '#contract/titles.ts'
+import { useWatched } from '#data/hooks.ts'
 import { titleText } from '#text/titles.ts'
 import { Button } from '#ui/Button.tsx'
 import { Episode } from './Episode.tsx'
@@ -9,10 +10,11 @@ import styles from './Seasons.module.css'
 const FIRST = 12
 
 /** The seasons as tabs, the episodes of one at a time; only what is asked for is there. */
-export function Seasons({ seasons }: { seasons: Title['seasons'] }) {
+export function Seasons({ titleId, seasons }: { titleId: number; seasons: Title['seasons'] }) {
   const id = useId()
   const [chosen, setChosen] = useState(0)
   const [isWhole, setWhole] = useState(false)
+  const marks = useWatched(titleId)?.episodes
   const season = seasons[chosen] ?? seasons[0]
   if (!season) return null
 
@@ -58,7 +60,11 @@ export function Seasons({ seasons }: { seasons: Title['seasons'] }) {
       <div role="tabpanel" id={`${id}panel`} aria-labelledby={`${id}tab${chosen}`} className={styles.panel}>
         <ol className={styles.episodes}>
           {shown.map((episode) => (
-            <Episode key={episode.id} episode={episode} />
+            <Episode
+              key={episode.id}
+              episode={episode}
+              mark={marks?.find(({ episodeId }) => episodeId === episode.id)}
+            />
           ))}
         </ol>
         {shown.length < episodes.length && (

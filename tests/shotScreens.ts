@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test'
+import { expect } from './e2e/world.ts'
+
+/** A screen in a state, to be photographed. */
+export interface Screen {
+  name: string
+  /** its address; without one, the screen before goes on */
+  at?: string | ((page: Page) => Promise<string>)
+  /** a selector: it stands once this shows */
+  stands?: string
+  act?: (page: Page) => Promise<void>
+  /** how far it is scrolled, in px, or to what */
+  down?: number | string
+}
+
+const CARD = 'main article a[href^="/titles/"]'
+const HEADING = 'main h1'
+const EMPTY = 'text=متاسفانه موردی یافت نشد'
+const UNSEEN = 'text=این صفحه هنوز روی دستگاه شما ذخیره نشده است'
+const GODFATHER = '/titles/68646/the-godfather'
+const SERIES = '/titles/903747/breaking-bad'
+
+/** The address of the first link of a kind on a screen. */
+const firstOf = (path: string, links: string) => async (page: Page) => {
+  await page.goto(path)
+  const link = page.locator(`main a[href^="${links}"]`).first()
+  await expect(link).toBeVisible()
+  return (await link.getAttribute('href')) ?? path
+}
+
+async function search(page: Page, words: string, found: string) {
+  await page.getByRole('button', { name: 'جستجو' }).first().click()
+  await page.getByRole('combobox').fill(words)
+  await expect(page.locator(found).first()).toBeVisible()
+}
+
+async function comment(page: Page, words: string) {
+  await page.getByLabel('نظر شما').fill(words)
+  await page.getByRole('button', { name: 'ارسال نظر' }).click()
+  await expect(page.getByLabel('نظر شما')).toHaveValue('')
+}
+
+const openSync = async (page: Page) => {
+  await page
+    .getByRole('button', { name: /همگام‌سازی/ })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+}
+
+/** What anybody sees. One line adds a screen. */
+export const GUEST: Screen[] = [
+  { name: 'home', at: '/', stands: CARD },
+  { name: 'home-grid', at: '/', stands: CARD, down: 760 },
+  { name: 'home-foot', at: '/', stands: CARD, down: 'nav[aria-label="صفحه‌بندی"]' },
+  { name: 'list', at: '/?type=series&order_by=votes', stands: CARD },
+  { name: 'tv', at: '/tv', stands: CARD },
+  { name: 'genre', at: '/genres/8/drama?order_by=rating', stands: CARD },
+  { name: 'list-empty', at: '/?genre=999999', stands: EMPTY },
+  { name: 'categories', at: '/categories', stands: 'main a[href^="/genres/"]' },
+  { name: 'collections', at: '/collections', stands: 'main a[href^="/collections/"]' },
+  { name: 'collection', at: firstOf('/collections', '/collections/'), stands: CARD },
+  { name: 'comingsoon', at: '/comingsoon', stands: HEADING },
+  { name: 'director', at: firstOf(GODFATHER, '/people/director/'), stands: HEADING },
+  { name: 'actor', at: firstOf(GODFATHER, '/people/actor/'), stands: HEADING },
+  { name: 'results', at: '/?q=پدر', stands: CARD },
+  { name: 'results-none', at: '/?q=ققنوسان', stands: EMPTY },
+  { name: 'search', at: '/', stands: HEADING, act: (page) => search(page, 'پدر', '[role="option"]') },
+  { name: 'title', at: GODFATHER, stands: 'section[aria-label="داستان"]' },
+  { name: 'title-cast', at: GODFATHER, stands: '[aria-label="کارگردان و بازیگران"]', down: 700 },
+  { name: 'title-like', at: GODFATHER, stands: '[aria-label="عنوان‌های مشابه"]', down: '[aria-label="عنوان‌های مشابه"]' },
+  { name: 'title-comments', at: GODFATHER, stands: '#comments', down: '#comments' },
+  { name: 'title-dub', at: `${GODFATHER}?dub=1`, stands: 'section[aria-label="داستان"]' },
+  { name: 'title-series', at: SERIES, stands: '[role="tab"]' },
+  { name: 'title-seasons', at: SERIES, stands: '[role="tab"]', down: '[role="tablist"]' },
+  { name: 'login', at: '/auth/login', stands: HEADING },
+  { name: 'register', at: '/auth/register', stands: HEADING },
+  { name: 'not-found', at: '/no/such/page', stands: HEADING },
+]
+
+/** What somebody sees who has just registered. */
+export const MEMBER: Screen[] = [
+  { name: 'watchlist-empty', at: '/user/watchlist', stands: HEADING },
+  {
+    name: 'comment-sent',
+    at: GODFATHER,
+    stands: '#comments form',
+    act: (page) => comment(page, 'بهترین فیلمی که دربارهٔ خانواده ساخته شده؛ هر بار چیز تازه‌ای در آن پیدا می‌کنم.'),
+    down: '#comments',
+  },
+]
+
+const save = (page: Page) => page.getByRole('main').getByRole('button', { name: 'ذخیره', exact: true }).first()
+
+/** Fills the person's lists, so that there is something to lose. */
+export async function prepareMember(page: Page) {
+  await page.goto('/?order_by=rating')
+  await expect(page.locator(CARD).nth(8)).toBeVisible()
+  const paths = await page.locator(CARD).evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
+  for (const path of new Set([...paths.slice(-8), GODFATHER])) {
+    await page.goto(path)
+    await save(page).click()
+    await expect(save(page)).toHaveAttribute('aria-pressed', 'true')
+    await page.waitForLoadState('networkidle')
+  }
+}
+
+/** What the same person sees once the network is gone. */
+export const OFFLINE: Screen[] = [
+  { name: 'offline-home', at: '/', stands: CARD },
+  { name: 'offline-list', at: '/?order_by=rating', stands: 'article[data-out-of-reach]', down: 60 },
+  {
+    name: 'offline-title',
+    at: GODFATHER,
+    stands: 'section[aria-label="داستان"]',
+    async act(page) {
+      await save(page).click()
+      await expect(save(page)).toHaveAttribute('aria-pressed', 'false')
+      await save(page).click()
+      await expect(save(page)).toHaveAttribute('aria-pressed', 'true')
+    },
+  },
+  {
+    name: 'offline-comment',
+    at: GODFATHER,
+    stands: '#comments form',
+    act: (page) => comment(page, 'موسیقی نینو روتا را هم فراموش نکنیم.'),
+    down: '#comments',
+  },
+  { name: 'watchlist', at: '/user/watchlist', stands: CARD },
+  { name: 'sync', stands: CARD, act: openSync },
+  { name: 'unseen', at: '/titles/3/never-seen', stands: UNSEEN },
+]
