@@ -1,21 +1,41 @@
 import type { TitleCard as Card } from '#contract/titleCards.ts'
+import { formatNumber } from '#text/format.ts'
 import { readText } from '#text/titles.ts'
 import { CardSkeleton } from './CardSkeleton.tsx'
 import { TitleCard } from './TitleCard.tsx'
 import styles from './TitleGrid.module.css'
 import { useCardStates } from './useCardStates.ts'
 
-/** A wall of posters. `eager`: how many of them load at once, because they stand on the first screen. */
-export function TitleGrid({ titles, label, eager = 0 }: { titles: Card[]; label: string; eager?: number }) {
+/**
+ * A wall of posters. `eager`: how many of them load at once, because they stand on the first screen. `numberedFrom`: the
+ * place of the first of them, where the order means something.
+ */
+export function TitleGrid({
+  titles,
+  label,
+  eager = 0,
+  numberedFrom,
+}: {
+  titles: Card[]
+  label: string
+  eager?: number
+  numberedFrom?: number | undefined
+}) {
   const stateOf = useCardStates(titles)
+  const List = numberedFrom === undefined ? 'ul' : 'ol'
   return (
-    <ul className={styles.grid} aria-label={label}>
+    <List className={styles.grid} aria-label={label} start={numberedFrom}>
       {titles.map((card, at) => (
-        <li key={card.id}>
+        <li key={card.id} className={styles.place}>
+          {numberedFrom !== undefined && (
+            <span className={styles.number} aria-hidden="true">
+              <span>{formatNumber(numberedFrom + at)}</span>
+            </span>
+          )}
           <TitleCard card={card} state={stateOf(card.id)} first={at < eager} />
         </li>
       ))}
-    </ul>
+    </List>
   )
 }
 

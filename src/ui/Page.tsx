@@ -1,13 +1,16 @@
 import { type ReactNode, useEffect } from 'react'
 import { appText } from '#text/app.ts'
+import { describePage } from './describePage.ts'
 import styles from './Page.module.css'
 
 /**
- * The frame of a screen: the browser tab's title («… | پرده») and the one heading, which takes the focus after a
+ * The frame of a screen: the browser tab's title («… | پرده»), the words for sharing it, and the one heading, which takes the focus after a
  * navigation. A screen that draws its heading itself passes `heading={null}` and gives its h1 `tabIndex={-1}`.
  */
 export function Page({
   title,
+  description,
+  unlisted = false,
   heading,
   bleed = false,
   narrow = false,
@@ -15,6 +18,10 @@ export function Page({
 }: {
   /** for the tab; and the heading, unless that is said otherwise */
   title: string
+  /** What the page holds, for those who share it; what the app is, unless told. */
+  description?: string | null | undefined
+  /** Not to be found by searching. */
+  unlisted?: boolean
   /** `hidden`: for reading aloud only, where the picture says it. */
   heading?: 'hidden' | null
   /** Up to the edges of the window: screens that begin with a wide picture. */
@@ -23,9 +30,8 @@ export function Page({
   narrow?: boolean
   children: ReactNode
 }) {
-  useEffect(() => {
-    document.title = appText.title(title)
-  }, [title])
+  // After every paint: a navigation may change the address and nothing else. What stands is left alone.
+  useEffect(() => describePage({ title, description: description || appText.about, unlisted }))
   const shape = [styles.page, bleed ? styles.bleed : '', narrow ? styles.narrow : ''].filter(Boolean).join(' ')
   return (
     <div className={shape}>

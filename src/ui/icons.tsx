@@ -284,3 +284,44 @@ export function ListIcon({ size }: IconProps) {
     </Icon>
   )
 }
+
+/** Four tickets of as many kinds. */
+export function CategoriesIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <circle cx="7.500" cy="7.500" r="3.500" />
+      <rect x="13.500" y="4" width="7" height="7" rx="1.500" />
+      <path d="M7.500 13.500 11 20H4z" />
+      <path d="M17 13.200l3.400 3.400L17 20l-3.400-3.400z" />
+    </Icon>
+  )
+}
+
+/** Posters one behind the other. */
+export function CollectionsIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <rect x="9.500" y="4" width="11" height="16" rx="1.800" />
+      <path d="M6.500 6v12M3.500 8v8" />
+    </Icon>
+  )
+}
+
+export function CalendarIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <rect x="4" y="5.500" width="16" height="14.500" rx="2" />
+      <path d="M4 10h16M8.500 3.500v4M15.500 3.500v4" />
+      <path d="m12 12.800.9 1.700 1.900.2-1.400 1.300.4 1.900-1.800-.9-1.800.9.4-1.900-1.400-1.300 1.900-.2z" />
+    </Icon>
+  )
+}
+
+export function BellIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <path d="M6.500 16.500V11a5.500 5.500 0 0 1 11 0v5.500l1.500 1.500H5z" />
+      <path d="M10.500 20.500h3M12 3.500v2" />
+    </Icon>
+  )
+}

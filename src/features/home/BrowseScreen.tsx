@@ -1,12 +1,9 @@
-import { type LinkProps, Navigate } from '@tanstack/react-router'
+import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { PER_PAGE } from '#contract/limits.ts'
 import { useRead } from '#data/hooks.ts'
 import { titleSearch } from '#data/titles.ts'
-import { Pager } from '#parts/Pager.tsx'
 import { ReadView } from '#parts/ReadView.tsx'
-import { SightLine } from '#parts/SightLine.tsx'
-import { TitleGrid, TitleGridSkeleton } from '#parts/TitleGrid.tsx'
+import { TitlePages, TitlePagesSkeleton } from '#parts/TitlePages.tsx'
 import { useNextPage } from '#parts/useNextPage.ts'
 import { browseText } from '#text/titles.ts'
 import { Page } from '#ui/Page.tsx'
@@ -47,31 +44,21 @@ export function BrowseScreen({
           </h1>
         )}
         <Filters search={search} fixed={fixed} linkOf={linkOf} />
-        <ReadView view={view} skeleton={<BrowseSkeleton />}>
-          {({ data, meta }, age) => {
-            if (data.length === 0 && meta.total > 0 && search.page > meta.lastPage)
-              return <Navigate {...linkOf({ page: meta.lastPage })} replace />
-            if (data.length === 0) return <NothingHere linkOf={linkOf} />
-            return (
-              <>
-                <SightLine total={meta.total} age={age} />
-                <h2 className="sr-only">{browseText.list}</h2>
-                <TitleGrid titles={data} label={title} eager={hero ? 0 : EAGER} />
-                <Pager meta={meta} linkOf={(page) => linkOf({ page })} />
-              </>
-            )
-          }}
+        <ReadView view={view} skeleton={<TitlePagesSkeleton />}>
+          {(titles, age) => (
+            <TitlePages
+              titles={titles}
+              age={age}
+              page={search.page}
+              label={title}
+              heading={<h2 className="sr-only">{browseText.list}</h2>}
+              eager={hero ? 0 : EAGER}
+              empty={<NothingHere linkOf={linkOf} />}
+              linkOf={(page) => linkOf({ page })}
+            />
+          )}
         </ReadView>
       </div>
     </Page>
-  )
-}
-
-function BrowseSkeleton() {
-  return (
-    <>
-      <SightLine />
-      <TitleGridSkeleton count={PER_PAGE} />
-    </>
   )
 }

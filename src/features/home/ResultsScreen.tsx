@@ -25,7 +25,7 @@ export function ResultsScreen({ search }: { search: BrowseSearch }) {
   const linkOf = (change: Partial<BrowseSearch>) => ({ to: '/', search: changed(search, change) }) as const
   useNextPage(view, linkOf)
   return (
-    <Page title={browseText.resultsOf(search.q)} heading={null}>
+    <Page title={browseText.resultsOf(search.q)} heading={null} unlisted>
       <div className={styles.head}>
         <h1 className={styles.heading} tabIndex={-1}>
           <span className={styles.label}>{browseText.results}</span> <bdi>{search.q}</bdi>

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { TitleOrder } from '#contract/titleCards.ts'
 import { TitleSearch } from '#contract/titles.ts'
+import { word } from '#parts/addressWord.ts'
 
 const Search = v.pick(TitleSearch, ['q', 'type', 'order_by', 'is_dubbed', 'genre', 'page'])
 /** What the person asks to see of the catalogue. */
@@ -20,10 +21,6 @@ export interface BrowseAddress {
 export function readBrowseSearch(raw: object): BrowseSearch {
   const { q, type, order_by, is_dubbed, genre, page } = raw as Record<string, unknown>
   return v.parse(Search, { q, type: word(type), order_by: word(order_by), is_dubbed, genre, page })
-}
-
-function word(raw: unknown): unknown {
-  return typeof raw === 'string' ? raw.trim().toLowerCase() : raw
 }
 
 export function writeBrowseSearch({ q, type, order_by, is_dubbed, genre, page }: BrowseSearch): BrowseAddress {

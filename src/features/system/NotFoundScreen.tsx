@@ -8,7 +8,7 @@ import { Placard } from '#ui/Placard.tsx'
 /** For every address that leads nowhere (specification, section 2). */
 export function NotFoundScreen() {
   return (
-    <Page title={notFoundText.title} heading={null}>
+    <Page title={notFoundText.title} heading={null} unlisted>
       <Placard
         drawing={<NotFoundDrawing />}
         title={notFoundText.title}

@@ -1,0 +1,12 @@
+import { useState } from 'react'
+import type { View } from '#data/hooks.ts'
+
+/** What a view last had to show of the same thing: a head stands while the next page of its list comes. */
+export function useLast<Data>(key: string | number, view: View<Data>): Data | undefined {
+  const [last, setLast] = useState<{ key: string | number; data: Data }>()
+  if (view.state === 'ready') {
+    if (last?.key !== key || last.data !== view.data) setLast({ key, data: view.data })
+    return view.data
+  }
+  return last?.key === key ? last.data : undefined
+}
