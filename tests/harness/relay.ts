@@ -2,16 +2,37 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo, Socket } from 'node:net'
 
 /** One exchange that passed, as the server saw and answered it. */
-interface Exchange {
+export interface Exchange {
   method: string
   path: string
   headers: IncomingMessage['headers']
   requestBody: string
   status: number
   replyBody: string
+  /** ms, this machine's clock: when the server's answer was here */
+  at: number
 }
 
-type Fault = 'drop-answer' | 'refuse' | ((request: IncomingMessage, response: ServerResponse) => void)
+/** What becomes of one request on its way. */
+export type Fault =
+  /** the server does its work, and the connection ends before the answer leaves */
+  | 'drop-answer'
+  /** the connection ends before the server hears of it */
+  | 'refuse'
+  /** the server hears it twice; the second answer is the one that leaves */
+  | 'duplicate'
+  /** late by so many ms, on the way there and on the way back */
+  | { there: number; back: number }
+  /** somebody else answers in the server's place */
+  | ((request: IncomingMessage, response: ServerResponse) => void)
+
+/** A request that stands still on its way, because a test said so. */
+export interface Held {
+  /** Resolves when one has come. */
+  met: Promise<void>
+  /** Lets it, or its answer, go on; without one that waits nothing is held any more. */
+  release(): void
+}
 
 /** A network that a test can cut, standing between the browser and the real server. */
 export interface Relay {
@@ -21,28 +42,52 @@ export interface Relay {
   /** Ends every connection and takes no new one, as a phone in a tunnel. */
   cut(): void
   restore(): void
-  /**
-   * Does something to the next matching request: `drop-answer` lets the server do its work and ends the connection
-   * before the answer leaves; `refuse` ends it before the server hears of it; a function answers in its place.
-   */
+  /** Does something to the next matching request. */
   next(matches: (request: IncomingMessage) => boolean, fault: Fault): void
+  /** Holds the next matching request before the server hears of it, or its answer on the way back. */
+  hold(matches: (request: IncomingMessage) => boolean, where: 'request' | 'answer'): Held
+  /** Asked for every request that nothing is planned for, from now on; nothing: it passes. */
+  weather(rule: ((request: IncomingMessage) => Fault | undefined) | undefined): void
   /** Forgets what was planned and has not happened. */
   clear(): void
   close(): Promise<void>
 }
 
-export async function aRelay(target: number): Promise<Relay> {
+/** `target`: the server's port, asked anew for each request where there is more than one server. */
+export async function aRelay(target: number | (() => number)): Promise<Relay> {
   const sockets = new Set<Socket>()
-  const faults: { matches: (request: IncomingMessage) => boolean; fault: Fault }[] = []
+  const planned: { matches: (request: IncomingMessage) => boolean; fault: Fault | Gate }[] = []
   const exchanges: Exchange[] = []
+  const port = typeof target === 'number' ? () => target : target
+  let rule: ((request: IncomingMessage) => Fault | undefined) | undefined
   let isCut = false
 
+  function faultFor(incoming: IncomingMessage): Fault | Gate | undefined {
+    const index = planned.findIndex(({ matches }) => matches(incoming))
+    return index < 0 ? rule?.(incoming) : planned.splice(index, 1)[0]?.fault
+  }
+
+  async function pass(incoming: IncomingMessage, outgoing: ServerResponse) {
+    const fault = faultFor(incoming)
+    if (typeof fault === 'function') return fault(incoming, outgoing)
+    if (fault === 'refuse') return incoming.socket.destroy()
+    const body = await bodyOf(incoming)
+    if (fault instanceof Gate && fault.where === 'request') await fault.pass()
+    if (isDelay(fault)) await elapsed(fault.there)
+    // Whoever has hung up meanwhile has not been heard.
+    if (outgoing.destroyed) return
+    if (fault === 'duplicate') exchanges.push((await exchange(port(), incoming, body)).exchange)
+    const { exchange: done, headers, reply } = await exchange(port(), incoming, body)
+    exchanges.push(done)
+    if (fault === 'drop-answer') return incoming.socket.destroy()
+    if (fault instanceof Gate) await fault.pass()
+    if (isDelay(fault)) await elapsed(fault.back)
+    outgoing.writeHead(done.status, headers)
+    outgoing.end(reply)
+  }
+
   const server = createServer((incoming, outgoing) => {
-    const index = faults.findIndex(({ matches }) => matches(incoming))
-    const [planned] = index < 0 ? [] : faults.splice(index, 1)
-    if (planned?.fault === 'refuse') incoming.socket.destroy()
-    else if (typeof planned?.fault === 'function') planned.fault(incoming, outgoing)
-    else forward(incoming, outgoing, target, exchanges, planned?.fault === 'drop-answer')
+    pass(incoming, outgoing).catch(() => incoming.socket.destroy())
   })
   server.on('connection', (socket) => {
     if (isCut) {
@@ -52,9 +97,8 @@ export async function aRelay(target: number): Promise<Relay> {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
   })
-  const port = await listen(server)
   return {
-    port,
+    port: await listen(server),
     exchanges,
     cut() {
       isCut = true
@@ -63,8 +107,16 @@ export async function aRelay(target: number): Promise<Relay> {
     restore() {
       isCut = false
     },
-    next: (matches, fault) => faults.push({ matches, fault }),
-    clear: () => faults.splice(0),
+    next: (matches, fault) => void planned.push({ matches, fault }),
+    hold(matches, where) {
+      const gate = new Gate(where)
+      planned.push({ matches, fault: gate })
+      return gate
+    },
+    weather(next) {
+      rule = next
+    },
+    clear: () => void planned.splice(0),
     async close() {
       for (const socket of sockets) socket.destroy()
       await new Promise((done) => server.close(done))
@@ -72,46 +124,65 @@ export async function aRelay(target: number): Promise<Relay> {
   }
 }
 
-function forward(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  target: number,
-  exchanges: Exchange[],
-  dropAnswer: boolean,
-) {
-  const sent: Buffer[] = []
-  const onward = request(
-    { host: '127.0.0.1', port: target, method: incoming.method, path: incoming.url, headers: incoming.headers },
-    (answer) => {
-      const got: Buffer[] = []
-      answer.on('data', (chunk: Buffer) => got.push(chunk))
-      answer.on('end', () => {
-        const replyBody = Buffer.concat(got)
-        exchanges.push({
-          method: incoming.method ?? '',
-          path: incoming.url ?? '',
-          headers: incoming.headers,
-          requestBody: Buffer.concat(sent).toString(),
-          status: answer.statusCode ?? 0,
-          replyBody: replyBody.toString(),
-        })
-        if (dropAnswer) {
-          incoming.socket.destroy()
-          return
-        }
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-        outgoing.end(replyBody)
-      })
-      answer.on('error', () => outgoing.destroy())
-    },
-  )
-  onward.on('error', () => outgoing.destroy())
-  incoming.on('data', (chunk: Buffer) => {
-    sent.push(chunk)
-    onward.write(chunk)
+/** Where one request waits until it is let go. */
+class Gate implements Held {
+  met: Promise<void>
+  release: () => void = () => undefined
+  private come: () => void = () => undefined
+  private readonly opened: Promise<void>
+
+  constructor(readonly where: 'request' | 'answer') {
+    this.met = new Promise((done) => {
+      this.come = done
+    })
+    this.opened = new Promise((done) => {
+      this.release = done
+    })
+  }
+
+  pass(): Promise<void> {
+    this.come()
+    return this.opened
+  }
+}
+
+function isDelay(fault: Fault | Gate | undefined): fault is { there: number; back: number } {
+  return typeof fault === 'object' && !(fault instanceof Gate)
+}
+
+const elapsed = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
+
+function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
+  return new Promise((done, fail) => {
+    const chunks: Buffer[] = []
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+    incoming.on('end', () => done(Buffer.concat(chunks)))
+    incoming.on('error', fail)
   })
-  incoming.on('end', () => onward.end())
-  incoming.on('error', () => onward.destroy())
+}
+
+interface Passed {
+  exchange: Exchange
+  headers: IncomingMessage['headers']
+  reply: Buffer
+}
+
+function exchange(port: number, { method = '', url = '', headers }: IncomingMessage, body: Buffer): Promise<Passed> {
+  return new Promise((done, fail) => {
+    const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
+      bodyOf(answer).then((reply) => {
+        const status = answer.statusCode ?? 502
+        const texts = { requestBody: body.toString(), replyBody: reply.toString() }
+        done({
+          exchange: { method, path: url, headers, status, ...texts, at: Date.now() },
+          headers: answer.headers,
+          reply,
+        })
+      }, fail)
+    })
+    onward.on('error', fail)
+    onward.end(body)
+  })
 }
 
 async function listen(server: Server): Promise<number> {

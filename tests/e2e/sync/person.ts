@@ -1,0 +1,207 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { BrowserContext, CDPSession, Page } from '@playwright/test'
+import type { Exchange } from '#tests/harness/relay.ts'
+import { type Browser, expect, register, startBrowser, underWorker, type World } from '../world.ts'
+
+/** Somebody with a browser of their own, under the worker, on whose device some titles are known. */
+export interface Person {
+  browser: Browser
+  profile: string
+  account: { email: string; password: string }
+  /** the page they have open; nobody else's tab */
+  page: Page
+  context: BrowserContext
+  /** a title no test has used yet */
+  aTitle(): Title
+  /** Ends the browser and takes its profile away. */
+  leave(): Promise<void>
+}
+
+export interface Title {
+  id: string
+  path: string
+}
+
+/** Registers somebody and opens so many titles once, so that they open without a network. */
+export async function aPerson(world: World, titles: number): Promise<Person> {
+  const profile = await mkdtemp(join(resolve('.cache/e2e'), 'person-'))
+  const browser = await startBrowser(profile, world.appUrl)
+  const { page, context } = browser
+  const account = await register(page)
+  await underWorker(page)
+  const known = await openTitles(page, titles)
+  return {
+    browser,
+    profile,
+    account,
+    page,
+    context,
+    aTitle() {
+      const title = known.pop()
+      if (!title) throw new Error('more titles are used here than were opened')
+      return title
+    },
+    async leave() {
+      await browser.close().catch(() => undefined)
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+async function openTitles(page: Page, count: number): Promise<Title[]> {
+  await page.goto('/?order_by=votes')
+  const links = page.locator('main a[href^="/titles/"]')
+  await expect(links.nth(8)).toBeVisible()
+  const all = await links.evaluateAll((anchors) => anchors.map((anchor) => anchor.getAttribute('href') ?? ''))
+  const paths = [...new Set(all)].slice(-count)
+  for (const path of paths) {
+    await page.goto(path)
+    await expect(saveButton(page)).toBeEnabled()
+  }
+  return paths.map((path) => ({ path, id: path.split('/')[2] ?? '' }))
+}
+
+export function saveButton(page: Page) {
+  return page.getByRole('main').getByRole('button', { name: 'ذخیره', exact: true }).first()
+}
+
+/** Opens a title and saves it; resolves when the screen says so, which it says of what the device has written down. */
+export async function save(page: Page, title: Title) {
+  await page.goto(title.path)
+  await tap(page, true)
+}
+
+export async function tap(page: Page, pressed: boolean) {
+  await saveButton(page).click()
+  await expect(saveButton(page)).toHaveAttribute('aria-pressed', String(pressed))
+}
+
+/** As much of an entry of the outbox as a test looks at. */
+export interface Waiting {
+  seq: number
+  key: string
+  entity: string
+  status: string
+  payload: unknown
+  label: string
+  createdAt: number
+  attempts: number
+}
+
+/** What waits in the browser's own database, of whoever has one there; read without the app. */
+export function outboxOf(page: Page): Promise<Waiting[]> {
+  return page.evaluate(async () => {
+    const entries: Waiting[] = []
+    for (const { name = '' } of await indexedDB.databases()) {
+      if (!name.startsWith('parde-user-')) continue
+      entries.push(...(await rowsOf(name)))
+    }
+    return entries
+
+    function rowsOf(name: string): Promise<Waiting[]> {
+      return new Promise((done, fail) => {
+        const opening = indexedDB.open(name)
+        opening.onerror = () => fail(opening.error)
+        opening.onsuccess = () => {
+          const database = opening.result
+          database.onversionchange = () => database.close()
+          if (!database.objectStoreNames.contains('outbox')) {
+            database.close()
+            done([])
+            return
+          }
+          const asking = database.transaction('outbox').objectStore('outbox').getAll()
+          asking.onsuccess = () => {
+            database.close()
+            done(asking.result)
+          }
+          asking.onerror = () => fail(asking.error)
+        }
+      })
+    }
+  })
+}
+
+/** Waits until this device has nothing left to send. */
+export async function expectSent(page: Page) {
+  await expect.poll(() => outboxOf(page).then((entries) => entries.length), { timeout: 40_000 }).toBe(0)
+}
+
+/** One wish that reached the server, alone or in a batch, with what it was answered. */
+export interface Arrival {
+  key: string
+  seq: number
+  client: string
+  token: string
+  path: string
+  wish: boolean
+  result: string | undefined
+  version: number
+}
+
+interface SentInBatch {
+  key: string
+  seq: number
+  path: string
+  body: unknown
+}
+
+/** Every sending of a save of this title that the server has heard, in the order of its answers. */
+export function arrivals(world: World, title: Title): Arrival[] {
+  return world.api.exchanges.flatMap(arrivalsOf).filter(({ path }) => path === `/api/user/watchlist/${title.id}`)
+}
+
+function arrivalsOf({ method, path, headers, requestBody, status, replyBody }: Exchange): Arrival[] {
+  if (method !== 'POST' || !path.startsWith('/api/user/')) return []
+  const client = String(headers['x-client-id'] ?? '')
+  const token = String(headers.authorization ?? '')
+  if (path === '/api/user/mutations') {
+    if (status !== 200) return []
+    const { mutations } = JSON.parse(requestBody) as { mutations: SentInBatch[] }
+    const { data } = JSON.parse(replyBody) as { data: { body?: unknown }[] }
+    return mutations.map(({ key, seq, path, body }, at) => ({
+      ...{ key, seq, client, token, path },
+      ...said(body, data[at]?.body),
+    }))
+  }
+  const [key, seq] = [String(headers['idempotency-key'] ?? ''), Number(headers['x-client-seq'])]
+  return [{ key, seq, client, token, path, ...said(JSON.parse(requestBody), status === 200 && JSON.parse(replyBody)) }]
+}
+
+function said(body: unknown, reply: unknown) {
+  const { result, data } = (reply || {}) as { result?: string; data?: { version?: number } }
+  return { wish: Object.values(body ?? {})[0] === true, result, version: data?.version ?? 0 }
+}
+
+/** What saving and taking back really changed on the server: wishes that found everything as it should be are none. */
+export function effects(world: World, title: Title): boolean[] {
+  let state = false
+  return arrivals(world, title)
+    .filter(({ result }) => result === 'applied')
+    .toSorted((one, other) => one.version - other.version)
+    .flatMap(({ wish }) => {
+      if (wish === state) return []
+      state = wish
+      return [wish]
+    })
+}
+
+/** Requests that carry a save of this title alone. */
+export const savesOf =
+  (title: Title) =>
+  ({ method, url }: { method?: string | undefined; url?: string | undefined }) =>
+    method === 'POST' && url === `/api/user/watchlist/${title.id}`
+
+/** Asks the browser to wake the worker as it does when the network returns (DevTools protocol). */
+export async function dispatchSync(session: CDPSession, origin: string) {
+  const registration = new Promise<string>((found) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL, isDeleted }) => scopeURL.startsWith(origin) && !isDeleted)
+      if (own) found(own.registrationId)
+    })
+  })
+  await session.send('ServiceWorker.enable')
+  const registrationId = await registration
+  await session.send('ServiceWorker.dispatchSyncEvent', { origin, registrationId, tag: 'outbox', lastChance: false })
+}

@@ -1,0 +1,68 @@
+import { expect, test } from '../world.ts'
+import {
+  aPerson,
+  arrivals,
+  effects,
+  expectSent,
+  outboxOf,
+  type Person,
+  save,
+  saveButton,
+  savesOf,
+  tap,
+} from './person.ts'
+
+/** Cases reported against the peers in which something looks alive and is not (sync page). */
+
+let person: Person
+
+test.beforeAll(async ({ world }) => {
+  person = await aPerson(world, 4)
+})
+test.afterEach(({ world }) => {
+  world.restore()
+  world.api.clear()
+  world.api.weather(undefined)
+})
+test.afterAll(() => person.leave())
+
+test('“connected” but stuck for hours: a call that is never answered is given up and made again, and holds up no other', async ({
+  world,
+}) => {
+  const { page } = person
+  const [stuck, other] = [person.aTitle(), person.aTitle()]
+  const held = world.api.hold(savesOf(stuck), 'request')
+  await save(page, stuck)
+  await held.met
+  // In a tab of its own, so that what hangs goes on hanging.
+  const tab = await person.context.newPage()
+  await save(tab, other)
+  await expectSent(page)
+  expect(effects(world, other)).toEqual([true])
+  expect(effects(world, stuck)).toEqual([true])
+  expect(arrivals(world, stuck)).toHaveLength(1)
+  held.release()
+  await tab.close()
+})
+
+test('entry dropped while the server is down: refused connections and 502s of a proxy lose nothing', async ({
+  world,
+}) => {
+  const { page } = person
+  const title = person.aTitle()
+  await page.goto(title.path)
+  await expect(saveButton(page)).toBeEnabled()
+  let met = 0
+  world.api.weather(({ method }) => {
+    if (method === 'OPTIONS') return undefined
+    if (method !== 'POST') return 'refuse'
+    met += 1
+    return met % 2 === 0 ? 'refuse' : (_, response) => void response.writeHead(502).end('<h1>502 Bad Gateway</h1>')
+  })
+  await tap(page, true)
+  await expect.poll(() => met, { timeout: 20_000 }).toBeGreaterThanOrEqual(3)
+  expect((await outboxOf(page)).map(({ status }) => status)).not.toContain('failed')
+  world.api.weather(undefined)
+  await expectSent(page)
+  expect(effects(world, title)).toEqual([true])
+})
