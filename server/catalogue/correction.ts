@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { costOf, knownWord, type Meaning } from '#contract/search/mistyped.ts'
+import { type KnownWord, knownWord, type Meaning, nearWords } from '#contract/search/mistyped.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { searchWords } from '#server/database/schema/catalogue.ts'
+import { stateOf } from './state.ts'
 
-/** Words that are looked at as what a mistyped one may have meant, those that look most alike. */
-const CANDIDATES = 60
-/** Of which so many are searched for, the nearest. */
+/** A mistyped word is searched for as so many others, the nearest. */
 const CHOICES = 20
+/** Words that are read at a time: no request waits for the rest of them. */
+const ROWS = 5000
 
 type WordKind = typeof searchWords.$inferSelect.kind
 
@@ -16,28 +17,46 @@ export async function meaningsOf(
   kind: WordKind,
   words: readonly string[],
 ): Promise<Meaning[] | undefined> {
-  const asked = words.map(knownWord)
-  const { rows } = await database.execute<{ asked: string; word: string; sound: string }>(sql`
-    select asked.word as asked, near.word, near.sound
-    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked(word text, sound text), lateral (
-      (select word, sound from search_words where kind = ${kind} and search_words.sound % asked.sound
-        order by similarity(search_words.sound, asked.sound) desc, word limit ${CANDIDATES})
-      union all
-      (select word, sound from search_words where kind = ${kind} and search_words.word >= asked.word
-        and search_words.word < asked.word || ${LAST_LETTER} limit 1)
-    ) as near`)
-  const meanings = asked.map((one) => {
-    const near = rows
-      .filter((row) => row.asked === one.word)
-      .flatMap((row) => {
-        const cost = costOf(one, row)
-        return cost === undefined ? [] : [{ word: row.word, cost }]
-      })
-      .toSorted((one, other) => one.cost - other.cost)
-      .slice(0, CHOICES)
-    return { asked: one.word, costs: new Map(near.map(({ word, cost }) => [word, cost])) }
+  const known = await wordsOf(database, kind)
+  const meanings = words.map((asked) => {
+    const near = [...nearWords(asked, known)].toSorted(([, one], [, other]) => one - other)
+    return { asked, costs: new Map(near.slice(0, CHOICES)) }
   })
   return meanings.every(({ costs }) => costs.size > 0) ? meanings : undefined
 }
 
-const LAST_LETTER = '\u{10ffff}'
+interface Known {
+  revision: number
+  words: Promise<KnownWord[]>
+}
+
+const kept = new WeakMap<Database, Map<WordKind, Known>>()
+
+/**
+ * Every word there is, in memory: to compare an asked one with all of them takes some milliseconds at a million titles,
+ * where the database needs hundreds to find the few that share enough trigrams.
+ */
+async function wordsOf(database: Database, kind: WordKind): Promise<KnownWord[]> {
+  const { revision } = await stateOf(database)
+  const memory = kept.get(database) ?? new Map<WordKind, Known>()
+  kept.set(database, memory)
+  const known = memory.get(kind)
+  if (known?.revision === revision) return known.words
+  const words = readWords(database, kind)
+  memory.set(kind, { revision, words })
+  words.catch(() => memory.delete(kind))
+  // What is new can wait a moment, who is searching cannot.
+  return known?.words ?? words
+}
+
+async function readWords(database: Database, kind: WordKind): Promise<KnownWord[]> {
+  const words: KnownWord[] = []
+  for (let last = ''; ; ) {
+    const { rows } = await database.execute<{ word: string }>(sql`
+      select word from search_words where kind = ${kind} and word > ${last} order by word limit ${ROWS}`)
+    for (const { word } of rows) words.push(knownWord(word))
+    const end = rows.at(-1)
+    if (!end) return words
+    last = end.word
+  }
+}

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { soundOf } from '#contract/search/sound.ts'
 import { genreId } from './genres.ts'
 import { episodeId, GENERATED_IDS, keyedTitleId, nameId, titleId } from './ids.ts'
 import { membersOf } from './members.ts'
@@ -165,7 +164,7 @@ function episodeRows(id: number, record: TitleRecord) {
 
 function wordRows(kind: 'title' | 'person', found: readonly { words: string[] }[]) {
   const words = new Set(found.flatMap((one) => one.words))
-  return [...words].map((word) => ({ kind, word, sound: soundOf(word) }))
+  return [...words].map((word) => ({ kind, word }))
 }
 
 function hashOf(value: unknown): string {

@@ -13,9 +13,9 @@ export async function writeRows(database: Database, rows: CatalogueRows, now: Da
   await writeBelonging(database, rows, changed)
   await writeMembers(database, rows)
   await database.execute(sql`
-    insert into search_words (kind, word, sound)
-    select kind, word, sound from ${recordset(rows.words, sql`kind text, word text, sound text`)}
-    on conflict (kind, word) do update set sound = excluded.sound where search_words.sound <> excluded.sound`)
+    insert into search_words (kind, word)
+    select kind, word from ${recordset(rows.words, sql`kind text, word text`)}
+    on conflict (kind, word) do nothing`)
   return changed.size
 }
 

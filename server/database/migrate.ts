@@ -7,7 +7,7 @@ const FOLDER = `${import.meta.dirname}/migrations`
 /** Brings the database to the schema of this version; any number of processes may start at once. */
 export async function migrate(connection: Connection): Promise<void> {
   await connection.alone(async () => {
-    // Of ASCII alone (server/catalogue/sound.ts), so the locale of the database does not matter to the search.
+    // An early migration asks for it.
     await connection.database.execute(sql`create extension if not exists pg_trgm`)
     await connection.applyMigrations(FOLDER)
   })

@@ -1,9 +1,6 @@
-import { costOf, type KnownWord, tolerance } from '#contract/search/mistyped.ts'
-import { soundOf } from '#contract/search/sound.ts'
+import { type KnownWord, knownWord, nearWords } from '#contract/search/mistyped.ts'
 
 interface Known extends KnownWord {
-  /** which letters sound in it, a bit for each */
-  letters: number
   ids: Set<number>
 }
 
@@ -44,8 +41,7 @@ export function aVocabulary({ sounds }: { sounds: boolean }): Vocabulary {
         one.ids.add(id)
         return
       }
-      const sound = sounds ? soundOf(word) : ''
-      const made = { word, sound, letters: lettersOf(sound), ids: new Set([id]) }
+      const made = { ...(sounds ? knownWord(word) : { word, sound: '', letters: 0 }), ids: new Set([id]) }
       known.set(word, made)
       fresh.push(made)
     },
@@ -69,19 +65,8 @@ export function aVocabulary({ sounds }: { sounds: boolean }): Vocabulary {
       return all
     },
     near(word) {
-      const asked = { word, sound: soundOf(word) }
-      const letters = lettersOf(asked.sound)
-      const most = tolerance(word)
-      const costs = new Map<string, number>()
       settle()
-      for (const one of sorted) {
-        // A wrong letter takes at most one kind of letter away.
-        if (one.sound.length < asked.sound.length - most || bits(letters & ~one.letters) > most) continue
-        if (one.ids.size === 0) continue
-        const cost = costOf(asked, one)
-        if (cost !== undefined) costs.set(one.word, cost)
-      }
-      return costs
+      return nearWords(word, sorted)
     },
     settle,
   }
@@ -100,17 +85,4 @@ function firstNotBefore(sorted: readonly Known[], word: string): number {
     else to = middle
   }
   return from
-}
-
-function lettersOf(sound: string): number {
-  let letters = 0
-  // Sounds are ASCII letters and digits: the letters have bits of their own, all digits the others.
-  for (let at = 0; at < sound.length; at++) letters |= 1 << (sound.charCodeAt(at) & 31)
-  return letters
-}
-
-function bits(mask: number): number {
-  let count = 0
-  for (let rest = mask; rest !== 0; rest &= rest - 1) count++
-  return count
 }

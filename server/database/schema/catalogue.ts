@@ -186,13 +186,8 @@ export const searchWords = pgTable(
   {
     kind: text('kind', { enum: ['title', 'person'] }).notNull(),
     word: plainText('word').notNull(),
-    /** how it sounds, in ASCII (`soundOf`): trigrams of it exist whatever locale the database was made with */
-    sound: text('sound').notNull(),
   },
-  (table) => [
-    primaryKey({ columns: [table.kind, table.word] }),
-    index('search_words_sound').using('gin', table.sound.op('gin_trgm_ops')),
-  ],
+  (table) => [primaryKey({ columns: [table.kind, table.word] })],
 )
 
 /** One row: which data were written, and how often anything in the catalogue has changed. */

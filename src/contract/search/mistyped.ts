@@ -7,6 +7,8 @@ export interface KnownWord {
   word: string
   /** `soundOf` it */
   sound: string
+  /** which letters sound in it, a bit for each: most words are told apart by these alone */
+  letters: number
 }
 
 /** A word of a query, and what else it may have meant, at what cost (`costOf`). */
@@ -16,7 +18,7 @@ export interface Meaning {
 }
 
 /** So many letters of a word may be wrong: none in short ones, where every word is near every other. */
-export function tolerance(word: string): number {
+function tolerance(word: string): number {
   const { length } = [...word]
   if (length >= 8) return 2
   return length >= 4 ? 1 : 0
@@ -27,7 +29,7 @@ export function tolerance(word: string): number {
  * swapped each cost one. What begins so costs nothing; what sounds so, and what goes on behind, costs a little, so that
  * nearer words come first. Nothing when they are too far from each other.
  */
-export function costOf(asked: KnownWord, known: KnownWord): number | undefined {
+function costOf(asked: KnownWord, known: KnownWord): number | undefined {
   if (known.word.startsWith(asked.word)) return 0
   if (asked.sound === '' || known.sound === '') return undefined
   if (known.sound === asked.sound) return SOUNDS_SO
@@ -35,7 +37,7 @@ export function costOf(asked: KnownWord, known: KnownWord): number | undefined {
   if (most === 0) return undefined
   if (known.sound.startsWith(asked.sound)) return SOUNDS_SO + GOES_ON
   if (known.sound.length < asked.sound.length - most) return undefined
-  const { whole, beginning } = lettersApart(asked.sound, known.sound)
+  const { whole, beginning } = lettersApart(asked.sound, known.sound, most)
   const cost = Math.min(whole, beginning + GOES_ON)
   return Math.floor(cost) > most ? undefined : cost + SOUNDS_SO
 }
@@ -44,7 +46,7 @@ const SOUNDS_SO = 0.25
 const GOES_ON = 0.5
 
 /** The cheapest way to find all words of a query among the words of a name, and those words; nothing when one is missing. */
-export function meantBy(
+function meantBy(
   words: readonly string[],
   meanings: readonly Meaning[],
 ): { cost: number; words: string[] } | undefined {
@@ -70,29 +72,60 @@ export function rankMeant(
 }
 
 export function knownWord(word: string): KnownWord {
-  return { word, sound: soundOf(word) }
+  const sound = soundOf(word)
+  let letters = 0
+  // Sounds are ASCII: where letters and digits share a bit, one look more is taken.
+  for (let at = 0; at < sound.length; at++) letters |= 1 << (sound.charCodeAt(at) & 31)
+  return { word, sound, letters }
 }
 
-/** Edits between two words, and between the first and the nearest beginning of the second. */
-export function lettersApart(one: string, other: string): { whole: number; beginning: number } {
-  const wide = other.length + 1
-  let before = new Int32Array(wide)
-  let row = Int32Array.from({ length: wide }, (_, at) => at)
-  let next = new Int32Array(wide)
+/** What an asked word may have meant of those that are known, and at what cost. */
+export function nearWords(word: string, known: Iterable<KnownWord>): Map<string, number> {
+  const asked = knownWord(word)
+  const most = tolerance(word)
+  const shortest = asked.sound.length - most
+  const costs = new Map<string, number>()
+  for (const one of known) {
+    // A wrong letter takes at most one kind of letter away.
+    if (one.sound.length < shortest || bits(asked.letters & ~one.letters) > most) continue
+    const cost = costOf(asked, one)
+    if (cost !== undefined) costs.set(one.word, cost)
+  }
+  return costs
+}
+
+function bits(mask: number): number {
+  let count = 0
+  for (let rest = mask; rest !== 0; rest &= rest - 1) count++
+  return count
+}
+
+/**
+ * Edits between two words, and between the first and the nearest beginning of the second; more than `most` is any number
+ * over it, since nobody waits for the rest.
+ */
+function lettersApart(one: string, other: string, most: number): { whole: number; beginning: number } {
+  const wide = Math.min(other.length, one.length + most) + 1
+  let [before, row, next] = [
+    new Uint8Array(wide),
+    Uint8Array.from({ length: wide }, (_, at) => at),
+    new Uint8Array(wide),
+  ]
   for (let i = 1; i <= one.length; i++) {
     next[0] = i
+    let nearest = i
     const letter = one.charCodeAt(i - 1)
     for (let j = 1; j < wide; j++) {
       const same = letter === other.charCodeAt(j - 1)
       let least = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (same ? 0 : 1))
-      const swapped = i > 1 && j > 1 && letter === other.charCodeAt(j - 2) && one[i - 2] === other[j - 1]
+      const swapped =
+        i > 1 && j > 1 && letter === other.charCodeAt(j - 2) && one.charCodeAt(i - 2) === other.charCodeAt(j - 1)
       if (swapped) least = Math.min(least, (before[j - 2] ?? 0) + 1)
       next[j] = least
+      if (least < nearest) nearest = least
     }
-    const free = before
-    before = row
-    row = next
-    next = free
+    if (nearest > most) return { whole: nearest, beginning: nearest }
+    ;[before, row, next] = [row, next, before]
   }
-  return { whole: row[other.length] ?? 0, beginning: Math.min(...row) }
+  return { whole: wide > other.length ? (row[other.length] ?? 0) : most + 1, beginning: Math.min(...row) }
 }
