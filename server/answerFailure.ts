@@ -8,9 +8,10 @@ import { Refusal } from './refuse.ts'
 export function answerFailure(error: unknown, http: Context): Response {
   const refusal = error instanceof Refusal ? error : failureOf(error, http)
   const body: Failure & { code: FailureCode } = {
-    message: failureMessages[refusal.code],
+    message: refusal.details.message ?? failureMessages[refusal.code],
     code: refusal.code,
     ...(refusal.details.errors && { errors: refusal.details.errors }),
+    ...(refusal.details.existing !== undefined && { existing: refusal.details.existing }),
   }
   http.header('Cache-Control', 'no-store')
   if (refusal.details.retryAfter !== undefined) http.header('Retry-After', String(refusal.details.retryAfter))

@@ -7,10 +7,14 @@ import { answerFailure } from './answerFailure.ts'
 import { serveAccount } from './areas/account.ts'
 import { serveBatch } from './areas/batch.ts'
 import { serveCollections } from './areas/collections.ts'
+import { serveComments } from './areas/comments.ts'
 import { serveGenres } from './areas/genres.ts'
+import { serveHistory } from './areas/history.ts'
 import { serveMedia } from './areas/media.ts'
+import { serveNotifications } from './areas/notifications.ts'
 import { servePeople } from './areas/people.ts'
 import { serveReactions } from './areas/reactions.ts'
+import { serveRequests } from './areas/requests.ts'
 import { serveTitles } from './areas/titles.ts'
 import { serveWatchlist } from './areas/watchlist.ts'
 import type { Studio } from './artwork/studio.ts'
@@ -66,6 +70,10 @@ export function createApi(frame: Frame, studio: Studio): Hono {
   serveAccount(api)
   serveWatchlist(api)
   serveReactions(api)
+  serveComments(api)
+  serveHistory(api)
+  serveNotifications(api)
+  serveRequests(api)
   serveBatch(api)
   serveTitles(api)
   servePeople(api)

@@ -1,7 +1,10 @@
+import { historyList } from './areas/history.ts'
+import { notificationsList } from './areas/notifications.ts'
 import { watchlistList } from './areas/watchlist.ts'
 import type { Database } from './database/connect.ts'
 import { clearFences } from './mutationOrder.ts'
 import { clearKeys } from './mutations.ts'
+import { dropOldNotifications } from './notify.ts'
 import { clearTombstones } from './personalList.ts'
 import { clearThrottles } from './throttle.ts'
 import { clearExpiredTokens } from './tokens.ts'
@@ -10,17 +13,19 @@ import { clearExpiredTokens } from './tokens.ts'
 const EVERY = 10 * 60_000
 
 /** Whose tombstones are told for a time and then cleared away. */
-const LISTS = [watchlistList]
+const LISTS = [watchlistList, historyList, notificationsList]
 
 interface Frame {
   database: Database
   clock: () => Date
 }
 
-/** Clears away what has had its time: keys after 30 days, tombstones after 90, tokens, counted attempts. */
+/** Clears away what has had its time: keys after 30 days, old notifications, tombstones after 90 days, tokens, counted
+ * attempts. */
 export async function keepHouse(frame: Frame): Promise<void> {
   await clearKeys(frame)
   await clearFences(frame)
+  await dropOldNotifications(frame)
   for (const list of LISTS) await clearTombstones(frame, list)
   await clearExpiredTokens(frame)
   await clearThrottles(frame)

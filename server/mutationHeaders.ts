@@ -4,7 +4,7 @@ import { HEADER_AGE, HEADER_CLIENT, HEADER_KEY, HEADER_SEQ, Uuid } from '#contra
 import { readInput } from './readInput.ts'
 
 /** A tap is at most this old when it arrives, in ms; older ones count as this old (sync page: "clamped"). */
-const AGE_MAX = 30 * 86_400_000
+export const AGE_MAX = 30 * 86_400_000
 
 const Headers = v.object({
   [HEADER_KEY]: v.optional(v.pipe(Uuid, v.toLowerCase())),

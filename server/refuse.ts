@@ -24,6 +24,10 @@ interface RefusalDetails {
   errors?: Record<string, string[]>
   /** whole seconds to wait before the next try */
   retryAfter?: number
+  /** a sentence for people, where the code's own says too little */
+  message?: string
+  /** what stands in the way, as its own call shows it */
+  existing?: unknown
 }
 
 /** A "no" to the caller, with its reason; the words are found when it is answered. */

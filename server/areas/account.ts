@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { accountApi, type User } from '#contract/account.ts'
 import { addressOf } from '#server/caller.ts'
 import { giveCsrfCookie } from '#server/csrf.ts'
+import type { Database } from '#server/database/connect.ts'
 import { users } from '#server/database/schema/account.ts'
 import { fieldMessages } from '#server/messages.ts'
 import { hashPassword, isPassword } from '#server/passwords.ts'
@@ -9,6 +10,7 @@ import { refuse } from '#server/refuse.ts'
 import { type Api, serve } from '#server/serve.ts'
 import { countAttempt, forgiveAttempt, type Limit } from '#server/throttle.ts'
 import { endToken, giveToken, type Person } from '#server/tokens.ts'
+import { hasUnread } from './notifications.ts'
 
 const QUARTER = 15 * 60
 const HOUR = 60 * 60
@@ -36,7 +38,7 @@ export function serveAccount(api: Api): void {
       .returning()
     if (!person) refuse('validation', { errors: { email: [fieldMessages.emailTaken] } })
     http.status(201)
-    return { data: { token: await giveToken(call, person.id), user: userOf(person) } }
+    return { data: { token: await giveToken(call, person.id), user: await userOf(database, person) } }
   })
 
   serve(api, accountApi.login, async (call) => {
@@ -48,7 +50,7 @@ export function serveAccount(api: Api): void {
       refuse('credentials')
     }
     await forgiveAttempt(call, limits)
-    return { data: { token: await giveToken(call, person.id, body.remember), user: userOf(person) } }
+    return { data: { token: await giveToken(call, person.id, body.remember), user: await userOf(database, person) } }
   })
 
   serve(api, accountApi.logout, async (call) => {
@@ -56,7 +58,7 @@ export function serveAccount(api: Api): void {
     return undefined
   })
 
-  serve(api, accountApi.show, ({ user }) => ({ data: userOf(user) }))
+  serve(api, accountApi.show, async ({ user, database }) => ({ data: await userOf(database, user) }))
 }
 
 /** Guessing one account's password, many accounts' from one place, and one account's from many places. */
@@ -68,13 +70,13 @@ function loginLimits(address: string, email: string): Limit[] {
   ]
 }
 
-function userOf(person: Person): User {
+async function userOf(database: Database, person: Person): Promise<User> {
   return {
     id: person.id,
     name: person.name,
     email: person.email,
     telegram: person.telegram,
-    newNotifications: false,
+    newNotifications: await hasUnread(database, person.id),
     subscription: null,
     createdAt: person.createdAt.toISOString(),
   }

@@ -27,5 +27,7 @@ export const Failure = v.object({
   code: v.fallback(v.optional(v.string()), undefined),
   /** per field, sentences for people */
   errors: v.fallback(v.optional(v.record(v.string(), v.array(v.string()))), undefined),
+  /** of a conflict: what stands in the way, as its own call shows it */
+  existing: v.optional(v.unknown()),
 })
 export type Failure = v.InferOutput<typeof Failure>

@@ -44,6 +44,8 @@ export interface Caller {
   get(path: string, headers?: Record<string, string>): Promise<Answer>
   /** With the CSRF cookie and header in order. */
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** As `post`. */
+  delete(path: string, headers?: Record<string, string>): Promise<Answer>
 }
 
 export interface Member extends Caller {
@@ -134,25 +136,27 @@ function aCaller(request: Request): Caller {
     const text = await response.text()
     return { status: response.status, headers: response.headers, json: text === '' ? undefined : JSON.parse(text) }
   }
+  const sendUnsafe = async (method: string, path: string, body: unknown, headers: Record<string, string>) => {
+    xsrf ??= xsrfOf(await request('/sanctum/csrf-cookie'))
+    return send(path, {
+      method,
+      headers: {
+        Accept: 'application/json',
+        'Content-Type': 'application/json',
+        Origin: APP_ORIGIN,
+        Cookie: `XSRF-TOKEN=${xsrf}`,
+        'X-XSRF-TOKEN': xsrf,
+        ...headers,
+      },
+      body: typeof body === 'string' ? body : body === undefined ? null : JSON.stringify(body),
+    })
+  }
   const caller: Caller = {
     token: undefined,
     get: (path, headers = {}) =>
       send(path, { headers: { Accept: 'application/json', Origin: APP_ORIGIN, ...headers } }),
-    async post(path, body, headers = {}) {
-      xsrf ??= xsrfOf(await request('/sanctum/csrf-cookie'))
-      return send(path, {
-        method: 'POST',
-        headers: {
-          Accept: 'application/json',
-          'Content-Type': 'application/json',
-          Origin: APP_ORIGIN,
-          Cookie: `XSRF-TOKEN=${xsrf}`,
-          'X-XSRF-TOKEN': xsrf,
-          ...headers,
-        },
-        body: typeof body === 'string' ? body : body === undefined ? null : JSON.stringify(body),
-      })
-    },
+    post: (path, body, headers = {}) => sendUnsafe('POST', path, body, headers),
+    delete: (path, headers = {}) => sendUnsafe('DELETE', path, undefined, headers),
   }
   return caller
 }

@@ -18,11 +18,21 @@ export function aClient(caller: Caller) {
     'X-Client-Seq': String(place),
     'X-Mutation-Age': String(age),
   })
+  const post = (path: string, body: unknown, sending: Sending = {}): Promise<Answer> =>
+    caller.post(path, body, headers(sending))
   return {
     clientId,
-    save: (titleId: number, saved: boolean, sending: Sending = {}): Promise<Answer> =>
-      caller.post(`/api/user/watchlist/${titleId}`, { saved }, headers(sending)),
-    like: (titleId: number, liked: boolean, sending: Sending = {}): Promise<Answer> =>
-      caller.post(`/api/user/like/${titleId}`, { liked }, headers(sending)),
+    save: (titleId: number, saved: boolean, sending?: Sending) =>
+      post(`/api/user/watchlist/${titleId}`, { saved }, sending),
+    like: (titleId: number, liked: boolean, sending?: Sending) => post(`/api/user/like/${titleId}`, { liked }, sending),
+    comment: (body: object, sending?: Sending) => post('/api/user/comment', body, sending),
+    request: (body: object, sending?: Sending) => post('/api/user/request', body, sending),
+    read: (body: object, sending?: Sending) => post('/api/user/notifications', body, sending),
+    import: (rows: object[], sending?: Sending) => post('/api/user/import', { rows }, sending),
+    watch: (titleId: number, body: object, sending?: Sending) => post(`/api/user/history/${titleId}`, body, sending),
+    unwatch: (titleId: number, sending: Sending = {}): Promise<Answer> =>
+      caller.delete(`/api/user/history/${titleId}`, headers(sending)),
+    batch: (mutations: object[]): Promise<Answer> =>
+      caller.post('/api/user/mutations', { mutations }, { 'X-Client-Id': clientId }),
   }
 }

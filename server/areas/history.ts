@@ -1,0 +1,243 @@
+import { and, asc, eq, inArray, isNull, lte, max, sql } from 'drizzle-orm'
+import { type HistoryItem, historyApi, type SetPosition } from '#contract/history.ts'
+import { type CardRow, cardColumns, cardOf } from '#server/catalogue/cards.ts'
+import type { Database } from '#server/database/connect.ts'
+import { episodes, titles } from '#server/database/schema/catalogue.ts'
+import { history, historyMarks } from '#server/database/schema/personal.ts'
+import { fieldMessages } from '#server/messages.ts'
+import { AGE_MAX } from '#server/mutationHeaders.ts'
+import { merged } from '#server/mutationKinds.ts'
+import { queued, type Wish } from '#server/mutations.ts'
+import { serveList } from '#server/personalList.ts'
+import { refuse } from '#server/refuse.ts'
+import { requireTitle } from '#server/requireTitle.ts'
+import { type Api, serve } from '#server/serve.ts'
+
+/** In place of an episode: the film itself. */
+const FILM = 0
+
+export const historyList = {
+  name: 'history',
+  table: history,
+  key: history.titleId,
+  newest: history.watchedAt,
+  items: watchedItems,
+  gone: (titleId: number, version: number) => ({ titleId, deleted: true as const, version }),
+}
+
+type Mark = typeof historyMarks.$inferSelect
+type Params = { id: number }
+type Change = Wish<Params, unknown>
+
+/**
+ * A title's history is a set of marks, of each film or episode the latest, and the time of the last removal, which takes
+ * away all marks up to then. Both only grow, so whatever order marks and removals come in, the same comes out.
+ */
+export function serveHistory(api: Api): void {
+  serveList(api, historyApi.list, historyList)
+
+  serve(
+    api,
+    historyApi.set,
+    queued(
+      merged({
+        entity: historyEntity,
+        async merge(wish) {
+          await requireTitle(wish.transaction, wish.params.id)
+          const marks = await marksOf(wish)
+          const { removedAt } = await itemRow(wish)
+          const living = marks.filter(({ watchedAt }) => removedAt === null || watchedAt > removedAt)
+          const isNews = await putMarks(wish.transaction, living)
+          if (isNews) await restate(wish)
+          return { row: await show(wish), isNews }
+        },
+      }),
+    ),
+  )
+
+  serve(
+    api,
+    historyApi.remove,
+    queued(
+      merged({
+        entity: historyEntity,
+        async merge(wish) {
+          const { transaction, wishedAt } = wish
+          await requireTitle(transaction, wish.params.id)
+          const { removedAt } = await itemRow(wish)
+          const isNews = removedAt === null || removedAt < wishedAt
+          if (isNews) {
+            await transaction.update(history).set({ removedAt: wishedAt }).where(isItem(wish))
+            const gone = await transaction
+              .delete(historyMarks)
+              .where(and(isMarkOf(wish), lte(historyMarks.watchedAt, wishedAt)))
+              .returning({ episodeId: historyMarks.episodeId })
+            if (gone.length > 0) await restate(wish)
+          }
+          return { row: await show(wish), isNews }
+        },
+      }),
+    ),
+  )
+}
+
+function historyEntity({ id }: Params): string {
+  return `history:${id}`
+}
+
+function isItem({ userId, params }: Change) {
+  return and(eq(history.userId, userId), eq(history.titleId, params.id))
+}
+
+function isMarkOf({ userId, params }: Change) {
+  return and(eq(historyMarks.userId, userId), eq(historyMarks.titleId, params.id))
+}
+
+/** The title's row, which begins as a tombstone: nothing watched yet, nothing removed. */
+async function itemRow(wish: Change): Promise<typeof history.$inferSelect> {
+  const { transaction, userId, params, version, now } = wish
+  const begun = { userId, titleId: params.id, version, deletedAt: now }
+  const [made] = await transaction.insert(history).values(begun).onConflictDoNothing().returning()
+  if (made) return made
+  const [known] = await transaction.select().from(history).where(isItem(wish))
+  if (!known) throw new Error('a row of the history is neither new nor known')
+  return known
+}
+
+/** What the wish says of each thing: its own mark and those it brings along, the latest of each. */
+async function marksOf({ transaction, userId, params, body, wishedAt, now }: Wish<Params, SetPosition>) {
+  const oldest = now.getTime() - AGE_MAX
+  const { earlier, ...main } = body
+  const said = [{ ...main, age: 0 }, ...earlier]
+  const known = await episodesOf(
+    transaction,
+    params.id,
+    said.flatMap(({ episodeId }) => episodeId ?? []),
+  )
+  if (main.episodeId !== null && !known.has(main.episodeId)) {
+    refuse('validation', { errors: { episodeId: [fieldMessages.episode] } })
+  }
+  const latest = new Map<number, Mark>()
+  for (const { age, episodeId, ...mark } of said) {
+    // An episode that is there no more has no mark to bring along.
+    if (episodeId !== null && !known.has(episodeId)) continue
+    const watchedAt = new Date(Math.max(wishedAt.getTime() - age, oldest))
+    const one = { ...mark, userId, titleId: params.id, episodeId: episodeId ?? FILM, watchedAt }
+    const other = latest.get(one.episodeId)
+    if (!other || isLater(one, other)) latest.set(one.episodeId, one)
+  }
+  return [...latest.values()]
+}
+
+async function episodesOf(database: Database, titleId: number, ids: number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set()
+  const found = await database
+    .select({ id: episodes.id })
+    .from(episodes)
+    .where(and(eq(episodes.titleId, titleId), inArray(episodes.id, ids)))
+  return new Set(found.map((episode) => episode.id))
+}
+
+/** Of two marks of one thing; of the same moment the one further on, so that it does not matter which came first. */
+function isLater(one: Mark, other: Mark): boolean {
+  const [ranks, others] = [one, other].map((mark) => [
+    mark.watchedAt.getTime(),
+    mark.position,
+    mark.duration,
+    mark.fileId ?? 0,
+  ]) as [number[], number[]]
+  const at = ranks.findIndex((rank, place) => rank !== others[place])
+  return at >= 0 && (ranks[at] ?? 0) > (others[at] ?? 0)
+}
+
+/** Writes those that are later than what is there, as `isLater`; says whether any was. */
+async function putMarks(database: Database, marks: Mark[]): Promise<boolean> {
+  if (marks.length === 0) return false
+  const { watchedAt, position, duration, fileId } = historyMarks
+  const written = await database
+    .insert(historyMarks)
+    .values(marks)
+    .onConflictDoUpdate({
+      target: [historyMarks.userId, historyMarks.titleId, historyMarks.episodeId],
+      set: {
+        watchedAt: sql`excluded.watched_at`,
+        position: sql`excluded.position`,
+        duration: sql`excluded.duration`,
+        fileId: sql`excluded.file_id`,
+      },
+      setWhere: sql`(excluded.watched_at, excluded.position, excluded.duration, coalesce(excluded.file_id, 0))
+        > (${watchedAt}, ${position}, ${duration}, coalesce(${fileId}, 0))`,
+    })
+    .returning({ episodeId: historyMarks.episodeId })
+  return written.length > 0
+}
+
+/** Brings the title's row up to its marks. */
+async function restate(wish: Change): Promise<void> {
+  const { transaction, version, now } = wish
+  const [last] = await transaction
+    .select({ watchedAt: max(historyMarks.watchedAt) })
+    .from(historyMarks)
+    .where(isMarkOf(wish))
+  const watchedAt = last?.watchedAt ?? null
+  await transaction
+    .update(history)
+    .set({ version, watchedAt, deletedAt: watchedAt === null ? now : null })
+    .where(isItem(wish))
+}
+
+async function show(wish: Change) {
+  const { transaction, userId, params } = wish
+  const item = (await watchedItems(transaction, userId, [params.id])).get(params.id)
+  return item ?? historyList.gone(params.id, (await itemRow(wish)).version)
+}
+
+async function watchedItems(database: Database, userId: number, titleIds: number[]): Promise<Map<number, HistoryItem>> {
+  const rows = await database
+    .select({ title: cardColumns, version: history.version })
+    .from(history)
+    .innerJoin(titles, eq(titles.id, history.titleId))
+    .where(and(eq(history.userId, userId), inArray(history.titleId, titleIds), isNull(history.deletedAt)))
+  const all = await database
+    .select()
+    .from(historyMarks)
+    .where(and(eq(historyMarks.userId, userId), inArray(historyMarks.titleId, titleIds)))
+    .orderBy(asc(historyMarks.episodeId))
+  const marks = new Map<number, Mark[]>()
+  for (const mark of all) {
+    const known = marks.get(mark.titleId)
+    if (known) known.push(mark)
+    else marks.set(mark.titleId, [mark])
+  }
+  return new Map(
+    rows.flatMap(({ title, version }) => {
+      const item = itemOf(title, version, marks.get(title.id) ?? [])
+      return item ? [[title.id, item]] : []
+    }),
+  )
+}
+
+function itemOf(title: CardRow, version: number, marks: Mark[]): HistoryItem | undefined {
+  const last = marks.reduce<Mark | undefined>(
+    (latest, mark) => (latest && latest.watchedAt > mark.watchedAt ? latest : mark),
+    undefined,
+  )
+  if (!last) return undefined
+  return {
+    titleId: title.id,
+    title: cardOf(title),
+    ...markOf(last),
+    episodes: marks.filter(({ episodeId }) => episodeId !== FILM).map(markOf),
+    version,
+  }
+}
+
+function markOf({ fileId, episodeId, position, duration, watchedAt }: Mark) {
+  return {
+    fileId,
+    episodeId: episodeId === FILM ? null : episodeId,
+    position,
+    duration,
+    watchedAt: watchedAt.toISOString(),
+  }
+}

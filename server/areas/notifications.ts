@@ -1,0 +1,89 @@
+import { and, eq, inArray, isNull, lte } from 'drizzle-orm'
+import { type Notification, notificationsApi } from '#contract/notifications.ts'
+import type { Database } from '#server/database/connect.ts'
+import { notifications } from '#server/database/schema/personal.ts'
+import { fieldMessages } from '#server/messages.ts'
+import { merged } from '#server/mutationKinds.ts'
+import { queued } from '#server/mutations.ts'
+import { serveList } from '#server/personalList.ts'
+import { refuse } from '#server/refuse.ts'
+import { type Api, serve } from '#server/serve.ts'
+
+export const notificationsList = {
+  name: 'notifications',
+  table: notifications,
+  key: notifications.id,
+  newest: notifications.createdAt,
+  items,
+  gone: (id: string, version: number) => ({ id, deleted: true as const, version }),
+}
+
+export function serveNotifications(api: Api): void {
+  serveList(api, notificationsApi.list, notificationsList)
+
+  serve(
+    api,
+    notificationsApi.read,
+    queued(
+      merged({
+        entity: () => 'notifications',
+        async merge({ transaction, userId, body, version, wishedAt }) {
+          const meant =
+            body.read === 'all'
+              ? lte(notifications.createdAt, body.until === null ? wishedAt : timeOf(body.until))
+              : inArray(notifications.id, body.read)
+          await transaction
+            .update(notifications)
+            .set({ readAt: wishedAt, version })
+            .where(and(unread(userId), meant))
+          const row = {
+            newNotifications: await hasUnread(transaction, userId),
+            readAt: wishedAt.toISOString(),
+            version,
+          }
+          // What is read stays read: no mark comes too late.
+          return { row, isNews: true }
+        },
+      }),
+    ),
+  )
+}
+
+function unread(userId: number) {
+  return and(eq(notifications.userId, userId), isNull(notifications.readAt), isNull(notifications.deletedAt))
+}
+
+/** Is there anything the person has not read? */
+export async function hasUnread(database: Database, userId: number): Promise<boolean> {
+  const found = await database.select({ id: notifications.id }).from(notifications).where(unread(userId)).limit(1)
+  return found.length > 0
+}
+
+/** A text may look like a time and be none. */
+function timeOf(text: string): Date {
+  const time = new Date(text)
+  if (Number.isNaN(time.getTime())) refuse('validation', { errors: { until: [fieldMessages.invalid] } })
+  return time
+}
+
+async function items(database: Database, userId: number, ids: string[]): Promise<Map<string, Notification>> {
+  const rows = await database
+    .select()
+    .from(notifications)
+    .where(and(eq(notifications.userId, userId), inArray(notifications.id, ids), isNull(notifications.deletedAt)))
+  return new Map(
+    rows.map(({ id, kind, title, body, path, createdAt, readAt, version }) => [
+      id,
+      {
+        id,
+        kind,
+        title,
+        body,
+        path,
+        createdAt: createdAt.toISOString(),
+        readAt: readAt?.toISOString() ?? null,
+        version,
+      },
+    ]),
+  )
+}

@@ -1,0 +1,342 @@
+import { eq, sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { episodes, titles } from '#server/database/schema/catalogue.ts'
+import { keepHouse } from '#server/housekeeping.ts'
+import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
+import { aClient } from '#tests/harness/wishes.ts'
+
+const SECOND = 1000
+const HOUR = 3_600_000
+const DAY = 86_400_000
+
+describe.each(databaseKinds)('the history, on %s', (database) => {
+  let server: TestServer
+  let person: Member
+  let device: ReturnType<typeof aClient>
+  let phone: ReturnType<typeof aClient>
+  let film: number
+  let films: number[]
+  let series: number
+  let parts: number[]
+  beforeEach(async () => {
+    server = await aServer({ database })
+    person = await server.aUser()
+    device = aClient(person)
+    phone = aClient(person)
+    const isFilm = eq(titles.type, 'movie')
+    const found = await server.database.select({ id: titles.id }).from(titles).where(isFilm).orderBy(titles.id).limit(8)
+    films = found.map(({ id }) => id)
+    film = films[0] ?? 0
+    const { rows } = await server.database.execute<{ title: number; ids: (number | string)[] }>(sql`
+      select title_id as title, (array_agg(id order by id))[1:4] as ids from ${episodes}
+      group by title_id having count(*) >= 4 order by title_id limit 1`)
+    series = rows[0]?.title ?? 0
+    parts = (rows[0]?.ids ?? []).map(Number)
+  })
+  afterEach(() => server.close())
+
+  const at = (position: number, more: object = {}) => ({ position, duration: 6000, ...more })
+  const part = (place: number) => ({ episodeId: parts[place] ?? 0 })
+  const list = async () => (await person.get('/api/user/history?per_page=100')).json.data
+  const since = async (cursor = '') => (await person.get(`/api/user/history?since=${cursor}`)).json
+  const positions = (item: { episodes: { episodeId: number; position: number }[] }) =>
+    Object.fromEntries(item.episodes.map(({ episodeId, position }) => [parts.indexOf(episodeId), position]))
+
+  test('of a film says how far the person is, as of the tap', async () => {
+    const { json } = await device.watch(film, at(61.25, { fileId: 5 }), { age: HOUR })
+    expect(json).toMatchObject({
+      result: 'applied',
+      data: {
+        titleId: film,
+        title: { id: film },
+        position: 61.25,
+        duration: 6000,
+        fileId: 5,
+        episodeId: null,
+        version: 1,
+      },
+    })
+    expect(json.data.episodes).toEqual([])
+    expect(Math.abs(server.now().getTime() - HOUR - Date.parse(json.data.watchedAt))).toBeLessThan(10 * SECOND)
+    expect(await list()).toEqual([json.data])
+  })
+
+  test('of a series keeps each episode, and the last one watched is the series’ own', async () => {
+    await device.watch(series, at(100, part(0)), { age: 3 * HOUR })
+    await device.watch(series, at(300, part(2)), { age: HOUR })
+    const { json } = await phone.watch(series, at(200, part(1)), { age: 2 * HOUR })
+    expect(json.result).toBe('applied')
+    expect(json.data).toMatchObject({ episodeId: parts[2], position: 300 })
+    expect(positions(json.data)).toEqual({ 0: 100, 1: 200, 2: 300 })
+  })
+
+  test('is listed by what was watched last, and each change is heard of once', async () => {
+    for (const [place, id] of films.slice(0, 3).entries())
+      await device.watch(id, at(place), { age: (3 - place) * HOUR })
+    expect((await list()).map(({ titleId }: { titleId: number }) => titleId)).toEqual(films.slice(0, 3).toReversed())
+    const start = await since()
+    await device.watch(film, at(900))
+    await device.unwatch(films[1] ?? 0)
+    const heard = await since(start.meta.cursor)
+    expect(heard.data).toMatchObject([
+      { titleId: film, position: 900, version: 4 },
+      { titleId: films[1], deleted: true, version: 5 },
+    ])
+    expect((await since(heard.meta.cursor)).data).toEqual([])
+  })
+
+  describe('merges', () => {
+    test('an older mark of another device changes nothing, a newer one counts however far back it goes', async () => {
+      await device.watch(film, at(500), { age: HOUR })
+      const older = await phone.watch(film, at(5000), { age: 2 * HOUR })
+      expect(older.json).toMatchObject({ result: 'stale', data: { position: 500, version: 1 } })
+      const newer = await phone.watch(film, at(3), { age: SECOND })
+      expect(newer.json).toMatchObject({ result: 'applied', data: { position: 3, version: 3 } })
+    })
+
+    test('marks of other episodes come along with one, each as old as it says', async () => {
+      await phone.watch(series, at(777, part(1)), { age: 90 * 60_000 })
+      const { json } = await device.watch(
+        series,
+        at(300, {
+          ...part(2),
+          earlier: [
+            { ...at(100), ...part(0), age: HOUR },
+            { ...at(200), ...part(1), age: HOUR },
+            { ...at(50), ...part(0), age: 2 * HOUR },
+          ],
+        }),
+        { age: HOUR },
+      )
+      expect(positions(json.data)).toEqual({ 0: 100, 1: 777, 2: 300 })
+      expect(json.data.episodeId).toBe(parts[2])
+    })
+
+    test('an episode that is no more is left out of what comes along; as the mark itself it is refused', async () => {
+      const { json } = await device.watch(series, at(1, { ...part(0), earlier: [{ ...at(2), episodeId: 1, age: 5 }] }))
+      expect(positions(json.data)).toEqual({ 0: 1 })
+      for (const [id, episodeId] of [
+        [series, 1],
+        [film, parts[0]],
+      ]) {
+        const answer = await device.watch(Number(id), at(1, { episodeId }))
+        expect(answer.status).toBe(422)
+        expect(answer.json.errors.episodeId.join()).toMatch(/[آ-ی]/)
+      }
+    })
+
+    test('what a device wished later is later, whatever the network did to its times', async () => {
+      await device.watch(film, at(10), { age: 0 })
+      expect((await device.unwatch(film, { age: HOUR })).json).toMatchObject({
+        result: 'applied',
+        data: { deleted: true },
+      })
+      await device.watch(film, at(20), { seq: 9 })
+      const late = await device.watch(film, at(30), { seq: 8 })
+      expect(late.json).toMatchObject({ result: 'stale', data: { position: 20 } })
+      await device.unwatch(film, { seq: 20 })
+      expect((await device.watch(film, at(40), { seq: 19 })).json).toMatchObject({
+        result: 'stale',
+        data: { deleted: true },
+      })
+      expect(await list()).toEqual([])
+    })
+
+    test('ages are brought to sense', async () => {
+      for (const [age, expected] of [
+        [-5 * DAY, 0],
+        [400 * DAY, 30 * DAY],
+      ] as const) {
+        const one = await server.aUser()
+        const { json } = await aClient(one).watch(film, at(1), { age })
+        const age2 = server.now().getTime() - Date.parse(json.data.watchedAt)
+        expect(Math.abs(age2 - expected)).toBeLessThan(10 * SECOND)
+      }
+      const { json } = await device.watch(
+        series,
+        at(1, { ...part(0), earlier: [{ ...at(2), ...part(1), age: 1e300 }] }),
+      )
+      expect(positions(json.data)).toEqual({ 0: 1, 1: 2 })
+    })
+
+    test('any order and multiplicity of marks and removals of any devices gives the same row', async () => {
+      const wish = fc.record({
+        /** which film or episode; -1: a removal */
+        what: fc.integer({ min: -1, max: 3 }),
+        by: fc.integer({ min: 0, max: 2 }),
+        minutesAgo: fc.integer({ min: 1, max: 40_000 }),
+        position: fc.integer({ min: 0, max: 3 }),
+      })
+      const schedule = fc
+        .uniqueArray(wish, { minLength: 1, maxLength: 7, selector: ({ minutesAgo }) => minutesAgo })
+        .chain((wishes) =>
+          fc.record({
+            wishes: fc.constant(wishes),
+            orders: fc.tuple(...Array.from({ length: 2 }, () => anOrder(wishes.length))),
+          }),
+        )
+      await fc.assert(
+        fc.asyncProperty(schedule, async ({ wishes, orders }) => {
+          const ends = []
+          // So many may register within an hour.
+          server.pass(HOUR)
+          const now = server.now().getTime()
+          for (const order of orders) {
+            const one = await server.aUser()
+            const devices = [aClient(one), aClient(one), aClient(one)]
+            for (const place of order) {
+              const { what, by, minutesAgo, position } = wishes[place] ?? { what: 0, by: 0, minutesAgo: 1, position: 0 }
+              const seq = 1 + wishes.filter((other) => other.by === by && other.minutesAgo > minutesAgo).length
+              const sending = { seq, age: server.now().getTime() - (now - minutesAgo * 60_000) }
+              const client = devices[by]
+              if (what < 0) await client?.unwatch(series, sending)
+              else await client?.watch(series, at(position, part(what)), sending)
+            }
+            const { json } = await one.get('/api/user/history')
+            ends.push(json.data.map(inMinutes))
+          }
+          expect(ends[1]).toEqual(ends[0])
+          expect(ends[0]).toEqual(expectedOf(wishes))
+        }),
+        { numRuns: database === 'pglite' ? 25 : 60 },
+      )
+
+      /** Each at least once, some more often. */
+      function anOrder(length: number) {
+        return fc
+          .array(fc.nat(length - 1), { maxLength: 6 })
+          .chain((again) =>
+            fc.shuffledSubarray([...Array(length).keys(), ...again], { minLength: length + again.length }),
+          )
+      }
+
+      /** Times of one tap differ by what the calls took. */
+      function inMinutes(item: { watchedAt: string; episodeId: number; episodes: Record<string, unknown>[] }) {
+        const minutes = (time: unknown) => Math.round(Date.parse(String(time)) / 60_000)
+        return {
+          last: parts.indexOf(item.episodeId),
+          episodes: item.episodes.map(({ episodeId, position, watchedAt }) => ({
+            what: parts.indexOf(Number(episodeId)),
+            position,
+            minutesAgo: Math.round((server.now().getTime() - Date.parse(String(watchedAt))) / 60_000),
+          })),
+          isOwn: minutes(item.watchedAt) === Math.max(...item.episodes.map(({ watchedAt }) => minutes(watchedAt))),
+        }
+      }
+
+      /** Said the plain way: what was watched since the last removal, of each episode the latest. */
+      function expectedOf(wishes: { what: number; minutesAgo: number; position: number }[]) {
+        const removed = Math.min(...wishes.filter(({ what }) => what < 0).map(({ minutesAgo }) => minutesAgo), Infinity)
+        const left = wishes
+          .filter(({ what, minutesAgo }) => what >= 0 && minutesAgo < removed)
+          .toSorted((one, other) => one.minutesAgo - other.minutesAgo)
+        if (left.length === 0) return []
+        const latest = left.filter((one, place) => left.findIndex(({ what }) => what === one.what) === place)
+        return [
+          {
+            last: latest[0]?.what,
+            episodes: latest
+              .toSorted((one, other) => one.what - other.what)
+              .map(({ what, position, minutesAgo }) => ({ what, position, minutesAgo })),
+            isOwn: true,
+          },
+        ]
+      }
+    })
+  })
+
+  describe('taken off', () => {
+    test('takes all episodes with it; a mark from before stays away, a later one brings the title back alone', async () => {
+      await device.watch(series, at(100, part(0)), { age: 4 * HOUR })
+      await device.watch(series, at(200, part(1)), { age: 3 * HOUR })
+      const removed = await phone.unwatch(series, { age: HOUR })
+      expect(removed.json).toEqual({ result: 'applied', data: { titleId: series, deleted: true, version: 3 } })
+      const before = await device.watch(series, at(300, part(2)), { age: 2 * HOUR })
+      expect(before.json).toMatchObject({ result: 'stale', data: { deleted: true, version: 3 } })
+      const after = await device.watch(series, at(400, part(3)))
+      expect(positions(after.json.data)).toEqual({ 3: 400 })
+      expect(after.json.data.version).toBe(5)
+    })
+
+    test('by an older tap than what was watched since takes only what is older', async () => {
+      await device.watch(series, at(100, part(0)), { age: 4 * HOUR })
+      await device.watch(series, at(200, part(1)), { age: HOUR })
+      const { json } = await phone.unwatch(series, { age: 2 * HOUR })
+      expect(json.result).toBe('applied')
+      expect(positions(json.data)).toEqual({ 1: 200 })
+    })
+
+    test('a second time says the same, and is no news', async () => {
+      await device.watch(film, at(1), { age: HOUR })
+      await device.unwatch(film)
+      const again = await phone.unwatch(film, { age: 30 * 60_000 })
+      expect(again.json).toEqual({ result: 'stale', data: { titleId: film, deleted: true, version: 2 } })
+      expect((await since()).data).toEqual([{ titleId: film, deleted: true, version: 2 }])
+    })
+
+    test('what was never there holds off older marks all the same', async () => {
+      expect((await device.unwatch(film, { age: HOUR })).json.data).toMatchObject({ titleId: film, deleted: true })
+      expect((await phone.watch(film, at(1), { age: 2 * HOUR })).json.result).toBe('stale')
+    })
+
+    test('is told for ninety days, then devices that were away start over', async () => {
+      await device.watch(film, at(1))
+      await device.watch(films[1] ?? 0, at(1))
+      const long = (await since()).meta.cursor
+      await device.unwatch(film)
+      server.pass(89 * DAY)
+      await keepHouse({ database: server.database, clock: server.now })
+      expect((await since(long)).data).toEqual([{ titleId: film, deleted: true, version: 3 }])
+      server.pass(2 * DAY)
+      await keepHouse({ database: server.database, clock: server.now })
+      expect((await person.get(`/api/user/history?since=${long}`)).status).toBe(410)
+      expect((await since()).data).toMatchObject([{ titleId: films[1] }])
+    })
+  })
+
+  test('a title’s page says where its person is, and nobody else', async () => {
+    const position = async (caller: Member) =>
+      (await caller.get(`/api/titles/${series}`)).json.data.viewer.position as number | null
+    expect(await position(person)).toBeNull()
+    await device.watch(series, at(300, part(1)), { age: HOUR })
+    await device.watch(series, at(200, { ...part(2), earlier: [] }))
+    expect(await position(person)).toBe(200)
+    expect(await position(await server.aUser())).toBeNull()
+    await device.unwatch(series)
+    expect(await position(person)).toBeNull()
+  })
+
+  test('is private', async () => {
+    await device.watch(film, at(1))
+    const somebody = await server.aUser()
+    expect((await somebody.get('/api/user/history')).json.data).toEqual([])
+    await somebody.delete(`/api/user/history/${film}`)
+    expect(await list()).toHaveLength(1)
+    expect((await server.aGuest().delete(`/api/user/history/${film}`)).status).toBe(401)
+  })
+
+  test.each([
+    { position: -1 },
+    { position: null },
+    { position: 'far' },
+    { position: 1e308 },
+    { duration: -1 },
+    { duration: [] },
+    { episodeId: 0 },
+    { episodeId: -3 },
+    { episodeId: 1.5 },
+    { episodeId: 'x' },
+    { fileId: 1e308 },
+    { fileId: { $ne: null } },
+    { earlier: 'all' },
+    { earlier: Array.from({ length: 101 }, () => ({ position: 1, duration: 1, age: 1 })) },
+    { earlier: [{ position: 1, duration: 1, age: -1 }] },
+    { earlier: [{ position: 1, duration: 1 }] },
+  ])('$#: what makes no sense is refused in Persian and changes nothing', async (wrong) => {
+    const answer = await device.watch(film, { ...at(1), ...wrong })
+    expect(answer.status).toBe(422)
+    expect(Object.values<string[]>(answer.json.errors).flat().join()).toMatch(/[آ-ی]/)
+    expect(await list()).toEqual([])
+  })
+})
