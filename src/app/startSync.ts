@@ -3,6 +3,7 @@ import { refreshUser } from '#data/account.ts'
 import { type Drainer, startDrainer } from '#data/drainer.ts'
 import { forgetAnswers, pullQuery } from '#data/hooks.ts'
 import { pulls } from '#data/kinds.ts'
+import { isServerSilent, watchReach } from '#data/reach.ts'
 import { forgetOld } from '#data/room.ts'
 import { watchSession } from '#data/session.ts'
 
@@ -21,14 +22,26 @@ export function startSync(client: QueryClient) {
   const started = startDrainer({ onWaiting: askWorker })
   drainer = started
   // A start is news of the network as well: what waited for it tries at once.
-  void started.wakeUp()
+  void started.wakeUp().catch(() => undefined)
   void forgetOld().catch(() => undefined)
 
-  const wakeUp = () => void started.wakeUp()
+  const wakeUp = () => void started.wakeUp().catch(() => undefined)
   addEventListener('online', wakeUp)
-  addEventListener('pageshow', () => void started.drain())
+  // A page in the back/forward cache must hold no request open, and does not know how long it was away.
+  addEventListener('pagehide', started.pause)
+  document.addEventListener('freeze', started.pause)
+  for (const [target, back] of [
+    [window, 'pageshow'],
+    [document, 'resume'],
+  ] as const) {
+    target.addEventListener(back, () => void started.resume().catch(() => undefined))
+  }
+  // Any answer after a silence speaks for the network, whoever had asked.
+  watchReach(() => {
+    if (!isServerSilent()) wakeUp()
+  })
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') wakeUp()
+    if (document.visibilityState === 'visible') void started.resume().catch(() => undefined)
   })
   wakeOnAnswers(client, wakeUp)
   followSession(client)

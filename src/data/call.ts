@@ -103,10 +103,12 @@ let renewing: Promise<void> | undefined
  * when another one is there by now, that one is tried.
  */
 function renewCsrf(refused: string | undefined): Promise<void> {
-  renewing ??= underLock('parde-csrf', undefined, async () => {
-    const present = await readCookie(XSRF_COOKIE)
-    if (present !== undefined && present !== refused) return
-    await attempt(ask(accountApi.csrfCookie, {}), {}, undefined)
+  renewing ??= underLock('parde-csrf', undefined, {
+    async work() {
+      const present = await readCookie(XSRF_COOKIE)
+      if (present !== undefined && present !== refused) return
+      await attempt(ask(accountApi.csrfCookie, {}), {}, undefined)
+    },
   }).finally(() => {
     renewing = undefined
   })

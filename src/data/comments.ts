@@ -137,5 +137,13 @@ export function layOver({ data, meta }: CommentPage, at: number, { taken, waitin
 const TAKEN = { own: true, pending: false, editable: false, replies: [] }
 
 function isSame(one: ShownComment, other: Omit<Comment, 'id' | 'replies'>): boolean {
-  return one.author === other.author && one.body === other.body && one.replyTo === other.replyTo
+  return one.author === other.author && plain(one.body) === plain(other.body) && one.replyTo === other.replyTo
+}
+
+/** The server tidies texts. */
+function plain(text: string): string {
+  return text
+    .normalize()
+    .replace(/[\s\p{C}]+/gu, ' ')
+    .trim()
 }

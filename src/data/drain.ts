@@ -6,7 +6,7 @@ import { clock } from './clock.ts'
 import { conclude } from './conclude.ts'
 import type { Entry } from './entry.ts'
 import { underLock } from './lock.ts'
-import { claim, unhold } from './outbox.ts'
+import { claim, signOfSending, unhold } from './outbox.ts'
 import { clientId, type PersonalDatabase, personalOf } from './personal.ts'
 import { type Delivery, sendOne } from './send.ts'
 import { settleSession } from './session.ts'
@@ -46,7 +46,10 @@ export async function drainOutbox(signal?: AbortSignal): Promise<Drained> {
   signal?.addEventListener('abort', abort)
   running.add(stop)
   try {
-    return await underLock(`parde-drain-${session.user.id}`, stop.signal, (alone) => pass(database, stop.signal, alone))
+    return await underLock(`parde-drain-${session.user.id}`, stop.signal, {
+      work: (alone, signal) => pass(database, signal, alone),
+      signOfLife: () => signOfSending(database),
+    })
   } finally {
     signal?.removeEventListener('abort', abort)
     running.delete(stop)

@@ -15,6 +15,10 @@ export interface Drainer {
   drain: () => Promise<void>
   /** The network answers again: what waited for it goes at once. */
   wakeUp: () => Promise<void>
+  /** The page is put to sleep: what is under way is cut off, and nothing new starts. */
+  pause: () => void
+  /** It is back: what it was sending before it has lost, and sends again under the same keys. */
+  resume: () => Promise<void>
   /** Stops sending and listening: the page goes away. */
   stop: () => void
 }
@@ -24,7 +28,10 @@ export interface Drainer {
  * tabs as well), and waits set their own timers. `onWaiting` is called whenever something new waits.
  */
 export function startDrainer({ onWaiting }: { onWaiting: () => void }): Drainer {
-  const stopped = new AbortController()
+  let current = new AbortController()
+  let isStopped = false
+  let isPaused = false
+  let person: number | undefined
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -32,12 +39,12 @@ export function startDrainer({ onWaiting }: { onWaiting: () => void }): Drainer 
   async function pass() {
     let drained: Drained
     try {
-      drained = await drainOutbox(stopped.signal)
+      drained = await drainOutbox(current.signal)
     } catch {
       drained = { nextAt: clock.now() + AGAIN, parked: false }
     }
     clearTimeout(timer)
-    if (stopped.signal.aborted) return
+    if (isStopped || isPaused) return
     if (drained.nextAt !== undefined) {
       timer = setTimeout(() => void drain(), Math.min(Math.max(0, drained.nextAt - clock.now()), TIMER_MAX))
     } else if (!drained.parked) {
@@ -47,7 +54,7 @@ export function startDrainer({ onWaiting }: { onWaiting: () => void }): Drainer 
   }
 
   function drain(): Promise<void> {
-    if (stopped.signal.aborted) return Promise.resolve()
+    if (isStopped || isPaused) return Promise.resolve()
     if (!running) {
       running = pass().finally(() => {
         running = undefined
@@ -63,9 +70,12 @@ export function startDrainer({ onWaiting }: { onWaiting: () => void }): Drainer 
 
   const bell = liveQuery(async () => {
     const database = await personalIfAny()
-    return database ? database.outbox.orderBy('seq').last() : undefined
+    return { userId: database?.userId, newest: await database?.outbox.orderBy('seq').last() }
   }).subscribe({
-    next(newest) {
+    next({ userId, newest }) {
+      // Another person, or nobody, here or in another tab: nothing of the one before goes on.
+      if (person !== undefined && person !== userId) cut()
+      person = userId
       if (!newest) return
       onWaiting()
       if (newest.status === 'queued') void drain()
@@ -73,16 +83,33 @@ export function startDrainer({ onWaiting }: { onWaiting: () => void }): Drainer 
     error: () => void drain(),
   })
 
+  function cut() {
+    current.abort()
+    current = new AbortController()
+  }
+
+  async function wakeUp() {
+    networkIsBack()
+    const database = await personalIfAny()
+    if (database) await wake(database)
+    await drain()
+  }
+
   return {
     drain,
-    async wakeUp() {
-      networkIsBack()
-      const database = await personalIfAny()
-      if (database) await wake(database)
-      await drain()
+    wakeUp,
+    pause() {
+      isPaused = true
+      clearTimeout(timer)
+      cut()
+    },
+    async resume() {
+      isPaused = false
+      await wakeUp()
     },
     stop() {
-      stopped.abort()
+      isStopped = true
+      cut()
       clearTimeout(timer)
       bell.unsubscribe()
     },

@@ -19,6 +19,7 @@ import { myRequests, requestsPull, type ShownRequest } from './requests.ts'
 import { readSession, type Session, TOKEN_COOKIE } from './session.ts'
 import { markSynced, type SyncState, type SyncSummary, syncState, syncSummary } from './syncState.ts'
 import { openedTitles } from './titles.ts'
+import { type StorageTrouble, storageTrouble, watchTrouble } from './trouble.ts'
 import { type SavedState, type SavedTitle, savedState, savedStates, savedTitles, watchlistPull } from './watchlist.ts'
 
 /** The honest states of anything that is shown (product page, section 2). */
@@ -102,6 +103,11 @@ export function useReachable(): boolean {
   const online = useOnline()
   const silent = useSyncExternalStore(watchReach, isServerSilent)
   return online && !silent
+}
+
+/** What is wrong with this device's storage; nothing when all is well. */
+export function useStorageTrouble(): StorageTrouble | undefined {
+  return useSyncExternalStore(watchTrouble, storageTrouble)
 }
 
 /**

@@ -1,27 +1,51 @@
-/** A holder that shows no sign of life for this long is robbed, in ms: two missed leases (sync page). */
-const PATIENCE = 60_000
+/** A holder that shows no sign of life for two of these is robbed, in ms (sync page). One place, for tests. */
+export const lockPatience = { lease: 30_000 }
+const MISSED_MAX = 2
+
+export interface LockWork<Result> {
+  /** `alone`: nobody else runs it. `signal` aborts as well when the lock was taken away. */
+  work: (alone: boolean, signal: AbortSignal) => Promise<Result>
+  /** Something that changes for as long as the holder lives; nothing: a holder is given that long, and no longer. */
+  signOfLife?: () => Promise<unknown>
+}
 
 /**
  * Runs `work` while no other tab or worker runs its own under the same name; waits in line. A holder that neither ends
- * nor dies (a frozen tab) is robbed after `PATIENCE`. The lock saves doubled work; correctness does not rest on it, so
- * where there are no Web Locks the work simply runs, and is told that it may not be `alone`.
+ * nor lives on (a frozen tab) is robbed. The lock saves doubled work; correctness does not rest on it, so where there are
+ * no Web Locks the work simply runs, and is told that it may not be `alone`.
  */
 export async function underLock<Result>(
   name: string,
   signal: AbortSignal | undefined,
-  work: (alone: boolean) => Promise<Result>,
+  { work, signOfLife }: LockWork<Result>,
 ): Promise<Result> {
-  if (typeof navigator === 'undefined' || !navigator.locks) return work(false)
-  const locked = () => work(true)
-  const patience = AbortSignal.timeout(PATIENCE)
+  const robbed = new AbortController()
+  const stop = signal ? AbortSignal.any([signal, robbed.signal]) : robbed.signal
+  if (typeof navigator === 'undefined' || !navigator.locks) return work(false, stop)
+  let isRunning = false
+  const locked = () => {
+    isRunning = true
+    return work(true, stop)
+  }
+  let last = await signOfLife?.()
+  for (let missed = 0; missed < MISSED_MAX; ) {
+    const patience = AbortSignal.timeout(lockPatience.lease)
+    try {
+      const waiting = signal ? AbortSignal.any([signal, patience]) : patience
+      return await navigator.locks.request(name, { signal: waiting }, locked)
+    } catch (failure) {
+      // Either the work's own failure, or the lock was taken away from it.
+      if (isRunning) robbed.abort()
+      if (isRunning || signal?.aborted || !patience.aborted) throw failure
+    }
+    const now = await signOfLife?.()
+    missed = now === last ? missed + 1 : 0
+    last = now
+  }
   try {
-    return await navigator.locks.request(
-      name,
-      { signal: signal ? AbortSignal.any([signal, patience]) : patience },
-      locked,
-    )
+    return await navigator.locks.request(name, { steal: true }, locked)
   } catch (failure) {
-    if (signal?.aborted || !patience.aborted || !(failure instanceof DOMException)) throw failure
-    return navigator.locks.request(name, { steal: true }, locked)
+    robbed.abort()
+    throw failure
   }
 }

@@ -8,6 +8,7 @@ import type { Entry } from './entry.ts'
 import { keep } from './keep.ts'
 import { migrateEntry, type Steps } from './migrate.ts'
 import { type BaseTable, type PersonalDatabase, personal } from './personal.ts'
+import { askToPersist } from './storage.ts'
 
 /** When and under which key a change was made. */
 export type Tap = Pick<Entry, 'createdAt' | 'key'>
@@ -96,6 +97,7 @@ export function mutation<Input, View, Reply>(sketch: Sketch<Input, View, Reply>)
     const wishes = inputs.map((input) => v.parse(sketch.input, input))
     const database = await personal()
     await keep(database, () => enqueue(database, tables, wishes.map(wishOf), clock.now()))
+    void askToPersist()
   }
 
   async function revise(key: string, change: (input: Input) => Input): Promise<boolean> {

@@ -143,6 +143,18 @@ export async function unhold(database: PersonalDatabase) {
   )
 }
 
+/** How many changes still have to be sent. */
+export function countWaiting(database: PersonalDatabase): Promise<number> {
+  return database.outbox.where('status').anyOf('queued', 'sending').count()
+}
+
+/** Changes for as long as whoever sends is alive: what is on its way, and how often it was tried. */
+export async function signOfSending(database: PersonalDatabase): Promise<string> {
+  const entries = await database.outbox.where('status').equals('sending').toArray()
+  const last = await database.outbox.orderBy('seq').last()
+  return JSON.stringify([last?.seq, ...entries.map(({ seq, attempts, leaseUntil }) => [seq, attempts, leaseUntil])])
+}
+
 /** The network is back: what waits only because nobody answered goes now; a wait the server asked for is kept. */
 export async function wake(database: PersonalDatabase) {
   await keep(database, () =>

@@ -14,6 +14,7 @@ import type {
   WatchlistRow,
 } from './rows.ts'
 import { readSession } from './session.ts'
+import { clearTrouble, noteTrouble } from './trouble.ts'
 
 export { type Entry, isWaiting } from './entry.ts'
 export type { LikeRow, WatchlistRow } from './rows.ts'
@@ -51,6 +52,8 @@ export class PersonalDatabase extends Dexie {
     })
     // Only ever added to: an older worker and a newer page share this database (sync page, "Migration").
     this.version(2).stores({ aside: '++id, at', reports: 'key, at' })
+    this.on('blocked', () => noteTrouble('blocked'))
+    this.on('ready', () => clearTrouble('blocked'))
     // The client id lives and dies with the sequence it orders (sync page).
     this.on('populate', (upgrade) => {
       upgrade.table('meta').add({ key: CLIENT_ID, value: uuid() })

@@ -77,10 +77,3 @@ export async function retryChange(seq: number) {
 export async function discardChange(seq: number) {
   await discard(await personal(), seq)
 }
-
-/** Bytes this site uses and may use on this device; nothing where the browser does not tell. */
-export async function storageUse(): Promise<{ used: number; quota: number } | undefined> {
-  if (typeof navigator === 'undefined' || !navigator.storage?.estimate) return undefined
-  const { usage, quota } = await navigator.storage.estimate()
-  return usage === undefined || quota === undefined ? undefined : { used: usage, quota }
-}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { storageUse } from '#data/syncState.ts'
+import { storageUse } from '#data/storage.ts'
 import { syncText } from '#text/sync.ts'
 import styles from './StorageLine.module.css'
 

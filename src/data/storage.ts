@@ -1,0 +1,37 @@
+import { device } from './device.ts'
+import { pageDocument } from './page.ts'
+
+const ASKED = 'askedToPersist'
+let isAsked = false
+
+/** What of it only a page has, and not every browser. */
+interface Persisting {
+  persist?: () => Promise<boolean>
+  persisted?: () => Promise<boolean>
+}
+
+/**
+ * Asks the browser not to clear this site away by itself; once on a device, when there is something to lose: after the
+ * first change somebody made. Browsers that ask the person in turn then ask at a moment that makes sense.
+ */
+export async function askToPersist(): Promise<void> {
+  if (isAsked || !pageDocument()) return
+  const storage: Persisting | undefined = navigator.storage
+  if (!storage?.persist || !storage.persisted) return
+  isAsked = true
+  if (await storage.persisted().catch(() => true)) return
+  if ((await device.meta.get(ASKED).catch(() => undefined)) !== undefined) return
+  const granted = await storage.persist().catch(() => false)
+  await device.meta.put({ key: ASKED, value: granted }).catch(() => undefined)
+}
+
+/**
+ * Bytes this site uses and may use on this device; nothing where the browser does not tell. `persisted`: the browser has
+ * promised not to clear them away by itself.
+ */
+export async function storageUse(): Promise<{ used: number; quota: number; persisted: boolean } | undefined> {
+  if (typeof navigator === 'undefined' || !navigator.storage?.estimate) return undefined
+  const { usage, quota } = await navigator.storage.estimate()
+  const persisted = (await navigator.storage.persisted?.().catch(() => false)) ?? false
+  return usage === undefined || quota === undefined ? undefined : { used: usage, quota, persisted }
+}

@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Sent } from '#contract/batch.ts'
+import type { TitleCard } from '#contract/titleCards.ts'
+import { drainOutbox } from '#data/drain.ts'
+import { wake } from '#data/outbox.ts'
+import { personal } from '#data/personal.ts'
+import { setLiked } from '#data/reactions.ts'
+import { readSession } from '#data/session.ts'
+import { syncState } from '#data/syncState.ts'
+import { setSaved } from '#data/watchlist.ts'
+import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
+import type { Member } from '#tests/harness/server.ts'
+
+let device: TestDevice
+let member: Member
+let cards: TitleCard[]
+
+beforeEach(async () => {
+  device = await aDevice()
+  cards = await someCards(device.server, 12)
+  member = await device.aMember()
+})
+afterEach(() => device.close())
+
+const ids = (of = cards) => of.map(({ id }) => id).toSorted((one, other) => one - other)
+async function saveAll(of = cards) {
+  for (const card of of) await setSaved({ titleId: card.id, saved: true, card })
+}
+const BATCH = '/api/user/mutations'
+const sentTo = (path: string) => device.sent.filter((line) => line === `POST ${path}`).length
+const sentSingly = () => device.sent.filter((line) => line.startsWith('POST /api/user/watchlist/')).length
+const readBatch = (init: RequestInit): Sent[] => JSON.parse(String(init.body)).mutations
+async function again() {
+  await wake(await personal())
+  await (await personal()).outbox.toCollection().modify({ nextAt: 0 })
+  await drainOutbox()
+}
+
+test('what waits in number goes in one call, each answered on its own', async () => {
+  await saveAll()
+  device.sent.length = 0
+  await drainOutbox()
+  expect(sentTo(BATCH)).toBe(1)
+  expect(sentSingly()).toBe(0)
+  expect(await savedOnServer(member)).toEqual(ids())
+  expect(await syncState()).toMatchObject({ waiting: [], failed: [] })
+})
+
+test('a few go singly, at once', async () => {
+  await saveAll(cards.slice(0, 3))
+  device.sent.length = 0
+  await drainOutbox()
+  expect([sentTo(BATCH), sentSingly()]).toEqual([0, 3])
+})
+
+test('one that is refused inside a batch fails alone, with the server’s words', async () => {
+  const [first] = cards
+  if (!first) throw new Error('no cards')
+  const missing = { ...first, id: 999_999_999, path: '/titles/999999999/-' }
+  await saveAll([missing, ...cards])
+  await drainOutbox()
+  expect(await savedOnServer(member)).toEqual(ids())
+  const state = await syncState()
+  expect(state?.waiting).toEqual([])
+  expect(state?.failed).toMatchObject([{ entity: 'watchlist:999999999', lastError: { status: 404 } }])
+  expect(state?.failed[0]?.lastError?.message).toMatch(/[آ-ی]/)
+})
+
+test('a lost answer of a batch is an unknown outcome of each: same keys again, no second effect', async () => {
+  await saveAll()
+  const keys: string[] = []
+  const { request } = device.server
+  device.server.request = (path, init) => {
+    if (path === BATCH) keys.push(...readBatch(init ?? {}).map(({ key }) => key))
+    return request(path, init)
+  }
+  device.weather = 'answer-lost'
+  await drainOutbox()
+  expect(await savedOnServer(member)).toEqual(ids())
+  const waiting = (await syncState())?.waiting.map(({ key }) => key) ?? []
+  expect(keys.toSorted()).toEqual(waiting.toSorted())
+  device.goOnline()
+  await again()
+  expect(keys).toEqual([...keys.slice(0, 12), ...keys.slice(0, 12)])
+  expect(await savedOnServer(member)).toEqual(ids())
+  expect(await syncState()).toMatchObject({ waiting: [], failed: [] })
+})
+
+test('an answer that leaves some out is no answer to those', async () => {
+  await saveAll()
+  let lost = 0
+  const { request } = device.server
+  device.server.request = async (path, init) => {
+    const response = await request(path, init)
+    if (path !== BATCH || lost > 0) return response
+    const { data } = await response.json()
+    lost = data.length - 4
+    return Response.json({ data: data.slice(0, 4) })
+  }
+  await drainOutbox()
+  await again()
+  expect(await savedOnServer(member)).toEqual(ids())
+  expect(await syncState()).toMatchObject({ waiting: [], failed: [] })
+})
+
+test.each([413, 422, 500])(
+  'a batch refused as a whole with %i falls apart, and one bad change blocks no other',
+  async (status) => {
+    device.weather = (path) => (path === BATCH ? Response.json({ message: 'نه' }, { status }) : undefined)
+    await saveAll()
+    await drainOutbox()
+    expect(await savedOnServer(member)).toEqual(ids())
+    expect(await syncState()).toMatchObject({ waiting: [], failed: [] })
+  },
+)
+
+test('a server that is busy is given the time it asks for, and nothing counts against the changes', async () => {
+  device.weather = () => Response.json({ message: 'بعداً' }, { status: 503, headers: { 'Retry-After': '120' } })
+  await saveAll()
+  const { nextAt } = await drainOutbox()
+  expect((nextAt ?? 0) - Date.now()).toBeGreaterThan(100_000)
+  expect((await syncState())?.waiting.every(({ refusals }) => refusals === 0)).toBe(true)
+})
+
+test('a session that ends parks the whole batch', async () => {
+  await saveAll()
+  device.weather = (path) =>
+    path === BATCH ? Response.json({ message: 'وارد شوید', code: 'unauthenticated' }, { status: 401 }) : undefined
+  expect(await drainOutbox()).toMatchObject({ parked: true })
+  expect((await readSession())?.status).toBe('expired')
+  expect((await syncState())?.waiting).toHaveLength(12)
+  device.goOnline()
+  await device.signIn(member)
+  await drainOutbox()
+  expect(await savedOnServer(member)).toEqual(ids())
+})
+
+test('likes and saves share a batch, and thousands are some calls', async () => {
+  await saveAll()
+  for (const card of cards) await setLiked({ titleId: card.id, liked: true, name: card.titleFa })
+  const sizes: number[] = []
+  device.weather = (path, init) => {
+    if (path === BATCH) sizes.push(readBatch(init).length)
+    return undefined
+  }
+  await drainOutbox()
+  expect(sizes).toEqual([24])
+})
+
+// Last: the answer is remembered for the life of the page.
+test('a server without the call is sent everything singly, and is not asked again', async () => {
+  device.weather = (path) => (path === BATCH ? Response.json({ message: '' }, { status: 404 }) : undefined)
+  await saveAll()
+  device.sent.length = 0
+  await drainOutbox()
+  expect(await savedOnServer(member)).toEqual(ids())
+  expect(sentTo(BATCH)).toBe(1)
+  expect((await syncState())?.waiting).toEqual([])
+  device.goOnline()
+  for (const card of cards) await setSaved({ titleId: card.id, saved: false, card })
+  await drainOutbox()
+  expect(sentTo(BATCH)).toBe(1)
+  expect(await savedOnServer(member)).toEqual([])
+})
