@@ -56,7 +56,13 @@ export const createComment = mutation({
   tables: ['comments'],
   store: ({ comments }, { data }, _, { key }) =>
     putNewer(comments, [{ ...data, key, at: clock.now() }], ({ id }) => id),
-  draft: ({ titleId, body, spoiler, replyTo }) => ({ name: commentDraft(titleId, replyTo), text: body, spoiler }),
+  draft: ({ titleId, body, spoiler, replyTo }) => ({
+    name: commentDraft(titleId, replyTo),
+    text: body,
+    spoiler,
+    path: `/titles/${titleId}/-`,
+    copy: body,
+  }),
 })
 
 /** Where the unsent text of a comment on a title, or of an answer to one, is kept. */
@@ -126,7 +132,7 @@ export function layOver({ data, meta }: CommentPage, at: number, { taken, waitin
     meta.currentPage >= meta.lastPage || (oldest !== undefined && Date.parse(createdAt) >= Date.parse(oldest))
   const news = [...mine.values()]
     .filter((row) => row.at > at || (row.replyTo === null && !reaches(row.createdAt)))
-    .map(({ version: _, at: __, ...row }): ShownComment => ({ ...row, ...TAKEN }))
+    .map(({ version: _, at: __, ...row }): ShownComment => ({ ...row, ...TAKEN, replies: [] }))
   for (const comment of [...news, ...open]) {
     if (comment.replyTo !== null) shown.find(({ id }) => id === comment.replyTo)?.replies.push(comment)
     else if (meta.currentPage === 1) shown.unshift(comment)
@@ -134,7 +140,7 @@ export function layOver({ data, meta }: CommentPage, at: number, { taken, waitin
   return shown
 }
 
-const TAKEN = { own: true, pending: false, editable: false, replies: [] }
+const TAKEN = { own: true, pending: false, editable: false }
 
 function isSame(one: ShownComment, other: Omit<Comment, 'id' | 'replies'>): boolean {
   return one.author === other.author && plain(one.body) === plain(other.body) && one.replyTo === other.replyTo
