@@ -76,6 +76,7 @@ export const personColumns = {
   job: people.job,
   bestStarred: people.bestStarred,
   bestDirected: people.bestDirected,
+  popularity: people.popularity,
 }
 
 export type PersonRow = Pick<typeof people.$inferSelect, keyof typeof personColumns>
@@ -95,5 +96,6 @@ export function personCardOf(row: PersonRow, role: PersonCard['job'] = row.job):
     job: role,
     bestStarred: row.bestStarred,
     bestDirected: row.bestDirected,
+    popularity: row.popularity,
   }
 }

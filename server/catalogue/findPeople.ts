@@ -42,7 +42,7 @@ async function meantPeople(database: Database, meanings: readonly Meaning[]): Pr
 
 function peopleOf(database: Database, found: SQL, place: SQL, most: number) {
   return database
-    .select({ ...personColumns, popularity: people.popularity })
+    .select(personColumns)
     .from(people)
     .innerJoin(sql`(${found}) as found`, sql`found.id = people.id`)
     .orderBy(place)

@@ -15,6 +15,8 @@ const personFields = {
   /** English title of the best-rated work as actor / as director. */
   bestStarred: lenient(v.nullable(v.string()), null),
   bestDirected: lenient(v.nullable(v.string()), null),
+  /** votes of all works together: of two namesakes the better known comes first, on the device too */
+  popularity: v.fallback(v.optional(v.number()), undefined),
 }
 
 export const PersonCard = v.object(personFields)

@@ -13,7 +13,7 @@ const titles = aSeenSearch(device.cards, {
 })
 
 const people = aSeenSearch(device.people, {
-  indexed: ({ person }) => ({ names: [person.fullnameFa, person.fullnameEn], weight: 0 }),
+  indexed: ({ person }) => ({ names: [person.fullnameFa, person.fullnameEn], weight: person.popularity ?? 0 }),
   read: ({ person }) => v.safeParse(PersonCard, person),
 })
 
@@ -22,7 +22,7 @@ export function searchSeenTitles(q: string, most: number): Promise<TitleCard[]> 
   return titles.search(q, most)
 }
 
-/** The same for people, without their order by votes, which the device does not know. */
+/** The same for people. */
 export function searchSeenPeople(q: string, most: number): Promise<PersonCard[]> {
   return people.search(q, most)
 }
