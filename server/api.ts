@@ -10,6 +10,7 @@ import { serveCollections } from './areas/collections.ts'
 import { serveComments } from './areas/comments.ts'
 import { serveGenres } from './areas/genres.ts'
 import { serveHistory } from './areas/history.ts'
+import { serveImports } from './areas/imports.ts'
 import { serveMedia } from './areas/media.ts'
 import { serveNotifications } from './areas/notifications.ts'
 import { servePeople } from './areas/people.ts'
@@ -74,6 +75,7 @@ export function createApi(frame: Frame, studio: Studio): Hono {
   serveHistory(api)
   serveNotifications(api)
   serveRequests(api)
+  serveImports(api)
   serveBatch(api)
   serveTitles(api)
   servePeople(api)

@@ -1,0 +1,154 @@
+import { eq, sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { IMPORT_ROWS } from '#contract/imports.ts'
+import { titles } from '#server/database/schema/catalogue.ts'
+import { HOSTILE_TEXTS } from '#tests/harness/hostile.ts'
+import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
+import { aClient } from '#tests/harness/wishes.ts'
+
+const SECOND = 1000
+const HOUR = 3_600_000
+
+describe.each(databaseKinds)('a list from elsewhere, on %s', (database) => {
+  let server: TestServer
+  let person: Member
+  let device: ReturnType<typeof aClient>
+  beforeEach(async () => {
+    server = await aServer({ database })
+    person = await server.aUser()
+    device = aClient(person)
+  })
+  afterEach(() => server.close())
+
+  const titleOf = async (imdb: string) => {
+    const [row] = await server.database.select().from(titles).where(eq(titles.imdb, imdb))
+    if (!row) throw new Error(`no ${imdb}`)
+    return row
+  }
+  const idsOf = (items: { titleId: number }[]) => items.map(({ titleId }) => titleId)
+  const GODFATHER = 'tt0068646'
+
+  test('is found by IMDb id, by name and year in either language, and where the year is one off', async () => {
+    const { id, titleFa, titleEn, year } = await titleOf(GODFATHER)
+    for (const row of [
+      { imdb: GODFATHER, name: 'whatever', year: 1900 },
+      { imdb: null, name: titleEn, year },
+      { name: titleEn.toUpperCase(), year: year + 1 },
+      { name: titleFa.replaceAll('ی', 'ي'), year: year - 1 },
+      { imdb: 'tt9999999', name: titleFa, year },
+    ]) {
+      const one = await server.aUser()
+      const { json } = await aClient(one).import([row])
+      expect(json).toMatchObject({ result: 'applied', data: { missing: [] } })
+      expect(idsOf(json.data.saved)).toEqual([id])
+      expect((await one.get('/api/user/watchlist')).json.data).toEqual(json.data.saved)
+    }
+  })
+
+  test('what is not here is told by its place, also where only the year is wrong', async () => {
+    const { titleEn, year } = await titleOf(GODFATHER)
+    const { json } = await device.import([
+      { name: 'فیلمی که هیچ‌کس نساخته', year: 1999 },
+      { imdb: GODFATHER, name: '' },
+      { name: titleEn, year: year + 2 },
+      { name: '', year: 2000 },
+      { name: '%', year: null },
+      { name: titleEn, year: 1e15 },
+    ])
+    expect(json.data.missing).toEqual([0, 2, 3, 4, 5])
+    expect(json.data.saved).toHaveLength(1)
+  })
+
+  test('without a year a name counts only where it is one title’s alone', async () => {
+    const { rows } = await server.database.execute<{ name: string; count: number }>(sql`
+      select min(title_en) as name, count(*)::integer as count from titles group by lower(title_en) order by 2 desc limit 1`)
+    const { titleEn } = await titleOf(GODFATHER)
+    const { json } = await device.import([{ name: titleEn }, { name: rows[0]?.name ?? '' }])
+    expect(json.data.missing).toEqual((rows[0]?.count ?? 0) > 1 ? [1] : [])
+  })
+
+  test('saves as of the tap, keeps what was saved before as it was, and names each title once', async () => {
+    const [first = 0, second = 0] = await server.titleIds(2)
+    const before = (await device.save(first, true, { age: 5 * HOUR })).json.data
+    const rows = await server.database.select().from(titles).where(sql`id in (${first}, ${second})`).orderBy(titles.id)
+    const again = [...rows, ...rows].map(({ imdb, titleEn, year }) => ({ imdb, name: titleEn, year }))
+    const { json } = await device.import(again, { age: HOUR })
+    expect(idsOf(json.data.saved)).toEqual([first, second])
+    expect(json.data.saved[0]).toEqual(before)
+    expect(json.data.saved[1].version).toBe(2)
+    expect(Math.abs(server.now().getTime() - HOUR - Date.parse(json.data.saved[1].savedAt))).toBeLessThan(10 * SECOND)
+  })
+
+  test('does not undo a later tap of another device, and undoes an earlier one', async () => {
+    const { id } = await titleOf(GODFATHER)
+    const phone = aClient(person)
+    await phone.save(id, true, { age: 4 * HOUR })
+    await phone.save(id, false, { age: HOUR })
+    const late = await device.import([{ imdb: GODFATHER, name: '' }], { age: 2 * HOUR })
+    expect(late.json.data).toEqual({ saved: [], missing: [] })
+    const newer = await device.import([{ imdb: GODFATHER, name: '' }])
+    expect(idsOf(newer.json.data.saved)).toEqual([id])
+    expect((await phone.save(id, false, { age: HOUR })).json.result).toBe('stale')
+  })
+
+  test('a later unsaving of the same device counts, however its import was delayed', async () => {
+    const { id } = await titleOf(GODFATHER)
+    await device.save(id, false, { seq: 9 })
+    const late = await device.import([{ imdb: GODFATHER, name: '' }], { seq: 8 })
+    expect(late.json.data).toEqual({ saved: [], missing: [] })
+  })
+
+  test('sent again is answered as the first time', async () => {
+    const key = uuid()
+    const rows = [{ imdb: GODFATHER, name: '' }]
+    const first = await device.import(rows, { key, seq: 1 })
+    await device.save((await titleOf(GODFATHER)).id, false, { seq: 2 })
+    expect((await device.import(rows, { key, seq: 1 })).json).toEqual({ ...first.json, result: 'replayed' })
+    expect((await person.get('/api/user/watchlist')).json.data).toEqual([])
+  })
+
+  test('of the longest kind is one change that devices hear of whole, in pieces of any size', async () => {
+    const rows = await server.database.select().from(titles).orderBy(titles.id).limit(IMPORT_ROWS)
+    const { json } = await device.import(rows.map(({ titleEn: name, year }) => ({ name, year })))
+    expect(json.data.missing).toEqual([])
+    expect(json.data.saved.length).toBeGreaterThan(IMPORT_ROWS * 0.95)
+    expect(new Set(json.data.saved.map((item: { version: number }) => item.version))).toEqual(new Set([1]))
+    for (const limit of [7, 500]) {
+      const heard = []
+      let cursor = ''
+      for (let more = true; more; ) {
+        const piece = (await person.get(`/api/user/watchlist?since=${cursor}&limit=${limit}`)).json
+        heard.push(...piece.data)
+        ;({ cursor, more } = piece.meta)
+      }
+      expect(idsOf(heard).toSorted((one, other) => one - other)).toEqual(
+        idsOf(json.data.saved).toSorted((one: number, other: number) => one - other),
+      )
+    }
+  })
+
+  test.each(Object.entries(HOSTILE_TEXTS))('a name of %s is refused in Persian or found nowhere', async (_, name) => {
+    const { status, json } = await device.import([{ name, year: 2000 }])
+    expect([200, 422]).toContain(status)
+    if (status === 200) expect(json.data).toEqual({ saved: [], missing: [0] })
+    else expect(Object.values<string[]>(json.errors).flat().join()).toMatch(/[آ-ی]/)
+  })
+
+  test.each([
+    [[]],
+    ['all'],
+    [null],
+    [[null]],
+    [[{ name: 7 }]],
+    [[{ name: 'x', imdb: '7' }]],
+    [[{ name: 'x', imdb: "tt1' or 1=1" }]],
+    [[{ name: 'x', year: 1.5 }]],
+    [[{ name: 'x', year: '2000' }]],
+    [Array.from({ length: IMPORT_ROWS + 1 }, () => ({ name: 'x' }))],
+  ])('$#: rows that are none are refused in Persian', async (rows) => {
+    const answer = await person.post('/api/user/import', { rows })
+    expect(answer.status).toBe(422)
+    expect(Object.values<string[]>(answer.json.errors).flat().join()).toMatch(/[آ-ی]/)
+  })
+})
