@@ -81,7 +81,7 @@ export async function perform<Reply>(asked: Ask<Reply>, options: CallOptions = {
   const body = readJson(answer.text)
   if (answer.status >= 200 && answer.status < 300) return readReply(asked, body)
   const refused = refusedBy(answer.status, body, answer.retryAfter)
-  if ((answer.status === 401 || answer.status === 419) && token !== undefined)
+  if ((answer.status === 401 || answer.status === 419) && !refused.isForeign && token !== undefined)
     await expireSession(token).catch(() => undefined)
   throw refused
 }
@@ -182,7 +182,7 @@ export function readReply<Reply>({ reply }: Pick<Ask<Reply>, 'reply'>, body: unk
 export function refusedBy(status: number, body: unknown, retryAfter: number | undefined): Refused {
   const read = v.safeParse(Failure, body)
   const wait = retryAfter === undefined ? undefined : Math.min(Math.max(0, retryAfter), RETRY_AFTER_CAP)
-  return new Refused(status, read.success ? read.output : { message: '' }, wait)
+  return new Refused(status, read.success ? read.output : { message: '' }, wait, read.success)
 }
 
 function readJson(text: string): unknown {

@@ -33,6 +33,7 @@ export function classify(failure: unknown, { attempts, isOff }: { attempts: numb
     return { become: 'queued', wait: failure.reason === 'aborted' ? 0 : backoff(attempts), answered: false }
   }
   if (!(failure instanceof Refused)) return { become: 'failed' }
+  if (failure.isForeign) return { become: 'queued', wait: backoff(attempts), answered: false }
   const { status, failure: body } = failure
   if (status === 401 || status === 419) return { become: 'parked' }
   if (status === 404 || status === 410) return isOff ? { become: 'acknowledged' } : { become: 'failed' }

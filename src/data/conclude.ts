@@ -102,10 +102,11 @@ const IDLE = { leaseUntil: 0, leaseBy: null }
 
 function errorOf(failure: unknown, at: number): EntryError | null {
   if (failure === undefined) return null
-  if (failure instanceof Refused) {
+  if (failure instanceof Refused && !failure.isForeign) {
     return { family: 'refused', status: failure.status, message: failure.failure.message, at }
   }
-  if (failure instanceof Unreachable) return { family: 'unreachable', status: null, message: '', at }
+  if (failure instanceof Unreachable || failure instanceof Refused)
+    return { family: 'unreachable', status: null, message: '', at }
   return { family: 'broken', status: null, message: '', at }
 }
 

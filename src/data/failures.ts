@@ -19,8 +19,15 @@ export class Refused extends Error {
     readonly failure: Failure,
     /** ms the server asks us to wait, when it does */
     readonly retryAfter: number | undefined,
+    /** the body is one of our server's */
+    private readonly isOurs = true,
   ) {
     super(failure.message)
+  }
+
+  /** Said by something in between (a proxy, a captive portal): nothing is known of what was asked. "Not now" is as good from anybody. */
+  get isForeign(): boolean {
+    return !this.isOurs && this.status < 500 && ![408, 425, 429].includes(this.status)
   }
 }
 

@@ -131,6 +131,20 @@ test('what does not answer as our server does is no answer: a captive portal tak
   expect(await savedOnServer(member)).toEqual([card(0).id])
 })
 
+test('a refusal that is not in our words is no answer either: a proxy’s 404 neither fails a change nor finishes one', async () => {
+  await save(1)
+  await drainOutbox()
+  for (const status of [404, 403, 401]) {
+    device.weather = () => new Response('<html>Not here</html>', { status })
+    await save(0)
+    await save(1, false)
+    await drainOutbox()
+    expect(await syncState()).toMatchObject({ parked: false, waiting: [{}, {}], failed: [] })
+  }
+  await comeBack()
+  expect(await savedOnServer(member)).toEqual([card(0).id])
+})
+
 test('an expired session keeps everything, and the same person’s next sign-in sends it', async () => {
   device.weather = () => Response.json({ message: 'وارد شوید', code: 'unauthenticated' }, { status: 401 })
   await save(0)
