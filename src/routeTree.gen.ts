@@ -11,13 +11,18 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as MemberRouteImport } from './routes/_member'
+import { Route as CategoriesRouteImport } from './routes/categories'
+import { Route as ComingsoonRouteImport } from './routes/comingsoon'
 import { Route as TvRouteImport } from './routes/tv'
 import { Route as AuthLoginRouteImport } from './routes/auth.login'
 import { Route as AuthRegisterRouteImport } from './routes/auth.register'
+import { Route as CollectionsIndexRouteImport } from './routes/collections.index'
 import { Route as MemberAuthLogoutRouteImport } from './routes/_member/auth.logout'
 import { Route as MemberUserWatchlistRouteImport } from './routes/_member/user.watchlist'
+import { Route as CollectionsIdSlugRouteImport } from './routes/collections.$id.$slug'
 import { Route as GenresIdSlugRouteImport } from './routes/genres.$id.$slug'
 import { Route as TitlesIdSlugRouteImport } from './routes/titles.$id.$slug'
+import { Route as PeopleRoleIdSlugRouteImport } from './routes/people.$role.$id.$slug'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -26,6 +31,16 @@ const IndexRoute = IndexRouteImport.update({
 } as any)
 const MemberRoute = MemberRouteImport.update({
   id: '/_member',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CategoriesRoute = CategoriesRouteImport.update({
+  id: '/categories',
+  path: '/categories',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ComingsoonRoute = ComingsoonRouteImport.update({
+  id: '/comingsoon',
+  path: '/comingsoon',
   getParentRoute: () => rootRouteImport,
 } as any)
 const TvRoute = TvRouteImport.update({
@@ -43,6 +58,11 @@ const AuthRegisterRoute = AuthRegisterRouteImport.update({
   path: '/auth/register',
   getParentRoute: () => rootRouteImport,
 } as any)
+const CollectionsIndexRoute = CollectionsIndexRouteImport.update({
+  id: '/collections/',
+  path: '/collections/',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const MemberAuthLogoutRoute = MemberAuthLogoutRouteImport.update({
   id: '/auth/logout',
   path: '/auth/logout',
@@ -52,6 +72,11 @@ const MemberUserWatchlistRoute = MemberUserWatchlistRouteImport.update({
   id: '/user/watchlist',
   path: '/user/watchlist',
   getParentRoute: () => MemberRoute,
+} as any)
+const CollectionsIdSlugRoute = CollectionsIdSlugRouteImport.update({
+  id: '/collections/$id/$slug',
+  path: '/collections/$id/$slug',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const GenresIdSlugRoute = GenresIdSlugRouteImport.update({
   id: '/genres/$id/$slug',
@@ -63,81 +88,121 @@ const TitlesIdSlugRoute = TitlesIdSlugRouteImport.update({
   path: '/titles/$id/$slug',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PeopleRoleIdSlugRoute = PeopleRoleIdSlugRouteImport.update({
+  id: '/people/$role/$id/$slug',
+  path: '/people/$role/$id/$slug',
+  getParentRoute: () => rootRouteImport,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/categories': typeof CategoriesRoute
+  '/comingsoon': typeof ComingsoonRoute
   '/tv': typeof TvRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/register': typeof AuthRegisterRoute
+  '/collections/': typeof CollectionsIndexRoute
   '/auth/logout': typeof MemberAuthLogoutRoute
   '/user/watchlist': typeof MemberUserWatchlistRoute
+  '/collections/$id/$slug': typeof CollectionsIdSlugRoute
   '/genres/$id/$slug': typeof GenresIdSlugRoute
   '/titles/$id/$slug': typeof TitlesIdSlugRoute
+  '/people/$role/$id/$slug': typeof PeopleRoleIdSlugRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/categories': typeof CategoriesRoute
+  '/comingsoon': typeof ComingsoonRoute
   '/tv': typeof TvRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/register': typeof AuthRegisterRoute
+  '/collections': typeof CollectionsIndexRoute
   '/auth/logout': typeof MemberAuthLogoutRoute
   '/user/watchlist': typeof MemberUserWatchlistRoute
+  '/collections/$id/$slug': typeof CollectionsIdSlugRoute
   '/genres/$id/$slug': typeof GenresIdSlugRoute
   '/titles/$id/$slug': typeof TitlesIdSlugRoute
+  '/people/$role/$id/$slug': typeof PeopleRoleIdSlugRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/_member': typeof MemberRouteWithChildren
+  '/categories': typeof CategoriesRoute
+  '/comingsoon': typeof ComingsoonRoute
   '/tv': typeof TvRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/register': typeof AuthRegisterRoute
+  '/collections/': typeof CollectionsIndexRoute
   '/_member/auth/logout': typeof MemberAuthLogoutRoute
   '/_member/user/watchlist': typeof MemberUserWatchlistRoute
+  '/collections/$id/$slug': typeof CollectionsIdSlugRoute
   '/genres/$id/$slug': typeof GenresIdSlugRoute
   '/titles/$id/$slug': typeof TitlesIdSlugRoute
+  '/people/$role/$id/$slug': typeof PeopleRoleIdSlugRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/categories'
+    | '/comingsoon'
     | '/tv'
     | '/auth/login'
     | '/auth/register'
+    | '/collections/'
     | '/auth/logout'
     | '/user/watchlist'
+    | '/collections/$id/$slug'
     | '/genres/$id/$slug'
     | '/titles/$id/$slug'
+    | '/people/$role/$id/$slug'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/categories'
+    | '/comingsoon'
     | '/tv'
     | '/auth/login'
     | '/auth/register'
+    | '/collections'
     | '/auth/logout'
     | '/user/watchlist'
+    | '/collections/$id/$slug'
     | '/genres/$id/$slug'
     | '/titles/$id/$slug'
+    | '/people/$role/$id/$slug'
   id:
     | '__root__'
     | '/'
     | '/_member'
+    | '/categories'
+    | '/comingsoon'
     | '/tv'
     | '/auth/login'
     | '/auth/register'
+    | '/collections/'
     | '/_member/auth/logout'
     | '/_member/user/watchlist'
+    | '/collections/$id/$slug'
     | '/genres/$id/$slug'
     | '/titles/$id/$slug'
+    | '/people/$role/$id/$slug'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   MemberRoute: typeof MemberRouteWithChildren
+  CategoriesRoute: typeof CategoriesRoute
+  ComingsoonRoute: typeof ComingsoonRoute
   TvRoute: typeof TvRoute
   AuthLoginRoute: typeof AuthLoginRoute
   AuthRegisterRoute: typeof AuthRegisterRoute
+  CollectionsIndexRoute: typeof CollectionsIndexRoute
+  CollectionsIdSlugRoute: typeof CollectionsIdSlugRoute
   GenresIdSlugRoute: typeof GenresIdSlugRoute
   TitlesIdSlugRoute: typeof TitlesIdSlugRoute
+  PeopleRoleIdSlugRoute: typeof PeopleRoleIdSlugRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -154,6 +219,20 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof MemberRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/categories': {
+      id: '/categories'
+      path: '/categories'
+      fullPath: '/categories'
+      preLoaderRoute: typeof CategoriesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/comingsoon': {
+      id: '/comingsoon'
+      path: '/comingsoon'
+      fullPath: '/comingsoon'
+      preLoaderRoute: typeof ComingsoonRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/tv': {
@@ -177,6 +256,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthRegisterRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/collections/': {
+      id: '/collections/'
+      path: '/collections'
+      fullPath: '/collections/'
+      preLoaderRoute: typeof CollectionsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_member/auth/logout': {
       id: '/_member/auth/logout'
       path: '/auth/logout'
@@ -191,6 +277,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberUserWatchlistRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/collections/$id/$slug': {
+      id: '/collections/$id/$slug'
+      path: '/collections/$id/$slug'
+      fullPath: '/collections/$id/$slug'
+      preLoaderRoute: typeof CollectionsIdSlugRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/genres/$id/$slug': {
       id: '/genres/$id/$slug'
       path: '/genres/$id/$slug'
@@ -203,6 +296,13 @@ declare module '@tanstack/react-router' {
       path: '/titles/$id/$slug'
       fullPath: '/titles/$id/$slug'
       preLoaderRoute: typeof TitlesIdSlugRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/people/$role/$id/$slug': {
+      id: '/people/$role/$id/$slug'
+      path: '/people/$role/$id/$slug'
+      fullPath: '/people/$role/$id/$slug'
+      preLoaderRoute: typeof PeopleRoleIdSlugRouteImport
       parentRoute: typeof rootRouteImport
     }
   }
@@ -224,11 +324,16 @@ const MemberRouteWithChildren =
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   MemberRoute: MemberRouteWithChildren,
+  CategoriesRoute: CategoriesRoute,
+  ComingsoonRoute: ComingsoonRoute,
   TvRoute: TvRoute,
   AuthLoginRoute: AuthLoginRoute,
   AuthRegisterRoute: AuthRegisterRoute,
+  CollectionsIndexRoute: CollectionsIndexRoute,
+  CollectionsIdSlugRoute: CollectionsIdSlugRoute,
   GenresIdSlugRoute: GenresIdSlugRoute,
   TitlesIdSlugRoute: TitlesIdSlugRoute,
+  PeopleRoleIdSlugRoute: PeopleRoleIdSlugRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

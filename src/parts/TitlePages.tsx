@@ -46,7 +46,7 @@ export function TitlePages({
 }
 
 /** `count`: how many titles are to come, where that is known. */
-export function TitlePagesSkeleton({ count = PER_PAGE }: { count?: number }) {
+export function TitlePagesSkeleton({ count = PER_PAGE }: { count?: number | undefined }) {
   return (
     <>
       <SightLine />

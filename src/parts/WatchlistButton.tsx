@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { useSaved } from '#data/hooks.ts'
 import { type SavedState, setSaved } from '#data/watchlist.ts'
@@ -10,6 +11,9 @@ import { useChange } from './useChange.ts'
 interface Props {
   card: TitleCard
   look?: ToggleLook
+  /** Instead of the usual ones, where saving is called otherwise. */
+  label?: string
+  icon?: ReactNode
   /** Id of the title's name, for those who listen. */
   describedBy?: string
   /** Called once the device has written it down. */
@@ -26,6 +30,8 @@ export function WatchlistToggle({
   card,
   state = { saved: false, pending: false },
   look = 'words',
+  label = titlesText.save,
+  icon = <BookmarkIcon size={20} />,
   describedBy,
   onChanged,
 }: Props & { state: SavedState | undefined }) {
@@ -37,8 +43,8 @@ export function WatchlistToggle({
   }
   return (
     <ToggleButton
-      label={titlesText.save}
-      icon={<BookmarkIcon size={20} />}
+      label={label}
+      icon={icon}
       pressed={state.saved}
       look={look}
       mark={state.pending ? <PendingMark /> : undefined}

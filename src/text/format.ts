@@ -6,6 +6,9 @@ const CALENDAR = 'fa-IR-u-ca-persian'
 const whole = once(() => new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 }))
 const tenth = once(() => new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 }))
 const date = once(() => new Intl.DateTimeFormat(CALENDAR, { day: 'numeric', month: 'long', year: 'numeric' }))
+const month = once(() => new Intl.DateTimeFormat(CALENDAR, { month: 'long', year: 'numeric' }))
+const dayOfMonth = once(() => new Intl.DateTimeFormat(CALENDAR, { day: 'numeric' }))
+const weekday = once(() => new Intl.DateTimeFormat(CALENDAR, { weekday: 'long' }))
 const relative = once(() => new Intl.RelativeTimeFormat('fa', { numeric: 'auto' }))
 
 /** «۱۲٬۳۴۵» */
@@ -25,9 +28,23 @@ export function formatRange(from: number, to: number, total: number): string {
 
 /** «۲۴ اسفند ۱۳۵۰» for a moment in ms or an ISO date; empty for what is neither. */
 export function formatDate(when: string | number): string {
+  return formatWith(date, when)
+}
+
+/** «اسفند ۱۳۵۰» */
+export function formatMonth(when: string | number): string {
+  return formatWith(month, when)
+}
+
+/** A day as a calendar's leaf shows it: «۲۴» and «یکشنبه». */
+export function formatLeaf(when: string | number): { day: string; weekday: string } {
+  return { day: formatWith(dayOfMonth, when), weekday: formatWith(weekday, when) }
+}
+
+function formatWith(format: () => Intl.DateTimeFormat, when: string | number): string {
   // A date without a time is a day of the calendar, not midnight in Greenwich.
   const time = new Date(typeof when === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(when) ? `${when}T12:00:00` : when)
-  return Number.isNaN(time.getTime()) ? '' : date().format(time)
+  return Number.isNaN(time.getTime()) ? '' : format().format(time)
 }
 
 const UNITS = [

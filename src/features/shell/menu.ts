@@ -2,6 +2,9 @@ import { linkOptions } from '@tanstack/react-router'
 import { menuText } from '#text/menu.ts'
 import {
   BookmarkIcon,
+  CalendarIcon,
+  CategoriesIcon,
+  CollectionsIcon,
   DubbedIcon,
   HomeIcon,
   LoginIcon,
@@ -36,12 +39,30 @@ const MENU = [
   { label: menuText.saved, link: saved, icon: BookmarkIcon, places: ['deskEnd', 'drawer'], for: 'member' },
   { label: menuText.saved, link: saved, icon: BookmarkIcon, places: ['bar'] },
   { label: menuText.login, link: login, icon: LoginIcon, places: ['bar'], for: 'guest' },
+  {
+    label: menuText.categories,
+    link: linkOptions({ to: '/categories' }),
+    icon: CategoriesIcon,
+    places: ['desk', 'drawer'],
+  },
+  {
+    label: menuText.collections,
+    link: linkOptions({ to: '/collections' }),
+    icon: CollectionsIcon,
+    places: ['desk', 'drawer'],
+  },
   { label: menuText.series, link: linkOptions({ to: '/tv' }), icon: SeriesIcon, places: ['desk', 'drawer'] },
   { label: menuText.movies, link: home, icon: MovieIcon, places: ['desk', 'drawer'], neverCurrent: true },
   {
     label: menuText.dubbed,
     link: linkOptions({ to: '/', search: { is_dubbed: 1 } }),
     icon: DubbedIcon,
+    places: ['desk', 'drawer'],
+  },
+  {
+    label: menuText.comingSoon,
+    link: linkOptions({ to: '/comingsoon' }),
+    icon: CalendarIcon,
     places: ['desk', 'drawer'],
   },
   {

@@ -1,0 +1,83 @@
+import { Link } from '@tanstack/react-router'
+import type { GenreTile as Tile } from '#contract/genres.ts'
+import { genreTiles } from '#data/genres.ts'
+import { useRead } from '#data/hooks.ts'
+import { titleSearch } from '#data/titles.ts'
+import { ReadView } from '#parts/ReadView.tsx'
+import { SightLine } from '#parts/SightLine.tsx'
+import { useReach } from '#parts/useReach.ts'
+import { categoriesText } from '#text/categories.ts'
+import { browseText, readText } from '#text/titles.ts'
+import { buttonClass } from '#ui/Button.tsx'
+import { EmptyDrawing } from '#ui/illustrations.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Placard } from '#ui/Placard.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import styles from './CategoriesScreen.module.css'
+import { GenreTile } from './GenreTile.tsx'
+
+/** Places that stand before it is known how many genres there are. */
+const PLACES = 18
+
+/** All genres, each with its posters and how many titles carry it. */
+export function CategoriesScreen() {
+  const view = useRead(genreTiles())
+  return (
+    <Page title={categoriesText.title} description={categoriesText.about}>
+      <ReadView view={view} skeleton={<TilesSkeleton />} isEmpty={(genres) => genres.length === 0} empty={<NoGenres />}>
+        {(genres, age) => (
+          <>
+            <SightLine words={categoriesText.total(genres.length)} age={age} />
+            <Tiles genres={genres} />
+          </>
+        )}
+      </ReadView>
+    </Page>
+  )
+}
+
+function Tiles({ genres }: { genres: Tile[] }) {
+  // What a genre's page asks for first; the same words, so that it is known whether they were answered once.
+  const isInReach = useReach(genres.map(({ id }) => titleSearch({ order_by: 'newest', genre: id })))
+  return (
+    <ul className={styles.tiles} aria-label={categoriesText.title}>
+      {genres.map((genre, at) => (
+        <li key={genre.id}>
+          <GenreTile genre={genre} outOfReach={!isInReach(at)} first={at < 4} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function TilesSkeleton() {
+  return (
+    <div role="status" aria-label={readText.loading}>
+      <SightLine />
+      <div className={styles.tiles}>
+        {Array.from({ length: PLACES }, (_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: places have nothing else to be told apart by
+          <div key={at} className={styles.place}>
+            <Skeleton blockSize="100%" radius="var(--radius-m)" />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function NoGenres() {
+  return (
+    <Placard
+      drawing={<EmptyDrawing />}
+      title={categoriesText.nothing}
+      heading="p"
+      announce
+      actions={
+        <Link to="/" className={buttonClass('quiet')}>
+          {browseText.browseAll}
+        </Link>
+      }
+    />
+  )
+}

@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router'
+import type { GenreTile as Tile } from '#contract/genres.ts'
+import { genreLink } from '#parts/links.ts'
+import { useFollow } from '#parts/useFollow.ts'
+import { categoriesText } from '#text/categories.ts'
+import { ownColor, Picture } from '#ui/Picture.tsx'
+import styles from './GenreTile.module.css'
+
+const POSTER_SIZES = '(min-width: 1000px) 140px, (min-width: 675px) 14vw, 20vw'
+
+/** The way to a genre: its name on the colour of its best-known title, whose posters lean into the tile. */
+export function GenreTile({ genre, outOfReach, first }: { genre: Tile; outOfReach: boolean; first: boolean }) {
+  const follow = useFollow(outOfReach)
+  const { covers, titleFa, titleEn, count } = genre
+  return (
+    <Link
+      {...genreLink(genre)}
+      className={styles.tile}
+      style={ownColor(covers[0]?.posterColor)}
+      data-out-of-reach={outOfReach || undefined}
+      onClick={follow}
+    >
+      <span className={styles.posters} aria-hidden="true">
+        {covers.map(({ poster, posterColor }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a poster is where it leans
+          <span key={at} className={styles.poster}>
+            <Picture
+              source={poster}
+              shape="poster"
+              alt=""
+              sizes={POSTER_SIZES}
+              color={posterColor}
+              first={first}
+              fill
+            />
+          </span>
+        ))}
+      </span>
+      <span className={styles.words}>
+        <span className={styles.name}>{titleFa}</span>
+        <bdi dir="ltr" className={styles.latin}>
+          {titleEn}
+        </bdi>
+        <span className={styles.count}>{categoriesText.count(count)}</span>
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,64 @@
+import type { CollectionCard } from '#contract/collections.ts'
+import { ShareButton } from '#parts/ShareButton.tsx'
+import { collectionsText } from '#text/collections.ts'
+import { factsLine } from '#text/titleFacts.ts'
+import { readText } from '#text/titles.ts'
+import { LongText } from '#ui/LongText.tsx'
+import { ownColor, Picture } from '#ui/Picture.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import styles from './CollectionHead.module.css'
+
+/** The head of a collection's page: the wide picture of its best-known title behind its name and what holds it together. */
+export function CollectionHead({ known }: { known: CollectionCard }) {
+  const color = known.covers[0]?.posterColor
+  return (
+    <header className={styles.head} style={ownColor(color)}>
+      <div className={styles.backdrop}>
+        <Picture source={known.backdrop} shape="backdrop" alt="" sizes="100vw" color={color ?? null} first fill />
+      </div>
+      <div className={styles.words}>
+        <p className={styles.kind}>{factsLine([collectionsText.kind, collectionsText.count(known.count)])}</p>
+        <h1 className={styles.name} tabIndex={-1}>
+          {known.titleFa}
+        </h1>
+        {known.titleEn !== '' && (
+          <p className={styles.latin}>
+            <bdi dir="ltr">{known.titleEn}</bdi>
+          </p>
+        )}
+        {known.description !== null && (
+          <div className={styles.description}>
+            <LongText text={known.description} label={collectionsText.description} />
+          </div>
+        )}
+        <div className={styles.actions}>
+          <ShareButton title={known.titleFa} />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+/** The head before anything is known, in its final size. */
+export function CollectionHeadSkeleton() {
+  return (
+    <div className={styles.head}>
+      <div className={styles.backdrop} />
+      <div className={styles.words}>
+        <h1 className="sr-only" tabIndex={-1}>
+          {readText.loading}
+        </h1>
+        <div className={styles.kind}>
+          <Skeleton inlineSize={120} blockSize={12} />
+        </div>
+        <div className={styles.gap}>
+          <Skeleton inlineSize="min(70%, 380px)" blockSize={32} />
+        </div>
+        <Skeleton inlineSize="min(50%, 220px)" blockSize={14} />
+        <div className={styles.description}>
+          <Skeleton inlineSize="min(100%, 560px)" blockSize={14} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { Link, Navigate, notFound } from '@tanstack/react-router'
+import { COLLECTION_ORDERS, type CollectionCard } from '#contract/collections.ts'
+import { collection, collectionTitles } from '#data/collections.ts'
+import { useRead } from '#data/hooks.ts'
+import { ChoiceBar } from '#parts/ChoiceBar.tsx'
+import { ChoiceMenu } from '#parts/ChoiceMenu.tsx'
+import { collectionLink, slugOf } from '#parts/links.ts'
+import { ReadView } from '#parts/ReadView.tsx'
+import { TitlePages, TitlePagesSkeleton } from '#parts/TitlePages.tsx'
+import { useNextPage } from '#parts/useNextPage.ts'
+import { collectionsText } from '#text/collections.ts'
+import { browseText, readText } from '#text/titles.ts'
+import { buttonClass } from '#ui/Button.tsx'
+import { EmptyDrawing } from '#ui/illustrations.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Placard } from '#ui/Placard.tsx'
+import { type CollectionSight, writeCollectionSight } from './address.ts'
+import { CollectionHead, CollectionHeadSkeleton } from './CollectionHead.tsx'
+import styles from './CollectionScreen.module.css'
+
+/** Where the titles begin: another page of them is read from there. */
+const TITLES = 'titles'
+
+/**
+ * A collection and a page of its titles. `card`: what the device knew of it before. A slug that is not the collection's
+ * own is put right in the address.
+ */
+export function CollectionScreen({
+  id,
+  slug,
+  sight,
+  card,
+}: {
+  id: number
+  slug: string
+  sight: CollectionSight
+  card: CollectionCard | undefined
+}) {
+  const head = useRead(collection(id))
+  const view = useRead(collectionTitles(id, sight))
+  const known = head.state === 'ready' ? head.data : card
+  const here = known
+    ? collectionLink(known)
+    : ({ to: '/collections/$id/$slug', params: { id: String(id), slug } } as const)
+  const linkOf = (change: Partial<CollectionSight>) =>
+    ({ ...here, search: writeCollectionSight({ ...sight, page: 1, ...change }) }) as const
+  useNextPage(view, linkOf)
+  if (head.state === 'missing' || view.state === 'missing') throw notFound()
+  const isHeadless = !known && head.state !== 'loading'
+  return (
+    <Page title={known ? known.titleFa : readText.loading} description={known?.description} heading={null} bleed>
+      {known && slugOf(known.path) !== slug && (
+        <Navigate {...linkOf({ page: sight.page })} replace resetScroll={false} />
+      )}
+      {known ? <CollectionHead known={known} /> : !isHeadless && <CollectionHeadSkeleton />}
+      <div className={styles.inside} id={TITLES}>
+        {!isHeadless && (
+          <ChoiceBar label={browseText.filters}>
+            <ChoiceMenu
+              label={browseText.orderLabel}
+              chosen={collectionsText.order[sight.order]}
+              isUsual={sight.order === 'own'}
+              choices={COLLECTION_ORDERS.map((order) => ({
+                key: order,
+                words: collectionsText.order[order],
+                link: { ...linkOf({ order }), resetScroll: false },
+                isChosen: order === sight.order,
+              }))}
+            />
+          </ChoiceBar>
+        )}
+        <ReadView
+          view={view}
+          skeleton={<TitlePagesSkeleton count={known?.count} />}
+          heading={isHeadless ? 'h1' : 'p'}
+        >
+          {(titles, age) => (
+            <TitlePages
+              titles={titles}
+              age={age}
+              page={sight.page}
+              label={collectionsText.titles}
+              heading={<h2 className="sr-only">{collectionsText.titles}</h2>}
+              isNumbered={sight.order === 'own'}
+              empty={<NothingIn />}
+              linkOf={(page) => ({ ...linkOf({ page }), hash: TITLES })}
+            />
+          )}
+        </ReadView>
+      </div>
+    </Page>
+  )
+}
+
+function NothingIn() {
+  return (
+    <Placard
+      drawing={<EmptyDrawing />}
+      title={collectionsText.nothingIn}
+      heading="p"
+      announce
+      actions={
+        <Link to="/collections" className={buttonClass('quiet')}>
+          {collectionsText.all}
+        </Link>
+      }
+    />
+  )
+}

@@ -1,0 +1,87 @@
+import { Link } from '@tanstack/react-router'
+import type { CollectionCard as Card } from '#contract/collections.ts'
+import { collections, collectionTitles } from '#data/collections.ts'
+import { useRead } from '#data/hooks.ts'
+import { ReadView } from '#parts/ReadView.tsx'
+import { SightLine } from '#parts/SightLine.tsx'
+import { useReach } from '#parts/useReach.ts'
+import { collectionsText } from '#text/collections.ts'
+import { browseText, readText } from '#text/titles.ts'
+import { buttonClass } from '#ui/Button.tsx'
+import { EmptyDrawing } from '#ui/illustrations.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Placard } from '#ui/Placard.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { CollectionCover } from './CollectionCover.tsx'
+import styles from './CollectionsScreen.module.css'
+
+/** Places that stand before it is known how many collections there are. */
+const PLACES = 12
+/** Covers on the first screen of a phone. */
+const EAGER = 2
+
+/** All collections, each by the posters of its best-known titles. */
+export function CollectionsScreen() {
+  const view = useRead(collections())
+  return (
+    <Page title={collectionsText.title} description={collectionsText.about}>
+      <ReadView view={view} skeleton={<CoversSkeleton />} isEmpty={(all) => all.length === 0} empty={<NoCollections />}>
+        {(all, age) => (
+          <>
+            <SightLine words={collectionsText.total(all.length)} age={age} />
+            <Covers collections={all} />
+          </>
+        )}
+      </ReadView>
+    </Page>
+  )
+}
+
+function Covers({ collections: all }: { collections: Card[] }) {
+  const isInReach = useReach(all.map(({ id }) => collectionTitles(id, { order: 'own', page: 1 })))
+  return (
+    <ul className={styles.covers} aria-label={collectionsText.title}>
+      {all.map((card, at) => (
+        <li key={card.id}>
+          <CollectionCover card={card} outOfReach={!isInReach(at)} first={at < EAGER} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function CoversSkeleton() {
+  return (
+    <div role="status" aria-label={readText.loading}>
+      <SightLine />
+      <div className={styles.covers}>
+        {Array.from({ length: PLACES }, (_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: places have nothing else to be told apart by
+          <div key={at}>
+            <Skeleton ratio="16 / 11" radius="var(--radius-m)" />
+            <div className={styles.lines}>
+              <Skeleton inlineSize="70%" blockSize={13} />
+              <Skeleton inlineSize="40%" blockSize={9} />
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function NoCollections() {
+  return (
+    <Placard
+      drawing={<EmptyDrawing />}
+      title={collectionsText.nothing}
+      heading="p"
+      announce
+      actions={
+        <Link to="/" className={buttonClass('quiet')}>
+          {browseText.browseAll}
+        </Link>
+      }
+    />
+  )
+}

@@ -1,0 +1,19 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { CollectionCard } from '#contract/collections.ts'
+import { collection, collectionTitles, seenCollection } from '#data/collections.ts'
+import { startRead } from '#data/hooks.ts'
+import type { CollectionSight } from './address.ts'
+
+/** Starts what a collection's page shows. The card, if this device has seen it, is its head until the rest comes. */
+export async function startCollection(
+  client: QueryClient,
+  id: number,
+  sight: CollectionSight,
+): Promise<{ id: number; card: CollectionCard | undefined }> {
+  const [card] = await Promise.all([
+    seenCollection(id),
+    startRead(client, collection(id)),
+    startRead(client, collectionTitles(id, sight)),
+  ])
+  return { id, card }
+}

@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
+import type { ComingTitle } from '#contract/titles.ts'
+import { clock } from '#data/clock.ts'
+import { titleLink } from '#parts/links.ts'
+import type { CardState } from '#parts/useCardStates.ts'
+import { useFollow } from '#parts/useFollow.ts'
+import { WatchlistToggle } from '#parts/WatchlistButton.tsx'
+import { comingSoonText, daysLeft } from '#text/comingSoon.ts'
+import { formatLeaf } from '#text/format.ts'
+import { factsLine } from '#text/titleFacts.ts'
+import { titlesText } from '#text/titles.ts'
+import { BellIcon } from '#ui/icons.tsx'
+import { Picture } from '#ui/Picture.tsx'
+import styles from './ComingItem.module.css'
+
+/** A coming title beside the leaf of its day. Who asks to be told has it saved: the list is who is told. */
+export function ComingItem({ title, state, first }: { title: ComingTitle; state: CardState; first: boolean }) {
+  const nameId = useId()
+  const follow = useFollow(state.outOfReach)
+  const name = title.titleFa || title.titleEn
+  const { releasedAt: day } = title
+  return (
+    <article className={styles.item} data-out-of-reach={state.outOfReach || undefined}>
+      <Link {...titleLink(title)} className={styles.link} viewTransition onClick={follow}>
+        <div className={styles.poster} data-poster>
+          <Picture
+            source={title.poster}
+            shape="poster"
+            alt=""
+            sizes="(min-width: 675px) 128px, 96px"
+            color={title.posterColor}
+            lettering={name}
+            first={first}
+          />
+        </div>
+        <div className={styles.words}>
+          {day !== null && <Leaf day={day} />}
+          <h3 id={nameId} className={styles.name}>
+            {name}
+          </h3>
+          <p className={styles.latin}>
+            <bdi dir="ltr">{title.titleEn}</bdi>
+          </p>
+          <p className={styles.facts}>
+            {factsLine([titlesText[title.type], ...title.genres.slice(0, 2).map(({ titleFa }) => titleFa)])}
+          </p>
+          {title.synopsis !== null && <p className={styles.synopsis}>{title.synopsis}</p>}
+        </div>
+      </Link>
+      <div className={styles.action}>
+        <WatchlistToggle
+          card={title}
+          state={state.saved}
+          label={comingSoonText.notify}
+          icon={<BellIcon size={20} />}
+          describedBy={nameId}
+        />
+      </div>
+    </article>
+  )
+}
+
+/** «۲۴ یکشنبه · ۱۲ روز مانده» */
+function Leaf({ day: iso }: { day: string }) {
+  const { day, weekday } = formatLeaf(iso)
+  return (
+    <p className={styles.leaf}>
+      <span className={styles.day}>{day}</span>
+      <span>{factsLine([weekday, daysLeft(iso, clock.now())])}</span>
+    </p>
+  )
+}

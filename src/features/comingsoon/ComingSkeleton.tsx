@@ -1,0 +1,36 @@
+import { SightLine } from '#parts/SightLine.tsx'
+import { readText } from '#text/titles.ts'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import item from './ComingItem.module.css'
+import styles from './ComingSoonScreen.module.css'
+
+const PLACES = 6
+
+/** The months before they are known: items in their final size. */
+export function ComingSkeleton() {
+  return (
+    <div role="status" aria-label={readText.loading}>
+      <SightLine />
+      <div className={styles.name}>
+        <Skeleton inlineSize={120} blockSize={20} />
+      </div>
+      <div className={styles.list}>
+        {Array.from({ length: PLACES }, (_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: places have nothing else to be told apart by
+          <div key={at} className={item.item}>
+            <div className={item.link}>
+              <div className={item.poster} />
+              <div className={item.words}>
+                <Skeleton inlineSize="45%" blockSize={24} />
+                <div className={item.name}>
+                  <Skeleton inlineSize="70%" blockSize={16} />
+                </div>
+                <Skeleton inlineSize="55%" blockSize={10} />
+              </div>
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { Link, Navigate } from '@tanstack/react-router'
+import { TITLE_TYPES } from '#contract/titleCards.ts'
+import type { TitleSearch } from '#contract/titles.ts'
+import { useRead } from '#data/hooks.ts'
+import { type ComingPage, comingSoon } from '#data/titles.ts'
+import { ChoiceBar, Segments } from '#parts/ChoiceBar.tsx'
+import { Pager } from '#parts/Pager.tsx'
+import { ReadView } from '#parts/ReadView.tsx'
+import { SightLine } from '#parts/SightLine.tsx'
+import { useCardStates } from '#parts/useCardStates.ts'
+import { useNextPage } from '#parts/useNextPage.ts'
+import { comingSoonText } from '#text/comingSoon.ts'
+import { buttonClass } from '#ui/Button.tsx'
+import { EmptyDrawing } from '#ui/illustrations.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Placard } from '#ui/Placard.tsx'
+import { type ComingSearch, writeComingSearch } from './address.ts'
+import { ComingItem } from './ComingItem.tsx'
+import { ComingSkeleton } from './ComingSkeleton.tsx'
+import styles from './ComingSoonScreen.module.css'
+import { byMonth } from './months.ts'
+
+const TYPES = ['all', ...TITLE_TYPES] as const
+/** Posters on the first screen. */
+const EAGER = 4
+
+/** What is still to come, by months of the Persian calendar; whoever waits for something can ask to be told. */
+export function ComingSoonScreen({ search }: { search: ComingSearch }) {
+  const view = useRead(comingSoon(search))
+  const linkOf = (change: Partial<ComingSearch>) =>
+    ({ to: '/comingsoon', search: writeComingSearch({ ...search, page: 1, ...change }) }) as const
+  useNextPage(view, linkOf)
+  return (
+    <Page title={comingSoonText.title} description={comingSoonText.about}>
+      <p className={styles.note}>{comingSoonText.note}</p>
+      <ChoiceBar label={comingSoonText.filters}>
+        <Segments
+          label={comingSoonText.typeLabel}
+          choices={TYPES.map((type) => ({
+            key: type,
+            words: comingSoonText.type[type],
+            link: linkOf({ type }),
+            isChosen: type === search.type,
+          }))}
+        />
+      </ChoiceBar>
+      <ReadView view={view} skeleton={<ComingSkeleton />}>
+        {(page, age) => {
+          const { data, meta } = page
+          if (data.length === 0 && meta.total > 0 && search.page > meta.lastPage)
+            return <Navigate {...linkOf({ page: meta.lastPage })} replace />
+          if (data.length === 0) return <NothingComing type={search.type} />
+          return (
+            <>
+              <SightLine total={meta.total} age={age} />
+              <Months titles={data} />
+              <Pager meta={meta} linkOf={(one) => linkOf({ page: one })} />
+            </>
+          )
+        }}
+      </ReadView>
+    </Page>
+  )
+}
+
+function Months({ titles }: { titles: ComingPage['data'] }) {
+  const stateOf = useCardStates(titles)
+  return byMonth(titles).map(({ month, titles: coming }) => (
+    <section key={month} className={styles.month} aria-label={month}>
+      <h2 className={styles.name}>{month}</h2>
+      <ul className={styles.list}>
+        {coming.map((title) => (
+          <li key={title.id}>
+            <ComingItem title={title} state={stateOf(title.id)} first={titles.indexOf(title) < EAGER} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+function NothingComing({ type }: { type: TitleSearch['type'] }) {
+  return (
+    <Placard
+      drawing={<EmptyDrawing />}
+      title={comingSoonText.nothingOf[type] || comingSoonText.nothing}
+      heading="p"
+      announce
+      actions={
+        type === 'all' ? undefined : (
+          <Link to="/comingsoon" className={buttonClass('quiet')}>
+            {comingSoonText.all}
+          </Link>
+        )
+      }
+    />
+  )
+}

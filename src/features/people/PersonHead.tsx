@@ -1,0 +1,95 @@
+import type { Person, PersonCard } from '#contract/people.ts'
+import { clock } from '#data/clock.ts'
+import { ShareButton } from '#parts/ShareButton.tsx'
+import { ageOf, dayOfLife, peopleText } from '#text/people.ts'
+import { factsLine } from '#text/titleFacts.ts'
+import { readText } from '#text/titles.ts'
+import { LongText } from '#ui/LongText.tsx'
+import { ownColor, Picture } from '#ui/Picture.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import styles from './PersonHead.module.css'
+
+/** The head of a person's page: portrait, names, life. Made of a card until the rest is there. */
+export function PersonHead({ known, whole }: { known: PersonCard; whole: Person | undefined }) {
+  const name = known.fullnameFa || known.fullnameEn
+  const roles = whole && whole.roles.length > 0 ? whole.roles : [known.job]
+  return (
+    <header className={styles.head} style={ownColor(whole?.knownFor[0]?.posterColor)}>
+      <div className={styles.portrait}>
+        <Picture source={known.image} shape="portrait" alt="" sizes="(min-width: 675px) 208px, 128px" first />
+      </div>
+      <div className={styles.names}>
+        <h1 className={styles.name} tabIndex={-1}>
+          {name}
+        </h1>
+        {known.fullnameFa !== '' && (
+          <p className={styles.latin}>
+            <bdi dir="ltr">{known.fullnameEn}</bdi>
+          </p>
+        )}
+        <p className={styles.roles}>{factsLine(roles.map((role) => peopleText.role[role]))}</p>
+      </div>
+      <div className={styles.life}>
+        {whole ? <Particulars person={whole} /> : <ParticularsSkeleton />}
+        {whole?.biography && <LongText text={whole.biography} label={peopleText.biography} />}
+        <div className={styles.actions}>
+          <ShareButton title={name} />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+/** What is known of a life; what is not is not there. */
+function Particulars({ person: { born, died, birthplace } }: { person: Person }) {
+  const age = ageOf(born, died, clock.now())
+  const facts = [
+    { name: peopleText.born, words: factsLine([dayOfLife(born), died === null && age]) },
+    { name: peopleText.died, words: factsLine([dayOfLife(died), died !== null && age]) },
+    { name: peopleText.birthplace, words: birthplace ?? '' },
+  ].filter(({ words }) => words !== '')
+  if (facts.length === 0) return null
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ name, words }) => (
+        <div key={name} className={styles.fact}>
+          <dt>{name}</dt>
+          <dd>{words}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function ParticularsSkeleton() {
+  return (
+    <div className={styles.facts} role="status" aria-label={peopleText.particulars}>
+      <Skeleton inlineSize="min(100%, 280px)" blockSize={14} />
+      <Skeleton inlineSize="min(80%, 220px)" blockSize={14} />
+    </div>
+  )
+}
+
+/** The head before anything is known, in its final size. */
+export function PersonHeadSkeleton() {
+  return (
+    <div className={styles.head}>
+      <h1 className="sr-only" tabIndex={-1}>
+        {readText.loading}
+      </h1>
+      <div className={styles.portrait}>
+        <Skeleton ratio="1" radius="50%" />
+      </div>
+      <div className={styles.names}>
+        <Skeleton inlineSize={200} blockSize={30} />
+        <Skeleton inlineSize={130} blockSize={12} />
+        <Skeleton inlineSize={90} blockSize={12} />
+      </div>
+      <div className={styles.life}>
+        <ParticularsSkeleton />
+        <Skeleton blockSize={14} />
+        <Skeleton inlineSize="70%" blockSize={14} />
+      </div>
+    </div>
+  )
+}

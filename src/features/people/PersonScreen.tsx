@@ -1,0 +1,75 @@
+import { Navigate, notFound } from '@tanstack/react-router'
+import type { PersonCard } from '#contract/people.ts'
+import { useRead } from '#data/hooks.ts'
+import { person as personOf } from '#data/people.ts'
+import { personLink, slugOf } from '#parts/links.ts'
+import { ReadView } from '#parts/ReadView.tsx'
+import { TitleRow } from '#parts/TitleRow.tsx'
+import { useLast } from '#parts/useLast.ts'
+import { useNextPage } from '#parts/useNextPage.ts'
+import { peopleText } from '#text/people.ts'
+import { readText } from '#text/titles.ts'
+import { Page } from '#ui/Page.tsx'
+import { readRole, type WorksSight, writePersonSight } from './address.ts'
+import { PersonHead, PersonHeadSkeleton } from './PersonHead.tsx'
+import { Works, WorksSkeleton } from './Works.tsx'
+
+/**
+ * A person, and a page of the works in the role the address names. `card`: what the device knew before. A slug that is
+ * not the person's own, or a role without works, is put right in the address.
+ */
+export function PersonScreen({
+  id,
+  role: asked,
+  slug,
+  sight,
+  card,
+}: {
+  id: number
+  role: string
+  slug: string
+  sight: WorksSight
+  card: PersonCard | undefined
+}) {
+  const role = readRole(asked)
+  const view = useRead(personOf(id, { ...sight, role }))
+  const whole = useLast(id, view)?.data
+  const known = whole ?? card
+  const rightRole = whole && !(role && whole.roles.includes(role)) ? (whole.roles[0] ?? whole.job) : role
+  const shownRole = rightRole ?? known?.job ?? 'actor'
+  const here = known
+    ? personLink(known, shownRole)
+    : ({ to: '/people/$role/$id/$slug', params: { role: shownRole, id: String(id), slug } } as const)
+  const linkOf = (change: Partial<WorksSight>) =>
+    ({ ...here, search: writePersonSight({ ...sight, page: 1, ...change }) }) as const
+  useNextPage(view.state === 'ready' ? { ...view, data: { meta: view.data.meta } } : view, linkOf)
+  if (view.state === 'missing') throw notFound()
+
+  const isRight = !known || (slugOf(known.path, 4) === slug && (rightRole === undefined || rightRole === asked))
+  const name = known ? known.fullnameFa || known.fullnameEn : readText.loading
+  const isHeadless = !known && view.state !== 'loading'
+  return (
+    <Page
+      title={name}
+      description={whole?.biography ?? (known ? peopleText.about(name) : undefined)}
+      heading={null}
+      bleed
+    >
+      {!isRight && <Navigate {...linkOf({ page: sight.page })} replace resetScroll={false} />}
+      {known ? <PersonHead known={known} whole={whole} /> : !isHeadless && <PersonHeadSkeleton />}
+      {whole && whole.knownFor.length > 1 && (
+        <TitleRow
+          title={peopleText.knownFor}
+          view={{ state: 'ready', data: whole.knownFor, at: 0, offline: false, refreshing: false }}
+        />
+      )}
+      <Works role={shownRole} roles={whole?.roles ?? [shownRole]} known={known} sight={sight} linkOf={linkOf}>
+        {(shown) => (
+          <ReadView view={view} skeleton={<WorksSkeleton />} heading={isHeadless ? 'h1' : 'p'}>
+            {({ data, meta }, age) => shown({ data: data.titles, meta }, age)}
+          </ReadView>
+        )}
+      </Works>
+    </Page>
+  )
+}

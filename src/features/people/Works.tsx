@@ -1,0 +1,92 @@
+import type { LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { PersonCard, PersonRole } from '#contract/people.ts'
+import { TITLE_ORDERS } from '#contract/titleCards.ts'
+import type { TitlePage } from '#data/titles.ts'
+import { ChoiceBar, Segments } from '#parts/ChoiceBar.tsx'
+import { ChoiceMenu } from '#parts/ChoiceMenu.tsx'
+import { personLink } from '#parts/links.ts'
+import { TitlePages, TitlePagesSkeleton } from '#parts/TitlePages.tsx'
+import { peopleText } from '#text/people.ts'
+import { browseText } from '#text/titles.ts'
+import { EmptyDrawing } from '#ui/illustrations.tsx'
+import { Placard } from '#ui/Placard.tsx'
+import { type WorksSight, writePersonSight } from './address.ts'
+import styles from './Works.module.css'
+
+/** Where the works begin: another page of them is read from there. */
+const WORKS = 'works'
+/** The first two rows of a phone, when the works follow the head at once. */
+const EAGER = 6
+
+/** The works of a person in a role, the choice of role and order above them. */
+export function Works({
+  role,
+  roles,
+  known,
+  sight,
+  linkOf,
+  children,
+}: {
+  role: PersonRole
+  /** Those in which there are works. */
+  roles: readonly PersonRole[]
+  known: PersonCard | undefined
+  sight: WorksSight
+  linkOf: (change: Partial<WorksSight>) => LinkProps
+  /** Gets what shows a page of works. */
+  children: (shown: (titles: TitlePage, age: string | undefined) => ReactNode) => ReactNode
+}) {
+  return (
+    <section className={styles.works} id={WORKS} aria-label={peopleText.works[role]}>
+      {known && (
+        <>
+          <h2 className={styles.heading}>{peopleText.works[role]}</h2>
+          <ChoiceBar label={browseText.filters}>
+            {roles.length > 1 && (
+              <Segments
+                label={peopleText.roles}
+                choices={roles.map((one) => ({
+                  key: one,
+                  words: peopleText.role[one],
+                  link: {
+                    ...personLink(known, one),
+                    search: writePersonSight({ ...sight, page: 1 }),
+                    resetScroll: false,
+                  },
+                  isChosen: one === role,
+                }))}
+              />
+            )}
+            <ChoiceMenu
+              label={browseText.orderLabel}
+              chosen={browseText.order[sight.order]}
+              isUsual={sight.order === 'newest'}
+              choices={TITLE_ORDERS.map((order) => ({
+                key: order,
+                words: browseText.order[order],
+                link: { ...linkOf({ order }), resetScroll: false },
+                isChosen: order === sight.order,
+              }))}
+            />
+          </ChoiceBar>
+        </>
+      )}
+      {children((titles, age) => (
+        <TitlePages
+          titles={titles}
+          age={age}
+          page={sight.page}
+          label={peopleText.works[role]}
+          eager={EAGER}
+          empty={<Placard drawing={<EmptyDrawing />} title={peopleText.nothing} heading="p" announce />}
+          linkOf={(page) => ({ ...linkOf({ page }), hash: WORKS })}
+        />
+      ))}
+    </section>
+  )
+}
+
+export function WorksSkeleton() {
+  return <TitlePagesSkeleton count={12} />
+}

@@ -1,0 +1,22 @@
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { readCollectionId, readCollectionSight, writeCollectionSight } from '#features/collections/address.ts'
+import { CollectionScreen } from '#features/collections/CollectionScreen.tsx'
+import { startCollection } from '#features/collections/startCollection.ts'
+import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
+
+export const Route = createFileRoute('/collections/$id/$slug')({
+  validateSearch: (raw) => writeCollectionSight(readCollectionSight(raw)),
+  loaderDeps: ({ search }) => readCollectionSight(search),
+  loader({ context, params, deps }) {
+    const id = readCollectionId(params.id)
+    if (id === undefined) throw notFound()
+    return startCollection(context.queryClient, id, deps)
+  },
+  component: Collection,
+  notFoundComponent: NotFoundScreen,
+})
+
+function Collection() {
+  const { id, card } = Route.useLoaderData()
+  return <CollectionScreen key={id} id={id} slug={Route.useParams().slug} sight={Route.useLoaderDeps()} card={card} />
+}

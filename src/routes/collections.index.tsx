@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { collections } from '#data/collections.ts'
+import { startRead } from '#data/hooks.ts'
+import { CollectionsScreen } from '#features/collections/CollectionsScreen.tsx'
+
+export const Route = createFileRoute('/collections/')({
+  loader: ({ context }) => startRead(context.queryClient, collections()),
+  component: CollectionsScreen,
+})

@@ -1,0 +1,23 @@
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { readPersonId, readPersonSight, readRole, writePersonSight } from '#features/people/address.ts'
+import { PersonScreen } from '#features/people/PersonScreen.tsx'
+import { startPerson } from '#features/people/startPerson.ts'
+import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
+
+export const Route = createFileRoute('/people/$role/$id/$slug')({
+  validateSearch: (raw) => writePersonSight(readPersonSight(raw)),
+  loaderDeps: ({ search }) => readPersonSight(search),
+  loader({ context, params, deps }) {
+    const id = readPersonId(params.id)
+    if (id === undefined) throw notFound()
+    return startPerson(context.queryClient, id, { ...deps, role: readRole(params.role) })
+  },
+  component: Person,
+  notFoundComponent: NotFoundScreen,
+})
+
+function Person() {
+  const { id, card } = Route.useLoaderData()
+  const { role, slug } = Route.useParams()
+  return <PersonScreen key={id} id={id} role={role} slug={slug} sight={Route.useLoaderDeps()} card={card} />
+}
