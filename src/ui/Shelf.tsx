@@ -8,15 +8,12 @@ import styles from './Shelf.module.css'
  */
 export function Shelf({
   title,
-  isStill = false,
   end,
   children,
 }: {
   title: string
   /** Beside the title: the way to all of it. */
   end?: ReactNode
-  /** Its items cannot take the focus: then the row does, so that the keyboard can push it. */
-  isStill?: boolean
   children: ReactNode
 }) {
   const row = useRef<HTMLUListElement>(null)
@@ -41,7 +38,7 @@ export function Shelf({
           </button>
         </div>
       </div>
-      <ul ref={row} className={styles.row} tabIndex={isStill && overflows ? 0 : undefined} aria-label={title}>
+      <ul ref={row} className={styles.row} aria-label={title}>
         {children}
       </ul>
     </section>

@@ -137,3 +137,155 @@ test('a page can be handed on: by its address where nothing better is offered', 
   expect(await screen.findByText('پیوند کپی شد')).toBeDefined()
   expect(await navigator.clipboard.readText()).toBe(location.href)
 })
+
+/** The comments of a page, with their form. */
+async function comments() {
+  const section = await screen.findByRole('region', { name: /^نظرها/ })
+  return {
+    section: within(section),
+    field: await within(section).findByLabelText('نظر شما'),
+    send: () => within(section).getByRole('button', { name: 'ارسال نظر' }),
+  }
+}
+const commentsOn = async (id: number) =>
+  (await device.server.aGuest().get(`/api/titles/${id}/topcomments`)).json.data as {
+    body: string
+    replies: unknown[]
+  }[]
+
+test('a comment written without a network shows at once, can be changed or taken away, and is sent once', async () => {
+  await device.aMember()
+  const card = await aTitle()
+  const before = (await commentsOn(card.id)).length
+  const first = await openApp(card.path)
+  await screen.findByRole('region', { name: 'داستان' })
+  device.goOffline()
+  for (const words of ['یک فیلم بی‌نظیر', 'این یکی نه']) {
+    const { field, send } = await comments()
+    await first.person.type(field, words)
+    await first.person.click(send())
+    await waitFor(() => expect(field).toHaveProperty('value', ''))
+  }
+  const own = async (words: string) => {
+    const text = await screen.findByText(words)
+    return within(text.closest('article') as HTMLElement)
+  }
+  expect((await own('یک فیلم بی‌نظیر')).getByText('در انتظار ارسال')).toBeDefined()
+  await first.person.click((await own('این یکی نه')).getByRole('button', { name: 'حذف' }))
+  await waitFor(() => expect(screen.queryByText('این یکی نه')).toBeNull())
+  await first.person.click((await own('یک فیلم بی‌نظیر')).getByRole('button', { name: 'ویرایش' }))
+  const edited = await screen.findByDisplayValue('یک فیلم بی‌نظیر')
+  await waitFor(() => expect(document.activeElement).toBe(edited))
+  await first.person.type(edited, ' است')
+  await first.person.click(within(edited.closest('form') as HTMLElement).getByRole('button', { name: 'ارسال نظر' }))
+  await own('یک فیلم بی‌نظیر است')
+  first.close()
+
+  await openApp(card.path)
+  await own('یک فیلم بی‌نظیر است')
+  device.goOnline()
+  await drainOutbox()
+  await waitFor(() => expect(screen.queryByText('در انتظار ارسال')).toBeNull())
+  expect(screen.getAllByText('یک فیلم بی‌نظیر است')).toHaveLength(1)
+  const now = await commentsOn(card.id)
+  expect(now).toHaveLength(before + 1)
+  expect(now[0]?.body).toBe('یک فیلم بی‌نظیر است')
+})
+
+test('what is typed outlives the tab; a guest signs in and comes back to it', async () => {
+  const card = await aTitle()
+  const first = await openApp(card.path)
+  const form = await comments()
+  await first.person.type(form.field, 'نیمه‌کاره')
+  await first.person.click(form.section.getByRole('checkbox', { name: 'داستان را لو می‌دهد' }))
+  first.close()
+
+  const second = await openApp(card.path)
+  const again = await comments()
+  expect(again.field).toHaveProperty('value', 'نیمه‌کاره')
+  expect(again.section.getByRole('checkbox', { name: 'داستان را لو می‌دهد' })).toHaveProperty('checked', true)
+  await second.person.click(again.send())
+  await waitFor(() => expect(second.here()).toContain('/auth/login?redirect='))
+  expect(new URLSearchParams(second.here().split('?')[1]).get('redirect')).toBe(`${card.path}#comments`)
+  second.close()
+  await device.aMember()
+  await openApp(card.path)
+  expect((await comments()).field).toHaveProperty('value', 'نیمه‌کاره')
+})
+
+test('a comment is checked where it is written, by the words of the contract', async () => {
+  await device.aMember()
+  const card = await aTitle()
+  const { person } = await openApp(card.path)
+  const { field, send, section } = await comments()
+  await person.click(send())
+  expect(await section.findByText('نظرتان را بنویسید.')).toBeDefined()
+  expect(document.activeElement).toBe(field)
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  await person.type(field, 'آه')
+  expect(field.getAttribute('aria-invalid')).toBe('false')
+  await person.click(send())
+  expect(await section.findByText('نظر باید دست‌کم ۳ نویسه باشد.')).toBeDefined()
+  expect(device.sent.filter((call) => call.startsWith('POST /api/user/comment'))).toEqual([])
+})
+
+test('what tells the story is under a cover until it is asked for, and can be answered', async () => {
+  await device.aMember()
+  const card = await aTitle()
+  const first = await openApp(card.path)
+  const form = await comments()
+  await first.person.type(form.field, 'آخرش همه می‌میرند')
+  await first.person.click(form.section.getByRole('checkbox', { name: 'داستان را لو می‌دهد' }))
+  await first.person.click(form.send())
+  await drainOutbox()
+  const uncover = await screen.findByRole('button', { name: 'نمایش نظر' })
+  expect(screen.queryByText('آخرش همه می‌میرند')).toBeNull()
+  expect(uncover.getAttribute('aria-expanded')).toBe('false')
+  uncover.focus()
+  await first.person.keyboard('{Enter}')
+  expect(await screen.findByText('آخرش همه می‌میرند')).toBeDefined()
+  expect(document.activeElement?.getAttribute('aria-expanded')).toBe('true')
+
+  await first.person.click(await screen.findByRole('button', { name: /^پاسخ به / }))
+  const answer = await screen.findByLabelText(/^پاسخ شما به /)
+  await waitFor(() => expect(document.activeElement).toBe(answer))
+  await first.person.type(answer, 'دست‌کم هشدار دادی')
+  await first.person.click(screen.getByRole('button', { name: 'ارسال پاسخ' }))
+  expect(
+    await within(await screen.findByRole('list', { name: /^پاسخ‌ها به / })).findByText('دست‌کم هشدار دادی'),
+  ).toBeDefined()
+  await drainOutbox()
+  await waitFor(async () => expect((await commentsOn(card.id))[0]?.replies).toHaveLength(1))
+})
+
+test('a comment the server does not take says why, and its text can be used again or given up', async () => {
+  await device.aMember()
+  const card = await aTitle()
+  const { person } = await openApp(card.path)
+  device.weather = (path) =>
+    path.startsWith('/api/user/comment') || path.startsWith('/api/user/mutations')
+      ? Response.json({ message: 'این نظر پذیرفته نشد', code: 'validation' }, { status: 422 })
+      : undefined
+  const { field, send, section } = await comments()
+  await person.type(field, 'چیزی ناخوشایند')
+  await person.click(send())
+  await drainOutbox()
+  expect(await section.findByText('ارسال نشد: این نظر پذیرفته نشد')).toBeDefined()
+  expect(section.getByText('چیزی ناخوشایند')).toBeDefined()
+  for (const name of ['تلاش دوباره', 'ویرایش']) expect(section.getByRole('button', { name })).toBeDefined()
+  await person.click(section.getByRole('button', { name: 'صرف‌نظر' }))
+  await waitFor(() => expect(section.queryByText('چیزی ناخوشایند')).toBeNull())
+})
+
+test('the dubbed version is a place of its own, chosen on the page', async () => {
+  const { json } = await device.server.aGuest().get('/api/titles/search?order_by=votes&is_dubbed=1')
+  const card: TitleCard = json.data[0]
+  const { person, here } = await openApp(card.path)
+  const versions = within(await screen.findByRole('navigation', { name: 'نسخه' }))
+  expect(versions.getByRole('link', { name: 'نسخهٔ اصلی' }).hasAttribute('aria-current')).toBe(true)
+  await person.click(versions.getByRole('link', { name: 'نسخهٔ دوبله' }))
+  await waitFor(() => expect(here()).toBe(`${card.path}?dub=1`))
+  await waitFor(() => expect(screen.getByRole('link', { name: 'نسخهٔ دوبله' }).hasAttribute('aria-current')).toBe(true))
+  expect(screen.getByRole('link', { name: 'نسخهٔ اصلی' }).hasAttribute('aria-current')).toBe(false)
+  expect(screen.getByRole('region', { name: 'داستان' })).toBeDefined()
+})

@@ -95,7 +95,7 @@ function Form({
   }
 
   return (
-    <form className={styles.form} noValidate aria-label={label} onSubmit={(event) => void send(event)}>
+    <form className={styles.form} noValidate onSubmit={(event) => void send(event)}>
       <label htmlFor={`${id}field`} className={styles.label}>
         {label}
       </label>

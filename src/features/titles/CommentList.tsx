@@ -17,11 +17,14 @@ export function CommentList({
   titleId,
   page = 1,
   above = NONE,
+  without,
   children,
 }: {
   titleId: number
   page?: number
   above?: ReadonlySet<number>
+  /** Keys of those that stand elsewhere. */
+  without: ReadonlySet<string>
   children: (comment: ShownComment) => ReactNode
 }) {
   const view = useComments(titleId, page)
@@ -36,7 +39,7 @@ export function CommentList({
     )
   const { items, meta } = view.data
   if (items.length === 0 && page === 1) return <p className={styles.note}>{commentText.none}</p>
-  const comments = items.filter(({ id }) => id === undefined || !above.has(id))
+  const comments = items.filter(({ id, key }) => !without.has(key) && (id === undefined || !above.has(id)))
   const hasMore = meta !== undefined && meta.currentPage < meta.lastPage
   const standing = items.flatMap(({ id }) => (id === undefined ? [] : [id]))
   return (
@@ -50,7 +53,7 @@ export function CommentList({
       </ul>
       {hasMore && !isOpen && <Button onClick={() => setOpen(true)}>{commentText.more}</Button>}
       {hasMore && isOpen && (
-        <CommentList titleId={titleId} page={page + 1} above={new Set([...above, ...standing])}>
+        <CommentList titleId={titleId} page={page + 1} above={new Set([...above, ...standing])} without={without}>
           {children}
         </CommentList>
       )}

@@ -13,6 +13,7 @@ import { FailedComment } from './FailedComment.tsx'
 export function Comments({ title: { id: titleId, titleFa, titleEn } }: { title: TitleCard }) {
   const view = useComments(titleId)
   const changes = useCommentChanges(titleId) ?? []
+  const failed = changes.filter(({ failure }) => failure)
   const [answered, setAnswered] = useState<number>()
   const total = view.state === 'ready' ? view.data.meta?.total : undefined
   const send = async (words: { body: string; spoiler: boolean }, replyTo: number | null) => {
@@ -60,12 +61,12 @@ export function Comments({ title: { id: titleId, titleFa, titleEn } }: { title: 
           />
         </div>
         <div>
-          {changes
-            .filter(({ failure }) => failure)
-            .map((change) => (
-              <FailedComment key={change.key} change={change} />
-            ))}
-          <CommentList titleId={titleId}>{thread}</CommentList>
+          {failed.map((change) => (
+            <FailedComment key={change.key} change={change} />
+          ))}
+          <CommentList titleId={titleId} without={new Set(failed.map(({ key }) => key))}>
+            {thread}
+          </CommentList>
         </div>
       </div>
     </section>

@@ -1,15 +1,23 @@
+import { Link } from '@tanstack/react-router'
 import type { Title } from '#contract/titles.ts'
+import { personLink } from '#parts/links.ts'
 import { titleText } from '#text/titles.ts'
 import { Picture } from '#ui/Picture.tsx'
 import { Shelf } from '#ui/Shelf.tsx'
 import styles from './Credits.module.css'
 
-/** Who made it and who plays in it, with their pictures. */
+/** Who made it and who plays in it, each the way to what else they did. */
 export function Credits({ title: { directors, cast } }: { title: Title }) {
   const people = [
-    ...directors.map((person) => ({ person, part: titleText.director, key: `director ${person.id}` })),
+    ...directors.map((person) => ({
+      person,
+      role: 'director' as const,
+      part: titleText.director,
+      key: `director ${person.id}`,
+    })),
     ...cast.map((person, at) => ({
       person,
+      role: 'actor' as const,
       part: person.character === null ? undefined : titleText.role(person.character),
       key: `cast ${at} ${person.id}`,
     })),
@@ -17,17 +25,19 @@ export function Credits({ title: { directors, cast } }: { title: Title }) {
   if (people.length === 0) return null
   return (
     <div className={styles.credits}>
-      <Shelf title={titleText.credits} isStill>
-        {people.map(({ person, part, key }) => (
-          <li key={key} className={styles.person}>
-            <div className={styles.portrait}>
-              <Picture source={person.image} shape="portrait" alt="" sizes="96px" />
-            </div>
-            <p className={styles.name}>{person.fullnameFa || person.fullnameEn}</p>
-            <p className={styles.latin}>
-              <bdi dir="ltr">{person.fullnameEn}</bdi>
-            </p>
-            {part !== undefined && <p className={styles.part}>{part}</p>}
+      <Shelf title={titleText.credits}>
+        {people.map(({ person, role, part, key }) => (
+          <li key={key}>
+            <Link {...personLink(person, role)} className={styles.person}>
+              <span className={styles.portrait}>
+                <Picture source={person.image} shape="portrait" alt="" sizes="96px" />
+              </span>
+              <span className={styles.name}>{person.fullnameFa || person.fullnameEn}</span>
+              <span className={styles.latin}>
+                <bdi dir="ltr">{person.fullnameEn}</bdi>
+              </span>
+              {part !== undefined && <span className={styles.part}>{part}</span>}
+            </Link>
           </li>
         ))}
       </Shelf>

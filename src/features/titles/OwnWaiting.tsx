@@ -12,9 +12,17 @@ import { CommentForm } from './CommentForm.tsx'
  * One's own comment that the server does not have: its words as `children`, and what can be done about it. While nobody has
  * tried to send it, or when it was refused, it can be written anew in its place or given up.
  */
-export function OwnWaiting({ change, children }: { change: CommentChange; children: (acts: ReactNode) => ReactNode }) {
+export function OwnWaiting({
+  change,
+  children,
+}: {
+  /** Nothing once the server has it: what stands there stays as it is. */
+  change: CommentChange | undefined
+  children: (acts: ReactNode) => ReactNode
+}) {
   const act = useChange()
   const [isEdited, setEdited] = useState(false)
+  if (!change) return children(null)
   if (isEdited) {
     const close = () => setEdited(false)
     return (

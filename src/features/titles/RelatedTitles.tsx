@@ -3,8 +3,9 @@ import { useRead } from '#data/hooks.ts'
 import { directorTitles, similarTitles } from '#data/titles.ts'
 import { TitleRow } from '#parts/TitleRow.tsx'
 import { titleText } from '#text/titles.ts'
+import { CollectionRow } from './CollectionRow.tsx'
 
-/** Where to go from a title: what is like it, and what else its director made. */
+/** Where to go from a title: the rest of its collection, what is like it, and what else its director made. */
 export function RelatedTitles({ id, title }: { id: number; title: Title | undefined }) {
   const similar = useRead(similarTitles(id))
   const byDirector = useRead(directorTitles(id))
@@ -12,6 +13,7 @@ export function RelatedTitles({ id, title }: { id: number; title: Title | undefi
   const isOne = title?.directors.length === 1 && director !== undefined
   return (
     <>
+      {title?.collection && <CollectionRow id={id} collection={title.collection} />}
       <TitleRow title={titleText.similar} view={similar} />
       <TitleRow
         title={isOne ? titleText.others(director.fullnameFa || director.fullnameEn) : titleText.byDirector}

@@ -15,11 +15,14 @@ export function ShownWords({
   change: CommentChange | undefined
   children?: ReactNode
 }) {
-  const wordsWith = (acts: ReactNode) => (
-    <CommentWords {...comment} note={comment.pending && <PendingMark words />}>
-      {children}
-      {acts}
-    </CommentWords>
+  return (
+    <OwnWaiting change={change}>
+      {(acts) => (
+        <CommentWords {...comment} note={comment.pending && <PendingMark words />}>
+          {children}
+          {acts}
+        </CommentWords>
+      )}
+    </OwnWaiting>
   )
-  return change ? <OwnWaiting change={change}>{wordsWith}</OwnWaiting> : wordsWith(null)
 }

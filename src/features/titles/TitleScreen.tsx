@@ -40,7 +40,7 @@ export function TitleScreen({
         <Navigate {...titleLink(known)} search={{ dub: dub ? 1 : undefined }} replace resetScroll={false} />
       )}
       {known ? (
-        <TitleHead key={id} known={known} title={title} dub={dub} />
+        <TitleHead key={`head ${id}`} known={known} title={title} dub={dub} />
       ) : (
         view.state === 'loading' && <TitleHeadSkeleton />
       )}
@@ -49,7 +49,7 @@ export function TitleScreen({
       </ReadView>
       {/* What stands below waits for what stands above: else it would be pushed down the screen. */}
       {view.state !== 'loading' && <RelatedTitles id={id} title={title} />}
-      {view.state !== 'loading' && known && <Comments key={id} title={known} />}
+      {view.state !== 'loading' && known && <Comments key={`comments ${id}`} title={known} />}
     </Page>
   )
 }

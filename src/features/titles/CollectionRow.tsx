@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router'
+import type { Title } from '#contract/titles.ts'
+import { collectionTitles } from '#data/collections.ts'
+import { useRead } from '#data/hooks.ts'
+import { collectionLink } from '#parts/links.ts'
+import { TitleRow } from '#parts/TitleRow.tsx'
+import { titleText } from '#text/titles.ts'
+import { buttonClass } from '#ui/Button.tsx'
+
+/** The collection a title belongs to: its other titles in their order, and the way to all of it. */
+export function CollectionRow({
+  id,
+  collection,
+}: {
+  /** of the title that is looked at */
+  id: number
+  collection: NonNullable<Title['collection']>
+}) {
+  const view = useRead(collectionTitles(collection.id, { order: 'own', page: 1 }))
+  const others = view.state === 'ready' ? { ...view, data: view.data.data.filter((one) => one.id !== id) } : view
+  return (
+    <TitleRow
+      title={titleText.collection(collection.titleFa)}
+      view={others}
+      end={
+        <Link {...collectionLink(collection)} className={buttonClass('plain')}>
+          {titleText.wholeCollection}
+        </Link>
+      }
+    />
+  )
+}
