@@ -1,0 +1,295 @@
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { v7 as uuid } from 'uuid'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { COMMENT_MAX } from '#contract/comments.ts'
+import { addComments } from '#server/givenComments.ts'
+import { keepHouse } from '#server/housekeeping.ts'
+import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostile.ts'
+import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
+import { aClient } from '#tests/harness/wishes.ts'
+
+const MINUTE = 60_000
+const HOUR = 3_600_000
+const DAY = 86_400_000
+
+describe.each(databaseKinds)('comments, on %s', (database) => {
+  let server: TestServer
+  let person: Member
+  let device: ReturnType<typeof aClient>
+  let titleId: number
+  let other: number
+  beforeEach(async () => {
+    server = await aServer({ database })
+    person = await server.aUser({ name: 'نویسنده' })
+    device = aClient(person)
+    ;[titleId = 0, other = 0] = await server.titleIds(2)
+    await server.database.execute(sql`truncate comments restart identity cascade`)
+  })
+  afterEach(() => server.close())
+
+  const top = async (page = 1) => (await server.aGuest().get(`/api/titles/${titleId}/topcomments?page=${page}`)).json
+  const bodies = async () => (await top()).data.map((comment: { body: string }) => comment.body)
+  const count = async () => {
+    const { rows } = await server.database.execute<{ count: number }>(
+      sql`select count(*)::integer as count from comments where user_id is not null`,
+    )
+    return rows[0]?.count
+  }
+
+  test('are there for everybody, under the writer’s name, as of the tap', async () => {
+    const { json } = await device.comment({ titleId, body: '  عالی بود!  ', spoiler: true }, { age: HOUR })
+    expect(json).toMatchObject({
+      result: 'applied',
+      data: { titleId, author: 'نویسنده', body: 'عالی بود!', spoiler: true, replyTo: null, version: 1 },
+    })
+    const { version: _, ...shown } = json.data
+    expect((await top()).data).toEqual([{ ...shown, replies: [] }])
+    expect(Math.abs(server.now().getTime() - HOUR - Date.parse(shown.createdAt))).toBeLessThan(10_000)
+  })
+
+  test('come in pages, newest first', async () => {
+    for (let place = 0; place < 30; place++) {
+      await device.comment({ titleId, body: `نظر ${place}` }, { age: (30 - place) * MINUTE })
+      if (place === 15) server.pass(2 * MINUTE)
+    }
+    await device.comment({ titleId: other, body: 'جای دیگر' })
+    const [first, second] = [await top(), await top(2)]
+    expect(first.meta).toEqual({ currentPage: 1, lastPage: 2, perPage: 24, total: 30, from: 1, to: 24 })
+    expect(first.data[0].body).toBe('نظر 29')
+    expect([...first.data, ...second.data].map(({ body }) => body)).toEqual(
+      Array.from({ length: 30 }, (_, place) => `نظر ${29 - place}`),
+    )
+  })
+
+  describe('answers', () => {
+    test('stand under what they answer, oldest first, and its writer hears of each once', async () => {
+      const { id } = (await device.comment({ titleId, body: 'یک نظر' })).json.data
+      const friend = await server.aUser({ name: 'دوست' })
+      const key = uuid()
+      for (const body of ['پاسخ نخست', 'پاسخ دوم'])
+        await aClient(friend).comment({ titleId, body, replyTo: id }, { key })
+      await aClient(friend).comment({ titleId, body: 'پاسخ دوم', replyTo: id })
+      await device.comment({ titleId, body: 'پاسخ خودم', replyTo: id })
+      const { data, meta } = await top()
+      expect(meta.total).toBe(1)
+      expect(data[0].replies.map(({ body, replyTo }: { body: string; replyTo: number }) => [body, replyTo])).toEqual([
+        ['پاسخ نخست', id],
+        ['پاسخ دوم', id],
+        ['پاسخ خودم', id],
+      ])
+      const heard = (await person.get('/api/user/notifications')).json.data
+      expect(heard.map(({ kind, body }: { kind: string; body: string }) => [kind, body])).toEqual([
+        ['reply', 'پاسخ دوم'],
+        ['reply', 'پاسخ نخست'],
+      ])
+      expect(heard[0]).toMatchObject({
+        title: expect.stringContaining('دوست'),
+        path: expect.stringContaining(`/titles/${titleId}/`),
+      })
+    })
+
+    test('that tell what happens do not tell it in the news', async () => {
+      const { id } = (await device.comment({ titleId, body: 'یک نظر' })).json.data
+      await aClient(await server.aUser()).comment({ titleId, body: 'قاتل باغبان است', replyTo: id, spoiler: true })
+      expect((await person.get('/api/user/notifications')).json.data[0].body).toBe('')
+    })
+
+    test('to an answer, to another title’s comment or to none are refused at their field', async () => {
+      const { id } = (await device.comment({ titleId, body: 'یک نظر' })).json.data
+      const reply = (await device.comment({ titleId, body: 'یک پاسخ', replyTo: id })).json.data
+      for (const [at, replyTo] of [
+        [titleId, reply.id],
+        [other, id],
+        [titleId, 2 ** 40],
+      ]) {
+        const answer = await device.comment({ titleId: at, body: 'پاسخ', replyTo })
+        expect(answer.status).toBe(422)
+        expect(answer.json.errors.replyTo.join()).toMatch(/[آ-ی]/)
+      }
+      expect(await count()).toBe(2)
+    })
+
+    test('of two people to each other at once are both made', async () => {
+      const friend = await server.aUser()
+      const one = (await device.comment({ titleId, body: 'نظر من' })).json.data.id
+      const two = (await aClient(friend).comment({ titleId, body: 'نظر او' })).json.data.id
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => [
+          device.comment({ titleId, body: 'پاسخ من', replyTo: two }),
+          aClient(friend).comment({ titleId, body: 'پاسخ او', replyTo: one }),
+        ]).flat(),
+      )
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    })
+  })
+
+  describe('are made once per key', () => {
+    test('by fifty sendings at once', async () => {
+      const key = uuid()
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, () => device.comment({ titleId, body: 'فقط یک بار' }, { key, seq: 1 })),
+      )
+      const results = answers.map(({ status, json }) => (status === 200 ? json.result : json.code))
+      expect(results.filter((result) => result === 'applied')).toHaveLength(1)
+      for (const result of results) expect(['applied', 'replayed', 'in_progress']).toContain(result)
+      expect(await count()).toBe(1)
+    })
+
+    test('for ever: also when the kept answers have long been cleared away', async () => {
+      const key = uuid()
+      const first = await device.comment({ titleId, body: 'فقط یک بار' }, { key, seq: 1 })
+      server.pass(200 * DAY)
+      await keepHouse({ database: server.database, clock: server.now })
+      const again = await device.comment({ titleId, body: 'فقط یک بار' }, { key, seq: 1 })
+      expect(again.json).toEqual({ ...first.json, result: 'replayed' })
+      server.pass(200 * DAY)
+      await keepHouse({ database: server.database, clock: server.now })
+      const different = await device.comment({ titleId, body: 'چیز دیگر' }, { key })
+      expect(different.status).toBe(422)
+      expect(different.json.code).toBe('key_reused')
+      expect(await count()).toBe(1)
+    })
+
+    test('by whatever order, repetition and loss of answers the sendings have', async () => {
+      const keys = Array.from({ length: 4 }, () => uuid())
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.record({ which: fc.nat(3), together: fc.boolean(), later: fc.boolean() }), {
+            minLength: 1,
+            maxLength: 8,
+          }),
+          async (sendings) => {
+            server.pass(HOUR)
+            const one = await server.aUser()
+            const client = aClient(one)
+            const send = (which: number) =>
+              client.comment({ titleId, body: `نظر شمارهٔ ${which}` }, { key: keys[which], seq: which + 1 })
+            for (const { which, together, later } of sendings) {
+              if (later) {
+                server.pass(31 * DAY)
+                await keepHouse({ database: server.database, clock: server.now })
+              }
+              await (together ? Promise.all([send(which), send(which)]) : send(which))
+            }
+            const { rows } = await server.database.execute<{ key: string; count: number }>(
+              sql`select key, count(*)::integer as count from comments where user_id = ${one.id} group by key`,
+            )
+            expect(rows.map(({ key }) => key).toSorted()).toEqual(
+              [...new Set(sendings.map(({ which }) => keys[which]))].toSorted(),
+            )
+            expect(rows.every((row) => row.count === 1)).toBe(true)
+          },
+        ),
+        { numRuns: 15 },
+      )
+    }, 180_000)
+
+    test('the same key of somebody else is another key, and without one each sending is a comment', async () => {
+      const key = uuid()
+      await device.comment({ titleId, body: 'یکی' }, { key })
+      await aClient(await server.aUser()).comment({ titleId, body: 'یکی' }, { key })
+      for (let time = 0; time < 2; time++) await person.post('/api/user/comment', { titleId, body: 'یکی' })
+      expect(await count()).toBe(4)
+    })
+  })
+
+  test('are limited: who writes too many waits as long as is said, and what was written counts once', async () => {
+    const key = uuid()
+    for (let time = 0; time < 25; time++) await device.comment({ titleId, body: 'همان' }, { key })
+    for (let place = 1; place < 20; place++) {
+      expect((await device.comment({ titleId, body: `نظر ${place}` })).status).toBe(200)
+    }
+    const over = await device.comment({ titleId, body: 'یکی بیشتر' }, { key: uuid() })
+    expect(over.status).toBe(429)
+    expect(over.json.message).toMatch(/[آ-ی]/)
+    const wait = Number(over.headers.get('Retry-After'))
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(60)
+    expect((await device.comment({ titleId, body: 'همان' }, { key })).json.result).toBe('replayed')
+    expect((await aClient(await server.aUser()).comment({ titleId, body: 'کس دیگر' })).status).toBe(200)
+    server.pass(wait * 1000)
+    expect((await device.comment({ titleId, body: 'یکی بیشتر' })).status).toBe(200)
+    expect(await count()).toBe(22)
+  })
+
+  describe('texts', () => {
+    test.each(Object.entries(HOSTILE_TEXTS))('of %s are kept as words, or refused at their field', async (_, body) => {
+      const answer = await device.comment({ titleId, body })
+      if (answer.status === 422) {
+        expect(answer.json.errors.body.join()).toMatch(/[آ-ی]/)
+        expect(await bodies()).toEqual([])
+      } else {
+        expect(answer.status).toBe(200)
+        expect(answer.json.data.body).not.toMatch(/[\u202a-\u202e\u2066-\u2069]|(?![\n\t])\p{Cc}/u)
+        expect(await bodies()).toEqual([answer.json.data.body])
+      }
+    })
+
+    test('keep what people write: lines, half-spaces, emoji, code', async () => {
+      const body = 'می‌خواهم دوباره ببینم\n\n<b>عالی</b> 👩‍👩‍👧‍👦🏳️‍🌈 1 < 2 && "x"'
+      expect((await device.comment({ titleId, body })).json.data.body).toBe(body)
+    })
+
+    test('lose what turns the page around or cannot be seen', async () => {
+      const { json } = await device.comment({
+        titleId,
+        body: '\u202eباز\u2066گونه\u2069\u0007\r\n\r\n\r\n\r\nپایان\u200b',
+      })
+      expect(json.data.body).toBe('بازگونه\n\nپایان')
+    })
+
+    test.each(['\u200c\u200c\u200c', '\u2063\u2063\u2063', '\u202e\u202d\u202c', 'ab', '', '\u0301\u0301\u0301\u0301'])(
+      '%j says nothing',
+      async (body) => {
+        const answer = await device.comment({ titleId, body })
+        expect(answer.status).toBe(422)
+        expect(answer.json.errors.body.join()).toMatch(/[آ-ی]/)
+      },
+    )
+
+    test('are measured as people count', async () => {
+      expect((await device.comment({ titleId, body: '💣'.repeat(COMMENT_MAX) })).status).toBe(200)
+      expect((await device.comment({ titleId, body: '💣'.repeat(COMMENT_MAX + 1) })).json.errors.body.join()).toMatch(
+        /۲۰۰۰/,
+      )
+    })
+
+    test.each(Object.entries(HOSTILE_VALUES))(
+      'and other fields of %s are refused or nothing at all',
+      async (_, value) => {
+        for (const field of ['body', 'titleId', 'spoiler', 'replyTo']) {
+          const answer = await device.comment({ titleId, body: 'یک نظر', [field]: value })
+          expect([200, 404, 422]).toContain(answer.status)
+          if (answer.status !== 200) expect(answer.json.message).toMatch(/[آ-ی]/)
+        }
+      },
+    )
+  })
+
+  test('of a title that is not there are 404', async () => {
+    for (const id of [2_147_483_000, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
+      expect((await device.comment({ titleId: id, body: 'یک نظر' })).status).toBe(404)
+      expect((await person.get(`/api/titles/${id}/topcomments`)).status).toBe(404)
+    }
+  })
+
+  test('that come with the catalogue stand among the others, under their writers’ names, with their answers', async () => {
+    const at = (hours: number) => new Date(server.now().getTime() - hours * HOUR)
+    const replies = [
+      { author: 'پاسخ‌دهنده', body: 'درست است', createdAt: at(4) },
+      { author: 'دیگری', body: 'نه', createdAt: at(3), spoiler: true },
+    ]
+    await addComments(server.database, [{ titleId, author: 'بیننده', body: 'دیدنی', createdAt: at(5), replies }])
+    const { data } = await top()
+    expect(data).toMatchObject([{ author: 'بیننده', body: 'دیدنی', spoiler: false }])
+    expect(data[0].replies).toMatchObject([{ author: 'پاسخ‌دهنده' }, { author: 'دیگری', spoiler: true }])
+    expect((await device.comment({ titleId, body: 'موافقم', replyTo: data[0].id })).status).toBe(200)
+    expect((await top()).data[0].replies).toHaveLength(3)
+  })
+
+  test('are nobody’s without signing in', async () => {
+    expect((await server.aGuest().post('/api/user/comment', { titleId, body: 'یک نظر' })).status).toBe(401)
+    expect(await count()).toBe(0)
+  })
+})
