@@ -2,7 +2,9 @@ import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { refreshUser } from '#data/account.ts'
 import { type Drainer, startDrainer } from '#data/drainer.ts'
 import { forgetAnswers, pullQuery } from '#data/hooks.ts'
+import { inspect } from '#data/inspect.ts'
 import { pulls } from '#data/kinds.ts'
+import { personalIfAny } from '#data/personal.ts'
 import { isServerSilent, watchReach } from '#data/reach.ts'
 import { forgetOld } from '#data/room.ts'
 import { watchSession } from '#data/session.ts'
@@ -24,6 +26,9 @@ export function startSync(client: QueryClient) {
   // A start is news of the network as well: what waited for it tries at once.
   void started.wakeUp().catch(() => undefined)
   void forgetOld().catch(() => undefined)
+  void personalIfAny()
+    .then((database) => database && inspect(database))
+    .catch(() => undefined)
 
   const wakeUp = () => void started.wakeUp().catch(() => undefined)
   addEventListener('online', wakeUp)

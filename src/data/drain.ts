@@ -27,7 +27,7 @@ export interface Drained {
 const me = uuid()
 /** Keys of what this page or worker is sending right now. */
 const flying = new Set<string>()
-const running = new Set<AbortController>()
+const running = new Map<AbortController, Promise<unknown>>()
 let unreachableInARow = 0
 
 /**
@@ -44,21 +44,23 @@ export async function drainOutbox(signal?: AbortSignal): Promise<Drained> {
   const abort = () => stop.abort()
   if (signal?.aborted) abort()
   signal?.addEventListener('abort', abort)
-  running.add(stop)
+  const draining = underLock(`parde-drain-${session.user.id}`, stop.signal, {
+    work: (alone, signal) => pass(database, signal, alone),
+    signOfLife: () => signOfSending(database),
+  })
+  running.set(stop, draining)
   try {
-    return await underLock(`parde-drain-${session.user.id}`, stop.signal, {
-      work: (alone, signal) => pass(database, signal, alone),
-      signOfLife: () => signOfSending(database),
-    })
+    return await draining
   } finally {
     signal?.removeEventListener('abort', abort)
     running.delete(stop)
   }
 }
 
-/** Stops every pass of this page or worker: the person leaves, or the page is put to sleep. */
-export function abortDrains() {
-  for (const stop of running) stop.abort()
+/** Stops every pass of this page or worker, because the person leaves; resolves when they have written down how far they came. */
+export async function abortDrains(): Promise<void> {
+  for (const stop of running.keys()) stop.abort()
+  await Promise.allSettled(running.values())
 }
 
 /** The network answers again: lanes open at once instead of probing. */

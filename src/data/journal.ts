@@ -1,4 +1,5 @@
-import type { PersonalDatabase } from './personal.ts'
+import { type PersonalDatabase, personalIfAny } from './personal.ts'
+import type { JournalEvent } from './rows.ts'
 
 /** How many events are kept (sync page). */
 const RING = 500
@@ -15,4 +16,10 @@ export async function note(database: PersonalDatabase, event: string, detail: st
   } catch {
     // Storage is full or closing: the event itself has been dealt with elsewhere.
   }
+}
+
+/** What happened last, newest first; for the sync sheet and for support. */
+export async function readJournal(most = RING): Promise<JournalEvent[]> {
+  const database = await personalIfAny()
+  return database ? database.journal.orderBy('id').reverse().limit(most).toArray() : []
 }

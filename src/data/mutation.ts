@@ -1,6 +1,5 @@
 import { v7 as uuid } from 'uuid'
 import * as v from 'valibot'
-import type { Schema } from '#contract/endpoint.ts'
 import type { Ask } from './call.ts'
 import { clock } from './clock.ts'
 import { enqueue, replaceEntry, type Wish } from './enqueue.ts'
@@ -13,12 +12,12 @@ import { askToPersist } from './storage.ts'
 /** When and under which key a change was made. */
 export type Tap = Pick<Entry, 'createdAt' | 'key'>
 
-interface Sketch<Input, View, Reply> {
+interface Sketch<Asked, Input, View, Reply> {
   kind: string
   /** Format of the payload; an older one is brought up by `steps`, a newer one is held, not guessed at. */
   formatVersion: number
   steps?: Steps
-  input: Schema<Input>
+  input: v.GenericSchema<Asked, Input>
   /** The lane: changes of one entity go out one after the other. A creation has its own. */
   entity: (input: Input, key: string) => string
   /** The name of the thing, for the person. */
@@ -51,10 +50,10 @@ interface Sketch<Input, View, Reply> {
 }
 
 /** A kind of change: call it to make one. The rest is for the engine and for the folds of the area. */
-export interface Mutation<Input, View> extends Kind {
-  (input: Input): Promise<void>
+export interface Mutation<Asked, Input, View> extends Kind {
+  (input: Asked): Promise<void>
   /** Several at once: all of them are kept, or none. */
-  many: (inputs: Input[]) => Promise<void>
+  many: (inputs: Asked[]) => Promise<void>
   /** Puts another in the place of one that was never sent, or has failed; false when it is too late for that. */
   revise: (key: string, change: (input: Input) => Input) => Promise<boolean>
   /** What an entry of this kind wishes; nothing when nobody can read it. */
@@ -84,16 +83,22 @@ export interface NamedDraft {
   name: string
   text: string
   spoiler: boolean
+  /** where the form is */
+  path: string
+  /** the same for people, to be copied */
+  copy: string
 }
 
 /**
  * Declares a kind of change (sync page, "Coalescing"). Making one writes the outbox entry in one transaction and
  * resolves when that is committed. Throws `SignedOut`, `NotKept`.
  */
-export function mutation<Input, View, Reply>(sketch: Sketch<Input, View, Reply>): Mutation<Input, View> {
+export function mutation<Asked, Input, View, Reply>(
+  sketch: Sketch<Asked, Input, View, Reply>,
+): Mutation<Asked, Input, View> {
   const { kind, formatVersion, steps = {}, isCreation = false, tables } = sketch
 
-  async function many(inputs: Input[]) {
+  async function many(inputs: Asked[]) {
     const wishes = inputs.map((input) => v.parse(sketch.input, input))
     const database = await personal()
     await keep(database, () => enqueue(database, tables, wishes.map(wishOf), clock.now()))
@@ -146,7 +151,7 @@ export function mutation<Input, View, Reply>(sketch: Sketch<Input, View, Reply>)
     return read
   }
 
-  return Object.assign((input: Input) => many([input]), {
+  return Object.assign((input: Asked) => many([input]), {
     many,
     revise,
     kind,

@@ -98,13 +98,15 @@ export function pulled<Item, Row extends Versioned, Key extends string | number>
     const before = new Map((await base.toArray()).map((row) => [sketch.rowKey(row), row.version]))
     const { items, cursor } = await snapshot(options)
     const rows = items.map(sketch.row)
-    const highest = Math.max(0, ...rows.map((row) => row.version))
+    const here = new Set(rows.map(sketch.rowKey))
+    const highest = rows.reduce((most, row) => Math.max(most, row.version), 0)
     await keep(database, () =>
       database.transaction('rw', base, database.meta, async () => {
         // Rows that changed while the snapshot came, or are newer than all of it, know better than it does.
-        const gone = (await base.toArray()).filter(
-          (row) => before.get(sketch.rowKey(row)) === row.version && (reset || !(row.version > highest)),
-        )
+        const gone = (await base.toArray()).filter((row) => {
+          if (before.get(sketch.rowKey(row)) !== row.version) return false
+          return reset || (!(row.version > highest) && !here.has(sketch.rowKey(row)))
+        })
         await base.bulkDelete(gone.map(sketch.rowKey))
         await putNewer(base, rows, sketch.rowKey, sketch.join)
         await database.meta.put({ key: cursorKey, value: cursor })
@@ -161,5 +163,5 @@ export async function putNewer<Row extends Versioned, Key extends string | numbe
 }
 
 function versionOf(row: Versioned | undefined): number {
-  return typeof row?.version === 'number' ? row.version : -1
+  return row && Number.isInteger(row.version) ? row.version : -1
 }

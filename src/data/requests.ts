@@ -37,7 +37,10 @@ export const sendRequest = mutation({
   request: (body) => ask(requestsApi.create, { body }),
   tables: ['requests'],
   store: ({ requests }, { data }) => putNewer(requests, [data], ({ id }) => id),
-  draft: (wish) => ({ name: REQUEST_DRAFT, text: JSON.stringify(wish), spoiler: false }),
+  draft: (wish) => ({
+    ...{ name: REQUEST_DRAFT, text: JSON.stringify(wish), spoiler: false, path: '/user/new-request' },
+    copy: [wish.name, wish.year, wish.imdb, wish.note].filter(Boolean).join('\n'),
+  }),
 })
 
 export const requestsPull = pulled({

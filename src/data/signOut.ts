@@ -3,7 +3,7 @@ import { accountApi } from '#contract/account.ts'
 import { call } from './call.ts'
 import { device } from './device.ts'
 import { forgetDrafts } from './drafts.ts'
-import { drainOutbox } from './drain.ts'
+import { abortDrains, drainOutbox } from './drain.ts'
 import { closePersonal, type PersonalDatabase, personalName, personalOf } from './personal.ts'
 import { MEDIA_CACHE } from './room.ts'
 import { endSession, readSession } from './session.ts'
@@ -25,6 +25,7 @@ export async function drainBeforeSignOut(): Promise<number> {
  */
 export async function signOut({ keep }: { keep: boolean }): Promise<boolean> {
   const session = await readSession()
+  await abortDrains()
   const told = await call(accountApi.logout, {}).then(
     () => true,
     () => false,

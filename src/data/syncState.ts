@@ -6,7 +6,9 @@ import { readSession } from './session.ts'
 
 /** What a person can see of the queue. Held entries count as waiting: nothing is wrong with them. */
 export interface SyncState {
+  /** the first of them, in their order: thousands may wait */
   waiting: Entry[]
+  waitingCount: number
   failed: Entry[]
   /** what nobody can read, set aside; `exportAside` gives it whole */
   aside: Aside[]
@@ -18,6 +20,8 @@ export interface SyncState {
   syncedAt: number | undefined
 }
 
+/** Of each sort no more are listed, and counted only. */
+const LISTED = 200
 /** More of what was set aside is not listed; it is in the export. */
 const ASIDE_SHOWN = 50
 const SYNCED_AT = 'syncedAt'
@@ -27,13 +31,25 @@ export async function syncState(): Promise<SyncState | undefined> {
   const [session, database] = [await readSession(), await personalIfAny()]
   if (!session || !database) return undefined
   return database.transaction('r', database.outbox, database.meta, database.aside, async () => {
-    const entries = await database.outbox.orderBy('seq').toArray()
-    const synced = await database.meta.get(SYNCED_AT)
+    const { outbox } = database
+    const [all, failedCount, sending, failed, waiting, synced] = await Promise.all([
+      outbox.count(),
+      outbox.where('status').equals('failed').count(),
+      outbox.where('status').equals('sending').count(),
+      outbox.where('status').equals('failed').limit(LISTED).sortBy('seq'),
+      outbox
+        .orderBy('seq')
+        .filter(({ status }) => status !== 'failed')
+        .limit(LISTED)
+        .toArray(),
+      database.meta.get(SYNCED_AT),
+    ])
     return {
-      waiting: entries.filter((entry) => entry.status !== 'failed'),
-      failed: entries.filter((entry) => entry.status === 'failed'),
+      waiting,
+      failed,
+      waitingCount: all - failedCount,
+      sending: sending > 0,
       aside: await database.aside.orderBy('at').reverse().limit(ASIDE_SHOWN).toArray(),
-      sending: entries.some((entry) => entry.status === 'sending'),
       parked: session.status === 'expired',
       syncedAt: typeof synced?.value === 'number' ? synced.value : undefined,
     }
@@ -51,12 +67,13 @@ export async function syncSummary(): Promise<SyncSummary | undefined> {
   if (!session || !database) return undefined
   const { outbox } = database
   return database.transaction('r', outbox, async () => {
-    const [all, failed, sending] = await Promise.all([
+    const [all, failed, sending, failedCount] = await Promise.all([
       outbox.count(),
-      outbox.where('status').equals('failed').toArray(),
+      outbox.where('status').equals('failed').limit(LISTED).toArray(),
       outbox.where('status').equals('sending').count(),
+      outbox.where('status').equals('failed').count(),
     ])
-    return { waiting: all - failed.length, failed, sending: sending > 0, parked: session.status === 'expired' }
+    return { waiting: all - failedCount, failed, sending: sending > 0, parked: session.status === 'expired' }
   })
 }
 

@@ -40,7 +40,7 @@ function Details({ onClose }: { onClose: () => void }) {
   const reachable = useReachable()
   const now = useNow(clock.now)
   if (!sync) return null
-  const { waiting, failed, parked, syncedAt } = sync
+  const { waiting, waitingCount, failed, parked, syncedAt } = sync
   const listed = waiting.slice(0, LISTED)
   return (
     <div className={styles.details}>
@@ -88,7 +88,7 @@ function Details({ onClose }: { onClose: () => void }) {
               />
             ))}
           </ul>
-          {waiting.length > LISTED && <p className={styles.note}>{syncText.more(waiting.length - LISTED)}</p>}
+          {waitingCount > listed.length && <p className={styles.note}>{syncText.more(waitingCount - listed.length)}</p>}
         </section>
       )}
       {!parked && waiting.length === 0 && failed.length === 0 && <p className={styles.done}>{syncText.allDone}</p>}
