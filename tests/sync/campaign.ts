@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import type { House } from './house.ts'
+import { play } from './play.ts'
+import { plan } from './steps.ts'
+import type { Stage } from './world.ts'
+
+interface Options {
+  runs: number
+  seed: number
+  path?: string | undefined
+  /** shrink a failure */
+  shrink?: boolean
+}
+
+export interface Outcome {
+  /** runs until the failure, or all */
+  runs: number
+  /** the failure as it is to be read; nothing when all holds */
+  failure?: string
+  invariant?: string
+}
+
+/** Plays so many plans of a seed. */
+export async function campaign(stage: Stage, house: House, options: Options): Promise<Outcome> {
+  const { runs, seed, path, shrink = true } = options
+  const property = fc.asyncProperty(plan, (one) => play(stage, house, one))
+  const outcome = await fc.check(property, {
+    numRuns: runs,
+    seed,
+    endOnFailure: !shrink,
+    ...(path === undefined ? {} : { path }),
+  })
+  if (!outcome.failed) return { runs: outcome.numRuns }
+  const failure = outcome.errorInstance
+  const words =
+    failure instanceof Error ? `${failure.message}\n${failure.name === 'Broken' ? '' : failure.stack}` : String(failure)
+  const [{ steps = [], ...rest } = {}] = outcome.counterexample ?? []
+  return {
+    runs: outcome.numRuns,
+    invariant: /^(I\d+)/.exec(words)?.[1] ?? 'crash',
+    failure: [
+      words,
+      '',
+      `after ${outcome.numRuns} runs, ${outcome.numShrinks} times made smaller:`,
+      JSON.stringify(rest),
+      ...steps.map((step) => `  ${JSON.stringify(step)}`),
+      '',
+      `again: npm run test:sync -- --runs ${runs} --seed ${outcome.seed} --path ${outcome.counterexamplePath}`,
+    ].join('\n'),
+  }
+}

@@ -1,0 +1,93 @@
+import { resolve } from 'node:path'
+import type { Hono } from 'hono'
+import type { TitleCard } from '#contract/titleCards.ts'
+import { createApi } from '#server/api.ts'
+import { openStudio } from '#server/artwork/studio.ts'
+import type { Database } from '#server/database/connect.ts'
+import { users } from '#server/database/schema/account.ts'
+import { giveToken } from '#server/tokens.ts'
+import { closeDatabases, type DatabaseKind, release, takeDatabase } from '#tests/harness/testDatabase.ts'
+
+/** Somebody new, known to the server. */
+export interface Person {
+  id: number
+  /** every one that was ever given */
+  tokens: string[]
+  name: string
+}
+
+/** The real server in this process, shared by many runs: each has people of its own and cleans nothing up. */
+export interface House {
+  api: Hono
+  frame: Parameters<typeof createApi>[0]
+  studio: Parameters<typeof createApi>[1]
+  database: Database
+  cards: TitleCard[]
+  /** a good CSRF cookie */
+  xsrf: string
+  clock: { now: number }
+  newPerson(): Promise<Person>
+  newToken(person: Person): Promise<string>
+  close(): Promise<void>
+}
+
+export const ORIGIN = 'http://localhost:4173'
+const PEOPLE_AT_ONCE = 100
+
+export async function openHouse(
+  kind: DatabaseKind = process.env.TEST_DATABASE_URL === undefined ? 'pglite' : 'postgres',
+): Promise<House> {
+  const connection = await takeDatabase(kind)
+  const { database } = connection
+  const clock = { now: 0 }
+  const frame = {
+    database,
+    clock: () => new Date(clock.now),
+    settings: {
+      origins: [ORIGIN],
+      secret: 'a secret of the tests, long enough to be one',
+      cookieDomain: undefined,
+      proxies: 0,
+      passwordCost: { N: 16, r: 8, p: 1 },
+      checkReplies: false,
+    },
+  }
+  const studio = openStudio({ folder: resolve('.cache/test-media') })
+  const api = createApi(frame, studio)
+  const listed = await api.request('http://localhost:8787/api/titles/search?order_by=votes&per_page=5')
+  const { data } = (await listed.json()) as { data: TitleCard[] }
+  const csrf = await api.request('http://localhost:8787/sanctum/csrf-cookie')
+  const xsrf = /XSRF-TOKEN=([^;]+)/.exec(csrf.headers.get('Set-Cookie') ?? '')?.[1]
+  if (xsrf === undefined) throw new Error('no XSRF-TOKEN cookie came')
+  const waiting: number[] = []
+  return {
+    api,
+    frame,
+    studio,
+    database,
+    cards: data,
+    xsrf,
+    clock,
+    async newPerson() {
+      if (waiting.length === 0) {
+        const createdAt = new Date(clock.now)
+        const made = await database
+          .insert(users)
+          .values(Array.from({ length: PEOPLE_AT_ONCE }, () => ({ name: 'Tester', createdAt })))
+          .returning({ id: users.id })
+        waiting.push(...made.map(({ id }) => id))
+      }
+      const id = waiting.pop() ?? 0
+      return { id, tokens: [], name: 'Tester' }
+    },
+    async newToken({ id, tokens }) {
+      const token = await giveToken(frame, id)
+      tokens.push(token)
+      return token
+    },
+    async close() {
+      await release(kind, connection)
+      await closeDatabases()
+    },
+  }
+}

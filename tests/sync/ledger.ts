@@ -1,0 +1,423 @@
+import type { Device } from './device.ts'
+import { KINDS, type Kind, kindNamed, kindOfLane, type Value } from './kinds.ts'
+import type { Answer, Flight } from './network.ts'
+import type { RawTransaction } from './storage.ts'
+
+/** An invariant of the sync page that does not hold. */
+export class Broken extends Error {
+  override name = 'Broken'
+  constructor(
+    readonly invariant: string,
+    what: string,
+  ) {
+    super(`${invariant}: ${what}`)
+  }
+}
+
+interface Entry {
+  seq: number
+  key: string
+  userId: number
+  kind: string
+  entity: string
+  payload: unknown
+  createdAt: number
+  attempts: number
+  status: 'queued' | 'sending' | 'failed' | 'held'
+}
+
+/** One accepted wish, from its commit to its end. */
+export interface Wish {
+  key: string
+  seq: number
+  device: Device
+  userId: number
+  kind: Kind
+  entity: string
+  value: Value
+  /** true time */
+  tappedAt: number
+  /** how often the device's clock had been set by then */
+  clockChanges: number
+  state: 'waiting' | 'failed' | 'held' | 'acknowledged' | 'superseded' | 'discarded' | 'retried'
+  /** the server carried it out */
+  effects: number
+  /** a sending of it has left the device */
+  left: boolean
+  /** the server has had it under some result */
+  reached: boolean
+  /** statuses the device was told */
+  heard: number[]
+  /** highest version the device was told with it */
+  version: number
+}
+
+/** The committed state of one person's database on one device. */
+interface Book {
+  device: Device
+  userId: number
+  outbox: Map<number, Entry>
+  tables: Map<string, Map<number, { version: number }>>
+  cursors: Map<string, string>
+}
+
+const TABLES = [...new Set(KINDS.filter(({ timesThere }) => !timesThere).map(({ table }) => table))]
+
+/**
+ * Watches every commit of every device and every answer of the server, and knows at each step where each accepted wish
+ * is. It shares no code with what it watches.
+ */
+export class Ledger {
+  readonly wishes = new Map<string, Wish>()
+  readonly #books = new Map<string, Book>()
+  readonly #applied = new Map<string, number>()
+  readonly #arrivals: { client: string; wish: Wish; wishedAt: number }[] = []
+  broken: Broken | undefined
+  /** what a person is doing on a device right now: without it, an entry has no reason to come or go */
+  readonly tapping = new Map<Device, Set<string>>()
+  readonly discarding = new Map<Device, Set<number>>()
+  /** who is signing out, and whether what waits is to stay */
+  readonly leaving = new Map<Device, { keep: boolean }>()
+  readonly #resets = new Set<Device>()
+
+  constructor(readonly now: () => number) {}
+
+  break(invariant: string, what: string) {
+    this.broken ??= new Broken(invariant, what)
+  }
+
+  book(device: Device, userId: number): Book {
+    const name = `${device.index}/${userId}`
+    const kept = this.#books.get(name)
+    if (kept) return kept
+    const book: Book = { device, userId, outbox: new Map(), tables: new Map(), cursors: new Map() }
+    this.#books.set(name, book)
+    return book
+  }
+
+  /** What a person should see of a thing: the last waiting wish, else what the server last said. */
+  view({ outbox, tables }: Pick<Book, 'outbox' | 'tables'>, kind: Kind, entity: string): Value {
+    const waiting = [...outbox.values()]
+      .filter((entry) => entry.entity === entity && (entry.status === 'queued' || entry.status === 'sending'))
+      .toSorted((one, other) => one.seq - other.seq)
+      .at(-1)
+    if (waiting) return kind.wishOf(waiting.payload, waiting.kind)
+    return kind.shown(tables.get(kind.table)?.get(kind.rowKey(idOf(entity))))
+  }
+
+  /** Called at every commit, when the storage's content is exactly what is durable in the transaction's stores. */
+  committed(device: Device, { db, _scope, mode }: RawTransaction) {
+    const userId = Number(/^parde-user-(\d+)$/.exec(db.name)?.[1])
+    if (mode !== 'readwrite' || !userId) return
+    const book = this.book(device, userId)
+    const rows = (store: string) =>
+      [...(db._rawDatabase.rawObjectStores.get(store)?.records.values() ?? [])] as { key: number; value: unknown }[]
+    const after: Book = { ...book, tables: new Map(book.tables) }
+    if (_scope.has('outbox')) {
+      after.outbox = new Map(rows('outbox').map(({ key, value }) => [key, structuredClone(value) as Entry]))
+    }
+    for (const table of TABLES) {
+      if (!_scope.has(table)) continue
+      after.tables.set(
+        table,
+        new Map(rows(table).map(({ key, value }) => [key, { ...(value as { version: number }) }])),
+      )
+    }
+    if (_scope.has('meta')) {
+      const cursors = rows('meta') as unknown as { key: string; value: { value: string } }[]
+      after.cursors = new Map(
+        cursors.filter(({ key }) => key.startsWith('cursor:')).map(({ key, value }) => [key, value.value]),
+      )
+    }
+    this.#compareBase(book, after)
+    this.#compareOutbox(book, after)
+    Object.assign(book, after)
+  }
+
+  #compareBase(before: Book, after: Book) {
+    const { device } = before
+    const isReset = this.#resets.has(device)
+    let moved = false
+    for (const [name, cursor] of after.cursors) {
+      const old = before.cursors.get(name)
+      if (old === cursor) continue
+      moved = true
+      if (old !== undefined && placeOf(cursor) < placeOf(old) && !isReset)
+        this.break('I5', `cursor ${name} went back from ${old} to ${cursor} on device ${device.index}`)
+    }
+    for (const [table, rows] of before.tables) {
+      const now = after.tables.get(table)
+      for (const [key, row] of rows) {
+        const there = now?.get(key)
+        const gone = [...this.wishes.values()].some(
+          (wish) =>
+            wish.device === device &&
+            wish.kind.table === table &&
+            wish.kind.rowKey(idOf(wish.entity)) === key &&
+            wish.heard.some(isGone),
+        )
+        if (!there && !moved && !gone && !this.leaving.has(device))
+          this.break('I5', `${table} lost row ${key} of version ${row.version} on device ${device.index}`)
+        if (there && there.version < row.version && !isReset)
+          this.break('I5', `${table} ${key} went back from ${row.version} to ${there.version}`)
+      }
+    }
+    if (moved) this.#resets.delete(device)
+  }
+
+  #compareOutbox(before: Book, after: Book) {
+    const { device } = before
+    const added = [...after.outbox.values()].filter(({ seq }) => !before.outbox.has(seq))
+    const removed = [...before.outbox.values()].filter(({ seq }) => !after.outbox.has(seq))
+    for (const entry of added) this.#enter(device, entry, removed)
+    for (const entry of removed) this.#leave(before, after, entry, added)
+    for (const [seq, entry] of after.outbox) {
+      const old = before.outbox.get(seq)
+      if (!old) continue
+      const wish = this.wishes.get(entry.key)
+      if (wish) wish.state = entry.status === 'failed' || entry.status === 'held' ? entry.status : 'waiting'
+    }
+    const lanes = new Set([...before.outbox.values(), ...after.outbox.values()].map(({ entity }) => entity))
+    for (const lane of lanes) {
+      const kind = kindOfLane(lane)
+      if (kind && !kind.timesThere) this.#compareView(before, after, kind, lane)
+    }
+  }
+
+  #enter(device: Device, entry: Entry, removed: Entry[]) {
+    const kind = kindNamed(entry.kind)
+    if (!kind) return
+    const again = removed.find(
+      (old) => old.entity === entry.entity && old.status === 'failed' && old.createdAt === entry.createdAt,
+    )
+    const old = again && this.wishes.get(again.key)
+    const lane = kind.timesThere ? kind.entity(idOf(entry.entity)) : entry.entity
+    if (!old && !this.tapping.get(device)?.has(lane))
+      this.break('I12', `${entry.entity} got an entry that nobody wished on device ${device.index}`)
+    if (old && old.key !== entry.key) old.state = 'retried'
+    if (this.wishes.has(entry.key) && !(old && old.key === entry.key))
+      this.break('I2', `two wishes have the key ${entry.key}`)
+    this.wishes.set(entry.key, {
+      key: entry.key,
+      seq: entry.seq,
+      device,
+      userId: entry.userId,
+      kind,
+      entity: entry.entity,
+      value: kind.wishOf(entry.payload, entry.kind),
+      tappedAt: old?.tappedAt ?? this.now(),
+      clockChanges: old?.clockChanges ?? device.clockChanges,
+      state: 'waiting',
+      effects: 0,
+      left: false,
+      reached: false,
+      heard: [],
+      version: 0,
+      ...(old?.key === entry.key && {
+        effects: old.effects,
+        left: old.left,
+        reached: old.reached,
+        heard: old.heard,
+        version: old.version,
+      }),
+    })
+  }
+
+  #leave(before: Book, after: Book, entry: Entry, added: Entry[]) {
+    const wish = this.wishes.get(entry.key)
+    if (!wish) return
+    if (added.some(({ key }) => key === entry.key)) return
+    if (wish.state === 'retried') return
+    const { device } = before
+    const tapped = this.tapping.get(device)?.has(entry.entity) === true
+    const follower = added.find(({ entity }) => entity === entry.entity)
+    if (tapped && follower && follower.seq > entry.seq) wish.state = 'superseded'
+    else if (wish.heard.some((status) => status >= 200 && status < 300)) wish.state = 'acknowledged'
+    else if (wish.value === wish.kind.off && wish.heard.some(isGone)) wish.state = 'acknowledged'
+    else if (tapped && !wish.left && !follower) wish.state = 'superseded'
+    else if (this.discarding.get(device)?.has(entry.seq) === true) wish.state = 'discarded'
+    else if (this.leaving.get(device)?.keep === false) wish.state = 'discarded'
+    else
+      this.break(
+        'I12',
+        `${entry.entity} → ${wish.value} (${entry.status}, attempts ${entry.attempts}, heard ${wish.heard.join(',') || 'nothing'}) left device ${device.index} for no reason`,
+      )
+    if (wish.state === 'acknowledged' && !wish.kind.timesThere) {
+      const row = after.tables.get(wish.kind.table)?.get(wish.kind.rowKey(idOf(entry.entity)))
+      const versionNow = row?.version ?? -1
+      if (!wish.heard.some(isGone) && versionNow < wish.version)
+        this.break('I4', `${entry.entity} was acknowledged at version ${wish.version} and its row has ${versionNow}`)
+    }
+  }
+
+  /** What is seen changes by a tap, by a failure that is told, by a newer version, and by nothing else. */
+  #compareView(before: Book, after: Book, kind: Kind, entity: string) {
+    const [was, is] = [this.view(before, kind, entity), this.view(after, kind, entity)]
+    if (was === is) return
+    const of = (book: Book) => [...book.outbox.values()].filter((entry) => entry.entity === entity)
+    const olds = of(before)
+    const news = of(after)
+    const tapped = news.some(({ seq }) => !before.outbox.has(seq))
+    const ended = olds.some((old) => {
+      const now = news.find(({ seq }) => seq === old.seq)
+      return now ? now.status !== old.status : this.wishes.get(old.key)?.state !== 'acknowledged'
+    })
+    if (tapped || ended) return
+    const key = kind.rowKey(idOf(entity))
+    const [oldRow, newRow] = [before.tables.get(kind.table)?.get(key), after.tables.get(kind.table)?.get(key)]
+    const acknowledged = olds.filter(({ seq }) => !after.outbox.has(seq))
+    const told = Math.max(0, ...acknowledged.map((entry) => this.wishes.get(entry.key)?.version ?? 0))
+    const rose = (newRow?.version ?? -1) > (oldRow?.version ?? -1)
+    if (rose || (acknowledged.length > 0 && (newRow?.version ?? -1) >= told)) return
+    if (acknowledged.some((entry) => this.wishes.get(entry.key)?.heard.some(isGone))) return
+    this.break('I4', `${entity} showed ${was} and shows ${is} without a newer version`)
+  }
+
+  wiped(device: Device, name: string) {
+    const userId = Number(/^parde-user-(\d+)$/.exec(name)?.[1])
+    const book = this.#books.get(`${device.index}/${userId}`)
+    if (!book) return
+    for (const { key } of book.outbox.values()) {
+      const wish = this.wishes.get(key)
+      if (!wish) continue
+      if (this.leaving.get(device)?.keep !== false)
+        this.break('I12', `${wish.entity} was wiped off device ${device.index}`)
+      wish.state = 'discarded'
+    }
+    this.#books.delete(`${device.index}/${userId}`)
+  }
+
+  /** A request leaves the device. */
+  left(flight: Flight) {
+    for (const { wish } of this.#sendings(flight)) wish.left = true
+  }
+
+  /** The server has dealt with a request. */
+  reached(flight: Flight, userId: number | undefined, answer: Answer) {
+    for (const { wish, seq, client, answered } of this.#sendings(flight, answer)) {
+      if (answered === undefined || answered.status < 200 || answered.status >= 300) continue
+      if (userId !== wish.userId)
+        this.break('I8', `${wish.entity} of person ${wish.userId} took effect as person ${userId}`)
+      const fence = `${userId}/${client}/${wish.entity}`
+      if (!wish.reached) {
+        wish.reached = true
+        const before = this.#arrivals.filter((other) => other.client === fence)
+        if (before.every((other) => other.wish.seq < wish.seq)) {
+          const wishedAt = this.now() - (flight.leftAt - wish.tappedAt)
+          this.#arrivals.push({ client: fence, wish, wishedAt })
+        }
+      }
+      if (answered.body?.result !== 'applied') continue
+      wish.effects += 1
+      if (wish.effects > 1) this.break('I2', `${wish.entity} → ${wish.value} took effect ${wish.effects} times`)
+      const last = this.#applied.get(fence) ?? -1
+      if (!(seq > last)) this.break('I6', `${wish.entity}: ${seq} was applied after ${last}`)
+      this.#applied.set(fence, seq)
+    }
+  }
+
+  /** Who has wished something of a thing. */
+  writers(userId: number, entity: string): Device[] {
+    const mine = [...this.wishes.values()].filter((wish) => wish.userId === userId && wish.entity === entity)
+    return [...new Set(mine.map(({ device }) => device))]
+  }
+
+  /**
+   * What the server may have of a thing once all is said: of each device the last wish in its own order that arrived,
+   * and of several devices the one that was wished last in true time. The time on the road counts as time of the wish,
+   * since nobody can know it.
+   */
+  outcomes(userId: number, entity: string): Value[] {
+    const arrivals = this.#arrivals.filter(({ wish }) => wish.userId === userId && wish.entity === entity)
+    const kind = kindOfLane(entity)
+    if (arrivals.length === 0) return [kind?.off ?? '']
+    const devices = [...new Set(arrivals.map(({ wish }) => wish.device))].map((device) => {
+      const mine = arrivals.filter(({ wish }) => wish.device === device)
+      const final = mine[mine.length - 1]
+      return { final, wishedAt: final?.wishedAt ?? 0, latest: Math.max(...mine.map(({ wishedAt }) => wishedAt)) }
+    })
+    const last = Math.max(...devices.map(({ wishedAt }) => wishedAt))
+    const sure = arrivals.every(
+      ({ wish }) => wish.clockChanges === wish.device.clockChanges && !wish.heard.includes(419),
+    )
+    return devices.flatMap(({ final, latest }) => (final && (!sure || latest >= last) ? [final.wish.value] : []))
+  }
+
+  /** An answer has come to the process that waits for it. */
+  heard(flight: Flight, answer: Answer) {
+    if (answer.status === 410 && flight.method === 'GET') this.#resets.add(flight.process.device)
+    if (!isApi(answer)) return
+    for (const { wish, answered } of this.#sendings(flight, answer)) {
+      if (answered === undefined) continue
+      wish.heard.push(answered.status)
+      if (answered.status < 300) wish.version = Math.max(wish.version, answered.body?.data?.version ?? 0)
+    }
+  }
+
+  /** The wishes a request carries, by themselves or many in one, and what each was answered. */
+  #sendings(flight: Flight, answer?: Answer) {
+    const { headers, path, process } = flight
+    const client = headers['x-client-id']
+    const find = (key: string | undefined, seq: number) =>
+      key === undefined
+        ? [...this.wishes.values()].find((wish) => wish.device === process.device && wish.seq === seq)
+        : this.wishes.get(key)
+    const sent =
+      path === BATCH
+        ? (JSON.parse(flight.body ?? '{}') as { mutations: { key?: string; seq: number }[] }).mutations
+        : [{ key: headers['idempotency-key'], seq: Number(headers['x-client-seq']) }]
+    const replies = answer && readAnswers(answer, path === BATCH)
+    return sent.flatMap(({ key, seq }) => {
+      const wish = find(key, seq)
+      const answered = replies?.find((reply) => reply.key === undefined || reply.key === key)
+      return wish ? [{ wish, seq, client, answered }] : []
+    })
+  }
+
+  /** Whether an entry waits on a device, whatever it is. */
+  holds(device: Device, key: string): boolean {
+    return [...this.#books.values()].some(
+      (book) => book.device === device && [...book.outbox.values()].some((entry) => entry.key === key),
+    )
+  }
+
+  /** I1, I12: every wish is somewhere, and where it says it is. */
+  count() {
+    const inBooks = new Set(
+      [...this.#books.values()].flatMap(({ outbox }) => [...outbox.values()].map(({ key }) => key)),
+    )
+    for (const wish of this.wishes.values()) {
+      const isHere = wish.state === 'waiting' || wish.state === 'failed' || wish.state === 'held'
+      if (isHere !== inBooks.has(wish.key))
+        this.break('I12', `${wish.entity} → ${wish.value} is ${wish.state} and ${isHere ? 'not ' : ''}in the outbox`)
+    }
+  }
+}
+
+/** `watchlist:7` and `comment:7:…` are about title 7. */
+export function idOf(entity: string): number {
+  return Number(entity.split(':')[1])
+}
+/** The call that carries many. */
+export const BATCH = '/api/user/mutations'
+
+interface Answered {
+  key?: string
+  status: number
+  body?: { result?: string; data?: { version?: number } }
+}
+
+/** Of a batch the answers inside, each with its key; a batch refused as a whole says nothing of any of them. */
+function readAnswers({ status, text }: Answer, isBatch: boolean): Answered[] {
+  const body = text.startsWith('{') ? JSON.parse(text) : undefined
+  if (!isBatch) return [{ status, body }]
+  return status === 200 ? ((body?.data ?? []) as Answered[]) : []
+}
+
+const isGone = (status: number) => status === 404 || status === 410
+const placeOf = (cursor: string) => Number(cursor.split('.')[0])
+
+/** What our server says is JSON; what else comes with a 2xx says nothing. */
+function isApi({ status, text, ours }: Answer): boolean {
+  return ours && (status >= 400 || text.startsWith('{'))
+}

@@ -1,0 +1,197 @@
+import type { Patch } from './bundle.ts'
+
+/** A fault that the model must find. */
+export interface Mutant {
+  name: string
+  /** the first eight are the sync page's */
+  patches: Patch[]
+}
+
+const inData = (file: string, from: string, to: string): Patch => ({ file: `src/data/${file}`, from, to })
+const inServer = (file: string, from: string, to: string): Patch => ({ file: `server/${file}`, from, to })
+
+const noFence = inServer('mutationOrder.ts', ', false) as before', ', false) and false as before')
+
+export const MUTANTS: Mutant[] = [
+  {
+    name: 'toggle instead of set',
+    patches: [
+      inData(
+        'watchlist.ts',
+        'ask(watchlistApi.set, { params: { id: titleId }, body: { saved } })',
+        'ask(watchlistApi.set, { params: { id: titleId }, body: {} })',
+      ),
+    ],
+  },
+  {
+    name: 'delete before the answer',
+    patches: [
+      inData('outbox.ts', 'await outbox.bulkPut(entries)', 'await outbox.bulkDelete(entries.map(({ seq }) => seq))'),
+    ],
+  },
+  { name: 'no key', patches: [inData('send.ts', '[HEADER_KEY]: entry.key,', '')] },
+  { name: 'no fence', patches: [noFence] },
+  {
+    name: 'rewrite in place',
+    patches: [
+      inData('enqueue.ts', 'if (taken.length > 0) await outbox.bulkDelete(taken.map(({ seq }) => seq))', ''),
+      inData(
+        'enqueue.ts',
+        'await outbox.add(entry)',
+        'if (taken[0]) await outbox.update(taken[0].seq, { payload: entry.payload, status: "queued" })\n  else await outbox.add(entry)',
+      ),
+    ],
+  },
+  {
+    name: 'acknowledge without base',
+    patches: [inData('conclude.ts', 'else await ending.kind.store(database, ending.reply, ending.entry)', '')],
+  },
+  { name: 'blind pull', patches: [inData('pull.ts', 'if (!(row.version > versionOf(before))) return []', '')] },
+  {
+    name: 'no lock and no fence',
+    patches: [
+      inData(
+        'lock.ts',
+        "if (typeof navigator === 'undefined' || !navigator.locks) return work(false, stop)",
+        'return work(false, stop)',
+      ),
+      noFence,
+    ],
+  },
+  {
+    name: 'a new key after an unknown outcome',
+    patches: [
+      inData(
+        'conclude.ts',
+        'lastError: errorOf(failure, now),',
+        'lastError: errorOf(failure, now), key: crypto.randomUUID(),',
+      ),
+    ],
+  },
+  {
+    name: '401 ends an entry',
+    patches: [
+      inData(
+        'classify.ts',
+        "if (status === 401 || status === 419) return { become: 'parked' }",
+        "if (status === 401 || status === 419) return { become: 'acknowledged' }",
+      ),
+    ],
+  },
+  {
+    name: 'a captive portal’s 200 taken for sent',
+    patches: [
+      inData(
+        'call.ts',
+        "if (!read.success) throw new Unreachable('foreign')\n  return read.output",
+        "if (!read.success) return { data: {}, result: 'applied' } as Reply\n  return read.output",
+      ),
+    ],
+  },
+  {
+    name: 'a proxy’s 404 taken for ours',
+    patches: [inData('classify.ts', 'if (failure.isForeign) return', 'if (failure.isForeign && attempts < 0) return')],
+  },
+  {
+    name: 'the breaker lets no probe through',
+    patches: [inData('drain.ts', 'return 1 - Math.min(1, flights.size)', 'return 0')],
+  },
+  {
+    name: 'a lease never ends',
+    patches: [
+      inData(
+        'outbox.ts',
+        'return !isDead && stillAhead(entry.leaseUntil, LEASE) ? entry.leaseUntil : undefined',
+        'return !isDead ? Number.MAX_SAFE_INTEGER : undefined',
+      ),
+    ],
+  },
+  {
+    name: 'the cursor is saved before the rows',
+    patches: [
+      inData(
+        'pull.ts',
+        'await putNewer(base, rows, sketch.rowKey, sketch.join)\n        await database.meta.put({ key: cursorKey, value: to })\n        return true',
+        'await database.meta.put({ key: cursorKey, value: to })\n        setTimeout(() => void putNewer(base, rows, sketch.rowKey, sketch.join), 5)\n        return true',
+      ),
+    ],
+  },
+  {
+    name: 'tombstones forgotten',
+    patches: [
+      inData(
+        'pull.ts',
+        'await applyPage(database, cursor, meta.cursor, data.map(sketch.row))',
+        "await applyPage(database, cursor, meta.cursor, data.filter((item) => !('deleted' in (item as object))).map(sketch.row))",
+      ),
+    ],
+  },
+  {
+    name: 'a reset wipes the outbox',
+    patches: [
+      inData('pull.ts', "await note(database, 'reset', sketch.name, clock.now())", 'await database.outbox.clear()'),
+    ],
+  },
+  {
+    name: 'the age of a tap ignored',
+    patches: [inData('send.ts', 'return Math.max(0, clock.now() - createdAt)', 'return 0 * createdAt')],
+  },
+  {
+    name: 'entries sent as the next person',
+    patches: [
+      inData(
+        'send.ts',
+        "return session?.user.id === userId && session.status === 'active' ? session.token : undefined",
+        "return session && userId > 0 && session.status === 'active' ? session.token : undefined",
+      ),
+    ],
+  },
+  {
+    name: 'a superseded entry comes back with its failure',
+    patches: [
+      inData(
+        'conclude.ts',
+        'if (!current || current.leaseBy !== entry.leaseBy || current.attempts !== entry.attempts) return',
+        'if (!current) await database.outbox.put(entry)\n  if (!current) return',
+      ),
+    ],
+  },
+  {
+    name: 'a wish clears the lanes of its kind',
+    patches: [
+      inData(
+        'enqueue.ts',
+        "outbox.where('entity').equals(wish.entity).sortBy('seq')",
+        "outbox.where('entity').startsWith(wish.entity.split(':')[0] ?? '').sortBy('seq')",
+      ),
+    ],
+  },
+  {
+    name: 'a wish taken back after an unknown outcome is not sent',
+    patches: [inData('enqueue.ts', 'if (!unsure && (await', 'if ((await')],
+  },
+  {
+    name: 'a full disk is not told',
+    patches: [
+      inData(
+        'mutation.ts',
+        'await keep(database, () => enqueue(database, tables, wishes.map(wishOf), clock.now()))',
+        'await keep(database, () => enqueue(database, tables, wishes.map(wishOf), clock.now())).catch(() => undefined)',
+      ),
+    ],
+  },
+  {
+    name: 'an unknown kind is dropped',
+    patches: [
+      inData(
+        'outbox.ts',
+        "await outbox.update(entry.seq, { status: 'held', leaseUntil: 0, leaseBy: null })",
+        'await outbox.delete(entry.seq)',
+      ),
+    ],
+  },
+  {
+    name: 'two pulls at once take the cursor back',
+    patches: [inData('pull.ts', 'if ((await cursorOf(database)) !== from) return false', '')],
+  },
+]

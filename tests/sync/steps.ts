@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { KINDS } from './kinds.ts'
+
+/** What becomes of a request. */
+export const FATES = [
+  'ok',
+  'never arrives',
+  'answer lost',
+  'arrives twice',
+  'arrives again later',
+  'cut, arrives later',
+  'answer late',
+  'portal',
+  'redirect',
+  '401',
+  '419',
+  '429',
+  '503',
+  '409',
+  '404',
+  '422',
+  '410',
+  'foreign 404',
+  'old answer',
+] as const
+export type Fate = (typeof FATES)[number]
+
+interface Sent {
+  pick: number
+  fate: Fate
+  /** tasks that run first */
+  after: number
+}
+
+/** One move of the people, the machines or the adversary. */
+export type Step =
+  | { do: 'tap'; device: number; in: 'page' | 'tab'; kind: number; title: number; wish: number; after: number }
+  | { do: 'network'; sent: Sent[] }
+  | { do: 'calm' }
+  | { do: 'run'; tasks: number }
+  | { do: 'pass'; ms: number }
+  | { do: 'worker'; device: number; after: number }
+  | { do: 'kill'; device: number; process: 'page' | 'tab' | 'worker'; boundary: number }
+  | { do: 'steal'; device: number }
+  | { do: 'pull'; device: number; in: 'page' | 'tab' }
+  | { do: 'full'; device: number; commits: number }
+  | { do: 'close'; device: number; process: 'page' | 'tab' | 'worker' }
+  | { do: 'clock'; device: number; off: number }
+  | { do: 'wake'; device: number; in: 'page' | 'tab' }
+  | { do: 'sign in'; device: number; person: number }
+  | { do: 'sign out'; device: number; keep: boolean }
+  | { do: 'retry'; device: number; nth: number }
+  | { do: 'discard'; device: number; nth: number }
+  | { do: 'poison'; kind: number; title: number }
+  | { do: 'unknown kind'; device: number; title: number }
+
+const device = fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: fc.constant(1) })
+const screen = fc.oneof(
+  { weight: 5, arbitrary: fc.constant('page' as const) },
+  { weight: 1, arbitrary: fc.constant('tab' as const) },
+)
+const process = fc.oneof(
+  { weight: 4, arbitrary: fc.constant('page' as const) },
+  { weight: 1, arbitrary: fc.constant('tab' as const) },
+  { weight: 2, arbitrary: fc.constant('worker' as const) },
+)
+/** Mostly to the end; sometimes something comes in between. */
+const after = fc.oneof({ weight: 2, arbitrary: fc.constant(9999) }, { weight: 1, arbitrary: fc.nat(40) })
+const fate = fc.oneof(
+  { weight: 12, arbitrary: fc.constant('ok' as const) },
+  { weight: 14, arbitrary: fc.constantFrom(...FATES.slice(1, 7)) },
+  { weight: 6, arbitrary: fc.constantFrom(...FATES.slice(7)) },
+)
+const sent = fc.record({ pick: fc.nat(5), fate, after })
+const title = fc.nat(1)
+
+function step<Name extends Step['do']>(weight: number, name: Name, rest: Record<string, fc.Arbitrary<unknown>>) {
+  return { weight, arbitrary: fc.record({ do: fc.constant(name), ...rest }) as unknown as fc.Arbitrary<Step> }
+}
+
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  { withCrossShrink: true },
+  step(24, 'tap', { device, in: screen, kind: fc.nat(KINDS.length - 1), title, wish: fc.nat(1), after }),
+  step(24, 'network', { sent: fc.array(sent, { minLength: 1, maxLength: 5 }) }),
+  step(5, 'calm', {}),
+  step(3, 'run', { tasks: fc.nat(60) }),
+  step(8, 'pass', { ms: fc.constantFrom(300, 2_000, 16_000, 31_000, 61_000, 700_000) }),
+  step(5, 'worker', { device, after }),
+  step(7, 'kill', { device, process, boundary: fc.nat(24) }),
+  step(2, 'steal', { device }),
+  step(6, 'pull', { device, in: screen }),
+  step(2, 'full', { device, commits: fc.integer({ min: 1, max: 3 }) }),
+  step(1, 'close', { device, process }),
+  step(1, 'clock', { device, off: fc.constantFrom(0, 86_400_000 * 400, -86_400_000 * 400, 3_600_000, -3_600_000) }),
+  step(3, 'wake', { device, in: screen }),
+  step(2, 'sign in', { device, person: fc.nat(1) }),
+  step(1, 'sign out', { device, keep: fc.boolean() }),
+  step(1, 'retry', { device, nth: fc.nat(3) }),
+  step(1, 'discard', { device, nth: fc.nat(3) }),
+  step(1, 'poison', { kind: fc.nat(KINDS.length - 1), title }),
+  step(1, 'unknown kind', { device, title }),
+)
+
+export interface Plan {
+  /** of everything that is left to chance inside a run */
+  seed: number
+  /** whether each device has Web Locks */
+  locks: [boolean, boolean]
+  steps: Step[]
+}
+
+const mostlyLocks = fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) })
+
+export const plan: fc.Arbitrary<Plan> = fc.record({
+  seed: fc.nat(0xffff),
+  locks: fc.tuple(mostlyLocks, mostlyLocks),
+  steps: fc.array(anyStep, { minLength: 3, maxLength: 22 }),
+})

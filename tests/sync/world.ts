@@ -1,0 +1,149 @@
+import type { Patch } from './bundle.ts'
+import { bundle, runnable } from './bundle.ts'
+import { Device, PROCESS_GLOBALS, type Process } from './device.ts'
+import type { Floor } from './floor.ts'
+import { type House, ORIGIN, type Person } from './house.ts'
+import { Ledger } from './ledger.ts'
+import { type Answer, type Flight, isMutation } from './network.ts'
+import { openStorage, type RawConnection, type Storage } from './storage.ts'
+import { Time } from './time.ts'
+
+/** What every run of a campaign shares: the code under test and the storage it runs on. */
+export interface Stage {
+  storage: Storage
+  startCode: (globals: Record<string, unknown>) => Floor
+}
+
+let storage: Promise<Storage> | undefined
+
+/** What has no state and no faults to plant: made once and not with every process, which saves half of a start. */
+const SHARED = ['valibot', 'uuid', '#contract/']
+
+/** The data floor, with faults planted in it or as it is. */
+export async function openStage(patches: Patch[] = []): Promise<Stage> {
+  storage ??= openStorage()
+  const code = await bundle('tests/sync/floor.ts', patches, { shared: SHARED })
+  const names = [...code.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name = '']) => name)
+  const modules = new Map<string, unknown>()
+  for (const name of names) {
+    modules.set(name, name.startsWith('#contract/') ? await contract(name) : await import(/* @vite-ignore */ name))
+  }
+  const run = runnable<Floor>(code, ['require', ...PROCESS_GLOBALS])
+  const require = (name: string) => modules.get(name)
+  return { storage: await storage, startCode: (globals) => run({ ...globals, require }) }
+}
+
+function contract(name: string): Promise<unknown> {
+  return import(`../../src/contract/${name.slice('#contract/'.length, -'.ts'.length)}.ts`)
+}
+
+/** Everything there is in one run: people, devices, the network between them and the server, and the one clock. */
+export class World {
+  readonly time = new Time()
+  readonly storage: Storage
+  readonly startCode: Stage['startCode']
+  readonly ledger = new Ledger(() => this.time.now)
+  readonly owners = new WeakMap<RawConnection, Process>()
+  readonly devices: Device[] = []
+  readonly people: Person[] = []
+  /** lanes that the server answers with an error, always */
+  readonly poisoned = new Set<string>()
+  flights: Flight[] = []
+  flightsEver = 0
+  starts = 0
+  /** Old answers to the same question, by person and address. */
+  readonly old = new Map<string, Answer[]>()
+  readonly #trace: string[] = []
+  #seed: number
+
+  constructor(
+    stage: Stage,
+    readonly house: House,
+    seed: number,
+  ) {
+    this.#seed = seed | 0
+    this.storage = stage.storage
+    this.startCode = stage.startCode
+    Object.assign(stage.storage.hooks, {
+      task: (run: () => void) => this.time.task(run),
+      beforeCommit: ({ db, mode }) => {
+        const process = this.owners.get(db)
+        if (!process) return undefined
+        if (!process.lives(`before a commit in ${db.name}`)) return undefined
+        if (mode !== 'readwrite' || process.device.fullFor === 0) return undefined
+        process.device.fullFor -= 1
+        this.note(`${process.name}: disk full in ${db.name}`)
+        return 'QuotaExceededError'
+      },
+      committed: (transaction) => {
+        const process = this.owners.get(transaction.db)
+        if (!process) return
+        this.ledger.committed(process.device, transaction)
+        process.lives(`after a commit in ${transaction.db.name}`)
+      },
+    } satisfies Storage['hooks'])
+  }
+
+  device(index: number): Device {
+    const device = new Device(this, index)
+    device.takeCookies(`XSRF-TOKEN=${this.house.xsrf}`)
+    this.devices.push(device)
+    return device
+  }
+
+  /** mulberry32: the same for the same seed, wherever it is run. */
+  random(): number {
+    this.#seed = (this.#seed + 0x6d2b79f5) | 0
+    let mixed = Math.imul(this.#seed ^ (this.#seed >>> 15), 1 | this.#seed)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+
+  note(what: string) {
+    this.#trace.push(`${((this.time.now - Date.UTC(2026, 0, 5, 8)) / 1000).toFixed(3)} ${what}`)
+  }
+  get trace() {
+    return this.#trace
+  }
+
+  personOf({ headers }: Flight): Person | undefined {
+    return this.people.find(({ tokens }) => tokens.some((token) => headers.authorization === `Bearer ${token}`))
+  }
+
+  /** The server deals with a request. */
+  async reach(flight: Flight): Promise<Answer> {
+    flight.reached = true
+    this.house.clock.now = this.time.now
+    const headers = { ...flight.headers, origin: ORIGIN, cookie: flight.cookie }
+    const response = await this.house.api.request(`http://localhost:8787${flight.path}`, {
+      method: flight.method,
+      headers,
+      body: flight.body,
+    })
+    const answer: Answer = {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      text: await response.text(),
+      ours: true,
+    }
+    this.note(`server: #${flight.id} → ${answer.status} ${answer.text.slice(0, 160)}`)
+    const person = this.personOf(flight)
+    if (isMutation(flight)) this.ledger.reached(flight, person?.id, answer)
+    else if (answer.status === 200) {
+      const question = `${person?.id} ${flight.path}`
+      this.old.set(question, [...(this.old.get(question) ?? []), answer])
+    }
+    return answer
+  }
+
+  land(flight: Flight, answer: Answer | 'cut') {
+    this.note(`answer of #${flight.id}: ${answer === 'cut' ? 'none' : answer.status}`)
+    flight.answer?.(answer)
+  }
+
+  /** Kills whoever lives and lets what is under way come to its end, so that nothing reaches into the next run. */
+  async end() {
+    for (const { page, worker, tab } of this.devices) for (const one of [page, worker, tab]) one?.die('at the end')
+    await this.time.run()
+  }
+}
