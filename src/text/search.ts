@@ -20,6 +20,7 @@ export const searchText = {
   nothingSeen: 'در میان آنچه پیش‌تر دیده‌اید موردی یافت نشد',
   recent: 'جستجوهای اخیر',
   forget: 'پاک کردن همه',
+  forgetOne: (text: string) => `پاک کردن «${text}»`,
   bestStarred: 'بهترین بازی',
   bestDirected: 'بهترین کارگردانی',
   actor: 'بازیگر',

@@ -188,3 +188,52 @@ test('what was searched for lately is offered while nothing is typed, and can be
   await waitFor(() => expect(screen.queryByText('جستجوهای اخیر')).toBeNull())
   expect(await recentSearches()).toEqual([])
 })
+
+test('one recent search can be taken away, by its button or by Delete; the focus stays in the search', async () => {
+  for (const text of ['یک', 'دو', 'سه']) {
+    await rememberSearch(text)
+  }
+  const { person, field } = await openSearch()
+  await person.click(await screen.findByRole('button', { name: 'پاک کردن «دو»' }))
+  await waitFor(() => expect(options()).toHaveLength(2))
+  expect(document.activeElement).toBe(field)
+  await person.keyboard('{ArrowDown}{Delete}')
+  await waitFor(() => expect(options()).toHaveLength(1))
+  expect(await recentSearches()).toHaveLength(1)
+  expect(await recentSearches()).not.toContain('دو')
+})
+
+test('a person leads to the page of that person', async () => {
+  const { person, write, here } = await openSearch()
+  await person.click(await screen.findByRole('tab', { name: 'اشخاص' }))
+  await write('coppola')
+  await settled(/نتیجه/)
+  await person.click(screen.getAllByRole('option')[0] ?? document.body)
+  await waitFor(() => expect(here()).toMatch(/^\/people\/director\/\d+\/francis-ford-coppola/))
+})
+
+test('what shows does not move once somebody is choosing: the server’s other answers stand below', async () => {
+  const [seen] = (await searchMenuTitles('casablanca')).slice(0, 1)
+  if (!seen) throw new Error('it is in the small catalogue')
+  const { person, write } = await openSearch()
+  let answer: (() => void) | undefined
+  const fetchNow = globalThis.fetch
+  globalThis.fetch = async (input, init) => {
+    const response = await fetchNow(input, init)
+    if (!String(input).includes('/titles/search?q=')) return response
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const { data, ...rest } = await response.json()
+    return Response.json({ data: [{ ...seen, id: 77, titleEn: 'The Other' }, ...data], ...rest })
+  }
+  await write('casab')
+  await waitFor(() => expect(options()).toHaveLength(1))
+  await waitFor(() => expect(answer).toBeDefined())
+  await person.keyboard('{ArrowDown}')
+  await act(async () => answer?.())
+  await waitFor(() => expect(options()).toHaveLength(2))
+  expect(options()[0]).toContain('Casablanca')
+  expect(options()[1]).toContain('The Other')
+  expect(screen.getAllByRole('option')[0]?.getAttribute('aria-selected')).toBe('true')
+})

@@ -8,6 +8,7 @@ import {
   shownPeople,
   shownTitles,
   stageAfter,
+  steadied,
 } from '#features/search/stage.ts'
 
 const some = (count: number) => Array.from({ length: count }, (_, at) => at)
@@ -53,4 +54,14 @@ test('the arrow keys lead round and round', () => {
   expect(optionAfter(2, 3, 1)).toBe(0)
   expect(optionAfter(0, 3, -1)).toBe(2)
   expect(optionAfter(-1, 0, 1)).toBe(-1)
+})
+
+test('another answer takes the place of the first, unless somebody is about to choose: then what is new stands below', () => {
+  const card = (id: number, name = '') => ({ id, name })
+  const first = { key: 'پدر', answer: [card(1), card(2)], cards: [card(1), card(2)] }
+  const answer = [card(3), card(2, 'newer'), card(1)]
+  expect(steadied(first, 'پدر', first.answer, false)).toBe(first)
+  expect(steadied(first, 'پدر', answer, false).cards).toEqual(answer)
+  expect(steadied(first, 'پدر', answer, true).cards).toEqual([card(1), card(2, 'newer'), card(3)])
+  expect(steadied(first, 'پدرخ', answer, true).cards).toEqual(answer)
 })

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { PersonCard } from '#contract/people.ts'
+import { personLink } from '#parts/links.ts'
 import { searchText } from '#text/search.ts'
 import { Picture } from '#ui/Picture.tsx'
 import styles from './Result.module.css'
@@ -8,8 +9,8 @@ import type { ResultsProps } from './SearchPanel.tsx'
 import { shownPeople } from './stage.ts'
 import { useMenuResults } from './useMenuResults.ts'
 
-export function PersonResults({ list, query, activeId, isMobile, onOptions, onChosen }: ResultsProps) {
-  const results = useMenuResults('people', query)
+export function PersonResults({ list, query, activeId, isMobile, isHeld, onOptions, onChosen }: ResultsProps) {
+  const results = useMenuResults('people', query, isHeld)
   const { cards } = shownPeople(results.cards, isMobile)
   return (
     <ResultList list={list} results={results} shown={cards} onOptions={onOptions}>
@@ -71,10 +72,4 @@ function PersonOption({
       </span>
     </Link>
   )
-}
-
-/** To the search for what the person is best known for, as long as people have no screen of their own. */
-function personLink(person: PersonCard) {
-  const q = bestOf(person).title ?? person.fullnameFa
-  return { to: '/', search: { order_by: 'votes', type: 'all', q } } as const
 }

@@ -1,21 +1,29 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { forgetSearches, recentSearches } from '#data/recentSearches.ts'
+import { forgetSearch, forgetSearches, recentSearches } from '#data/recentSearches.ts'
 import { searchText } from '#text/search.ts'
-import { ClockIcon } from '#ui/icons.tsx'
+import { ClockIcon, CloseIcon } from '#ui/icons.tsx'
 import styles from './Result.module.css'
 import panelStyles from './SearchPanel.module.css'
 import type { ResultsProps } from './SearchPanel.tsx'
+import { forgetIdOf } from './stage.ts'
 
 const KEY = ['search-recent']
 
-/** What was searched for lately, while nothing is typed. Choosing one writes it into the input. */
+/**
+ * What was searched for lately, while nothing is typed. Choosing one writes it into the input. The buttons that take one
+ * away stand beside the list and not in its options, where nobody could reach them by the keyboard.
+ */
 export function RecentSearches({
   list,
   activeId,
   onOptions,
   onRecent,
-}: Pick<ResultsProps, 'list' | 'activeId' | 'onOptions'> & { onRecent: (text: string) => void }) {
+  onForgotten,
+}: Pick<ResultsProps, 'list' | 'activeId' | 'onOptions'> & {
+  onRecent: (text: string) => void
+  onForgotten: () => void
+}) {
   const client = useQueryClient()
   const { data: recent = [] } = useQuery({
     queryKey: KEY,
@@ -25,9 +33,11 @@ export function RecentSearches({
     retry: false,
   })
   const count = recent.length
+  const idOf = (at: number) => `${list}-recent-${at}`
   useEffect(() => onOptions(Array.from({ length: count }, (_, at) => `${list}-recent-${at}`)), [list, count, onOptions])
-  const forget = async () => {
-    await forgetSearches().catch(() => undefined)
+  const forget = async (forgetting: Promise<void>) => {
+    onForgotten()
+    await forgetting.catch(() => undefined)
     await client.invalidateQueries({ queryKey: KEY })
   }
   if (count === 0) return <p className={panelStyles.hint}>{searchText.tooShort}</p>
@@ -37,26 +47,42 @@ export function RecentSearches({
         <h2 className={panelStyles.title} id={`${list}-recent`}>
           {searchText.recent}
         </h2>
-        <button type="button" className={panelStyles.forget} onClick={() => void forget()}>
+        <button type="button" className={panelStyles.forget} onClick={() => void forget(forgetSearches())}>
           {searchText.forget}
         </button>
       </div>
-      <div id={list} role="listbox" aria-labelledby={`${list}-recent`} className={panelStyles.list}>
-        {recent.map((text, at) => (
-          <button
-            key={text}
-            type="button"
-            role="option"
-            id={`${list}-recent-${at}`}
-            aria-selected={activeId === `${list}-recent-${at}`}
-            tabIndex={-1}
-            className={styles.recent}
-            onClick={() => onRecent(text)}
-          >
-            <ClockIcon size={18} />
-            <bdi>{text}</bdi>
-          </button>
-        ))}
+      <div className={panelStyles.recents}>
+        <div id={list} role="listbox" aria-labelledby={`${list}-recent`} className={panelStyles.list}>
+          {recent.map((text, at) => (
+            <button
+              key={text}
+              type="button"
+              role="option"
+              id={idOf(at)}
+              aria-selected={activeId === idOf(at)}
+              tabIndex={-1}
+              className={styles.recent}
+              onClick={() => onRecent(text)}
+            >
+              <ClockIcon size={18} />
+              <bdi>{text}</bdi>
+            </button>
+          ))}
+        </div>
+        <div className={panelStyles.list}>
+          {recent.map((text, at) => (
+            <button
+              key={text}
+              type="button"
+              id={forgetIdOf(idOf(at))}
+              className={styles.forgetOne}
+              aria-label={searchText.forgetOne(text)}
+              onClick={() => void forget(forgetSearch(text))}
+            >
+              <CloseIcon size={18} />
+            </button>
+          ))}
+        </div>
       </div>
     </>
   )

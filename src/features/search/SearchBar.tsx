@@ -9,7 +9,7 @@ import { useCloseRequest } from '#ui/useCloseRequest.ts'
 import { useIsMobile } from '#ui/useIsMobile.ts'
 import { useOnDemand } from '#ui/useOnDemand.ts'
 import styles from './SearchBar.module.css'
-import { isSearchable, opensFullSearch, optionAfter, queryOf, type Tab } from './stage.ts'
+import { forgetIdOf, isSearchable, opensFullSearch, optionAfter, queryOf, type Tab } from './stage.ts'
 
 export const loadPanel = async () => (await import('./SearchPanel.tsx')).SearchPanel
 
@@ -69,6 +69,9 @@ export function SearchBar({
     } else if (event.key === 'Enter' && active >= 0) {
       event.preventDefault()
       document.getElementById(options[active] ?? '')?.click()
+    } else if (event.key === 'Delete' && active >= 0 && input === '') {
+      event.preventDefault()
+      document.getElementById(forgetIdOf(options[active] ?? ''))?.click()
     } else if (event.key === 'Escape') {
       event.preventDefault()
       dismiss()
@@ -128,6 +131,10 @@ export function SearchBar({
           onOptions={setOptions}
           onRecent={(text) => {
             write(text)
+            field.current?.focus()
+          }}
+          onForgotten={() => {
+            setActiveId(undefined)
             field.current?.focus()
           }}
           onChosen={() => {

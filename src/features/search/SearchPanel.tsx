@@ -1,4 +1,5 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { prepareSeenSearch } from '#data/seenSearch.ts'
 import { searchText } from '#text/search.ts'
 import { PersonResults } from './PersonResults.tsx'
 import { RecentSearches } from './RecentSearches.tsx'
@@ -14,6 +15,8 @@ export interface ResultsProps {
   query: string
   activeId: string | undefined
   isMobile: boolean
+  /** Somebody is about to choose one: what shows stays where it is. */
+  isHeld: boolean
   /** The options there are now, by their ids, in order. */
   onOptions: (ids: string[]) => void
   /** One of them was opened. */
@@ -26,29 +29,47 @@ export function SearchPanel({
   tab,
   onTab,
   onRecent,
+  onForgotten,
   onMore,
   ...results
-}: ResultsProps & {
+}: Omit<ResultsProps, 'isHeld'> & {
   input: string
   tab: Tab
   onTab: (tab: Tab) => void
   onRecent: (text: string) => void
+  /** One recent search, or all, is gone, and the button that was pressed with it. */
+  onForgotten: () => void
   onMore: () => void
 }) {
   const { query, onOptions } = results
   const stage = stageAfter(input, tab)
+  // A pointer that lies where the list is, while somebody types, is not about to choose: one that moves is.
+  const [pointedAt, setPointedAt] = useState<string>()
+  const isHeld = pointedAt === query || results.activeId !== undefined
   const isTooShort = stage !== 'menu' && !isSearchable(query)
+  useEffect(() => {
+    // What it cannot read now it reads with the first key.
+    void prepareSeenSearch().catch(() => undefined)
+  }, [])
   useEffect(() => {
     if (isTooShort) onOptions([])
   }, [isTooShort, onOptions])
   return (
     <div className={styles.panel}>
       <SearchTabs tab={tab} onTab={onTab} panel={`${results.list}-panel`} />
-      <div role="tabpanel" id={`${results.list}-panel`} aria-label={searchText[tab]} className={styles.content}>
-        {stage === 'menu' && <RecentSearches {...results} onRecent={onRecent} />}
+      <div
+        role="tabpanel"
+        id={`${results.list}-panel`}
+        aria-label={searchText[tab]}
+        className={styles.content}
+        onPointerDown={() => setPointedAt(query)}
+        onPointerMove={() => setPointedAt(query)}
+        onPointerLeave={() => setPointedAt(undefined)}
+      >
+        {stage === 'menu' && <RecentSearches {...results} onRecent={onRecent} onForgotten={onForgotten} />}
         {isTooShort && <p className={styles.hint}>{searchText.tooShort}</p>}
-        {!isTooShort && stage === 'titles' && <TitleResults {...results} onMore={onMore} />}
-        {!isTooShort && stage === 'people' && <PersonResults {...results} />}
+        {!isTooShort && stage === 'titles' && <TitleResults {...results} isHeld={isHeld} onMore={onMore} />}
+        {!isTooShort && stage === 'people' && <PersonResults {...results} isHeld={isHeld} />}
       </div>
     </div>
   )

@@ -21,11 +21,12 @@ export function TitleResults({
   query,
   activeId,
   isMobile,
+  isHeld,
   onOptions,
   onChosen,
   onMore,
 }: ResultsProps & { onMore: () => void }) {
-  const results = useMenuResults('titles', query)
+  const results = useMenuResults('titles', query, isHeld)
   const { cards, hasMore } = shownTitles(results.cards, isMobile)
   return (
     <ResultList

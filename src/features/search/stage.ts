@@ -55,3 +55,34 @@ export function optionAfter(current: number, count: number, step: 1 | -1): numbe
   if (current < 0) return step === 1 ? 0 : count - 1
   return (current + step + count) % count
 }
+
+/** id of the button that takes a recent search away, by that of its option. */
+export function forgetIdOf(optionId: string): string {
+  return `${optionId}-forget`
+}
+
+/** What shows for a query, and which answer it was made of. */
+export interface Steady<Card> {
+  /** the query; nothing for an answer to another one */
+  key: string | undefined
+  answer: Card[]
+  cards: Card[]
+}
+
+/**
+ * What shows when another answer to the same query is there: that answer, unless somebody is about to choose. Then nothing
+ * moves under the finger: what shows stays in its place, and what is new stands below.
+ */
+export function steadied<Card extends { id: number }>(
+  shown: Steady<Card>,
+  key: string | undefined,
+  answer: Card[],
+  isHeld: boolean,
+): Steady<Card> {
+  if (shown.key === key && shown.answer === answer) return shown
+  if (shown.key !== key || !isHeld) return { key, answer, cards: answer }
+  const news = new Map(answer.map((card) => [card.id, card]))
+  const stay = shown.cards.map((card) => news.get(card.id) ?? card)
+  const staying = new Set(stay.map(({ id }) => id))
+  return { key, answer, cards: [...stay, ...answer.filter(({ id }) => !staying.has(id))] }
+}

@@ -4,7 +4,7 @@ import { MENU_RESULTS, PERSON_SEARCH_DEBOUNCE, TITLE_SEARCH_DEBOUNCE } from '#co
 import { searchMenuPeople } from '#data/people.ts'
 import { searchSeenPeople, searchSeenTitles } from '#data/seenSearch.ts'
 import { searchMenuTitles } from '#data/titles.ts'
-import { isSearchable, type Tab } from './stage.ts'
+import { isSearchable, type Steady, steadied, type Tab } from './stage.ts'
 
 /** What each tab asks, of the server and of this device. */
 const SOURCES = {
@@ -26,7 +26,7 @@ export interface MenuResults<C> {
  * Results for the search menu. This device answers each key at once; the server is asked when the keys have rested
  * (specification, section 5). Answers are kept by their words, so that a late one never takes the place of a newer.
  */
-export function useMenuResults<T extends Tab>(tab: T, query: string): MenuResults<Card<T>> {
+export function useMenuResults<T extends Tab>(tab: T, query: string, isHeld: boolean): MenuResults<Card<T>> {
   const { ask, seen, debounce } = SOURCES[tab]
   const rested = useRested(query, debounce)
   const isAsked = isSearchable(query)
@@ -47,10 +47,24 @@ export function useMenuResults<T extends Tab>(tab: T, query: string): MenuResult
     // While the next answer is looked up, a moment, the last one stays.
     placeholderData: (previous) => previous,
   })
-  if (rested === query && server.data) return { state: 'answered', cards: server.data }
-  const cards = isAsked ? (device.data ?? []) : []
+  const answered = rested === query ? server.data : undefined
+  // What still shows of the query before is no answer to this one, and nothing of it has to stay.
+  const key = answered || !device.isPlaceholderData ? query : undefined
+  const cards = useSteady(key, answered ?? (isAsked ? device.data : undefined), isHeld)
+  if (answered) return { state: 'answered', cards }
   return { state: rested === query && server.isError && !server.isFetching ? 'seen' : 'waiting', cards }
 }
+
+/** The answer as it shows: not moved while somebody is about to choose. */
+function useSteady<C extends { id: number }>(key: string | undefined, answer: C[] = NONE, isHeld: boolean): C[] {
+  const [shown, setShown] = useState<Steady<C>>({ key, answer, cards: answer })
+  const next = steadied(shown, key, answer, isHeld)
+  if (next !== shown) setShown(next)
+  return next.cards
+}
+
+/** One and the same, so that nothing looks new. */
+const NONE: never[] = []
 
 /** `value` once it has stayed the same for `delay` ms. */
 function useRested(value: string, delay: number): string {
