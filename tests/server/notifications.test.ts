@@ -1,0 +1,206 @@
+import { v7 as uuid } from 'uuid'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { keepHouse } from '#server/housekeeping.ts'
+import { type News, notify } from '#server/notify.ts'
+import { HOSTILE_VALUES } from '#tests/harness/hostile.ts'
+import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
+import { aClient } from '#tests/harness/wishes.ts'
+
+const SECOND = 1000
+const HOUR = 3_600_000
+const DAY = 86_400_000
+
+interface Shown {
+  id: string
+  title: string
+  createdAt: string
+  readAt: string | null
+  version: number
+}
+
+describe.each(databaseKinds)('notifications, on %s', (database) => {
+  let server: TestServer
+  let person: Member
+  let device: ReturnType<typeof aClient>
+  let phone: ReturnType<typeof aClient>
+  beforeEach(async () => {
+    server = await aServer({ database })
+    person = await server.aUser()
+    device = aClient(person)
+    phone = aClient(person)
+  })
+  afterEach(() => server.close())
+
+  const frame = () => ({ database: server.database, clock: server.now })
+  const tell = (title: string, more: Partial<News> = {}) =>
+    notify(frame(), person.id, { kind: 'other', title, ...more })
+  const list = async (): Promise<Shown[]> => (await person.get('/api/user/notifications?per_page=100')).json.data
+  const since = async (cursor = '', limit = 500) =>
+    (await person.get(`/api/user/notifications?since=${cursor}&limit=${limit}`)).json
+  const isNew = async () => (await person.get('/api/user')).json.data.newNotifications as boolean
+  const unread = async () => (await list()).filter(({ readAt }) => readAt === null).map(({ title }) => title)
+  const tellThree = async () => {
+    for (const title of ['یک', 'دو', 'سه']) {
+      await tell(title)
+      server.pass(10 * SECOND)
+    }
+  }
+
+  test('are listed newest first, and there is news until all are read', async () => {
+    expect(await isNew()).toBe(false)
+    await tellThree()
+    const all = await list()
+    expect(all.map(({ title }) => title)).toEqual(['سه', 'دو', 'یک'])
+    expect(await isNew()).toBe(true)
+    const some = await device.read({ read: all.slice(0, 2).map(({ id }) => id) })
+    expect(some.json).toMatchObject({ result: 'applied', data: { newNotifications: true, version: 4 } })
+    expect(await unread()).toEqual(['یک'])
+    expect((await device.read({ read: 'all' })).json.data.newNotifications).toBe(false)
+    expect(await isNew()).toBe(false)
+  })
+
+  test('are known at signing in', async () => {
+    await tell('یک')
+    const { json } = await server
+      .aGuest()
+      .post('/api/sanc/login', { email: person.email, password: 'correct horse 1401' })
+    expect(json.data.user.newNotifications).toBe(true)
+  })
+
+  test('are made once per occasion and person, however many tell at once', async () => {
+    const occasion = 'released:7'
+    const told = await Promise.all(Array.from({ length: 10 }, () => tell('آمد', { occasion, path: '/titles/7/x' })))
+    expect(told.filter(Boolean)).toHaveLength(1)
+    const somebody = await server.aUser()
+    expect(await notify(frame(), somebody.id, { kind: 'released', title: 'آمد', occasion })).toBe(true)
+    expect(await list()).toHaveLength(1)
+    await tell('بی‌مناسبت')
+    await tell('بی‌مناسبت')
+    expect(await list()).toHaveLength(3)
+  })
+
+  test('are heard of once, and so is what was read of them, in pieces of any size', async () => {
+    await tellThree()
+    const start = await since()
+    expect(start.data.map(({ title }: Shown) => title)).toEqual(['یک', 'دو', 'سه'])
+    const { readAt, version } = (await device.read({ read: 'all' })).json.data
+    for (const limit of [1, 2, 500]) {
+      const heard: Shown[] = []
+      let { cursor } = start.meta
+      for (let more = true; more; ) {
+        const piece = await since(cursor, limit)
+        expect(piece.data.length).toBeLessThanOrEqual(limit)
+        heard.push(...piece.data)
+        ;({ cursor, more } = piece.meta)
+      }
+      expect(heard).toHaveLength(3)
+      expect(new Set(heard.map(({ id }) => id)).size).toBe(3)
+      for (const one of heard) expect(one).toMatchObject({ readAt, version })
+      expect((await since(cursor)).data).toEqual([])
+    }
+  })
+
+  describe('marks', () => {
+    test('"all" reads up to the newest that was seen, and what came since stays new', async () => {
+      await tellThree()
+      const seen = (await list())[1]
+      const { json } = await device.read({ read: 'all', until: seen?.createdAt })
+      expect(json.data.newNotifications).toBe(true)
+      expect(await unread()).toEqual(['سه'])
+    })
+
+    test('"all" without saying what was seen means what was there at the tap', async () => {
+      await tell('پیش')
+      server.pass(HOUR)
+      await tell('پس')
+      expect((await device.read({ read: 'all' }, { age: HOUR / 2 })).json.data.newNotifications).toBe(true)
+      expect(await unread()).toEqual(['پس'])
+    })
+
+    test('stay: whichever comes later, or again, changes nothing', async () => {
+      await tellThree()
+      const [newest] = await list()
+      await device.read({ read: [newest?.id] }, { age: SECOND })
+      const before = (await list())[0]
+      expect(Math.abs(server.now().getTime() - SECOND - Date.parse(before?.readAt ?? ''))).toBeLessThan(10 * SECOND)
+      server.pass(HOUR)
+      await phone.read({ read: 'all' })
+      await phone.read({ read: [newest?.id] }, { age: 3 * HOUR })
+      expect((await list())[0]).toEqual(before)
+    })
+
+    test('of an older tap and an out-of-order sending count all the same', async () => {
+      await tellThree()
+      const [third, second, first] = await list()
+      await device.read({ read: [first?.id] }, { seq: 9 })
+      await device.read({ read: [second?.id] }, { seq: 3, age: HOUR })
+      await phone.read({ read: [third?.id] }, { age: 2 * HOUR })
+      expect(await isNew()).toBe(false)
+    })
+
+    test('read nothing of somebody else', async () => {
+      await tell('من')
+      const [mine] = await list()
+      const somebody = await server.aUser()
+      const { json } = await aClient(somebody).read({ read: [mine?.id] })
+      expect(json.data.newNotifications).toBe(false)
+      await aClient(somebody).read({ read: 'all' })
+      expect(await isNew()).toBe(true)
+      expect((await somebody.get('/api/user/notifications')).json.data).toEqual([])
+    })
+
+    test.each([
+      { read: 'some' },
+      { read: ['not an id'] },
+      { read: Array.from({ length: 501 }, () => uuid()) },
+      { read: 'all', until: 'yesterday' },
+      { read: 'all', until: 7 },
+      { read: 'all', until: '2026-99-99T00:00:00Z' },
+      {},
+      ...Object.values(HOSTILE_VALUES).map((read) => ({ read })),
+    ])('$#: that are none are refused in Persian', async (body) => {
+      await tell('یک')
+      const answer = await device.read(body)
+      expect(answer.status).toBe(422)
+      expect(Object.values<string[]>(answer.json.errors).flat().join()).toMatch(/[آ-ی]/)
+      expect(await isNew()).toBe(true)
+    })
+
+    test.each(['2026-02-31T10:00:00Z', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z', '2026-01-01T00:00:00.123456Z'])(
+      'up to %s do no harm',
+      async (until) => {
+        await tell('یک')
+        expect([200, 422]).toContain((await device.read({ read: 'all', until })).status)
+      },
+    )
+  })
+
+  test('that are half a year old go, and devices hear of it as of any change', async () => {
+    await tell('کهنه', { occasion: 'old' })
+    const long = (await since()).meta.cursor
+    server.pass(170 * DAY)
+    await tell('تازه')
+    await keepHouse(frame())
+    expect(await list()).toHaveLength(2)
+    server.pass(11 * DAY)
+    await keepHouse(frame())
+    expect((await list()).map(({ title }) => title)).toEqual(['تازه'])
+    expect((await since(long)).data).toMatchObject([
+      { title: 'تازه', version: 2 },
+      { deleted: true, version: 3 },
+    ])
+    expect(await tell('کهنه', { occasion: 'old' })).toBe(false)
+    const middle = (await since()).meta.cursor
+    server.pass(91 * DAY)
+    await keepHouse(frame())
+    expect((await person.get(`/api/user/notifications?since=${long}`)).status).toBe(410)
+    expect((await since(middle)).data).toEqual([])
+  })
+
+  test('unread ones that go are no news any more', async () => {
+    await tell('کهنه')
+    server.pass(181 * DAY)
+    await keepHouse(frame())
+    expect(await isNew()).toBe(false)
+  })
+})
