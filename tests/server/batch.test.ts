@@ -1,0 +1,256 @@
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { v7 as uuid } from 'uuid'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { BATCH_MAX, type Sent } from '#contract/batch.ts'
+import { HOSTILE_VALUES } from '#tests/harness/hostile.ts'
+import { type Answer, aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
+import { aClient } from '#tests/harness/wishes.ts'
+
+const PROPERTY = { timeout: 180_000 }
+
+describe.each(databaseKinds)('many changes in one call, on %s', (database) => {
+  let server: TestServer
+  let person: Member
+  let device: ReturnType<typeof aClient>
+  let titles: number[]
+  beforeEach(async () => {
+    server = await aServer({ database })
+    person = await server.aUser()
+    device = aClient(person)
+    titles = await server.titleIds(100)
+  })
+  afterEach(() => server.close())
+
+  const title = (place = 0) => titles[place] ?? 0
+  let seq = 0
+  const sent = (path: string, body?: unknown, more: Partial<Sent> = {}) => ({
+    key: uuid(),
+    seq: ++seq,
+    age: 0,
+    method: 'POST',
+    path: `/api/user/${path}`,
+    ...(body !== undefined && { body }),
+    ...more,
+  })
+  const saved = async (who = person) =>
+    (await who.get('/api/user/watchlist?per_page=100')).json.data.map((item: { titleId: number }) => item.titleId)
+
+  test('are carried out in order and answered each on its own', async () => {
+    const mutations = [
+      sent(`watchlist/${title(0)}`, { saved: true }),
+      sent(`watchlist/${title(0)}`, { saved: false }),
+      sent(`like/${title(1)}`, { liked: true }),
+      sent(`history/${title(2)}`, { position: 5, duration: 10 }),
+      sent(`history/${title(2)}`, undefined, { method: 'DELETE' }),
+      sent('comment', { titleId: title(3), body: 'خوب بود' }),
+      sent('request', { name: 'فیلمی دیگر', type: 'movie' }),
+      sent('notifications', { read: 'all' }),
+      sent('import', { rows: [{ name: 'هیچ' }] }),
+    ]
+    const { status, json } = await device.batch(mutations)
+    expect(status).toBe(200)
+    expect(json.data.map(({ key }: { key: string }) => key)).toEqual(mutations.map(({ key }) => key))
+    expect(json.data.map((one: { status: number }) => one.status)).toEqual(mutations.map(() => 200))
+    expect(json.data.map(({ body }: Answer & { body: { result: string } }) => body.result)).toEqual(
+      mutations.map(() => 'applied'),
+    )
+    expect(json.data[1].body.data).toEqual({ titleId: title(0), saved: false, version: 2 })
+    expect(json.data[4].body.data).toMatchObject({ titleId: title(2), deleted: true })
+    expect(await saved()).toEqual([])
+  })
+
+  test('one that is refused stops no other, and says what it would have said alone', async () => {
+    const wrong = [
+      ['watchlist/2147483000', { saved: true }],
+      [`watchlist/${title(0)}`, { saved: 'yes' }],
+      ['comment', { titleId: title(0), body: 'x' }],
+    ] as const
+    const mutations = [
+      sent(`watchlist/${title(1)}`, { saved: true }),
+      ...wrong.map(([path, body]) => sent(path, body)),
+      sent(`watchlist/${title(2)}`, { saved: true }),
+    ]
+    const { json } = await device.batch(mutations)
+    expect(json.data.map((one: { status: number }) => one.status)).toEqual([200, 404, 422, 422, 200])
+    for (const [place, [path, body]] of wrong.entries()) {
+      expect(json.data[place + 1].body).toEqual((await person.post(`/api/user/${path}`, body)).json)
+    }
+    expect((await saved()).toSorted()).toEqual([title(1), title(2)].toSorted())
+  })
+
+  test('a limit of one is told with how long to wait, and the others go on', async () => {
+    const talk = Array.from({ length: 22 }, (_, place) => sent('comment', { titleId: title(0), body: `نظر ${place}` }))
+    const { json } = await device.batch([...talk, sent(`like/${title(0)}`, { liked: true })])
+    const statuses = json.data.map((one: { status: number }) => one.status)
+    expect(statuses).toEqual([...Array(20).fill(200), 429, 429, 200])
+    expect(json.data[20].retryAfter).toBeGreaterThan(0)
+    expect(json.data[20].retryAfter).toBeLessThanOrEqual(60)
+    expect(json.data[0].retryAfter).toBeNull()
+  })
+
+  test('what was sent alone before is told again, and the other way round', async () => {
+    const first = sent(`like/${title(0)}`, { liked: true })
+    const second = sent(`like/${title(1)}`, { liked: true })
+    const alone = await person.post(first.path, first.body, headersOf(first))
+    const { json } = await device.batch([first, second, second])
+    expect(json.data[0].body).toEqual({ ...alone.json, result: 'replayed' })
+    expect(json.data[2].body).toEqual({ ...json.data[1].body, result: 'replayed' })
+    const after = await person.post(second.path, second.body, headersOf(second))
+    expect(after.json).toEqual(json.data[2].body)
+  })
+
+  const headersOf = ({ key, seq: place, age }: { key: string; seq: number; age: number }) => ({
+    'Idempotency-Key': key,
+    'X-Client-Id': device.clientId,
+    'X-Client-Seq': String(place),
+    'X-Mutation-Age': String(age),
+  })
+
+  test('end as the same calls one by one, with the same answers', PROPERTY, async () => {
+    const wish = fc.record({
+      what: fc.integer({ min: 0, max: 5 }),
+      about: fc.integer({ min: 0, max: 2 }),
+      on: fc.boolean(),
+      seq: fc.integer({ min: 1, max: 9 }),
+      /** days: some absurd, some from the future */
+      age: fc.constantFrom(0, 0.5, 3, 40, 1e9),
+      key: fc.integer({ min: 0, max: 5 }),
+      by: fc.integer({ min: 0, max: 1 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(wish, { minLength: 1, maxLength: 8 }), async (wishes) => {
+        server.pass(3_600_000)
+        const keys = Array.from({ length: 6 }, () => uuid())
+        const [one, many] = [await server.aUser({ name: 'همان' }), await server.aUser({ name: 'همان' })]
+        const clients = [uuid(), uuid()]
+        const sends = wishes.map(({ what, about, on, by, ...rest }) => ({
+          by,
+          mutation: {
+            ...callOf(what, title(about), on),
+            seq: rest.seq,
+            age: rest.age * 86_400_000,
+            key: keys[rest.key] ?? '',
+          },
+        }))
+        const answers: unknown[][] = [[], []]
+        for (const { by, mutation } of sends) {
+          const headers = { ...headersOf(mutation), 'X-Client-Id': clients[by] ?? '' }
+          const single = await (mutation.method === 'POST'
+            ? one.post(mutation.path, mutation.body, headers)
+            : one.delete(mutation.path, headers))
+          answers[0]?.push([single.status, plain(single.json)])
+        }
+        // As many calls as the device changes: a batch is one device's.
+        for (let place = 0; place < sends.length; ) {
+          const by = sends[place]?.by ?? 0
+          const rest = sends.slice(place)
+          const end = rest.findIndex((send) => send.by !== by)
+          const mine = end < 0 ? rest : rest.slice(0, end)
+          const mutations = mine.map(({ mutation }) => mutation)
+          const { json } = await many.post('/api/user/mutations', { mutations }, { 'X-Client-Id': clients[by] ?? '' })
+          for (const answer of json.data) answers[1]?.push([answer.status, plain(answer.body)])
+          place += mine.length
+        }
+        expect(answers[1]).toEqual(answers[0])
+        for (const list of ['watchlist', 'history', 'requests', 'notifications']) {
+          const [first, second] = await Promise.all(
+            [one, many].map(async (who) => plain((await who.get(`/api/user/${list}?since=`)).json.data)),
+          )
+          expect(second).toEqual(first)
+        }
+      }),
+      { numRuns: database === 'pglite' ? 15 : 40 },
+    )
+
+    function callOf(what: number, id: number, on: boolean) {
+      const post = (path: string, body: object) => ({ method: 'POST' as const, path: `/api/user/${path}`, body })
+      if (what === 0) return post(`watchlist/${id}`, { saved: on })
+      if (what === 1) return post(`history/${id}`, { position: on ? 7 : 70, duration: 100 })
+      if (what === 2) return { method: 'DELETE' as const, path: `/api/user/history/${id}` }
+      if (what === 3) return post('request', { name: `فیلم ${id}`, type: on ? 'movie' : 'series' })
+      if (what === 4) return post('comment', { titleId: id, body: on ? 'خوب بود' : '' })
+      return post('nothing', {})
+    }
+
+    /** Without what differs from person to person and moment to moment. */
+    function plain(value: unknown): unknown {
+      return JSON.parse(JSON.stringify(value), (name, inner) => {
+        if (name === 'id') return 0
+        return /At$/.test(name) && typeof inner === 'string' && name !== 'updatedAt' ? 'then' : inner
+      })
+    }
+  })
+
+  test.each([
+    ['a call that is not queued', 'POST', '/api/user/mutations'],
+    ['a reading one', 'POST', '/api/user/watchlist'],
+    ['one of the account', 'POST', '/api/user/../sanc/logout'],
+    ['one of nowhere', 'POST', '/api/user/%00'],
+    ['another host', 'POST', '/api/user/@elsewhere.example'],
+    ['one in another way', 'DELETE', '/api/user/comment'],
+    ['another way in', 'POST', '/api/user/..%2f..%2fsanctum'],
+  ])('%s is nothing that can be sent along', async (_, method, path) => {
+    const { status, json } = await device.batch([
+      { ...sent(''), method, path, body: {} },
+      sent(`like/${title()}`, { liked: true }),
+    ])
+    expect(status).toBe(200)
+    expect(json.data.map((one: { status: number }) => one.status)).toEqual([404, 200])
+    expect((await person.get('/api/user')).status).toBe(200)
+  })
+
+  test('of nobody, without CSRF token or by a guest, are not carried out', async () => {
+    const mutations = [sent(`watchlist/${title()}`, { saved: true })]
+    expect((await server.aGuest().post('/api/user/mutations', { mutations })).status).toBe(401)
+    const bare = await server.request('/api/user/mutations', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${person.token}` },
+      body: JSON.stringify({ mutations }),
+    })
+    expect(bare.status).toBe(419)
+    expect(await saved()).toEqual([])
+  })
+
+  test('may be a hundred and a megabyte, and no more; one of them may be no larger than alone', async () => {
+    const mutations = titles.slice(0, BATCH_MAX).map((id) => sent(`watchlist/${id}`, { saved: true }))
+    expect((await device.batch([...mutations, sent('like/1', {})])).status).toBe(422)
+    expect((await device.batch([])).status).toBe(422)
+    const { json } = await device.batch(mutations)
+    expect(json.data.every((one: { status: number }) => one.status === 200)).toBe(true)
+    expect(await saved()).toHaveLength(100)
+    const large = (size: number) => sent('comment', { titleId: title(), body: 'x', pad: 'x'.repeat(size) })
+    const mixed = await device.batch([large(500), large(70_000), large(40_000)])
+    expect(mixed.json.data.map((one: { status: number }) => one.status)).toEqual([422, 413, 422])
+    const huge = await device.batch(Array.from({ length: 20 }, () => large(60_000)))
+    expect(huge.status).toBe(413)
+    expect(huge.json.message).toMatch(/[آ-ی]/)
+    expect((await person.post('/api/user/comment', { titleId: title(), body: 'x'.repeat(70_000) })).status).toBe(413)
+  })
+
+  test.each(Object.entries(HOSTILE_VALUES))('of %s, whole or in a field, are refused or answered', async (_, value) => {
+    for (const body of [value, { mutations: value }, { mutations: [value] }]) {
+      const answer = await person.post('/api/user/mutations', JSON.stringify(body))
+      expect(answer.status).toBe(422)
+      expect(answer.json.message).toMatch(/[آ-ی]/)
+    }
+    for (const field of ['key', 'seq', 'age', 'method', 'path', 'body']) {
+      const answer = await device.batch([{ ...sent(`like/${title()}`, { liked: true }), [field]: value }])
+      expect([200, 422]).toContain(answer.status)
+      for (const one of answer.json.data ?? []) expect(one.status).toBeLessThan(500)
+    }
+  })
+
+  test('sent by many at once for one person count once each', async () => {
+    const mutations = titles.slice(0, 10).map((id) => sent(`like/${id}`, { liked: true }))
+    const answers = await Promise.all(Array.from({ length: 6 }, () => device.batch(mutations)))
+    const results = answers.flatMap(({ json }) =>
+      json.data.map(({ body }: { body: { result?: string; code?: string } }) => body.result ?? body.code),
+    )
+    expect(results.filter((result) => result === 'applied')).toHaveLength(10)
+    const { rows } = await server.database.execute<{ likes: number }>(
+      sql`select sum(likes)::integer as likes from like_counts`,
+    )
+    expect(rows[0]?.likes).toBe(10)
+  })
+})
