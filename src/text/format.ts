@@ -6,7 +6,8 @@ const CALENDAR = 'fa-IR-u-ca-persian'
 const whole = once(() => new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 }))
 const tenth = once(() => new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 }))
 const date = once(() => new Intl.DateTimeFormat(CALENDAR, { day: 'numeric', month: 'long', year: 'numeric' }))
-const month = once(() => new Intl.DateTimeFormat(CALENDAR, { month: 'long', year: 'numeric' }))
+const month = once(() => new Intl.DateTimeFormat(CALENDAR, { month: 'long' }))
+const year = once(() => new Intl.DateTimeFormat(CALENDAR, { year: 'numeric' }))
 const dayOfMonth = once(() => new Intl.DateTimeFormat(CALENDAR, { day: 'numeric' }))
 const weekday = once(() => new Intl.DateTimeFormat(CALENDAR, { weekday: 'long' }))
 const relative = once(() => new Intl.RelativeTimeFormat('fa', { numeric: 'auto' }))
@@ -33,7 +34,8 @@ export function formatDate(when: string | number): string {
 
 /** «اسفند ۱۳۵۰» */
 export function formatMonth(when: string | number): string {
-  return formatWith(month, when)
+  // Together the formatter puts the year first.
+  return `${formatWith(month, when)} ${formatWith(year, when)}`.trim()
 }
 
 /** A day as a calendar's leaf shows it: «۲۴» and «یکشنبه». */

@@ -11,6 +11,7 @@ export const peopleText = {
   born: 'زادروز',
   died: 'درگذشت',
   birthplace: 'زادگاه',
+  comma: '، ',
   knownFor: 'شناخته‌شده با',
   nothing: 'هنوز کاری از این هنرمند در پرده نیست',
 } as const

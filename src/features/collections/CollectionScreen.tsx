@@ -69,11 +69,7 @@ export function CollectionScreen({
             />
           </ChoiceBar>
         )}
-        <ReadView
-          view={view}
-          skeleton={<TitlePagesSkeleton count={known?.count} />}
-          heading={isHeadless ? 'h1' : 'p'}
-        >
+        <ReadView view={view} skeleton={<TitlePagesSkeleton count={known?.count} />} heading={isHeadless ? 'h1' : 'p'}>
           {(titles, age) => (
             <TitlePages
               titles={titles}

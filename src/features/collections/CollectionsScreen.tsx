@@ -14,6 +14,7 @@ import { Placard } from '#ui/Placard.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { CollectionCover } from './CollectionCover.tsx'
 import styles from './CollectionsScreen.module.css'
+import { withOwnFronts } from './withOwnFronts.ts'
 
 /** Places that stand before it is known how many collections there are. */
 const PLACES = 12
@@ -41,7 +42,7 @@ function Covers({ collections: all }: { collections: Card[] }) {
   const isInReach = useReach(all.map(({ id }) => collectionTitles(id, { order: 'own', page: 1 })))
   return (
     <ul className={styles.covers} aria-label={collectionsText.title}>
-      {all.map((card, at) => (
+      {withOwnFronts(all).map((card, at) => (
         <li key={card.id}>
           <CollectionCover card={card} outOfReach={!isInReach(at)} first={at < EAGER} />
         </li>

@@ -61,13 +61,14 @@ export function ComingItem({ title, state, first }: { title: ComingTitle; state:
   )
 }
 
-/** «۲۴ یکشنبه · ۱۲ روز مانده» */
+/** The day, and how far off it is. */
 function Leaf({ day: iso }: { day: string }) {
   const { day, weekday } = formatLeaf(iso)
   return (
     <p className={styles.leaf}>
       <span className={styles.day}>{day}</span>
-      <span>{factsLine([weekday, daysLeft(iso, clock.now())])}</span>
+      <span>{weekday}</span>
+      <span className={styles.left}>{daysLeft(iso, clock.now())}</span>
     </p>
   )
 }

@@ -11,25 +11,27 @@ export function ComingSkeleton() {
   return (
     <div role="status" aria-label={readText.loading}>
       <SightLine />
-      <div className={styles.name}>
-        <Skeleton inlineSize={120} blockSize={20} />
-      </div>
-      <div className={styles.list}>
-        {Array.from({ length: PLACES }, (_, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: places have nothing else to be told apart by
-          <div key={at} className={item.item}>
-            <div className={item.link}>
-              <div className={item.poster} />
-              <div className={item.words}>
-                <Skeleton inlineSize="45%" blockSize={24} />
-                <div className={item.name}>
-                  <Skeleton inlineSize="70%" blockSize={16} />
+      <div className={styles.month}>
+        <div className={styles.name}>
+          <Skeleton inlineSize={120} blockSize={20} />
+        </div>
+        <div className={styles.list}>
+          {Array.from({ length: PLACES }, (_, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: places have nothing else to be told apart by
+            <div key={at} className={item.item}>
+              <div className={item.link}>
+                <div className={item.poster} />
+                <div className={item.words}>
+                  <Skeleton inlineSize="45%" blockSize={24} />
+                  <div className={item.name}>
+                    <Skeleton inlineSize="70%" blockSize={16} />
+                  </div>
+                  <Skeleton inlineSize="55%" blockSize={10} />
                 </div>
-                <Skeleton inlineSize="55%" blockSize={10} />
               </div>
             </div>
-          </div>
-        ))}
+          ))}
+        </div>
       </div>
     </div>
   )

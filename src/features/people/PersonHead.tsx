@@ -1,5 +1,8 @@
+import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import type { Person, PersonCard } from '#contract/people.ts'
 import { clock } from '#data/clock.ts'
+import { titleLink } from '#parts/links.ts'
 import { ShareButton } from '#parts/ShareButton.tsx'
 import { ageOf, dayOfLife, peopleText } from '#text/people.ts'
 import { factsLine } from '#text/titleFacts.ts'
@@ -8,6 +11,7 @@ import { LongText } from '#ui/LongText.tsx'
 import { ownColor, Picture } from '#ui/Picture.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import styles from './PersonHead.module.css'
+import { showsRow } from './showsRow.ts'
 
 /** The head of a person's page: portrait, names, life. Made of a card until the rest is there. */
 export function PersonHead({ known, whole }: { known: PersonCard; whole: Person | undefined }) {
@@ -40,15 +44,16 @@ export function PersonHead({ known, whole }: { known: PersonCard; whole: Person 
   )
 }
 
-/** What is known of a life; what is not is not there. */
-function Particulars({ person: { born, died, birthplace } }: { person: Person }) {
+/** What is known of a life, and the works, where they are too few for a row of their own. */
+function Particulars({ person: { born, died, birthplace, knownFor } }: { person: Person }) {
   const age = ageOf(born, died, clock.now())
   const facts = [
     { name: peopleText.born, words: factsLine([dayOfLife(born), died === null && age]) },
     { name: peopleText.died, words: factsLine([dayOfLife(died), died !== null && age]) },
     { name: peopleText.birthplace, words: birthplace ?? '' },
   ].filter(({ words }) => words !== '')
-  if (facts.length === 0) return null
+  const works = showsRow(knownFor) ? [] : knownFor
+  if (facts.length + works.length === 0) return null
   return (
     <dl className={styles.facts}>
       {facts.map(({ name, words }) => (
@@ -57,6 +62,21 @@ function Particulars({ person: { born, died, birthplace } }: { person: Person })
           <dd>{words}</dd>
         </div>
       ))}
+      {works.length > 0 && (
+        <div className={styles.fact}>
+          <dt>{peopleText.knownFor}</dt>
+          <dd>
+            {works.map((work, at) => (
+              <Fragment key={work.id}>
+                {at > 0 && peopleText.comma}
+                <Link {...titleLink(work)} className={styles.work}>
+                  {work.titleFa || work.titleEn}
+                </Link>
+              </Fragment>
+            ))}
+          </dd>
+        </div>
+      )}
     </dl>
   )
 }

@@ -12,6 +12,7 @@ import { readText } from '#text/titles.ts'
 import { Page } from '#ui/Page.tsx'
 import { readRole, type WorksSight, writePersonSight } from './address.ts'
 import { PersonHead, PersonHeadSkeleton } from './PersonHead.tsx'
+import { showsRow } from './showsRow.ts'
 import { Works, WorksSkeleton } from './Works.tsx'
 
 /**
@@ -57,7 +58,7 @@ export function PersonScreen({
     >
       {!isRight && <Navigate {...linkOf({ page: sight.page })} replace resetScroll={false} />}
       {known ? <PersonHead known={known} whole={whole} /> : !isHeadless && <PersonHeadSkeleton />}
-      {whole && whole.knownFor.length > 1 && (
+      {whole && showsRow(whole.knownFor) && (
         <TitleRow
           title={peopleText.knownFor}
           view={{ state: 'ready', data: whole.knownFor, at: 0, offline: false, refreshing: false }}
