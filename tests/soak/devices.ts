@@ -1,0 +1,215 @@
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import type { Dice } from './dice.ts'
+import type { DeviceEnd, Tap } from './history.ts'
+
+/** How long a device is given to say that a tap is kept, and to come to rest, in ms. */
+const SAY = 10_000
+const REST = 90_000
+const PASSWORD = 'seven horses 1404'
+
+export interface Title {
+  id: string
+  path: string
+}
+
+/** A context of a browser with somebody signed in, who taps as people do: through the screen. */
+export interface Device {
+  name: string
+  user: string
+  token: string
+  tap(what: Operation, title: Title): Promise<Tap>
+  /** Ends the tab that is looked at, without a farewell. */
+  crash(): Promise<void>
+  /** Opens another tab and goes on in it; the one before stays, the oldest goes. */
+  anotherTab(): Promise<void>
+  stopWorkers(): Promise<void>
+  /** Starts anew and waits until nothing waits any more; answers what still does. */
+  rest(): Promise<string[]>
+  /** What the screen shows of these, once it shows `expected` or has had its time. */
+  look(titles: Title[], expected: (seen: Seen) => boolean): Promise<Seen>
+}
+
+export type Seen = Pick<DeviceEnd, 'on' | 'made'>
+
+/** Something a person can do to a title. */
+export const OPERATIONS = ['save', 'like', 'comment'] as const
+export type Operation = (typeof OPERATIONS)[number]
+
+const BUTTONS = { save: /^ذخیره/, like: /^پسندیدن/ } as const
+
+export async function aDevice(
+  browser: Browser,
+  { name, user, baseURL, isFirst, dice }: { name: string; user: string; baseURL: string; isFirst: boolean; dice: Dice },
+): Promise<Device> {
+  const context = await browser.newContext({ baseURL, locale: 'fa-IR', viewport: { width: 360, height: 800 } })
+  const pages = [await context.newPage()]
+  const page = () => pages.at(-1) ?? pages[0] ?? raise('a device without a tab')
+  await (isFirst ? register : signIn)(page(), user)
+  await page().waitForFunction(() => navigator.serviceWorker.controller !== null)
+  let written = 0
+
+  async function open(title: Title) {
+    if (!page().url().endsWith(title.path)) await page().goto(title.path)
+  }
+
+  async function toggle(what: 'save' | 'like', title: Title): Promise<Omit<Tap, 'device' | 'user'>> {
+    await open(title)
+    const button = buttonOf(page(), what)
+    const before = (await button.getAttribute('aria-pressed')) === 'true'
+    const tap = { entity: `${what}:${title.id}`, wish: before ? 'off' : 'on', from: Date.now() } as const
+    const kept = await button
+      .click({ timeout: SAY })
+      .then(() => expect(button).toHaveAttribute('aria-pressed', String(!before), { timeout: SAY }))
+      .then(
+        () => 'yes' as const,
+        () => 'maybe' as const,
+      )
+    return { ...tap, until: Date.now(), kept }
+  }
+
+  async function comment(title: Title): Promise<Omit<Tap, 'device' | 'user'>> {
+    await open(title)
+    written += 1
+    const text = `${name} ${written} ${dice.below(1_000_000)}`
+    const field = page().locator('main textarea').first()
+    await field.fill(text, { timeout: SAY })
+    const tap = { entity: `comment:${title.id}`, wish: 'new', text, from: Date.now() } as const
+    const kept = await page()
+      .locator('main form:has(textarea) button[type=submit]')
+      .first()
+      .click({ timeout: SAY })
+      // The form empties when the device has written it down.
+      .then(() => expect(field).toHaveValue('', { timeout: SAY }))
+      .then(
+        () => 'yes' as const,
+        () => 'maybe' as const,
+      )
+    return { ...tap, until: Date.now(), kept }
+  }
+
+  async function replace() {
+    const gone = pages.pop()
+    pages.push(await context.newPage())
+    await gone?.close().catch(() => undefined)
+  }
+
+  return {
+    name,
+    user,
+    token: await tokenOf(context),
+    async tap(what, title) {
+      const tap = await (what === 'comment' ? comment(title) : toggle(what, title))
+      return { device: name, user, ...tap }
+    },
+    async crash() {
+      const session = await context.newCDPSession(page())
+      const crashed = page().waitForEvent('crash', { timeout: SAY })
+      void session.send('Page.crash').catch(() => undefined)
+      await crashed
+      await replace()
+    },
+    async anotherTab() {
+      pages.push(await context.newPage())
+      if (pages.length > 2) await pages.shift()?.close()
+      await page().goto('/')
+    },
+    async stopWorkers() {
+      const session = await context.newCDPSession(page())
+      await session.send('ServiceWorker.enable')
+      await session.send('ServiceWorker.stopAllWorkers')
+      await session.detach()
+    },
+    async rest() {
+      while (pages.length > 1) await pages.shift()?.close()
+      await replace()
+      await page().goto('/user/watchlist')
+      const end = Date.now() + REST
+      for (;;) {
+        const waiting = await outboxOf(page())
+        if (waiting.length === 0 || Date.now() > end) return waiting
+        await page().waitForTimeout(200)
+      }
+    },
+    async look(titles, expected) {
+      const end = Date.now() + REST
+      for (;;) {
+        const seen: Seen = { on: [], made: [] }
+        for (const title of titles) await lookAt(page(), title, name, seen)
+        if (expected(seen) || Date.now() > end) return seen
+      }
+    },
+  }
+}
+
+/** A title's page, loaded anew and once it has come to rest. */
+async function lookAt(page: Page, title: Title, _: string, seen: Seen) {
+  await page.goto(title.path)
+  for (const what of ['save', 'like'] as const) {
+    const button = buttonOf(page, what)
+    await button.waitFor()
+  }
+  await page.waitForLoadState('networkidle')
+  for (const what of ['save', 'like'] as const) {
+    if ((await buttonOf(page, what).getAttribute('aria-pressed')) === 'true') seen.on.push(`${what}:${title.id}`)
+  }
+  seen.made.push(...(await page.locator('main article p').allTextContents()))
+}
+
+function buttonOf(page: Page, what: 'save' | 'like') {
+  return page.getByRole('main').getByRole('button', { name: BUTTONS[what] }).first()
+}
+
+async function register(page: Page, user: string) {
+  await page.goto('/auth/register')
+  await page.getByLabel('نام', { exact: false }).first().fill(user)
+  await page.getByLabel('ایمیل', { exact: false }).fill(emailOf(user))
+  await page.locator('input[autocomplete="new-password"]').nth(0).fill(PASSWORD)
+  await page.locator('input[autocomplete="new-password"]').nth(1).fill(PASSWORD)
+  await page.locator('main form button[type=submit]').click()
+  await expect(page).toHaveURL(/\/$/, { timeout: REST })
+}
+
+async function signIn(page: Page, user: string) {
+  await page.goto('/auth/login')
+  await page.getByLabel('ایمیل', { exact: false }).fill(emailOf(user))
+  await page.locator('input[autocomplete="current-password"]').fill(PASSWORD)
+  await page.locator('main form button[type=submit]').click()
+  await expect(page).toHaveURL(/\/$/, { timeout: REST })
+}
+
+export function emailOf(user: string): string {
+  return `${user}@parde.example`
+}
+
+async function tokenOf(context: BrowserContext): Promise<string> {
+  const token = (await context.cookies()).find(({ name }) => name === 'token')?.value
+  return decodeURIComponent(token ?? raise('nobody is signed in'))
+}
+
+/** What waits or has failed, in words; read from the browser's own database, without the app. */
+async function outboxOf(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith('parde-user-')) ?? {}
+    if (name === undefined) return ['no database']
+    return new Promise<string[]>((done, fail) => {
+      const opening = indexedDB.open(name)
+      opening.onerror = () => fail(opening.error)
+      opening.onsuccess = () => {
+        const database = opening.result
+        database.onversionchange = () => database.close()
+        const asking = database.transaction('outbox').objectStore('outbox').getAll()
+        asking.onerror = () => fail(asking.error)
+        asking.onsuccess = () => {
+          database.close()
+          done(
+            asking.result.map(({ entity, status, lastError }) => [entity, status, JSON.stringify(lastError)].join(' ')),
+          )
+        }
+      }
+    })
+  })
+}
+
+function raise(words: string): never {
+  throw new Error(words)
+}

@@ -1,0 +1,37 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { findChromium } from '#tests/harness/chromium.ts'
+import { check, tally } from './check.ts'
+import { soak } from './soak.ts'
+
+/**
+ * `npm run soak -- --minutes N --seed S`: ten minutes of people, accidents and bad weather on the built app, and then
+ * the question whether anything was lost, doubled, resurrected or diverged. Needs `npm run build`.
+ */
+const { values } = parseArgs({ options: { minutes: { type: 'string' }, seed: { type: 'string' } } })
+const minutes = Number(values.minutes ?? 10)
+const seed = Number(values.seed ?? Date.now() % 1_000_000)
+
+process.env.CHROMIUM ??= findChromium()
+const end = Date.now() + minutes * 60_000
+console.log(`soak: seed ${seed}, ${minutes} minutes`)
+const history = await soak({
+  seed,
+  titles: 10,
+  goesOn: () => Date.now() < end,
+  say: (line) => console.log(`  ${line}`),
+})
+const findings = check(history)
+const kept = history.taps.filter((tap) => tap.kept === 'yes').length
+const counts = Object.entries(tally(findings)).map(([anomaly, count]) => `${count} ${anomaly}`)
+console.log(
+  `soak: seed ${seed}: ${history.taps.length} taps (${kept} kept), ${history.arrivals.length} arrivals: ${counts.join(', ')}`,
+)
+for (const { anomaly, words } of findings) console.log(`  ${anomaly}: ${words}`)
+if (findings.length > 0) {
+  mkdirSync('.cache/soak', { recursive: true })
+  const file = `.cache/soak/${seed}.json`
+  writeFileSync(file, JSON.stringify({ findings, history }, undefined, 1))
+  console.log(`  the whole history: ${file}`)
+}
+process.exit(findings.length > 0 ? 1 : 0)

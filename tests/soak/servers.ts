@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { Client } from 'pg'
+import { startPostgres } from '#tests/harness/postgres.ts'
+import { type Running, run } from '#tests/harness/processes.ts'
+import { aRelay, freePort, type Relay } from '#tests/harness/relay.ts'
+
+/** Two server processes on one PostgreSQL, behind one address each for the app and the API. */
+export interface Servers {
+  appUrl: string
+  apiUrl: string
+  api: Relay
+  /** Ends one of the processes without a farewell and starts another in its place. */
+  kill(which: number): Promise<void>
+  query<Row>(sql: string): Promise<Row[]>
+  stop(): Promise<void>
+}
+
+interface Process {
+  appPort: number
+  apiPort: number
+  running: Running | undefined
+}
+
+export async function startServers(count = 2): Promise<Servers> {
+  const folder = await mkdtemp(join(resolve('.cache'), 'soak-'))
+  const postgres = await startPostgres()
+  const name = `soak_${process.pid}_${Date.now()}`
+  await once(postgres.url, (client) => client.query(`create database ${name}`))
+  const database = new URL(postgres.url)
+  database.pathname = `/${name}`
+  const client = new Client({ connectionString: database.href })
+  await client.connect()
+
+  const processes: Process[] = []
+  let turn = 0
+  /** Whoever is up, in turn; of none of them the first, which refuses. */
+  const pick = (port: 'appPort' | 'apiPort') => () => {
+    const up = processes.filter(({ running }) => running)
+    turn += 1
+    return (up[turn % Math.max(1, up.length)] ?? processes[0])?.[port] ?? 0
+  }
+  const [app, api] = [await aRelay(pick('appPort')), await aRelay(pick('apiPort'))]
+  const [appUrl, apiUrl] = [`http://localhost:${app.port}`, `http://localhost:${api.port}`]
+  const begin = async (place: Process, data: string) => {
+    const running = run('node', [resolve('dist/server/main.js')], {
+      APP_PORT: String(place.appPort),
+      API_PORT: String(place.apiPort),
+      API_BASE: apiUrl,
+      APP_ORIGINS: appUrl,
+      // Tokens and cursors of one are good at the other.
+      APP_SECRET: 'of both servers of a soak, and of nobody else',
+      DATA_DIR: join(folder, data),
+      DATABASE_URL: database.href,
+      DRAW_AHEAD: '0',
+    })
+    await running.says(String(place.apiPort))
+    place.running = running
+  }
+  for (let index = 0; index < count; index++) {
+    const place = { appPort: await freePort(), apiPort: await freePort(), running: undefined }
+    await begin(place, String(index))
+    processes.push(place)
+  }
+  return {
+    appUrl,
+    apiUrl,
+    api,
+    async kill(which) {
+      const place = processes[which % processes.length]
+      const { running } = place ?? {}
+      if (!place || !running) return
+      place.running = undefined
+      await running.end('SIGKILL')
+      await begin(place, String(which % processes.length))
+    },
+    query: async <Row>(sql: string) => (await client.query(sql)).rows as Row[],
+    async stop() {
+      await Promise.all(processes.map(({ running }) => running?.end()))
+      await Promise.all([app.close(), api.close(), client.end()])
+      await once(postgres.url, (other) => other.query(`drop database if exists ${name} with (force)`))
+      await postgres.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function once(url: string, act: (client: Client) => Promise<unknown>) {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await act(client).finally(() => client.end())
+}
