@@ -7,8 +7,8 @@ import type { Entry } from './entry.ts'
 import { Refused, Unreachable } from './failures.ts'
 import { kindOf } from './kinds.ts'
 import type { Kind } from './mutation.ts'
-import { ageOf, type Delivery, deliveryOf, endingOf, parkAll, type Sending, tokenOf } from './send.ts'
-import { expireSession } from './session.ts'
+import { ageOf, type Delivery, deliveryOf, endingOf, parkAll, type Sending } from './send.ts'
+import { expireSession, tokenOf } from './session.ts'
 
 let isMissing = false
 

@@ -4,11 +4,12 @@ import type { PageMeta } from '#contract/shapes.ts'
 import type { DeltaMeta } from '#contract/sync.ts'
 import type { CallOptions } from './call.ts'
 import { clock } from './clock.ts'
-import { Refused } from './failures.ts'
+import { Refused, SignedOut } from './failures.ts'
 import { note } from './journal.ts'
 import { keep } from './keep.ts'
 import type { BaseTable, PersonalDatabase } from './personal.ts'
 import type { Versioned } from './rows.ts'
+import { tokenOf } from './session.ts'
 
 interface Answered<Item> {
   data: Item[]
@@ -40,7 +41,7 @@ export interface KeptList<Item> {
 /** A personal list that is kept whole on the device. */
 export interface Pulled {
   name: string
-  /** Brings the list up to date; throws what `call` throws. What waits in the outbox is not touched. */
+  /** Brings the list up to date; throws what `call` throws, and `SignedOut` unless it is this person who is signed in. What waits in the outbox is not touched. */
   refresh: (database: PersonalDatabase, options: CallOptions) => Promise<void>
   /** Whether the list has once been here whole. */
   hasRun: (database: PersonalDatabase) => Promise<boolean>
@@ -61,7 +62,10 @@ export function pulled<Item, Row extends Versioned, Key extends string | number>
     return typeof kept?.value === 'string' ? kept.value : undefined
   }
 
-  async function refresh(database: PersonalDatabase, options: CallOptions) {
+  async function refresh(database: PersonalDatabase, given: CallOptions) {
+    const token = await tokenOf(database)
+    if (token === undefined) throw new SignedOut()
+    const options = { ...given, token }
     let cursor = await cursorOf(database)
     if (cursor === undefined || cursor === '') return start(database, options, false)
     try {

@@ -8,7 +8,7 @@ import { Unreachable } from './failures.ts'
 import { kindOf } from './kinds.ts'
 import type { Kind } from './mutation.ts'
 import type { PersonalDatabase } from './personal.ts'
-import { settleSession } from './session.ts'
+import { tokenOf } from './session.ts'
 
 /** How a call with one entry, or with many, went. */
 export interface Delivery {
@@ -53,12 +53,6 @@ export async function sendOne(entry: Entry, { database, client, signal }: Sendin
 /** ms since the tap, by this device's clock; a clock that was put back says nothing. */
 export function ageOf({ createdAt }: Pick<Entry, 'createdAt'>): number {
   return Math.max(0, clock.now() - createdAt)
-}
-
-/** The token of this database's own person; nothing when another is signed in, or nobody, or the session is over. */
-export async function tokenOf({ userId }: PersonalDatabase): Promise<string | undefined> {
-  const { session } = await settleSession()
-  return session?.user.id === userId && session.status === 'active' ? session.token : undefined
 }
 
 /** What becomes of an entry by how its sending failed. */

@@ -48,6 +48,15 @@ export async function settleSession(): Promise<{ session: Session | undefined; t
   })
 }
 
+/**
+ * The token to speak for one person with; nothing when another is signed in, or nobody, or the session is over. Not the
+ * cookie's: that may be somebody else's already, and what belongs to one person must not end up with another.
+ */
+export async function tokenOf({ userId }: { userId: number }): Promise<string | undefined> {
+  const { session } = await settleSession()
+  return session?.user.id === userId && session.status === 'active' ? session.token : undefined
+}
+
 export async function beginSession(token: string, user: User) {
   writeCookie(TOKEN_COOKIE, token, TOKEN_DAYS)
   const session: Session = { token, user, status: 'active' }

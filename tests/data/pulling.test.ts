@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
+import { writeCookie } from '#data/cookies.ts'
 import { drainOutbox } from '#data/drain.ts'
 import { personal } from '#data/personal.ts'
+import { TOKEN_COOKIE } from '#data/session.ts'
 import { savedTitles, setSaved, watchlistPull } from '#data/watchlist.ts'
 import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
 import type { Caller, Member } from '#tests/harness/server.ts'
@@ -41,6 +43,15 @@ test('what another device saved and removed arrives, newest first, and is kept',
   await pull()
   device.goOffline()
   expect(await shown()).toEqual([idOf(2), idOf(0)])
+})
+
+test('a sign-in that got no further than the cookie brings nobody the list of somebody else', async () => {
+  const other = await device.server.aUser()
+  await other.post(`/api/user/watchlist/${idOf(0)}`, { saved: true })
+  await saveElsewhere(1)
+  writeCookie(TOKEN_COOKIE, other.token, 1)
+  await pull()
+  expect(await shown()).toEqual([idOf(1)])
 })
 
 test('only what changed is fetched the second time', async () => {

@@ -140,7 +140,7 @@ export const MUTANTS: Mutant[] = [
     name: 'entries sent as the next person',
     patches: [
       inData(
-        'send.ts',
+        'session.ts',
         "return session?.user.id === userId && session.status === 'active' ? session.token : undefined",
         "return session && userId > 0 && session.status === 'active' ? session.token : undefined",
       ),
