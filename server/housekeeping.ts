@@ -6,6 +6,7 @@ import { clearFences } from './mutationOrder.ts'
 import { clearKeys } from './mutations.ts'
 import { dropOldNotifications } from './notify.ts'
 import { clearTombstones } from './personalList.ts'
+import { releaseTitles } from './releases.ts'
 import { clearThrottles } from './throttle.ts'
 import { clearExpiredTokens } from './tokens.ts'
 
@@ -20,9 +21,10 @@ interface Frame {
   clock: () => Date
 }
 
-/** Clears away what has had its time: keys after 30 days, old notifications, tombstones after 90 days, tokens, counted
+/** Shows what is released today, and clears away what has had its time: keys after 30 days, old notifications, tombstones after 90 days, tokens, counted
  * attempts. */
 export async function keepHouse(frame: Frame): Promise<void> {
+  await releaseTitles(frame)
   await clearKeys(frame)
   await clearFences(frame)
   await dropOldNotifications(frame)

@@ -72,6 +72,7 @@ export const conflictMessages = {
 
 /** What a person hears of their own things. */
 export const news = {
+  released: (titleFa: string) => `«${titleFa}» منتشر شد`,
   reply: (author: string) => `${author} به نظر شما پاسخ داد`,
   request: {
     waiting: (name: string) => `درخواست «${name}» در صف بررسی است`,

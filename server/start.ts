@@ -4,6 +4,7 @@ import { createAppFiles } from './appFiles.ts'
 import { openStudio } from './artwork/studio.ts'
 import { drawAhead } from './catalogue/drawAhead.ts'
 import { seedCatalogue } from './catalogue/seed.ts'
+import { seedComments } from './catalogue/seedComments.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import { connect } from './database/connect.ts'
@@ -47,7 +48,10 @@ export async function start(config: Config): Promise<Running> {
     undo.push(() => connection.close())
     await migrate(connection)
     await seedCatalogue(connection)
-    if (config.databaseUrl === undefined) await giveDemoAccount(connection.database, config)
+    if (config.databaseUrl === undefined) {
+      await giveDemoAccount(connection.database, config)
+      await seedComments(connection)
+    }
     const frame = { database: connection.database, clock: () => new Date(), settings: config }
     undo.push(startHousekeeping(frame))
     api.resolve(createApi(frame, studio))

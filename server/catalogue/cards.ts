@@ -39,7 +39,7 @@ export function cardOf(row: CardRow): TitleCard {
   const subject = titleSubject(row)
   return {
     id: plain.id,
-    path: `/titles/${plain.id}/${slugOf(plain.titleEn)}`,
+    path: pathOfTitle(plain),
     imdb: plain.imdb,
     type: plain.type,
     poster: pictureTemplate('posters', subject),
@@ -80,6 +80,10 @@ export const personColumns = {
 }
 
 export type PersonRow = Pick<typeof people.$inferSelect, keyof typeof personColumns>
+
+export function pathOfTitle({ id, titleEn }: { id: number; titleEn: string }): string {
+  return `/titles/${id}/${slugOf(titleEn)}`
+}
 
 export function pathOfPerson({ id, fullnameEn }: { id: number; fullnameEn: string }, role: PersonCard['job']): string {
   return `/people/${role}/${id}/${slugOf(fullnameEn)}`

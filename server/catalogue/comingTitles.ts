@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { TitleType } from '#contract/titleCards.ts'
 import type { ComingTitle } from '#contract/titles.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
-import { cardColumns, cardOf } from './cards.ts'
+import { cardColumns, cardOf, pathOfTitle } from './cards.ts'
 import { noteChange } from './state.ts'
 import type { Piece } from './titleSearch.ts'
 
@@ -29,13 +29,23 @@ export async function comingTitles(
   return { titles: rows.map(({ releasedAt, synopsis, ...row }) => ({ ...cardOf(row), releasedAt, synopsis })), total }
 }
 
-/** Titles whose day has come are titles like all others from now on. Answers which. */
-export async function releaseTitles(database: Database, now: Date): Promise<number[]> {
-  return database.transaction(async (transaction) => {
-    const { rows } = await transaction.execute<{ id: number }>(sql`
-      update titles set is_coming = false, updated_at = ${now.toISOString()}::timestamptz
-      where is_coming and released_at <= ${dayInTehran.format(now)}::date returning id`)
-    if (rows.length > 0) await noteChange(transaction)
-    return rows.map((row) => row.id)
+/** Those whose day has come and that still wait to be shown with all others. */
+export async function dueTitles(
+  database: Database,
+  now: Date,
+): Promise<{ id: number; titleFa: string; path: string }[]> {
+  const rows = await database
+    .select({ id: titles.id, titleFa: titles.titleFa, titleEn: titles.titleEn })
+    .from(titles)
+    .where(sql`is_coming and released_at <= ${dayInTehran.format(now)}::date`)
+    .orderBy(titles.id)
+  return rows.map(({ id, titleFa, titleEn }) => ({ id, titleFa, path: pathOfTitle({ id, titleEn }) }))
+}
+
+/** From now on it is a title like all others. */
+export async function showReleased(database: Database, id: number, now: Date): Promise<void> {
+  await database.transaction(async (transaction) => {
+    await transaction.update(titles).set({ isComing: false, updatedAt: now }).where(eq(titles.id, id))
+    await noteChange(transaction)
   })
 }

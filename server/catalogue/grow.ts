@@ -1,7 +1,7 @@
 import { gte, sql } from 'drizzle-orm'
 import type { Connection } from '#server/database/connect.ts'
 import { credits, people, titles } from '#server/database/schema/catalogue.ts'
-import { likeCounts, likes, watchlist } from '#server/database/schema/personal.ts'
+import { comments, history, likeCounts, likes, watchlist } from '#server/database/schema/personal.ts'
 import { inBulk } from './bulk.ts'
 import { generateCatalogue } from './generate.ts'
 import { GENERATED_IDS } from './ids.ts'
@@ -41,7 +41,10 @@ export async function growCatalogue(
 export async function shrinkCatalogue(connection: Connection): Promise<void> {
   await connection.alone(async () => {
     await inBulk(connection.database, async (transaction) => {
-      await transaction.delete(watchlist).where(gte(watchlist.titleId, GENERATED_IDS))
+      // With its marks and answers; what was asked for stays without its title.
+      for (const table of [watchlist, history, comments]) {
+        await transaction.delete(table).where(gte(table.titleId, GENERATED_IDS))
+      }
       await transaction.delete(likes).where(gte(likes.titleId, GENERATED_IDS))
       await transaction.delete(likeCounts).where(gte(likeCounts.titleId, GENERATED_IDS))
       await transaction.delete(credits).where(gte(credits.titleId, GENERATED_IDS))

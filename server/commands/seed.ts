@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { growCatalogue, shrinkCatalogue } from '#server/catalogue/grow.ts'
 import { seedCatalogue } from '#server/catalogue/seed.ts'
+import { seedComments } from '#server/catalogue/seedComments.ts'
 import { readConfig } from '#server/config.ts'
 import { connect } from '#server/database/connect.ts'
 import { lockFolder } from '#server/database/folderLock.ts'
@@ -9,7 +10,8 @@ import { StartProblem } from '#server/startProblem.ts'
 
 /**
  * `npm run seed` brings the database (DATA_DIR or DATABASE_URL) to this version's catalogue. `--titles 100000` brings the
- * made-up titles beside it to so many, for measuring; `--reset` takes all made-up ones out first.
+ * made-up titles beside it to so many, for measuring; `--reset` takes all made-up ones out first. `--comments` adds the
+ * comments that come with it, which the embedded database gets by itself, for looking around.
  */
 const MOST_TITLES = 5_000_000
 
@@ -21,7 +23,7 @@ try {
 }
 
 async function seed() {
-  const { count, reset } = readArguments()
+  const { count, reset, comments } = readArguments()
   const { dataDir, databaseUrl } = readConfig(process.env)
   const release = databaseUrl === undefined ? await lockFolder(dataDir) : () => {}
   const connection = await connect({ url: databaseUrl, folder: `${dataDir}/database` })
@@ -30,6 +32,7 @@ async function seed() {
     await migrate(connection)
     if (reset) await shrinkCatalogue(connection)
     console.log(`${await seedCatalogue(connection)} titles of the catalogue are new or corrected`)
+    if (comments) console.log(`${await seedComments(connection)} comments are new`)
     const added = await growCatalogue(connection, count, (written) => console.log(`  ${written} made-up titles`))
     console.log(`${added} titles were made up, in ${((performance.now() - started) / 1000).toFixed(1)} s`)
   } finally {
@@ -38,16 +41,22 @@ async function seed() {
   }
 }
 
-function readArguments(): { count: number; reset: boolean } {
+function readArguments(): { count: number; reset: boolean; comments: boolean } {
   try {
     const { values } = parseArgs({
-      options: { titles: { type: 'string', default: '0' }, reset: { type: 'boolean', default: false } },
+      options: {
+        titles: { type: 'string', default: '0' },
+        reset: { type: 'boolean', default: false },
+        comments: { type: 'boolean', default: false },
+      },
     })
     const count = Number(values.titles)
     if (!Number.isInteger(count) || count < 0 || count > MOST_TITLES) throw new Error(`--titles ${values.titles}`)
-    return { count, reset: values.reset }
+    return { count, reset: values.reset, comments: values.comments }
   } catch (error) {
     const what = error instanceof Error ? error.message : String(error)
-    throw new StartProblem(`This is not understood: ${what}\nnpm run seed -- [--titles 0 to ${MOST_TITLES}] [--reset]`)
+    throw new StartProblem(
+      `This is not understood: ${what}\nnpm run seed -- [--titles 0 to ${MOST_TITLES}] [--reset] [--comments]`,
+    )
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { pathOfPerson, pathOfTitle } from '#server/catalogue/cards.ts'
 import { allCollections } from '#server/catalogue/collections.ts'
 import { allGenres } from '#server/catalogue/countedGenres.ts'
-import { slugOf } from '#server/catalogue/ids.ts'
 import { byRevision } from '#server/catalogue/revision.ts'
 import type { Database } from '#server/database/connect.ts'
 import { LIST_PATHS } from './screens.ts'
@@ -25,7 +25,7 @@ interface Part {
 interface Row extends Record<string, unknown> {
   id: number
   name: string
-  job: string | null
+  job: 'actor' | 'director' | null
   changed: string | null
 }
 
@@ -100,7 +100,7 @@ function partsOf(database: Database, kind: Kind): Promise<Part[]> {
 }
 
 function pathOf(kind: Kind, { id, name, job }: Row): string {
-  return kind === 'titles' ? `/titles/${id}/${slugOf(name)}` : `/people/${job}/${id}/${slugOf(name)}`
+  return kind === 'titles' ? pathOfTitle({ id, titleEn: name }) : pathOfPerson({ id, fullnameEn: name }, job ?? 'actor')
 }
 
 function entry(address: string, changed: string | null): string {

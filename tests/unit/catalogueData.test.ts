@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
+import { CommentBody } from '#contract/comments.ts'
 import aliases from '#server/catalogue/data/aliases.json'
 import collections from '#server/catalogue/data/collections.json'
 import { GENRES } from '#server/catalogue/genres.ts'
@@ -7,9 +8,11 @@ import { GENERATED_IDS, keyedTitleId, nameId, titleId } from '#server/catalogue/
 import { membersOf } from '#server/catalogue/members.ts'
 import { PEOPLE_FILES, readCatalogue, TITLE_FILES } from '#server/catalogue/read.ts'
 import { PersonRecord, TitleRecord } from '#server/catalogue/record.ts'
+import { readComments } from '#server/catalogue/seedComments.ts'
 
 const catalogue = readCatalogue()
 const { titles, people, coming } = catalogue
+const comments = readComments().flat()
 const today = new Date().toISOString().slice(0, 10)
 
 /** What the data say wrongly, as sentences: an empty list is a right catalogue. */
@@ -41,6 +44,11 @@ const persianTexts: readonly { where: string; text: string }[] = [
     { where: key, text: titleFa },
     { where: `${key} synopsis`, text: synopsis ?? '' },
     ...cast.map(({ name, character }) => ({ where: `${key} ${name}`, text: character ?? '' })),
+  ]),
+  ...comments.flatMap(({ imdb, author, body, replies }) => [
+    { where: `${imdb} ${author}`, text: author },
+    { where: `${imdb} ${author}`, text: body },
+    ...replies.map((reply) => ({ where: `${imdb} ${reply.author}`, text: reply.body })),
   ]),
   ...[...people].flatMap(([name, person]) => [
     { where: name, text: person.fa },
@@ -244,6 +252,24 @@ describe('the catalogue that Parde comes with', () => {
       'titles' in collection && repeated(collection.titles).length > 0 ? key : undefined,
     )
     expect(twice).toEqual([])
+  })
+
+  test('has some hundred comments, each on a title that is there and within the bounds of any comment', () => {
+    const known = new Set(titles.map(({ imdb }) => imdb))
+    const all = comments.flatMap((comment) => [comment, ...comment.replies])
+    expect(comments.filter(({ imdb }) => !known.has(imdb))).toEqual([])
+    expect(all.length).toBeGreaterThan(300)
+    expect(repeated(all.map(({ body }) => body))).toEqual([])
+    expect(all.filter(({ body }) => !v.is(CommentBody, body))).toEqual([])
+    expect(all.some(({ spoiler }) => spoiler)).toBe(true)
+    expect(comments.filter(({ daysAgo, replies }) => replies.some((reply) => reply.daysAgo > daysAgo))).toEqual([])
+  })
+
+  test('tells of the lives of at least a hundred and twenty people', () => {
+    const lives = [...people.values()].flatMap(({ biography }) => biography ?? [])
+    expect(lives.length).toBeGreaterThanOrEqual(120)
+    expect(lives.filter((life) => life.length < 60)).toEqual([])
+    expect(wrong(people, ([name, { born, died }]) => born && died && born >= died && name)).toEqual([])
   })
 
   test('knows at least twenty titles to come, of several months, some without a day', () => {

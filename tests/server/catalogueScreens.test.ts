@@ -1,0 +1,261 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keyedTitleId, nameId } from '#server/catalogue/ids.ts'
+import { readCatalogue } from '#server/catalogue/read.ts'
+import { rowsOf } from '#server/catalogue/rows.ts'
+import { readComments, seedComments } from '#server/catalogue/seedComments.ts'
+import { countWorks, writeRows } from '#server/catalogue/writeRows.ts'
+import { collectionTitles, people, titles } from '#server/database/schema/catalogue.ts'
+import { comments } from '#server/database/schema/personal.ts'
+import { keepHouse } from '#server/housekeeping.ts'
+import { type Answer, aServer, databaseKinds, type TestServer } from '#tests/harness/server.ts'
+import { takeDatabase } from '#tests/harness/testDatabase.ts'
+
+const GODFATHER = nameId('the-godfather')
+const DUNE = 1160419
+const DUNE_3 = keyedTitleId('dune-part-three')
+const AVATAR_4 = keyedTitleId('avatar-4')
+const PANAHI = nameId('Jafar Panahi')
+const DAY = 24 * 60 * 60 * 1000
+
+interface Card {
+  id: number
+  titleEn: string
+  type: string
+  year: number
+  votes: number
+  rating: number
+  isDubbed: boolean
+  isComing?: boolean
+}
+
+describe.each(databaseKinds)('the screens of the catalogue, on %s', (kind) => {
+  let server: TestServer
+  let get: (path: string) => Promise<Answer>
+  beforeAll(async () => {
+    server = await aServer({ database: kind })
+    get = server.aGuest().get
+  })
+  afterAll(() => server.close())
+
+  const names = (cards: Card[]) => cards.map((card) => card.titleEn)
+  const isSorted = (values: number[]) => expect(values).toEqual(values.toSorted((one, other) => other - one))
+
+  describe('collections', () => {
+    test('are at least twenty, each with words, covers and more than one title', async () => {
+      const { json } = await get('/api/collections')
+      expect(json.data.length).toBeGreaterThanOrEqual(20)
+      for (const one of json.data) {
+        expect(one.description).toMatch(/[آ-ی]/)
+        expect(one.count).toBeGreaterThan(1)
+        expect(one.covers.length).toBe(Math.min(4, one.count))
+        expect(one.backdrop).toContain('/media/backdrops/')
+        expect(one.path).toMatch(/^\/collections\/\d+\/[a-z0-9-]+$/)
+      }
+    })
+
+    test('one has its titles in the order in which they are to be watched; asked for alone, it has none', async () => {
+      const whole = (await get(`/api/collections/${GODFATHER}`)).json.data
+      expect(whole).toMatchObject({ titleFa: 'پدرخوانده', count: 3 })
+      expect(names(whole.titles)).toEqual(['The Godfather', 'The Godfather Part II', 'The Godfather Part III'])
+      const alone = (await get(`/api/collections/${GODFATHER}?type=alt`)).json.data
+      expect(alone).toEqual({ ...whole, titles: [] })
+      expect((await get(`/api/collections/${GODFATHER}?type=other`)).json.data).toEqual(whole)
+    })
+
+    test('their titles come in pages and in other orders', async () => {
+      const path = `/api/collections/${nameId('oscar-best-picture')}/titles`
+      const first = (await get(path)).json
+      expect(first.meta).toMatchObject({ currentPage: 1, perPage: 24, total: 29, from: 1, to: 24 })
+      const second = (await get(`${path}?page=2`)).json
+      expect(second.data).toHaveLength(5)
+      const all = [...first.data, ...second.data]
+      expect(new Set(all.map((card: Card) => card.id)).size).toBe(29)
+      expect(all.map((card: Card) => card.year)).toEqual(all.map((card: Card) => card.year).toSorted())
+      isSorted((await get(`${path}?order_by=rating`)).json.data.map((card: Card) => card.rating))
+      isSorted((await get(`${path}?order_by=votes&per_page=100`)).json.data.map((card: Card) => card.votes))
+      expect((await get(`${path}?order_by=opera&page=zero&per_page=-1`)).json).toEqual(first)
+      expect((await get(`${path}?page=1000000000`)).json).toMatchObject({ data: [], meta: { from: null, to: null } })
+    })
+
+    test('what is to come stands last in its series of films', async () => {
+      const dune = (await get(`/api/titles/${DUNE}`)).json.data
+      const { json } = await get(`/api/collections/${dune.collection.id}`)
+      expect(names(json.data.titles)).toEqual(['Dune: Part One', 'Dune: Part Two', 'Dune: Part Three'])
+      expect(json.data.titles[2].isComing).toBe(true)
+    })
+  })
+
+  describe('a person', () => {
+    test('has a life, roles, best known works and the works of the asked role', async () => {
+      const { json } = await get(`/api/people/${PANAHI}`)
+      expect(json.data).toMatchObject({
+        fullnameFa: 'جعفر پناهی',
+        born: '1960-07-11',
+        died: null,
+        birthplace: 'میانه، ایران',
+        roles: ['director', 'actor'],
+      })
+      expect(json.data.biography).toContain('بادکنک سفید')
+      expect(json.meta.total).toBe(6)
+      expect(json.data.titles).toHaveLength(6)
+      expect(json.data.knownFor.length).toBeGreaterThan(3)
+      isSorted(json.data.knownFor.map((card: Card) => card.votes))
+      const acted = (await get(`/api/people/${PANAHI}?role=actor`)).json
+      expect(acted.meta.total).toBe(1)
+      isSorted((await get(`/api/people/${PANAHI}?order_by=rating`)).json.data.titles.map((card: Card) => card.rating))
+      expect((await get(`/api/people/${PANAHI}?role=butler&order_by=x&page=-3`)).json).toEqual(json)
+      expect((await get(`/api/people/${PANAHI}?page=9`)).json.data.titles).toEqual([])
+    })
+
+    test('who has died says when; where a day is not certain, a year', async () => {
+      expect((await get(`/api/people/${nameId('Abbas Kiarostami')}`)).json.data.died).toBe('2016-07-04')
+      expect((await get(`/api/people/${nameId('Bita Farahi')}`)).json.data.died).toBe('2023')
+    })
+
+    test('without a work in the asked role has an empty page of it', async () => {
+      const { json } = await get(`/api/people/${nameId('Al Pacino')}?role=director`)
+      expect(json.data.titles).toEqual([])
+      expect(json.meta).toMatchObject({ total: 0, from: null })
+    })
+  })
+
+  test('a genre has its titles by type, order, dubbing and page', async () => {
+    const { json } = await get('/api/genres/8')
+    expect(json.data).toMatchObject({ id: 8, titleFa: 'درام', path: '/genres/8/drama' })
+    expect(json.meta.total).toBe(json.data.count)
+    expect(json.data.titles).toHaveLength(24)
+    isSorted(json.data.titles.map((card: Card) => card.votes))
+    const series = (await get('/api/genres/8?type=series&order_by=rating')).json.data.titles
+    expect(series.every((card: Card) => card.type === 'series')).toBe(true)
+    isSorted(series.map((card: Card) => card.rating))
+    const dubbed = (await get('/api/genres/8?is_dubbed=1')).json
+    expect(dubbed.data.titles.every((card: Card) => card.isDubbed)).toBe(true)
+    expect(dubbed.meta.total).toBeLessThan(json.meta.total)
+    const second = (await get('/api/genres/8?page=2')).json.data.titles
+    expect(second.map((card: Card) => card.id)).not.toContain(json.data.titles[0].id)
+    expect((await get('/api/genres/8?type=opera&order_by=&page=')).json).toEqual(json)
+    expect((await get('/api/genres/99')).status).toBe(404)
+  })
+
+  describe('what is to come', () => {
+    test('comes soonest first, all of it after today, what has no day last', async () => {
+      const { json } = await get('/api/titles/comingsoon?per_page=100')
+      expect(json.meta.total).toBeGreaterThanOrEqual(20)
+      const days: (string | null)[] = json.data.map((one: { releasedAt: string | null }) => one.releasedAt)
+      const known = days.filter((day) => day !== null)
+      expect(days).toEqual([...known.toSorted(), ...days.filter((day) => day === null)])
+      const today = server.now().toISOString().slice(0, 10)
+      expect(known.every((day) => day > today)).toBe(true)
+      const month = new Intl.DateTimeFormat('fa-u-ca-persian', { month: 'long', year: 'numeric' })
+      expect(new Set(known.map((day) => month.format(new Date(day)))).size).toBeGreaterThan(4)
+      expect(days).toContain(null)
+      const series = (await get('/api/titles/comingsoon?type=series')).json.data
+      expect(series.every((card: Card) => card.type === 'series')).toBe(true)
+      expect((await get('/api/titles/comingsoon?type=x&page=x&per_page=100')).json).toEqual(json)
+      const piece = (await get('/api/titles/comingsoon?page=2&per_page=5')).json
+      expect(piece.data).toEqual(json.data.slice(5, 10))
+    })
+
+    test('has a page that says so, and is found by name, but stands in no list and is no slide', async () => {
+      const { json } = await get(`/api/titles/${DUNE_3}`)
+      expect(json.data).toMatchObject({ isComing: true, titleEn: 'Dune: Part Three', rating: null, votes: 0 })
+      expect(names((await get('/api/titles/search?q=dune')).json.data)).toContain('Dune: Part Three')
+      for (const order of ['newest', 'votes', 'rating', 'year']) {
+        const { json: list } = await get(`/api/titles/search?per_page=100&order_by=${order}`)
+        expect(list.data.filter((card: Card) => card.isComing)).toEqual([])
+      }
+      expect((await get('/api/genres/17?order_by=newest')).json.data.titles[0].isComing).toBeUndefined()
+      expect((await get('/api/titles/slideshow')).json.data.filter((card: Card) => card.isComing)).toEqual([])
+    })
+
+    test('on its day it is a title like all others, and who saved it hears of it, once', async () => {
+      const person = await server.aUser()
+      await person.post(`/api/user/watchlist/${DUNE_3}`, { saved: true })
+      await person.post(`/api/user/watchlist/${AVATAR_4}`, { saved: true })
+      const { releasedAt } = (await get(`/api/titles/${DUNE_3}`)).json.data
+      await keepHouse({ database: server.database, clock: server.now })
+      expect((await get(`/api/titles/${DUNE_3}`)).json.data.isComing).toBe(true)
+      const later = new Date(`${releasedAt}T09:00:00Z`)
+      for (let round = 0; round < 2; round++) await keepHouse({ database: server.database, clock: () => later })
+      expect((await get(`/api/titles/${DUNE_3}`)).json.data.isComing).toBeUndefined()
+      expect(names((await get('/api/titles/search?order_by=newest')).json.data)).toContain('Dune: Part Three')
+      expect((await get(`/api/titles/${AVATAR_4}`)).json.data.isComing).toBe(true)
+      const news = (await person.get('/api/user/notifications')).json.data
+      expect(news).toMatchObject([{ kind: 'released', title: '«تل‌ماسه: بخش سوم» منتشر شد' }])
+      await server.database.update(titles).set({ isComing: true }).where(eq(titles.id, DUNE_3))
+    })
+  })
+})
+
+describe.each(databaseKinds)('seeding a database that an earlier version has seeded, %s', (kind) => {
+  test('new facts come in; days to come stay; what people and operators wrote stays', async () => {
+    const connection = await takeDatabase(kind)
+    const { database } = connection
+    const catalogue = readCatalogue()
+    const dayOf = async () =>
+      (await database.select({ day: titles.releasedAt }).from(titles).where(eq(titles.id, DUNE_3)))[0]?.day
+    const day = await dayOf()
+    const later = new Date(Date.now() + 40 * DAY)
+    const next = {
+      ...catalogue,
+      coming: catalogue.coming.map((one) => ({ ...one, synopsis: `${one.synopsis} …` })),
+      people: new Map(
+        [...catalogue.people].map(([name, person]) => [name, { ...person, biography: person.biography ?? 'کسی' }]),
+      ),
+      collections: new Map(
+        [...catalogue.collections].map(([key, one]) => [
+          key,
+          key === 'palme-dor' ? { ...one, titles: ['tt0110912', 'tt0053779'] } : one,
+        ]),
+      ),
+    }
+    await database.execute(sql`insert into collections (id, title_fa, title_en) values (5, 'گزیدهٔ ما', 'Ours')`)
+    await database.insert(collectionTitles).values([
+      { collectionId: 5, titleId: 68646, place: 0 },
+      { collectionId: 5, titleId: DUNE_3, place: 1 },
+    ])
+    await database.transaction(async (transaction) => {
+      expect(await writeRows(transaction, rowsOf(next), later)).toBe(catalogue.coming.length)
+      await countWorks(transaction)
+    })
+    expect(await dayOf()).toBe(day)
+    const [palme, ours] = await Promise.all(
+      [nameId('palme-dor'), 5].map((id) =>
+        database
+          .select()
+          .from(collectionTitles)
+          .where(eq(collectionTitles.collectionId, id))
+          .orderBy(collectionTitles.place),
+      ),
+    )
+    expect(palme?.map(({ titleId }) => titleId)).toEqual([110912, 53779])
+    expect(ours).toHaveLength(2)
+    expect(await database.$count(people, sql`biography is null`)).toBe(0)
+
+    // Released meanwhile: written again, it does not go back to what is to come.
+    await database.update(titles).set({ isComing: false }).where(eq(titles.id, DUNE_3))
+    await database.transaction((transaction) => writeRows(transaction, rowsOf(catalogue), later))
+    const [dune] = await database.select().from(titles).where(eq(titles.id, DUNE_3))
+    expect(dune).toMatchObject({ isComing: false, releasedAt: day })
+    await connection.close()
+  })
+
+  test('comments come once: what somebody took out does not come back', async () => {
+    const connection = await takeDatabase(kind)
+    const { database } = connection
+    const all = readComments().flat()
+    const replies = all.reduce((sum, comment) => sum + comment.replies.length, 0)
+    expect(await seedComments(connection)).toBe(all.length)
+    expect(await database.$count(comments)).toBe(all.length + replies)
+    expect(await database.$count(comments, sql`user_id is not null`)).toBe(0)
+    expect(await database.$count(comments, sql`created_at > now()`)).toBe(0)
+    const early = sql`exists (select from comments as top where top.id = comments.reply_to and top.created_at >= comments.created_at)`
+    expect(await database.$count(comments, early)).toBe(0)
+    await database.delete(comments).where(eq(comments.titleId, 68646))
+    const left = await database.$count(comments)
+    expect(await seedComments(connection)).toBe(0)
+    expect(await database.$count(comments)).toBe(left)
+    await connection.close()
+  })
+})
