@@ -109,6 +109,8 @@ export class Ledger {
   committed(device: Device, { db, _scope, mode }: RawTransaction) {
     const userId = Number(/^parde-user-(\d+)$/.exec(db.name)?.[1])
     if (mode !== 'readwrite' || !userId) return
+    // fake-indexeddb deletes under a transaction that still runs, where a browser waits: its commit is nobody's.
+    if (device.factory._databases.get(db.name) !== db._rawDatabase) return
     const book = this.book(device, userId)
     const rows = (store: string) =>
       [...(db._rawDatabase.rawObjectStores.get(store)?.records.values() ?? [])] as { key: number; value: unknown }[]
