@@ -1,27 +1,9 @@
-import { clock } from '#data/clock.ts'
-import { drainOutbox } from '#data/drain.ts'
-import { countWaiting, wake } from '#data/outbox.ts'
-import { personalIfAny } from '#data/personal.ts'
+import { sendWithin } from '#data/sendWithin.ts'
 
 /** The browser ends a worker that takes longer, in ms (sync page). */
 const MOST = 30_000
 
-/**
- * Sends what waits, and what may go before the time is over; rejects when something is left that could go later, so that
- * the browser asks again. What waits for the person to sign in is not worth asking for.
- */
-export async function sendWhatWaits(most = MOST): Promise<void> {
-  const over = performance.now() + most
-  const limit = AbortSignal.timeout(most)
-  const database = await personalIfAny()
-  if (!database) return
-  await wake(database)
-  for (;;) {
-    const { nextAt, parked } = await drainOutbox(limit)
-    if (parked) return
-    const wait = nextAt === undefined ? Number.POSITIVE_INFINITY : Math.max(0, nextAt - clock.now())
-    if (limit.aborted || performance.now() + wait >= over) break
-    await new Promise((passed) => setTimeout(passed, wait))
-  }
-  if ((await countWaiting(database)) > 0) throw new Error('outbox: something waits')
+/** Sends what waits; rejects when something is left that could go later, so that the browser asks again. */
+export function sendWhatWaits(): Promise<void> {
+  return sendWithin(MOST)
 }
