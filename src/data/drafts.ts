@@ -1,17 +1,19 @@
 import * as v from 'valibot'
 import { clock } from './clock.ts'
+import { device } from './device.ts'
 
 const PREFIX = 'parde-draft:'
 /** A draft nobody came back to is forgotten after this long, in ms (30 days). */
 const KEPT_FOR = 30 * 86_400_000
 
-const Draft = v.object({
+const Kept = v.object({
   text: v.string(),
   spoiler: v.fallback(v.boolean(), false),
   /** whose it is; nothing for what a guest wrote, which whoever signs in here goes on with */
   owner: v.nullable(v.number()),
   at: v.number(),
 })
+type Kept = v.InferOutput<typeof Kept>
 
 /** What was typed and not sent. */
 export interface Draft {
@@ -20,41 +22,53 @@ export interface Draft {
 }
 
 /**
- * The draft of this name, as far as it is this person's (nothing: a guest's). In localStorage and not in a database: what
- * was typed the moment before a crash is there.
+ * The draft of this name, as far as it is this person's (nothing: a guest's). It is kept twice: localStorage has it before a
+ * reload can interrupt anything, the database has it when the browser dies, which takes localStorage's last seconds along.
+ * The later of the two is true, and an empty one is none.
  */
-export function readDraft(name: string, owner: number | null): Draft | undefined {
-  const kept = storage()?.getItem(PREFIX + name)
-  if (kept === null || kept === undefined) return undefined
-  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Draft), kept)
-  if (!read.success || clock.now() - read.output.at > KEPT_FOR) {
-    forgetDraft(name)
-    return undefined
-  }
-  const { text, spoiler, owner: whose } = read.output
-  return whose === null || whose === owner ? { text, spoiler } : undefined
+export async function readDraft(name: string, owner: number | null): Promise<Draft | undefined> {
+  const durable = parse((await device.meta.get(PREFIX + name).catch(() => undefined))?.value)
+  const quick = parse(readQuick(name))
+  const kept = quick && quick.at >= (durable?.at ?? 0) ? quick : durable
+  if (!kept || kept.text === '' || clock.now() - kept.at > KEPT_FOR) return undefined
+  return kept.owner === null || kept.owner === owner ? { text: kept.text, spoiler: kept.spoiler } : undefined
 }
 
 /** Where the device keeps nothing, it lives as long as the page. */
 export function keepDraft(name: string, { text, spoiler }: Draft, owner: number | null) {
-  if (text === '') return forgetDraft(name)
+  const kept: Kept = { text, spoiler, owner, at: clock.now() }
   try {
-    storage()?.setItem(PREFIX + name, JSON.stringify({ text, spoiler, owner, at: clock.now() }))
+    storage()?.setItem(PREFIX + name, JSON.stringify(kept))
   } catch {
     // A full device: the text is still on the screen.
   }
+  void device.meta.put({ key: PREFIX + name, value: kept }).catch(() => undefined)
 }
 
+/** It was sent, or given up: an empty one takes its place, so that no older copy comes back. */
 export function forgetDraft(name: string) {
-  storage()?.removeItem(PREFIX + name)
+  keepDraft(name, { text: '', spoiler: false }, null)
 }
 
 /** Nothing that was typed stays on the device. */
-export function forgetDrafts() {
+export async function forgetDrafts(): Promise<void> {
   const kept = storage()
-  if (!kept) return
-  const names = Array.from({ length: kept.length }, (_, at) => kept.key(at))
-  for (const name of names) if (name?.startsWith(PREFIX)) kept.removeItem(name)
+  const names = Array.from({ length: kept?.length ?? 0 }, (_, at) => kept?.key(at))
+  for (const name of names) if (name?.startsWith(PREFIX)) kept?.removeItem(name)
+  await device.meta.where('key').startsWith(PREFIX).delete()
+}
+
+function parse(raw: unknown): Kept | undefined {
+  const read = v.safeParse(Kept, raw)
+  return read.success ? read.output : undefined
+}
+
+function readQuick(name: string): unknown {
+  try {
+    return JSON.parse(storage()?.getItem(PREFIX + name) ?? 'null')
+  } catch {
+    return undefined
+  }
 }
 
 /** Nothing in the worker, and where the browser forbids it. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient, persistFirstScreen, withinBudget } from '#app/queryClient.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
-import { forgetDrafts, keepDraft, readDraft } from '#data/drafts.ts'
+import { forgetDraft, forgetDrafts, keepDraft, readDraft } from '#data/drafts.ts'
 import { NotKept } from '#data/failures.ts'
 import { genres } from '#data/genres.ts'
 import { startRead } from '#data/hooks.ts'
@@ -85,17 +85,27 @@ test('the first paint’s answers keep to their budget: the genres, the slides, 
   expect(read.clientState.queries[1].state.dataUpdatedAt).toBe(4)
 })
 
-test('a draft is its writer’s alone; a guest’s is whoever’s who signs in here; and signing out takes them all', () => {
+test('a draft is its writer’s alone; a guest’s is whoever’s who signs in here; and signing out takes them all', async () => {
   keepDraft('comment:7', { text: 'سلام', spoiler: true }, 1)
-  expect(readDraft('comment:7', 1)).toEqual({ text: 'سلام', spoiler: true })
-  expect(readDraft('comment:7', 2)).toBeUndefined()
-  expect(readDraft('comment:7', null)).toBeUndefined()
+  expect(await readDraft('comment:7', 1)).toEqual({ text: 'سلام', spoiler: true })
+  expect(await readDraft('comment:7', 2)).toBeUndefined()
+  expect(await readDraft('comment:7', null)).toBeUndefined()
   keepDraft('comment:8', { text: 'مهمان', spoiler: false }, null)
-  expect(readDraft('comment:8', 2)?.text).toBe('مهمان')
+  expect((await readDraft('comment:8', 2))?.text).toBe('مهمان')
   localStorage.setItem('parde-draft:comment:9', '{"text":')
-  expect(readDraft('comment:9', 1)).toBeUndefined()
-  keepDraft('comment:7', { text: '', spoiler: true }, 1)
-  expect(readDraft('comment:7', 1)).toBeUndefined()
-  forgetDrafts()
+  expect(await readDraft('comment:9', 1)).toBeUndefined()
+  await forgetDrafts()
   expect(localStorage.length).toBe(0)
+  expect(await readDraft('comment:7', 1)).toBeUndefined()
+})
+
+test('a draft survives what takes localStorage’s last seconds along, and one that was sent does not come back', async () => {
+  keepDraft('comment:7', { text: 'نیمه', spoiler: false }, 1)
+  const before = localStorage.getItem('parde-draft:comment:7') ?? ''
+  localStorage.clear()
+  await vi.waitFor(async () => expect((await readDraft('comment:7', 1))?.text).toBe('نیمه'))
+  await new Promise((later) => setTimeout(later, 2))
+  forgetDraft('comment:7')
+  localStorage.setItem('parde-draft:comment:7', before)
+  await vi.waitFor(async () => expect(await readDraft('comment:7', 1)).toBeUndefined())
 })

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, NETWORK_ERRORS, startBrowser, test, underWorker } from './world.ts'
+import { expect, NETWORK_ERRORS, register, startBrowser, test, underWorker } from './world.ts'
 
 const cards = (page: Page) => page.locator('main article a[href^="/titles/"]')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -305,4 +305,52 @@ test('a browser that keeps nothing shows everything all the same', async ({ page
   await expect(cards(page).nth(8)).toBeVisible()
   await page.reload()
   await expect(cards(page).nth(8)).toBeVisible()
+})
+
+test('a comment written without a network outlives the browser, is sent once, and stands there once', async ({
+  world,
+}) => {
+  const profile = await mkdtemp(join(resolve('.cache/e2e'), 'profile-'))
+  let browser = await startBrowser(profile, world.appUrl)
+  const words = 'موسیقی نینو روتا را هم فراموش نکنیم'
+  const field = () => browser.page.getByLabel('نظر شما')
+  const own = () => browser.page.locator('#comments article', { hasText: words })
+  try {
+    await register(browser.page)
+    await underWorker(browser.page)
+    await browser.page.goto('/?order_by=votes')
+    const path = (await cards(browser.page).nth(3).getAttribute('href')) ?? ''
+    await browser.page.goto(path)
+    await expect(field()).toBeVisible()
+    await browser.page.waitForLoadState('networkidle')
+    world.cut()
+    // What is half written survives as well.
+    await field().fill(words.slice(0, 10))
+    await browser.kill()
+    browser = await startBrowser(profile, world.appUrl)
+    await browser.page.goto(path)
+    await expect(field()).toHaveValue(words.slice(0, 10))
+    await field().fill(words)
+    await browser.page.getByRole('button', { name: 'ارسال نظر' }).click()
+    await expect(own()).toHaveCount(1)
+    await expect(own().getByText('در انتظار ارسال')).toBeVisible()
+    await browser.kill()
+    browser = await startBrowser(profile, world.appUrl)
+    await browser.page.goto(path)
+    await expect(own().getByText('در انتظار ارسال')).toBeVisible()
+
+    world.restore()
+    await browser.page.goto(path)
+    await expect(own().getByText('در انتظار ارسال')).toHaveCount(0, { timeout: 40_000 })
+    await expect(own()).toHaveCount(1)
+    await browser.page.reload()
+    await expect(own()).toHaveCount(1)
+    const answer = await fetch(`${world.apiUrl}/api/titles/${path.split('/')[2]}/topcomments`)
+    const { data } = (await answer.json()) as { data: { body: string }[] }
+    expect(data.filter(({ body }) => body === words)).toHaveLength(1)
+  } finally {
+    world.restore()
+    await browser.close().catch(() => undefined)
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+  }
 })

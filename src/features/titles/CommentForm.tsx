@@ -31,34 +31,44 @@ interface Props {
  * Writes a comment. What is typed is a draft from the first key on: it outlives a reload, a crash, an update, and a
  * guest's way to signing in.
  */
-export function CommentForm(props: Props) {
+export function CommentForm({ draft, start, ...rest }: Props) {
   const session = useSession()
-  if (session.state === 'unknown') return <div className={styles.place} />
-  const owner = session.state === 'member' ? session.user.id : null
-  // Another person has other drafts.
-  return <Form key={owner} {...props} owner={owner} />
+  const owner = session.state === 'unknown' ? undefined : session.state === 'member' ? session.user.id : null
+  const [begun, setBegun] = useState<Draft | undefined>(start)
+  useEffect(() => {
+    if (owner === undefined || draft === undefined) return
+    let isHere = true
+    void readDraft(draft, owner).then((kept) => {
+      if (isHere) setBegun(kept ?? EMPTY)
+    })
+    return () => {
+      isHere = false
+      // Another person has other drafts.
+      setBegun(undefined)
+    }
+  }, [draft, owner])
+  if (owner === undefined || begun === undefined) return <div className={styles.place} />
+  return <Form {...rest} draft={draft} begun={begun} owner={owner} />
 }
 
 const EMPTY: Draft = { text: '', spoiler: false }
 
 function Form({
   draft,
-  start,
+  begun,
   label,
   submit,
   focused = false,
   onSend,
   onCancel,
   owner,
-}: Props & { owner: number | null }) {
+}: Omit<Props, 'draft' | 'start'> & { draft: string | undefined; begun: Draft; owner: number | null }) {
   const id = useId()
   const reachable = useReachable()
   const change = useChange(COMMENTS_ANCHOR)
   const field = useRef<HTMLTextAreaElement>(null)
   const isSending = useRef(false)
-  const [written, setWritten] = useState<Draft>(
-    () => start ?? (draft === undefined ? undefined : readDraft(draft, owner)) ?? EMPTY,
-  )
+  const [written, setWritten] = useState(begun)
   const [problem, setProblem] = useState<string>()
   const [isKept, setKept] = useState(false)
   const used = [...written.text.trim()].length
