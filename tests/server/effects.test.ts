@@ -1,0 +1,44 @@
+import { v7 as uuid } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { effectsOf, recordEffects, timesOf } from '#tests/harness/effects.ts'
+import { aServer, databaseKinds, type TestServer } from '#tests/harness/server.ts'
+import { aClient } from '#tests/harness/wishes.ts'
+
+describe.each(databaseKinds)('what the database itself saw of the changes, on %s', (database) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await aServer({ database })
+    await recordEffects(server.database)
+  })
+  afterAll(() => server.close())
+
+  test('each key took effect once for its person, whoever sends it how often and at once', async () => {
+    const person = await server.aUser()
+    const people = [person, await server.aUser()]
+    const [title = 0] = await server.titleIds(1)
+    const keys = Array.from({ length: 5 }, () => uuid())
+    await Promise.all(
+      people.flatMap((one) => {
+        const device = aClient(one)
+        return Array.from({ length: 6 }, () => [
+          device.save(title, true, { key: keys[0], seq: 1 }),
+          device.like(title, true, { key: keys[1], seq: 2 }),
+          device.comment({ titleId: title, body: 'دیدنی بود' }, { key: keys[2], seq: 3 }),
+          device.watch(title, { position: 1, duration: 2 }, { key: keys[3], seq: 4 }),
+          device.request({ name: 'فیلمی دیگر', type: 'movie' }, { key: keys[4], seq: 5 }),
+        ]).flat()
+      }),
+    )
+    // Overtaken, and without a key: no effect, and one of nobody's key.
+    await aClient(person).save(title, false, { age: 3_600_000 })
+    await person.post(`/api/user/like/${title}`, { liked: false })
+    const effects = await effectsOf(server.database)
+    const times = timesOf(effects)
+    expect([...times.keys()].toSorted()).toEqual(
+      people.flatMap(({ id }) => keys.map((key) => `${id} ${key}`)).toSorted(),
+    )
+    expect([...times.values()].every((count) => count === 1)).toBe(true)
+    expect(effects.filter(({ key }) => key === null)).toEqual([{ userId: person.id, key: null, rows: { likes: 1 } }])
+    expect(effects.find(({ key }) => key === keys[2])?.rows).toEqual({ comments: 1 })
+  })
+})
