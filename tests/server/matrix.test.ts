@@ -1,17 +1,25 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { v7 as uuid } from 'uuid'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountApi } from '#contract/account.ts'
+import { batchApi } from '#contract/batch.ts'
 import { collectionsApi } from '#contract/collections.ts'
+import { commentsApi } from '#contract/comments.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { genresApi } from '#contract/genres.ts'
+import { historyApi } from '#contract/history.ts'
+import { importsApi } from '#contract/imports.ts'
+import { notificationsApi } from '#contract/notifications.ts'
 import { peopleApi } from '#contract/people.ts'
 import { reactionsApi } from '#contract/reactions.ts'
+import { requestsApi } from '#contract/requests.ts'
 import { titlesApi } from '#contract/titles.ts'
 import { watchlistApi } from '#contract/watchlist.ts'
 import { nameId } from '#server/catalogue/ids.ts'
-import { HOSTILE_TEXTS } from '#tests/harness/hostile.ts'
+import { notify } from '#server/notify.ts'
+import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostile.ts'
 import {
   type Answer,
   aServer,
@@ -23,13 +31,28 @@ import {
 } from '#tests/harness/server.ts'
 
 /** Every call of the contract; whoever adds an area adds it here, and gets all of these tests. */
-const areas = { accountApi, collectionsApi, genresApi, peopleApi, reactionsApi, titlesApi, watchlistApi }
+const areas = {
+  accountApi,
+  batchApi,
+  collectionsApi,
+  commentsApi,
+  genresApi,
+  historyApi,
+  importsApi,
+  notificationsApi,
+  peopleApi,
+  reactionsApi,
+  requestsApi,
+  titlesApi,
+  watchlistApi,
+}
 const calls = Object.entries(areas).flatMap(([area, endpoints]) =>
   Object.entries<Endpoint<unknown, unknown, unknown, unknown>>(endpoints).map(
     ([name, endpoint]) => [`${area}.${name}`, endpoint] as const,
   ),
 )
 const memberCalls = calls.filter(([, endpoint]) => endpoint.access === 'user')
+const personalLists = memberCalls.filter(([name]) => name.endsWith('Api.list'))
 const unsafeCalls = calls.filter(([, endpoint]) => endpoint.method !== 'GET')
 const publicReads = calls.filter(
   ([name, endpoint]) => endpoint.access === 'anyone' && endpoint.method === 'GET' && name !== 'accountApi.csrfCookie',
@@ -56,8 +79,31 @@ describe.each(databaseKinds)('every call of the contract, on %s', (database) => 
   }
   const pathOf = ({ path }: { path: string }, id: unknown = others[path.split('/')[2] ?? ''] ?? title) =>
     path.replace(':id', String(id))
-  const send = (caller: Caller, endpoint: { method: string; path: string }, id?: unknown): Promise<Answer> =>
-    endpoint.method === 'GET' ? caller.get(pathOf(endpoint, id)) : caller.post(pathOf(endpoint, id), {})
+  const send = (
+    caller: Caller,
+    endpoint: { method: string; path: string },
+    id?: unknown,
+    body: object = {},
+  ): Promise<Answer> => {
+    if (endpoint.method === 'GET') return caller.get(pathOf(endpoint, id))
+    if (endpoint.method === 'DELETE') return caller.delete(pathOf(endpoint, id))
+    return caller.post(pathOf(endpoint, id), body)
+  }
+  /** What each of the person's own changes may say. */
+  const bodies = (): Record<string, Record<string, unknown>> => ({
+    'batchApi.send': {
+      mutations: [
+        { key: uuid(), seq: 1, age: 0, method: 'POST', path: `/api/user/watchlist/${title}`, body: { saved: true } },
+      ],
+    },
+    'commentsApi.create': { titleId: title, body: 'دیدنی بود' },
+    'historyApi.set': { position: 60, duration: 600 },
+    'importsApi.create': { rows: [{ name: 'هیچ', year: 1999 }] },
+    'notificationsApi.read': { read: 'all' },
+    'reactionsApi.like': { liked: true },
+    'requestsApi.create': { name: `فیلم ${uuid()}`, type: 'movie' },
+    'watchlistApi.set': { saved: true },
+  })
 
   const expectRefusal = (answer: Answer, status: number) => {
     expect(answer.status).toBe(status)
@@ -92,6 +138,55 @@ describe.each(databaseKinds)('every call of the contract, on %s', (database) => 
     if (answer.status === 200) expect(v.parse(endpoint.reply, answer.json)).toEqual(answer.json)
     if (endpoint.access === 'user' || endpoint.method !== 'GET') {
       expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    }
+  })
+
+  test('each change a person can make is known here', () => {
+    const changes = memberCalls.filter(([name, { method }]) => method === 'POST' && !name.startsWith('accountApi'))
+    expect(changes.map(([name]) => name).toSorted()).toEqual(Object.keys(bodies()).toSorted())
+  })
+
+  test.each(Object.keys(bodies()))(
+    '%s: a change is answered in its own form, and told to nobody else',
+    async (name) => {
+      const endpoint = calls.find(([other]) => other === name)?.[1]
+      if (!endpoint) throw new Error(`no call ${name}`)
+      const answer = await send(await server.aUser(), endpoint, undefined, bodies()[name])
+      expect(answer.status).toBe(200)
+      expect(v.parse(endpoint.reply, answer.json)).toEqual(answer.json)
+      expect(answer.headers.get('Cache-Control')).toBe('no-store')
+      expect(answer.headers.get('ETag')).toBeNull()
+    },
+  )
+
+  test.each(personalLists)('%s: shows a person’s own rows, and nobody else’s', async (_, endpoint) => {
+    const [one, other] = [await server.aUser(), await server.aUser()]
+    for (const [name, body] of Object.entries(bodies())) {
+      const change = calls.find(([known]) => known === name)?.[1]
+      if (change) await send(one, change, undefined, body)
+    }
+    await notify({ database: server.database, clock: server.now }, one.id, { kind: 'other', title: 'خبر' })
+    for (const query of ['', '?since=']) {
+      const path = pathOf(endpoint) + query
+      expect((await one.get(path)).json.data.length).toBeGreaterThan(0)
+      expect((await other.get(path)).json.data).toEqual([])
+      expectRefusal(await server.aGuest().get(path), 401)
+    }
+  })
+
+  const fields = memberCalls.flatMap(([name, endpoint]) =>
+    'entries' in endpoint.body
+      ? Object.keys(endpoint.body.entries as object).map(
+          (field) => [`${name} ${field}`, name, endpoint, field] as const,
+        )
+      : [],
+  )
+  test.each(fields)('%s: whatever it is, it is taken or refused in Persian', async (_, name, endpoint, field) => {
+    const somebody = await server.aUser()
+    for (const value of [...Object.values(HOSTILE_TEXTS), ...Object.values(HOSTILE_VALUES)]) {
+      const answer = await send(somebody, endpoint, undefined, { ...bodies()[name], [field]: value })
+      expect([200, 404, 409, 422, 429]).toContain(answer.status)
+      if (answer.status !== 200) expectRefusal(answer, answer.status)
     }
   })
 
@@ -145,7 +240,7 @@ describe.each(databaseKinds)('every call of the contract, on %s', (database) => 
 
   test.each(calls.filter(([, { path }]) => path.includes(':id')))(
     '%s: an id that is none, or of nothing, is 404',
-    async (_, endpoint) => {
+    async (name, endpoint) => {
       for (const id of [
         '0',
         '-1',
@@ -160,7 +255,7 @@ describe.each(databaseKinds)('every call of the contract, on %s', (database) => 
         "1'--",
         '%2e%2e',
       ]) {
-        expectRefusal(await send(person, endpoint, id), 404)
+        expectRefusal(await send(person, endpoint, id, bodies()[name]), 404)
       }
     },
   )

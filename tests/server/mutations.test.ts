@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
 import { v7 as uuid } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keepHouse } from '#server/housekeeping.ts'
@@ -214,6 +215,79 @@ describe.each(databaseKinds)('a queued mutation, on %s', (database) => {
         const { json } = await member.get('/api/user/watchlist')
         expect(json.data).toEqual([])
       }
+    })
+
+    const isLiked = async (who: Member) => (await who.get(`/api/titles/${title}`)).json.data.viewer.liked as boolean
+    const isSaved = async (who: Member) => (await who.get(`/api/titles/${title}`)).json.data.viewer.saved as boolean
+    test.each([
+      ['save', isSaved],
+      ['like', isLiked],
+    ] as const)(
+      'of any taps of three devices to %s, in any order and repetition, the last one stands',
+      {
+        timeout: 180_000,
+      },
+      async (kind, look) => {
+        const tap = fc.record({
+          by: fc.nat(2),
+          minutesAgo: fc.integer({ min: 1, max: 40_000 }),
+          on: fc.boolean(),
+          key: fc.uuid({ version: 7 }),
+        })
+        const schedule = fc
+          .uniqueArray(tap, { minLength: 1, maxLength: 6, selector: ({ minutesAgo }) => minutesAgo })
+          .chain((taps) =>
+            fc.record({
+              taps: fc.constant(taps),
+              again: fc.array(fc.record({ which: fc.nat(taps.length - 1), hasKey: fc.boolean() }), { maxLength: 5 }),
+              ranks: fc.array(fc.nat(), { minLength: taps.length + 5, maxLength: taps.length + 5 }),
+            }),
+          )
+        await fc.assert(
+          fc.asyncProperty(schedule, async ({ taps, again, ranks }) => {
+            // So many may register within an hour.
+            server.pass(HOUR)
+            const member = await server.aUser()
+            const devices = [aClient(member), aClient(member), aClient(member)]
+            const now = server.now().getTime()
+            const first = taps.map((_, which) => ({ which, hasKey: true }))
+            const order = [...first, ...again].map((sending, place) => ({ ...sending, rank: ranks[place] ?? 0 }))
+            for (const { which, hasKey } of order.toSorted((one, other) => one.rank - other.rank)) {
+              const wish = taps[which]
+              if (!wish) continue
+              const seq = 1 + taps.filter(({ by, minutesAgo }) => by === wish.by && minutesAgo > wish.minutesAgo).length
+              const age = server.now().getTime() - (now - wish.minutesAgo * 60_000)
+              // The same under another key: as after the keys have been cleared away.
+              await devices[wish.by]?.[kind](title, wish.on, { seq, age, key: hasKey ? wish.key : uuid() })
+            }
+            const last = taps.toSorted((one, other) => one.minutesAgo - other.minutesAgo)[0]
+            expect(await look(member)).toBe(last?.on)
+          }),
+          { numRuns: database === 'pglite' ? 12 : 40 },
+        )
+      },
+    )
+
+    test('a slow network does not make a device’s later wish older than its earlier one', async () => {
+      const phone = aClient(person)
+      // Tapped three seconds ago, and three seconds on its way: its age says nothing of that.
+      await device.like(title, true, { age: 0 })
+      await device.like(title, false, { age: 2 * SECOND })
+      expect((await phone.like(title, true, { age: SECOND })).json).toMatchObject({
+        result: 'stale',
+        data: { liked: false },
+      })
+    })
+
+    test.each(['like', 'save'] as const)('to %s is brought to sense, however wrong the clock', async (kind) => {
+      const phone = aClient(person)
+      await device[kind](title, true, { age: DAY })
+      // Of the far future: now, and no hold on what is wished after it.
+      expect((await phone[kind](title, false, { age: -1e12 })).json.result).toBe('applied')
+      expect((await device[kind](title, true, { age: 0 })).json.result).toBe('applied')
+      // Of the far past: a month ago, and older than all of that.
+      expect((await phone[kind](other, true, { age: 1e15 })).json.result).toBe('applied')
+      expect((await aClient(person)[kind](title, false, { age: 1e15 })).json.result).toBe('stale')
     })
 
     test('is kept within sense: the future is now, the far past a month ago', async () => {
