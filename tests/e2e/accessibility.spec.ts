@@ -44,7 +44,26 @@ for (const [name, viewport] of [
       await page.getByRole('combobox').fill('پدر')
       await expect(page.getByRole('option').first()).toBeVisible()
       await look('search')
-      for (const address of ['/?q=پدر', '/?q=zzzzqqqq', path, '/auth/login', '/auth/register', '/no/such/page']) {
+      const linkOf = async (address: string, start: string) => {
+        await page.goto(address)
+        const link = page.locator(`main a[href^="${start}"]`).first()
+        await expect(link).toBeVisible()
+        return (await link.getAttribute('href')) ?? ''
+      }
+      const addresses = [
+        '/categories',
+        '/collections',
+        '/comingsoon',
+        await linkOf('/collections', '/collections/'),
+        await linkOf(path, '/people/'),
+        '/?q=پدر',
+        '/?q=zzzzqqqq',
+        path,
+        '/auth/login',
+        '/auth/register',
+        '/no/such/page',
+      ]
+      for (const address of addresses) {
         await page.goto(address)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await look(address)

@@ -1,0 +1,53 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openApp } from '#tests/harness/app.tsx'
+import { sayOnline } from '#tests/harness/browserOnline.ts'
+import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+
+let device: TestDevice
+beforeEach(async () => {
+  device = await aDevice()
+})
+afterEach(() => {
+  sayOnline(true)
+  return device.close()
+})
+const tiles = () => screen.findByRole('list', { name: 'دسته‌بندی‌ها' })
+
+test('every genre has a tile with its name and how many titles carry it, which leads to its page', async () => {
+  const { json } = await device.server.aGuest().get('/api/genres')
+  const { person, here } = await openApp('/categories')
+  const links = within(await tiles()).getAllByRole('link')
+  expect(links).toHaveLength(json.data.length)
+  expect(links[0]?.textContent).toContain(json.data[0].titleFa)
+  expect(links[0]?.textContent).toContain(`${new Intl.NumberFormat('fa-IR').format(json.data[0].count)} عنوان`)
+  await person.click(within(await tiles()).getByRole('link', { name: /درام/ }))
+  await waitFor(() => expect(here()).toBe('/genres/8/drama'))
+})
+
+test('without a network the tiles stand with their age; genres never opened are dimmed', async () => {
+  const first = await openApp('/categories')
+  await tiles()
+  first.close()
+  const second = await openApp('/genres/8/drama')
+  await screen.findByRole('navigation', { name: 'صفحه‌بندی' })
+  second.close()
+  device.goOffline()
+  sayOnline(false)
+  await openApp('/categories')
+  expect(await screen.findByText(/نسخهٔ ذخیره‌شدهٔ/)).toBeDefined()
+  const links = within(await tiles()).getAllByRole('link')
+  await waitFor(() => expect(links.filter((link) => !link.hasAttribute('data-out-of-reach'))).toHaveLength(1))
+  expect(
+    within(await tiles())
+      .getByRole('link', { name: /درام/ })
+      .hasAttribute('data-out-of-reach'),
+  ).toBe(false)
+})
+
+test('never seen and without a network, the screen says so', async () => {
+  device.goOffline()
+  sayOnline(false)
+  await openApp('/categories')
+  expect(await screen.findByText('این صفحه هنوز روی دستگاه شما ذخیره نشده است')).toBeDefined()
+})

@@ -1,0 +1,153 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { CollectionCard } from '#contract/collections.ts'
+import { openApp } from '#tests/harness/app.tsx'
+import { sayOnline } from '#tests/harness/browserOnline.ts'
+import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { openPopover } from '#tests/harness/popover.ts'
+
+let device: TestDevice
+beforeEach(async () => {
+  device = await aDevice()
+})
+afterEach(() => {
+  sayOnline(true)
+  return device.close()
+})
+
+async function allCollections(): Promise<CollectionCard[]> {
+  const { json } = await device.server.aGuest().get('/api/collections')
+  return json.data
+}
+/** Some collection; the small catalogue has more than one. */
+async function aCollection(at = 0): Promise<CollectionCard> {
+  const all = await allCollections()
+  const one = all[at]
+  if (!one) throw new Error('the small catalogue has no such collection')
+  return one
+}
+function linkTo(links: HTMLElement[], one: CollectionCard | undefined): HTMLElement {
+  const link = links.find((each) => each.getAttribute('href') === one?.path)
+  if (!link) throw new Error('no link to that collection')
+  return link
+}
+function cutNetwork() {
+  device.goOffline()
+  sayOnline(false)
+}
+const wall = () => screen.findByRole('list', { name: 'عنوان‌های این مجموعه' })
+
+test('all collections stand on their screen with how many titles are in each, and lead to their pages', async () => {
+  const [one] = await allCollections()
+  const { person, here } = await openApp('/collections')
+  const list = within(await screen.findByRole('list', { name: 'مجموعه‌ها' }))
+  expect(list.getAllByRole('link')).toHaveLength((await allCollections()).length)
+  await person.click(linkTo(list.getAllByRole('link'), one))
+  await waitFor(() => expect(here()).toBe(one?.path))
+  expect(await screen.findByRole('heading', { level: 1, name: one?.titleFa ?? '' })).toBeDefined()
+})
+
+test('a collection says what it is, and its titles stand in its own order with their places', async () => {
+  const one = await aCollection()
+  const { json } = await device.server.aGuest().get(`/api/collections/${one.id}/titles`)
+  await openApp(one.path)
+  expect(await screen.findByRole('heading', { level: 1, name: one.titleFa })).toBeDefined()
+  const names = within(await wall())
+    .getAllByRole('heading', { level: 3 })
+    .map((heading) => heading.textContent)
+  expect(names).toEqual(json.data.map(({ titleFa }: { titleFa: string }) => titleFa))
+  expect(within(await wall()).getByText('۱')).toBeDefined()
+  expect(document.title).toBe(`${one.titleFa} | پرده`)
+})
+
+test('another order is another address; titles then have no places', async () => {
+  const one = await aCollection()
+  const { person, here } = await openApp(one.path)
+  await wall()
+  openPopover(screen.getByRole('button', { name: /ترتیب/ }))
+  await person.click(await screen.findByRole('link', { name: 'بالاترین امتیاز' }))
+  await waitFor(() => expect(here()).toBe(`${one.path}?order_by=rating`))
+  await waitFor(async () => expect(within(await wall()).queryByText('۱')).toBeNull())
+})
+
+test('a wrong slug, a strange order and a page that is none are put right in the address', async () => {
+  const one = await aCollection()
+  const { here } = await openApp(`/collections/${one.id}/wrong?order_by=RATING&page=0`)
+  await waitFor(() => expect(here()).toBe(`${one.path}?order_by=rating`))
+})
+
+test('a page far beyond the last leads to the last', async () => {
+  const one = await aCollection()
+  const { here } = await openApp(`${one.path}?page=1000000000&order_by=whatever`)
+  await waitFor(() => expect(here()).not.toContain('page=1'))
+  expect(await wall()).toBeDefined()
+})
+
+test.each(['/collections/999999/none', '/collections/abc/none', '/collections/0/none'])(
+  '%s is no collection',
+  async (path) => {
+    await openApp(path)
+    expect(await screen.findByRole('heading', { level: 1, name: 'صفحه پیدا نشد' })).toBeDefined()
+    expect(document.head.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex')
+  },
+)
+
+test('what was opened opens without a network, with its age; another collection is dimmed and says why', async () => {
+  const [seen, unseen] = [await aCollection(0), await aCollection(1)]
+  const first = await openApp('/collections')
+  await screen.findByRole('list', { name: 'مجموعه‌ها' })
+  first.close()
+  const second = await openApp(seen.path)
+  await wall()
+  second.close()
+  cutNetwork()
+  const third = await openApp(seen.path)
+  expect(await wall()).toBeDefined()
+  expect(screen.getByText(/نسخهٔ ذخیره‌شدهٔ/)).toBeDefined()
+  third.close()
+
+  const { person, here } = await openApp('/collections')
+  const list = within(await screen.findByRole('list', { name: 'مجموعه‌ها' }))
+  const isDimmed = (one: CollectionCard) => linkTo(list.getAllByRole('link'), one).hasAttribute('data-out-of-reach')
+  await waitFor(() => expect(isDimmed(unseen)).toBe(true))
+  expect(isDimmed(seen)).toBe(false)
+  await person.click(linkTo(list.getAllByRole('link'), unseen))
+  expect(await screen.findByText('این صفحه هنوز روی دستگاه شما ذخیره نشده است')).toBeDefined()
+  expect(here()).toBe('/collections')
+})
+
+test('a collection never opened here has its head without a network, and says that its titles are not here', async () => {
+  const one = await aCollection(1)
+  const first = await openApp('/collections')
+  await screen.findByRole('list', { name: 'مجموعه‌ها' })
+  first.close()
+  cutNetwork()
+  await openApp(one.path)
+  expect(await screen.findByRole('heading', { level: 1, name: one.titleFa })).toBeDefined()
+  expect(await screen.findByText('این صفحه هنوز روی دستگاه شما ذخیره نشده است')).toBeDefined()
+})
+
+test('when the server fails, the screen says so and tries again on demand', async () => {
+  device.weather = (path) =>
+    path.startsWith('/api/collections') ? Response.json({ message: 'کارگر خواب است' }, { status: 403 }) : undefined
+  const { person } = await openApp('/collections')
+  expect(await screen.findByText('کارگر خواب است')).toBeDefined()
+  device.goOnline()
+  await person.click(screen.getByRole('button', { name: 'تلاش دوباره' }))
+  expect(await screen.findByRole('list', { name: 'مجموعه‌ها' })).toBeDefined()
+})
+
+test('title, description and address of the head follow the navigation', async () => {
+  const one = await aCollection()
+  const content = (selector: string) => document.head.querySelector(selector)?.getAttribute('content')
+  const { router } = await openApp('/collections')
+  await screen.findByRole('list', { name: 'مجموعه‌ها' })
+  expect(content('meta[property="og:title"]')).toBe('مجموعه‌ها | پرده')
+  await router.navigate({ href: `${one.path}?order_by=rating` })
+  await wall()
+  const canonical = document.head.querySelector('link[rel=canonical]')?.getAttribute('href')
+  expect(canonical).toBe(`${location.origin}${one.path}`)
+  expect(content('meta[property="og:url"]')).toBe(canonical)
+  expect(content('meta[property="og:title"]')).toBe(`${one.titleFa} | پرده`)
+  expect(one.description).toContain(content('meta[name=description]')?.replace(/…$/, ''))
+})

@@ -1,0 +1,99 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ComingTitle } from '#contract/titles.ts'
+import { drainOutbox } from '#data/drain.ts'
+import { openApp } from '#tests/harness/app.tsx'
+import { sayOnline } from '#tests/harness/browserOnline.ts'
+import { aDevice, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
+import { daysLeft } from '#text/comingSoon.ts'
+import { formatMonth } from '#text/format.ts'
+
+let device: TestDevice
+beforeEach(async () => {
+  device = await aDevice()
+})
+afterEach(() => {
+  sayOnline(true)
+  return device.close()
+})
+
+async function comingTitles(query = ''): Promise<ComingTitle[]> {
+  const { json } = await device.server.aGuest().get(`/api/titles/comingsoon${query}`)
+  return json.data
+}
+async function itemOf(title: ComingTitle | undefined): Promise<HTMLElement> {
+  const name = await screen.findByRole('heading', { level: 3, name: title?.titleFa ?? 'none' })
+  const item = name.closest('article')
+  if (!item) throw new Error('a heading outside of an item')
+  return item
+}
+
+test('what is to come stands under its Persian month, with the days that are left', async () => {
+  const [first] = await comingTitles()
+  await openApp('/comingsoon')
+  const item = await itemOf(first)
+  const day = first?.releasedAt ?? ''
+  expect(within(item).getByText(daysLeft(day, Date.now()))).toBeDefined()
+  const month = screen.getByRole('region', { name: formatMonth(day) })
+  expect(month.contains(item)).toBe(true)
+})
+
+test('films and series are told apart by the address', async () => {
+  const series = await comingTitles('?type=series')
+  const { person, here } = await openApp('/comingsoon?type=Nonsense&page=-3')
+  expect(here()).toBe('/comingsoon')
+  const filters = within(await screen.findByRole('navigation', { name: 'فیلترها' }))
+  await person.click(filters.getByRole('link', { name: 'سریال' }))
+  await waitFor(() => expect(here()).toBe('/comingsoon?type=series'))
+  await itemOf(series[0])
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(series.length))
+})
+
+test('who asks to be told without a network has it saved at once, and on the server once the network returns', async () => {
+  const member = await device.aMember()
+  const [first] = await comingTitles()
+  const { person } = await openApp('/comingsoon')
+  const tell = within(await itemOf(first)).getByRole('button', { name: 'خبرم کن' })
+  expect(tell.getAttribute('aria-pressed')).toBe('false')
+  device.goOffline()
+  sayOnline(false)
+  await person.click(tell)
+  await waitFor(() => expect(tell.getAttribute('aria-pressed')).toBe('true'))
+  device.goOnline()
+  sayOnline(true)
+  await drainOutbox()
+  await waitFor(async () => expect(await savedOnServer(member)).toEqual([first?.id]))
+})
+
+test('a guest who asks to be told is led to signing in and back', async () => {
+  const [first] = await comingTitles()
+  const { person, here } = await openApp('/comingsoon')
+  await person.click(within(await itemOf(first)).getByRole('button', { name: 'خبرم کن' }))
+  await waitFor(() => expect(here()).toContain('/auth/login?'))
+  expect(new URLSearchParams(here().split('?')[1]).get('redirect')).toBe('/comingsoon')
+})
+
+test('seen once, it is there without a network; never seen, it says so', async () => {
+  const [first] = await comingTitles()
+  const online = await openApp('/comingsoon')
+  await itemOf(first)
+  online.close()
+  device.goOffline()
+  sayOnline(false)
+  const again = await openApp('/comingsoon')
+  expect(await itemOf(first)).toBeDefined()
+  expect(await screen.findByText(/نسخهٔ ذخیره‌شدهٔ/)).toBeDefined()
+  again.close()
+  await openApp('/comingsoon?type=series')
+  expect(await screen.findByText('این صفحه هنوز روی دستگاه شما ذخیره نشده است')).toBeDefined()
+})
+
+test.each([
+  ['2026-11-21', 'امروز'],
+  ['2026-11-22', 'فردا'],
+  ['2026-12-18', '۲۷ روز مانده'],
+  ['2026-11-20', 'همین روزها'],
+  ['someday', 'همین روزها'],
+])('late in the evening of 2026-11-21, %s is %s', (day, words) => {
+  expect(daysLeft(day, new Date('2026-11-21T23:30:00').getTime())).toBe(words)
+})
