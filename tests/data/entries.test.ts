@@ -1,0 +1,203 @@
+import * as v from 'valibot'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { TitleCard } from '#contract/titleCards.ts'
+import { watchlistApi } from '#contract/watchlist.ts'
+import { clearAside, exportAside } from '#data/aside.ts'
+import { ask } from '#data/call.ts'
+import { canEdit, editChange, textOf } from '#data/changes.ts'
+import { commentDraft, sendComment } from '#data/comments.ts'
+import { readDraft } from '#data/drafts.ts'
+import { drainOutbox } from '#data/drain.ts'
+import type { Entry } from '#data/entry.ts'
+import { inspect } from '#data/inspect.ts'
+import { readJournal } from '#data/journal.ts'
+import { kinds } from '#data/kinds.ts'
+import { migrateEntry } from '#data/migrate.ts'
+import { mutation } from '#data/mutation.ts'
+import { claim } from '#data/outbox.ts'
+import { personal } from '#data/personal.ts'
+import { putNewer } from '#data/pull.ts'
+import { savedRow } from '#data/savedRow.ts'
+import { syncState } from '#data/syncState.ts'
+import { savedTitles, setSaved, watchlistPull } from '#data/watchlist.ts'
+import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
+import type { Member } from '#tests/harness/server.ts'
+
+let device: TestDevice
+let member: Member
+let cards: TitleCard[]
+
+beforeEach(async () => {
+  device = await aDevice()
+  cards = await someCards(device.server, 3)
+  member = await device.aMember()
+})
+afterEach(() => device.close())
+
+function card(index = 0): TitleCard {
+  const found = cards[index]
+  if (!found) throw new Error('the small catalogue is too small')
+  return found
+}
+const save = (index = 0) => setSaved({ titleId: card(index).id, saved: true, card: card(index) })
+
+test('an entry is brought up step by step, and the one in the outbox is not touched', () => {
+  const old = { kind: 'x', formatVersion: 1, payload: { id: 7 } } as unknown as Entry
+  const steps = {
+    1: (payload: unknown) => ({ titleId: (payload as { id: number }).id }),
+    2: (payload: unknown) => ({ ...(payload as object), saved: true }),
+  }
+  expect(migrateEntry(old, { formatVersion: 3, steps })).toMatchObject({
+    formatVersion: 3,
+    payload: { titleId: 7, saved: true },
+  })
+  expect(old).toMatchObject({ formatVersion: 1, payload: { id: 7 } })
+  expect(migrateEntry({ ...old, formatVersion: 4 }, { formatVersion: 3, steps })).toBeUndefined()
+  expect(migrateEntry(old, { formatVersion: 3, steps: { 2: steps[2] } })).toBeUndefined()
+  expect(migrateEntry({ ...old, payload: null }, { formatVersion: 2, steps })?.payload).toBeUndefined()
+})
+
+/** A kind as a later version of the app would declare it. */
+const later = mutation({
+  kind: 'later.save',
+  formatVersion: 2,
+  steps: { 1: (id) => ({ titleId: id, saved: true }) },
+  input: v.object({ titleId: v.number(), saved: v.boolean() }),
+  entity: ({ titleId }) => `later:${titleId}`,
+  label: () => '',
+  apply: (row: unknown) => row,
+  request: ({ titleId, saved }) => ask(watchlistApi.set, { params: { id: titleId }, body: { saved } }),
+  tables: ['watchlist'],
+  store: ({ watchlist }, { data }) => putNewer(watchlist, [savedRow(data)], ({ titleId }) => titleId),
+})
+
+test('what an older version held goes out, brought up, as soon as a version comes that knows it', async () => {
+  await save()
+  const { outbox } = await personal()
+  await outbox.toCollection().modify({ kind: 'later.save', formatVersion: 1, payload: card().id })
+  await drainOutbox()
+  expect((await syncState())?.waiting).toMatchObject([{ status: 'held', label: card().titleFa }])
+  await save(1)
+  await drainOutbox()
+  expect(await savedOnServer(member)).toEqual([card(1).id])
+  kinds.push(later)
+  try {
+    await drainOutbox()
+  } finally {
+    kinds.pop()
+  }
+  expect(await syncState()).toMatchObject({ waiting: [], failed: [], aside: [] })
+  expect(await savedOnServer(member)).toContain(card().id)
+})
+
+test('a new wish never drops one of the same thing that is held', async () => {
+  device.goOffline()
+  await save()
+  const { outbox } = await personal()
+  await outbox.toCollection().modify({ formatVersion: 99, status: 'held' })
+  await save()
+  expect((await syncState())?.waiting.map(({ status }) => status)).toEqual(['held', 'queued'])
+})
+
+test('whatever gets into the outbox, what is in order goes out and the rest is set aside as it was', async () => {
+  device.goOffline()
+  await save(0)
+  await save(1)
+  const { outbox, aside } = await personal()
+  const [good] = await outbox.toArray()
+  const { seq: _, ...rest } = good as Entry
+  const key = (at: number) => `0190a5d0-ac96-774b-8cce-${String(at).padStart(12, '0')}`
+  const bad = [
+    { ...rest, key: key(1), entity: 'a', payload: null },
+    { ...rest, key: key(2), entity: 'b', userId: member.id + 1 },
+    { ...rest, key: key(3), entity: 'c', createdAt: 'yesterday' },
+    { ...rest, key: key(4), entity: 'd', status: 'dancing' },
+    { ...rest, key: key(5), entity: 7 },
+    { key: key(6), nonsense: true },
+    { ...rest, key: 'no key', entity: 'e' },
+  ]
+  await outbox.bulkAdd(bad as never[])
+  device.goOnline()
+  await drainOutbox()
+  await inspect(await personal())
+  expect(await savedOnServer(member)).toEqual([card(0).id, card(1).id].toSorted((one, other) => one - other))
+  expect(await outbox.count()).toBe(0)
+  expect((await aside.toArray()).map(({ raw }) => raw)).toEqual(
+    expect.arrayContaining(bad.map((entry) => expect.objectContaining(entry))),
+  )
+  expect(JSON.parse(await exportAside())).toHaveLength(bad.length)
+  await clearAside()
+  expect((await syncState())?.aside).toEqual([])
+})
+
+test('rows and cursors nobody can read are set aside, and the list is fetched anew', async () => {
+  await save()
+  await drainOutbox()
+  const database = await personal()
+  await watchlistPull.refresh(database, {})
+  await database.watchlist.update(card().id, { savedAt: 42 as never })
+  await database.meta.put({ key: 'cursor:history', value: { not: 'a cursor' } })
+  await inspect(database)
+  expect((await syncState())?.aside.map(({ from }) => from).toSorted()).toEqual(['meta', 'watchlist'])
+  await watchlistPull.refresh(database, {})
+  expect((await savedTitles())?.items).toMatchObject([{ titleId: card().id }])
+})
+
+test('claiming looks at no more than it takes, however long the queue', async () => {
+  device.goOffline()
+  await save()
+  const database = await personal()
+  const [entry] = await database.outbox.toArray()
+  const { seq: _, ...rest } = entry as Entry
+  await database.outbox.bulkAdd(
+    Array.from({ length: 2_000 }, (_, at) => ({
+      ...rest,
+      key: `0190a5d0-ac96-774b-8cce-${String(at).padStart(12, '0')}`,
+      entity: `watchlist:${at + 10_000_000}`,
+    })),
+  )
+  const { entries } = await claim(database, { most: 4, by: 'me', alone: true })
+  expect(entries.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
+  const state = await syncState()
+  expect(state?.waitingCount).toBe(2_001)
+  expect(state?.waiting).toHaveLength(200)
+})
+
+test('of a lane only the first goes, whatever waits behind it', async () => {
+  device.goOffline()
+  await save()
+  const database = await personal()
+  const [entry] = await database.outbox.toArray()
+  const { seq: _, ...rest } = entry as Entry
+  const key = (at: number) => `0190a5d0-ac96-774b-8cce-${String(at).padStart(12, '0')}`
+  await database.outbox.bulkAdd([
+    { ...rest, key: key(1) },
+    { ...rest, key: key(2) },
+  ])
+  await database.outbox.update(1, { nextAt: Date.now() + 60_000 })
+  expect(await claim(database, { most: 4, by: 'me', alone: true })).toMatchObject({
+    entries: [],
+    nextAt: expect.any(Number),
+  })
+  await database.outbox.update(1, { nextAt: 0, status: 'failed' })
+  expect((await claim(database, { most: 4, by: 'me', alone: true })).entries).toMatchObject([{ seq: 2 }])
+})
+
+test('a refused text is given back to its form, and the change is given up', async () => {
+  device.weather = (path) =>
+    path === '/api/user/comment' ? Response.json({ message: 'نه' }, { status: 422 }) : undefined
+  await sendComment({ titleId: card().id, body: 'متن مهم', spoiler: true, name: card().titleFa })
+  await drainOutbox()
+  const [failed] = (await syncState())?.failed ?? []
+  expect(failed).toMatchObject({ label: card().titleFa, lastError: { message: 'نه', status: 422 } })
+  expect(failed && [canEdit(failed), textOf(failed)]).toEqual([true, 'متن مهم'])
+  expect(await editChange(failed?.seq ?? 0)).toMatchObject({ path: `/titles/${card().id}/-` })
+  expect(await readDraft(commentDraft(card().id), member.id)).toMatchObject({ text: 'متن مهم', spoiler: true })
+  expect(await syncState()).toMatchObject({ waiting: [], failed: [] })
+})
+
+test('the journal tells what happened, the last first', async () => {
+  await save()
+  await drainOutbox()
+  expect((await readJournal()).map(({ event }) => event)).toEqual(['acknowledged', 'queued'])
+})

@@ -1,0 +1,152 @@
+import { Dexie } from 'dexie'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { TitleCard } from '#contract/titleCards.ts'
+import { drainOutbox } from '#data/drain.ts'
+import { NotKept } from '#data/failures.ts'
+import { reopening } from '#data/keep.ts'
+import { personal, personalName } from '#data/personal.ts'
+import { setLiked } from '#data/reactions.ts'
+import { syncState } from '#data/syncState.ts'
+import { storageTrouble } from '#data/trouble.ts'
+import { savedState, setSaved } from '#data/watchlist.ts'
+import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
+import type { Member } from '#tests/harness/server.ts'
+
+let device: TestDevice
+let member: Member
+let card: TitleCard
+
+beforeEach(async () => {
+  device = await aDevice()
+  const [first] = await someCards(device.server, 1)
+  if (!first) throw new Error('the catalogue is empty')
+  card = first
+  member = await device.aMember()
+  Object.assign(reopening, { waits: [0, 1, 1], every: 5 })
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await device.close()
+  Object.assign(reopening, { waits: [0, 1_000, 2_000], every: 5_000 })
+})
+
+const save = (saved = true) => setSaved({ titleId: card.id, saved, card })
+
+test('a database the browser has closed is opened again, and the tap is kept', async () => {
+  await save()
+  await drainOutbox()
+  const database = await personal()
+  database.backendDB().close()
+  await save(false)
+  expect((await syncState())?.waiting).toHaveLength(1)
+  database.backendDB().close()
+  await drainOutbox()
+  expect(await savedOnServer(member)).toEqual([])
+  expect(storageTrouble()).toBeUndefined()
+})
+
+test('a database that does not open again: three tries, the tap is said not to be kept, and when it is back that too', async () => {
+  const database = await personal()
+  await database.open()
+  database.backendDB().close()
+  const open = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
+    throw new DOMException('gone', 'UnknownError')
+  })
+  await expect(save()).rejects.toBeInstanceOf(NotKept)
+  expect(open.mock.calls.length).toBeGreaterThanOrEqual(3)
+  expect(storageTrouble()).toBe('unsaved')
+  open.mockRestore()
+  await expect.poll(storageTrouble).toBeUndefined()
+  await save()
+  expect(await savedState(card.id)).toEqual({ saved: true, pending: true })
+})
+
+/** From now on the database takes nothing more; `times`: so often, then there is room. */
+function fill(times = Number.POSITIVE_INFINITY) {
+  let left = times
+  for (const write of ['add', 'put'] as const) {
+    const real = IDBObjectStore.prototype[write]
+    vi.spyOn(IDBObjectStore.prototype, write).mockImplementation(function (this: IDBObjectStore, ...args) {
+      if (this.name === 'outbox' && left-- > 0) throw new DOMException('full', 'QuotaExceededError')
+      return real.apply(this, args)
+    })
+  }
+}
+
+test('a full device makes room once; what then fits is kept', async () => {
+  fill(1)
+  await save()
+  expect((await syncState())?.waiting).toHaveLength(1)
+  expect(storageTrouble()).toBeUndefined()
+})
+
+test('a full device that finds no room undoes the tap and says so; a later tap that fits clears it', async () => {
+  fill()
+  await expect(save()).rejects.toBeInstanceOf(NotKept)
+  expect(storageTrouble()).toBe('full')
+  expect(await savedState(card.id)).toEqual({ saved: false, pending: false })
+  vi.restoreAllMocks()
+  await save()
+  expect(storageTrouble()).toBeUndefined()
+  await drainOutbox()
+  expect(await savedOnServer(member)).toEqual([card.id])
+})
+
+test('a wish that supersedes another is kept whole or not at all', async () => {
+  device.goOffline()
+  await save()
+  await drainOutbox()
+  fill()
+  await expect(save(false)).rejects.toBeInstanceOf(NotKept)
+  expect(await savedState(card.id)).toEqual({ saved: true, pending: true })
+})
+
+/** The database as the version of the app before this one declared it. */
+function olderApp(userId: number) {
+  const old = new Dexie(personalName(userId))
+  old.version(1).stores({
+    outbox: '++seq, &key, entity, status, [status+nextAt]',
+    watchlist: 'titleId, savedAt',
+    likes: 'titleId',
+    history: 'titleId, watchedAt',
+    notifications: 'id, createdAt',
+    requests: 'id, createdAt',
+    comments: 'id, titleId',
+    drafts: 'key, at',
+    meta: 'key',
+    journal: '++id',
+  })
+  return old
+}
+
+test('an older worker and a newer page share the database: each reads what the other wrote', async () => {
+  device.goOffline()
+  await save()
+  const old = olderApp(member.id)
+  const [entry] = await old.table('outbox').toArray()
+  expect(entry).toMatchObject({ kind: 'watchlist.setSaved', status: 'queued' })
+  // As the older version writes one: without the fields that came later.
+  const { seq: _, unsure: __, failingAfter: ___, ...older } = entry
+  await old.table('outbox').add({
+    ...older,
+    ...{ key: '0190a5d0-ac96-774b-8cce-000000000001', entity: `like:${card.id}`, kind: 'reactions.setLiked' },
+    payload: { titleId: card.id, liked: true, name: card.titleFa },
+    failingSince: null,
+  })
+  device.goOnline()
+  await drainOutbox()
+  expect(await syncState()).toMatchObject({ waiting: [], failed: [], aside: [] })
+  expect(await savedOnServer(member)).toEqual([card.id])
+  old.close()
+})
+
+test('a page that opens the newer form makes the older one let go, and both go on', async () => {
+  const old = olderApp(member.id)
+  await old.open()
+  await save()
+  await old.table('meta').put({ key: 'of the older', value: 1 })
+  expect(await (await personal()).meta.get('of the older')).toMatchObject({ value: 1 })
+  await setLiked({ titleId: card.id, liked: true, name: '' })
+  expect((await syncState())?.waiting).toHaveLength(2)
+  old.close()
+})
