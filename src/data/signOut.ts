@@ -60,7 +60,7 @@ async function forgetSeen() {
     device.searches.clear(),
   ])
   if (typeof caches !== 'undefined') await caches.delete(MEDIA_CACHE)
-  forgetDrafts()
+  await forgetDrafts()
   if (typeof localStorage !== 'undefined') localStorage.removeItem(PERSISTED)
 }
 
