@@ -67,11 +67,11 @@ export function pulled<Item, Row extends Versioned, Key extends string | number>
     if (token === undefined) throw new SignedOut()
     const options = { ...given, token }
     let cursor = await cursorOf(database)
-    if (cursor === undefined || cursor === '') return start(database, options, false)
+    if (cursor === undefined || cursor === '') return start(database, options, { from: cursor, reset: false })
     try {
       for (let more = true; more; ) {
         const { data, meta } = await sketch.fetch({ since: cursor, limit: DELTA_LIMIT }, options)
-        if (!('cursor' in meta)) return start(database, options, false)
+        if (!('cursor' in meta)) return start(database, options, { from: cursor, reset: false })
         if (!(await applyPage(database, cursor, meta.cursor, data.map(sketch.row)))) return
         more = meta.more && meta.cursor !== cursor
         cursor = meta.cursor
@@ -79,7 +79,7 @@ export function pulled<Item, Row extends Versioned, Key extends string | number>
     } catch (failure) {
       if (!(failure instanceof Refused && failure.status === 410)) throw failure
       await note(database, 'reset', sketch.name, clock.now())
-      await start(database, options, true)
+      await start(database, options, { from: cursor, reset: true })
     }
   }
 
@@ -96,8 +96,15 @@ export function pulled<Item, Row extends Versioned, Key extends string | number>
     )
   }
 
-  /** `reset`: the server says that what is here is of another time, so that its versions cannot be compared. */
-  async function start(database: PersonalDatabase, options: CallOptions, reset: boolean) {
+  /**
+   * From a snapshot, unless another puller has moved the cursor meanwhile. `reset`: the server says that what is here is of
+   * another time, so that its versions cannot be compared.
+   */
+  async function start(
+    database: PersonalDatabase,
+    options: CallOptions,
+    { from, reset }: { from: string | undefined; reset: boolean },
+  ) {
     const base = database.table<Row, Key>(sketch.table)
     const before = new Map((await base.toArray()).map((row) => [sketch.rowKey(row), row.version]))
     const { items, cursor } = await snapshot(options)
@@ -106,6 +113,7 @@ export function pulled<Item, Row extends Versioned, Key extends string | number>
     const highest = rows.reduce((most, row) => Math.max(most, row.version), 0)
     await keep(database, () =>
       database.transaction('rw', base, database.meta, async () => {
+        if ((await cursorOf(database)) !== from) return
         // Rows that changed while the snapshot came, or are newer than all of it, know better than it does.
         const gone = (await base.toArray()).filter((row) => {
           if (before.get(sketch.rowKey(row)) !== row.version) return false

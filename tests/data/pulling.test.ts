@@ -63,6 +63,26 @@ test('only what changed is fetched the second time', async () => {
   expect(device.sent[0]).toMatch(/since=[^&]+/)
 })
 
+test('of two tabs that fetch the list for the first time the slower one takes nothing back', async () => {
+  await saveElsewhere(0)
+  let overtake: (() => Promise<void>) | undefined = async () => {
+    overtake = undefined
+    await saveElsewhere(1)
+    await pull()
+  }
+  const { request } = device.server
+  device.server.request = async (path, init) => {
+    const answer = await request(path, init)
+    if (path.startsWith('/api/user/watchlist?')) await overtake?.()
+    return answer
+  }
+  await pull()
+  const { meta } = await personal()
+  const cursor = (await meta.get('cursor:watchlist'))?.value
+  expect(cursor).toMatch(/^2\./)
+  expect(await shown()).toEqual([idOf(1), idOf(0)])
+})
+
 test('a pull does not hide what the person just did', async () => {
   await saveElsewhere(0)
   await pull()

@@ -145,8 +145,12 @@ class Game {
     } else if (step.do === 'steal') {
       device.locks.steal('parde-drain')
     } else if (step.do === 'pull') {
-      this.#pull(device.living(step.in), (name) => name === 'watchlist' || name === 'history')
+      const before = world.flightsEver
+      this.#pull(device.living(step.in), isPulledHere)
       await time.run()
+      // The server has answered, and the answer is long on its way.
+      const flight = world.flights.find(({ id, method }) => id >= before && method === 'GET')
+      if (step.late && flight) await this.#meet(flight, 'answer late')
     } else if (step.do === 'full') {
       device.fullFor = step.commits
     } else if (step.do === 'close') {
@@ -417,7 +421,7 @@ class Game {
   async #pullHome(device: Device, { id }: Person) {
     const { world } = this
     await this.#signIn(device, this.world.people.find((person) => person.id === id) ?? this.#person(0))
-    const doing = this.#pull(device.living('page'), (name) => name === 'watchlist' || name === 'history')
+    const doing = this.#pull(device.living('page'), isPulledHere)
     for (let rounds = 0; rounds < 20 && !doing?.outcome; rounds++) {
       await this.#answerAll()
       if (!doing?.outcome) await world.time.pass(SECOND)
@@ -462,6 +466,8 @@ class Game {
     }
   }
 }
+
+const isPulledHere = (name: string) => name === 'watchlist' || name === 'history'
 
 function kindAt(index: number): Kind {
   const kind = KINDS[index % KINDS.length]
