@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { TitleCard } from '#contract/titleCards.ts'
+import { drainOutbox } from '#data/drain.ts'
+import { personal } from '#data/personal.ts'
+import { putNewer } from '#data/pull.ts'
+import { savedRow } from '#data/savedRow.ts'
+import { syncState } from '#data/syncState.ts'
+import { savedTitles, setSaved } from '#data/watchlist.ts'
+import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
+import type { Member } from '#tests/harness/server.ts'
+import { aClient } from '#tests/harness/wishes.ts'
+
+/**
+ * The cases reported against the peers, in the words of the sync page. Each is the beginning of a test's name: here,
+ * where the data floor alone can fail, or in `tests/e2e/sync`, where the browser is what fails.
+ */
+const CASES = [
+  'queue applied twice at reload',
+  'a field lost across restart',
+  'an older response reverts the tap',
+  'a follower tab never replays',
+  'N reloads offline double entries',
+  'resume hangs after an offline reload',
+  'duplicate POST after a drop',
+  'entry dropped while the server is down',
+  'captive portal’s 200 taken for sent',
+  'abort mid-send marks sent',
+  '“connected” but stuck for hours',
+  'one poisoned entry blocks all',
+  'live query misses a pull',
+  'IndexedDB connection lost',
+  'quota at every write',
+  'leader killed mid-send',
+  'entries replayed as the next user',
+  'an online tap overtakes a waiting one',
+  'tombstone permutations',
+  'blocked upgrade hangs',
+  'update reload kills typing or sending',
+  'a dead worker leaves “sending” for ever',
+]
+
+const ROOT = join(import.meta.dirname, '../..')
+const FILES = [
+  'tests/data/cases.test.ts',
+  ...readdirSync(join(ROOT, 'tests/e2e/sync')).map((name) => `tests/e2e/sync/${name}`),
+]
+const NAMES = FILES.flatMap((file) =>
+  [...readFileSync(join(ROOT, file), 'utf8').matchAll(/^ *test\('([^']+)'/gm)].map(([, name]) => name ?? ''),
+)
+
+test.each(CASES)('%s: is a named test', (words) => {
+  expect(NAMES.filter((name) => name.split(': ')[0]?.split('; ').includes(words))).toHaveLength(1)
+})
+
+describe('on the data floor', () => {
+  let device: TestDevice
+  let member: Member
+  let cards: TitleCard[]
+
+  beforeEach(async () => {
+    device = await aDevice()
+    cards = await someCards(device.server, 6)
+    member = await device.aMember()
+  })
+  afterEach(() => device.close())
+
+  function card(index: number): TitleCard {
+    const found = cards[index]
+    if (!found) throw new Error('the small catalogue is too small')
+    return found
+  }
+  const save = (index: number, saved = true) => setSaved({ titleId: card(index).id, saved, card: card(index) })
+
+  test('one poisoned entry blocks all: what the server cannot take at the head of the queue holds up nothing behind it', async () => {
+    const poison = `/api/user/watchlist/${card(0).id}`
+    device.weather = (path, { method, body }) => {
+      if (method !== 'POST') return undefined
+      const isPoisoned = path === poison || (path === '/api/user/mutations' && String(body).includes(`"${poison}"`))
+      return isPoisoned ? Response.json({ message: 'خطای سرور' }, { status: 500 }) : undefined
+    }
+    for (const index of cards.keys()) await save(index)
+    await drainOutbox()
+    const others = cards.slice(1).map(({ id }) => id)
+    expect(await savedOnServer(member)).toEqual(others.toSorted((one, other) => one - other))
+    expect((await syncState())?.waiting).toMatchObject([{ entity: `watchlist:${card(0).id}` }])
+
+    device.goOnline()
+    const { outbox } = await personal()
+    await outbox.toCollection().modify({ nextAt: 0 })
+    await drainOutbox()
+    expect(await savedOnServer(member)).toHaveLength(cards.length)
+  })
+
+  test('tombstone permutations: in whatever order and how often rows and removals arrive, the list is the same', async () => {
+    const elsewhere = aClient(await member.signIn())
+    const pages: Record<string, unknown>[] = []
+    const look = async () => {
+      const { json } = await member.get('/api/user/watchlist?since=')
+      pages.push(...json.data)
+    }
+    for (const [index, saved] of [
+      [0, true],
+      [1, true],
+      [0, false],
+      [1, false],
+      [1, true],
+    ] as const) {
+      await elsewhere.save(card(index).id, saved)
+      await look()
+    }
+    const rows = [...new Map(pages.map((row) => [`${row.titleId} ${row.version}`, row])).values()]
+    expect(rows.length).toBeGreaterThanOrEqual(4)
+    const { watchlist } = await personal()
+    for (const order of permutations(rows)) {
+      await watchlist.clear()
+      for (const row of [...order, order[0] ?? {}]) {
+        await putNewer(watchlist, [savedRow(row as Parameters<typeof savedRow>[0])], ({ titleId }) => titleId)
+      }
+      expect((await savedTitles())?.items.map(({ titleId }) => titleId)).toEqual([card(1).id])
+    }
+  })
+})
+
+function permutations<Item>(items: Item[]): Item[][] {
+  if (items.length <= 1) return [items]
+  return items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((rest) => [item, ...rest]))
+}

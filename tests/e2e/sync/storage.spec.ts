@@ -1,0 +1,151 @@
+import { titlesText } from '#text/titles.ts'
+import { expect, register, startBrowser, test, underWorker } from '../world.ts'
+import { aPerson, arrivals, effects, expectSent, outboxOf, type Person, save, saveButton, tap } from './person.ts'
+
+/** Cases reported against the peers in which the device’s own storage fails, or its person changes (sync page). */
+
+let person: Person
+
+test.beforeAll(async ({ world }) => {
+  person = await aPerson(world, 7)
+})
+test.afterEach(async ({ world }) => {
+  world.restore()
+  world.api.clear()
+  for (const tab of person.context.pages()) if (tab !== person.page) await tab.close()
+})
+test.afterAll(() => person.leave())
+
+test('quota at every write: a tap that the device cannot keep is undone and said; with room again it counts', async ({
+  world,
+}) => {
+  const { page, context } = person
+  const title = person.aTitle()
+  await page.goto(title.path)
+  await expect(saveButton(page)).toBeEnabled()
+  const session = await context.newCDPSession(page)
+  const origin = world.appUrl
+  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 })
+  await saveButton(page).click()
+  await expect(page.getByText(titlesText.notKept)).toBeVisible()
+  await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'false')
+  expect(await outboxOf(page)).toEqual([])
+  expect(arrivals(world, title)).toEqual([])
+
+  await session.send('Storage.overrideQuotaForOrigin', { origin })
+  await tap(page, true)
+  await expectSent(page)
+  expect(effects(world, title)).toEqual([true])
+})
+
+test('IndexedDB connection lost: a database deleted from under the page loses no later tap', async ({ world }) => {
+  const { page, context } = person
+  const title = person.aTitle()
+  await page.goto(title.path)
+  await expect(saveButton(page)).toBeEnabled()
+  const session = await context.newCDPSession(page)
+  await session.send('Storage.clearDataForOrigin', { origin: world.appUrl, storageTypes: 'indexeddb' })
+  await page.reload()
+  await expect(saveButton(page)).toBeEnabled()
+  await tap(page, true)
+  await expectSent(page)
+  expect(effects(world, title)).toEqual([true])
+})
+
+test('blocked upgrade hangs: a tab of the old version makes way for the new one, and goes on working', async ({
+  world,
+}) => {
+  const { page, context } = person
+  const title = person.aTitle()
+  await page.goto(title.path)
+  await expect(saveButton(page)).toBeEnabled()
+  const newer = await context.newPage()
+  await newer.goto('/icon.svg')
+  const upgraded = await newer.evaluate(async () => {
+    const outcomes: string[] = []
+    for (const { name = '', version = 0 } of await indexedDB.databases()) {
+      if (!name.startsWith('parde-')) continue
+      const opening = indexedDB.open(name, version + 10)
+      outcomes.push(
+        await new Promise<string>((done) => {
+          opening.onblocked = () => done('blocked')
+          opening.onsuccess = () => {
+            opening.result.close()
+            done('upgraded')
+          }
+          opening.onerror = () => done('error')
+        }),
+      )
+    }
+    return outcomes
+  })
+  expect(upgraded.length).toBeGreaterThanOrEqual(2)
+  expect(new Set(upgraded)).toEqual(new Set(['upgraded']))
+  await tap(page, true)
+  await expectSent(page)
+  expect(effects(world, title)).toEqual([true])
+})
+
+test('a field lost across restart: after SIGKILL every field of what waits is what it was, and goes out as it was made', async ({
+  world,
+}) => {
+  const [kept, liked] = [person.aTitle(), person.aTitle()]
+  await person.page.goto(liked.path)
+  await expect(saveButton(person.page)).toBeEnabled()
+  await person.page.goto(kept.path)
+  await expect(saveButton(person.page)).toBeEnabled()
+  world.cut()
+  await tap(person.page, true)
+  await save(person.page, liked)
+  const made = ({ seq, key, entity, payload, label, createdAt }: Awaited<ReturnType<typeof outboxOf>>[number]) => ({
+    ...{ seq, key, entity, payload, label, createdAt },
+  })
+  const before = (await outboxOf(person.page)).map(made)
+  await person.browser.kill()
+  person.browser = await startBrowser(person.profile, world.appUrl)
+  Object.assign(person, { page: person.browser.page, context: person.browser.context })
+  await person.page.goto(kept.path)
+  await expect(saveButton(person.page)).toHaveAttribute('aria-pressed', 'true')
+  expect((await outboxOf(person.page)).map(made)).toEqual(before)
+
+  world.restore()
+  await person.page.reload()
+  await expectSent(person.page)
+  const sent = [...arrivals(world, kept), ...arrivals(world, liked)].map(({ key, seq }) => ({ key, seq }))
+  expect(sent).toEqual(before.map(({ key, seq }) => ({ key, seq })))
+})
+
+test('entries replayed as the next user: what one person left waiting is sent under no other name, and under theirs once', async ({
+  world,
+}) => {
+  const { page, account } = person
+  const title = person.aTitle()
+  await page.goto(title.path)
+  await expect(saveButton(page)).toBeEnabled()
+  world.cut()
+  await tap(page, true)
+  await page.goto('/auth/logout')
+  await page.getByRole('button', { name: 'نگه' }).click()
+  await expect(page).not.toHaveURL(/logout/, { timeout: 30_000 })
+  world.restore()
+
+  await register(page)
+  await underWorker(page)
+  const own = { path: title.path, id: title.id }
+  await page.goto(own.path)
+  await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'false')
+  expect(arrivals(world, title)).toEqual([])
+  await page.goto('/auth/logout')
+  await expect(page).not.toHaveURL(/logout/, { timeout: 30_000 })
+
+  await page.goto('/auth/login')
+  await page.getByLabel('ایمیل', { exact: false }).fill(account.email)
+  await page.locator('input[autocomplete="current-password"]').fill(account.password)
+  await page.locator('main form button[type=submit]').click()
+  await expect(page).not.toHaveURL(/login/)
+  await expectSent(page)
+  expect(effects(world, title)).toEqual([true])
+  expect(new Set(arrivals(world, title).map(({ token }) => token)).size).toBe(1)
+  await page.goto(title.path)
+  await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true')
+})

@@ -1,0 +1,153 @@
+import { expect, test } from '../world.ts'
+import {
+  aPerson,
+  arrivals,
+  dispatchSync,
+  effects,
+  expectSent,
+  outboxOf,
+  type Person,
+  save,
+  saveButton,
+  savesOf,
+  tap,
+} from './person.ts'
+
+/** Cases reported against the peers in which tabs and workers fail each other (sync page). */
+
+let person: Person
+
+test.beforeAll(async ({ world }) => {
+  person = await aPerson(world, 7)
+})
+test.afterEach(async ({ world }) => {
+  world.restore()
+  world.api.clear()
+  for (const tab of person.context.pages()) if (tab !== person.page) await tab.close()
+})
+test.afterAll(() => person.leave())
+
+test('a follower tab never replays: what a second tab wrote down goes, with the first tab there and without', async ({
+  world,
+}) => {
+  const { page, context } = person
+  const [together, alone] = [person.aTitle(), person.aTitle()]
+  await page.goto('/')
+  const follower = await context.newPage()
+  await save(follower, together)
+  await expectSent(follower)
+  expect(effects(world, together)).toEqual([true])
+
+  await follower.goto(alone.path)
+  await expect(saveButton(follower)).toBeEnabled()
+  world.cut()
+  await context.setOffline(true)
+  await tap(follower, true)
+  await page.goto('about:blank')
+  world.restore()
+  await context.setOffline(false)
+  await expectSent(follower)
+  expect(effects(world, alone)).toEqual([true])
+})
+
+test('leader killed mid-send: the other tab takes over at once, and the effect is one', async ({ world }) => {
+  const { page, context } = person
+  const title = person.aTitle()
+  await page.goto('/')
+  const leader = await context.newPage()
+  const held = world.api.hold(savesOf(title), 'answer')
+  await save(leader, title)
+  await held.met
+  const session = await context.newCDPSession(leader)
+  const crashed = leader.waitForEvent('crash')
+  void session.send('Page.crash').catch(() => undefined)
+  await crashed
+  await expectSent(page)
+  held.release()
+  expect(effects(world, title)).toEqual([true])
+  expect(arrivals(world, title).map(({ result }) => result)).toContain('replayed')
+})
+
+test('leader frozen mid-send: another tab does not wait for it, and it wakes to the truth', async ({ world }) => {
+  const { page, context } = person
+  const title = person.aTitle()
+  await page.goto(title.path)
+  await expect(saveButton(page)).toBeEnabled()
+  const leader = await context.newPage()
+  const held = world.api.hold(savesOf(title), 'answer')
+  await save(leader, title)
+  await held.met
+  const session = await context.newCDPSession(leader)
+  await session.send('Page.setWebLifecycleState', { state: 'frozen' })
+  await page.bringToFront()
+  await expectSent(page)
+  await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true')
+  await tap(page, false)
+  await expectSent(page)
+  held.release()
+  await session.send('Page.setWebLifecycleState', { state: 'active' })
+  await expect(saveButton(leader)).toHaveAttribute('aria-pressed', 'false')
+  expect(effects(world, title)).toEqual([true, false])
+})
+
+test('live query misses a pull: what one tab fetched shows in the other, without a reload', async ({ world }) => {
+  const { page, context } = person
+  const title = person.aTitle()
+  await page.goto('/user/watchlist')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator(`main a[href="${title.path}"]`)).toHaveCount(0)
+  // Another device of the same person's: a save of which this browser has not heard.
+  const status = await page.evaluate(
+    async ({ api, id }) => {
+      const cookies = new Map(document.cookie.split('; ').map((part) => part.split('=') as [string, string]))
+      const headers = {
+        Accept: 'application/json',
+        'Content-Type': 'application/json',
+        'X-Requested-With': 'XMLHttpRequest',
+        'X-XSRF-TOKEN': decodeURIComponent(cookies.get('XSRF-TOKEN') ?? ''),
+        Authorization: `Bearer ${decodeURIComponent(cookies.get('token') ?? '')}`,
+        'Idempotency-Key': crypto.randomUUID(),
+        'X-Client-Id': crypto.randomUUID(),
+        'X-Client-Seq': '1',
+        'X-Mutation-Age': '0',
+      }
+      const body = JSON.stringify({ saved: true })
+      const url = `${api}/api/user/watchlist/${id}`
+      return (await fetch(url, { method: 'POST', headers, body, credentials: 'include' })).status
+    },
+    { api: world.apiUrl, id: title.id },
+  )
+  expect(status).toBe(200)
+  const other = await context.newPage()
+  await other.goto('/user/watchlist')
+  await expect(other.locator(`main a[href="${title.path}"]`).first()).toBeVisible()
+  await expect(page.locator(`main a[href="${title.path}"]`).first()).toBeAttached()
+})
+
+test('a dead worker leaves “sending” for ever: what a worker was sending when it was ended is sent by the next page', async ({
+  world,
+}) => {
+  const { context } = person
+  const title = person.aTitle()
+  const tab = await context.newPage()
+  await tab.goto(title.path)
+  await expect(saveButton(tab)).toBeEnabled()
+  world.cut()
+  await tap(tab, true)
+  await person.page.goto('about:blank')
+  await tab.goto('about:blank')
+
+  world.restore()
+  const held = world.api.hold(savesOf(title), 'request')
+  const session = await context.newCDPSession(tab)
+  await dispatchSync(session, world.appUrl)
+  await held.met
+  await session.send('ServiceWorker.stopAllWorkers')
+  held.release()
+  await tab.goto('/icon.svg')
+  expect((await outboxOf(tab)).map(({ status }) => status)).toEqual(['sending'])
+
+  await tab.goto('/')
+  await expectSent(tab)
+  expect(effects(world, title)).toEqual([true])
+})

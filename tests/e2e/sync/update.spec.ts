@@ -1,0 +1,62 @@
+import { appendFile, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test as base, expect, startWorld } from '../world.ts'
+import { aPerson, effects, expectSent, outboxOf, save, saveButton, savesOf } from './person.ts'
+
+/** A new version while somebody is at something (sync page, invariant I13). */
+
+const test = base.extend<{ mine: Awaited<ReturnType<typeof startWorld>> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from its pattern
+  mine: async ({}, use) => {
+    const mine = await startWorld({ ownDist: true })
+    await use(mine)
+    await mine.stop()
+  },
+})
+
+test('update reload kills typing or sending: a new version waits for who types, and costs no change its sending', async ({
+  mine,
+}) => {
+  const person = await aPerson(mine, 2)
+  const { page } = person
+  const title = person.aTitle()
+  const held = mine.api.hold(savesOf(title), 'request')
+  await save(page, title)
+  await held.met
+  const field = page.locator('main textarea').first()
+  await field.fill('آنچه هنوز نوشته می‌شود')
+
+  // Another worker is another version: a byte is enough.
+  const app = join(mine.dist, 'app')
+  for (const name of await readdir(app)) if (/^sw\.js\./.test(name)) await rm(join(app, name))
+  await appendFile(join(app, 'sw.js'), '\n// the next version\n')
+  const loads = { count: 0 }
+  page.on('load', () => {
+    loads.count += 1
+  })
+  const taken = page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        navigator.serviceWorker.addEventListener('controllerchange', () => done(), { once: true })
+        void navigator.serviceWorker.getRegistration().then((registration) => registration?.update())
+      }),
+  )
+  const waits = page.waitForFunction(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    return registration?.waiting !== null && registration?.waiting !== undefined
+  })
+  await Promise.race([taken, waits])
+  expect(loads.count).toBe(0)
+  await expect(field).toHaveValue('آنچه هنوز نوشته می‌شود')
+  expect(await outboxOf(page)).toHaveLength(1)
+
+  // Whoever has nothing unsaved any more gets the new version, by itself.
+  await field.fill('')
+  await saveButton(page).focus()
+  await expect.poll(() => loads.count, { timeout: 30_000 }).toBe(1)
+  held.release()
+  await expectSent(page)
+  expect(effects(mine, title)).toEqual([true])
+  await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true')
+  await person.leave()
+})
