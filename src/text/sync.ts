@@ -11,6 +11,13 @@ export const syncText = {
   failed: 'ارسال نشد',
   held: 'با نسخهٔ تازهٔ برنامه فرستاده می‌شود',
   retry: appText.retry,
+  edit: 'ویرایش',
+  copy: 'رونوشت متن',
+  copied: 'متن رونوشت شد',
+  aside: 'خوانده نشد و کنار گذاشته شد',
+  asideNote: (count: number) => `${formatNumber(count)} مورد؛ بقیه کار خود را می‌کنند`,
+  asideExport: 'دریافت فایل',
+  asideClear: 'فراموش کردن',
   retryAll: 'تلاش دوباره برای همه',
   discard: appText.discard,
   show: 'نمایش',
@@ -29,6 +36,13 @@ export const syncText = {
   more: (count: number) => `و ${formatNumber(count)} تغییر دیگر`,
   failedNotice: (what: string, why: string) => `${what}: ${why}`,
 } as const
+
+/** What is wrong with this device's storage, as a line over every screen. */
+export const storageTroubleText: Record<'unsaved' | 'full' | 'blocked', string> = {
+  unsaved: 'حافظهٔ مرورگر باز نمی‌شود؛ تغییرات تازه ذخیره نمی‌شوند. این برگه را نبندید',
+  full: 'حافظهٔ این دستگاه پر است؛ آخرین تغییر شما ذخیره نشد',
+  blocked: 'نسخهٔ قدیمی‌تر برنامه در برگهٔ دیگری باز است؛ آن برگه را ببندید',
+}
 
 /** The button's full name: what it does, and what it shows by colour and figure. */
 export function syncLabel({

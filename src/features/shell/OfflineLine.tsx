@@ -1,8 +1,9 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { probe } from '#data/account.ts'
-import { useReachable } from '#data/hooks.ts'
+import { useReachable, useStorageTrouble } from '#data/hooks.ts'
 import { appText } from '#text/app.ts'
-import { OfflineIcon } from '#ui/icons.tsx'
+import { storageTroubleText } from '#text/sync.ts'
+import { AlertIcon, OfflineIcon } from '#ui/icons.tsx'
 import styles from './OfflineLine.module.css'
 import { OFFLINE_AFTER, ONLINE_AFTER, useSettled } from './useSettled.ts'
 
@@ -10,7 +11,7 @@ import { OFFLINE_AFTER, ONLINE_AFTER, useSettled } from './useSettled.ts'
 const PROBE_EVERY = 15_000
 
 /**
- * A thin line under the header while the server cannot be reached. The page makes room for it by a transform (Shell's
+ * A thin line under the header while the server cannot be reached, or, worse, this device keeps nothing. The page makes room for it by a transform (Shell's
  * style sheet), which is no layout shift and loses nothing of what stands under the header.
  */
 export function OfflineLine() {
@@ -22,10 +23,12 @@ export function OfflineLine() {
     }, PROBE_EVERY)
     return () => clearInterval(timer)
   }, [isOffline])
+  const trouble = useStorageTrouble()
+  const isShown = isOffline || trouble !== undefined
   const line = useRef<HTMLParagraphElement>(null)
   useLayoutEffect(() => {
     const element = line.current
-    if (!isOffline || !element) return
+    if (!isShown || !element) return
     const { style, dataset } = document.documentElement
     const measure = () => style.setProperty('--offline-line', `${element.offsetHeight}px`)
     // Enlarged text makes two lines of it.
@@ -38,13 +41,13 @@ export function OfflineLine() {
       delete dataset.offlineLine
       style.removeProperty('--offline-line')
     }
-  }, [isOffline])
+  }, [isShown])
   return (
     <div className={styles.place} role="status">
-      {isOffline && (
+      {isShown && (
         <p ref={line} className={styles.line}>
-          <OfflineIcon size={16} />
-          {appText.offline}
+          {trouble ? <AlertIcon size={16} /> : <OfflineIcon size={16} />}
+          {trouble ? storageTroubleText[trouble] : appText.offline}
         </p>
       )}
     </div>

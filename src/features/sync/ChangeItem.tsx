@@ -1,8 +1,10 @@
-import type { Entry } from '#data/personal.ts'
+import { canEdit, textOf } from '#data/changes.ts'
+import { canDiscard, type Entry } from '#data/entry.ts'
 import { formatRelative } from '#text/format.ts'
 import { changeWords, syncText } from '#text/sync.ts'
 import { Button } from '#ui/Button.tsx'
 import { AlertIcon, ClockIcon } from '#ui/icons.tsx'
+import { notify } from '#ui/notice.ts'
 import { Spinner } from '#ui/Spinner.tsx'
 import styles from './ChangeItem.module.css'
 import { reasonOf } from './useFailureNotices.ts'
@@ -13,16 +15,18 @@ export function ChangeItem({
   now,
   onRetry,
   onDiscard,
+  onEdit,
 }: {
   entry: Entry
   now: number
   onRetry?: () => void
   onDiscard: () => void
+  /** Gives the text of the change back to its form. */
+  onEdit: () => void
 }) {
   const what = changeWords(entry)
   const isFailed = entry.status === 'failed'
-  // One that may have reached the server cannot be taken back by forgetting it here.
-  const canDiscard = isFailed || entry.status === 'held' || entry.attempts === 0
+  const text = textOf(entry)
   return (
     <li className={styles.item}>
       <span className={isFailed ? styles.failed : styles.waiting}>
@@ -46,12 +50,32 @@ export function ChangeItem({
             </Button>
           </div>
         )}
+        {text !== undefined && (
+          <div className={styles.actions}>
+            {canEdit(entry) && (
+              <Button look="plain" onClick={onEdit} aria-label={`${syncText.edit}: ${what}`}>
+                {syncText.edit}
+              </Button>
+            )}
+            <Button look="plain" onClick={() => void copy(text)} aria-label={`${syncText.copy}: ${what}`}>
+              {syncText.copy}
+            </Button>
+          </div>
+        )}
       </div>
-      {!isFailed && canDiscard && (
+      {!isFailed && canDiscard(entry) && (
         <Button look="plain" onClick={onDiscard} aria-label={`${syncText.discard}: ${what}`}>
           {syncText.discard}
         </Button>
       )}
     </li>
   )
+}
+
+async function copy(text: string) {
+  const done = await navigator.clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  )
+  notify(done ? { text: syncText.copied } : { text: syncText.notDone, tone: 'warning' })
 }

@@ -1,5 +1,6 @@
-import { Link, useRouterState } from '@tanstack/react-router'
+import { Link, useRouter, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
+import { editChange } from '#data/changes.ts'
 import { clock } from '#data/clock.ts'
 import { useReachable, useSync } from '#data/hooks.ts'
 import { discardChange, retryChange } from '#data/syncState.ts'
@@ -9,6 +10,7 @@ import { OfflineIcon, OnlineIcon } from '#ui/icons.tsx'
 import { notify } from '#ui/notice.ts'
 import { Sheet } from '#ui/Sheet.tsx'
 import { ChangeItem } from './ChangeItem.tsx'
+import { SetAside } from './SetAside.tsx'
 import { StorageLine } from './StorageLine.tsx'
 import styles from './SyncSheet.module.css'
 import { useNow } from './useNow.ts'
@@ -39,8 +41,16 @@ function Details({ onClose }: { onClose: () => void }) {
   const sync = useSync()
   const reachable = useReachable()
   const now = useNow(clock.now)
+  const { history } = useRouter()
   if (!sync) return null
-  const { waiting, waitingCount, failed, parked, syncedAt } = sync
+  const { waiting, waitingCount, failed, aside, parked, syncedAt } = sync
+  const edit = (seq: number) =>
+    attempt(async () => {
+      const draft = await editChange(seq)
+      if (!draft) return
+      onClose()
+      history.push(draft.path)
+    })
   const listed = waiting.slice(0, LISTED)
   return (
     <div className={styles.details}>
@@ -70,6 +80,7 @@ function Details({ onClose }: { onClose: () => void }) {
                 now={now}
                 onRetry={() => void attempt(() => retryChange(entry.seq))}
                 onDiscard={() => void attempt(() => discardChange(entry.seq))}
+                onEdit={() => void edit(entry.seq)}
               />
             ))}
           </ul>
@@ -85,12 +96,14 @@ function Details({ onClose }: { onClose: () => void }) {
                 entry={entry}
                 now={now}
                 onDiscard={() => void attempt(() => discardChange(entry.seq))}
+                onEdit={() => void edit(entry.seq)}
               />
             ))}
           </ul>
           {waitingCount > listed.length && <p className={styles.note}>{syncText.more(waitingCount - listed.length)}</p>}
         </section>
       )}
+      {aside.length > 0 && <SetAside count={aside.length} />}
       {!parked && waiting.length === 0 && failed.length === 0 && <p className={styles.done}>{syncText.allDone}</p>}
       <StorageLine />
     </div>

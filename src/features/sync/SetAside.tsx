@@ -1,0 +1,38 @@
+import { clearAside, exportAside } from '#data/aside.ts'
+import { syncText } from '#text/sync.ts'
+import { Button } from '#ui/Button.tsx'
+import { notify } from '#ui/notice.ts'
+import styles from './SyncSheet.module.css'
+
+/** What nobody could read, for the person to take out before it is forgotten. */
+export function SetAside({ count }: { count: number }) {
+  return (
+    <section>
+      <h3 className={styles.title}>{syncText.aside}</h3>
+      <p className={styles.note}>{syncText.asideNote(count)}</p>
+      <div className={styles.head}>
+        <Button onClick={() => void orSay(download)}>{syncText.asideExport}</Button>
+        <Button look="plain" onClick={() => void orSay(clearAside)}>
+          {syncText.asideClear}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+async function download() {
+  const address = URL.createObjectURL(new Blob([await exportAside()], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = 'parde-aside.json'
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+async function orSay(act: () => Promise<void>) {
+  try {
+    await act()
+  } catch {
+    notify({ text: syncText.notDone, tone: 'warning' })
+  }
+}
