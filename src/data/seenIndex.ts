@@ -38,7 +38,7 @@ export function aSeenIndex(): SeenIndex {
   }
 
   /** What has, for every word of one of the spellings, a lexeme that it begins. */
-  function matching(spellings: readonly (readonly string[])[]): Set<number> {
+  function matching(spellings: readonly (readonly string[])[]): ReadonlySet<number> {
     return unionOf(
       spellings.map((spelling) =>
         common(spelling.map((word) => (isBeginning(word, spelling) ? lexemes.beginning(word) : lexemes.exactly(word)))),
@@ -46,23 +46,23 @@ export function aSeenIndex(): SeenIndex {
     )
   }
 
-  function written({ spellings, wholes }: Query): Ranked[] {
-    return [...matching(spellings)].flatMap((id) => {
+  function* written({ spellings, wholes }: Query): Generator<Ranked> {
+    for (const id of matching(spellings)) {
       const entry = entries.get(id)
-      return entry ? [{ id, weight: entry.weight, cost: 0, nearness: nearnessOf(entry.wholes, wholes) }] : []
-    })
+      if (entry) yield { id, weight: entry.weight, cost: 0, nearness: nearnessOf(entry.wholes, wholes) }
+    }
   }
 
-  function meant({ spellings: [asked = []] }: Query): Ranked[] {
+  function* meant({ spellings: [asked = []] }: Query): Generator<Ranked> {
     const meanings: Meaning[] = asked.map((word) => ({ asked: word, costs: words.near(word) }))
     const having = meanings.map(({ asked: word, costs }) =>
       unionOf([words.beginning(word), ...[...costs.keys()].map((near) => words.exactly(near))]),
     )
-    return [...common(having)].flatMap((id) => {
+    for (const id of common(having)) {
       const entry = entries.get(id)
       const rank = entry && rankMeant(entry, meanings)
-      return entry && rank ? [{ id, weight: entry.weight, ...rank }] : []
-    })
+      if (entry && rank) yield { id, weight: entry.weight, ...rank }
+    }
   }
 
   return {
@@ -91,8 +91,8 @@ export function aSeenIndex(): SeenIndex {
       const plain = withoutNoise(query)
       for (const attempt of [written, meant]) {
         for (const one of plain ? [query, plain] : [query]) {
-          const found = attempt(one)
-          if (found.length > 0) return best(found, most).map(({ id }) => id)
+          const found = best(attempt(one), most)
+          if (found.length > 0) return found.map(({ id }) => id)
         }
       }
       return []
@@ -105,7 +105,7 @@ export function aSeenIndex(): SeenIndex {
 }
 
 /** The first `most` of a long list in order, without ordering the rest. */
-function best(found: Ranked[], most: number): Ranked[] {
+function best(found: Iterable<Ranked>, most: number): Ranked[] {
   const first: Ranked[] = []
   for (const one of found) {
     const last = first[most - 1]
@@ -120,13 +120,16 @@ function best(found: Ranked[], most: number): Ranked[] {
   return first
 }
 
-function unionOf(sets: readonly ReadonlySet<number>[]): Set<number> {
+function unionOf(sets: readonly ReadonlySet<number>[]): ReadonlySet<number> {
+  const [only = new Set<number>(), second] = sets.filter(({ size }) => size > 0)
+  if (!second) return only
   const all = new Set<number>()
   for (const set of sets) for (const id of set) all.add(id)
   return all
 }
 
-function common(sets: readonly ReadonlySet<number>[]): Set<number> {
+function common(sets: readonly ReadonlySet<number>[]): ReadonlySet<number> {
   const [smallest = new Set<number>(), ...others] = sets.toSorted((one, other) => one.size - other.size)
+  if (others.length === 0) return smallest
   return new Set([...smallest].filter((id) => others.every((other) => other.has(id))))
 }

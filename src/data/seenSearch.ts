@@ -1,4 +1,4 @@
-import { Dexie, type Table } from 'dexie'
+import { Dexie, type IntervalTree, type Table } from 'dexie'
 import * as v from 'valibot'
 import { PersonCard } from '#contract/people.ts'
 import { TitleCard } from '#contract/titleCards.ts'
@@ -51,6 +51,8 @@ function aSeenSearch<Row extends { id: number; at: number }, Written, Card>(
 ) {
   const index = aSeenIndex()
   let isStale = true
+  /** What changed since the last look, by its ids; `undefined`: who knows what. */
+  let changed: Set<number> | undefined
   let lastLook = Number.POSITIVE_INFINITY
   let looking: Promise<void> | undefined
   let isWatched = false
@@ -60,7 +62,11 @@ function aSeenSearch<Row extends { id: number; at: number }, Written, Card>(
     isWatched = true
     const part = `idb://${device.name}/${table.name}/`
     Dexie.on('storagemutated', (parts) => {
-      if (Object.keys(parts).some((one) => one.startsWith(part))) isStale = true
+      const ids = parts[part]
+      if (!ids) return
+      if (!isStale) changed = new Set()
+      isStale = true
+      if (changed && !addIds(ids, changed)) changed = undefined
     })
   }
 
@@ -76,15 +82,19 @@ function aSeenSearch<Row extends { id: number; at: number }, Written, Card>(
   }
 
   async function look() {
+    const ids = changed
+    changed = undefined
     isStale = false
     const now = clock.now()
     try {
+      if (ids) return await readThese([...ids])
       // A clock that was set back since says nothing about what is new.
       await (now < lastLook ? readAll() : readSince(lastLook - OVERLAP))
       if ((await table.count()) !== index.size) await forgetGone()
       lastLook = now
     } catch (failure) {
       isStale = true
+      changed = undefined
       throw failure
     }
   }
@@ -101,6 +111,15 @@ function aSeenSearch<Row extends { id: number; at: number }, Written, Card>(
         await pause()
       }
       index.settle()
+    }
+  }
+
+  async function readThese(ids: number[]) {
+    const rows = await table.bulkGet(ids)
+    for (const [at, id] of ids.entries()) {
+      const row = rows[at]
+      if (row) learn(row)
+      else index.remove(id)
     }
   }
 
@@ -149,4 +168,12 @@ function aSeenSearch<Row extends { id: number; at: number }, Written, Card>(
       })
     },
   }
+}
+
+/** Dexie tells single ids of a few changed rows, and of many that it may be any. Whether these are all. */
+function addIds(tree: IntervalTree, to: Set<number>): boolean {
+  if (!('from' in tree)) return true
+  if (tree.from !== tree.to || typeof tree.from !== 'number') return false
+  to.add(tree.from)
+  return (!tree.l || addIds(tree.l, to)) && (!tree.r || addIds(tree.r, to))
 }

@@ -27,9 +27,7 @@ export function aVocabulary({ sounds }: { sounds: boolean }): Vocabulary {
 
   function settle() {
     if (fresh.length === 0 && gone * 4 <= sorted.length) return
-    // The new ones in order first: two ordered runs are merged in one pass.
-    fresh.sort(byLetters)
-    sorted = [...sorted.filter(({ ids }) => ids.size > 0), ...fresh.filter(({ ids }) => ids.size > 0)].sort(byLetters)
+    sorted = merged(sorted, fresh.sort(byLetters))
     fresh = []
     gone = 0
   }
@@ -70,6 +68,23 @@ export function aVocabulary({ sounds }: { sounds: boolean }): Vocabulary {
     },
     settle,
   }
+}
+
+/** Two ordered lists as one, without the words that nobody has. */
+function merged(one: readonly Known[], other: readonly Known[]): Known[] {
+  const all: Known[] = []
+  let next = 0
+  for (const word of one) {
+    for (let before = other[next]; before && before.word < word.word; before = other[++next]) {
+      if (before.ids.size > 0) all.push(before)
+    }
+    if (word.ids.size > 0) all.push(word)
+  }
+  for (; next < other.length; next++) {
+    const last = other[next]
+    if (last && last.ids.size > 0) all.push(last)
+  }
+  return all
 }
 
 function byLetters(one: Known, other: Known): number {
