@@ -4,7 +4,6 @@ import type { CollectionCard } from '#contract/collections.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { sayOnline } from '#tests/harness/browserOnline.ts'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
-import { openPopover } from '#tests/harness/popover.ts'
 
 let device: TestDevice
 beforeEach(async () => {
@@ -62,11 +61,10 @@ test('a collection says what it is, and its titles stand in its own order with t
 
 test('another order is another address; titles then have no places', async () => {
   const one = await aCollection()
-  const { person, here } = await openApp(one.path)
+  const { router } = await openApp(one.path)
   await wall()
-  openPopover(screen.getByRole('button', { name: /ترتیب/ }))
-  await person.click(await screen.findByRole('link', { name: 'بالاترین امتیاز' }))
-  await waitFor(() => expect(here()).toBe(`${one.path}?order_by=rating`))
+  await router.navigate({ href: `${one.path}?order_by=rating` })
+  expect(await screen.findByText('بالاترین امتیاز')).toBeDefined()
   await waitFor(async () => expect(within(await wall()).queryByText('۱')).toBeNull())
 })
 

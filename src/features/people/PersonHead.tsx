@@ -36,9 +36,11 @@ export function PersonHead({ known, whole }: { known: PersonCard; whole: Person 
       <div className={styles.life}>
         {whole ? <Particulars person={whole} /> : <ParticularsSkeleton />}
         {whole?.biography && <LongText text={whole.biography} label={peopleText.biography} />}
-        <div className={styles.actions}>
-          <ShareButton title={name} />
-        </div>
+        {whole && (
+          <div className={styles.actions}>
+            <ShareButton title={name} />
+          </div>
+        )}
       </div>
     </header>
   )

@@ -64,13 +64,16 @@ export function PersonScreen({
           view={{ state: 'ready', data: whole.knownFor, at: 0, offline: false, refreshing: false }}
         />
       )}
-      <Works role={shownRole} roles={whole?.roles ?? [shownRole]} known={known} sight={sight} linkOf={linkOf}>
-        {(shown) => (
-          <ReadView view={view} skeleton={<WorksSkeleton />} heading={isHeadless ? 'h1' : 'p'}>
-            {({ data, meta }, age) => shown({ data: data.titles, meta }, age)}
-          </ReadView>
-        )}
-      </Works>
+      {/* Below a head that grows by a whole life nothing can hold its place. */}
+      {(whole || view.state !== 'loading') && (
+        <Works role={shownRole} roles={whole?.roles ?? [shownRole]} known={known} sight={sight} linkOf={linkOf}>
+          {(shown) => (
+            <ReadView view={view} skeleton={<WorksSkeleton />} heading={isHeadless ? 'h1' : 'p'}>
+              {({ data, meta }, age) => shown({ data: data.titles, meta }, age)}
+            </ReadView>
+          )}
+        </Works>
+      )}
     </Page>
   )
 }
