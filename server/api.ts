@@ -1,7 +1,8 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { batchApi } from '#contract/batch.ts'
+import { importsApi } from '#contract/imports.ts'
 import { HEADER_AGE, HEADER_CLIENT, HEADER_KEY, HEADER_SEQ } from '#contract/sync.ts'
 import { answerFailure } from './answerFailure.ts'
 import { serveAccount } from './areas/account.ts'
@@ -24,10 +25,12 @@ import { apiHeaders } from './headers.ts'
 import { Refusal, refuse } from './refuse.ts'
 import type { Api, Frame } from './serve.ts'
 
-/** No call of the contract needs more, in bytes. */
+/** Hardly a call of the contract needs more, in bytes; these do, with as many and as long rows as they take. */
 const BODY_LIMIT = 64 * 1024
-/** But the one that is many. */
-const BATCH_LIMIT = 1024 * 1024
+const BODY_LIMITS: Readonly<Record<string, number>> = {
+  [importsApi.create.path]: 256 * 1024,
+  [batchApi.send.path]: 1024 * 1024,
+}
 
 /** The API as an HTTP application, on a database that is migrated, with the studio that draws its pictures. */
 export function createApi(frame: Frame, studio: Studio): Hono {
@@ -59,10 +62,7 @@ export function createApi(frame: Frame, studio: Studio): Hono {
       exposeHeaders: ['ETag', 'Retry-After', 'X-Request-Id'],
     }),
   )
-  const single = bodyLimit({ maxSize: BODY_LIMIT, onError: () => refuse('too_large') })
-  const many = bodyLimit({ maxSize: BATCH_LIMIT, onError: () => refuse('too_large') })
-  hono.use((http, next) => (http.req.path === batchApi.send.path ? many : single)(http, next))
-  queued.use(single)
+  for (const app of [hono, queued]) app.use(limitBody)
   hono.use(csrfGuard(frame.settings))
   hono.get('/api/health', (http) => {
     http.header('Cache-Control', 'no-store')
@@ -83,4 +83,9 @@ export function createApi(frame: Frame, studio: Studio): Hono {
   serveCollections(api)
   serveMedia(api, studio)
   return hono
+}
+
+const limitBody: MiddlewareHandler = (http, next) => {
+  const maxSize = BODY_LIMITS[http.req.path] ?? BODY_LIMIT
+  return bodyLimit({ maxSize, onError: () => refuse('too_large') })(http, next)
 }

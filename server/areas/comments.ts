@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
-import { type Comment, commentsApi, type NewComment, type OwnComment } from '#contract/comments.ts'
+import { COMMENT_MIN, type Comment, commentsApi, type NewComment, type OwnComment } from '#contract/comments.ts'
 import { PER_PAGE } from '#contract/limits.ts'
 import { cardColumns, cardOf } from '#server/catalogue/cards.ts'
 import { cleanText, isVisible } from '#server/cleanText.ts'
@@ -78,7 +78,9 @@ async function findByKey({ transaction, userId }: Wish<object, NewComment>, key:
 
 async function write({ transaction, userId, body, version, wishedAt, now, sending }: Wish<object, NewComment>) {
   const text = cleanText(body.body)
-  if (!isVisible(text)) refuse('validation', { errors: { body: [fieldMessages.commentShort] } })
+  if ([...text].length < COMMENT_MIN || !isVisible(text)) {
+    refuse('validation', { errors: { body: [fieldMessages.commentShort] } })
+  }
   await requireTitle(transaction, body.titleId)
   if (body.replyTo !== null) await requireTopComment(transaction, body.replyTo, body.titleId)
   // In the transaction: what is refused for another reason, or was written before, does not count.

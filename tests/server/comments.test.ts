@@ -239,14 +239,19 @@ describe.each(databaseKinds)('comments, on %s', (database) => {
       expect(json.data.body).toBe('بازگونه\n\nپایان')
     })
 
-    test.each(['\u200c\u200c\u200c', '\u2063\u2063\u2063', '\u202e\u202d\u202c', 'ab', '', '\u0301\u0301\u0301\u0301'])(
-      '%j says nothing',
-      async (body) => {
-        const answer = await device.comment({ titleId, body })
-        expect(answer.status).toBe(422)
-        expect(answer.json.errors.body.join()).toMatch(/[آ-ی]/)
-      },
-    )
+    test.each([
+      '\u200c\u200c\u200c',
+      'a\u202e\u202d',
+      '\u2063\u2063\u2063',
+      '\u202e\u202d\u202c',
+      'ab',
+      '',
+      '\u0301\u0301\u0301\u0301',
+    ])('%j says nothing', async (body) => {
+      const answer = await device.comment({ titleId, body })
+      expect(answer.status).toBe(422)
+      expect(answer.json.errors.body.join()).toMatch(/[آ-ی]/)
+    })
 
     test('are measured as people count', async () => {
       expect((await device.comment({ titleId, body: '💣'.repeat(COMMENT_MAX) })).status).toBe(200)

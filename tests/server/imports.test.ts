@@ -128,6 +128,16 @@ describe.each(databaseKinds)('a list from elsewhere, on %s', (database) => {
     }
   })
 
+  test('of the most rows with the longest names is not too large', async () => {
+    const rows = Array.from({ length: IMPORT_ROWS }, (_, place) => ({
+      imdb: `tt${900_000_000 + place}`,
+      name: '𐎠'.repeat(150),
+      year: 2000,
+    }))
+    const { json } = await device.import(rows)
+    expect(json.data).toMatchObject({ saved: [], missing: { length: IMPORT_ROWS } })
+  })
+
   test.each(Object.entries(HOSTILE_TEXTS))('a name of %s is refused in Persian or found nowhere', async (_, name) => {
     const { status, json } = await device.import([{ name, year: 2000 }])
     expect([200, 422]).toContain(status)
