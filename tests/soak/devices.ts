@@ -17,6 +17,8 @@ export interface Device {
   name: string
   user: string
   token: string
+  /** Opens it once, so that it opens without a network. */
+  learn(title: Title): Promise<void>
   tap(what: Operation, title: Title): Promise<Tap>
   /** Ends the tab that is looked at, without a farewell. */
   crash(): Promise<void>
@@ -46,6 +48,7 @@ export async function aDevice(
   const page = () => pages.at(-1) ?? pages[0] ?? raise('a device without a tab')
   await (isFirst ? register : signIn)(page(), user)
   await page().waitForFunction(() => navigator.serviceWorker.controller !== null)
+  context.setDefaultTimeout(SAY)
   let written = 0
 
   async function open(title: Title) {
@@ -97,6 +100,10 @@ export async function aDevice(
     name,
     user,
     token: await tokenOf(context),
+    async learn(title) {
+      await page().goto(title.path, { timeout: REST })
+      await buttonOf(page(), 'save').waitFor({ timeout: REST })
+    },
     async tap(what, title) {
       const tap = await (what === 'comment' ? comment(title) : toggle(what, title))
       return { device: name, user, ...tap }
@@ -134,7 +141,7 @@ export async function aDevice(
       const end = Date.now() + REST
       for (;;) {
         const seen: Seen = { on: [], made: [] }
-        for (const title of titles) await lookAt(page(), title, seen)
+        for (const title of titles) await lookAt(page(), title, seen).catch(() => undefined)
         if (expected(seen) || Date.now() > end) return seen
       }
     },
@@ -148,7 +155,6 @@ async function lookAt(page: Page, title: Title, seen: Seen) {
     const button = buttonOf(page, what)
     await button.waitFor()
   }
-  await page.waitForLoadState('networkidle')
   for (const what of ['save', 'like'] as const) {
     if ((await buttonOf(page, what).getAttribute('aria-pressed')) === 'true') seen.on.push(`${what}:${title.id}`)
   }

@@ -13,12 +13,17 @@ const minutes = Number(values.minutes ?? 10)
 const seed = Number(values.seed ?? Date.now() % 1_000_000)
 
 process.env.CHROMIUM ??= findChromium()
-const end = Date.now() + minutes * 60_000
+let end: number | undefined
+/** The minutes begin with the first tap. */
+const goesOn = () => {
+  end ??= Date.now() + minutes * 60_000
+  return Date.now() < end
+}
 console.log(`soak: seed ${seed}, ${minutes} minutes`)
 const history = await soak({
   seed,
-  titles: 10,
-  goesOn: () => Date.now() < end,
+  titles: 8,
+  goesOn,
   say: (line) => console.log(`  ${line}`),
 })
 const findings = check(history)

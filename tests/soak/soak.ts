@@ -45,6 +45,11 @@ export async function soak({ seed, titles: count, goesOn, say = () => undefined 
     const titles = await someTitles(servers, count)
     const operations = await possible(servers, titles)
     say(`${devices.length} devices, ${titles.length} titles, ${operations.join(', ')}`)
+    await Promise.all(
+      devices.map(async (device) => {
+        for (const title of titles) await device.learn(title)
+      }),
+    )
     const sky = makeWeather(all.other())
     servers.api.weather(sky.rule)
     const taps: Tap[] = []
