@@ -5,6 +5,7 @@ import { TitleSearch } from '#contract/titles.ts'
 import { allCollections } from '#server/catalogue/collections.ts'
 import { comingTitles } from '#server/catalogue/comingTitles.ts'
 import { allGenres } from '#server/catalogue/countedGenres.ts'
+import { genresOf } from '#server/catalogue/genres.ts'
 import { browseTitles } from '#server/catalogue/titleSearch.ts'
 import { pageWords } from '#server/messages.ts'
 import type { Head } from './head.ts'
@@ -57,18 +58,24 @@ async function recordPage(frame: PageFrame, screen: Exclude<Screen, { kind: 'lis
 async function listHead(frame: PageFrame, path: ListPath, query: TitleSearch): Promise<Head> {
   const isBrowsing = path === '/' || path === '/tv'
   if (isBrowsing && query.q !== '') return quiet(pageWords.title(pageWords.results(query.q)))
-  const [name, description] = pageWords.lists[path]
+  const [listName, description] = pageWords.lists[path]
   const address = isBrowsing ? `${path}${filterOf(path, query)}` : path
+  const isHome = address === '/'
+  const name = path === '/' && !isHome ? sightOf(query) : listName
   const items = await itemsOf(frame, path, query)
   const list = listData({ name, description, path: address }, items, frame.whole)
   return {
-    title: path === '/' ? pageWords.home : pageWords.title(name),
+    title: isHome ? pageWords.home : pageWords.title(name),
     description,
     path: address,
     type: 'website',
     image: undefined,
-    data: path === '/' ? [siteData(frame.whole), list] : [breadcrumbData([{ name, path }], frame.whole), list],
+    data: isHome ? [siteData(frame.whole), list] : [breadcrumbData([{ name, path: address }], frame.whole), list],
   }
+}
+
+function sightOf({ type, is_dubbed, genre }: TitleSearch): string {
+  return pageWords.sight(type, is_dubbed, genre === undefined ? undefined : genresOf([genre])[0]?.titleFa)
 }
 
 async function itemsOf({ database, clock }: PageFrame, path: ListPath, query: TitleSearch) {

@@ -16,12 +16,6 @@ const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
 type Kind = 'titles' | 'people'
 
-/** Where each file of a kind begins, and when the newest of its rows changed. */
-interface Part {
-  start: number
-  changed: string | null
-}
-
 interface Row extends Record<string, unknown> {
   id: number
   name: string
@@ -29,12 +23,12 @@ interface Row extends Record<string, unknown> {
   changed: string | null
 }
 
-/** The index: all files there are. Counted once for each revision of the catalogue. */
+/** The index: all files there are. */
 export async function sitemapIndex(database: Database, origin: string): Promise<string> {
-  const files = ['<sitemap><loc>'.concat(origin, '/sitemaps/lists.xml</loc></sitemap>')]
+  const files = [`<sitemap><loc>${origin}/sitemaps/lists.xml</loc></sitemap>`]
   for (const kind of ['titles', 'people'] as const) {
-    for (const [at, { changed }] of (await partsOf(database, kind)).entries()) {
-      files.push(`<sitemap><loc>${origin}/sitemaps/${kind}-${at + 1}.xml</loc>${lastModified(changed)}</sitemap>`)
+    for (const at of (await startsOf(database, kind)).keys()) {
+      files.push(`<sitemap><loc>${origin}/sitemaps/${kind}-${at + 1}.xml</loc></sitemap>`)
     }
   }
   return `${OPEN}<sitemapindex ${NAMESPACE}>\n${files.join('\n')}\n</sitemapindex>\n`
@@ -49,8 +43,8 @@ export async function sitemapFile(
   if (name === 'lists.xml') return lists(database, origin)
   const [, kind, number] = /^(titles|people)-([1-9]\d{0,4})\.xml$/.exec(name) ?? []
   if (kind !== 'titles' && kind !== 'people') return undefined
-  const part = (await partsOf(database, kind))[Number(number) - 1]
-  return part && records(database, origin, kind, part.start)
+  const start = (await startsOf(database, kind))[Number(number) - 1]
+  return start === undefined ? undefined : records(database, origin, kind, start)
 }
 
 async function* lists(database: Database, origin: string): AsyncGenerator<string> {
@@ -86,16 +80,13 @@ async function rowsAfter(database: Database, kind: Kind, after: number, limit: n
   return rows
 }
 
-function partsOf(database: Database, kind: Kind): Promise<Part[]> {
+/** Where each file of a kind begins: read from the index of the ids alone, once for each revision of the catalogue. */
+function startsOf(database: Database, kind: Kind): Promise<number[]> {
   return byRevision(database, `sitemap ${kind}`, async () => {
-    const changed = sql.raw(kind === 'titles' ? `to_char(max(updated_at) at time zone 'UTC', 'YYYY-MM-DD')` : 'null')
-    const columns = sql.raw(kind === 'titles' ? ', updated_at' : '')
-    const { rows } = await database.execute<{ start: number; changed: string | null }>(sql`
-      select min(id) as start, ${changed} as changed from (
-        select id${columns}, (row_number() over (order by id) - 1) / ${sql.raw(String(FILE_SIZE))} as part
-        from ${sql.identifier(kind)}
-      ) as numbered group by part order by part`)
-    return rows
+    const { rows } = await database.execute<{ id: number }>(sql`
+      select id from (select id, row_number() over (order by id) as place from ${sql.identifier(kind)}) as numbered
+      where place % ${sql.raw(String(FILE_SIZE))} = 1 order by id`)
+    return rows.map((row) => row.id)
   })
 }
 

@@ -7,11 +7,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAppFiles } from '#server/appFiles.ts'
 import { nameId } from '#server/catalogue/ids.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
+import { pageWords } from '#server/messages.ts'
 import { openPages } from '#server/pages/pages.ts'
 import { publicOrigin } from '#server/pages/publicOrigin.ts'
 import { screenAt } from '#server/pages/screens.ts'
 import { HOSTILE_TEXTS } from '#tests/harness/hostile.ts'
 import { aServer, databaseKinds, type TestServer } from '#tests/harness/server.ts'
+import { appText } from '#text/app.ts'
+import { categoriesText } from '#text/categories.ts'
+import { collectionsText } from '#text/collections.ts'
+import { comingSoonText } from '#text/comingSoon.ts'
+import { browseText, sightName } from '#text/titles.ts'
 
 const HTML =
   '<!doctype html><html lang="fa"><head><meta charset="utf-8" /><meta name="api-base" content="" /><meta name="description" content="generic" /><title>پرده</title><script type="module" src="/assets/a.js"></script></head><body><div id="root"></div></body></html>'
@@ -98,7 +104,7 @@ describe.each(databaseKinds)('the head of a page, on %s', (kind) => {
     expect(person.head.of('og:image')).toMatch(/portraits\/p\d+-\w+-600\.jpeg$/)
     expect((await server.request(new URL(person.head.of('og:image')).pathname)).status).toBe(200)
     const genre = await get('/genres/8/drama')
-    expect(genre.head.title).toBe('درام | پرده')
+    expect(genre.head.title).toBe('عنوان‌های درام | پرده')
     expect(genre.head.data[0].mainEntity.itemListElement).toHaveLength(24)
     const collection = await get(`/collections/${nameId('the-godfather')}/the-godfather`)
     expect(collection.head.data.map((one) => one['@type'])).toEqual(['CollectionPage', 'BreadcrumbList'])
@@ -109,6 +115,7 @@ describe.each(databaseKinds)('the head of a page, on %s', (kind) => {
       expect(list.head.data.at(-1)?.mainEntity.itemListElement.length).toBeGreaterThan(10)
     }
     expect(await kindsOf('/')).toEqual(['WebSite', 'CollectionPage'])
+    expect((await get('/?type=movie&is_dubbed=1')).head.title).toBe('فیلم‌های دوبله | پرده')
   })
 
   test('one list has one address: the order of it does not make another, its filter and page do', async () => {
@@ -294,6 +301,23 @@ describe.each(databaseKinds)('the head of a page, on %s', (kind) => {
       }
     })
   })
+})
+
+test('the server calls a page what the app calls it, and describes it alike', () => {
+  const { lists, title } = pageWords
+  expect(lists['/categories']).toEqual([categoriesText.title, categoriesText.about])
+  expect(lists['/collections']).toEqual([collectionsText.title, collectionsText.about])
+  expect(lists['/comingsoon']).toEqual([comingSoonText.title, comingSoonText.about])
+  expect(lists['/tv'][0]).toBe(browseText.seriesTitle)
+  expect(lists['/'][0]).toBe(browseText.home)
+  for (const type of ['all', 'movie', 'series'] as const) {
+    for (const dubbed of [false, true]) {
+      for (const genre of [undefined, 'درام']) {
+        expect(pageWords.sight(type, dubbed, genre)).toBe(sightName({ type, dubbed, genre }))
+      }
+    }
+  }
+  expect(title('x')).toBe(appText.title('x'))
 })
 
 test('where the app lives is what was set, else what the caller named, if it is a host', () => {
