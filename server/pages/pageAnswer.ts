@@ -31,7 +31,7 @@ export async function pageAnswer(frame: PageFrame, path: string, search: string)
 }
 
 /** A page that is not to be found by searching. */
-export function quiet(title: string): Head {
+function quiet(title: string): Head {
   return { title, description: undefined, path: undefined, type: 'website', image: undefined, data: [] }
 }
 
