@@ -10,7 +10,7 @@ import { releaseTitles } from './releases.ts'
 import { clearThrottles } from './throttle.ts'
 import { clearExpiredTokens } from './tokens.ts'
 
-/** In ms; a round with nothing to do costs four looks at an index. */
+/** In ms; a round with nothing to do costs a look at an index for each kind of thing. */
 const EVERY = 10 * 60_000
 
 /** Whose tombstones are told for a time and then cleared away. */
@@ -21,8 +21,10 @@ interface Frame {
   clock: () => Date
 }
 
-/** Shows what is released today, and clears away what has had its time: keys after 30 days, old notifications, tombstones after 90 days, tokens, counted
- * attempts. */
+/**
+ * Shows what is released today, and clears away what has had its time: keys after 30 days, notifications after half a
+ * year, tombstones after 90 days, tokens, counted attempts. Comments and requests stay, and their keys with them.
+ */
 export async function keepHouse(frame: Frame): Promise<void> {
   await releaseTitles(frame)
   await clearKeys(frame)

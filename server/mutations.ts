@@ -25,7 +25,7 @@ export interface Wish<Params, Body> {
 }
 
 /** One sending of a mutation. */
-export interface Sending {
+interface Sending {
   key: string | undefined
   /** hash of call, parameters and body */
   request: string

@@ -14,7 +14,7 @@ import { countAttempt } from '#server/throttle.ts'
 
 type Row = typeof requests.$inferSelect
 
-export const requestsList = {
+const requestsList = {
   name: 'requests',
   table: requests,
   key: requests.id,
@@ -94,7 +94,7 @@ async function findSame(
   return rows[0]
 }
 
-export function shown(row: Row): Request {
+function shown(row: Row): Request {
   const { id, name, type, year, imdb, note, status, reply, titleId, createdAt, version } = row
   return { id, name, type, year, imdb, note, status, reply, titleId, createdAt: createdAt.toISOString(), version }
 }
