@@ -93,8 +93,15 @@ export const MUTANTS: Mutant[] = [
     patches: [inData('classify.ts', 'if (failure.isForeign) return', 'if (failure.isForeign && attempts < 0) return')],
   },
   {
-    name: 'the breaker lets no probe through',
-    patches: [inData('drain.ts', 'return 1 - Math.min(1, flights.size)', 'return 0')],
+    name: 'the breaker lets no probe through and never closes',
+    patches: [
+      inData('drain.ts', 'return 1 - Math.min(1, flights.size)', 'return 0'),
+      inData(
+        'drain.ts',
+        'export function networkIsBack() {\n  unreachableInARow = 0',
+        'export function networkIsBack() {\n  unreachableInARow += 0',
+      ),
+    ],
   },
   {
     name: 'a lease never ends',

@@ -148,9 +148,8 @@ class Game {
       const before = world.flightsEver
       this.#pull(device.living(step.in), isPulledHere)
       await time.run()
-      // The server has answered, and the answer is long on its way.
       const flight = world.flights.find(({ id, method }) => id >= before && method === 'GET')
-      if (step.late && flight) await this.#meet(flight, 'answer late')
+      if (step.meets !== 'ok' && flight) await this.#meet(flight, step.meets)
     } else if (step.do === 'full') {
       device.fullFor = step.commits
     } else if (step.do === 'close') {

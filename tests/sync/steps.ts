@@ -42,7 +42,7 @@ export type Step =
   | { do: 'worker'; device: number; after: number }
   | { do: 'kill'; device: number; process: 'page' | 'tab' | 'worker'; boundary: number }
   | { do: 'steal'; device: number }
-  | { do: 'pull'; device: number; in: 'page' | 'tab'; late: boolean }
+  | { do: 'pull'; device: number; in: 'page' | 'tab'; meets: 'ok' | 'answer late' | '410' }
   | { do: 'full'; device: number; commits: number }
   | { do: 'close'; device: number; process: 'page' | 'tab' | 'worker' }
   | { do: 'clock'; device: number; off: number }
@@ -88,7 +88,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   step(5, 'worker', { device, after }),
   step(7, 'kill', { device, process, boundary: fc.nat(24) }),
   step(2, 'steal', { device }),
-  step(8, 'pull', { device, in: screen, late: fc.boolean() }),
+  step(8, 'pull', { device, in: screen, meets: fc.constantFrom('ok', 'ok', 'answer late', 'answer late', '410') }),
   step(2, 'full', { device, commits: fc.integer({ min: 1, max: 3 }) }),
   step(1, 'close', { device, process }),
   step(1, 'clock', { device, off: fc.constantFrom(0, 86_400_000 * 400, -86_400_000 * 400, 3_600_000, -3_600_000) }),
