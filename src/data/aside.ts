@@ -22,7 +22,7 @@ export async function setAside<Key extends string | number>(
 }
 
 /** What was set aside, newest first. */
-export async function asideItems(): Promise<Aside[]> {
+async function asideItems(): Promise<Aside[]> {
   const database = await personalIfAny()
   return database ? database.aside.orderBy('at').reverse().toArray() : []
 }

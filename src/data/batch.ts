@@ -1,4 +1,4 @@
-import { type Answered, batchApi, type Sent } from '#contract/batch.ts'
+import { type Answered, BATCH_MAX, batchApi, type Sent } from '#contract/batch.ts'
 import { HEADER_CLIENT } from '#contract/sync.ts'
 import { type Ask, call, readReply, refusedBy } from './call.ts'
 import { classify } from './classify.ts'
@@ -15,6 +15,15 @@ let isMissing = false
 /** Whether the server may know the batch call: until it has said otherwise, in this page's or worker's life. */
 export function canBatch(): boolean {
   return !isMissing
+}
+
+/** A server too slow for many at a time gets fewer, down to this many. */
+const BATCH_MIN = 10
+let size = BATCH_MAX
+
+/** How many go in one call now. */
+export function batchSize(): number {
+  return size
 }
 
 /** An entry with the call it asks for. */
@@ -40,6 +49,7 @@ export async function sendBatch(entries: Entry[], sending: Sending): Promise<Del
       { body: { mutations: going.map(sentOf) } },
       { signal: sending.signal, token, headers: { [HEADER_CLIENT]: sending.client } },
     )
+    size = Math.min(BATCH_MAX, size * 2)
     const answers = new Map(data.map((answered) => [answered.key.toLowerCase(), answered]))
     const endings = going.map((one) => endingBy(one, answers.get(one.entry.key)))
     const delivery = deliveryOf(endings)
@@ -61,6 +71,7 @@ function failedAsOne(going: Prepared[], failure: unknown): Delivery {
     const each = verdict.become === 'queued' ? { ...verdict, answered: false } : verdict
     return deliveryOf(going.map(({ entry }): Ending => ({ entry, verdict: each, failure })))
   }
+  if (failure instanceof Unreachable && failure.reason === 'timeout') size = Math.max(BATCH_MIN, Math.floor(size / 2))
   return deliveryOf(
     going.map(({ entry, kind }) => endingOf(entry, kind, failure)),
     failure,

@@ -1,6 +1,5 @@
 import { v4 as uuid } from 'uuid'
-import { BATCH_MAX } from '#contract/batch.ts'
-import { canBatch, sendBatch } from './batch.ts'
+import { batchSize, canBatch, sendBatch } from './batch.ts'
 import { backoff } from './classify.ts'
 import { clock } from './clock.ts'
 import { conclude } from './conclude.ts'
@@ -99,7 +98,7 @@ async function pass(database: PersonalDatabase, signal: AbortSignal, alone: bool
     if (parked || silent || signal.aborted) return 0
     if (unreachableInARow >= BREAKER) return 1 - Math.min(1, flights.size)
     if (isBatchFlying) return 0
-    return flights.size === 0 && canBatch() && !singly ? BATCH_MAX : LANES - flights.size
+    return flights.size === 0 && canBatch() && !singly ? batchSize() : LANES - flights.size
   }
 
   try {

@@ -11,7 +11,7 @@ import { type KeptList, pulled, putNewer } from './pull.ts'
 import type { HistoryRow } from './rows.ts'
 
 /** While something plays its position goes to the server once in this time at most, in ms. */
-export const POSITION_WINDOW = 15_000
+const POSITION_WINDOW = 15_000
 
 const laneOf = ({ titleId }: { titleId: number }) => `history:${titleId}`
 

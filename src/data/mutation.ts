@@ -10,7 +10,7 @@ import { type BaseTable, type PersonalDatabase, personal } from './personal.ts'
 import { askToPersist } from './storage.ts'
 
 /** When and under which key a change was made. */
-export type Tap = Pick<Entry, 'createdAt' | 'key'>
+type Tap = Pick<Entry, 'createdAt' | 'key'>
 
 interface Sketch<Asked, Input, View, Reply> {
   kind: string

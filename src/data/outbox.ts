@@ -11,7 +11,7 @@ import type { PersonalDatabase } from './personal.ts'
 import { whyUnreadable } from './readEntry.ts'
 
 /** A sender that has not answered for this long is taken for dead, in ms (sync page). */
-export const LEASE = 30_000
+const LEASE = 30_000
 
 export interface Sender {
   /** how many entries it can take */
