@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { drainOutbox } from '#data/drain.ts'
+import { setPosition } from '#data/history.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { sayOnline } from '#tests/harness/browserOnline.ts'
 import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
@@ -202,4 +203,23 @@ test('a finger that moves scrolls and presses nothing', async () => {
   fireEvent.pointerMove(link, { pointerType: 'touch', clientX: 50, clientY: 90 })
   await new Promise((later) => setTimeout(later, 600))
   expect(card.hasAttribute('data-pressed')).toBe(false)
+})
+
+test('what was begun goes on from home, with how far it is; what is finished and what a guest sees does not', async () => {
+  const guest = await openApp('/')
+  await screen.findByRole('list', { name: 'خانه' })
+  expect(screen.queryByRole('region', { name: 'ادامهٔ تماشا' })).toBeNull()
+  guest.close()
+  await device.aMember()
+  const { json } = await device.server.aGuest().get('/api/titles/search?order_by=votes&type=movie&per_page=2')
+  const [begun, finished]: (TitleCard | undefined)[] = json.data
+  for (const [card, position] of [
+    [begun, 1500],
+    [finished, 5950],
+  ] as const)
+    if (card) await setPosition({ titleId: card.id, card, position, duration: 6000, isLast: true })
+  await openApp('/')
+  const row = within(await screen.findByRole('region', { name: 'ادامهٔ تماشا' }))
+  expect(row.getByText('۲۵٪ دیده شده')).toBeDefined()
+  expect(row.getAllByRole('heading', { level: 3 }).map((name) => name.textContent)).toEqual([nameOf(begun)])
 })
