@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type KnownWord, knownWord, type Meaning, nearWords } from '#contract/search/mistyped.ts'
+import { aWordList, knownWord, type Meaning, type WordList } from '#contract/search/mistyped.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { searchWords } from '#server/database/schema/catalogue.ts'
 import { stateOf } from './state.ts'
@@ -19,7 +19,7 @@ export async function meaningsOf(
 ): Promise<Meaning[] | undefined> {
   const known = await wordsOf(database, kind)
   const meanings = words.map((asked) => {
-    const near = [...nearWords(asked, known)].toSorted(([, one], [, other]) => one - other)
+    const near = [...known.near(asked)].toSorted(([, one], [, other]) => one - other)
     return { asked, costs: new Map(near.slice(0, CHOICES)) }
   })
   return meanings.every(({ costs }) => costs.size > 0) ? meanings : undefined
@@ -27,7 +27,7 @@ export async function meaningsOf(
 
 interface Known {
   revision: number
-  words: Promise<KnownWord[]>
+  words: Promise<WordList>
 }
 
 const kept = new WeakMap<Database, Map<WordKind, Known>>()
@@ -36,7 +36,7 @@ const kept = new WeakMap<Database, Map<WordKind, Known>>()
  * Every word there is, in memory: to compare an asked one with all of them takes some milliseconds at a million titles,
  * where the database needs hundreds to find the few that share enough trigrams.
  */
-async function wordsOf(database: Database, kind: WordKind): Promise<KnownWord[]> {
+async function wordsOf(database: Database, kind: WordKind): Promise<WordList> {
   const { revision } = await stateOf(database)
   const memory = kept.get(database) ?? new Map<WordKind, Known>()
   kept.set(database, memory)
@@ -49,12 +49,12 @@ async function wordsOf(database: Database, kind: WordKind): Promise<KnownWord[]>
   return known?.words ?? words
 }
 
-async function readWords(database: Database, kind: WordKind): Promise<KnownWord[]> {
-  const words: KnownWord[] = []
+async function readWords(database: Database, kind: WordKind): Promise<WordList> {
+  const words = aWordList()
   for (let last = ''; ; ) {
     const { rows } = await database.execute<{ word: string }>(sql`
       select word from search_words where kind = ${kind} and word > ${last} order by word limit ${ROWS}`)
-    for (const { word } of rows) words.push(knownWord(word))
+    for (const { word } of rows) words.add(knownWord(word))
     const end = rows.at(-1)
     if (!end) return words
     last = end.word

@@ -1,7 +1,9 @@
-import { type KnownWord, knownWord, nearWords } from '#contract/search/mistyped.ts'
+import { aWordList, type KnownWord, knownWord } from '#contract/search/mistyped.ts'
 
 interface Known extends KnownWord {
   ids: Set<number>
+  /** in the list of those that are compared with mistyped ones */
+  place: number
 }
 
 /** Words and who has them, found by their beginnings and by what looks like them. */
@@ -15,11 +17,14 @@ export interface Vocabulary {
   settle(): void
 }
 
+/** So many words are put in one by one: that costs less than going through all. */
+const FEW = 200
 const NOBODY: ReadonlySet<number> = new Set()
 
 /** `sounds`: whether `near` will be asked; to know how all words sound is a third of the work. */
 export function aVocabulary({ sounds }: { sounds: boolean }): Vocabulary {
   const known = new Map<string, Known>()
+  const list = aWordList()
   /** In order of their letters; those that nobody has any more stay until the next settling. */
   let sorted: Known[] = []
   let fresh: Known[] = []
@@ -27,9 +32,13 @@ export function aVocabulary({ sounds }: { sounds: boolean }): Vocabulary {
 
   function settle() {
     if (fresh.length === 0 && gone * 4 <= sorted.length) return
-    sorted = merged(sorted, fresh.sort(byLetters))
+    if (fresh.length <= FEW && gone * 4 <= sorted.length) {
+      for (const one of fresh) if (one.ids.size > 0) sorted.splice(firstNotBefore(sorted, one.word), 0, one)
+    } else {
+      sorted = merged(sorted, fresh.sort(byLetters))
+      gone = 0
+    }
     fresh = []
-    gone = 0
   }
 
   return {
@@ -39,7 +48,8 @@ export function aVocabulary({ sounds }: { sounds: boolean }): Vocabulary {
         one.ids.add(id)
         return
       }
-      const made = { ...(sounds ? knownWord(word) : { word, sound: '', letters: 0 }), ids: new Set([id]) }
+      const made = { ...(sounds ? knownWord(word) : { word, sound: '', letters: 0 }), ids: new Set([id]), place: -1 }
+      if (sounds) made.place = list.add(made)
       known.set(word, made)
       fresh.push(made)
     },
@@ -49,6 +59,7 @@ export function aVocabulary({ sounds }: { sounds: boolean }): Vocabulary {
       one.ids.delete(id)
       if (one.ids.size > 0) return
       known.delete(word)
+      if (sounds) list.forget(one.place)
       gone++
     },
     exactly: (word) => known.get(word)?.ids ?? NOBODY,
@@ -62,10 +73,7 @@ export function aVocabulary({ sounds }: { sounds: boolean }): Vocabulary {
       for (let one = sorted[at]; one?.word.startsWith(word); one = sorted[++at]) for (const id of one.ids) all.add(id)
       return all
     },
-    near(word) {
-      settle()
-      return nearWords(word, sorted)
-    },
+    near: (word) => list.near(word),
     settle,
   }
 }

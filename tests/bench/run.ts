@@ -2,13 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
+import { benchSearch } from './search/section.ts'
 import { benchSync } from './sync/section.ts'
 
 /**
  * `npm run bench`: measures beside floors and peers, all in one run, and writes `docs/bench`. Names of sections measure
  * those alone; `--runs` (5) is how often each line is run.
  */
-const SECTIONS = { sync: benchSync }
+const SECTIONS = { sync: benchSync, search: benchSearch }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

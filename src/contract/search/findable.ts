@@ -1,4 +1,4 @@
-import { fold } from '../persian.ts'
+import { fold } from '#contract/persian.ts'
 import { EMPTY_WORDS, firstLetters, isArticle, joined, spellingsOf, tellingName } from './words.ts'
 
 /** Longer names are cut: the database takes no words over 2 kB. */

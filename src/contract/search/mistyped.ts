@@ -79,19 +79,47 @@ export function knownWord(word: string): KnownWord {
   return { word, sound, letters }
 }
 
-/** What an asked word may have meant of those that are known, and at what cost. */
-export function nearWords(word: string, known: Iterable<KnownWord>): Map<string, number> {
-  const asked = knownWord(word)
-  const most = tolerance(word)
-  const shortest = asked.sound.length - most
-  const costs = new Map<string, number>()
-  for (const one of known) {
-    // A wrong letter takes at most one kind of letter away.
-    if (one.sound.length < shortest || bits(asked.letters & ~one.letters) > most) continue
-    const cost = costOf(asked, one)
-    if (cost !== undefined) costs.set(one.word, cost)
+/**
+ * Known words, one after another in memory: most are told from an asked one by two numbers, and to follow a reference for
+ * each would take most of the time.
+ */
+export interface WordList {
+  /** Answers its place. */
+  add(word: KnownWord): number
+  forget(place: number): void
+  /** What an asked word may have meant, and at what cost. */
+  near(word: string): Map<string, number>
+}
+
+export function aWordList(): WordList {
+  const words: (KnownWord | undefined)[] = []
+  const letters: number[] = []
+  const lengths: number[] = []
+  return {
+    add(word) {
+      letters.push(word.letters)
+      lengths.push(word.sound.length)
+      return words.push(word) - 1
+    },
+    forget(place) {
+      words[place] = undefined
+      lengths[place] = -1
+    },
+    near(word) {
+      const asked = knownWord(word)
+      const most = tolerance(word)
+      const shortest = Math.max(0, asked.sound.length - most)
+      const costs = new Map<string, number>()
+      for (let at = 0; at < words.length; at++) {
+        // A wrong letter takes at most one kind of letter away.
+        if ((lengths[at] ?? -1) < shortest || bits(asked.letters & ~(letters[at] ?? 0)) > most) continue
+        const known = words[at]
+        const cost = known && costOf(asked, known)
+        if (known && cost !== undefined) costs.set(known.word, cost)
+      }
+      return costs
+    },
   }
-  return costs
 }
 
 function bits(mask: number): number {

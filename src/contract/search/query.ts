@@ -1,4 +1,4 @@
-import { fold } from '../persian.ts'
+import { fold } from '#contract/persian.ts'
 import { LONGEST_NAME } from './findable.ts'
 import { EMPTY_WORDS, firstLetters, isNoise, tellingName } from './words.ts'
 

@@ -1,0 +1,63 @@
+import type { TitleCard } from '#contract/titleCards.ts'
+import { device } from '#data/device.ts'
+import { prepareSeenSearch, searchSeenTitles } from '#data/seenSearch.ts'
+
+/** The menu asks for so many. */
+const MOST = 20
+
+export interface SearchPage {
+  see(cards: TitleCard[]): Promise<void>
+  /** Reads all that was seen; ms. */
+  prepare(): Promise<number>
+  /** Types each query letter by letter, from the second on; ms for each key. */
+  type(queries: string[]): Promise<number[]>
+  /** Reads as many rows as an answer has, by their ids: what no search can do without; ms each. */
+  floor(): Promise<number[]>
+  /** The longest tasks since the last question, ms; shorter ones than 50 are not told by browsers. */
+  blocks(): Promise<number[]>
+}
+
+declare global {
+  interface Window {
+    search: SearchPage
+  }
+}
+
+let blocks: number[] = []
+new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) blocks.push(duration)
+}).observe({ type: 'longtask' })
+
+async function timed(job: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await job()
+  return performance.now() - started
+}
+
+window.search = {
+  async see(cards) {
+    await device.cards.bulkPut(cards.map((card) => ({ id: card.id, card, at: Date.now() })))
+  },
+  prepare: () => timed(prepareSeenSearch),
+  async type(queries) {
+    const times: number[] = []
+    for (const query of queries) {
+      for (let letters = 2; letters <= query.length; letters++) {
+        times.push(await timed(() => searchSeenTitles(query.slice(0, letters), MOST)))
+      }
+    }
+    return times
+  },
+  async floor() {
+    const ids = (await device.cards.toCollection().primaryKeys()).filter((_, at) => at % 500 === 0).slice(0, MOST)
+    const times: number[] = []
+    for (let time = 0; time < 50; time++) times.push(await timed(() => device.cards.bulkGet(ids)))
+    return times
+  },
+  async blocks() {
+    await new Promise((done) => setTimeout(done, 100))
+    const told = blocks
+    blocks = []
+    return told
+  },
+}
