@@ -21,7 +21,6 @@ const Imported = v.object({
   /** the rows no title was found for, by their place in the call, from 0 */
   missing: lenient(v.array(v.number()), []),
 })
-export type Imported = v.InferOutput<typeof Imported>
 
 export const importsApi = {
   create: endpoint('POST', '/api/user/import', {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Id, lenient, listOf } from './shapes.ts'
 
 /** A genre as titles carry it. */
-export const GenreTag = v.object({ id: Id, titleFa: v.string() })
+const GenreTag = v.object({ id: Id, titleFa: v.string() })
 
 export const TITLE_TYPES = ['movie', 'series'] as const
 export const TITLE_ORDERS = ['newest', 'votes', 'rating', 'year'] as const

@@ -15,7 +15,7 @@ declare global {
 /** What one run of one line found. Milliseconds; `Infinity`: not within the line's time. */
 export type Figures = Record<string, number>
 
-export interface Run {
+interface Run {
   world: BenchWorld
   candidate: CandidateName
   context: BrowserContext

@@ -2,7 +2,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net'
 
 /** What the network does to everybody alike. */
-export interface Weather {
+interface Weather {
   /** a round trip, ms */
   latency: number
   /** share of the calls lost, half of them on the way there, half on the way back */

@@ -15,7 +15,7 @@ import { aRoad, type Road } from './weather.ts'
 
 /** Titles made up beside the real ones, so that ten thousand can be saved. */
 const TITLES = 11_000
-export const PEERS = ['offlineTransactions', 'rxdb', 'pouchdb', 'workbox'] as const
+const PEERS = ['offlineTransactions', 'rxdb', 'pouchdb', 'workbox'] as const
 export const CANDIDATES = ['parde', ...PEERS] as const
 export type CandidateName = (typeof CANDIDATES)[number]
 
