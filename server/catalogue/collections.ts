@@ -7,6 +7,7 @@ import { type CardRow, cardColumns, cardOf } from './cards.ts'
 import { ID_MAX, slugOf } from './ids.ts'
 import { pictureTemplate, titleSubject } from './pictures.ts'
 import { byRevision } from './revision.ts'
+import { titlePiece } from './titlePiece.ts'
 import { ORDERS, type Piece } from './titleSearch.ts'
 
 /** Posters on the cover of a collection. */
@@ -66,22 +67,12 @@ async function rowsById(database: Database, ids: readonly number[]): Promise<Map
 }
 
 /** A piece of a collection, in its own order or another. */
-export async function collectionTitles(
+export function collectionTitles(
   database: Database,
   id: number,
   order: (typeof COLLECTION_ORDERS)[number],
-  { offset, limit }: Piece,
+  piece: Piece,
 ): Promise<TitleCard[]> {
-  const place = order === 'own' ? sql`place, title_id` : ORDERS[order]
-  const page = sql`(
-    select id as page_id, row_number() over (order by ${place}) as page_place
-    from collection_titles join titles on titles.id = title_id
-    where collection_titles.collection_id = ${id} order by ${place} limit ${limit} offset ${offset}
-  ) as page`
-  const rows = await database
-    .select(cardColumns)
-    .from(titles)
-    .innerJoin(page, sql`page_id = titles.id`)
-    .orderBy(sql`page_place`)
-  return rows.map(cardOf)
+  const chosen = sql`collection_titles join titles on titles.id = title_id where collection_titles.collection_id = ${id}`
+  return titlePiece(database, { chosen, order: order === 'own' ? sql`place, title_id` : ORDERS[order] }, piece)
 }

@@ -5,6 +5,7 @@ import type { Database } from '#server/database/connect.ts'
 import { people, titles } from '#server/database/schema/catalogue.ts'
 import { cardColumns, cardOf, personCardOf, personColumns } from './cards.ts'
 import { ID_MAX } from './ids.ts'
+import { titlePiece } from './titlePiece.ts'
 import { ORDERS, type Piece } from './titleSearch.ts'
 
 /** The best known works that stand at the head of a person's page. */
@@ -51,22 +52,13 @@ async function countByRole(database: Database, id: number): Promise<Map<PersonRo
 }
 
 /** A piece of the works of a person in a role. */
-export async function worksOf(
+export function worksOf(
   database: Database,
   id: number,
   role: PersonRole,
   order: TitleOrder,
-  { offset, limit }: Piece,
+  piece: Piece,
 ): Promise<TitleCard[]> {
-  const page = sql`(
-    select id as page_id, row_number() over (order by ${ORDERS[order]}) as page_place from titles
-    where id in (select title_id from credits where person_id = ${id} and role = ${role})
-    order by ${ORDERS[order]} limit ${limit} offset ${offset}
-  ) as page`
-  const rows = await database
-    .select(cardColumns)
-    .from(titles)
-    .innerJoin(page, sql`page_id = titles.id`)
-    .orderBy(sql`page_place`)
-  return rows.map(cardOf)
+  const chosen = sql`titles where id in (select title_id from credits where person_id = ${id} and role = ${role})`
+  return titlePiece(database, { chosen, order: ORDERS[order] }, piece)
 }
