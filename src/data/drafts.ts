@@ -50,12 +50,29 @@ export function forgetDraft(name: string) {
   keepDraft(name, { text: '', spoiler: false }, null)
 }
 
+/** Those nobody came back to, and the empty ones that stand for what was sent, go after a while; so does what cannot be read. */
+export async function forgetOldDrafts(): Promise<void> {
+  const isOld = (raw: unknown) => clock.now() - (parse(raw)?.at ?? 0) > KEPT_FOR
+  for (const name of quickNames()) if (isOld(readQuick(name.slice(PREFIX.length)))) storage()?.removeItem(name)
+  await device.meta
+    .where('key')
+    .startsWith(PREFIX)
+    .and(({ value }) => isOld(value))
+    .delete()
+}
+
 /** Nothing that was typed stays on the device. */
 export async function forgetDrafts(): Promise<void> {
-  const kept = storage()
-  const names = Array.from({ length: kept?.length ?? 0 }, (_, at) => kept?.key(at))
-  for (const name of names) if (name?.startsWith(PREFIX)) kept?.removeItem(name)
+  for (const name of quickNames()) storage()?.removeItem(name)
   await device.meta.where('key').startsWith(PREFIX).delete()
+}
+
+/** All of them in localStorage, as they are called there. */
+function quickNames(): string[] {
+  const kept = storage()
+  return Array.from({ length: kept?.length ?? 0 }, (_, at) => kept?.key(at) ?? '').filter((name) =>
+    name.startsWith(PREFIX),
+  )
 }
 
 function parse(raw: unknown): Kept | undefined {

@@ -1,5 +1,6 @@
 import { clock } from './clock.ts'
 import { device } from './device.ts'
+import { forgetOldDrafts } from './drafts.ts'
 
 /** Cache of posters and stills; the worker fills it. */
 export const MEDIA_CACHE = 'parde-media'
@@ -27,6 +28,7 @@ export async function forgetOld() {
     const surplus = (await table.count()) - most
     if (surplus > 0) await table.orderBy('at').limit(surplus).delete()
   }
+  await forgetOldDrafts()
 }
 
 /** The device is full: pictures go first, then the older half of what was seen. Nobody's own data is touched. */

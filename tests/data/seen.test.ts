@@ -1,9 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
 import { Dexie } from 'dexie'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
+import { clock } from '#data/clock.ts'
 import { readCookieNow } from '#data/cookies.ts'
 import { device as kept } from '#data/device.ts'
+import { forgetDraft, keepDraft, readDraft } from '#data/drafts.ts'
 import { Unreachable } from '#data/failures.ts'
 import { queryOf, startRead } from '#data/hooks.ts'
 import { recentSearches, rememberSearch } from '#data/recentSearches.ts'
@@ -28,7 +30,10 @@ beforeEach(async () => {
   if (!first) throw new Error('the small catalogue is empty')
   card = first
 })
-afterEach(() => device.close())
+afterEach(() => {
+  clock.now = Date.now
+  return device.close()
+})
 
 test('a title opened once opens again without a network, in a new tab', async () => {
   const read = title(card.id)
@@ -98,6 +103,22 @@ test('what was seen long ago is forgotten', async () => {
   await kept.titles.toCollection().modify({ at: Date.now() - 31 * 86_400_000 })
   await forgetOld()
   expect(await read.look()).toBeUndefined()
+})
+
+test('drafts, and what stands for those that were sent, go after thirty days; younger ones stay', async () => {
+  const namesKept = async () => [
+    ...(await kept.meta.where('key').startsWith('parde-draft:').primaryKeys()),
+    ...Object.keys(localStorage).filter((name) => name.startsWith('parde-draft:')),
+  ]
+  clock.now = () => Date.now() - 31 * 86_400_000
+  keepDraft('comment:1', { text: 'نیمه‌کاره', spoiler: false }, null)
+  forgetDraft('comment:2')
+  clock.now = Date.now
+  keepDraft('comment:3', { text: 'تازه', spoiler: true }, null)
+  await vi.waitFor(async () => expect(await namesKept()).toHaveLength(6))
+  await forgetOld()
+  expect(await namesKept()).toEqual(['parde-draft:comment:3', 'parde-draft:comment:3'])
+  expect(await readDraft('comment:3', null)).toEqual({ text: 'تازه', spoiler: true })
 })
 
 test('after signing out nothing private is left', async () => {
