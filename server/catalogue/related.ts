@@ -11,35 +11,38 @@ const SHOWN = 12
 const LOOKED_AT = 120
 
 /**
- * Titles that somebody who liked this one may like: of the same series of films, by the same people, of the same genres,
- * from about the same years; among equals those with more votes. The same every time. Nothing when there is no such title.
+ * Titles that somebody who liked this one may like: with the same people, of the same genres, from about the same years;
+ * among equals those with more votes. Its collection and its directors' works are left out: beside a title they stand in
+ * rows of their own. The same every time. Nothing when there is no such title.
  */
 export async function similarTitles(database: Database, id: number): Promise<TitleCard[] | undefined> {
   const asked = await factsOf(database, id)
   if (!asked) return undefined
   const genres = sql`${`{${asked.genreIds.join()}}`}::integer[]`
   const near = sql`(
-    with shared as (
-      select theirs.title_id as id,
-        sum(case when theirs.role = 'director' and own.role = 'director' then 4 else 2 end) as people
+    with directed as (
+      select theirs.title_id as id from credits as own join credits as theirs using (person_id, role)
+      where own.title_id = ${id} and role = 'director'
+    ),
+    shared as (
+      select theirs.title_id as id, 2 * count(*) as people
       from credits as own join credits as theirs using (person_id)
-      where own.title_id = ${id} and theirs.title_id <> ${id}
+      where own.title_id = ${id} and theirs.title_id not in (select id from directed)
       group by theirs.title_id order by people desc, id limit ${LOOKED_AT}
     ),
     looked_at as (
       select id from shared
-      union select id from titles where collection_id = ${asked.collectionId}
       union (select id from titles where not is_coming and genre_ids && ${genres} order by votes desc, id desc limit ${LOOKED_AT})
     )
     select other.id, other.votes, coalesce(people, 0)
-      + case when other.collection_id = ${asked.collectionId} then 8 else 0 end
       + 3 * (select count(*) from unnest(other.genre_ids) as genre where genre = any (${genres}))
       + case when other.genre_ids[1] = ${asked.genreIds[0] ?? 0} then 1 else 0 end
       + case when other.type = ${asked.type} then 1 else 0 end
       + case when other.countries && ${`{${asked.countries.join()}}`}::text[] then 1 else 0 end
       - least(abs(other.year - ${asked.year}), 40) / 10.0 as nearness
     from looked_at join titles as other using (id) left join shared using (id)
-    where other.id <> ${id}
+    where other.id <> ${id} and other.id not in (select id from directed)
+      and (${asked.collectionId}::integer is null or other.collection_id is distinct from ${asked.collectionId})
     order by nearness desc, other.votes desc, other.id desc limit ${SHOWN}
   ) as near`
   const rows = await database

@@ -10,7 +10,7 @@ const BREAKING_BAD = 903747
 interface Card {
   id: number
   titleEn: string
-  genres: { id: number }[]
+  genres: { id: number; titleFa: string }[]
   votes: number
 }
 
@@ -124,16 +124,17 @@ describe.each(databaseKinds)('the catalogue on %s', (kind) => {
   })
 
   describe('titles beside a title', () => {
-    test('those of the same series of films and of the same people come first', async () => {
-      const similar = await cards(`/api/titles/${GODFATHER}/similar`)
-      expect(similar.slice(0, 2).map((card) => card.titleEn)).toEqual([
-        'The Godfather Part II',
-        'The Godfather Part III',
-      ])
-      expect(similar).toHaveLength(12)
-      expect(similar.map((card) => card.id)).not.toContain(GODFATHER)
-      const iranian = await cards(`/api/titles/${SEPARATION}/similar`)
-      expect(iranian.slice(0, 3).map((card) => card.titleEn)).toContain('About Elly')
+    test('those like it are none that stand beside it already: its collection, and what its director made', async () => {
+      for (const id of [GODFATHER, SEPARATION]) {
+        const similar = await cards(`/api/titles/${id}/similar`)
+        expect(similar).toHaveLength(12)
+        const own = new Set([id, ...(await cards(`/api/titles/${id}/director-titles`)).map((card) => card.id)])
+        expect(similar.filter((card) => own.has(card.id))).toEqual([])
+        expect(similar.map((card) => card.titleEn).join()).not.toContain('Godfather')
+      }
+      // The same actor, the same genre, about the same years.
+      const crime = await cards(`/api/titles/${GODFATHER}/similar`)
+      expect(crime.filter((card) => card.genres.some(({ titleFa }) => titleFa === 'جنایی')).length).toBeGreaterThan(6)
     })
 
     test('every title has some, each once, and the same every time', async () => {
