@@ -23,14 +23,16 @@ const menu = async () => within(await screen.findByRole('navigation', { name: '�
 test('guests are offered to sign in and to register; of two ways home one says where one is', async () => {
   await openApp('/')
   const links = (await menu()).getAllByRole('link')
-  expect(links.map(({ textContent }) => textContent)).toEqual(['خانه', 'سریال‌ها', 'فیلم‌ها', 'دوبله', 'ورود', 'ثبت‌نام'])
-  expect(links.map((link) => link.getAttribute('href'))).toEqual([
-    '/',
-    '/tv',
-    '/',
-    '/?is_dubbed=1',
-    '/auth/login',
-    '/auth/register',
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['خانه', '/'],
+    ['دسته‌بندی‌ها', '/categories'],
+    ['مجموعه‌ها', '/collections'],
+    ['سریال‌ها', '/tv'],
+    ['فیلم‌ها', '/'],
+    ['دوبله', '/?is_dubbed=1'],
+    ['به‌زودی', '/comingsoon'],
+    ['ورود', '/auth/login'],
+    ['ثبت‌نام', '/auth/register'],
   ])
   expect((await menu()).getAllByRole('link', { current: 'page' })).toHaveLength(1)
 })

@@ -50,18 +50,20 @@ export function PersonHead({ known, whole }: { known: PersonCard; whole: Person 
 function Particulars({ person: { born, died, birthplace, knownFor } }: { person: Person }) {
   const age = ageOf(born, died, clock.now())
   const facts = [
-    { name: peopleText.born, words: factsLine([dayOfLife(born), died === null && age]) },
-    { name: peopleText.died, words: factsLine([dayOfLife(died), died !== null && age]) },
-    { name: peopleText.birthplace, words: birthplace ?? '' },
-  ].filter(({ words }) => words !== '')
+    { name: peopleText.born, words: [dayOfLife(born), died === null && age] },
+    { name: peopleText.died, words: [dayOfLife(died), died !== null && age] },
+    { name: peopleText.birthplace, words: [birthplace] },
+  ].flatMap(({ name, words: [first, second] }) => (first ? [{ name, first, second: second || undefined }] : []))
   const works = showsRow(knownFor) ? [] : knownFor
   if (facts.length + works.length === 0) return null
   return (
     <dl className={styles.facts}>
-      {facts.map(({ name, words }) => (
+      {facts.map(({ name, first, second }) => (
         <div key={name} className={styles.fact}>
           <dt>{name}</dt>
-          <dd>{words}</dd>
+          <dd className={styles.words}>
+            <span>{first}</span> {second && <span className={styles.aside}>{second}</span>}
+          </dd>
         </div>
       ))}
       {works.length > 0 && (
