@@ -60,6 +60,8 @@ export const browseText = {
   home: 'خانه',
   continues: 'ادامهٔ تماشا',
   seriesTitle: 'سریال‌ها',
+  seriesAbout: 'فهرست سریال‌های ایران و جهان با امتیاز، خلاصهٔ داستان، فصل‌ها و قسمت‌ها.',
+  genreAbout: (genre: string) => `بهترین فیلم‌ها و سریال‌های ژانر ${genre} با امتیاز، خلاصهٔ داستان و بازیگران.`,
   type: { all: 'همه', movie: 'فیلم', series: 'سریال' },
   typeLabel: 'نوع',
   order: { newest: 'تازه‌ترین', votes: 'پررأی‌ترین', rating: 'بالاترین امتیاز', year: 'سال ساخت' },
@@ -78,6 +80,8 @@ export const browseText = {
   nothingFiltered: 'با این فیلترها چیزی در پرده نیست.',
   list: 'عنوان‌ها',
   browseAll: 'دیدن همهٔ عنوان‌ها',
+  searchAll: 'جستجو بدون فیلتر',
+  instead: 'پررأی‌ترین عنوان‌های پرده',
   shortQuery: 'برای جستجو دست‌کم دو حرف بنویسید',
   seenOnly: 'اتصال برقرار نیست؛ این‌ها از میان عنوان‌هایی است که روی این دستگاه دیده شده‌اند',
 } as const
@@ -121,6 +125,18 @@ export const titleText = {
   episode: (number: number) => `قسمت ${persianDigits(number)}`,
   allEpisodes: (count: number) => `همهٔ ${formatNumber(count)} قسمت`,
   similar: 'عنوان‌های مشابه',
+  /** What a title is, for those who share its page before more is known. */
+  about: ({
+    type,
+    titleFa,
+    titleEn,
+    year,
+  }: {
+    type: 'movie' | 'series'
+    titleFa: string
+    titleEn: string
+    year: number | null
+  }) => `${titlesText[type]} ${titleFa || titleEn}${year === null ? '' : `، ${persianDigits(year)}`}`,
   byDirector: 'کارهای دیگر کارگردان',
   others: (director: string) => `کارهای دیگر ${director}`,
   version: 'نسخه',

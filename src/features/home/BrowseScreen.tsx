@@ -21,12 +21,15 @@ const EAGER = 6
  */
 export function BrowseScreen({
   title,
+  description,
   hero,
   search,
   fixed,
   linkOf,
 }: {
   title: string
+  /** what the sight holds, for those who share it */
+  description?: string | undefined
   hero?: ReactNode
   search: BrowseSearch
   fixed?: 'type' | 'genre'
@@ -35,7 +38,7 @@ export function BrowseScreen({
   const view = useRead(titleSearch(asked(search)))
   useNextPage(view, linkOf)
   return (
-    <Page title={title} heading={hero ? 'hidden' : null} bleed>
+    <Page title={title} description={description} heading={hero ? 'hidden' : null} bleed>
       {hero}
       <div className={styles.inside}>
         {!hero && (

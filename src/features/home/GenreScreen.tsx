@@ -23,6 +23,7 @@ export function GenreScreen({ id, slug, search }: { id: number; slug: string; se
             ? sightName({ type: search.type, dubbed: search.is_dubbed, genre: genre.titleFa })
             : browseText.genreLabel
         }
+        description={genre && browseText.genreAbout(genre.titleFa)}
         search={search}
         fixed="genre"
         linkOf={(change) => ({ ...here, search: { ...changed(search, change), genre: undefined } })}

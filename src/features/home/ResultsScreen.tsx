@@ -6,13 +6,11 @@ import { ReadView } from '#parts/ReadView.tsx'
 import { SightLine } from '#parts/SightLine.tsx'
 import { useNextPage } from '#parts/useNextPage.ts'
 import { browseText } from '#text/titles.ts'
-import { buttonClass } from '#ui/Button.tsx'
 import { CloseIcon } from '#ui/icons.tsx'
-import { NothingFoundDrawing } from '#ui/illustrations.tsx'
 import { Page } from '#ui/Page.tsx'
-import { Placard } from '#ui/Placard.tsx'
 import { asked, type BrowseSearch, changed } from './browseSearch.ts'
 import { Filters } from './Filters.tsx'
+import { NothingAsked, NothingFound } from './NothingFound.tsx'
 import { ResultList, ResultListSkeleton } from './ResultList.tsx'
 import styles from './ResultsScreen.module.css'
 import { SeenResults } from './SeenResults.tsx'
@@ -35,14 +33,14 @@ export function ResultsScreen({ search }: { search: BrowseSearch }) {
         </Link>
       </div>
       <Filters search={search} linkOf={linkOf} />
-      {!answered && <Nothing title={browseText.shortQuery} />}
+      {!answered && <NothingAsked />}
       {answered && view.state === 'unseen' && <SeenResults q={search.q} retry={view.retry} />}
       {answered && view.state !== 'unseen' && (
         <ReadView view={view} skeleton={<ResultListSkeleton />}>
           {({ data, meta }, age) => {
             if (data.length === 0 && meta.total > 0 && search.page > meta.lastPage)
               return <Navigate {...linkOf({ page: meta.lastPage })} replace />
-            if (data.length === 0) return <Nothing title={browseText.nothing} note={browseText.nothingNote} />
+            if (data.length === 0) return <NothingFound search={search} linkOf={linkOf} />
             return (
               <>
                 <SightLine total={meta.total} age={age} />
@@ -54,23 +52,5 @@ export function ResultsScreen({ search }: { search: BrowseSearch }) {
         </ReadView>
       )}
     </Page>
-  )
-}
-
-function Nothing({ title, note }: { title: string; note?: string }) {
-  return (
-    <Placard
-      drawing={<NothingFoundDrawing />}
-      title={title}
-      heading="p"
-      announce
-      actions={
-        <Link to="/" className={buttonClass('quiet')}>
-          {browseText.browseAll}
-        </Link>
-      }
-    >
-      {note}
-    </Placard>
   )
 }

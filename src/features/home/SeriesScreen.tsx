@@ -8,6 +8,7 @@ export function SeriesScreen({ search }: { search: BrowseSearch }) {
   return (
     <BrowseScreen
       title={browseText.seriesTitle}
+      description={browseText.seriesAbout}
       hero={showsSlides(search, 'series') ? <Slideshow type="series" /> : undefined}
       search={search}
       fixed="type"

@@ -4,7 +4,7 @@ import { useRead } from '#data/hooks.ts'
 import { title as titleOf } from '#data/titles.ts'
 import { slugOf, titleLink } from '#parts/links.ts'
 import { ReadView } from '#parts/ReadView.tsx'
-import { readText } from '#text/titles.ts'
+import { readText, titleText } from '#text/titles.ts'
 import { Page } from '#ui/Page.tsx'
 import { Comments } from './Comments.tsx'
 import { RelatedTitles } from './RelatedTitles.tsx'
@@ -35,7 +35,12 @@ export function TitleScreen({
   const title = view.state === 'ready' ? view.data : undefined
   const known = title ?? card
   return (
-    <Page title={known ? known.titleFa || known.titleEn : readText.loading} heading={null} bleed>
+    <Page
+      title={known ? known.titleFa || known.titleEn : readText.loading}
+      description={title?.synopsis ?? (known && titleText.about(known))}
+      heading={null}
+      bleed
+    >
       {known && slugOf(known.path) !== slug && (
         <Navigate {...titleLink(known)} search={{ dub: dub ? 1 : undefined }} replace resetScroll={false} />
       )}
