@@ -67,6 +67,15 @@ export async function forgetDrafts(): Promise<void> {
   await device.meta.where('key').startsWith(PREFIX).delete()
 }
 
+/** As much of localStorage as is used here: the worker has none, and no name for it. */
+interface QuickStore {
+  length: number
+  key(at: number): string | null
+  getItem(name: string): string | null
+  setItem(name: string, value: string): void
+  removeItem(name: string): void
+}
+
 /** All of them in localStorage, as they are called there. */
 function quickNames(): string[] {
   const kept = storage()
@@ -89,9 +98,9 @@ function readQuick(name: string): unknown {
 }
 
 /** Nothing in the worker, and where the browser forbids it. */
-function storage(): Storage | undefined {
+function storage(): QuickStore | undefined {
   try {
-    return (globalThis as { localStorage?: Storage }).localStorage
+    return (globalThis as { localStorage?: QuickStore }).localStorage
   } catch {
     return undefined
   }
