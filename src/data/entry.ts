@@ -8,6 +8,8 @@ const EntryError = v.object({
   status: v.nullable(v.number()),
   /** the server's sentence; empty when it said none */
   message: v.string(),
+  /** its sentences that belong to a field */
+  fields: v.optional(v.record(v.string(), v.array(v.string()))),
   at: Moment,
 })
 export type EntryError = v.InferOutput<typeof EntryError>

@@ -13,7 +13,7 @@ import type { HistoryRow } from './rows.ts'
 /** While something plays its position goes to the server once in this time at most, in ms. */
 const POSITION_WINDOW = 15_000
 
-const laneOf = ({ titleId }: { titleId: number }) => `history:${titleId}`
+export const laneOf = ({ titleId }: { titleId: number }) => `history:${titleId}`
 
 /**
  * How far the person is. May be called every few seconds: positions of one title are one entry, sent once per window. `isLast`:
@@ -54,13 +54,20 @@ export const setPosition = mutation({
   store: ({ history }, { data }) => putNewer(history, [historyRow(data)], ({ titleId }) => titleId),
 })
 
-/** Takes a title off the history, with all its episodes. `name`: for the list of waiting changes. */
+/** A removal that can be undone waits this long before it goes, in ms: a little longer than the offer stands. */
+const UNDO_WINDOW = 11_000
+
+/**
+ * Takes a title off the history, with all its episodes. `name`: for the list of waiting changes. `canUndo`: the way back
+ * is offered for a moment, until then putting it back leaves no trace.
+ */
 export const removeFromHistory = mutation({
   kind: 'history.remove',
   formatVersion: 1,
-  input: v.object({ titleId: Id, name: v.string() }),
+  input: v.object({ titleId: Id, name: v.string(), canUndo: v.optional(v.boolean(), false) }),
   entity: laneOf,
   label: ({ name }) => name,
+  window: ({ canUndo }) => (canUndo ? UNDO_WINDOW : 0),
   apply: (_: HistoryRow | undefined): HistoryRow | undefined => undefined,
   already: async ({ history }, { titleId }) => (await history.get(titleId))?.watchedAt === undefined,
   isOff: () => true,

@@ -15,6 +15,7 @@ import type { KeptList, Pulled } from './pull.ts'
 import { isServerSilent, watchReach } from './reach.ts'
 import { type LikeState, likeState } from './reactions.ts'
 import { keptAnswers, nameOf, type Read } from './read.ts'
+import { type RequestChange, requestChanges } from './requestChanges.ts'
 import { myRequests, requestsPull, type ShownRequest } from './requests.ts'
 import { readSession, type Session, TOKEN_COOKIE } from './session.ts'
 import { markSynced, type SyncState, type SyncSummary, syncState, syncSummary } from './syncState.ts'
@@ -256,6 +257,13 @@ export function useUnread(): number | undefined {
 export function useRequests(): ListView<ShownRequest> {
   return useKeptList(myRequests, requestsPull)
 }
+
+/** Those of them that the server does not have yet, with what can be done about them. */
+export function useRequestChanges(): RequestChange[] | undefined {
+  return useLive(async () => requestChanges(), [], NO_REQUESTS)
+}
+
+const NO_REQUESTS: RequestChange[] = []
 
 /** How imports stand, with what they did not find. */
 export function useImports(): ImportState[] | undefined {

@@ -9,6 +9,7 @@ import { titleLink } from './links.ts'
 import styles from './TitleLine.module.css'
 import type { CardState } from './useCardStates.ts'
 import { useFollow } from './useFollow.ts'
+import { WatchedBar } from './WatchedBar.tsx'
 import { WatchlistToggle } from './WatchlistButton.tsx'
 
 /** A title in a list: everything a search result says of it (specification, section 2), and always the save button. */
@@ -17,12 +18,18 @@ export function TitleLine({
   state,
   note,
   first = false,
+  progress,
+  end,
   onSaved,
 }: {
   card: Card
   state: CardState
   note?: ReactNode
   first?: boolean
+  /** How much of it was watched, from 0 to 1. */
+  progress?: number | undefined
+  /** What stands at its end instead of the save button. */
+  end?: ReactNode
   /** Called when the person has saved it here, or taken it off. */
   onSaved?: ((saved: boolean) => void) | undefined
 }) {
@@ -39,6 +46,7 @@ export function TitleLine({
       >
         <div className={styles.poster} data-poster>
           <Picture source={card.poster} shape="poster" alt="" sizes="72px" color={card.posterColor} first={first} />
+          {progress !== undefined && <WatchedBar part={progress} />}
         </div>
         <div className={styles.words}>
           <h3 id={nameId} className={styles.name}>
@@ -64,7 +72,7 @@ export function TitleLine({
           </p>
         </div>
       </Link>
-      <WatchlistToggle card={card} state={state.saved} look="round" describedBy={nameId} onChanged={onSaved} />
+      {end ?? <WatchlistToggle card={card} state={state.saved} look="round" describedBy={nameId} onChanged={onSaved} />}
     </article>
   )
 }

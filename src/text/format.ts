@@ -43,6 +43,11 @@ export function formatLeaf(when: string | number): { day: string; weekday: strin
   return { day: formatWith(dayOfMonth, when), weekday: formatWith(weekday, when) }
 }
 
+/** «یکشنبه» */
+export function formatWeekday(when: string | number): string {
+  return formatWith(weekday, when)
+}
+
 function formatWith(format: () => Intl.DateTimeFormat, when: string | number): string {
   // A date without a time is a day of the calendar, not midnight in Greenwich.
   const time = new Date(typeof when === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(when) ? `${when}T12:00:00` : when)

@@ -13,5 +13,8 @@ export const menuText = {
   series: 'سریال‌ها',
   movies: 'فیلم‌ها',
   dubbed: 'دوبله',
+  history: 'تاریخچه',
+  notifications: 'اعلان‌ها',
+  newRequest: 'درخواست عنوان',
   logout: 'خروج',
 } as const

@@ -21,12 +21,8 @@ export const watchlistText = {
   restored: (name: string) => `«${name}» بازگشت`,
   savedAt: (when: string) => `ذخیره: ${when}`,
 
-  offline: (when: string | undefined) =>
-    when === undefined ? 'آنچه روی این دستگاه مانده است' : `آخرین همگام‌سازی: ${when}`,
-
   guest: 'فهرست شما پشت همین پرده است',
   guestNote: 'وارد شوید تا عنوان‌های ذخیره‌شده‌تان را ببینید.',
-  login: 'ورود',
   empty: 'هنوز چیزی ذخیره نکرده‌اید',
   emptyNote: 'هر فیلم یا سریالی را که ذخیره کنید اینجا می‌ماند؛ بی‌اینترنت هم.',
   browse: 'گشتن در فیلم‌ها',

@@ -19,6 +19,8 @@ export function TextInput({
   error,
   hint,
   ltr = false,
+  optional = false,
+  lines = 1,
   end,
   inputRef,
   name,
@@ -33,6 +35,10 @@ export function TextInput({
   hint?: ReactNode
   /** For what is written in Latin whatever the page's language: addresses, passwords. */
   ltr?: boolean
+  /** It may stay empty. */
+  optional?: boolean
+  /** More than one: a field for texts that grows with them. */
+  lines?: number
   /** A control at the field's end. */
   end?: ReactNode
   inputRef?: Ref<HTMLInputElement> | undefined
@@ -51,14 +57,14 @@ export function TextInput({
         {...(autoComplete === undefined ? {} : { autoComplete })}
         value={value}
         onChange={onChange}
-        type={type}
+        {...(lines > 1 ? { multiline: true, minRows: lines, maxRows: 12 } : { type })}
         endAdornment={end}
         inputRef={inputRef}
         slotProps={{
           input: {
             ...native,
             ...(ltr ? { dir: 'ltr', autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } : {}),
-            'aria-required': true,
+            'aria-required': !optional,
             'aria-describedby': below === undefined ? undefined : `${id}-below`,
           },
         }}

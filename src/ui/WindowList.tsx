@@ -4,18 +4,22 @@ import styles from './WindowList.module.css'
 
 /** Rows kept ready beyond each edge of the window: what a flick uncovers between two frames. */
 const OVERSCAN = 3
+/** A heading's height before one could be measured, in px. */
+const HEADING = 56
 
 interface Layout {
   columns: number
   /** px, with the gap below it */
   row: number
+  /** the same of a row that begins with a heading */
+  headed: number
   /** px from the top of the page */
   top: number
 }
 
 /**
  * A list as long as it likes, of which only what the window shows is there. `className` lays it out as a grid, one column
- * or many, and must give all rows one height. For those who listen it is whole: each item says its place and of how many.
+ * or many, and must give all rows one height; in one column some may begin with a heading and are higher. For those who listen it is whole: each item says its place and of how many.
  */
 export function WindowList<Item>({
   items,
@@ -23,6 +27,7 @@ export function WindowList<Item>({
   label,
   className,
   guess,
+  headingOf,
   children,
 }: {
   items: readonly Item[]
@@ -31,14 +36,20 @@ export function WindowList<Item>({
   className: string | undefined
   /** A row's height in px before the first one could be measured. */
   guess: number
+  /** What stands above an item that begins a part of the list; nothing above the others. */
+  headingOf?: (item: Item, at: number) => ReactNode
   children: (item: Item, at: number) => ReactNode
 }) {
   const list = useRef<HTMLUListElement>(null)
-  const [layout, setLayout] = useState<Layout>({ columns: 1, row: guess, top: 0 })
-  const { columns, row, top } = layout
+  const [layout, setLayout] = useState<Layout>({ columns: 1, row: guess, headed: guess + HEADING, top: 0 })
+  const { columns, row, headed, top } = layout
+  const isHeaded = (at: number) => {
+    const item = items[at]
+    return item !== undefined && headingOf?.(item, at) != null
+  }
   const rows = useWindowVirtualizer({
     count: Math.ceil(items.length / columns),
-    estimateSize: () => row,
+    estimateSize: (at) => (isHeaded(at) ? headed : row),
     overscan: OVERSCAN,
     scrollMargin: top,
     initialRect: { width: window.innerWidth, height: window.innerHeight },
@@ -56,7 +67,7 @@ export function WindowList<Item>({
   }, [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new height is what the estimates are made of
-  useLayoutEffect(() => rows.measure(), [rows, row, columns])
+  useLayoutEffect(() => rows.measure(), [rows, row, headed, columns, headingOf && items])
 
   const shown = rows.getVirtualItems()
   const first = shown[0]
@@ -73,11 +84,20 @@ export function WindowList<Item>({
         paddingBlockEnd: last ? rows.getTotalSize() - (last.end - top) : 0,
       }}
     >
-      {items.slice(from, to).map((item, at) => (
-        <li key={keyOf(item)} aria-posinset={from + at + 1} aria-setsize={items.length}>
-          {children(item, from + at)}
-        </li>
-      ))}
+      {items.slice(from, to).map((item, at) => {
+        const heading = headingOf?.(item, from + at)
+        return (
+          <li
+            key={keyOf(item)}
+            aria-posinset={from + at + 1}
+            aria-setsize={items.length}
+            data-headed={heading != null || undefined}
+          >
+            {heading}
+            {children(item, from + at)}
+          </li>
+        )
+      })}
     </ul>
   )
 }
@@ -86,9 +106,13 @@ export function WindowList<Item>({
 function measured(list: HTMLUListElement, before: Layout): Layout {
   const { gridTemplateColumns, rowGap } = getComputedStyle(list)
   const columns = Math.max(1, gridTemplateColumns.split(' ').filter((track) => track.endsWith('px')).length)
-  const height = list.querySelector('li')?.offsetHeight ?? 0
-  const row = height > 0 ? height + (Number.parseFloat(rowGap) || 0) : before.row
+  const heightOf = (kind: string, known: number) => {
+    const height = list.querySelector<HTMLElement>(`:scope > ${kind}`)?.offsetHeight ?? 0
+    return height > 0 ? height + (Number.parseFloat(rowGap) || 0) : known
+  }
+  const row = heightOf('li:not([data-headed])', before.row)
+  const headed = heightOf('li[data-headed]', before.headed)
   const top = Math.round(list.getBoundingClientRect().top + window.scrollY)
-  if (columns === before.columns && row === before.row && top === before.top) return before
-  return { columns, row, top }
+  if (columns === before.columns && row === before.row && headed === before.headed && top === before.top) return before
+  return { columns, row, headed, top }
 }

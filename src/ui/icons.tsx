@@ -325,3 +325,38 @@ export function BellIcon({ size }: IconProps) {
     </Icon>
   )
 }
+
+export function HistoryIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <path d="M4.500 9a8 8 0 1 1-.500 3M4.500 4.500V9H9" />
+      <path d="M12 8v4.200l3 1.800" />
+    </Icon>
+  )
+}
+
+export function RequestIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <path d="M20 12v6a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2h7" />
+      <path d="M18 3.500v6M15 6.500h6M8 12h6M8 15.500h4" />
+    </Icon>
+  )
+}
+
+export function TrashIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <path d="M5 7h14M10 4h4M7 7l.800 12a1.500 1.500 0 0 0 1.500 1.500h5.400a1.500 1.500 0 0 0 1.500-1.500L17 7M10.500 11v5.500M13.500 11v5.500" />
+    </Icon>
+  )
+}
+
+export function ReplyIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <path d="M4.500 18.500V6.500a2 2 0 0 1 2-2h11a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2h-9z" />
+      <path d="M8.500 8.500h7M8.500 11.500h4.500" />
+    </Icon>
+  )
+}

@@ -1,8 +1,9 @@
-import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
+import { useCallback, useRef } from 'react'
 import { useOpenedTitles, useReachable } from '#data/hooks.ts'
 import type { SavedTitle } from '#data/watchlist.ts'
 import grid from '#parts/TitleGrid.module.css'
 import { watchlistText } from '#text/watchlist.ts'
+import { useFocusKeeper } from '#ui/useFocusKeeper.ts'
 import { WindowList } from '#ui/WindowList.tsx'
 import { SavedItem } from './SavedItem.tsx'
 import styles from './SavedList.module.css'
@@ -56,22 +57,4 @@ export function SavedList({
       </WindowList>
     </div>
   )
-}
-
-/** After the item with the focus has gone, the one that took its place has it: the keyboard stays where it was. */
-function useFocusKeeper(place: RefObject<HTMLElement | null>, items: SavedTitle[]): () => void {
-  const left = useRef<number>(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list has changed, that is the moment
-  useLayoutEffect(() => {
-    if (left.current === undefined) return
-    const at = Math.min(left.current, items.length)
-    const button = place.current?.querySelector<HTMLElement>(`li[aria-posinset="${at}"] button`)
-    // Only what has lost the focus gets it back: the person may be elsewhere by now.
-    if (document.activeElement === document.body) button?.focus({ preventScroll: true })
-    left.current = undefined
-  }, [items])
-  return useCallback(() => {
-    const item = document.activeElement?.closest('li[aria-posinset]')
-    if (item && place.current?.contains(item)) left.current = Number(item.getAttribute('aria-posinset'))
-  }, [place])
 }

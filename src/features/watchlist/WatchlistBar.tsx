@@ -1,6 +1,7 @@
 import { watchlistText } from '#text/watchlist.ts'
 import { Choice } from '#ui/Choice.tsx'
-import { CloseIcon, GridIcon, ListIcon, SearchIcon } from '#ui/icons.tsx'
+import { FindField } from '#ui/FindField.tsx'
+import { GridIcon, ListIcon } from '#ui/icons.tsx'
 import { Select } from '#ui/Select.tsx'
 import styles from './WatchlistBar.module.css'
 import { WATCHLIST_SORTS, WATCHLIST_TYPES, type WatchlistSearch } from './watchlistSearch.ts'
@@ -25,31 +26,12 @@ export function WatchlistBar({
 }) {
   return (
     <search className={styles.bar}>
-      <div className={styles.search}>
-        <SearchIcon size={20} />
-        <input
-          type="search"
-          enterKeyHint="search"
-          autoComplete="off"
-          aria-label={watchlistText.search}
-          placeholder={watchlistText.search}
-          value={search.q}
-          onChange={(event) => onSearch({ ...search, q: event.target.value })}
-        />
-        {search.q !== '' && (
-          <button
-            type="button"
-            className={styles.clear}
-            aria-label={watchlistText.clearSearch}
-            onClick={(event) => {
-              onSearch({ ...search, q: '' })
-              event.currentTarget.parentElement?.querySelector('input')?.focus()
-            }}
-          >
-            <CloseIcon size={18} />
-          </button>
-        )}
-      </div>
+      <FindField
+        label={watchlistText.search}
+        clearLabel={watchlistText.clearSearch}
+        value={search.q}
+        onChange={(q) => onSearch({ ...search, q })}
+      />
       <Choice
         label={watchlistText.typeLabel}
         options={TYPES}

@@ -1,15 +1,14 @@
 import { useDeferredValue, useMemo } from 'react'
-import { clock } from '#data/clock.ts'
-import { useReachable, useSync, useWatchlist } from '#data/hooks.ts'
+import { useWatchlist } from '#data/hooks.ts'
 import type { SavedTitle } from '#data/watchlist.ts'
-import { formatRelative } from '#text/format.ts'
+import { KeptListView } from '#parts/KeptListView.tsx'
+import { ListAge } from '#parts/ListAge.tsx'
 import { watchlistText } from '#text/watchlist.ts'
-import { OfflineIcon } from '#ui/icons.tsx'
 import { Page } from '#ui/Page.tsx'
 import { useRemembered } from '#ui/useRemembered.ts'
 import { arrange } from './arrange.ts'
 import { SavedList } from './SavedList.tsx'
-import { Failed, Guest, NoMatch, NothingSaved, NotYetHere } from './states.tsx'
+import { NoMatch, NothingSaved } from './states.tsx'
 import { useTakingOff } from './useTakingOff.ts'
 import { useWatchlistSearch } from './useWatchlistSearch.ts'
 import styles from './WatchlistBar.module.css'
@@ -34,18 +33,21 @@ interface Props {
 }
 
 function Watchlist(props: Props) {
-  const view = useWatchlist()
-  if (view.state === 'loading') return <WatchlistSkeleton look={props.look} />
-  if (view.state === 'guest') return <Guest />
-  if (view.state === 'unseen') return <NotYetHere retry={view.retry} />
-  if (view.state === 'failed') return <Failed message={view.message} retry={view.retry} />
-  if (view.items.length === 0) return <NothingSaved />
-  return <Saved {...props} items={view.items} isOffline={view.offline} />
+  return (
+    <KeptListView
+      view={useWatchlist()}
+      words={watchlistText}
+      at="/user/watchlist"
+      skeleton={<WatchlistSkeleton look={props.look} />}
+      empty={<NothingSaved />}
+    >
+      {(items, isOffline) => <Saved {...props} items={items} isOffline={isOffline} />}
+    </KeptListView>
+  )
 }
 
 function Saved({ items, isOffline, address, look, onLook }: Props & { items: SavedTitle[]; isOffline: boolean }) {
   const [search, setSearch] = useWatchlistSearch(address)
-  const reachable = useReachable()
   // Typing goes before finding: with thousands of titles the letters must not wait for the list.
   const asked = useDeferredValue(search)
   const { left, takeOff } = useTakingOff(items)
@@ -57,7 +59,7 @@ function Saved({ items, isOffline, address, look, onLook }: Props & { items: Sav
       <div className={styles.under}>
         <span className={styles.count}>
           <span role="status">{watchlistText.count(shown.length, left.length)}</span>
-          {(isOffline || !reachable) && <Age />}
+          <ListAge isOffline={isOffline} />
         </span>
         <LookChoice look={look} onLook={onLook} />
       </div>
@@ -67,16 +69,5 @@ function Saved({ items, isOffline, address, look, onLook }: Props & { items: Sav
         <SavedList items={shown} look={look} onTakenOff={takeOff} />
       )}
     </>
-  )
-}
-
-/** How old this is, while the server cannot be asked. */
-function Age() {
-  const syncedAt = useSync()?.syncedAt
-  return (
-    <span className={styles.age}>
-      <OfflineIcon size={18} />
-      {watchlistText.offline(syncedAt === undefined ? undefined : formatRelative(syncedAt, clock.now()))}
-    </span>
   )
 }

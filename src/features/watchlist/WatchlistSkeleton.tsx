@@ -2,6 +2,7 @@ import { CardSkeleton } from '#parts/CardSkeleton.tsx'
 import grid from '#parts/TitleGrid.module.css'
 import line from '#parts/TitleLine.module.css'
 import { watchlistText } from '#text/watchlist.ts'
+import find from '#ui/FindField.module.css'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import list from './SavedList.module.css'
 import styles from './WatchlistBar.module.css'
@@ -14,7 +15,7 @@ export function WatchlistSkeleton({ look }: { look: WatchlistLook }) {
   return (
     <div role="status" aria-label={watchlistText.loading}>
       <div className={styles.bar}>
-        <div className={styles.search}>
+        <div className={find.field}>
           <Skeleton blockSize={44} radius="var(--radius-m)" />
         </div>
         <Skeleton inlineSize={196} blockSize={46} radius="var(--radius-m)" />

@@ -1,0 +1,85 @@
+import { Link } from '@tanstack/react-router'
+import { useDeferredValue, useMemo } from 'react'
+import type { Watched } from '#data/history.ts'
+import { useHistory } from '#data/hooks.ts'
+import { isNamed } from '#parts/isNamed.ts'
+import { KeptListView } from '#parts/KeptListView.tsx'
+import { ListAge } from '#parts/ListAge.tsx'
+import { historyText } from '#text/history.ts'
+import { Button, buttonClass } from '#ui/Button.tsx'
+import { FindField } from '#ui/FindField.tsx'
+import { EmptyDrawing, NothingFoundDrawing } from '#ui/illustrations.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Placard } from '#ui/Placard.tsx'
+import styles from './HistoryScreen.module.css'
+import { HistorySkeleton } from './HistorySkeleton.tsx'
+import { useHistorySearch } from './useHistorySearch.ts'
+import { useRemoving } from './useRemoving.ts'
+import { WatchedList } from './WatchedList.tsx'
+
+/** Everything the person has watched, kept whole on this device. `q`: what the address looks for. */
+export function HistoryScreen({ q }: { q: string }) {
+  return (
+    <Page title={historyText.title} unlisted>
+      <KeptListView
+        view={useHistory()}
+        words={historyText}
+        at="/user/history"
+        skeleton={<HistorySkeleton />}
+        empty={<NothingWatched />}
+      >
+        {(items, isOffline) => <History items={items} isOffline={isOffline} address={q} />}
+      </KeptListView>
+    </Page>
+  )
+}
+
+function History({ items, isOffline, address }: { items: Watched[]; isOffline: boolean; address: string }) {
+  const [q, setQ] = useHistorySearch(address)
+  // Typing goes before finding: with thousands of titles the letters must not wait for the list.
+  const asked = useDeferredValue(q)
+  const { left, remove } = useRemoving(items)
+  const shown = useMemo(() => {
+    const isAsked = isNamed(asked)
+    return left.filter(({ title }) => isAsked(title))
+  }, [left, asked])
+  if (left.length === 0) return <NothingWatched />
+  return (
+    <>
+      <search className={styles.bar}>
+        <FindField label={historyText.search} clearLabel={historyText.clearSearch} value={q} onChange={setQ} />
+      </search>
+      <div className={styles.under}>
+        <span role="status">{historyText.count(shown.length, left.length)}</span>
+        <ListAge isOffline={isOffline} />
+      </div>
+      {shown.length === 0 ? (
+        <Placard
+          drawing={<NothingFoundDrawing />}
+          title={historyText.noMatch}
+          actions={<Button onClick={() => setQ('')}>{historyText.clearSearch}</Button>}
+        >
+          {historyText.noMatchNote}
+        </Placard>
+      ) : (
+        <WatchedList items={shown} onRemove={remove} />
+      )}
+    </>
+  )
+}
+
+function NothingWatched() {
+  return (
+    <Placard
+      drawing={<EmptyDrawing />}
+      title={historyText.empty}
+      actions={
+        <Link to="/" className={buttonClass('solid')}>
+          {historyText.browse}
+        </Link>
+      }
+    >
+      {historyText.emptyNote}
+    </Placard>
+  )
+}

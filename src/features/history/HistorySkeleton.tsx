@@ -1,0 +1,43 @@
+import line from '#parts/TitleLine.module.css'
+import { historyText } from '#text/history.ts'
+import find from '#ui/FindField.module.css'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import styles from './HistoryScreen.module.css'
+import list from './WatchedList.module.css'
+
+const PLACES = Array.from({ length: 8 }, (_, place) => place)
+
+/** The screen before the list is known, in its final size. */
+export function HistorySkeleton() {
+  return (
+    <div role="status" aria-label={historyText.loading}>
+      <div className={styles.bar}>
+        <div className={find.field}>
+          <Skeleton blockSize={44} radius="var(--radius-m)" />
+        </div>
+      </div>
+      <div className={styles.under}>
+        <Skeleton inlineSize={72} blockSize={14} />
+      </div>
+      <ul className={list.lines}>
+        {PLACES.map((place) => (
+          <li key={place}>
+            {place === 0 && (
+              <div className={list.day}>
+                <Skeleton inlineSize={160} blockSize={22} />
+              </div>
+            )}
+            <div className={line.line}>
+              <div className={line.link}>
+                <Skeleton inlineSize={72} ratio="2 / 3" />
+                <div className={line.words}>
+                  <Skeleton inlineSize={180} blockSize={14} />
+                </div>
+              </div>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

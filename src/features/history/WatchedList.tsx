@@ -1,0 +1,62 @@
+import { useCallback, useRef } from 'react'
+import { clock } from '#data/clock.ts'
+import type { Watched } from '#data/history.ts'
+import { useOpenedTitles, useReachable } from '#data/hooks.ts'
+import { historyText } from '#text/history.ts'
+import { useFocusKeeper } from '#ui/useFocusKeeper.ts'
+import { WindowList } from '#ui/WindowList.tsx'
+import { dayName, isAnotherDay } from './days.ts'
+import { WatchedItem } from './WatchedItem.tsx'
+import styles from './WatchedList.module.css'
+
+/** A line's height before one could be measured, in px. */
+const GUESS = 133
+
+/** What was watched, however much, day by day. */
+export function WatchedList({
+  items,
+  onRemove,
+}: {
+  items: Watched[]
+  /** Must stay the same function, or every item is drawn anew. */
+  onRemove: (item: Watched) => void
+}) {
+  const reachable = useReachable()
+  const opened = useOpenedTitles()
+  const place = useRef<HTMLDivElement>(null)
+  const keepFocus = useFocusKeeper(place, items)
+  const remove = useCallback(
+    (item: Watched) => {
+      keepFocus()
+      onRemove(item)
+    },
+    [keepFocus, onRemove],
+  )
+  const headingOf = useCallback(
+    ({ watchedAt }: Watched, at: number) =>
+      isAnotherDay(items[at - 1]?.watchedAt, watchedAt) ? (
+        <h2 className={styles.day}>{dayName(watchedAt, clock.now())}</h2>
+      ) : undefined,
+    [items],
+  )
+  return (
+    <div ref={place}>
+      <WindowList
+        items={items}
+        keyOf={({ titleId }) => titleId}
+        label={historyText.list}
+        className={styles.lines}
+        guess={GUESS}
+        headingOf={headingOf}
+      >
+        {(item) => (
+          <WatchedItem
+            item={item}
+            outOfReach={!reachable && opened !== undefined && !opened.has(item.titleId)}
+            onRemove={remove}
+          />
+        )}
+      </WindowList>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import * as v from 'valibot'
+import { QueryText } from '#contract/shapes.ts'
+
+const Search = v.object({ q: v.optional(QueryText, '') })
+
+/** As the address holds it: what is as usual is left out. */
+export interface HistoryAddress {
+  q?: string | undefined
+}
+
+export function readHistorySearch(raw: Record<string, unknown>): string {
+  return v.parse(Search, { q: raw.q }).q
+}
+
+export function writeHistorySearch(q: string): HistoryAddress {
+  return { q: q === '' ? undefined : q }
+}

@@ -1,0 +1,37 @@
+import { formatNumber } from './format.ts'
+import { factsLine } from './titleFacts.ts'
+
+/** Words of what was watched (product page, section 3). */
+export const historyText = {
+  title: 'تاریخچه',
+  list: 'دیده‌شده‌ها',
+  loading: 'در حال بارگذاری',
+  search: 'جستجو در تاریخچه',
+  count: (shown: number, all: number) =>
+    shown === all ? `${formatNumber(all)} عنوان` : `${formatNumber(shown)} از ${formatNumber(all)} عنوان`,
+  today: 'امروز',
+  yesterday: 'دیروز',
+  /** «امروز، شنبه ۲۳ آبان ۱۴۰۵» */
+  day: (nearness: string | undefined, weekday: string, date: string) =>
+    nearness === undefined ? `${weekday} ${date}` : `${nearness}، ${weekday} ${date}`,
+  ended: 'تا پایان دیده‌اید',
+  left: (minutes: number) => `${formatNumber(minutes)} دقیقه مانده`,
+  begun: 'تازه آغاز شده',
+  episodes: (count: number) => `${formatNumber(count)} قسمت دیده‌شده`,
+  facts: factsLine,
+  remove: (name: string) => `برداشتن «${name}» از تاریخچه`,
+  removed: (name: string) => `«${name}» از تاریخچه برداشته شد`,
+  restored: (name: string) => `«${name}» بازگشت`,
+
+  guest: 'تاریخچهٔ شما پشت همین پرده است',
+  guestNote: 'وارد شوید تا آنچه دیده‌اید و جای هر کدام را ببینید.',
+  empty: 'هنوز چیزی ندیده‌اید',
+  emptyNote: 'هر فیلم یا قسمتی را که ببینید، با جایی که رسیده‌اید، اینجا می‌ماند؛ بی‌اینترنت هم.',
+  browse: 'گشتن در فیلم‌ها',
+  unseen: 'تاریخچهٔ شما هنوز روی این دستگاه نیست',
+  unseenNote: 'با اولین اتصال به اینترنت می‌آید و از آن پس همیشه در دسترس است.',
+  failed: 'تاریخچهٔ شما نیامد',
+  noMatch: 'متاسفانه موردی یافت نشد',
+  noMatchNote: 'چیزی با این نام در تاریخچهٔ شما نیست.',
+  clearSearch: 'پاک کردن جستجو',
+} as const
