@@ -27,6 +27,54 @@ for (const [name, viewport] of [
   test.describe(name, () => {
     test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } })
 
+    test.describe('without a worker', () => {
+      test.use({ serviceWorkers: 'block' })
+
+      test('axe finds nothing while a screen waits, when it failed, and when the device never saw it', async ({
+        page,
+        context,
+        console,
+        world,
+      }) => {
+        test.setTimeout(180_000)
+        console.allow(NETWORK_ERRORS)
+        const found: Record<string, string[]> = {}
+        const look = async (screen: string) => {
+          const violations = await violationsOf(page)
+          if (violations.length > 0) found[screen] = violations
+        }
+        const screens = [
+          '/?order_by=votes',
+          '/categories',
+          '/collections',
+          '/comingsoon',
+          '/titles/68646/the-godfather',
+        ]
+        const calls = (url: URL) => url.href.startsWith(`${world.apiUrl}/api/`)
+        await context.route(calls, () => undefined)
+        for (const path of screens) {
+          await page.goto(path)
+          await expect(page.locator('main [role="status"][aria-label]').first()).toBeAttached()
+          await look(`${path} waits`)
+        }
+        await context.unroute(calls)
+        await context.route(calls, (route) => route.fulfill({ status: 500, json: { message: '' } }))
+        for (const path of screens) {
+          await page.goto(path)
+          await expect(page.getByRole('main').getByRole('button', { name: 'تلاش دوباره' }).first()).toBeVisible()
+          await look(`${path} failed`)
+        }
+        await context.unroute(calls)
+        await context.route(calls, (route) => route.abort())
+        for (const path of screens) {
+          await page.goto(path)
+          await expect(page.getByText('این صفحه هنوز روی دستگاه شما ذخیره نشده است').first()).toBeVisible()
+          await look(`${path} unseen`)
+        }
+        expect(found).toEqual({})
+      })
+    })
+
     test('axe finds nothing on any screen', async ({ page, console }) => {
       test.setTimeout(180_000)
       console.allow(NETWORK_ERRORS)
@@ -44,6 +92,19 @@ for (const [name, viewport] of [
       await page.getByRole('combobox').fill('پدر')
       await expect(page.getByRole('option').first()).toBeVisible()
       await look('search')
+      await page.getByRole('combobox').fill('zzzzqqqq')
+      await expect(page.getByText('متاسفانه موردی یافت نشد')).toBeVisible()
+      await look('search without an answer')
+      await page.goto('/?order_by=votes')
+      await page.getByRole('button', { name: 'پررأی‌ترین' }).click()
+      await expect(page.getByRole('link', { name: 'بالاترین امتیاز' })).toBeVisible()
+      await look('choice of order')
+      if (viewport.width < 675) {
+        await page.goto('/')
+        await page.getByRole('button', { name: 'منو' }).first().click()
+        await expect(page.getByRole('dialog', { name: 'منوی اصلی' })).toBeVisible()
+        await look('menu')
+      }
       const linkOf = async (address: string, start: string) => {
         await page.goto(address)
         const link = page.locator(`main a[href^="${start}"]`).first()
@@ -51,11 +112,16 @@ for (const [name, viewport] of [
         return (await link.getAttribute('href')) ?? ''
       }
       const addresses = [
+        '/tv',
+        '/genres/8/drama?order_by=rating',
+        '/?genre=999999',
+        '/titles/903747/breaking-bad',
         '/categories',
         '/collections',
         '/comingsoon',
         await linkOf('/collections', '/collections/'),
-        await linkOf(path, '/people/'),
+        await linkOf('/titles/68646/the-godfather', '/people/director/'),
+        await linkOf('/titles/68646/the-godfather', '/people/actor/'),
         '/?q=پدر',
         '/?q=zzzzqqqq',
         path,

@@ -1,46 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
+import { expectStill, watchShifts } from './shifts.ts'
 import { expect, NETWORK_ERRORS, register, startBrowser, test, underWorker } from './world.ts'
 
 const cards = (page: Page) => page.locator('main article a[href^="/titles/"]')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const AGE = /نسخهٔ ذخیره‌شدهٔ/
+const GODFATHER = '/titles/68646/the-godfather'
 const UNSEEN = 'این صفحه هنوز روی دستگاه شما ذخیره نشده است'
-
-interface Shifts {
-  sum: number
-  /** what moved, and how far */
-  moved: string[]
-}
-interface LayoutShift extends PerformanceEntry {
-  hadRecentInput: boolean
-  value: number
-  sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
-}
-
-/** Adds up layout shifts that no tap explains, from the first paint on (web.dev, "Cumulative Layout Shift"). */
-async function watchShifts(page: Page) {
-  await page.addInitScript(() => {
-    const shifts: Shifts = { sum: 0, moved: [] }
-    Object.assign(window, { shifts })
-    new PerformanceObserver((list) => {
-      for (const { hadRecentInput, value, sources } of list.getEntries() as LayoutShift[]) {
-        if (hadRecentInput) continue
-        shifts.sum += value
-        for (const { node, previousRect, currentRect } of sources)
-          shifts.moved.push(
-            `${node instanceof Element ? `${node.tagName}.${node.className}` : node?.textContent}: ${previousRect.y} → ${currentRect.y}`,
-          )
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-}
-
-async function expectStill(page: Page, path: string) {
-  const { sum, moved } = await page.evaluate(() => (window as unknown as { shifts: Shifts }).shifts)
-  expect(sum, [path, ...moved].join('\n')).toBeLessThanOrEqual(0.02)
-}
 
 /** From the next "back" on: how long until the page stands where it was, and whether a placeholder was seen meanwhile. */
 async function watchReturn(page: Page, position: number) {
@@ -267,9 +235,8 @@ for (const [name, width] of [
   test.describe(name, () => {
     test.use({ viewport: { width, height: 800 } })
 
-    test('nothing moves by itself while home, a list and a title come, slow pictures and fonts included', async ({
-      page,
-    }) => {
+    test('nothing moves by itself while a screen comes, slow pictures and fonts included', async ({ page }) => {
+      test.setTimeout(180_000)
       await watchShifts(page)
       for (const path of ['/', '/?type=series&order_by=votes', '/genres/8/drama', '/tv']) {
         await page.goto(path)
@@ -277,6 +244,31 @@ for (const [name, width] of [
         await page.waitForLoadState('networkidle')
         await expectStill(page, path)
       }
+      const links = (start: string) => page.locator(`main a[href^="${start}"]`)
+      const first = async (start: string) => (await links(start).first().getAttribute('href')) ?? ''
+      const still = async (path: string, stands: string) => {
+        await page.goto(path)
+        await expect(links(stands).first()).toBeVisible()
+        await page.waitForLoadState('networkidle')
+        await expectStill(page, path)
+      }
+      await still('/categories', '/genres/')
+      await still('/comingsoon', '/titles/')
+      await still('/collections', '/collections/')
+      await still(await first('/collections/'), '/titles/')
+      await page.goto(GODFATHER)
+      await expect(links('/people/actor/').first()).toBeVisible()
+      const people = [await first('/people/director/'), await first('/people/actor/')]
+      for (const path of people) await still(path, '/titles/')
+      // A tap leads there with nothing but a card known: the rest comes into its place.
+      await still(GODFATHER, '/people/')
+      await links('/people/actor/').nth(1).click()
+      await expect(page).toHaveURL(/people/)
+      await expect(cards(page).first()).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      await expectStill(page, 'a person from a title')
+      await page.goto('/tv')
+      await expect(cards(page).nth(8)).toBeVisible()
       const paths = await cards(page).evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
       for (const path of [paths[0] ?? '', paths.at(-1) ?? '']) {
         await page.goto(path)

@@ -1,24 +1,10 @@
-import type { Page } from '@playwright/test'
+import { expectStill, watchShifts } from './shifts.ts'
 import { expect, test } from './world.ts'
 
 const SCREENS = [
   { name: 'phone', width: 360, height: 800 },
   { name: 'desk', width: 1280, height: 800 },
 ]
-
-/** Adds up layout shifts that no tap explains, from the first paint on (web.dev, "Cumulative Layout Shift"). */
-async function watchShifts(page: Page) {
-  await page.addInitScript(() => {
-    const global = window as Window & { shifts?: number }
-    global.shifts = 0
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { hadRecentInput: boolean; value: number })[]) {
-        if (!entry.hadRecentInput) global.shifts = (global.shifts ?? 0) + entry.value
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-}
-const shiftsOf = (page: Page) => page.evaluate(() => (window as Window & { shifts?: number }).shifts)
 
 for (const { name, width, height } of SCREENS) {
   test.describe(name, () => {
@@ -30,7 +16,7 @@ for (const { name, width, height } of SCREENS) {
       await expect(page).toHaveTitle(/پرده/)
       await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
       await page.waitForLoadState('networkidle')
-      expect(await shiftsOf(page)).toBeLessThanOrEqual(0.05)
+      await expectStill(page, page.url())
 
       await page.getByRole('button', { name: 'جستجو' }).first().click()
       await page.getByRole('combobox').fill('پدر')
@@ -44,7 +30,7 @@ for (const { name, width, height } of SCREENS) {
       await expect(page.getByRole('heading', { level: 1 })).toContainText('پدرخوانده')
       await expect(page.getByText('فرانسیس فورد کاپولا').first()).toBeVisible()
       await page.waitForLoadState('networkidle')
-      expect(await shiftsOf(page)).toBeLessThanOrEqual(0.05)
+      await expectStill(page, page.url())
     })
 
     test('Enter opens the full search, which counts what it found and can be cleared', async ({ page }) => {
@@ -65,7 +51,18 @@ for (const { name, width, height } of SCREENS) {
     })
 
     test('nothing scrolls sideways', async ({ page }) => {
-      for (const path of ['/', '/?q=پدر', '/auth/login', '/nowhere']) {
+      for (const path of [
+        '/',
+        '/?q=پدر',
+        '/tv',
+        '/genres/8/drama',
+        '/categories',
+        '/collections',
+        '/comingsoon',
+        '/titles/68646/the-godfather',
+        '/auth/login',
+        '/nowhere',
+      ]) {
         await page.goto(path)
         await expect(page.getByRole('heading').first()).toBeVisible()
         const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

@@ -1,0 +1,209 @@
+import type { Page } from '@playwright/test'
+import { expect, NETWORK_ERRORS, test, underWorker } from './world.ts'
+
+const GODFATHER = '/titles/68646/the-godfather'
+const cards = (page: Page) => page.locator('main article a[href^="/titles/"]')
+
+interface Move {
+  /** the paths of what carried the poster's name before, or `head` */
+  before: string[]
+  after: string[]
+  failed: string | undefined
+}
+
+/** Writes down for each View Transition what carries the poster's name in the two pictures it is made of. */
+async function watchMoves(page: Page) {
+  await page.addInitScript(() => {
+    const moves: Move[] = []
+    Object.assign(window, { moves })
+    const named = () =>
+      [...document.querySelectorAll('*')]
+        .filter((one) => getComputedStyle(one).viewTransitionName === 'title-poster')
+        .map((one) => one.closest('a')?.pathname ?? 'head')
+    const start = document.startViewTransition.bind(document)
+    document.startViewTransition = (update) => {
+      const before = named()
+      const move = start(update)
+      void move.updateCallbackDone.then(() => {
+        const made: Move = { before, after: named(), failed: undefined }
+        moves.push(made)
+        void move.ready.catch((reason: unknown) => {
+          made.failed = String(reason)
+        })
+      })
+      return move
+    }
+  })
+}
+const movesOf = (page: Page) => page.evaluate(() => (window as unknown as { moves: Move[] }).moves)
+
+for (const [name, path] of [
+  ['home', '/?order_by=votes'],
+  ['a genre', '/genres/8/drama'],
+  ['coming soon', '/comingsoon'],
+  ['a search', '/?q=پدر'],
+  ['a collection', '/collections'],
+  ['a person', GODFATHER],
+] as const) {
+  test(`from ${name} one poster grows into the page of its title, and no other`, async ({ page }) => {
+    await watchMoves(page)
+    await page.goto(path)
+    if (name === 'a collection') await page.locator('main a[href^="/collections/"]').first().click()
+    if (name === 'a person') await page.locator('main a[href^="/people/director/"]').first().click()
+    await expect(page).not.toHaveURL(name === 'a collection' || name === 'a person' ? path : '/never')
+    const card = cards(page).nth(1)
+    await expect(card).toBeVisible()
+    const href = (await card.getAttribute('href')) ?? ''
+    const before = (await movesOf(page)).length
+    await card.click()
+    await expect(page).toHaveURL(new RegExp(`${href}$`))
+    await expect.poll(async () => (await movesOf(page)).length).toBeGreaterThan(before)
+    const move = (await movesOf(page)).at(-1)
+    expect(move).toEqual({ before: [href], after: ['head'], failed: undefined })
+    await expect(page.locator('html')).toHaveCSS('view-transition-name', 'root')
+  })
+}
+
+test('for who wants no motion nothing grows', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/?order_by=votes')
+  await cards(page).nth(1).click()
+  await expect(page.getByRole('region', { name: 'داستان' })).toBeVisible()
+  const running = await page.evaluate(
+    () =>
+      document
+        .getAnimations()
+        .filter(({ playState, effect }) => playState === 'running' && Number(effect?.getComputedTiming().duration) > 1)
+        .length,
+  )
+  expect(running).toBe(0)
+})
+
+for (const [name, width] of [
+  ['phone', 360],
+  ['desk', 1280],
+] as const) {
+  test(`an order is chosen from its list on a ${name}, by hand and by keys, and the focus comes back`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/tv?order_by=votes')
+    const chip = page.getByRole('button', { name: 'پررأی‌ترین' })
+    await chip.click()
+    const list = page.getByRole('list', { name: 'ترتیب' })
+    await expect(list.getByRole('link')).toHaveCount(4)
+    await expect(list.getByRole('link', { name: 'پررأی‌ترین' })).toHaveAttribute('aria-current', 'true')
+    const box = await list.boundingBox()
+    expect(box?.x).toBeGreaterThanOrEqual(0)
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
+    await page.keyboard.press('Escape')
+    await expect(list).toBeHidden()
+    await expect(chip).toBeFocused()
+    await page.keyboard.press('Enter')
+    await list.getByRole('link', { name: 'بالاترین امتیاز' }).click()
+    await expect(page).toHaveURL(/\/tv\?order_by=rating$/)
+    await expect(list).toBeHidden()
+    await expect(page.getByRole('button', { name: 'بالاترین امتیاز' })).toBeVisible()
+  })
+}
+
+test('a search without an answer offers the same without filters, and what is there', async ({ page }) => {
+  await page.goto('/?q=پدرخوانده&type=series')
+  await expect(page.getByText('متاسفانه موردی یافت نشد')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'پررأی‌ترین عنوان‌های پرده' }).getByRole('link').first()).toBeVisible()
+  await page.getByRole('link', { name: 'جستجو بدون فیلتر' }).click()
+  await expect(cards(page).first()).toBeVisible()
+})
+
+test.describe('a server that fails', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('is said so in Persian, and asked again when the person wants', async ({ page, world, console }) => {
+    console.allow(NETWORK_ERRORS)
+    const calls = (url: URL) => url.href.startsWith(`${world.apiUrl}/api/`)
+    await page.route(calls, (route) => route.fulfill({ status: 500, body: '<h1>Bad gateway</h1>' }))
+    await page.goto('/collections')
+    await expect(page.getByText('مشکلی در انجام فرایند پیش آمده است')).toBeVisible()
+    await page.unroute(calls)
+    await page.getByRole('button', { name: 'تلاش دوباره' }).click()
+    await expect(page.locator('main a[href^="/collections/"]').first()).toBeVisible()
+  })
+})
+
+test('with ten thousand titles seen here no screen reads more of them than it shows', async ({
+  page,
+  context,
+  console,
+}) => {
+  test.setTimeout(120_000)
+  console.allow(NETWORK_ERRORS)
+  await page.addInitScript(() => {
+    // How many records the database hands to the page.
+    const read = { records: 0 }
+    Object.assign(window, { read })
+    const success = Object.getOwnPropertyDescriptor(IDBRequest.prototype, 'result')
+    const seen = new WeakSet<IDBRequest>()
+    Object.defineProperty(IDBRequest.prototype, 'result', {
+      ...success,
+      get(this: IDBRequest) {
+        const value: unknown = success?.get?.call(this)
+        if (value instanceof IDBCursor) read.records += 1
+        else if (!seen.has(this)) read.records += Array.isArray(value) ? value.length : 1
+        seen.add(this)
+        return value
+      },
+    })
+  })
+  const paths = ['/', '/?order_by=votes', '/genres/8/drama', GODFATHER]
+  await page.goto('/')
+  await underWorker(page)
+  const visit = async () => {
+    const counts: number[] = []
+    for (const path of paths) {
+      await page.goto(path)
+      await expect(cards(page).nth(2)).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      counts.push(await page.evaluate(() => (window as unknown as { read: { records: number } }).read.records))
+    }
+    return counts
+  }
+  await visit()
+  const few = await visit()
+  await page.evaluate(async (many) => {
+    const database = await new Promise<IDBDatabase>((done, fail) => {
+      const opening = indexedDB.open('parde-device')
+      opening.onsuccess = () => done(opening.result)
+      opening.onerror = () => fail(opening.error)
+    })
+    const writing = database.transaction(['cards', 'titles'], 'readwrite')
+    const [cards, titles] = [writing.objectStore('cards'), writing.objectStore('titles')]
+    const [card, title] = await Promise.all(
+      [cards, titles].map(
+        (table) =>
+          new Promise<{ card: object; title: object }>((done) => {
+            const asking = table.getAll(null, 1)
+            asking.onsuccess = () => done(asking.result[0])
+          }),
+      ),
+    )
+    for (let at = 0; at < many; at++) {
+      const id = 50_000_000 + at
+      const now = Date.now()
+      cards.put({ id, at: now, card: { ...card?.card, id, titleFa: `عنوان ${at}`, titleEn: `Title ${at}` } })
+      titles.put({ key: String(id), id, at: now, title: { ...title?.title, id } })
+    }
+    await new Promise((done, fail) => {
+      writing.oncomplete = done
+      writing.onerror = fail
+    })
+    database.close()
+  }, 10_000)
+  const many = await visit()
+  for (const [at, path] of paths.entries()) expect(many[at], path).toBeLessThanOrEqual((few[at] ?? 0) * 1.5 + 50)
+
+  // Without a network the search is over all of it.
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'جستجو' }).first().click()
+  await page.getByRole('combobox').fill('Title 9876')
+  await expect(page.getByRole('option', { name: /Title 9876/ }).first()).toBeVisible()
+})
