@@ -16,6 +16,7 @@ export interface Screen {
 const CARD = 'main article a[href^="/titles/"]'
 const HEADING = 'main h1'
 const EMPTY = 'text=متاسفانه موردی یافت نشد'
+const FAILED = 'main button:has-text("تلاش دوباره")'
 const UNSEEN = 'text=این صفحه هنوز روی دستگاه شما ذخیره نشده است'
 const GODFATHER = '/titles/68646/the-godfather'
 const SERIES = '/titles/903747/breaking-bad'
@@ -73,9 +74,40 @@ export const GUEST: Screen[] = [
   { name: 'title-dub', at: `${GODFATHER}?dub=1`, stands: 'section[aria-label="داستان"]' },
   { name: 'title-series', at: SERIES, stands: '[role="tab"]' },
   { name: 'title-seasons', at: SERIES, stands: '[role="tab"]', down: '[role="tablist"]' },
+  {
+    name: 'orders',
+    at: '/tv?order_by=votes',
+    stands: CARD,
+    act: (page) => page.getByRole('button', { name: 'پررأی‌ترین' }).click(),
+  },
   { name: 'login', at: '/auth/login', stands: HEADING },
   { name: 'register', at: '/auth/register', stands: HEADING },
   { name: 'not-found', at: '/no/such/page', stands: HEADING },
+]
+
+const menu = (page: Page) => page.getByRole('button', { name: 'منو' }).first()
+
+/** What stands only on a narrow screen. */
+export const PHONE: Screen[] = [
+  {
+    name: 'menu',
+    at: '/',
+    stands: CARD,
+    async act(page) {
+      await menu(page).click()
+      await expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible()
+    },
+  },
+]
+
+/** What stands while the server keeps its answer to itself, and when it fails: `answers` is told which. */
+export const TROUBLE: (Screen & { answers: 'late' | 'wrong' })[] = [
+  { name: 'waiting-list', answers: 'late', at: '/?order_by=votes', stands: 'main [role="status"][aria-label]' },
+  { name: 'waiting-title', answers: 'late', at: GODFATHER, stands: 'main [role="status"][aria-label]' },
+  { name: 'waiting-collections', answers: 'late', at: '/collections', stands: 'main [role="status"][aria-label]' },
+  { name: 'waiting-comingsoon', answers: 'late', at: '/comingsoon', stands: 'main [role="status"][aria-label]' },
+  { name: 'failed-list', answers: 'wrong', at: '/?order_by=votes', stands: FAILED },
+  { name: 'failed-title', answers: 'wrong', at: GODFATHER, stands: FAILED },
 ]
 
 /** What somebody sees who has just registered. */

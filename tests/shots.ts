@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import seed from './e2e/seed.ts'
 import { CHROMIUM_FLAGS, expect, register, startWorld, underWorker } from './e2e/world.ts'
 import { findChromium } from './harness/chromium.ts'
-import { GUEST, MEMBER, OFFLINE, prepareMember, type Screen } from './shotScreens.ts'
+import { GUEST, MEMBER, OFFLINE, PHONE, prepareMember, type Screen, TROUBLE } from './shotScreens.ts'
 
 /**
  * `npm run shots`: pictures of the built app's screens and states (`shotScreens.ts`) at three widths, to be looked at; the
@@ -13,7 +13,10 @@ import { GUEST, MEMBER, OFFLINE, prepareMember, type Screen } from './shotScreen
  */
 const FOLDER = resolve('.cache/shots')
 const README_FOLDER = resolve('docs/screenshots')
-const IN_README = new Set(['home-360', 'title-360', 'watchlist-360', 'sync-360', 'home-1280', 'title-1280'])
+const IN_README = new Set([
+  ...['home', 'title', 'search', 'director', 'comingsoon', 'watchlist', 'sync'].map((name) => `${name}-360`),
+  ...['home', 'title', 'collections', 'collection'].map((name) => `${name}-1280`),
+])
 const WIDTHS = [360, 768, 1280]
 const wanted = process.argv.slice(2)
 const widths = wanted.map(Number).filter(Boolean)
@@ -35,17 +38,12 @@ for (const one of missed) console.error(one)
 if (missed.length > 0) process.exitCode = 1
 
 async function tour(from: Browser, width: number) {
-  const context = await from.newContext({
-    baseURL: world.appUrl,
-    viewport: { width, height: 800 },
-    deviceScaleFactor: width < 500 ? 2 : 1,
-    locale: 'fa-IR',
-    reducedMotion: 'reduce',
-  })
+  const context = await from.newContext(settingsOf(width))
   const page = await context.newPage()
   await page.goto('/')
   await underWorker(page)
   await all(page, GUEST, width)
+  if (width < 500) await all(page, PHONE, width)
   await register(page)
   await all(page, MEMBER, width)
   if (chosen(OFFLINE).length > 0) {
@@ -56,9 +54,33 @@ async function tour(from: Browser, width: number) {
   }
   world.restore()
   await context.close()
+  await troubled(from, width)
 }
 
-function chosen(screens: Screen[]): Screen[] {
+/** In a browser that has seen nothing and keeps nothing. */
+async function troubled(from: Browser, width: number) {
+  for (const screen of chosen(TROUBLE)) {
+    const context = await from.newContext({ ...settingsOf(width), serviceWorkers: 'block' })
+    await context.route(
+      ({ href }) => href.startsWith(`${world.apiUrl}/api/`),
+      (route) => (screen.answers === 'wrong' ? route.fulfill({ status: 500, body: '' }) : undefined),
+    )
+    await all(await context.newPage(), [screen], width)
+    await context.close()
+  }
+}
+
+function settingsOf(width: number) {
+  return {
+    baseURL: world.appUrl,
+    viewport: { width, height: 800 },
+    deviceScaleFactor: width < 500 ? 2 : 1,
+    locale: 'fa-IR',
+    reducedMotion: 'reduce',
+  } as const
+}
+
+function chosen<One extends Screen>(screens: One[]): One[] {
   return screens.filter(({ name }) => names.length === 0 || names.some((start) => name.startsWith(start)))
 }
 
@@ -85,7 +107,8 @@ async function shoot(page: Page, { name, at, stands, act, down }: Screen, width:
       scrollTo({ top: place + (typeof to === 'number' ? 0 : scrollY), behavior: 'instant' })
     }, down)
   }
-  await page.waitForLoadState('networkidle')
+  if (OFFLINE.some((one) => one.name === name)) await expect(page.locator('[data-offline-line]')).toBeAttached()
+  else if (!TROUBLE.some((one) => one.name === name)) await page.waitForLoadState('networkidle')
   await page.evaluate(() =>
     Promise.all(
       [...document.images]
