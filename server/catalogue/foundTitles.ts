@@ -7,14 +7,14 @@ import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 import { cardColumns, cardOf } from './cards.ts'
 import { meantTerms, type SearchTerms } from './searchText.ts'
-import { type FoundTitles, ORDERS, type Piece, type TitleFilter, whereOf } from './titleSearch.ts'
+import { type FoundTitles, type Narrowing, ORDERS, type Piece, type TitleFilter, whereOf } from './titleSearch.ts'
 import { mostVoted, nearestNamed, SEARCHED_TITLES } from './wordSearch.ts'
 
 /**
  * So many titles of one search can be paged through, the most voted ones: a search that finds more wants another word,
  * and to rank and count them all would cost everybody else.
  */
-export const SEARCH_DEPTH = 480
+export const SEARCH_DEPTH = 240
 /** The same for a menu, which shows one page and no total. */
 export const MENU_DEPTH = 60
 /** The same for what was perhaps meant. */
@@ -29,20 +29,49 @@ export interface Search extends Piece {
 
 /** Titles by words, in the order of the shared ranking, which the lexemes are made for (`byRank`); or in the asked order. */
 export async function searchTitles(database: Database, terms: SearchTerms, search: Search): Promise<FoundTitles> {
-  const found = nearestNamed(SEARCHED_TITLES, terms, whereOfSearch(search), search.depth)
+  const { offset, limit, filter } = search
+  const rows = await statementOf(database, search).execute({ ...terms, genre: filter.genre, offset, limit })
+  const [first] = rows
+  if (first) return { cards: rows.map(cardOf), total: first.total }
+  if (offset === 0) return { cards: [], total: 0 }
+  const [some] = await statementOf(database, search).execute({ ...terms, genre: filter.genre, offset: 0, limit: 1 })
+  return { cards: [], total: some?.total ?? 0 }
+}
+
+type Statement = ReturnType<typeof prepare>
+const kept = new WeakMap<Database, Map<string, Statement>>()
+
+/** Most of what a search costs here is its own making: statements of one shape are made once, and parsed once by each connection. */
+function statementOf(database: Database, search: Search): Statement {
+  const { order, depth, filter } = search
+  const name = ['titles', order, depth, filter.type, filter.is_dubbed && 'dubbed', filter.genre && 'genre'].join(' ')
+  const statements = kept.get(database) ?? new Map<string, Statement>()
+  kept.set(database, statements)
+  const statement = statements.get(name) ?? prepare(database, search, name)
+  statements.set(name, statement)
+  return statement
+}
+
+function prepare(database: Database, search: Search, name: string) {
+  const terms = {
+    matches: sql.placeholder('matches'),
+    isName: sql.placeholder('isName'),
+    beginsName: sql.placeholder('beginsName'),
+  }
+  const genre = search.filter.genre === undefined ? undefined : sql.placeholder('genre')
+  const where = whereOfSearch({ ...search, filter: { ...search.filter, genre } })
+  const found = nearestNamed(SEARCHED_TITLES, terms, where, search.depth)
   const place = search.order === 'votes' ? sql`nearness, votes desc, id desc` : ORDERS[search.order]
   const page = sql`(
-    select id, count(*) over () as total, row_number() over (order by ${place}) as place
-    from (${found}) as found order by ${place} limit ${search.limit} offset ${search.offset}
+    select id, count(*) over () as total, row_number() over (order by ${place}) as place from (${found}) as found
+    order by ${place} limit ${sql.placeholder('limit')} offset ${sql.placeholder('offset')}
   ) as page`
-  const rows = await database
+  return database
     .select({ ...cardColumns, total: sql`page.total`.mapWith(Number) })
     .from(titles)
     .innerJoin(page, sql`page.id = titles.id`)
     .orderBy(sql`page.place`)
-  const [first] = rows
-  if (first) return { cards: rows.map(cardOf), total: first.total }
-  return { cards: [], total: search.offset === 0 ? 0 : await countFound(database, found) }
+    .prepare(name)
 }
 
 /** Titles by what the words may have meant, nearest first. */
@@ -67,13 +96,6 @@ export async function searchMeantTitles(
 }
 
 /** What is still to come is found by its name, and stands in no other order. */
-function whereOfSearch({ filter, order }: Search): SQL {
+function whereOfSearch({ filter, order }: { filter: Narrowing; order: TitleOrder }): SQL {
   return order === 'votes' ? whereOf(filter, sql`true`) : whereOf(filter)
-}
-
-async function countFound(database: Database, found: SQL): Promise<number> {
-  const { rows } = await database.execute<{ total: string | number }>(
-    sql`select count(*) as total from (${found}) as found`,
-  )
-  return Number(rows[0]?.total ?? 0)
 }

@@ -1,4 +1,4 @@
-import { and, type SQL, sql } from 'drizzle-orm'
+import { and, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { TitleCard, TitleOrder } from '#contract/titleCards.ts'
 import type { TitleSearch } from '#contract/titles.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -8,6 +8,9 @@ import { byRevision } from './revision.ts'
 
 /** What a list of titles is narrowed to. */
 export type TitleFilter = Pick<TitleSearch, 'type' | 'is_dubbed' | 'genre'>
+
+/** The same in a statement whose genre is told when it runs. */
+export type Narrowing = Omit<TitleFilter, 'genre'> & { genre?: number | Placeholder | undefined }
 
 /** Which piece of a list is wanted. */
 export interface Piece {
@@ -55,7 +58,7 @@ export const ORDERS: Readonly<Record<TitleOrder, SQL>> = {
 }
 
 /** What is still to come stands in no list; who asks for it by name finds it. The orders' indexes hold the others alone. */
-export function whereOf({ type, is_dubbed, genre }: TitleFilter, shown = sql`not is_coming`): SQL {
+export function whereOf({ type, is_dubbed, genre }: Narrowing, shown = sql`not is_coming`): SQL {
   return (
     and(
       shown,
