@@ -18,6 +18,9 @@ import { Route as AuthLoginRouteImport } from './routes/auth.login'
 import { Route as AuthRegisterRouteImport } from './routes/auth.register'
 import { Route as CollectionsIndexRouteImport } from './routes/collections.index'
 import { Route as MemberAuthLogoutRouteImport } from './routes/_member/auth.logout'
+import { Route as MemberUserHistoryRouteImport } from './routes/_member/user.history'
+import { Route as MemberUserNewRequestRouteImport } from './routes/_member/user.new-request'
+import { Route as MemberUserNotificationsRouteImport } from './routes/_member/user.notifications'
 import { Route as MemberUserWatchlistRouteImport } from './routes/_member/user.watchlist'
 import { Route as CollectionsIdSlugRouteImport } from './routes/collections.$id.$slug'
 import { Route as GenresIdSlugRouteImport } from './routes/genres.$id.$slug'
@@ -68,6 +71,21 @@ const MemberAuthLogoutRoute = MemberAuthLogoutRouteImport.update({
   path: '/auth/logout',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberUserHistoryRoute = MemberUserHistoryRouteImport.update({
+  id: '/user/history',
+  path: '/user/history',
+  getParentRoute: () => MemberRoute,
+} as any)
+const MemberUserNewRequestRoute = MemberUserNewRequestRouteImport.update({
+  id: '/user/new-request',
+  path: '/user/new-request',
+  getParentRoute: () => MemberRoute,
+} as any)
+const MemberUserNotificationsRoute = MemberUserNotificationsRouteImport.update({
+  id: '/user/notifications',
+  path: '/user/notifications',
+  getParentRoute: () => MemberRoute,
+} as any)
 const MemberUserWatchlistRoute = MemberUserWatchlistRouteImport.update({
   id: '/user/watchlist',
   path: '/user/watchlist',
@@ -103,6 +121,9 @@ export interface FileRoutesByFullPath {
   '/auth/register': typeof AuthRegisterRoute
   '/collections/': typeof CollectionsIndexRoute
   '/auth/logout': typeof MemberAuthLogoutRoute
+  '/user/history': typeof MemberUserHistoryRoute
+  '/user/new-request': typeof MemberUserNewRequestRoute
+  '/user/notifications': typeof MemberUserNotificationsRoute
   '/user/watchlist': typeof MemberUserWatchlistRoute
   '/collections/$id/$slug': typeof CollectionsIdSlugRoute
   '/genres/$id/$slug': typeof GenresIdSlugRoute
@@ -118,6 +139,9 @@ export interface FileRoutesByTo {
   '/auth/register': typeof AuthRegisterRoute
   '/collections': typeof CollectionsIndexRoute
   '/auth/logout': typeof MemberAuthLogoutRoute
+  '/user/history': typeof MemberUserHistoryRoute
+  '/user/new-request': typeof MemberUserNewRequestRoute
+  '/user/notifications': typeof MemberUserNotificationsRoute
   '/user/watchlist': typeof MemberUserWatchlistRoute
   '/collections/$id/$slug': typeof CollectionsIdSlugRoute
   '/genres/$id/$slug': typeof GenresIdSlugRoute
@@ -135,6 +159,9 @@ export interface FileRoutesById {
   '/auth/register': typeof AuthRegisterRoute
   '/collections/': typeof CollectionsIndexRoute
   '/_member/auth/logout': typeof MemberAuthLogoutRoute
+  '/_member/user/history': typeof MemberUserHistoryRoute
+  '/_member/user/new-request': typeof MemberUserNewRequestRoute
+  '/_member/user/notifications': typeof MemberUserNotificationsRoute
   '/_member/user/watchlist': typeof MemberUserWatchlistRoute
   '/collections/$id/$slug': typeof CollectionsIdSlugRoute
   '/genres/$id/$slug': typeof GenresIdSlugRoute
@@ -152,6 +179,9 @@ export interface FileRouteTypes {
     | '/auth/register'
     | '/collections/'
     | '/auth/logout'
+    | '/user/history'
+    | '/user/new-request'
+    | '/user/notifications'
     | '/user/watchlist'
     | '/collections/$id/$slug'
     | '/genres/$id/$slug'
@@ -167,6 +197,9 @@ export interface FileRouteTypes {
     | '/auth/register'
     | '/collections'
     | '/auth/logout'
+    | '/user/history'
+    | '/user/new-request'
+    | '/user/notifications'
     | '/user/watchlist'
     | '/collections/$id/$slug'
     | '/genres/$id/$slug'
@@ -183,6 +216,9 @@ export interface FileRouteTypes {
     | '/auth/register'
     | '/collections/'
     | '/_member/auth/logout'
+    | '/_member/user/history'
+    | '/_member/user/new-request'
+    | '/_member/user/notifications'
     | '/_member/user/watchlist'
     | '/collections/$id/$slug'
     | '/genres/$id/$slug'
@@ -270,6 +306,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberAuthLogoutRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/user/history': {
+      id: '/_member/user/history'
+      path: '/user/history'
+      fullPath: '/user/history'
+      preLoaderRoute: typeof MemberUserHistoryRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/user/new-request': {
+      id: '/_member/user/new-request'
+      path: '/user/new-request'
+      fullPath: '/user/new-request'
+      preLoaderRoute: typeof MemberUserNewRequestRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/user/notifications': {
+      id: '/_member/user/notifications'
+      path: '/user/notifications'
+      fullPath: '/user/notifications'
+      preLoaderRoute: typeof MemberUserNotificationsRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/user/watchlist': {
       id: '/_member/user/watchlist'
       path: '/user/watchlist'
@@ -310,11 +367,17 @@ declare module '@tanstack/react-router' {
 
 interface MemberRouteChildren {
   MemberAuthLogoutRoute: typeof MemberAuthLogoutRoute
+  MemberUserHistoryRoute: typeof MemberUserHistoryRoute
+  MemberUserNewRequestRoute: typeof MemberUserNewRequestRoute
+  MemberUserNotificationsRoute: typeof MemberUserNotificationsRoute
   MemberUserWatchlistRoute: typeof MemberUserWatchlistRoute
 }
 
 const MemberRouteChildren: MemberRouteChildren = {
   MemberAuthLogoutRoute: MemberAuthLogoutRoute,
+  MemberUserHistoryRoute: MemberUserHistoryRoute,
+  MemberUserNewRequestRoute: MemberUserNewRequestRoute,
+  MemberUserNotificationsRoute: MemberUserNotificationsRoute,
   MemberUserWatchlistRoute: MemberUserWatchlistRoute,
 }
 

@@ -13,6 +13,7 @@ export const searchText = {
   results: 'نتایج جستجو',
   more: 'نمایش نتایج بیشتر',
   nothing: 'متاسفانه موردی یافت نشد',
+  request: (query: string) => `درخواست «${query}»`,
   tooShort: 'دست‌کم دو حرف بنویسید',
   searching: 'در حال جستجو…',
   /** the server cannot be reached: these are what this device has seen */

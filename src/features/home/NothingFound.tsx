@@ -25,6 +25,9 @@ export function NothingFound({
   return (
     <>
       <Nothing title={browseText.nothing} note={isFiltered ? browseText.nothingFiltered : browseText.nothingNote}>
+        <Link to="/user/new-request" search={{ name: search.q }} className={buttonClass('quiet')}>
+          {browseText.request}
+        </Link>
         {isFiltered && (
           <Link {...linkOf({ type: 'all', is_dubbed: false, genre: undefined })} className={buttonClass('solid')}>
             {browseText.searchAll}

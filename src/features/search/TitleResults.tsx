@@ -35,20 +35,27 @@ export function TitleResults({
       shown={cards}
       onOptions={onOptions}
       foot={
-        hasMore &&
-        opensFullSearch(query) && (
-          <Link
-            to="/"
-            search={{ order_by: 'votes', type: 'all', q: query }}
-            className={styles.more}
-            onClick={(event) => {
-              event.preventDefault()
-              onMore()
-            }}
-          >
-            {searchText.more}
+        cards.length === 0 && results.state !== 'waiting' ? (
+          <Link to="/user/new-request" search={{ name: query }} className={styles.more} onClick={onChosen}>
+            {searchText.request(query)}
             <ForwardIcon size={18} />
           </Link>
+        ) : (
+          hasMore &&
+          opensFullSearch(query) && (
+            <Link
+              to="/"
+              search={{ order_by: 'votes', type: 'all', q: query }}
+              className={styles.more}
+              onClick={(event) => {
+                event.preventDefault()
+                onMore()
+              }}
+            >
+              {searchText.more}
+              <ForwardIcon size={18} />
+            </Link>
+          )
         )
       }
     >

@@ -21,6 +21,7 @@ export function Header({
   homeLink,
   onMenu,
   onMenuNear,
+  menuMark,
   search,
   sync,
 }: {
@@ -32,6 +33,8 @@ export function Header({
   onMenu?: () => void
   /** The menu button is about to be pressed. */
   onMenuNear?: () => void
+  /** What hangs on the menu button. */
+  menuMark?: ReactNode
   search: ReactNode
   sync?: ReactNode
 }) {
@@ -46,7 +49,9 @@ export function Header({
             onClick={onMenu}
             onPointerEnter={onMenuNear}
             onFocus={onMenuNear}
-          />
+          >
+            {menuMark}
+          </HeaderButton>
         </div>
         {homeLink({ className: styles.logo, children: <Logo />, label: appText.name })}
         <nav className={styles.nav} aria-label={menuText.label}>

@@ -6,6 +6,7 @@ import { menuText } from '#text/menu.ts'
 import { CloseIcon } from '#ui/icons.tsx'
 import { Themed } from '#ui/Themed.tsx'
 import { useCloseRequest } from '#ui/useCloseRequest.ts'
+import { EntryBadge } from './EntryBadge.tsx'
 import { Logo } from './Logo.tsx'
 import { audienceOf, liveLink } from './links.tsx'
 import styles from './MobileMenu.module.css'
@@ -54,6 +55,7 @@ export function MobileMenu({ open, onClose, session }: { open: boolean; onClose:
                       <>
                         <entry.icon />
                         {entry.label}
+                        <EntryBadge entry={entry} />
                       </>
                     ),
                   },

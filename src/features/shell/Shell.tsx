@@ -4,6 +4,7 @@ import { useSession } from '#data/hooks.ts'
 import { appText } from '#text/app.ts'
 import { useOnDemand } from '#ui/useOnDemand.ts'
 import { BottomBar } from './BottomBar.tsx'
+import { EntryBadge, UnreadDot } from './EntryBadge.tsx'
 import { Footer } from './Footer.tsx'
 import { followNavigation } from './followNavigation.ts'
 import { greetUpdate } from './greetUpdate.ts'
@@ -43,13 +44,24 @@ export function Shell({ search, sync, children }: { search: ReactNode; sync: Rea
         <Header
           entries={entriesOf('desk', audience)}
           endEntries={audience === undefined ? [] : entriesOf('deskEnd', audience)}
-          linkOf={liveLink}
+          linkOf={(entry, { className, children: label }) =>
+            liveLink(entry, {
+              className,
+              children: (
+                <>
+                  {label}
+                  <EntryBadge entry={entry} />
+                </>
+              ),
+            })
+          }
           homeLink={({ className, children: logo, label }) => (
             <Link to="/" className={className} aria-label={label}>
               {logo}
             </Link>
           )}
           onMenu={openMenu}
+          menuMark={audience === 'member' && <UnreadDot />}
           onMenuNear={preloadMenu}
           search={search}
           sync={sync}

@@ -1,16 +1,19 @@
 import { linkOptions } from '@tanstack/react-router'
 import { menuText } from '#text/menu.ts'
 import {
+  BellIcon,
   BookmarkIcon,
   CalendarIcon,
   CategoriesIcon,
   CollectionsIcon,
   DubbedIcon,
+  HistoryIcon,
   HomeIcon,
   LoginIcon,
   LogoutIcon,
   MovieIcon,
   RegisterIcon,
+  RequestIcon,
   SeriesIcon,
 } from '#ui/icons.tsx'
 
@@ -66,6 +69,28 @@ const MENU = [
     places: ['desk', 'drawer'],
   },
   {
+    label: menuText.history,
+    link: linkOptions({ to: '/user/history' }),
+    icon: HistoryIcon,
+    places: ['deskEnd', 'drawer'],
+    for: 'member',
+  },
+  {
+    label: menuText.notifications,
+    link: linkOptions({ to: '/user/notifications' }),
+    icon: BellIcon,
+    places: ['deskEnd', 'drawer'],
+    for: 'member',
+    badge: 'unread',
+  },
+  {
+    label: menuText.newRequest,
+    link: linkOptions({ to: '/user/new-request' }),
+    icon: RequestIcon,
+    places: ['drawer'],
+    for: 'member',
+  },
+  {
     label: menuText.logout,
     link: linkOptions({ to: '/auth/logout' }),
     icon: LogoutIcon,
@@ -83,6 +108,8 @@ interface Entry {
   for?: Audience
   /** Shares its address with an entry that says more precisely where one is. */
   neverCurrent?: boolean
+  /** What hangs on it: how much there is that the person has not read. */
+  badge?: 'unread'
 }
 export type MenuEntry = (typeof MENU)[number]
 

@@ -1,0 +1,61 @@
+import { useRouter } from '@tanstack/react-router'
+import type { MouseEvent, ReactNode } from 'react'
+import { clock } from '#data/clock.ts'
+import type { ShownNotification } from '#data/notifications.ts'
+import { formatDate, formatRelative } from '#text/format.ts'
+import { notificationText } from '#text/notifications.ts'
+import { BellIcon, CalendarIcon, CheckIcon, ClockIcon, DubbedIcon, ReplyIcon, SeriesIcon } from '#ui/icons.tsx'
+import { insidePath } from './insidePath.ts'
+import styles from './NotificationItem.module.css'
+
+const ICONS: Record<ShownNotification['kind'], (props: { size?: number }) => ReactNode> = {
+  request: CheckIcon,
+  released: CalendarIcon,
+  dubbed: DubbedIcon,
+  episode: SeriesIcon,
+  subscription: ClockIcon,
+  reply: ReplyIcon,
+  other: BellIcon,
+}
+
+/** What the house tells a person, and the way to what it is about. `onOpen`: it was followed. */
+export function NotificationItem({ item, onOpen }: { item: ShownNotification; onOpen: (id: string) => void }) {
+  const { id, kind, title, body, createdAt, readAt } = item
+  const router = useRouter()
+  const Icon = ICONS[kind]
+  const path = insidePath(item.path)
+  const words = (
+    <>
+      <span className={styles.icon}>
+        <Icon size={22} />
+      </span>
+      <span className={styles.words}>
+        <span className={styles.title} dir="auto">
+          {readAt === null && <span className="sr-only">{notificationText.unread}: </span>}
+          {title}
+        </span>
+        {body !== '' && (
+          <span className={styles.body} dir="auto">
+            {body}
+          </span>
+        )}
+        <time className={styles.when} dateTime={createdAt} title={formatDate(createdAt)}>
+          {formatRelative(Date.parse(createdAt), clock.now())}
+        </time>
+      </span>
+      <span className={styles.dot} data-unread={readAt === null} />
+    </>
+  )
+  if (path === undefined) return <div className={styles.item}>{words}</div>
+  const follow = (event: MouseEvent) => {
+    onOpen(id)
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    void router.navigate({ href: path })
+  }
+  return (
+    <a href={path} className={styles.item} onClick={follow}>
+      {words}
+    </a>
+  )
+}

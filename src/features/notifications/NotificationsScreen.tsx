@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import { useNotifications } from '#data/hooks.ts'
+import { markAllRead, markRead, type ShownNotification } from '#data/notifications.ts'
+import { KeptListView } from '#parts/KeptListView.tsx'
+import { ListAge } from '#parts/ListAge.tsx'
+import { useChange } from '#parts/useChange.ts'
+import { notificationText } from '#text/notifications.ts'
+import { Button } from '#ui/Button.tsx'
+import { EmptyDrawing } from '#ui/illustrations.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Placard } from '#ui/Placard.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import item from './NotificationItem.module.css'
+import { NotificationItem } from './NotificationItem.tsx'
+import styles from './NotificationsScreen.module.css'
+import { useFresh } from './useFresh.ts'
+import { useSeen } from './useSeen.ts'
+
+/** So many older ones stand there, and come with each tap on "more". */
+const PART = 50
+
+/** What the house tells a person, kept whole on this device; the unread first, read once they were seen. */
+export function NotificationsScreen() {
+  return (
+    <Page title={notificationText.title} unlisted>
+      <div className={styles.column}>
+        <KeptListView
+          view={useNotifications()}
+          words={notificationText}
+          at="/user/notifications"
+          skeleton={<NotificationsSkeleton />}
+          empty={
+            <Placard drawing={<EmptyDrawing />} title={notificationText.empty}>
+              {notificationText.emptyNote}
+            </Placard>
+          }
+        >
+          {(items, isOffline) => <Notifications items={items} isOffline={isOffline} />}
+        </KeptListView>
+      </div>
+    </Page>
+  )
+}
+
+function Notifications({ items, isOffline }: { items: ShownNotification[]; isOffline: boolean }) {
+  const { fresh, earlier } = useFresh(items)
+  const change = useChange()
+  const seen = useSeen()
+  const [most, setMost] = useState(PART)
+  const unread = items.filter(({ readAt }) => readAt === null).length
+  const list = (name: string, some: ShownNotification[]) =>
+    some.length > 0 && (
+      <section>
+        <h2 className={styles.part}>{name}</h2>
+        <ul className={styles.list} aria-label={name}>
+          {some.map((one) => (
+            <li key={one.id} data-id={one.id} ref={one.readAt === null ? seen : undefined}>
+              <NotificationItem
+                item={one}
+                onOpen={(id) => {
+                  if (one.readAt === null) void change(() => markRead([id]))
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      </section>
+    )
+  return (
+    <>
+      <div className={styles.under}>
+        <span className={styles.count}>
+          <span role="status">{notificationText.count(unread)}</span>
+          <ListAge isOffline={isOffline} />
+        </span>
+        {unread > 0 && (
+          <Button look="plain" onClick={() => void change(markAllRead)}>
+            {notificationText.readAll}
+          </Button>
+        )}
+      </div>
+      {list(notificationText.fresh, fresh)}
+      {list(notificationText.earlier, earlier.slice(0, most))}
+      {earlier.length > most && (
+        <div className={styles.more}>
+          <Button onClick={() => setMost(most + PART)}>{notificationText.more}</Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const PLACES = Array.from({ length: 8 }, (_, place) => place)
+
+function NotificationsSkeleton() {
+  return (
+    <div role="status" aria-label={notificationText.loading}>
+      <div className={styles.under}>
+        <Skeleton inlineSize={120} blockSize={14} />
+      </div>
+      <div className={styles.part}>
+        <Skeleton inlineSize={56} blockSize={20} />
+      </div>
+      {PLACES.map((place) => (
+        <div key={place} className={item.item}>
+          <Skeleton inlineSize={44} blockSize={44} radius="var(--radius-full)" />
+          <span className={item.words}>
+            <Skeleton inlineSize="55%" blockSize={16} />
+            <Skeleton inlineSize="80%" blockSize={14} />
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { type ReactNode, useState } from 'react'
+import { type RequestChange, reviseRequest } from '#data/requestChanges.ts'
+import { requestText } from '#text/requests.ts'
+import { notify } from '#ui/notice.ts'
+import { RequestForm } from './RequestForm.tsx'
+import styles from './RequestItem.module.css'
+import { placeErrors, valuesOf } from './requestForm.ts'
+
+/** A wish that the server does not have, as `children` shows it, or in its place the form that writes it anew. */
+export function EditableRequest({
+  change: { key, wish, failure },
+  children,
+}: {
+  change: RequestChange
+  children: (edit: () => void) => ReactNode
+}) {
+  const [isEdited, setEdited] = useState(false)
+  if (!isEdited) return children(() => setEdited(true))
+  const { errors, rest } = placeErrors(failure?.fields ?? {})
+  const close = () => setEdited(false)
+  return (
+    <div className={styles.edited}>
+      <RequestForm
+        begun={valuesOf(wish)}
+        wrong={errors}
+        alert={rest.length > 0 ? rest.join(' ') : undefined}
+        submit={requestText.save}
+        focused
+        onSend={async (next) => {
+          const isTaken = await reviseRequest(key, next)
+          if (!isTaken) notify({ text: requestText.onItsWay })
+          close()
+          return isTaken
+        }}
+        onCancel={close}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import type { RequestChange } from '#data/requestChanges.ts'
+import { discardChange, retryChange } from '#data/syncState.ts'
+import { useChange } from '#parts/useChange.ts'
+import { requestText } from '#text/requests.ts'
+import { Button } from '#ui/Button.tsx'
+import { EditableRequest } from './EditableRequest.tsx'
+import styles from './RequestItem.module.css'
+import { RequestItem } from './RequestItem.tsx'
+
+/**
+ * A wish that the server did not take: why, and the ways on, with all that was written kept. What was asked for before is
+ * no mishap: its answer comes to the one that stands in the list, and this one can go.
+ */
+export function FailedRequest({ change }: { change: RequestChange }) {
+  const act = useChange()
+  const { wish, createdAt, failure, seq } = change
+  const isKnown = failure?.isKnown ?? false
+  const discard = isKnown ? requestText.understood : requestText.discard
+  return (
+    <EditableRequest change={change}>
+      {(edit) => (
+        <RequestItem item={{ ...wish, createdAt }}>
+          <p className={styles.problem} role="status">
+            {isKnown ? requestText.known : [requestText.failed, whyOf(change)].filter(Boolean).join(': ')}
+          </p>
+          <div className={styles.acts}>
+            {!isKnown && (
+              <Button
+                aria-label={requestText.of(requestText.retry, wish.name)}
+                onClick={() => void act(() => retryChange(seq))}
+              >
+                {requestText.retry}
+              </Button>
+            )}
+            <Button onClick={edit} aria-label={requestText.of(requestText.edit, wish.name)}>
+              {requestText.edit}
+            </Button>
+            <Button
+              look="plain"
+              aria-label={requestText.of(discard, wish.name)}
+              onClick={() => void act(() => discardChange(seq))}
+            >
+              {discard}
+            </Button>
+          </div>
+        </RequestItem>
+      )}
+    </EditableRequest>
+  )
+}
+
+/** The sentences of the fields say more than the one for all of them. */
+function whyOf({ failure }: RequestChange): string {
+  const fields = Object.values(failure?.fields ?? {}).flat()
+  return fields.length > 0 ? fields.join(' ') : (failure?.why ?? '')
+}

@@ -1,0 +1,108 @@
+import { useRequestChanges, useRequests } from '#data/hooks.ts'
+import { sendRequest } from '#data/requests.ts'
+import { KeptListView } from '#parts/KeptListView.tsx'
+import { requestText } from '#text/requests.ts'
+import { EmptyDrawing } from '#ui/illustrations.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Placard } from '#ui/Placard.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { FailedRequest } from './FailedRequest.tsx'
+import styles from './NewRequestScreen.module.css'
+import { RequestForm } from './RequestForm.tsx'
+import { RequestList } from './RequestList.tsx'
+import { useRequestDraft } from './useRequestDraft.ts'
+
+/** Asks for titles that are missing, and shows what became of it. `asked`: the words of a search that found nothing. */
+export function NewRequestScreen({ asked }: { asked: string | undefined }) {
+  return (
+    <Page title={requestText.title} unlisted>
+      <div className={styles.columns}>
+        <section className={styles.write} aria-label={requestText.form}>
+          <p className={styles.intro}>{requestText.intro}</p>
+          <NewRequest asked={asked} />
+        </section>
+        <section aria-labelledby="requests">
+          <h2 id="requests" className={styles.title}>
+            {requestText.list}
+          </h2>
+          <MyRequests />
+        </section>
+      </div>
+    </Page>
+  )
+}
+
+function NewRequest({ asked }: { asked: string | undefined }) {
+  const draft = useRequestDraft(asked)
+  if (!draft) return <div className={styles.formPlace} />
+  const { begun, before, key, keep, forget, restore } = draft
+  return (
+    <>
+      {before && (
+        <p className={styles.before} role="status">
+          {requestText.earlier(before.name)}{' '}
+          <button type="button" className={styles.restore} onClick={() => restore(before)}>
+            {requestText.bringBack}
+          </button>
+        </p>
+      )}
+      <RequestForm
+        key={key}
+        begun={begun}
+        submit={requestText.send}
+        onTyped={keep}
+        onSend={async (wish) => {
+          await sendRequest(wish)
+          forget()
+          return true
+        }}
+      />
+    </>
+  )
+}
+
+const WORDS = { ...requestText, failed: requestText.listFailed }
+
+function MyRequests() {
+  const view = useRequests()
+  const changes = useRequestChanges() ?? []
+  const failed = changes.filter(({ failure }) => failure !== undefined)
+  return (
+    <>
+      {failed.length > 0 && (
+        <ul className={styles.failed} aria-label={requestText.failed}>
+          {failed.map((change) => (
+            <li key={change.key}>
+              <FailedRequest change={change} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <KeptListView
+        view={view}
+        words={WORDS}
+        at="/user/new-request"
+        skeleton={<RequestsSkeleton />}
+        empty={
+          failed.length === 0 && (
+            <Placard drawing={<EmptyDrawing />} title={requestText.empty} heading="p">
+              {requestText.emptyNote}
+            </Placard>
+          )
+        }
+      >
+        {(items, isOffline) => <RequestList items={items} changes={changes} isOffline={isOffline} />}
+      </KeptListView>
+    </>
+  )
+}
+
+function RequestsSkeleton() {
+  return (
+    <div role="status" aria-label={requestText.loading} className={styles.skeleton}>
+      <Skeleton blockSize={96} radius="var(--radius-m)" />
+      <Skeleton blockSize={96} radius="var(--radius-m)" />
+      <Skeleton blockSize={96} radius="var(--radius-m)" />
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+import { type ChangeEvent, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type NewRequest, REQUEST_NAME_MAX } from '#contract/requests.ts'
+import { TITLE_TYPES } from '#contract/titleCards.ts'
+import { useReachable } from '#data/hooks.ts'
+import { useChange } from '#parts/useChange.ts'
+import { requestText } from '#text/requests.ts'
+import { Button } from '#ui/Button.tsx'
+import { Choice } from '#ui/Choice.tsx'
+import { FormAlert } from '#ui/FormAlert.tsx'
+import { TextInput } from '#ui/TextInput.tsx'
+import { Themed } from '#ui/Themed.tsx'
+import { AlreadyHere } from './AlreadyHere.tsx'
+import styles from './RequestForm.module.css'
+import {
+  checkRequest,
+  isBlank,
+  NO_VALUES,
+  REQUEST_FIELDS,
+  type RequestErrors,
+  type RequestField,
+  type RequestValues,
+} from './requestForm.ts'
+
+const TYPES = TITLE_TYPES.map((value) => ({ value, label: requestText.types[value] }))
+
+/** Asks for a title. What is typed is handed to `onTyped` key by key; sent once, however often it is submitted. */
+export function RequestForm({
+  begun,
+  wrong = {},
+  alert,
+  submit,
+  focused = false,
+  onTyped,
+  onSend,
+  onCancel,
+}: {
+  begun: RequestValues
+  /** What the server found wrong with it. */
+  wrong?: RequestErrors
+  alert?: ReactNode
+  submit: string
+  /** Takes the cursor as it appears: it was asked for. */
+  focused?: boolean
+  onTyped?: (values: RequestValues) => void
+  /** Throws what a change of the person's throws; answers whether it was taken. */
+  onSend: (wish: NewRequest) => Promise<boolean>
+  onCancel?: () => void
+}) {
+  const change = useChange()
+  const reachable = useReachable()
+  const [values, setValues] = useState(begun)
+  const [errors, setErrors] = useState(wrong)
+  const [isKept, setKept] = useState(false)
+  const isSending = useRef(false)
+  const inputs = useRef(new Map<RequestField, HTMLInputElement>())
+  const first = useRef(REQUEST_FIELDS.find((field) => wrong[field] !== undefined) ?? 'name')
+
+  useEffect(() => {
+    if (focused) inputs.current.get(first.current)?.focus()
+  }, [focused])
+
+  function write(next: RequestValues) {
+    setValues(next)
+    setKept(false)
+    onTyped?.(next)
+  }
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    if (isSending.current) return
+    const checked = checkRequest(values)
+    setErrors(checked.ok ? {} : checked.errors)
+    if (!checked.ok) {
+      const field = REQUEST_FIELDS.find((one) => checked.errors[one] !== undefined)
+      if (field) inputs.current.get(field)?.focus()
+      return
+    }
+    isSending.current = true
+    await change(async () => {
+      if (!(await onSend(checked.wish))) return
+      setValues(NO_VALUES)
+      setKept(true)
+    }).finally(() => {
+      isSending.current = false
+    })
+  }
+
+  const field = (name: RequestField) => ({
+    name,
+    value: values[name],
+    error: errors[name],
+    autoComplete: 'off',
+    inputRef: (input: HTMLInputElement | null) => {
+      if (input) inputs.current.set(name, input)
+    },
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      write({ ...values, [name]: event.target.value })
+      setErrors({ ...errors, [name]: undefined })
+    },
+  })
+
+  return (
+    <Themed>
+      <form className={styles.form} noValidate onSubmit={(event) => void send(event)}>
+        {alert !== undefined && <FormAlert>{alert}</FormAlert>}
+        <div>
+          <TextInput {...field('name')} label={requestText.name} hint={requestText.nameHint} enterKeyHint="next" />
+          {!onCancel && <AlreadyHere name={[...values.name].slice(0, REQUEST_NAME_MAX).join('')} />}
+        </div>
+        <div>
+          <p className={styles.label} aria-hidden="true">
+            {requestText.type}
+          </p>
+          <Choice
+            label={requestText.type}
+            options={TYPES}
+            value={values.type}
+            onChange={(type) => write({ ...values, type })}
+          />
+        </div>
+        <TextInput
+          {...field('year')}
+          label={requestText.year}
+          hint={requestText.yearHint}
+          optional
+          inputMode="numeric"
+          enterKeyHint="next"
+        />
+        <TextInput
+          {...field('imdb')}
+          label={requestText.imdb}
+          hint={<bdi dir="ltr">imdb.com/title/tt0111161</bdi>}
+          optional
+          ltr
+          inputMode="url"
+          enterKeyHint="next"
+        />
+        <TextInput {...field('note')} label={requestText.note} hint={requestText.noteHint} optional lines={3} />
+        <div className={styles.acts}>
+          <Button look={isBlank(values) ? 'quiet' : 'solid'} type="submit" wide={!onCancel}>
+            {submit}
+          </Button>
+          {onCancel && (
+            <Button look="plain" onClick={onCancel}>
+              {requestText.cancel}
+            </Button>
+          )}
+        </div>
+        {!onCancel && (
+          <p className={styles.kept} role="status">
+            {isKept && (reachable ? requestText.kept : requestText.keptOffline)}
+          </p>
+        )}
+      </form>
+    </Themed>
+  )
+}

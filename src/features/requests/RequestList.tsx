@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import type { RequestChange } from '#data/requestChanges.ts'
+import type { ShownRequest } from '#data/requests.ts'
+import { ListAge } from '#parts/ListAge.tsx'
+import { requestText } from '#text/requests.ts'
+import { Button } from '#ui/Button.tsx'
+import { RequestItem } from './RequestItem.tsx'
+import styles from './RequestList.module.css'
+import { WaitingRequest } from './WaitingRequest.tsx'
+
+/** So many stand there, and come with each tap on "more". */
+const PART = 30
+
+/** One's own wishes, newest first, those that wait before the others. */
+export function RequestList({
+  items,
+  changes,
+  isOffline,
+}: {
+  items: ShownRequest[]
+  changes: RequestChange[]
+  isOffline: boolean
+}) {
+  const [most, setMost] = useState(PART)
+  const changeOf = (key: string) => changes.find((one) => one.key === key)
+  return (
+    <>
+      <div className={styles.age}>
+        <ListAge isOffline={isOffline} />
+      </div>
+      <ul className={styles.list} aria-label={requestText.list}>
+        {items.slice(0, most).map((item) => {
+          const change = item.pending ? changeOf(item.key) : undefined
+          return (
+            <li key={item.key}>
+              {change ? <WaitingRequest item={item} change={change} /> : <RequestItem item={item} />}
+            </li>
+          )
+        })}
+      </ul>
+      {items.length > most && (
+        <div className={styles.more}>
+          <Button onClick={() => setMost(most + PART)}>{requestText.more}</Button>
+        </div>
+      )}
+    </>
+  )
+}

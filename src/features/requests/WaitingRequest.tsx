@@ -1,0 +1,37 @@
+import type { RequestChange } from '#data/requestChanges.ts'
+import type { ShownRequest } from '#data/requests.ts'
+import { discardChange } from '#data/syncState.ts'
+import { useChange } from '#parts/useChange.ts'
+import { requestText } from '#text/requests.ts'
+import { Button } from '#ui/Button.tsx'
+import { EditableRequest } from './EditableRequest.tsx'
+import styles from './RequestItem.module.css'
+import { RequestItem } from './RequestItem.tsx'
+
+/** A wish on its way. While nobody has tried to send it, it can be written anew or taken back. */
+export function WaitingRequest({ item, change }: { item: ShownRequest; change: RequestChange }) {
+  const act = useChange()
+  const { name } = item
+  return (
+    <EditableRequest change={change}>
+      {(edit) => (
+        <RequestItem item={item}>
+          {change.isFree && (
+            <div className={styles.acts}>
+              <Button onClick={edit} aria-label={requestText.of(requestText.edit, name)}>
+                {requestText.edit}
+              </Button>
+              <Button
+                look="plain"
+                aria-label={requestText.of(requestText.drop, name)}
+                onClick={() => void act(() => discardChange(change.seq))}
+              >
+                {requestText.drop}
+              </Button>
+            </div>
+          )}
+        </RequestItem>
+      )}
+    </EditableRequest>
+  )
+}

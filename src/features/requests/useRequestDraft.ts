@@ -1,0 +1,68 @@
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { forgetDraft, keepDraft, readDraft } from '#data/drafts.ts'
+import { useSession } from '#data/hooks.ts'
+import { REQUEST_DRAFT } from '#data/requests.ts'
+import { NO_VALUES, type RequestValues, readDraftText, writeDraftText } from './requestForm.ts'
+
+/** What the form begins with, and how it is kept. */
+export interface RequestDraft {
+  begun: RequestValues
+  /** What was written before, when the words of a search have taken its place. */
+  before: RequestValues | undefined
+  /** Another time for each beginning. */
+  key: number
+  keep: (values: RequestValues) => void
+  forget: () => void
+  restore: (values: RequestValues) => void
+}
+
+/**
+ * The one unsent request: what was typed outlives a reload, a crash and an update. `asked`: the words of a search, which
+ * begin a new one; they go from the address into the draft, so that a reload does not bring them again. Nothing for the
+ * first moment. An arrival reads anew: the queue may have given a request back to be edited.
+ */
+export function useRequestDraft(asked: string | undefined): RequestDraft | undefined {
+  const session = useSession()
+  const navigate = useNavigate()
+  const arrival = useRouterState({ select: ({ location }) => location.state.__TSR_key })
+  const owner = session.state === 'unknown' ? undefined : session.state === 'member' ? session.user.id : null
+  const [state, setState] = useState<Pick<RequestDraft, 'begun' | 'before' | 'key'>>()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: coming here once more is another arrival
+  useEffect(() => {
+    if (owner === undefined) return
+    let isHere = true
+    void readDraft(REQUEST_DRAFT, owner).then((kept) => {
+      if (!isHere) return
+      const draft = kept ? readDraftText(kept.text) : NO_VALUES
+      const next = (begun: RequestValues, before?: RequestValues) =>
+        setState((last) => ({
+          begun,
+          before: before ?? (asked === undefined ? last?.before : undefined),
+          key: (last?.key ?? 0) + 1,
+        }))
+      if (asked === undefined) return next(draft)
+      const begun = draft.name.trim() === asked ? draft : { ...NO_VALUES, name: asked }
+      next(begun, begun !== draft && draft.name.trim() !== '' ? draft : undefined)
+      keepDraft(REQUEST_DRAFT, { text: writeDraftText(begun), spoiler: false }, owner)
+      void navigate({ to: '/user/new-request', search: {}, replace: true, resetScroll: false })
+    })
+    return () => {
+      isHere = false
+    }
+  }, [owner, asked, arrival, navigate])
+
+  if (owner === undefined || state === undefined) return undefined
+  const keep = (values: RequestValues) =>
+    keepDraft(REQUEST_DRAFT, { text: writeDraftText(values), spoiler: false }, owner)
+  return {
+    ...state,
+    keep,
+    forget: () => forgetDraft(REQUEST_DRAFT),
+    restore(values) {
+      keep(values)
+      setState({ begun: values, before: undefined, key: state.key + 1 })
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { NewRequestScreen } from '#features/requests/NewRequestScreen.tsx'
+import { readNewRequestAddress } from '#features/requests/newRequestAddress.ts'
+
+export const Route = createFileRoute('/_member/user/new-request')({
+  validateSearch: readNewRequestAddress,
+  component: NewRequest,
+})
+
+function NewRequest() {
+  return <NewRequestScreen asked={Route.useSearch().name} />
+}

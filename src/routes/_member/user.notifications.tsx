@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { NotificationsScreen } from '#features/notifications/NotificationsScreen.tsx'
+
+export const Route = createFileRoute('/_member/user/notifications')({ component: NotificationsScreen })
