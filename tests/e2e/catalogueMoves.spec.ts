@@ -92,7 +92,7 @@ for (const [name, width] of [
     await chip.click()
     const list = page.getByRole('list', { name: 'ترتیب' })
     await expect(list.getByRole('link')).toHaveCount(4)
-    await expect(list.getByRole('link', { name: 'پررأی‌ترین' })).toHaveAttribute('aria-current', 'true')
+    await expect(list.getByRole('link', { name: 'پررأی‌ترین' })).toHaveAttribute('aria-current', 'page')
     const box = await list.boundingBox()
     expect(box?.x).toBeGreaterThanOrEqual(0)
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
