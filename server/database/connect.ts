@@ -62,6 +62,8 @@ export async function connectServer(url: string): Promise<Connection> {
     connectionString: url,
     max: 20,
     connectionTimeoutMillis: 10_000,
+    // To compile a statement takes hundreds of times as long as any of ours, the planner's guess at a million rows or not.
+    options: '-c jit=off',
     // What a process that fell silent had locked is free again after this long.
     idle_in_transaction_session_timeout: 30_000,
   })
