@@ -107,7 +107,7 @@ export const TROUBLE: (Screen & { answers: 'late' | 'wrong' })[] = [
   { name: 'waiting-collections', answers: 'late', at: '/collections', stands: 'main [role="status"][aria-label]' },
   { name: 'waiting-comingsoon', answers: 'late', at: '/comingsoon', stands: 'main [role="status"][aria-label]' },
   { name: 'failed-list', answers: 'wrong', at: '/?order_by=votes', stands: FAILED },
-  { name: 'failed-title', answers: 'wrong', at: GODFATHER, stands: FAILED },
+  { name: 'failed-collections', answers: 'wrong', at: '/collections', stands: FAILED },
 ]
 
 /** What somebody sees who has just registered. */

@@ -52,7 +52,7 @@ for (const [name, viewport] of [
         ]
         const calls = (url: URL) => url.href.startsWith(`${world.apiUrl}/api/`)
         await context.route(calls, () => undefined)
-        for (const path of screens) {
+        for (const path of [...screens, '/titles/68646/the-godfather']) {
           await page.goto(path)
           await expect(page.locator('main [role="status"][aria-label]').first()).toBeAttached()
           await look(`${path} waits`)
