@@ -5,7 +5,7 @@ import type { Database } from './database/connect.ts'
 import { titles } from './database/schema/catalogue.ts'
 import { requests } from './database/schema/personal.ts'
 import { news } from './messages.ts'
-import { nextVersion } from './mutations.ts'
+import { nextVersion } from './mutationOrder.ts'
 import { notify } from './notify.ts'
 
 interface Frame {

@@ -1,32 +1,27 @@
+import type { Together } from './bundle.ts'
 import { type Place, takePlace } from './mutationOrder.ts'
 import type { CarryOut, Wish } from './mutations.ts'
-import { refuse } from './refuse.ts'
-
-interface Desired<Params, Body, State, Row> {
-  /** What the wish is about: `watchlist:7`. */
-  entity(params: Params): string
-  /** How things stand; refuses what does not exist. */
-  look(wish: Wish<Params, Body>): Promise<State>
-  /** Makes it so, and says how things stand then. */
-  apply(wish: Wish<Params, Body>, state: State): Promise<State>
-  /** The row of the answer. */
-  show(wish: Wish<Params, Body>, state: State): Row
-}
+import { Refusal, refuse } from './refuse.ts'
 
 /** How something should be: of all wishes about it the last one stands. */
-export function desired<Params, Body, State, Row>({
-  entity,
-  look,
-  apply,
-  show,
-}: Desired<Params, Body, State, Row>): CarryOut<Params, Body, Row> {
-  return async (sent) => {
+export function desired<Params, Body, State, Row>(
+  together: Together<Params, Body, State, Row>,
+): CarryOut<Params, Body, Row> {
+  const { entity, look, apply, show } = together
+  const carryOut = async (sent: Wish<Params, Body>) => {
     const { isOvertaken, at } = await takePlace(sent, entity(sent.params))
     const wish = { ...sent, wishedAt: at }
-    const before = await look(wish)
-    const after = isOvertaken ? before : await apply(wish, before)
-    return { data: show(wish, after), result: isOvertaken ? 'stale' : 'applied' }
+    const state = only(await look([wish]))
+    if (state instanceof Refusal) throw state
+    const after = isOvertaken ? state : only(await apply([{ wish, state }]))
+    return { data: show(wish, after), result: isOvertaken ? ('stale' as const) : ('applied' as const) }
   }
+  return Object.assign(carryOut, { together })
+}
+
+function only<Value>([one, ...others]: Value[]): Value {
+  if (one === undefined || others.length > 0) throw new Error('one wish was not answered once')
+  return one
 }
 
 interface Merged<Params, Body, Row> {

@@ -1,6 +1,6 @@
 import { lt, sql } from 'drizzle-orm'
 import type { Database } from './database/connect.ts'
-import { fences } from './database/schema/personal.ts'
+import { fences, versions } from './database/schema/personal.ts'
 import type { Wish } from './mutations.ts'
 
 /** A device silent on a row for this long has no say in its order any more, in ms. */
@@ -17,36 +17,46 @@ export interface Place {
   at: Date
 }
 
-type Placed = Pick<Wish<unknown, unknown>, 'transaction' | 'userId' | 'wishedAt' | 'sending'>
+/** A wish about one thing, as it is placed. */
+interface Asked {
+  entity: string
+  /** nothing: of no device */
+  seq: number | undefined
+  wishedAt: Date
+}
 
-/** Takes the wish's place in the order of each of these things. The device's place moves on, and never back. */
-export async function takePlaces(
-  { transaction, userId, wishedAt, sending: { clientId, seq } }: Placed,
-  entities: readonly string[],
+/**
+ * Takes the places of wishes about different things, all of one device. The device's place moves on, and never back.
+ */
+export async function placeAll(
+  { transaction, userId, clientId }: { transaction: Database; userId: number; clientId: string },
+  asked: Asked[],
 ): Promise<Map<string, Place>> {
-  const said = sql`${wishedAt.toISOString()}::timestamptz`
-  const count = sql`${seq ?? null}::bigint`
+  if (asked.length === 0) return new Map()
+  const list = JSON.stringify(
+    asked.map(({ entity, seq, wishedAt }) => ({ entity, seq: seq ?? null, said: wishedAt.toISOString() })),
+  )
   const { rows } = await transaction.execute<{ entity: string; at: number; before: boolean; newer: boolean }>(sql`
     with asked as (
-      select value as entity from jsonb_array_elements_text(${JSON.stringify(entities)}::jsonb)
+      select * from jsonb_to_recordset(${list}::jsonb) as one (entity text, seq bigint, said timestamptz)
     ), placed as (
-      select asked.entity, own.last_seq,
+      select asked.entity, asked.seq, own.last_seq,
         case
-          when own.last_seq < ${count} then greatest(${said}, own.wished_at + interval '1 ms')
-          when own.last_seq >= ${count} then least(${said}, own.wished_at - interval '1 ms')
-          else ${said}
+          when own.last_seq < asked.seq then greatest(asked.said, own.wished_at + interval '1 ms')
+          when own.last_seq >= asked.seq then least(asked.said, own.wished_at - interval '1 ms')
+          else asked.said
         end as at
       from asked left join ${fences} as own
         on own.user_id = ${userId} and own.entity = asked.entity and own.client_id = ${clientId}
     ), moved as (
       insert into ${fences} as place (user_id, entity, client_id, last_seq, wished_at)
-      select ${userId}, entity, ${clientId}, coalesce(${count}, 0), at from placed
+      select ${userId}, entity, ${clientId}, coalesce(seq, 0), at from placed
       on conflict (user_id, entity, client_id) do update set
         last_seq = greatest(place.last_seq, excluded.last_seq),
         wished_at = greatest(place.wished_at, excluded.wished_at)
     )
     select entity, (extract(epoch from at) * 1000)::double precision as at,
-      coalesce(last_seq >= ${count}, false) as before,
+      coalesce(last_seq >= seq, false) as before,
       exists (
         select 1 from ${fences} as other
         where other.user_id = ${userId} and other.entity = placed.entity and other.client_id <> ${clientId}
@@ -61,11 +71,38 @@ export async function takePlaces(
   )
 }
 
+type Placed = Pick<Wish<unknown, unknown>, 'transaction' | 'userId' | 'wishedAt' | 'sending'>
+
+/** Takes one wish's place in the order of each of these things. */
+export function takePlaces(
+  { transaction, userId, wishedAt, sending: { clientId, seq } }: Placed,
+  entities: readonly string[],
+): Promise<Map<string, Place>> {
+  return placeAll(
+    { transaction, userId, clientId },
+    entities.map((entity) => ({ entity, seq, wishedAt })),
+  )
+}
+
 /** As `takePlaces`, for a wish about one thing. */
 export async function takePlace(wish: Placed, entity: string): Promise<Place> {
   const place = (await takePlaces(wish, [entity])).get(entity)
   if (!place) throw new Error(`no place was taken among the wishes about ${entity}`)
   return place
+}
+
+/**
+ * Locks the person's counter: from here until the commit nobody else changes anything of theirs. Answers the last of so
+ * many versions in a row.
+ */
+export async function nextVersion(transaction: Database, userId: number, many = 1): Promise<number> {
+  const [counter] = await transaction
+    .insert(versions)
+    .values({ userId, version: many })
+    .onConflictDoUpdate({ target: versions.userId, set: { version: sql`${versions.version} + ${many}` } })
+    .returning({ version: versions.version })
+  if (!counter) throw new Error(`user ${userId} got no version`)
+  return counter.version
 }
 
 export async function clearFences({ database, clock }: { database: Database; clock: () => Date }): Promise<void> {

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import type { Notification } from '#contract/notifications.ts'
 import type { Database } from './database/connect.ts'
 import { notifications } from './database/schema/personal.ts'
-import { nextVersion } from './mutations.ts'
+import { nextVersion } from './mutationOrder.ts'
 
 /** So old news are no news, in ms. */
 const NEWS_KEPT = 180 * 86_400_000

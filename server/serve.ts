@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
+import { bundleOf } from './bundle.ts'
 import type { Settings } from './config.ts'
 import type { Database } from './database/connect.ts'
 import { pack, packingsFor } from './packing.ts'
@@ -55,7 +56,7 @@ export function serve<Params, Query, Body, Reply, A extends Access>(
   const { hono, queued, ...frame } = api
   const listener = async (http: Context) => {
     let isPrivate = endpoint.method !== 'GET' || endpoint.access === 'user'
-    const user = endpoint.access === 'user' ? ((await personOf(frame, http)) ?? refuse('unauthenticated')) : undefined
+    const user = endpoint.access === 'user' ? await callerOf(frame, http) : undefined
     const reply = await handler({
       ...frame,
       endpoint,
@@ -76,6 +77,11 @@ export function serve<Params, Query, Body, Reply, A extends Access>(
   }
   hono.on(endpoint.method, endpoint.path, listener)
   if (endpoint.queued) queued.on(endpoint.method, endpoint.path, listener)
+}
+
+/** Inside a batch it has been asked who calls. */
+async function callerOf(frame: Frame, http: Context): Promise<Person> {
+  return bundleOf(http)?.user ?? (await personOf(frame, http)) ?? refuse('unauthenticated')
 }
 
 /** A path whose parts do not fit names nothing: 404, not 422. */

@@ -1,14 +1,20 @@
 import type { Context } from 'hono'
 import { type Answered, batchApi, type Sent } from '#contract/batch.ts'
 import { HEADER_AGE, HEADER_CLIENT, HEADER_KEY, HEADER_SEQ } from '#contract/sync.ts'
+import { Bundle } from '#server/bundle.ts'
 import { type Api, serve } from '#server/serve.ts'
 
 /** Many queued calls in one, each through the very handler that answers it alone, with all its guards. */
 export function serveBatch(api: Api): void {
-  serve(api, batchApi.send, async ({ body, http }) => {
-    const data: Answered[] = []
-    for (const sent of body.mutations) data.push(await answerOf(sent, await api.queued.request(requestOf(sent, http))))
-    return { data }
+  serve(api, batchApi.send, async ({ body, http, database, user }) => {
+    const bundle = new Bundle(database, user)
+    const taken: Promise<Answered>[] = []
+    for (const sent of body.mutations) {
+      const { answering } = await bundle.take(() => api.queued.request(requestOf(sent, http), undefined, { bundle }))
+      taken.push(answering.then((response) => answerOf(sent, response)))
+    }
+    await bundle.carryOut()
+    return { data: await Promise.all(taken) }
   })
 }
 

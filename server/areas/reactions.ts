@@ -1,12 +1,13 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type Like, reactionsApi } from '#contract/reactions.ts'
+import type { Change } from '#server/bundle.ts'
 import { ID_MAX } from '#server/catalogue/ids.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 import { likeCounts, likes } from '#server/database/schema/personal.ts'
 import { desired } from '#server/mutationKinds.ts'
-import { queued } from '#server/mutations.ts'
-import { refuse } from '#server/refuse.ts'
+import { queued, type Wish } from '#server/mutations.ts'
+import { Refusal } from '#server/refuse.ts'
 import { type Api, serve } from '#server/serve.ts'
 
 export function serveReactions(api: Api): void {
@@ -16,46 +17,79 @@ export function serveReactions(api: Api): void {
     queued(
       desired({
         entity: ({ id }) => `like:${id}`,
-        async look({ transaction, userId, params, version }): Promise<Like> {
-          if (params.id > ID_MAX) refuse('not_found')
-          const [found] = await transaction
-            .select({ titleId: titles.id, liked: likes.liked, likes: likeCounts.likes, version: likes.version })
-            .from(titles)
-            .leftJoin(likes, and(eq(likes.titleId, titles.id), eq(likes.userId, userId)))
-            .leftJoin(likeCounts, eq(likeCounts.titleId, titles.id))
-            .where(eq(titles.id, params.id))
-          if (!found) refuse('not_found')
-          return {
-            titleId: found.titleId,
-            liked: found.liked ?? false,
-            likes: found.likes ?? 0,
-            // Where no row is, nothing was liked: true up to this version.
-            version: found.version ?? version,
-          }
-        },
-        async apply({ transaction, userId, body, now, version }, before) {
-          const { titleId } = before
-          const liked = body.liked ?? !before.liked
-          if (liked === before.liked) return before
-          const change = { liked, version, changedAt: now }
-          await transaction
-            .insert(likes)
-            .values({ userId, titleId, ...change })
-            .onConflictDoUpdate({ target: [likes.userId, likes.titleId], set: change })
-          return { titleId, liked, likes: await countLike(transaction, titleId, liked ? 1 : -1), version }
-        },
+        look: lookUp,
+        apply: like,
         show: (_, like) => like,
       }),
     ),
   )
 }
 
-/** Counts in the database, row locked: of many at once each counts. */
-async function countLike(transaction: Database, titleId: number, step: 1 | -1): Promise<number> {
-  const [counted] = await transaction
+type LikeWish = Wish<{ id: number }, { liked?: boolean | undefined }>
+
+async function lookUp(wishes: LikeWish[]): Promise<(Like | Refusal)[]> {
+  const [wish] = wishes
+  if (!wish) return []
+  const ids = wishes.map(({ params }) => params.id).filter((id) => id <= ID_MAX)
+  const rows = await wish.transaction
+    .select({ titleId: titles.id, liked: likes.liked, likes: likeCounts.likes, version: likes.version })
+    .from(titles)
+    .leftJoin(likes, and(eq(likes.titleId, titles.id), eq(likes.userId, wish.userId)))
+    .leftJoin(likeCounts, eq(likeCounts.titleId, titles.id))
+    .where(inArray(titles.id, ids))
+  const found = new Map(rows.map((row) => [row.titleId, row]))
+  return wishes.map(({ params, version }) => {
+    const row = found.get(params.id)
+    if (!row) return new Refusal('not_found', {})
+    // Where no row is, nothing was liked: true up to this version.
+    return {
+      titleId: row.titleId,
+      liked: row.liked ?? false,
+      likes: row.likes ?? 0,
+      version: row.version ?? version,
+    }
+  })
+}
+
+async function like(changes: Change<LikeWish['params'], LikeWish['body'], Like>[]): Promise<Like[]> {
+  const [first] = changes
+  const rows = changes.flatMap(({ wish: { userId, body, version, now }, state: before }) => {
+    const liked = body.liked ?? !before.liked
+    return liked === before.liked ? [] : { userId, titleId: before.titleId, liked, version, changedAt: now }
+  })
+  if (!first || rows.length === 0) return changes.map(({ state }) => state)
+  const { transaction } = first.wish
+  await transaction
+    .insert(likes)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [likes.userId, likes.titleId],
+      set: { liked: sql`excluded.liked`, version: sql`excluded.version`, changedAt: sql`excluded.changed_at` },
+    })
+  const counts = new Map([
+    ...(await count(transaction, rows, { liked: true, step: 1 })),
+    ...(await count(transaction, rows, { liked: false, step: -1 })),
+  ])
+  const now = new Map(rows.map((row) => [row.titleId, row]))
+  return changes.map(({ state }) => {
+    const row = now.get(state.titleId)
+    if (!row) return state
+    return { titleId: row.titleId, liked: row.liked, likes: counts.get(row.titleId) ?? 0, version: row.version }
+  })
+}
+
+/** Counts in the database, rows locked, in an order that is everybody's: of many at once each counts. */
+async function count(
+  transaction: Database,
+  rows: { titleId: number; liked: boolean }[],
+  { liked, step }: { liked: boolean; step: 1 | -1 },
+): Promise<[number, number][]> {
+  const ids = rows.filter((row) => row.liked === liked).map((row) => row.titleId)
+  if (ids.length === 0) return []
+  const counted = await transaction
     .insert(likeCounts)
-    .values({ titleId, likes: Math.max(0, step) })
+    .values(ids.toSorted((one, other) => one - other).map((titleId) => ({ titleId, likes: Math.max(0, step) })))
     .onConflictDoUpdate({ target: likeCounts.titleId, set: { likes: sql`${likeCounts.likes} + ${step}` } })
     .returning()
-  return counted?.likes ?? 0
+  return counted.map((row) => [row.titleId, row.likes])
 }

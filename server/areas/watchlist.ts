@@ -1,14 +1,15 @@
-import { and, eq, getTableColumns, inArray, isNull } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import { type WatchlistItem, watchlistApi } from '#contract/watchlist.ts'
+import type { Change } from '#server/bundle.ts'
 import { type CardRow, cardColumns, cardOf } from '#server/catalogue/cards.ts'
 import { ID_MAX } from '#server/catalogue/ids.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 import { watchlist } from '#server/database/schema/personal.ts'
 import { desired } from '#server/mutationKinds.ts'
-import { queued } from '#server/mutations.ts'
+import { queued, type Wish } from '#server/mutations.ts'
 import { serveList } from '#server/personalList.ts'
-import { refuse } from '#server/refuse.ts'
+import { Refusal } from '#server/refuse.ts'
 import { type Api, serve } from '#server/serve.ts'
 
 type Row = typeof watchlist.$inferSelect
@@ -33,26 +34,8 @@ export function serveWatchlist(api: Api): void {
     queued(
       desired({
         entity: ({ id }) => watchlistEntity(id),
-        async look({ transaction, userId, params }) {
-          if (params.id > ID_MAX) refuse('not_found')
-          const [found] = await transaction
-            .select({ title: cardColumns, row: rowColumns })
-            .from(titles)
-            .leftJoin(watchlist, and(eq(watchlist.titleId, titles.id), eq(watchlist.userId, userId)))
-            .where(eq(titles.id, params.id))
-          return found ?? refuse('not_found')
-        },
-        async apply({ transaction, userId, body, version, wishedAt, now }, { title, row }) {
-          const saved = body.saved ?? !isSaved(row)
-          if (saved === isSaved(row)) return { title, row }
-          const change = saved ? { version, savedAt: wishedAt, deletedAt: null } : { version, deletedAt: now }
-          const [written] = await transaction
-            .insert(watchlist)
-            .values({ userId, titleId: title.id, savedAt: wishedAt, ...change })
-            .onConflictDoUpdate({ target: [watchlist.userId, watchlist.titleId], set: change })
-            .returning()
-          return { title, row: written ?? null }
-        },
+        look: lookUp,
+        apply: save,
         show({ version }, { title, row }) {
           if (isSaved(row)) return itemOf(row, title)
           // Where no row is, nothing was saved: true up to this version.
@@ -61,6 +44,50 @@ export function serveWatchlist(api: Api): void {
       }),
     ),
   )
+}
+
+interface State {
+  title: CardRow
+  row: Row | null
+}
+type SaveWish = Wish<{ id: number }, { saved?: boolean | undefined }>
+
+async function lookUp(wishes: SaveWish[]): Promise<(State | Refusal)[]> {
+  const [wish] = wishes
+  if (!wish) return []
+  const ids = wishes.map(({ params }) => params.id).filter((id) => id <= ID_MAX)
+  const found = await wish.transaction
+    .select({ title: cardColumns, row: rowColumns })
+    .from(titles)
+    .leftJoin(watchlist, and(eq(watchlist.titleId, titles.id), eq(watchlist.userId, wish.userId)))
+    .where(inArray(titles.id, ids))
+  const states = new Map(found.map((state) => [state.title.id, state]))
+  return wishes.map(({ params }) => states.get(params.id) ?? new Refusal('not_found', {}))
+}
+
+async function save(changes: Change<SaveWish['params'], SaveWish['body'], State>[]): Promise<State[]> {
+  const [first] = changes
+  const rows = changes.flatMap(({ wish, state: { title, row } }) => {
+    const saved = wish.body.saved ?? !isSaved(row)
+    if (saved === isSaved(row)) return []
+    const { userId, version, wishedAt, now } = wish
+    return { userId, titleId: title.id, savedAt: wishedAt, version, deletedAt: saved ? null : now }
+  })
+  if (!first || rows.length === 0) return changes.map(({ state }) => state)
+  const written = await first.wish.transaction
+    .insert(watchlist)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [watchlist.userId, watchlist.titleId],
+      set: {
+        version: sql`excluded.version`,
+        deletedAt: sql`excluded.deleted_at`,
+        savedAt: sql`case when excluded.deleted_at is null then excluded.saved_at else ${watchlist.savedAt} end`,
+      },
+    })
+    .returning()
+  const now = new Map(written.map((row) => [row.titleId, row]))
+  return changes.map(({ state: { title, row } }) => ({ title, row: now.get(title.id) ?? row }))
 }
 
 /** What a wish to save a title is about, whichever call it comes by. */
