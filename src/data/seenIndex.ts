@@ -6,10 +6,14 @@ import { aVocabulary } from './seenVocabulary.ts'
 
 interface Entry extends Findable {
   id: number
+  /** Its place among the entries: words know their entries by it. */
+  place: number
   weight: number
   /** `names` as they were put: the same again is no work */
   key: string
 }
+
+type Sets = readonly ReadonlySet<number>[]
 
 /** An index of names in memory. What is put and taken out one by one gives the same answers as an index made at once. */
 export interface SeenIndex {
@@ -25,65 +29,105 @@ export interface SeenIndex {
 }
 
 export function aSeenIndex(): SeenIndex {
-  const entries = new Map<number, Entry>()
+  const places = new Map<number, number>()
+  const entries: (Entry | undefined)[] = []
+  const free: number[] = []
   const lexemes = aVocabulary({ sounds: false })
   const words = aVocabulary({ sounds: true })
+  /** By place, the last step that met an entry: to mark in a row of numbers takes a tenth of what a set of them takes. */
+  let marks = new Uint32Array(1024)
+  let step = 0
 
   function remove(id: number) {
-    const entry = entries.get(id)
+    const place = places.get(id)
+    const entry = place === undefined ? undefined : entries[place]
     if (!entry) return
-    entries.delete(id)
-    for (const lexeme of entry.lexemes) lexemes.remove(lexeme, id)
-    for (const word of entry.words) words.remove(word, id)
+    places.delete(id)
+    entries[entry.place] = undefined
+    free.push(entry.place)
+    for (const lexeme of entry.lexemes) lexemes.remove(lexeme, entry.place)
+    for (const word of entry.words) words.remove(word, entry.place)
+  }
+
+  function newPlace(id: number): number {
+    const place = free.pop() ?? entries.length
+    places.set(id, place)
+    if (place >= marks.length) {
+      const grown = new Uint32Array(2 * marks.length)
+      grown.set(marks)
+      marks = grown
+    }
+    return place
+  }
+
+  /** The entries that for every word stand in one of its sets. */
+  function common(choices: readonly Sets[]): number[] {
+    let found: number[] = []
+    for (const [at, sets] of choices.toSorted((one, other) => sizeOf(one) - sizeOf(other)).entries()) {
+      const before = step++
+      const next: number[] = []
+      const meet = (place: number) => {
+        const met = marks[place]
+        if (met === step || (at > 0 && met !== before)) return
+        marks[place] = step
+        next.push(place)
+      }
+      for (const set of sets) set.forEach(meet)
+      found = next
+      if (found.length === 0) break
+    }
+    return found
   }
 
   /** What has, for every word of one of the spellings, a lexeme that it begins. */
-  function matching(spellings: readonly (readonly string[])[]): ReadonlySet<number> {
-    return unionOf(
-      spellings.map((spelling) =>
-        common(spelling.map((word) => (isBeginning(word, spelling) ? lexemes.beginning(word) : lexemes.exactly(word)))),
-      ),
+  function matching(spellings: readonly (readonly string[])[]): Iterable<number> {
+    const found = spellings.map((spelling) =>
+      common(spelling.map((word) => (isBeginning(word, spelling) ? lexemes.beginning(word) : [lexemes.exactly(word)]))),
     )
+    const [only = [], second] = found.filter(({ length }) => length > 0)
+    return second ? new Set(found.flat()) : only
   }
 
   function* written({ spellings, wholes }: Query): Generator<Ranked> {
-    for (const id of matching(spellings)) {
-      const entry = entries.get(id)
-      if (entry) yield { id, weight: entry.weight, cost: 0, nearness: nearnessOf(entry.wholes, wholes) }
+    for (const place of matching(spellings)) {
+      const entry = entries[place]
+      if (entry) yield { id: entry.id, weight: entry.weight, cost: 0, nearness: nearnessOf(entry.wholes, wholes) }
     }
   }
 
   function* meant({ spellings: [asked = []] }: Query): Generator<Ranked> {
     const meanings: Meaning[] = asked.map((word) => ({ asked: word, costs: words.near(word) }))
-    const having = meanings.map(({ asked: word, costs }) =>
-      unionOf([words.beginning(word), ...[...costs.keys()].map((near) => words.exactly(near))]),
-    )
-    for (const id of common(having)) {
-      const entry = entries.get(id)
+    const having = meanings.map(({ asked: word, costs }) => [
+      ...words.beginning(word),
+      ...[...costs.keys()].map((near) => words.exactly(near)),
+    ])
+    for (const place of common(having)) {
+      const entry = entries[place]
       const rank = entry && rankMeant(entry, meanings)
-      if (entry && rank) yield { id, weight: entry.weight, ...rank }
+      if (entry && rank) yield { id: entry.id, weight: entry.weight, ...rank }
     }
   }
 
   return {
     put(id, names, weight) {
       const key = names.join('\n')
-      const known = entries.get(id)
+      const known = entries[places.get(id) ?? -1]
       if (known?.key === key) {
         known.weight = weight
         return
       }
       remove(id)
-      const entry = { id, weight, key, ...findableBy(names) }
-      entries.set(id, entry)
-      for (const lexeme of entry.lexemes) lexemes.add(lexeme, id)
-      for (const word of entry.words) words.add(word, id)
+      const place = newPlace(id)
+      const entry = { id, place, weight, key, ...findableBy(names) }
+      entries[place] = entry
+      for (const lexeme of entry.lexemes) lexemes.add(lexeme, place)
+      for (const word of entry.words) words.add(word, place)
     },
     remove,
-    has: (id) => entries.has(id),
-    ids: () => entries.keys(),
+    has: (id) => places.has(id),
+    ids: () => places.keys(),
     get size() {
-      return entries.size
+      return places.size
     },
     find(text, most) {
       const query = readQuery(text)
@@ -120,16 +164,6 @@ function best(found: Iterable<Ranked>, most: number): Ranked[] {
   return first
 }
 
-function unionOf(sets: readonly ReadonlySet<number>[]): ReadonlySet<number> {
-  const [only = new Set<number>(), second] = sets.filter(({ size }) => size > 0)
-  if (!second) return only
-  const all = new Set<number>()
-  for (const set of sets) for (const id of set) all.add(id)
-  return all
-}
-
-function common(sets: readonly ReadonlySet<number>[]): ReadonlySet<number> {
-  const [smallest = new Set<number>(), ...others] = sets.toSorted((one, other) => one.size - other.size)
-  if (others.length === 0) return smallest
-  return new Set([...smallest].filter((id) => others.every((other) => other.has(id))))
+function sizeOf(sets: Sets): number {
+  return sets.reduce((all, { size }) => all + size, 0)
 }

@@ -11,7 +11,8 @@ export interface Vocabulary {
   add(word: string, id: number): void
   remove(word: string, id: number): void
   exactly(word: string): ReadonlySet<number>
-  beginning(word: string): ReadonlySet<number>
+  /** Who has each of the words that begin so. */
+  beginning(word: string): ReadonlySet<number>[]
   /** The words that a mistyped one may have meant, and at what cost. */
   near(word: string): Map<string, number>
   settle(): void
@@ -19,6 +20,7 @@ export interface Vocabulary {
 
 /** So many words are put in one by one: that costs less than going through all. */
 const FEW = 200
+const MOST_ASKED = 50
 const NOBODY: ReadonlySet<number> = new Set()
 
 /** `sounds`: whether `near` will be asked; to know how all words sound is a third of the work. */
@@ -29,6 +31,8 @@ export function aVocabulary({ sounds }: { sounds: boolean }): Vocabulary {
   let sorted: Known[] = []
   let fresh: Known[] = []
   let gone = 0
+  /** What `near` answered: with each key all words but the last are asked again. */
+  const asked = new Map<string, Map<string, number>>()
 
   function settle() {
     if (fresh.length === 0 && gone * 4 <= sorted.length) return
@@ -52,6 +56,7 @@ export function aVocabulary({ sounds }: { sounds: boolean }): Vocabulary {
       if (sounds) made.place = list.add(made)
       known.set(word, made)
       fresh.push(made)
+      asked.clear()
     },
     remove(word, id) {
       const one = known.get(word)
@@ -59,6 +64,7 @@ export function aVocabulary({ sounds }: { sounds: boolean }): Vocabulary {
       one.ids.delete(id)
       if (one.ids.size > 0) return
       known.delete(word)
+      asked.clear()
       if (sounds) list.forget(one.place)
       gone++
     },
@@ -66,14 +72,16 @@ export function aVocabulary({ sounds }: { sounds: boolean }): Vocabulary {
     beginning(word) {
       settle()
       let at = firstNotBefore(sorted, word)
-      const only = sorted[at]
-      if (!only?.word.startsWith(word)) return NOBODY
-      if (!sorted[at + 1]?.word.startsWith(word)) return only.ids
-      const all = new Set<number>()
-      for (let one = sorted[at]; one?.word.startsWith(word); one = sorted[++at]) for (const id of one.ids) all.add(id)
+      const all: ReadonlySet<number>[] = []
+      for (let one = sorted[at]; one?.word.startsWith(word); one = sorted[++at]) all.push(one.ids)
       return all
     },
-    near: (word) => list.near(word),
+    near(word) {
+      const known = asked.get(word) ?? list.near(word)
+      if (asked.size >= MOST_ASKED) asked.clear()
+      asked.set(word, known)
+      return known
+    },
     settle,
   }
 }

@@ -1,4 +1,4 @@
-import type { Findable } from './findable.ts'
+import { type Findable, LONGEST_NAME } from './findable.ts'
 import { nearnessOf, type Ranked } from './ranking.ts'
 import { soundOf } from './sound.ts'
 
@@ -128,22 +128,25 @@ function bits(mask: number): number {
   return count
 }
 
+/** Three rows of `lettersApart`, the same for every pair: an array for each would cost more than the comparing. */
+const ROWS = Array.from({ length: 3 }, () => new Uint8Array(LONGEST_NAME + 4)) as [Uint8Array, Uint8Array, Uint8Array]
+
 /**
  * Edits between two words, and between the first and the nearest beginning of the second; more than `most` is any number
- * over it, since nobody waits for the rest.
+ * over it, since nobody waits for the rest: of each row only the cells that can hold less are filled.
  */
 function lettersApart(one: string, other: string, most: number): { whole: number; beginning: number } {
   const wide = Math.min(other.length, one.length + most) + 1
-  let [before, row, next] = [
-    new Uint8Array(wide),
-    Uint8Array.from({ length: wide }, (_, at) => at),
-    new Uint8Array(wide),
-  ]
+  const far = most + 1
+  let [before, row, next] = ROWS
+  for (let j = 0; j <= Math.min(wide, far); j++) row[j] = j
   for (let i = 1; i <= one.length; i++) {
-    next[0] = i
-    let nearest = i
+    const first = Math.max(1, i - most)
+    const last = Math.min(wide - 1, i + most)
+    next[first - 1] = first === 1 ? i : far
+    let nearest = next[first - 1] ?? far
     const letter = one.charCodeAt(i - 1)
-    for (let j = 1; j < wide; j++) {
+    for (let j = first; j <= last; j++) {
       const same = letter === other.charCodeAt(j - 1)
       let least = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (same ? 0 : 1))
       const swapped =
@@ -152,8 +155,11 @@ function lettersApart(one: string, other: string, most: number): { whole: number
       next[j] = least
       if (least < nearest) nearest = least
     }
-    if (nearest > most) return { whole: nearest, beginning: nearest }
+    if (nearest > most) return { whole: far, beginning: far }
+    next[last + 1] = far
     ;[before, row, next] = [row, next, before]
   }
-  return { whole: wide > other.length ? (row[other.length] ?? 0) : most + 1, beginning: Math.min(...row) }
+  let beginning = far
+  for (let j = Math.max(0, one.length - most); j < wide; j++) beginning = Math.min(beginning, row[j] ?? far)
+  return { whole: wide > other.length ? (row[other.length] ?? far) : far, beginning }
 }
