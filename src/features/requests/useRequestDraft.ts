@@ -1,5 +1,5 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { forgetDraft, keepDraft, readDraft } from '#data/drafts.ts'
 import { useSession } from '#data/hooks.ts'
 import { REQUEST_DRAFT } from '#data/requests.ts'
@@ -27,11 +27,15 @@ export function useRequestDraft(asked: string | undefined): RequestDraft | undef
   const navigate = useNavigate()
   const arrival = useRouterState({ select: ({ location }) => location.state.__TSR_key })
   const owner = session.state === 'unknown' ? undefined : session.state === 'member' ? session.user.id : null
+  const isOwnMove = useRef(false)
   const [state, setState] = useState<Pick<RequestDraft, 'begun' | 'before' | 'key'>>()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: coming here once more is another arrival
   useEffect(() => {
-    if (owner === undefined) return
+    // The address has just handed its words over, that is no arrival.
+    const isOwn = isOwnMove.current
+    isOwnMove.current = false
+    if (owner === undefined || isOwn) return
     let isHere = true
     void readDraft(REQUEST_DRAFT, owner).then((kept) => {
       if (!isHere) return
@@ -46,6 +50,7 @@ export function useRequestDraft(asked: string | undefined): RequestDraft | undef
       const begun = draft.name.trim() === asked ? draft : { ...NO_VALUES, name: asked }
       next(begun, begun !== draft && draft.name.trim() !== '' ? draft : undefined)
       keepDraft(REQUEST_DRAFT, { text: writeDraftText(begun), spoiler: false }, owner)
+      isOwnMove.current = true
       void navigate({ to: '/user/new-request', search: {}, replace: true, resetScroll: false })
     })
     return () => {

@@ -18,7 +18,7 @@ function UnreadBadge() {
   return (
     <span className={styles.badge}>
       <span aria-hidden="true">{unread > MOST ? `${formatNumber(MOST)}+` : formatNumber(unread)}</span>
-      <span className="sr-only">{notificationText.badge(unread)}</span>
+      <span className="sr-only">{`، ${notificationText.badge(unread)}`}</span>
     </span>
   )
 }

@@ -1,0 +1,183 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { drainOutbox } from '#data/drain.ts'
+import { sendRequest } from '#data/requests.ts'
+import { endSession } from '#data/session.ts'
+import { requests } from '#server/database/schema/personal.ts'
+import { openApp } from '#tests/harness/app.tsx'
+import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
+import type { Member } from '#tests/harness/server.ts'
+
+let device: TestDevice
+let member: Member
+
+beforeEach(async () => {
+  device = await aDevice()
+  member = await device.aMember()
+})
+afterEach(() => device.close())
+
+const name = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'نام فیلم یا سریال' })
+const year = () => screen.getByRole<HTMLInputElement>('textbox', { name: /سال ساخت/ })
+const send = () => screen.getByRole('button', { name: 'فرستادن درخواست' })
+const list = () => screen.findByRole('list', { name: 'درخواست‌های من' })
+const asked = async () => (await member.get('/api/user/requests?per_page=100')).json.data
+
+test('a request reaches the server as it was meant, with Persian digits and a pasted link, once however often it is sent', async () => {
+  const { person } = await openApp('/user/new-request')
+  await person.type(await name(), 'نفس عمیق')
+  await person.type(year(), '۱۳۸۱')
+  await person.click(send())
+  expect(await screen.findByText(/^سال باید عددی میان/)).toBeDefined()
+  expect(document.activeElement).toBe(year())
+  await person.clear(year())
+  await person.type(year(), '۲۰۰۳')
+  await person.type(screen.getByRole('textbox', { name: /IMDb/ }), 'https://www.imdb.com/title/tt0363143/?ref_=x')
+  await person.dblClick(send())
+  expect(await screen.findByText(/^درخواست شما ثبت شد/)).toBeDefined()
+  await drainOutbox()
+  expect(await asked()).toMatchObject([{ name: 'نفس عمیق', type: 'movie', year: 2003, imdb: 'tt0363143' }])
+  await waitFor(async () => expect(within(await list()).getByText('در دست بررسی')).toBeDefined())
+})
+
+test('what is wrong is said at its field, and the first of them has the cursor', async () => {
+  const { person } = await openApp('/user/new-request')
+  await name()
+  await person.type(screen.getByRole('textbox', { name: /IMDb/ }), 'پیوندی که نیست')
+  await person.click(send())
+  expect(await screen.findByText('این بخش را پر کنید.')).toBeDefined()
+  expect(screen.getByText(/^پیوند یا شناسهٔ IMDb درست نیست/)).toBeDefined()
+  expect(document.activeElement).toBe(await name())
+  expect(await asked()).toEqual([])
+})
+
+test('what was typed is there again after a reload, and gone once it was sent', async () => {
+  const first = await openApp('/user/new-request')
+  await first.person.type(await name(), 'هامون')
+  await first.person.click(screen.getByRole('radio', { name: 'سریال' }))
+  first.close()
+  const second = await openApp('/user/new-request')
+  expect((await name()).value).toBe('هامون')
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'سریال' }).checked).toBe(true)
+  await second.person.click(send())
+  await screen.findByText(/^درخواست شما ثبت شد/)
+  second.close()
+  await openApp('/user/new-request')
+  expect((await name()).value).toBe('')
+})
+
+test('a search that found nothing fills the name in; what was begun before can be had back', async () => {
+  const first = await openApp('/user/new-request')
+  await first.person.type(await name(), 'هامون')
+  first.close()
+  const { person, here } = await openApp('/user/new-request?name=zzzzqqqq')
+  expect((await name()).value).toBe('zzzzqqqq')
+  await waitFor(() => expect(here()).toBe('/user/new-request'))
+  await person.click(await screen.findByRole('button', { name: 'برگرداندن آن' }))
+  await waitFor(async () => expect((await name()).value).toBe('هامون'))
+})
+
+test('what is here already shows while the name is typed', async () => {
+  const [card] = await someCards(device.server, 1)
+  const { person } = await openApp('/user/new-request')
+  await person.type(await name(), card?.titleFa ?? '')
+  const here = await screen.findByRole('region', { name: 'شاید همین حالا در پرده باشد' })
+  await waitFor(() => expect(within(here).getAllByText(card?.titleFa ?? '')[0]).toBeDefined())
+})
+
+test('without a network a request waits, marked, can be written anew and taken back, and goes once', async () => {
+  device.goOffline()
+  const { person } = await openApp('/user/new-request')
+  await person.type(await name(), 'بانوی اردیبهشت')
+  await person.click(send())
+  const waiting = await list()
+  expect(within(waiting).getByText('در انتظار ارسال')).toBeDefined()
+  device.goOnline()
+  await drainOutbox()
+  await waitFor(() => expect(within(waiting).queryByText('در انتظار ارسال')).toBeNull())
+  expect(await asked()).toMatchObject([{ name: 'بانوی اردیبهشت' }])
+})
+
+test('a request that nobody has tried to send is written anew in its place, or taken back', async () => {
+  device.goOffline()
+  await sendRequest({ name: 'نام نادرست', type: 'movie' })
+  const { person } = await openApp('/user/new-request')
+  await person.click(await screen.findByRole('button', { name: 'ویرایش: نام نادرست' }))
+  const field = (await screen.findAllByRole('textbox', { name: 'نام فیلم یا سریال' })).at(-1)
+  if (!field) throw new Error('no form')
+  expect(document.activeElement).toBe(field)
+  await person.clear(field)
+  await person.type(field, 'نام درست')
+  await person.click(screen.getByRole('button', { name: 'ثبت تغییر' }))
+  await screen.findByText('نام درست')
+  expect(screen.queryByText('نام نادرست')).toBeNull()
+  await person.click(screen.getByRole('button', { name: 'پس گرفتن: نام درست' }))
+  await waitFor(() => expect(screen.queryByText('نام درست')).toBeNull())
+})
+
+test('a request that was refused says so in the server’s words at its field, and keeps what was written', async () => {
+  device.weather = (path) =>
+    path === '/api/user/request'
+      ? Response.json(
+          { message: 'نشد.', code: 'validation', errors: { imdb: ['این شناسه را نمی‌شناسیم.'] } },
+          { status: 422 },
+        )
+      : undefined
+  await sendRequest({ name: 'هامون', type: 'movie', imdb: 'tt1234567' })
+  await drainOutbox()
+  const { person } = await openApp('/user/new-request')
+  expect(await screen.findByText('ارسال نشد: این شناسه را نمی‌شناسیم.')).toBeDefined()
+  await person.click(screen.getByRole('button', { name: 'ویرایش: هامون' }))
+  const field = (await screen.findAllByRole<HTMLInputElement>('textbox', { name: /IMDb/ })).at(-1)
+  expect(field?.value).toBe('tt1234567')
+  expect(field?.getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(field)
+  device.goOnline()
+  await person.click(screen.getByRole('button', { name: 'ثبت تغییر' }))
+  await drainOutbox()
+  await waitFor(async () => expect(await asked()).toHaveLength(1))
+})
+
+test('what was asked for before is no mishap: it says where the answer comes, and can go', async () => {
+  await sendRequest({ name: 'هامون', type: 'movie' })
+  await drainOutbox()
+  await sendRequest({ name: 'هامون', type: 'movie' })
+  await drainOutbox()
+  const { person } = await openApp('/user/new-request')
+  expect(await screen.findByText(/^این عنوان را پیش‌تر درخواست کرده‌اید/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'تلاش دوباره: هامون' })).toBeNull()
+  await person.click(screen.getByRole('button', { name: 'برداشتن از فهرست: هامون' }))
+  await waitFor(() => expect(screen.queryByText(/^این عنوان را پیش‌تر/)).toBeNull())
+  expect(within(await list()).getAllByRole('article')).toHaveLength(1)
+})
+
+test('what the house answers stands with the request, and the way to the title', async () => {
+  const [card] = await someCards(device.server, 1)
+  await sendRequest({ name: 'هامون', type: 'movie' })
+  await drainOutbox()
+  await device.server.database
+    .update(requests)
+    .set({ status: 'added', reply: 'خوش آمد.', titleId: card?.id ?? null, version: 1000 })
+    .where(eq(requests.userId, member.id))
+  await openApp('/user/new-request')
+  expect(await screen.findByText('به پرده آمد')).toBeDefined()
+  expect(screen.getByText('خوش آمد.')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'دیدن «هامون» در پرده' }).getAttribute('href')).toContain(
+    `/titles/${card?.id}/`,
+  )
+})
+
+test('no requests, requests that have not come, and a guest are three screens; the form is on the second too', async () => {
+  const first = await openApp('/user/new-request')
+  expect(await screen.findByText('هنوز چیزی درخواست نکرده‌اید')).toBeDefined()
+  first.close()
+  await endSession()
+  await device.signIn(await device.server.aUser())
+  device.goOffline()
+  await openApp('/user/new-request')
+  expect(await screen.findByText('درخواست‌های شما هنوز روی این دستگاه نیست')).toBeDefined()
+  expect(await name()).toBeDefined()
+  await endSession()
+  expect(await screen.findByText('درخواست‌های شما پشت همین پرده است')).toBeDefined()
+})
