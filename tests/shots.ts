@@ -109,12 +109,12 @@ async function shoot(page: Page, { name, at, stands, act, down }: Screen, width:
   }
   if (OFFLINE.some((one) => one.name === name)) await expect(page.locator('[data-offline-line]')).toBeAttached()
   else if (!TROUBLE.some((one) => one.name === name)) await page.waitForLoadState('networkidle')
-  await page.evaluate(() =>
-    Promise.all(
-      [...document.images]
-        .filter((image) => !image.complete && image.loading !== 'lazy')
-        .map((image) => image.decode().catch(() => undefined)),
-    ),
+  // The server draws a picture when it is asked for the first time: a slow machine keeps the network quiet meanwhile.
+  await page.waitForFunction(() =>
+    [...document.images].every((image) => {
+      const { top, bottom } = image.getBoundingClientRect()
+      return image.complete || bottom < 0 || top > innerHeight
+    }),
   )
   const file = `${name}-${width}`
   const folder = IN_README.has(file) ? README_FOLDER : FOLDER
