@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { expect, NETWORK_ERRORS, register, test } from './world.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -9,6 +9,9 @@ interface Violation {
   id: string
   nodes: { html: string; failureSummary: string }[]
 }
+
+const GODFATHER = '/titles/68646/the-godfather'
+const LATE = 'main [role="status"][aria-label]'
 
 /** What axe finds against WCAG 2.2 AA on the screen as it stands. */
 async function violationsOf(page: Page): Promise<string[]> {
@@ -20,6 +23,19 @@ async function violationsOf(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }
 
+/** Fails the test at its end, and goes on until then: what else is wrong is to be known too. */
+async function look(page: Page, screen: string) {
+  await page.waitForLoadState('networkidle')
+  expect.soft(await violationsOf(page), screen).toEqual([])
+}
+
+async function linkOf(page: Page, address: string, start: string): Promise<string> {
+  await page.goto(address)
+  const link = page.locator(`main a[href^="${start}"]`).first()
+  await expect(link).toBeVisible()
+  return (await link.getAttribute('href')) ?? ''
+}
+
 for (const [name, viewport] of [
   ['phone', { width: 360, height: 800 }],
   ['desk', { width: 1280, height: 800 }],
@@ -27,130 +43,116 @@ for (const [name, viewport] of [
   test.describe(name, () => {
     test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } })
 
-    test.describe('without a worker', () => {
-      test.use({ serviceWorkers: 'block' })
-
-      test('axe finds nothing while a screen waits, when it failed, and when the device never saw it', async ({
-        page,
-        context,
-        console,
-        world,
-      }) => {
-        test.setTimeout(180_000)
-        console.allow(NETWORK_ERRORS)
-        const found: Record<string, string[]> = {}
-        const look = async (screen: string) => {
-          const violations = await violationsOf(page)
-          if (violations.length > 0) found[screen] = violations
-        }
-        const screens = [
-          '/?order_by=votes',
-          '/categories',
-          '/collections',
-          '/comingsoon',
-          '/titles/68646/the-godfather',
-        ]
-        const calls = (url: URL) => url.href.startsWith(`${world.apiUrl}/api/`)
-        await context.route(calls, () => undefined)
-        for (const path of [...screens, '/titles/68646/the-godfather']) {
-          await page.goto(path)
-          await expect(page.locator('main [role="status"][aria-label]').first()).toBeAttached()
-          await look(`${path} waits`)
-        }
-        await context.unroute(calls)
-        await context.route(calls, (route) => route.fulfill({ status: 500, json: { message: '' } }))
-        for (const path of screens) {
-          await page.goto(path)
-          await expect(page.getByRole('main').getByRole('button', { name: 'تلاش دوباره' }).first()).toBeVisible()
-          await look(`${path} failed`)
-        }
-        await context.unroute(calls)
-        await context.route(calls, (route) => route.abort())
-        for (const path of screens) {
-          await page.goto(path)
-          await expect(page.getByText('این صفحه هنوز روی دستگاه شما ذخیره نشده است').first()).toBeVisible()
-          await look(`${path} unseen`)
-        }
-        expect(found).toEqual({})
-      })
-    })
-
-    test('axe finds nothing on any screen', async ({ page, console }) => {
+    test('axe finds nothing on the screens of the catalogue', async ({ page, console }) => {
       test.setTimeout(180_000)
       console.allow(NETWORK_ERRORS)
-      const found: Record<string, string[]> = {}
-      const look = async (screen: string) => {
-        await page.waitForLoadState('networkidle')
-        const violations = await violationsOf(page)
-        if (violations.length > 0) found[screen] = violations
-      }
-      await page.goto('/')
-      await expect(page.locator('main a[href^="/titles/"]').nth(8)).toBeVisible()
-      await look('home')
-      const path = (await page.locator('main a[href^="/titles/"]').last().getAttribute('href')) ?? ''
-      await page.getByRole('button', { name: 'جستجو' }).first().click()
-      await page.getByRole('combobox').fill('پدر')
-      await expect(page.getByRole('option').first()).toBeVisible()
-      await look('search')
-      await page.getByRole('combobox').fill('zzzzqqqq')
-      await expect(page.getByText('متاسفانه موردی یافت نشد')).toBeVisible()
-      await look('search without an answer')
-      await page.goto('/?order_by=votes')
-      await page.getByRole('button', { name: 'پررأی‌ترین' }).click()
-      await expect(page.getByRole('link', { name: 'بالاترین امتیاز' })).toBeVisible()
-      await look('choice of order')
-      if (viewport.width < 675) {
-        await page.goto('/')
-        await page.getByRole('button', { name: 'منو' }).first().click()
-        await expect(page.getByRole('dialog', { name: 'منوی اصلی' })).toBeVisible()
-        await look('menu')
-      }
-      const linkOf = async (address: string, start: string) => {
-        await page.goto(address)
-        const link = page.locator(`main a[href^="${start}"]`).first()
-        await expect(link).toBeVisible()
-        return (await link.getAttribute('href')) ?? ''
-      }
-      const addresses = [
+      for (const address of [
+        '/',
         '/tv',
         '/genres/8/drama?order_by=rating',
         '/?genre=999999',
-        '/titles/903747/breaking-bad',
         '/categories',
         '/collections',
         '/comingsoon',
-        await linkOf('/collections', '/collections/'),
-        await linkOf('/titles/68646/the-godfather', '/people/director/'),
-        await linkOf('/titles/68646/the-godfather', '/people/actor/'),
+        await linkOf(page, '/collections', '/collections/'),
+      ]) {
+        await page.goto(address)
+        await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+        await look(page, address)
+      }
+    })
+
+    test('axe finds nothing on titles, people and what a search finds, and on the doors', async ({ page, console }) => {
+      test.setTimeout(180_000)
+      console.allow(NETWORK_ERRORS)
+      for (const address of [
+        GODFATHER,
+        '/titles/903747/breaking-bad',
+        await linkOf(page, GODFATHER, '/people/director/'),
+        await linkOf(page, GODFATHER, '/people/actor/'),
         '/?q=پدر',
         '/?q=zzzzqqqq',
-        path,
         '/auth/login',
         '/auth/register',
         '/no/such/page',
-      ]
-      for (const address of addresses) {
+      ]) {
         await page.goto(address)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await look(address)
+        await look(page, address)
       }
+    })
+
+    test('axe finds nothing on what opens over a screen', async ({ page }) => {
+      await page.goto('/')
+      await page.getByRole('button', { name: 'جستجو' }).first().click()
+      await page.getByRole('combobox').fill('پدر')
+      await expect(page.getByRole('option').first()).toBeVisible()
+      await look(page, 'search')
+      await page.getByRole('combobox').fill('zzzzqqqq')
+      await expect(page.getByText('متاسفانه موردی یافت نشد')).toBeVisible()
+      await look(page, 'search without an answer')
+      await page.goto('/?order_by=votes')
+      await page.getByRole('button', { name: 'پررأی‌ترین' }).click()
+      await expect(page.getByRole('link', { name: 'بالاترین امتیاز' })).toBeVisible()
+      await look(page, 'choice of order')
+      if (viewport.width >= 675) return
+      await page.goto('/')
+      await page.getByRole('button', { name: 'منو' }).first().click()
+      await expect(page.getByRole('dialog', { name: 'منوی اصلی' })).toBeVisible()
+      await look(page, 'menu')
+    })
+
+    test('axe finds nothing on what belongs to a person', async ({ page, console }) => {
+      test.setTimeout(180_000)
+      console.allow(NETWORK_ERRORS)
       await register(page)
       await page.goto('/user/watchlist')
-      await look('empty watchlist')
-      await page.goto(path)
+      await look(page, 'empty watchlist')
+      await page.goto(GODFATHER)
       const save = page.getByRole('main').getByRole('button', { name: 'ذخیره', exact: true }).first()
       await save.click()
       await expect(save).toHaveAttribute('aria-pressed', 'true')
       await page.goto('/user/watchlist')
-      await expect(page.locator(`main a[href="${path}"]`).first()).toBeVisible()
-      await look('watchlist')
+      await expect(page.locator(`main a[href="${GODFATHER}"]`).first()).toBeVisible()
+      await look(page, 'watchlist')
       await page
         .getByRole('button', { name: /همگام‌سازی/ })
         .first()
         .click()
       await expect(page.getByRole('dialog')).toBeVisible()
-      await look('sync sheet')
-      expect(found).toEqual({})
+      await look(page, 'sync sheet')
+    })
+
+    test.describe('without a worker', () => {
+      test.use({ serviceWorkers: 'block' })
+      // A title's page comes with its title: only what stands below it is asked for.
+      const screens = ['/?order_by=votes', '/categories', '/collections', '/comingsoon']
+
+      for (const [state, paths, answer, stands] of [
+        ['waits', [...screens, GODFATHER], () => undefined, LATE],
+        [
+          'failed',
+          screens,
+          (route: Route) => route.fulfill({ status: 500, body: '' }),
+          'text=مشکلی در انجام فرایند پیش آمده است',
+        ],
+        [
+          'was never seen here',
+          screens,
+          (route: Route) => route.abort(),
+          'text=این صفحه هنوز روی دستگاه شما ذخیره نشده است',
+        ],
+      ] as const) {
+        test(`axe finds nothing on a screen that ${state}`, async ({ page, console, world }) => {
+          console.allow(NETWORK_ERRORS)
+          await page.route(({ href }) => href.startsWith(`${world.apiUrl}/api/`), answer)
+          for (const path of paths) {
+            await page.goto(path)
+            await expect(page.locator(stands).first()).toBeAttached()
+            expect.soft(await violationsOf(page), path).toEqual([])
+          }
+        })
+      }
     })
   })
 }
