@@ -2,18 +2,24 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
+import { benchCatalogue } from './catalogue/section.ts'
 import { benchSearch } from './search/section.ts'
 import { benchSync } from './sync/section.ts'
 
 /**
  * `npm run bench`: measures beside floors and peers, all in one run, and writes `docs/bench`. Names of sections measure
- * those alone; `--runs` (5) is how often each line is run.
+ * those alone; `--runs` (5) is how often each line is run, `--titles` (100000) how many titles
+ * the catalogue gets.
  */
-const SECTIONS = { sync: benchSync, search: benchSearch }
+const SECTIONS = { sync: benchSync, search: benchSearch, catalogue: benchCatalogue }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { runs: { type: 'string', default: '5' }, only: { type: 'string' } },
+  options: {
+    runs: { type: 'string', default: '5' },
+    only: { type: 'string' },
+    titles: { type: 'string', default: '100000' },
+  },
 })
 const asked = positionals.length > 0 ? positionals : Object.keys(SECTIONS)
 for (const name of asked) if (!(name in SECTIONS)) throw new Error(`there is no section ${name}`)
@@ -22,7 +28,7 @@ if (!existsSync('dist/server/main.js')) must('npm', ['run', 'build'])
 for (const [name, section] of Object.entries(SECTIONS)) {
   if (!asked.includes(name)) continue
   console.log(`\n── ${name}, ${values.runs} runs, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`)
-  await section({ runs: Number(values.runs), only: values.only })
+  await section({ runs: Number(values.runs), only: values.only, titles: Number(values.titles) })
 }
 
 function must(command: string, args: string[]) {

@@ -8,6 +8,7 @@ import { generateCatalogue } from '#server/catalogue/generate.ts'
 import { readCatalogue } from '#server/catalogue/read.ts'
 import type { TitleRecord } from '#server/catalogue/record.ts'
 import { median, shown } from '#tests/bench/figures.ts'
+import { writeReport } from '#tests/bench/report.ts'
 import { CHROMIUM_FLAGS } from '#tests/e2e/world.ts'
 import { findChromium } from '#tests/harness/chromium.ts'
 import type { SearchPage } from './page.ts'
@@ -75,6 +76,10 @@ export async function benchSearch({ runs }: { runs: number }) {
     await browser.close()
     await rm(folder, { recursive: true, force: true })
   }
+  const table = Object.fromEntries(
+    Object.entries(rounds).map(([name, figures]) => [name, { median: median(figures), worst: Math.max(...figures) }]),
+  )
+  await writeReport('search', `Search on the device: ${TITLES} titles seen, ${SLOWDOWN}× slower`, table)
   console.log(`search on the device: ${TITLES} titles seen, ${SLOWDOWN}× slower, median of ${runs}`)
   for (const [name, figures] of Object.entries(rounds)) console.log(`  ${name.padEnd(44)} ${shown(median(figures))}`)
 }

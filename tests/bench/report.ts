@@ -1,0 +1,30 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { cpus, loadavg } from 'node:os'
+import { shown } from './figures.ts'
+
+const FOLDER = 'docs/bench'
+
+/** Writes figures by row and column as `docs/bench/<name>.json` and a readable table, with the load they were taken under. */
+export async function writeReport(
+  name: string,
+  about: string,
+  table: Readonly<Record<string, Readonly<Record<string, number>>>>,
+): Promise<void> {
+  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`
+  const load = Math.round(loadavg()[0] ?? 0)
+  const columns = Object.keys(Object.values(table)[0] ?? {})
+  const rows = Object.entries(table).map(
+    ([row, figures]) => `| ${row} | ${columns.map((column) => cell(column, figures[column])).join(' | ')} |`,
+  )
+  const head = `| | ${columns.join(' | ')} |\n|---|${columns.map(() => '---|').join('')}`
+  await mkdir(FOLDER, { recursive: true })
+  await writeFile(`${FOLDER}/${name}.json`, `${JSON.stringify({ machine, load, table }, null, 2)}\n`)
+  await writeFile(
+    `${FOLDER}/${name}.md`,
+    `# ${about}\n\n\`npm run bench ${name}\`, on ${machine}, with a load of ${load}.\n\n${head}\n${rows.join('\n')}\n`,
+  )
+}
+
+function cell(column: string, figure: number | undefined): string {
+  return column.startsWith('×') ? (figure ?? Number.NaN).toFixed(1) : shown(figure)
+}
