@@ -103,7 +103,8 @@ const IDLE = { leaseUntil: 0, leaseBy: null }
 function errorOf(failure: unknown, at: number): EntryError | null {
   if (failure === undefined) return null
   if (failure instanceof Refused && !failure.isForeign) {
-    return { family: 'refused', status: failure.status, message: failure.failure.message, at }
+    const { message, errors } = failure.failure
+    return { family: 'refused', status: failure.status, message, ...(errors && { fields: errors }), at }
   }
   if (failure instanceof Unreachable || failure instanceof Refused)
     return { family: 'unreachable', status: null, message: '', at }
