@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
+import type { Exchange } from '#tests/harness/relay.ts'
 import { type Browser, expect, register, startBrowser, test, underWorker, type World } from './world.ts'
 
 let profile: string
@@ -42,22 +43,34 @@ function effects(world: World, since: number): string[] {
   const state = new Map<string, boolean>()
   return world.api.exchanges
     .slice(since)
-    .filter(({ method, status, path }) => method === 'POST' && status === 200 && WISH.test(path))
-    .map(({ path, requestBody, replyBody }) => ({
-      path: path.slice('/api/user/'.length),
-      body: requestBody,
-      wish: Object.values(JSON.parse(requestBody))[0] === true,
-      reply: JSON.parse(replyBody) as { result: string; data: { version: number } },
-    }))
-    .filter(({ reply }) => reply.result === 'applied')
-    .toSorted((one, other) => one.reply.data.version - other.reply.data.version)
-    .filter(({ path, wish }) => {
-      const before = state.get(path) ?? false
-      state.set(path, wish)
+    .filter(({ method, status }) => method === 'POST' && status === 200)
+    .flatMap(sentWith)
+    .filter(({ path, reply }) => WISH.test(path) && reply?.result === 'applied')
+    .toSorted((one, other) => (one.reply?.data?.version ?? 0) - (other.reply?.data?.version ?? 0))
+    .map(({ path, body }) => ({ place: path.slice('/api/user/'.length), body }))
+    .filter(({ place, body }) => {
+      const wish = Object.values(body ?? {})[0] === true
+      const before = state.get(place) ?? false
+      state.set(place, wish)
       return before !== wish
     })
-    .map(({ path, body }) => `${path} ${body}`)
+    .map(({ place, body }) => `${place} ${JSON.stringify(body)}`)
     .toSorted()
+}
+
+interface Wish {
+  path: string
+  body: Record<string, unknown>
+  reply: { result?: string; data?: { version?: number } } | undefined
+}
+
+/** The wishes of an exchange: one that went alone, or as many as went in one call. */
+function sentWith({ path, requestBody, replyBody }: Exchange): Wish[] {
+  if (WISH.test(path)) return [{ path, body: JSON.parse(requestBody), reply: JSON.parse(replyBody) }]
+  if (path !== '/api/user/mutations') return []
+  const { mutations } = JSON.parse(requestBody) as { mutations: Pick<Wish, 'path' | 'body'>[] }
+  const { data } = JSON.parse(replyBody) as { data: { body?: Wish['reply'] }[] }
+  return mutations.map(({ path, body }, at) => ({ path, body, reply: data[at]?.body }))
 }
 const WISH = /^\/api\/user\/(watchlist|like)\//
 

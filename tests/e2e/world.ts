@@ -140,7 +140,8 @@ export async function register(page: Page): Promise<{ email: string; password: s
   await page.locator('input[autocomplete="new-password"]').nth(0).fill(account.password)
   await page.locator('input[autocomplete="new-password"]').nth(1).fill(account.password)
   await page.locator('main form button[type=submit]').click()
-  await expect(page).toHaveURL(/\/$/)
+  // Guessing a password is made to take long; on a busy machine so does setting one.
+  await expect(page).toHaveURL(/\/$/, { timeout: 60_000 })
   return account
 }
 
