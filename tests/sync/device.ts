@@ -89,7 +89,10 @@ export class Device {
   /** The process of a kind, started if there is none. */
   living(kind: Kind): Process {
     const there = this[kind]
-    if (there?.alive) return there
+    if (there?.alive) {
+      there.thaw()
+      return there
+    }
     const process = new Process(this, kind)
     this[kind] = process
     return process
@@ -129,6 +132,32 @@ export class Process {
       this.#drainer = this.floor.startDrainer({ onWaiting() {} })
       void this.#drainer.wakeUp().catch((failure) => this.#loose(failure))
     }
+  }
+
+  /** Whatever would have come to a page that is put to sleep. */
+  #asleep: (() => void)[] | undefined
+
+  /** The browser puts the page to sleep: it is told, and from then on nothing comes to it any more. */
+  freeze() {
+    if (this.#asleep || !this.#drainer) return
+    this.#drainer.pause()
+    this.device.world.note(`${this.name} is put to sleep`)
+    this.#asleep = []
+  }
+
+  /** Somebody looks at it again: all comes that would have come, and it is told. */
+  thaw() {
+    const missed = this.#asleep
+    if (!missed) return
+    this.#asleep = undefined
+    for (const come of missed) this.device.world.time.task(come)
+    void this.#drainer?.resume().catch((failure) => this.#loose(failure))
+  }
+
+  /** Something comes to this process from outside, now or when it is awake. */
+  receive(come: () => void) {
+    if (this.#asleep) this.#asleep.push(come)
+    else come()
   }
 
   /** The person looks at the page again, or the network speaks up. */
@@ -206,7 +235,9 @@ export class Process {
     const setTimer = (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) => {
       const id = ++timerIds
       const ring = () => {
-        if (timers.delete(id) && this.alive) run(...args)
+        this.receive(() => {
+          if (timers.delete(id) && this.alive) run(...args)
+        })
       }
       if (ms <= 0) {
         timers.set(id, () => undefined)
@@ -355,7 +386,9 @@ export class Process {
         for (const end of channels) {
           if (end === this.#end || end.name !== this.name) continue
           world.time.task(() => {
-            if (end.process.alive) end.hear(data)
+            end.process.receive(() => {
+              if (end.process.alive) end.hear(data)
+            })
           })
         }
       }

@@ -5,8 +5,10 @@ import { createApi } from '#server/api.ts'
 import { openStudio } from '#server/artwork/studio.ts'
 import type { Database } from '#server/database/connect.ts'
 import { users } from '#server/database/schema/account.ts'
+import { notifications } from '#server/database/schema/personal.ts'
 import { giveToken } from '#server/tokens.ts'
 import { closeDatabases, type DatabaseKind, release, takeDatabase } from '#tests/harness/testDatabase.ts'
+import { importsAreOf, TOLD_AT } from './kinds.ts'
 
 /** Somebody new, known to the server. */
 export interface Person {
@@ -56,6 +58,7 @@ export async function openHouse(
   const api = createApi(frame, studio)
   const listed = await api.request('http://localhost:8787/api/titles/search?order_by=votes&per_page=5')
   const { data } = (await listed.json()) as { data: TitleCard[] }
+  importsAreOf(data[4])
   const csrf = await api.request('http://localhost:8787/sanctum/csrf-cookie')
   const xsrf = /XSRF-TOKEN=([^;]+)/.exec(csrf.headers.get('Set-Cookie') ?? '')?.[1]
   if (xsrf === undefined) throw new Error('no XSRF-TOKEN cookie came')
@@ -75,6 +78,12 @@ export async function openHouse(
           .insert(users)
           .values(Array.from({ length: PEOPLE_AT_ONCE }, () => ({ name: 'Tester', createdAt })))
           .returning({ id: users.id })
+        await database.insert(notifications).values(
+          made.map(({ id: userId }) => ({
+            ...{ id: crypto.randomUUID(), userId, kind: 'other' as const, title: 'News', body: '', version: 0 },
+            createdAt: new Date(TOLD_AT),
+          })),
+        )
         waiting.push(...made.map(({ id }) => id))
       }
       const id = waiting.pop() ?? 0

@@ -1,7 +1,7 @@
 import { and, count, eq } from 'drizzle-orm'
 import type { TitleCard } from '#contract/titleCards.ts'
 import type { Database } from '#server/database/connect.ts'
-import { comments, historyMarks, likes, requests, watchlist } from '#server/database/schema/personal.ts'
+import { comments, historyMarks, likes, notifications, requests, watchlist } from '#server/database/schema/personal.ts'
 import type { Floor } from './floor.ts'
 
 /** What is wished, seen, or so: comparable as it is. */
@@ -23,6 +23,8 @@ export interface Kind {
   wishOf(payload: unknown, name: string): Value
   /** The wish that something be gone: "not found" is then an answer like "done". */
   off: Value
+  /** It only ever grows, and is seen only where its row is; its acknowledgement brings no version. */
+  grows?: true
   /** For something new: how often it is there, by the key of its wish. Its lane is then the beginning of its lanes. */
   timesThere?(database: Database, userId: number, key: string): Promise<number>
   /** The key of the thing's row in the base table. */
@@ -68,8 +70,11 @@ export const KINDS: readonly Kind[] = [
     wishes: ['on', 'off'],
     off: 'off',
     entity: (titleId) => `like:${titleId}`,
-    tap: (floor, card, wish) => floor.setLiked({ titleId: card.id, liked: wish === 'on', name: card.titleFa }),
-    wishOf: (payload) => onOff(field(payload, 'liked')),
+    tap: (floor, card, wish, nth) =>
+      nth % 3 === 2
+        ? likeAsBefore(floor, card.id, wish === 'on')
+        : floor.setLiked({ titleId: card.id, liked: wish === 'on', name: card.titleFa }),
+    wishOf: (payload) => onOff(field(payload, 'liked') ?? field(payload, 'on')),
     rowKey: (titleId) => titleId,
     isPulled: false,
     shown: (row) => onOff(field(row, 'liked')),
@@ -109,6 +114,24 @@ export const KINDS: readonly Kind[] = [
     },
   },
   {
+    names: ['notifications.read'],
+    table: 'notifications',
+    wishes: ['read'],
+    off: 'unread',
+    grows: true,
+    entity: () => 'notifications',
+    tap: (floor) => floor.setRead({ read: 'all', until: TOLD_AT }),
+    wishOf: () => 'read',
+    rowKey: () => 0,
+    isPulled: true,
+    shown: (row) => (field(row, 'readAt') ? 'read' : 'unread'),
+    look: async (floor) => ((await floor.myNotifications())?.items[0]?.readAt ? 'read' : 'unread'),
+    async onServer(database, userId) {
+      const [row] = await database.select().from(notifications).where(eq(notifications.userId, userId))
+      return row?.readAt ? 'read' : 'unread'
+    },
+  },
+  {
     ...somethingNew('comments.create', 'comments'),
     entity: (titleId) => `comment:${titleId}:`,
     tap: (floor, card, _, nth) => floor.sendComment({ titleId: card.id, body: `Comment ${nth}`, name: card.titleFa }),
@@ -127,7 +150,28 @@ export const KINDS: readonly Kind[] = [
       return (await database.select({ times: count() }).from(requests).where(mine))[0]?.times ?? 0
     },
   },
+  {
+    ...somethingNew('imports.create', 'reports'),
+    entity: () => 'import:',
+    tap: async (floor) => {
+      if (!imported) throw new Error('nothing to import')
+      await floor.importWatchlist([{ imdb: null, name: imported.titleFa, year: imported.year ?? null }], 'list.csv')
+    },
+    async timesThere(database, userId) {
+      const its = and(eq(watchlist.userId, userId), eq(watchlist.titleId, imported?.id ?? 0))
+      return (await database.select({ times: count() }).from(watchlist).where(its))[0]?.times ?? 0
+    },
+  },
 ]
+
+/** Everybody has one notification from the start, of this moment. */
+export const TOLD_AT = '2020-02-02T00:00:00.000Z'
+
+/** The title that imports are about, and nothing else: by what no catalogue changes. */
+let imported: TitleCard | undefined
+export function importsAreOf(card: TitleCard | undefined) {
+  imported = card
+}
 
 /** The kind of an entry or of a lane. */
 export function kindNamed(name: string): Kind | undefined {
@@ -151,4 +195,23 @@ function somethingNew(name: string, table: string) {
     look: async () => 'there',
     onServer: async () => 'there',
   }
+}
+
+/**
+ * What the version before this one wrote (`FORMAT_BEFORE`), in its way of putting a wish in the place of another: it stands
+ * in the outbox when the newer code comes, and has to be sent by it all the same.
+ */
+async function likeAsBefore(floor: Floor, titleId: number, on: boolean): Promise<void> {
+  const database = await floor.personal()
+  const { outbox } = database
+  await database.transaction('rw', outbox, async () => {
+    const lane = await outbox.where('entity').equals(`like:${titleId}`).toArray()
+    await outbox.bulkDelete(lane.map(({ seq }) => seq))
+    await outbox.add({
+      ...{ key: crypto.randomUUID(), formatVersion: 1, userId: database.userId, kind: 'reactions.setLiked' },
+      ...{ entity: `like:${titleId}`, payload: { titleId, on }, label: '', createdAt: floor.clock.now(), attempts: 0 },
+      ...{ nextAt: 0, leaseUntil: 0, leaseBy: null, status: 'queued' as const, lastError: null },
+      ...{ unsure: true, refusals: 0, failingAfter: null },
+    })
+  })
 }

@@ -61,7 +61,11 @@ interface Book {
   cursors: Map<string, string>
 }
 
-const TABLES = [...new Set(KINDS.filter(({ timesThere }) => !timesThere).map(({ table }) => table))]
+const TABLES = [
+  ...new Set(KINDS.filter(({ isPulled, timesThere }) => isPulled || !timesThere).map(({ table }) => table)),
+]
+/** Everybody has one notification: its row is known by that. */
+const placeIn = (table: string, key: number) => (table === 'notifications' ? 0 : key)
 
 /**
  * Watches every commit of every device and every answer of the server, and knows at each step where each accepted wish
@@ -97,12 +101,14 @@ export class Ledger {
 
   /** What a person should see of a thing: the last waiting wish, else what the server last said. */
   view({ outbox, tables }: Pick<Book, 'outbox' | 'tables'>, kind: Kind, entity: string): Value {
+    const row = tables.get(kind.table)?.get(kind.rowKey(idOf(entity)))
+    if (kind.grows && !row) return kind.off
     const waiting = [...outbox.values()]
       .filter((entry) => entry.entity === entity && (entry.status === 'queued' || entry.status === 'sending'))
       .toSorted((one, other) => one.seq - other.seq)
       .at(-1)
     if (waiting) return kind.wishOf(waiting.payload, waiting.kind)
-    return kind.shown(tables.get(kind.table)?.get(kind.rowKey(idOf(entity))))
+    return kind.shown(row)
   }
 
   /** Called at every commit, when the storage's content is exactly what is durable in the transaction's stores. */
@@ -122,7 +128,7 @@ export class Ledger {
       if (!_scope.has(table)) continue
       after.tables.set(
         table,
-        new Map(rows(table).map(({ key, value }) => [key, { ...(value as { version: number }) }])),
+        new Map(rows(table).map(({ key, value }) => [placeIn(table, key), { ...(value as { version: number }) }])),
       )
     }
     if (_scope.has('meta')) {
@@ -144,7 +150,8 @@ export class Ledger {
       const old = before.cursors.get(name)
       if (old === cursor) continue
       moved = true
-      if (old !== undefined && placeOf(cursor) < placeOf(old) && !isReset)
+      // A server without `since` gives no cursor.
+      if (old !== undefined && cursor !== '' && placeOf(cursor) < placeOf(old) && !isReset)
         this.break('I5', `cursor ${name} went back from ${old} to ${cursor} on device ${device.index}`)
     }
     for (const [table, rows] of before.tables) {
@@ -158,7 +165,7 @@ export class Ledger {
             wish.kind.rowKey(idOf(wish.entity)) === key &&
             wish.heard.some(isGone),
         )
-        if (!there && !moved && !gone && !this.leaving.has(device))
+        if (!there && !moved && !gone && ![...after.cursors.values()].includes('') && !this.leaving.has(device))
           this.break('I5', `${table} lost row ${key} of version ${row.version} on device ${device.index}`)
         if (there && there.version < row.version && !isReset)
           this.break('I5', `${table} ${key} went back from ${row.version} to ${there.version}`)
@@ -244,7 +251,7 @@ export class Ledger {
         'I12',
         `${entry.entity} → ${wish.value} (${entry.status}, attempts ${entry.attempts}, heard ${wish.heard.join(',') || 'nothing'}) left device ${device.index} for no reason`,
       )
-    if (wish.state === 'acknowledged' && !wish.kind.timesThere) {
+    if (wish.state === 'acknowledged' && !wish.kind.timesThere && !wish.kind.grows) {
       const row = after.tables.get(wish.kind.table)?.get(wish.kind.rowKey(idOf(entry.entity)))
       const versionNow = row?.version ?? -1
       if (!wish.heard.some(isGone) && versionNow < wish.version)
@@ -313,8 +320,9 @@ export class Ledger {
       wish.effects += 1
       if (wish.effects > 1) this.break('I2', `${wish.entity} → ${wish.value} took effect ${wish.effects} times`)
       const last = this.#applied.get(fence) ?? -1
-      if (!(seq > last)) this.break('I6', `${wish.entity}: ${seq} was applied after ${last}`)
-      this.#applied.set(fence, seq)
+      // What only grows is taken in whatever order it comes.
+      if (!(seq > last) && !wish.kind.grows) this.break('I6', `${wish.entity}: ${seq} was applied after ${last}`)
+      this.#applied.set(fence, Math.max(seq, last))
     }
   }
 

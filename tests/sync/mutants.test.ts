@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { campaign } from './campaign.ts'
 import { type House, openHouse } from './house.ts'
-import { MUTANTS } from './mutants.ts'
+import { ALL_MUTANTS } from './moreMutants.ts'
 import { serverWith } from './serverWith.ts'
 import { openStage } from './world.ts'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-test.each(MUTANTS)('a fault is found: $name', async ({ patches }) => {
+test.each(ALL_MUTANTS)('a fault is found: $name', async ({ patches }) => {
   const inServer = patches.filter(({ file }) => file.startsWith('server/'))
   const stage = await openStage(patches.filter((patch) => !inServer.includes(patch)))
   const faulty = inServer.length === 0 ? house : { ...house, api: await serverWith(inServer, house) }

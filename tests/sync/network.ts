@@ -52,13 +52,15 @@ export function fetchOf(process: Process) {
         answer(answer) {
           flight.answer = undefined
           signal?.removeEventListener('abort', giveUp)
-          world.time.task(() => {
-            if (!process.lives('before an answer is read')) return
-            if (answer === 'cut') return reject(new TypeError('Failed to fetch'))
-            world.ledger.heard(flight, answer)
-            device.takeCookies(answer.headers['set-cookie'])
-            resolve(asResponse(answer))
-          })
+          world.time.task(() =>
+            process.receive(() => {
+              if (!process.lives('before an answer is read')) return
+              if (answer === 'cut') return reject(new TypeError('Failed to fetch'))
+              world.ledger.heard(flight, answer)
+              device.takeCookies(answer.headers['set-cookie'])
+              resolve(asResponse(answer))
+            }),
+          )
         },
       }
       const giveUp = () => {

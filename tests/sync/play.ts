@@ -1,8 +1,10 @@
+import { eq } from 'drizzle-orm'
 import type { TitleCard } from '#contract/titleCards.ts'
+import { requests } from '#server/database/schema/personal.ts'
 import type { Device, Doing, Process, Kind as ProcessKind } from './device.ts'
 import type { House, Person } from './house.ts'
 import { KINDS, type Kind, type Value } from './kinds.ts'
-import { Broken, idOf } from './ledger.ts'
+import { BATCH, Broken, idOf } from './ledger.ts'
 import { type Answer, type Flight, isMutation } from './network.ts'
 import type { Fate, Plan, Step } from './steps.ts'
 import { type Stage, World } from './world.ts'
@@ -40,6 +42,8 @@ export async function play(stage: Stage, house: House, plan: Plan): Promise<void
 }
 
 const SECOND = 1000
+/** Enough for one call that carries them all. */
+const BURST = 6
 /** Passes of the fair network at the end before "it empties" is given up. */
 const ROUNDS = 60
 
@@ -119,6 +123,11 @@ class Game {
       }
       return
     }
+    if (step.do === 'server') {
+      world.lacks.clear()
+      if (step.lacks !== 'nothing') world.lacks.add(step.lacks)
+      return
+    }
     if (step.do === 'poison') {
       world.poisoned.add(kindAt(step.kind).entity(this.#card(step.title).id))
       return
@@ -129,13 +138,15 @@ class Game {
       const card = this.#card(step.title)
       const value = kind.wishes[step.wish % kind.wishes.length] ?? kind.off
       const process = device.living(step.in)
-      const entity = kind.entity(card.id)
-      const nth = this.#tapped++
-      const doing = process.do((floor) => kind.tap(floor, card, value, nth))
-      this.#taps.push({ doing, process, kind, titleId: card.id, value, before: world.ledger.wishes.size })
-      world.ledger.tapping.set(device, new Set([...(world.ledger.tapping.get(device) ?? []), entity]))
+      this.#tap(process, kind, card, value)
       await time.run(step.after)
       if (step.after > 999) await this.#look(device, process, kind, card.id)
+    } else if (step.do === 'burst') {
+      await this.#burst(device, step.wishes, step.meets)
+    } else if (step.do === 'sleep') {
+      const process = device[step.in]
+      if (process?.alive) process.freeze()
+      await time.run()
     } else if (step.do === 'worker') {
       device.living('worker').do((floor) => floor.sendWhatWaits())
       await time.run(step.after)
@@ -146,7 +157,7 @@ class Game {
       device.locks.steal('parde-drain')
     } else if (step.do === 'pull') {
       const before = world.flightsEver
-      this.#pull(device.living(step.in), isPulledHere)
+      this.#pull(device.living(step.in), (name) => LISTS[step.what]?.includes(name) === true)
       await time.run()
       const flight = world.flights.find(({ id, method }) => id >= before && method === 'GET')
       if (step.meets !== 'ok' && flight) await this.#meet(flight, step.meets)
@@ -171,6 +182,36 @@ class Game {
     } else {
       await this.#repair(device, step.do, step.nth)
     }
+  }
+
+  #tap(process: Process, kind: Kind, card: TitleCard, value: Value) {
+    const { ledger } = this.world
+    const { device } = process
+    const nth = this.#tapped++
+    const doing = process.do((floor) => kind.tap(floor, card, value, nth))
+    this.#taps.push({ doing, process, kind, titleId: card.id, value, before: ledger.wishes.size })
+    ledger.tapping.set(device, new Set([...(ledger.tapping.get(device) ?? []), kind.entity(card.id)]))
+  }
+
+  /** Wishes of as many lanes as there are bits set, no answer coming; then a new page finds them all at once. */
+  async #burst(device: Device, wishes: number, meets: Fate) {
+    const { world } = this
+    const before = device.living('page')
+    const lanes = [0, 1].flatMap((title) => KINDS.map((kind) => ({ kind, card: this.#card(title) })))
+    const chosen = lanes.filter((_, bit) => ((wishes >> bit) & 1) === 1)
+    for (const { kind, card } of chosen.slice(0, BURST)) {
+      this.#tap(before, kind, card, kind.wishes[wishes % kind.wishes.length] ?? kind.off)
+      await world.time.run()
+      this.check()
+    }
+    before.die('with all that waits')
+    for (const one of [device.tab, device.worker]) one?.die('with it')
+    const flights = world.flightsEver
+    device.living('page')
+    await world.time.run()
+    const flight = world.flights.find(({ id, path }) => id >= flights && path === BATCH)
+    if (flight) await this.#meet(flight, meets)
+    await world.time.run()
   }
 
   #pull(process: Process, which: (name: string) => boolean = () => true): Doing<void> | undefined {
@@ -281,7 +322,8 @@ class Game {
       const olds = world.old.get(`${world.personOf(flight)?.id} ${flight.path}`) ?? []
       const old = flight.method === 'GET' ? olds[Math.floor(world.random() * olds.length)] : undefined
       world.land(flight, old ?? (await reach()))
-    } else if (madeUp && !(fate === '410' && isMutation(flight))) world.land(flight, madeUp)
+    } else if (madeUp && !(fate === '410' && isMutation(flight)) && !(fate === '405' && flight.path !== BATCH))
+      world.land(flight, madeUp)
     else world.land(flight, await reach())
   }
 
@@ -420,7 +462,13 @@ class Game {
   async #pullHome(device: Device, { id }: Person) {
     const { world } = this
     await this.#signIn(device, this.world.people.find((person) => person.id === id) ?? this.#person(0))
-    const doing = this.#pull(device.living('page'), isPulledHere)
+    const wished = new Set(
+      [...world.ledger.wishes.values()].flatMap((wish) => (wish.userId === id ? [wish.kind.table] : [])),
+    )
+    const doing = this.#pull(
+      device.living('page'),
+      (name) => name === 'watchlist' || name === 'history' || wished.has(name),
+    )
     for (let rounds = 0; rounds < 20 && !doing?.outcome; rounds++) {
       await this.#answerAll()
       if (!doing?.outcome) await world.time.pass(SECOND)
@@ -441,9 +489,10 @@ class Game {
       if (times > 1 || (state === 'acknowledged' && times !== 1))
         ledger.break('I2', `at rest ${entity} is ${state} and there ${times} times`)
     }
+    if ([...entities].some((entity) => entity.startsWith('request:'))) await this.#compareRequests(person, devices)
     for (const kind of KINDS) {
       if (kind.timesThere) continue
-      for (const { id: titleId } of house.cards) {
+      for (const { id: titleId } of kind.grows ? house.cards.slice(0, 1) : house.cards) {
         const entity = kind.entity(titleId)
         if (!entities.has(entity)) continue
         const should = ledger.outcomes(person.id, entity)
@@ -464,9 +513,33 @@ class Game {
       }
     }
   }
+
+  /** I10: the list of wishes on every device is the server's, whatever was pulled late or twice. */
+  async #compareRequests({ id }: Person, devices: Device[]) {
+    const { house, time, ledger } = this.world
+    const rows = await house.database.select({ name: requests.name }).from(requests).where(eq(requests.userId, id))
+    const should = rows.map(({ name }) => name).toSorted()
+    for (const device of devices) {
+      const seen = device.living('page').do((floor) => floor.myRequests())
+      await time.run()
+      const items = seen.outcome?.ok === true ? (seen.outcome.value?.items ?? []) : []
+      const is = items.flatMap(({ name, pending }) => (pending ? [] : [name])).toSorted()
+      if (is.join() !== should.join())
+        ledger.break(
+          'I10',
+          `at rest device ${device.index} has the wishes ${is.join()} and the server ${should.join()}`,
+        )
+    }
+  }
 }
 
-const isPulledHere = (name: string) => name === 'watchlist' || name === 'history'
+/** What a pull is of: everywhere the two that most is about. */
+const LISTS = [
+  ['watchlist', 'history'],
+  ['notifications'],
+  ['requests'],
+  ['watchlist', 'history', 'notifications', 'requests'],
+]
 
 function kindAt(index: number): Kind {
   const kind = KINDS[index % KINDS.length]
@@ -494,6 +567,7 @@ function made(fate: Fate | '500'): Answer | undefined {
     case '401':
     case '419':
     case '404':
+    case '405':
     case '422':
     case '410':
     case '500':

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { campaign } from './campaign.ts'
 import { openHouse } from './house.ts'
-import { MUTANTS } from './mutants.ts'
+import { ALL_MUTANTS } from './moreMutants.ts'
 import { serverWith } from './serverWith.ts'
 import { openStage } from './world.ts'
 
@@ -25,7 +25,7 @@ process.exit(jobs > 1 ? await share() : await play())
 
 async function play(): Promise<number> {
   const house = await openHouse()
-  const mutant = MUTANTS.find(({ name }) => name === values.mutant)
+  const mutant = ALL_MUTANTS.find(({ name }) => name === values.mutant)
   const inServer = mutant?.patches.filter(({ file }) => file.startsWith('server/')) ?? []
   const stage = await openStage(mutant?.patches.filter((patch) => !inServer.includes(patch)))
   if (inServer.length > 0) house.api = await serverWith(inServer, house)

@@ -22,6 +22,7 @@ export const FATES = [
   '410',
   'foreign 404',
   'old answer',
+  '405',
 ] as const
 export type Fate = (typeof FATES)[number]
 
@@ -42,7 +43,11 @@ export type Step =
   | { do: 'worker'; device: number; after: number }
   | { do: 'kill'; device: number; process: 'page' | 'tab' | 'worker'; boundary: number }
   | { do: 'steal'; device: number }
-  | { do: 'pull'; device: number; in: 'page' | 'tab'; meets: 'ok' | 'answer late' | '410' }
+  | { do: 'pull'; device: number; in: 'page' | 'tab'; what: number; meets: 'ok' | 'answer late' | '410' }
+  /** many things wished while nothing goes out, and how the first call after that fares */
+  | { do: 'burst'; device: number; wishes: number; meets: Fate }
+  | { do: 'sleep'; device: number; in: 'page' | 'tab' }
+  | { do: 'server'; lacks: 'since' | 'batch' | 'nothing' }
   | { do: 'full'; device: number; commits: number }
   | { do: 'close'; device: number; process: 'page' | 'tab' | 'worker' }
   | { do: 'clock'; device: number; off: number }
@@ -88,7 +93,15 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   step(5, 'worker', { device, after }),
   step(7, 'kill', { device, process, boundary: fc.nat(24) }),
   step(2, 'steal', { device }),
-  step(8, 'pull', { device, in: screen, meets: fc.constantFrom('ok', 'ok', 'answer late', 'answer late', '410') }),
+  step(8, 'pull', {
+    device,
+    in: screen,
+    what: fc.constantFrom(0, 0, 0, 1, 2, 3),
+    meets: fc.constantFrom('ok', 'ok', 'answer late', 'answer late', '410'),
+  }),
+  step(4, 'burst', { device, wishes: fc.integer({ min: 0, max: 0x3fff }), meets: fate }),
+  step(3, 'sleep', { device, in: screen }),
+  step(1, 'server', { lacks: fc.constantFrom('since', 'since', 'batch', 'nothing') }),
   step(2, 'full', { device, commits: fc.integer({ min: 1, max: 3 }) }),
   step(1, 'close', { device, process }),
   step(1, 'clock', { device, off: fc.constantFrom(0, 86_400_000 * 400, -86_400_000 * 400, 3_600_000, -3_600_000) }),

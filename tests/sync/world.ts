@@ -3,7 +3,7 @@ import { bundle, runnable } from './bundle.ts'
 import { Device, PROCESS_GLOBALS, type Process } from './device.ts'
 import type { Floor } from './floor.ts'
 import { type House, ORIGIN, type Person } from './house.ts'
-import { Ledger } from './ledger.ts'
+import { BATCH, Ledger } from './ledger.ts'
 import { type Answer, type Flight, isMutation } from './network.ts'
 import { openStorage, type RawConnection, type Storage } from './storage.ts'
 import { Time } from './time.ts'
@@ -19,10 +19,20 @@ let storage: Promise<Storage> | undefined
 /** What has no state and no faults to plant: made once and not with every process, which saves half of a start. */
 const SHARED = ['valibot', 'uuid', '#contract/']
 
+/**
+ * The version after this one, as far as one kind of change goes: what this one has queued is of an older format there, and
+ * `likeAsBefore` leaves such entries. Faults are planted beside it.
+ */
+const FORMAT_BEFORE: Patch = {
+  file: 'src/data/reactions.ts',
+  from: 'formatVersion: 1,',
+  to: "formatVersion: 2, steps: { 1: (old) => { const { titleId, on, liked } = old as { titleId: number; on?: boolean; liked?: boolean }; return { titleId, liked: on ?? liked, name: '' } } },",
+}
+
 /** The data floor, with faults planted in it or as it is. */
 export async function openStage(patches: Patch[] = []): Promise<Stage> {
   storage ??= openStorage()
-  const code = await bundle('tests/sync/floor.ts', patches, { shared: SHARED })
+  const code = await bundle('tests/sync/floor.ts', [FORMAT_BEFORE, ...patches], { shared: SHARED })
   const names = [...code.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name = '']) => name)
   const modules = new Map<string, unknown>()
   for (const name of names) {
@@ -48,6 +58,8 @@ export class World {
   readonly people: Person[] = []
   /** lanes that the server answers with an error, always */
   readonly poisoned = new Set<string>()
+  /** an older server: without the lists' `since`, without the call that carries many */
+  readonly lacks = new Set<'since' | 'batch'>()
   flights: Flight[] = []
   flightsEver = 0
   starts = 0
@@ -115,7 +127,7 @@ export class World {
     flight.reached = true
     this.house.clock.now = this.time.now
     const headers = { ...flight.headers, origin: ORIGIN, cookie: flight.cookie }
-    const response = await this.house.api.request(`http://localhost:8787${flight.path}`, {
+    const response = await this.house.api.request(`http://localhost:8787${this.#addressed(flight)}`, {
       method: flight.method,
       headers,
       body: flight.body,
@@ -134,6 +146,18 @@ export class World {
       this.old.set(question, [...(this.old.get(question) ?? []), answer])
     }
     return answer
+  }
+
+  /** An older server does not look at what it does not know, and has nothing where it has no call. */
+  #addressed({ path }: Flight): string {
+    if (path === BATCH && this.lacks.has('batch')) return '/api/user/nothing-here'
+    if (!this.lacks.has('since')) return path
+    const [place = '', query = ''] = path.split('?')
+    const asked = new URLSearchParams(query)
+    if (!asked.has('since')) return path
+    asked.delete('since')
+    asked.delete('limit')
+    return `${place}?${asked}`
   }
 
   land(flight: Flight, answer: Answer | 'cut') {
