@@ -3,10 +3,11 @@ import { REFUSALS_MAX, WAIT_MAX } from './classify.ts'
 import { clock } from './clock.ts'
 import type { Entry, EntryError } from './entry.ts'
 import { Refused, Unreachable } from './failures.ts'
-import { note } from './journal.ts'
+import { noteAll } from './journal.ts'
 import { keep } from './keep.ts'
 import type { Kind } from './mutation.ts'
 import type { PersonalDatabase } from './personal.ts'
+import { putInPieces } from './pieces.ts'
 
 /** How the sending of one entry ended. */
 export type Ending =
@@ -46,15 +47,27 @@ async function concludeAll(database: PersonalDatabase, endings: Ending[]) {
     database.transaction('rw', [database.outbox, database.meta, database.journal, ...tables], async () => {
       const now = clock.now()
       const done = endings.filter((ending) => 'kind' in ending)
-      for (const ending of done) {
-        if ('gone' in ending) await ending.kind.gone(database, ending.entry)
-        else await ending.kind.store(database, ending.reply, ending.entry)
-        await note(database, 'acknowledged', ending.entry.entity, now)
+      const answered = done.filter((ending) => 'reply' in ending)
+      for (const kind of new Set(answered.map((ending) => ending.kind))) {
+        const ofKind = answered.filter((ending) => ending.kind === kind)
+        await kind.store(database, ofKind)
       }
-      await database.outbox.bulkDelete(done.map(({ entry }) => entry.seq))
+      for (const ending of done) if ('gone' in ending) await ending.kind.gone(database, ending.entry)
+      const lanes = done.map(({ entry }) => entry.entity)
+      if (done.length > 0) {
+        await Promise.all([
+          noteAll(database, 'acknowledged', lanes, now),
+          database.outbox.bulkDelete(done.map(({ entry }) => entry.seq)),
+        ])
+      }
       const before = await acknowledgedSoFar(database)
       if (done.length > 0) await database.meta.put({ key: ACKNOWLEDGED, value: before + done.length })
-      for (const ending of endings) if (!('kind' in ending)) await putBack(database, ending, before + done.length, now)
+      await putAllBack(
+        database,
+        endings.flatMap((ending) => ('kind' in ending ? [] : ending)),
+        before + done.length,
+        now,
+      )
     }),
   )
 }
@@ -64,18 +77,38 @@ async function acknowledgedSoFar(database: PersonalDatabase): Promise<number> {
   return typeof kept?.value === 'number' ? kept.value : 0
 }
 
-async function putBack(
+async function putAllBack(
   database: PersonalDatabase,
-  ending: Exclude<Ending, { kind: Kind }>,
+  endings: Exclude<Ending, { kind: Kind }>[],
   acknowledged: number,
   now: number,
 ) {
+  if (endings.length === 0) return
+  const there = await database.outbox.bulkGet(endings.map(({ entry }) => entry.seq))
+  const back: Entry[] = []
+  const notes = new Map<string, string[]>()
+  for (const [at, ending] of endings.entries()) {
+    const change = putBack(there[at], ending, acknowledged, now)
+    if (!change) continue
+    back.push(change.entry)
+    const { event } = change
+    if (event !== undefined) notes.set(event, [...(notes.get(event) ?? []), ending.entry.entity])
+  }
+  await putInPieces(database.outbox, back)
+  for (const [event, lanes] of notes) await noteAll(database, event, lanes, now)
+}
+
+/** What becomes of an entry that was not acknowledged, and what is to be noted of it. */
+function putBack(
+  current: Entry | undefined,
+  ending: Exclude<Ending, { kind: Kind }>,
+  acknowledged: number,
+  now: number,
+): { entry: Entry; event?: string } | undefined {
   const { entry } = ending
-  const current = await database.outbox.get(entry.seq)
   if (!current || current.leaseBy !== entry.leaseBy || current.attempts !== entry.attempts) return
   if ('released' in ending) {
-    await database.outbox.update(entry.seq, { ...IDLE, status: 'queued', attempts: entry.attempts - 1 })
-    return
+    return { entry: { ...current, ...IDLE, status: 'queued', attempts: entry.attempts - 1 } }
   }
   const { verdict, failure } = ending
   const answered = verdict.become === 'queued' && verdict.answered
@@ -87,15 +120,18 @@ async function putBack(
     typeof current.failingAfter === 'number' &&
     acknowledged > current.failingAfter
   const failed = verdict.become === 'failed' || isPoison
-  await database.outbox.update(entry.seq, {
-    ...IDLE,
-    lastError: errorOf(failure, now),
-    status: failed ? 'failed' : 'queued',
-    nextAt: !failed && verdict.become === 'queued' ? now + Math.min(verdict.wait, WAIT_MAX) : 0,
-    refusals,
-    failingAfter: answered ? (current.failingAfter ?? acknowledged) : (current.failingAfter ?? null),
-  })
-  await note(database, failed ? 'failed' : verdict.become, entry.entity, now)
+  return {
+    entry: {
+      ...current,
+      ...IDLE,
+      lastError: errorOf(failure, now),
+      status: failed ? 'failed' : 'queued',
+      nextAt: !failed && verdict.become === 'queued' ? now + Math.min(verdict.wait, WAIT_MAX) : 0,
+      refusals,
+      failingAfter: answered ? (current.failingAfter ?? acknowledged) : (current.failingAfter ?? null),
+    },
+    event: failed ? 'failed' : verdict.become,
+  }
 }
 
 const IDLE = { leaseUntil: 0, leaseBy: null }

@@ -12,6 +12,8 @@ import { settleSession } from './session.ts'
 
 /** Lanes in flight at most; with more waiting than that, they go in one call (sync page). */
 const LANES = 4
+/** As many such calls under way: the next ones travel while the first is at work. */
+const BATCHES = 3
 /** Unknown outcomes in a row after which one probe at a time goes out (sync page). */
 const BREAKER = 3
 
@@ -72,15 +74,18 @@ async function pass(database: PersonalDatabase, signal: AbortSignal, alone: bool
   await unhold(database)
   const flights = new Set<Promise<void>>()
   let nextAt: number | undefined
-  let [parked, silent, singly, isBatchFlying] = [false, false, false, false]
+  let [parked, silent, singly, isAnswered] = [false, false, false, false]
+  let batches = 0
 
-  function launch(entries: Entry[], deliver: () => Promise<Delivery>) {
+  function launch(entries: Entry[], deliver: () => Promise<Delivery>, isBatch = false) {
+    if (isBatch) batches += 1
     for (const { key } of entries) flying.add(key)
     const flight = deliver()
       .then(async (delivery) => {
         await conclude(database, delivery.endings)
         if (delivery.silent) unreachableInARow += 1
         else if (!delivery.aborted) unreachableInARow = 0
+        isAnswered = !delivery.silent && !delivery.aborted && !delivery.refusedAsOne
         // A probe that met silence ends the pass: what is behind it would meet the same.
         silent = delivery.silent && unreachableInARow >= BREAKER
         parked ||= delivery.parked
@@ -88,16 +93,20 @@ async function pass(database: PersonalDatabase, signal: AbortSignal, alone: bool
       })
       .finally(() => {
         flights.delete(flight)
+        if (isBatch) batches -= 1
         for (const { key } of entries) flying.delete(key)
       })
     flights.add(flight)
   }
 
-  /** How many entries may go now; many only in one call, with nothing else under way. */
+  /**
+   * How many entries may go now; many only in one call, beside nothing but others of its like, and those only once the
+   * server has answered: what is claimed is of lanes that nothing under way is of.
+   */
   function room(): number {
     if (parked || silent || signal.aborted) return 0
     if (unreachableInARow >= BREAKER) return 1 - Math.min(1, flights.size)
-    if (isBatchFlying) return 0
+    if (batches > 0) return isAnswered && canBatch() && !singly && batches < BATCHES ? batchSize() : 0
     return flights.size === 0 && canBatch() && !singly ? batchSize() : LANES - flights.size
   }
 
@@ -109,13 +118,10 @@ async function pass(database: PersonalDatabase, signal: AbortSignal, alone: bool
         nextAt = claimed.nextAt
         const { entries } = claimed
         const sending = { database, client, signal }
-        if (entries.length > LANES && canBatch()) {
-          isBatchFlying = true
-          launch(entries, () =>
-            sendBatch(entries, sending).finally(() => {
-              isBatchFlying = false
-            }),
-          )
+        if ((entries.length > LANES || (entries.length > 0 && batches > 0)) && canBatch()) {
+          launch(entries, () => sendBatch(entries, sending), true)
+          // The next one, unless this took all there was.
+          if (isAnswered && entries.length === most) continue
         } else for (const entry of entries) launch([entry], () => sendOne(entry, sending))
       }
       if (flights.size === 0) break

@@ -53,10 +53,15 @@ export async function replaceEntry(
 
 async function enqueueOne(database: PersonalDatabase, wish: Wish, now: number) {
   const { outbox } = database
-  const taken = wish.isCreation ? [] : takenBy(wish, await outbox.where('entity').equals(wish.entity).sortBy('seq'))
+  // Asked together: one after the other each would wait for the way to the disk and back.
+  const [lane, early] = await Promise.all([
+    wish.isCreation ? [] : outbox.where('entity').equals(wish.entity).sortBy('seq'),
+    wish.takeIn ? undefined : wish.already?.(database),
+  ])
+  const taken = takenBy(wish, lane)
   if (taken.length > 0) await outbox.bulkDelete(taken.map(({ seq }) => seq))
   const unsure = taken.some((entry) => entry.attempts > 0 || entry.status === 'sending' || entry.unsure)
-  if (!unsure && (await wish.already?.(database))) {
+  if (!unsure && (wish.takeIn ? await wish.already?.(database) : early)) {
     await note(database, 'unneeded', wish.entity, now)
     return
   }
@@ -79,8 +84,8 @@ async function enqueueOne(database: PersonalDatabase, wish: Wish, now: number) {
     status: 'queued',
     lastError: null,
   }
-  await outbox.add(entry)
-  await note(database, taken.length > 0 ? 'superseded' : 'queued', wish.entity, now)
+  const event = taken.length > 0 ? 'superseded' : 'queued'
+  await Promise.all([outbox.add(entry), note(database, event, wish.entity, now)])
 }
 
 /** Held ones stay: a version that knows them decides. */

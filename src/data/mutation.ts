@@ -30,6 +30,8 @@ interface Sketch<Asked, Input, View, Reply> {
   tables: readonly BaseTable[]
   /** … and how; inside the transaction that deletes the entry. */
   store: (database: PersonalDatabase, reply: Reply, input: Input, tap: Tap) => PromiseLike<unknown>
+  /** The same for many answers in one go, where nothing else is needed for it. */
+  storeAll?: (database: PersonalDatabase, replies: Reply[]) => PromiseLike<unknown>
   /** For a wish that something be gone, "not found" means that it is done: what the base is then. */
   gone?: (database: PersonalDatabase, input: Input) => PromiseLike<unknown>
   /** Whether this is such a wish. */
@@ -60,6 +62,8 @@ export interface Mutation<Asked, Input, View> extends Kind {
   read: (entry: Entry) => Input | undefined
   /** `view` with a waiting entry laid over it. */
   fold: (view: View, entry: Entry) => View
+  /** As `fold`, for whoever has read the entry already. */
+  apply: (view: View, input: Input, tap: Tap) => View
 }
 
 /** What the engine needs of a kind of change, whatever its input and answer are. */
@@ -71,8 +75,8 @@ export interface Kind {
   tables: readonly BaseTable[]
   canRead: (entry: Entry) => boolean
   request: (entry: Entry) => Ask<unknown>
-  /** To be called with what `request` was answered, inside a transaction over `tables`. */
-  store: (database: PersonalDatabase, reply: unknown, entry: Entry) => Promise<unknown>
+  /** To be called with what `request` was answered, of each, inside a transaction over `tables`. */
+  store: (database: PersonalDatabase, answered: { reply: unknown; entry: Entry }[]) => Promise<unknown>
   gone: (database: PersonalDatabase, entry: Entry) => Promise<unknown>
   isOff: (entry: Entry) => boolean
   draft: (entry: Entry) => NamedDraft | undefined
@@ -165,10 +169,13 @@ export function mutation<Asked, Input, View, Reply>(
       const input = readEntry(entry)
       return input === undefined ? view : sketch.apply(view, input, entry)
     },
+    apply: sketch.apply,
     request: (entry: Entry) => sketch.request(mustRead(entry), entry),
-    async store(database: PersonalDatabase, reply: unknown, entry: Entry) {
-      // It was parsed by the schema of the call that this kind itself asked for.
-      await sketch.store(database, reply as Reply, mustRead(entry), entry)
+    async store(database: PersonalDatabase, answered: { reply: unknown; entry: Entry }[]) {
+      // They were parsed by the schema of the call that this kind itself asked for.
+      const replies = answered.map(({ reply }) => reply as Reply)
+      if (sketch.storeAll) await sketch.storeAll(database, replies)
+      else for (const { reply, entry } of answered) await sketch.store(database, reply as Reply, mustRead(entry), entry)
     },
     async gone(database: PersonalDatabase, entry: Entry) {
       await sketch.gone?.(database, mustRead(entry))

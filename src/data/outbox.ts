@@ -8,6 +8,7 @@ import { note } from './journal.ts'
 import { keep } from './keep.ts'
 import { kindOf } from './kinds.ts'
 import type { PersonalDatabase } from './personal.ts'
+import { putInPieces } from './pieces.ts'
 import { whyUnreadable } from './readEntry.ts'
 
 /** A sender that has not answered for this long is taken for dead, in ms (sync page). */
@@ -41,7 +42,7 @@ export function claim(database: PersonalDatabase, sender: Sender): Promise<Claim
     database.transaction('rw', outbox, aside, journal, async () => {
       const now = clock.now()
       const search = new Search(database, sender)
-      for (const entry of await outbox.where('status').equals('sending').sortBy('seq')) await search.offer([entry])
+      await search.offer(search.withoutFlying(await outbox.where('status').equals('sending').sortBy('seq')))
       // A wait beyond any that is ever given comes from a clock that was wrong.
       const ready = [
         [Dexie.minKey, now],
@@ -64,7 +65,7 @@ export function claim(database: PersonalDatabase, sender: Sender): Promise<Claim
       search.wait(next?.nextAt)
       const lease = { status: 'sending', leaseUntil: now + LEASE, leaseBy: sender.by } as const
       const entries = search.found.map((entry) => ({ ...entry, ...lease, attempts: entry.attempts + 1 }))
-      await outbox.bulkPut(entries)
+      await putInPieces(outbox, entries)
       return { entries, nextAt: search.nextAt }
     }),
   )
@@ -81,6 +82,16 @@ class Search {
 
   wait(until: number | undefined) {
     if (until !== undefined) this.nextAt = Math.min(this.nextAt ?? until, until)
+  }
+
+  /** What this sender has under way is not asked about: it waits for that to end. */
+  withoutFlying(entries: Entry[]): Entry[] {
+    return entries.filter((entry) => {
+      const isFlying = entry.leaseBy === this.sender.by && this.sender.flying?.has(entry.key) === true
+      if (!isFlying || !stillAhead(entry.leaseUntil, LEASE)) return true
+      this.wait(entry.leaseUntil)
+      return false
+    })
   }
 
   /** Answers how many of the candidates are still in the range they came from. */
@@ -112,11 +123,16 @@ class Search {
   /** Most lanes have one change: only where there are more are they read. */
   private async firstOfLanes(entries: Entry[]): Promise<Map<string, Entry>> {
     const lanes = [...new Set(entries.map(({ entity }) => entity))]
-    const inLanes = this.database.outbox.where('entity').anyOf(lanes)
+    const inLane = (lane: string) => this.database.outbox.where('entity').equals(lane)
+    // Side by side: one after the other each would wait for the way to the disk and back.
+    if (lanes.length === 0) return new Map()
+    const counts = await Promise.all(lanes.map((lane) => inLane(lane).count()))
+    const long = lanes.filter((_, at) => counts[at] !== 1)
     const heads = new Map<string, Entry>()
-    if (lanes.length === entries.length && (await inLanes.count()) === entries.length) return heads
-    for (const entry of await inLanes.sortBy('seq')) {
-      if (isWaiting(entry) && !heads.has(entry.entity)) heads.set(entry.entity, entry)
+    if (long.length === 0) return heads
+    for (const lane of await Promise.all(long.map((lane) => inLane(lane).sortBy('seq')))) {
+      const head = lane.find(isWaiting)
+      if (head) heads.set(head.entity, head)
     }
     return heads
   }

@@ -8,6 +8,7 @@ import { Refused, SignedOut } from './failures.ts'
 import { note } from './journal.ts'
 import { keep } from './keep.ts'
 import type { BaseTable, PersonalDatabase } from './personal.ts'
+import { putInPieces } from './pieces.ts'
 import type { Versioned } from './rows.ts'
 import { tokenOf } from './session.ts'
 
@@ -171,7 +172,7 @@ export async function putNewer<Row extends Versioned, Key extends string | numbe
     if (!(row.version > versionOf(before))) return []
     return before ? join(before, row) : row
   })
-  if (newer.length > 0) await base.bulkPut(newer)
+  await putInPieces(base, newer)
 }
 
 function versionOf(row: Versioned | undefined): number {

@@ -3,7 +3,7 @@ import { reactionsApi } from '#contract/reactions.ts'
 import { Id } from '#contract/shapes.ts'
 import { ask } from './call.ts'
 import { mutation } from './mutation.ts'
-import { type LikeRow, personalIfAny, waitingFor } from './personal.ts'
+import { type LikeRow, type PersonalDatabase, personalIfAny, waitingFor } from './personal.ts'
 import { putNewer } from './pull.ts'
 
 /** Likes a title, or no longer. `name` is for the list of waiting changes. */
@@ -21,10 +21,19 @@ export const setLiked = mutation({
   isOff: ({ liked }) => !liked,
   request: ({ titleId, liked }) => ask(reactionsApi.like, { params: { id: titleId }, body: { liked } }),
   tables: ['likes'],
-  store: ({ likes }, { data }) => putNewer(likes, [data], ({ titleId }) => titleId),
+  store: (database, answer) => keepLikes(database, [answer]),
+  storeAll: keepLikes,
   // Its version stays: an older page must not bring the like back.
   gone: ({ likes }, { titleId }) => likes.update(titleId, { liked: false }),
 })
+
+function keepLikes({ likes }: PersonalDatabase, answers: { data: LikeRow }[]) {
+  return putNewer(
+    likes,
+    answers.map(({ data }) => data),
+    ({ titleId }) => titleId,
+  )
+}
 
 export interface LikeState {
   liked: boolean

@@ -5,7 +5,14 @@ import { watchlistApi } from '#contract/watchlist.ts'
 import { ask, call } from './call.ts'
 import { importRows, waitingImports } from './imports.ts'
 import { mutation } from './mutation.ts'
-import { type Entry, isWaiting, personalIfAny, type WatchlistRow, waitingFor } from './personal.ts'
+import {
+  type Entry,
+  isWaiting,
+  type PersonalDatabase,
+  personalIfAny,
+  type WatchlistRow,
+  waitingFor,
+} from './personal.ts'
 import { type KeptList, pulled, putNewer } from './pull.ts'
 import { savedRow } from './savedRow.ts'
 
@@ -29,13 +36,22 @@ export const setSaved = mutation({
   isOff: ({ saved }) => !saved,
   request: ({ titleId, saved }) => ask(watchlistApi.set, { params: { id: titleId }, body: { saved } }),
   tables: ['watchlist'],
-  store: ({ watchlist }, { data }) => putNewer(watchlist, [savedRow(data)], ({ titleId }) => titleId),
+  store: (database, answer) => keepSaved(database, [answer]),
+  storeAll: keepSaved,
   // A tombstone of its version: an older page must not bring the title back.
   gone: async ({ watchlist }, { titleId }) => {
     const row = await watchlist.get(titleId)
     if (row) await watchlist.put({ titleId, version: row.version })
   },
 })
+
+function keepSaved({ watchlist }: PersonalDatabase, answers: { data: Parameters<typeof savedRow>[0] }[]) {
+  return putNewer(
+    watchlist,
+    answers.map(({ data }) => savedRow(data)),
+    ({ titleId }) => titleId,
+  )
+}
 
 /** Keeps the whole list on the device. */
 export const watchlistPull = pulled({
@@ -87,10 +103,10 @@ function laidOver(rows: Iterable<WatchlistRow>, entries: Entry[]) {
   const base = new Map([...rows].map((row) => [row.titleId, row]))
   const now = (titleId: number) => (changed.has(titleId) ? changed.get(titleId) : base.get(titleId))
   for (const entry of entries.toSorted((one, other) => one.seq - other.seq)) {
-    const titleId = setSaved.read(entry)?.titleId
-    if (titleId !== undefined) {
-      changed.set(titleId, setSaved.fold(now(titleId), entry))
-      pending.add(titleId)
+    const wish = setSaved.read(entry)
+    if (wish) {
+      changed.set(wish.titleId, setSaved.apply(now(wish.titleId), wish, entry))
+      pending.add(wish.titleId)
       continue
     }
     for (const { id } of importRows.read(entry)?.known ?? []) {

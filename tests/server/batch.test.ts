@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { v7 as uuid } from 'uuid'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { BATCH_MAX, type Sent } from '#contract/batch.ts'
 import { HOSTILE_VALUES } from '#tests/harness/hostile.ts'
 import { type Answer, aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
@@ -77,6 +77,37 @@ describe.each(databaseKinds)('many changes in one call, on %s', (database) => {
       expect(json.data[place + 1].body).toEqual((await person.post(`/api/user/${path}`, body)).json)
     }
     expect((await saved()).toSorted()).toEqual([title(1), title(2)].toSorted())
+  })
+
+  test('saves and likes of different titles are one transaction, and each by itself should that fail', async () => {
+    const wishes = () =>
+      Array.from({ length: 20 }, (_, place) =>
+        place % 3 === 0
+          ? sent(`like/${title(place)}`, { liked: true })
+          : sent(`watchlist/${title(place)}`, { saved: true }),
+      )
+    const missing = sent('watchlist/2147483000', { saved: true })
+    const transactions = vi.spyOn(server.database, 'transaction')
+    const first = wishes()
+    const { json } = await device.batch([...first.slice(0, 10), missing, ...first.slice(10)])
+    expect(transactions).toHaveBeenCalledTimes(1)
+    const statuses = [...Array(10).fill(200), 404, ...Array(10).fill(200)]
+    expect(json.data.map((one: { status: number }) => one.status)).toEqual(statuses)
+    const versions = json.data.flatMap(({ body }: { body: { data?: { version: number } } }) => body.data?.version ?? [])
+    expect(versions).toEqual(versions.toSorted((one: number, other: number) => one - other))
+    expect(new Set(versions).size).toBe(20)
+
+    transactions.mockClear().mockRejectedValueOnce(new Error('deadlock'))
+    const second = wishes()
+    const again = await device.batch(second)
+    transactions.mockRestore()
+    expect(again.json.data.map((one: { status: number }) => one.status)).toEqual(Array(20).fill(200))
+    expect(
+      (await device.batch(second)).json.data.every(
+        ({ body }: Answer & { body: { result: string } }) => body.result === 'replayed',
+      ),
+    ).toBe(true)
+    expect((await saved()).length).toBe(13)
   })
 
   test('a limit of one is told with how long to wait, and the others go on', async () => {

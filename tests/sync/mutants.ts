@@ -26,7 +26,11 @@ export const MUTANTS: Mutant[] = [
   {
     name: 'delete before the answer',
     patches: [
-      inData('outbox.ts', 'await outbox.bulkPut(entries)', 'await outbox.bulkDelete(entries.map(({ seq }) => seq))'),
+      inData(
+        'outbox.ts',
+        'await putInPieces(outbox, entries)',
+        'await outbox.bulkDelete(entries.map(({ seq }) => seq))',
+      ),
     ],
   },
   { name: 'no key', patches: [inData('send.ts', '[HEADER_KEY]: entry.key,', '')] },
@@ -37,14 +41,14 @@ export const MUTANTS: Mutant[] = [
       inData('enqueue.ts', 'if (taken.length > 0) await outbox.bulkDelete(taken.map(({ seq }) => seq))', ''),
       inData(
         'enqueue.ts',
-        'await outbox.add(entry)',
-        'if (taken[0]) await outbox.update(taken[0].seq, { payload: entry.payload, status: "queued" })\n  else await outbox.add(entry)',
+        'outbox.add(entry)',
+        '(taken[0] ? outbox.update(taken[0].seq, { payload: entry.payload, status: "queued" }) : outbox.add(entry))',
       ),
     ],
   },
   {
     name: 'acknowledge without base',
-    patches: [inData('conclude.ts', 'else await ending.kind.store(database, ending.reply, ending.entry)', '')],
+    patches: [inData('conclude.ts', 'await kind.store(database, ofKind)', '')],
   },
   { name: 'blind pull', patches: [inData('pull.ts', 'if (!(row.version > versionOf(before))) return []', '')] },
   {
@@ -159,7 +163,7 @@ export const MUTANTS: Mutant[] = [
       inData(
         'conclude.ts',
         'if (!current || current.leaseBy !== entry.leaseBy || current.attempts !== entry.attempts) return',
-        'if (!current) await database.outbox.put(entry)\n  if (!current) return',
+        'if (!current) return { entry }',
       ),
     ],
   },
@@ -175,7 +179,7 @@ export const MUTANTS: Mutant[] = [
   },
   {
     name: 'a wish taken back after an unknown outcome is not sent',
-    patches: [inData('enqueue.ts', 'if (!unsure && (await', 'if ((await')],
+    patches: [inData('enqueue.ts', 'if (!unsure && (wish', 'if ((wish')],
   },
   {
     name: 'a full disk is not told',
