@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useReducer, useRef, useSyncExternalStore } from 'react'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { type CommentChange, commentChanges } from './commentChanges.ts'
 import { type CommentPage, layOver, type OwnComments, ownComments, type ShownComment, topComments } from './comments.ts'
@@ -111,18 +111,27 @@ export function useStorageTrouble(): StorageTrouble | undefined {
   return useSyncExternalStore(watchTrouble, storageTrouble)
 }
 
+/** After a look that failed the next one comes by itself, in ms. */
+const LOOK_AGAIN = 1_000
+
 /**
- * A live query that outlives trouble with the database: `otherwise` shows, and the next change asks again. The function
- * must be an `async` one: Dexie hears what is read after the first `await` of no other.
+ * A live query that outlives trouble with the database: `otherwise` shows, and it is asked again soon, since a look that
+ * failed half way does not hear the changes of what it did not come to read. The function must be an `async` one: Dexie
+ * hears what is read after the first `await` of no other.
  */
 function useLive<Data>(look: () => Promise<Data>, parts: unknown[], otherwise: Data): Data | undefined {
+  const [failures, again] = useReducer((count: number) => count + 1, 0)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
   return useLiveQuery(async () => {
     try {
       return await look()
     } catch {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(again, LOOK_AGAIN)
       return otherwise
     }
-  }, parts)
+  }, [...parts, failures])
 }
 
 /** Who is signed in. `unknown` for the first moment, with what the cookie gives away. */

@@ -1,0 +1,35 @@
+import { render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, test, vi } from 'vitest'
+import { device as database } from '#data/device.ts'
+import { useSaved } from '#data/hooks.ts'
+import { setSaved } from '#data/watchlist.ts'
+import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
+
+let device: TestDevice
+
+beforeEach(async () => {
+  device = await aDevice()
+  await device.aMember()
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await device.close()
+})
+
+function Saved({ id }: { id: number }) {
+  return <p>{String(useSaved(id)?.saved)}</p>
+}
+
+test('a look that fails once is taken again by itself: what waits is shown without another change', async () => {
+  const [card] = await someCards(device.server, 1)
+  if (!card) throw new Error('the catalogue is empty')
+  device.goOffline()
+  await setSaved({ titleId: card.id, saved: true, card })
+  const failing = vi.spyOn(database.meta, 'get').mockImplementation(() => {
+    throw new Error('the transaction was committed too early')
+  })
+  render(<Saved id={card.id} />)
+  await screen.findByText('false')
+  failing.mockRestore()
+  await screen.findByText('true', undefined, { timeout: 10_000 })
+})
