@@ -8,7 +8,6 @@ import { readCookieNow } from './cookies.ts'
 import { device } from './device.ts'
 import { Refused, Unreachable } from './failures.ts'
 import { historyPull, type Watched, watchedState, watchedTitles } from './history.ts'
-import { type ImportState, importStates } from './imports.ts'
 import { myNotifications, notificationsPull, type ShownNotification, unreadCount } from './notifications.ts'
 import { personalIfAny } from './personal.ts'
 import type { KeptList, Pulled } from './pull.ts'
@@ -273,11 +272,6 @@ export function useRequestChanges(): RequestChange[] | undefined {
 }
 
 const NO_REQUESTS: RequestChange[] = []
-
-/** How imports stand, with what they did not find. */
-export function useImports(): ImportState[] | undefined {
-  return useLive(async () => importStates(), [], [])
-}
 
 function useKeptList<Item>(look: () => Promise<KeptList<Item> | undefined>, pull: Pulled): ListView<Item> {
   const list = useLive<KeptList<Item> | 'guest' | 'trouble'>(async () => (await look()) ?? 'guest', [look], 'trouble')

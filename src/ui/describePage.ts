@@ -42,7 +42,7 @@ export function describePage({ title, description, unlisted }: PageWords) {
 }
 
 /** The one address of what an address shows. */
-export function canonicalAddress(href: string): string {
+function canonicalAddress(href: string): string {
   const { origin, pathname, searchParams } = new URL(href)
   const parts = new URLSearchParams()
   for (const name of PARTS) {

@@ -27,7 +27,7 @@ export type Fault =
   | ((request: IncomingMessage, response: ServerResponse) => void)
 
 /** A request that stands still on its way, because a test said so. */
-export interface Held {
+interface Held {
   /** Resolves when one has come. */
   met: Promise<void>
   /** Lets it, or its answer, go on; without one that waits nothing is held any more. */

@@ -1,7 +1,7 @@
 import type { Arrival, History, Tap } from './history.ts'
 
 /** What no history may hold. */
-export const ANOMALIES = ['lost', 'doubled', 'resurrected', 'diverged', 'stuck', 'foreign', 'reordered'] as const
+const ANOMALIES = ['lost', 'doubled', 'resurrected', 'diverged', 'stuck', 'foreign', 'reordered'] as const
 export type Anomaly = (typeof ANOMALIES)[number]
 
 export interface Finding {

@@ -33,7 +33,9 @@ export async function campaign(stage: Stage, house: House, options: Options): Pr
   if (!outcome.failed) return { runs: outcome.numRuns }
   const failure = outcome.errorInstance
   const words =
-    failure instanceof Error ? `${failure.message}\n${failure.name === 'Broken' ? '' : failure.stack}` : String(failure)
+    failure instanceof Error
+      ? `${failure.message}\n${failure.name === 'Broken' ? '' : stackOf(failure)}`
+      : String(failure)
   const [{ steps = [], ...rest } = {}] = outcome.counterexample ?? []
   return {
     runs: outcome.numRuns,
@@ -48,4 +50,11 @@ export async function campaign(stage: Stage, house: House, options: Options): Pr
       `again: npm run test:sync -- --runs ${runs} --seed ${outcome.seed} --path ${outcome.counterexamplePath}`,
     ].join('\n'),
   }
+}
+
+/** Several errors at once are told one by one. */
+function stackOf(failure: Error): string {
+  return failure instanceof AggregateError
+    ? failure.errors.map((one) => (one as Error).stack).join('\n')
+    : `${failure.stack}`
 }

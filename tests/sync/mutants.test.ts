@@ -5,8 +5,23 @@ import { ALL_MUTANTS } from './moreMutants.ts'
 import { serverWith } from './serverWith.ts'
 import { openStage } from './world.ts'
 
-/** Every mutant is found within this many runs of the seed; how many each takes stands in README.md. */
-const RUNS = 1500
+/**
+ * The faults that this seed finds soon; how many runs each takes stands in README.md. The others need hundreds of plans and
+ * are looked for with `npm run test:sync -- --mutant`.
+ */
+const SOON = new Set([
+  'delete before the answer',
+  'no key',
+  'rewrite in place',
+  'acknowledge without base',
+  'a new key after an unknown outcome',
+  'a lease never ends',
+  'the cursor is saved before the rows',
+  'a batch refused as a whole ends its entries',
+  'of a batch the first answer is taken for all',
+  'what an older version queued cannot be read',
+])
+const RUNS = 80
 const SEED = 1
 
 let house: House
@@ -15,7 +30,11 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-test.each(ALL_MUTANTS)('a fault is found: $name', async ({ patches }) => {
+test('the faults that are found soon are faults there are', () => {
+  expect(ALL_MUTANTS.filter(({ name }) => SOON.has(name))).toHaveLength(SOON.size)
+})
+
+test.each(ALL_MUTANTS.filter(({ name }) => SOON.has(name)))('a fault is found: $name', async ({ patches }) => {
   const inServer = patches.filter(({ file }) => file.startsWith('server/'))
   const stage = await openStage(patches.filter((patch) => !inServer.includes(patch)))
   const faulty = inServer.length === 0 ? house : { ...house, api: await serverWith(inServer, house) }

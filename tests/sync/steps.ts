@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { KINDS } from './kinds.ts'
 
 /** What becomes of a request. */
-export const FATES = [
+const FATES = [
   'ok',
   'never arrives',
   'answer lost',

@@ -9,7 +9,7 @@ export interface RawConnection {
   _closePending: boolean
   _rawDatabase: RawDatabase
 }
-export interface RawDatabase {
+interface RawDatabase {
   name: string
   rawObjectStores: Map<string, { records: { values(): Iterable<{ key: unknown; value: unknown }> } }>
   transactions: RawTransaction[]
@@ -25,7 +25,7 @@ export interface RawTransaction {
 }
 
 /** What happens around every transaction of every process: here people die and disks are full. */
-export interface StorageHooks {
+interface StorageHooks {
   /** Queues a task of the storage: one step of a transaction. */
   task(run: () => void): void
   /** Everything asked for has succeeded and nothing is durable yet. Answers an error's name to abort with. */
