@@ -43,7 +43,7 @@ export interface Wish {
   /** the server carried it out */
   effects: number
   /** a sending of it has left the device */
-  left: boolean
+  left: number
   /** the server has had it under some result */
   reached: boolean
   /** statuses the device was told */
@@ -218,7 +218,7 @@ export class Ledger {
       clockChanges: old?.clockChanges ?? device.clockChanges,
       state: 'waiting',
       effects: 0,
-      left: false,
+      left: 0,
       reached: false,
       heard: [],
       version: 0,
@@ -243,7 +243,7 @@ export class Ledger {
     if (tapped && follower && follower.seq > entry.seq) wish.state = 'superseded'
     else if (wish.heard.some((status) => status >= 200 && status < 300)) wish.state = 'acknowledged'
     else if (wish.value === wish.kind.off && wish.heard.some(isGone)) wish.state = 'acknowledged'
-    else if (tapped && !wish.left && !follower) wish.state = 'superseded'
+    else if (tapped && wish.left === 0 && !follower) wish.state = 'superseded'
     else if (this.discarding.get(device)?.has(entry.seq) === true) wish.state = 'discarded'
     else if (this.leaving.get(device)?.keep === false) wish.state = 'discarded'
     else
@@ -298,7 +298,7 @@ export class Ledger {
 
   /** A request leaves the device. */
   left(flight: Flight) {
-    for (const { wish } of this.#sendings(flight)) wish.left = true
+    for (const { wish } of this.#sendings(flight)) wish.left += 1
   }
 
   /** The server has dealt with a request. */
@@ -356,6 +356,10 @@ export class Ledger {
   /** An answer has come to the process that waits for it. */
   heard(flight: Flight, answer: Answer) {
     if (answer.status === 410 && flight.method === 'GET') this.#resets.add(flight.process.device)
+    // There is no such call: nothing of what it carried has been anywhere.
+    if (flight.path === BATCH && (answer.status === 404 || answer.status === 405)) {
+      for (const { wish } of this.#sendings(flight)) wish.left -= 1
+    }
     if (!isApi(answer)) return
     for (const { wish, answered } of this.#sendings(flight, answer)) {
       if (answered === undefined) continue

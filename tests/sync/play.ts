@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { requests } from '#server/database/schema/personal.ts'
-import type { Device, Doing, Process, Kind as ProcessKind } from './device.ts'
+import type { Device, Doing, Process } from './device.ts'
 import type { House, Person } from './house.ts'
 import { KINDS, type Kind, type Value } from './kinds.ts'
 import { BATCH, Broken, idOf } from './ledger.ts'
@@ -546,8 +546,6 @@ function kindAt(index: number): Kind {
   if (!kind) throw new Error('no kinds')
   return kind
 }
-
-export type { ProcessKind }
 
 /** Answers that somebody makes up; nothing when the fate is not such a one. */
 function made(fate: Fate | '500'): Answer | undefined {
