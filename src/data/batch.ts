@@ -65,7 +65,8 @@ function failedAsOne(going: Prepared[], failure: unknown): Delivery {
     isMissing ||= failure.status === 404 || failure.status === 405
     const verdict = classify(failure, { attempts: 1, isOff: false })
     if (verdict.become !== 'parked' && !(verdict.become === 'queued' && isBusy(failure.status))) {
-      return { ...deliveryOf(going.map(({ entry }) => ({ entry, released: true }))), refusedAsOne: true }
+      const unsure = failure.status >= 500
+      return { ...deliveryOf(going.map(({ entry }) => ({ entry, released: true, unsure }))), refusedAsOne: true }
     }
     // Busy is the server and not any of these: nobody's refusals are counted.
     const each = verdict.become === 'queued' ? { ...verdict, answered: false } : verdict

@@ -15,8 +15,8 @@ export type Ending =
   /** the server no longer knows what should be gone */
   | { entry: Entry; kind: Kind; gone: true }
   | { entry: Entry; verdict: Exclude<Verdict, { become: 'acknowledged' }>; failure: unknown }
-  /** it was not looked at: as if it had never been sent */
-  | { entry: Entry; released: true }
+  /** its call was not looked at: as if it had never been sent. `unsure`: that call broke, and may have done its work */
+  | { entry: Entry; released: true; unsure: boolean }
 
 /** How many changes of this device were ever acknowledged. */
 const ACKNOWLEDGED = 'acknowledged'
@@ -108,7 +108,8 @@ function putBack(
   const { entry } = ending
   if (!current || current.leaseBy !== entry.leaseBy || current.attempts !== entry.attempts) return
   if ('released' in ending) {
-    return { entry: { ...current, ...IDLE, status: 'queued', attempts: entry.attempts - 1 } }
+    const unsure = current.unsure || ending.unsure
+    return { entry: { ...current, ...IDLE, status: 'queued', attempts: entry.attempts - 1, unsure } }
   }
   const { verdict, failure } = ending
   const answered = verdict.become === 'queued' && verdict.answered

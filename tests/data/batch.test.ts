@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Sent } from '#contract/batch.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
+import { sendBatch } from '#data/batch.ts'
+import { conclude } from '#data/conclude.ts'
 import { drainOutbox } from '#data/drain.ts'
-import { wake } from '#data/outbox.ts'
-import { personal } from '#data/personal.ts'
+import { claim, wake } from '#data/outbox.ts'
+import { clientId, personal } from '#data/personal.ts'
 import { setLiked } from '#data/reactions.ts'
 import { readSession } from '#data/session.ts'
 import { syncState } from '#data/syncState.ts'
@@ -113,6 +115,19 @@ test.each([413, 422, 500])(
     expect(await syncState()).toMatchObject({ waiting: [], failed: [] })
   },
 )
+
+test('what a batch carried that broke on its way may be done: taking it back is sent, though its sender died', async () => {
+  await saveAll()
+  const database = await personal()
+  const { entries } = await claim(database, { most: 100, by: 'the sender', alone: true, flying: new Set() })
+  device.weather = (path) => (path === BATCH ? Response.json({ message: 'نه' }, { status: 502 }) : undefined)
+  const sending = { database, client: await clientId(database), signal: new AbortController().signal }
+  await conclude(database, (await sendBatch(entries, sending)).endings)
+  const [card] = cards
+  if (!card) throw new Error('no cards')
+  await setSaved({ titleId: card.id, saved: false, card })
+  expect(await database.outbox.where('entity').equals(`watchlist:${card.id}`).count()).toBe(1)
+})
 
 test('a server that is busy is given the time it asks for, and nothing counts against the changes', async () => {
   device.weather = () => Response.json({ message: 'بعداً' }, { status: 503, headers: { 'Retry-After': '120' } })

@@ -7,7 +7,7 @@ const MORE: Mutant[] = [
     patches: [
       {
         file: 'src/data/batch.ts',
-        from: 'return { ...deliveryOf(going.map(({ entry }) => ({ entry, released: true }))), refusedAsOne: true }',
+        from: 'return { ...deliveryOf(going.map(({ entry }) => ({ entry, released: true, unsure }))), refusedAsOne: true }',
         to: 'return deliveryOf(going.map(({ entry, kind }) => ({ entry, kind, gone: true })))',
       },
     ],
