@@ -3,7 +3,7 @@ import { Comment, commentsApi, NewComment } from '#contract/comments.ts'
 import { page as pageOf } from '#contract/shapes.ts'
 import { ask, call } from './call.ts'
 import { clock } from './clock.ts'
-import { isWaiting } from './entry.ts'
+import { isWaiting, wasNeverSent } from './entry.ts'
 import { SignedOut } from './failures.ts'
 import { mutation } from './mutation.ts'
 import { personalIfAny } from './personal.ts'
@@ -97,7 +97,7 @@ export async function ownComments(titleId: number): Promise<OwnComments> {
     const entries = await database.outbox.where('entity').startsWith(`comment:${titleId}:`).sortBy('seq')
     const waiting = entries.filter(isWaiting).flatMap((entry) => {
       const [shown] = createComment.fold([], entry)
-      return shown ? [{ ...shown, editable: entry.attempts === 0 }] : []
+      return shown ? [{ ...shown, editable: wasNeverSent(entry) }] : []
     })
     return { taken, waiting }
   })

@@ -54,6 +54,11 @@ export function isWaiting(entry: Pick<Entry, 'status'>): boolean {
 }
 
 /** One that may have reached the server cannot be taken back by forgetting it here. */
-export function canDiscard(entry: Pick<Entry, 'status' | 'attempts'>): boolean {
-  return entry.status === 'failed' || entry.status === 'held' || entry.attempts === 0
+export function canDiscard(entry: Pick<Entry, 'status' | 'attempts' | 'unsure'>): boolean {
+  return entry.status === 'failed' || entry.status === 'held' || wasNeverSent(entry)
+}
+
+/** Nothing of it, nor of what it took the place of, can have reached the server. */
+export function wasNeverSent({ attempts, unsure }: Pick<Entry, 'attempts' | 'unsure'>): boolean {
+  return attempts === 0 && !unsure
 }

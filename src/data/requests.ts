@@ -1,6 +1,6 @@
 import { NewRequest, type Request, requestsApi } from '#contract/requests.ts'
 import { ask, call } from './call.ts'
-import { isWaiting } from './entry.ts'
+import { isWaiting, wasNeverSent } from './entry.ts'
 import { mutation } from './mutation.ts'
 import { personalIfAny } from './personal.ts'
 import { type KeptList, pulled, putNewer } from './pull.ts'
@@ -63,7 +63,7 @@ export async function myRequests(): Promise<KeptList<ShownRequest> | undefined> 
       sendRequest.fold([], entry).flatMap((shown): ShownRequest[] => {
         // Its answer was lost, and the list has it: the server takes a wish once.
         if (entry.attempts > 0 && known.some((row) => isSame(row, shown))) return []
-        return [{ ...shown, editable: entry.attempts === 0 }]
+        return [{ ...shown, editable: wasNeverSent(entry) }]
       }),
     )
     return { userId: database.userId, items: [...waiting, ...known], loaded: await requestsPull.hasRun(database) }

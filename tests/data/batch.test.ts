@@ -4,6 +4,7 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import { sendBatch } from '#data/batch.ts'
 import { conclude } from '#data/conclude.ts'
 import { drainOutbox } from '#data/drain.ts'
+import { canDiscard } from '#data/entry.ts'
 import { claim, wake } from '#data/outbox.ts'
 import { clientId, personal } from '#data/personal.ts'
 import { setLiked } from '#data/reactions.ts'
@@ -123,6 +124,7 @@ test('what a batch carried that broke on its way may be done: taking it back is 
   device.weather = (path) => (path === BATCH ? Response.json({ message: 'نه' }, { status: 502 }) : undefined)
   const sending = { database, client: await clientId(database), signal: new AbortController().signal }
   await conclude(database, (await sendBatch(entries, sending)).endings)
+  expect((await database.outbox.toArray()).some(canDiscard)).toBe(false)
   const [card] = cards
   if (!card) throw new Error('no cards')
   await setSaved({ titleId: card.id, saved: false, card })
