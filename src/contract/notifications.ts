@@ -21,7 +21,7 @@ export const Notification = v.object({
   title: v.string(),
   body: lenient(v.string(), ''),
   /** where in the app it leads: a path of this site */
-  path: lenient(v.nullable(v.pipe(v.string(), v.regex(/^\/(?![/\\\s])[^\p{Cc}]*$/u))), null),
+  path: lenient(v.nullable(v.pipe(v.string(), v.regex(/^\/(?![/\\])/))), null),
   createdAt: IsoTime,
   readAt: lenient(v.nullable(IsoTime), null),
   version: Version,
