@@ -13,8 +13,8 @@ import type { Member } from '#tests/harness/server.ts'
 import { aClient } from '#tests/harness/wishes.ts'
 
 /**
- * The cases reported against the peers, in the words of the sync page. Each is the beginning of a test's name: here,
- * where the data floor alone can fail, or in `tests/e2e/sync`, where the browser is what fails.
+ * The cases reported against the peers, in the words of the sync page. Each is the beginning of a test's name: here
+ * and beside, where the data floor alone can fail, or in `tests/e2e/sync`, where the browser is what fails.
  */
 const CASES = [
   'queue applied twice at reload',
@@ -44,6 +44,7 @@ const CASES = [
 const ROOT = join(import.meta.dirname, '../..')
 const FILES = [
   'tests/data/cases.test.ts',
+  'tests/data/storage.test.ts',
   ...readdirSync(join(ROOT, 'tests/e2e/sync')).map((name) => `tests/e2e/sync/${name}`),
 ]
 const NAMES = FILES.flatMap((file) =>

@@ -1,4 +1,3 @@
-import { titlesText } from '#text/titles.ts'
 import { expect, register, startBrowser, test, underWorker } from '../world.ts'
 import { aPerson, arrivals, effects, expectSent, outboxOf, type Person, save, saveButton, tap } from './person.ts'
 
@@ -15,28 +14,6 @@ test.afterEach(async ({ world }) => {
   for (const tab of person.context.pages()) if (tab !== person.page) await tab.close()
 })
 test.afterAll(() => person.leave())
-
-test('quota at every write: a tap that the device cannot keep is undone and said; with room again it counts', async ({
-  world,
-}) => {
-  const { page, context } = person
-  const title = person.aTitle()
-  await page.goto(title.path)
-  await expect(saveButton(page)).toBeEnabled()
-  const session = await context.newCDPSession(page)
-  const origin = world.appUrl
-  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 })
-  await saveButton(page).click()
-  await expect(page.getByText(titlesText.notKept)).toBeVisible()
-  await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'false')
-  expect(await outboxOf(page)).toEqual([])
-  expect(arrivals(world, title)).toEqual([])
-
-  await session.send('Storage.overrideQuotaForOrigin', { origin })
-  await tap(page, true)
-  await expectSent(page)
-  expect(effects(world, title)).toEqual([true])
-})
 
 test('IndexedDB connection lost: a database deleted from under the page loses no later tap', async ({ world }) => {
   const { page, context } = person
