@@ -18,8 +18,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
-  // What races with real processes is told as flaky, and fails when it fails twice.
-  retries: 1,
+  retries: 0,
   reporter: [['list'], ['json', { outputFile: '.cache/e2e.json' }]],
   use: {
     locale: 'fa-IR',
