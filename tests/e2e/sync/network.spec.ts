@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from '../world.ts'
 import {
+  allowWorkerToSend,
   aPerson,
   arrivals,
   effects,
@@ -133,6 +134,8 @@ test('captive portal’s 200 taken for sent: what is not our server’s answer a
 test('abort mid-send marks sent: a page left while its change is on the way keeps the change', async ({ world }) => {
   const { page } = person
   const [title, next] = [person.aTitle(), person.aTitle()]
+  // A worker's sending is not left with the page.
+  await allowWorkerToSend(person, 'denied')
   const held = world.api.hold(savesOf(title), 'request')
   await save(page, title)
   await held.met
@@ -148,6 +151,7 @@ test('abort mid-send marks sent: a page left while its change is on the way keep
   expect(effects(world, title)).toEqual([true])
   await page.goto(title.path)
   await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true')
+  await allowWorkerToSend(person, 'granted')
 })
 
 test('N reloads offline double entries; resume hangs after an offline reload: one entry, sent once, by itself', async ({

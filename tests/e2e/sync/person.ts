@@ -195,6 +195,13 @@ export const savesOf =
   ({ method, url }: { method?: string | undefined; url?: string | undefined }) =>
     method === 'POST' && url === `/api/user/watchlist/${title.id}`
 
+/** Whether the browser wakes the worker to send, as Chromium does; where it may not, a page does all the sending (DevTools protocol). */
+export async function allowWorkerToSend({ page, context }: Person, setting: 'granted' | 'denied') {
+  const session = await context.newCDPSession(page)
+  await session.send('Browser.setPermission', { permission: { name: 'background-sync' }, setting })
+  await session.detach()
+}
+
 /** Asks the browser to wake the worker as it does when the network returns (DevTools protocol). */
 export async function dispatchSync(session: CDPSession, origin: string) {
   const registration = new Promise<string>((found) => {
