@@ -13,6 +13,8 @@ import { expireSession, settleSession, TOKEN_COOKIE } from './session.ts'
 /** A call without an answer for this long has an unknown outcome, in ms (sync page). */
 const TIMEOUT = 15_000
 const XSRF_COOKIE = 'XSRF-TOKEN'
+/** No answer comes later than this after its question, in ms: one repetition for the sake of the CSRF cookie included. */
+export const LONGEST_CALL = 3 * TIMEOUT
 /** The longest `Retry-After` we follow, in ms (sync page). */
 export const RETRY_AFTER_CAP = 600_000
 
@@ -24,6 +26,8 @@ export interface CallOptions {
   token?: string | undefined
   /** Lets the request outlive the page. */
   keepalive?: boolean | undefined
+  /** Takes no copy the browser keeps without asking the server whether it is still true. */
+  revalidate?: boolean | undefined
 }
 
 interface Parts {
@@ -145,6 +149,7 @@ async function attempt(asked: Ask<unknown>, options: CallOptions, token: string 
       retry: 0,
       ignoreResponseError: true,
       keepalive: options.keepalive ?? false,
+      cache: options.revalidate ? 'no-cache' : 'default',
       signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
     })
     // Redirects and opaque answers never come from our API.

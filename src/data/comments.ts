@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Comment, commentsApi, NewComment } from '#contract/comments.ts'
 import { page as pageOf } from '#contract/shapes.ts'
-import { ask, call } from './call.ts'
+import { ask, call, LONGEST_CALL } from './call.ts'
 import { clock } from './clock.ts'
 import { isWaiting, wasNeverSent } from './entry.ts'
 import { SignedOut } from './failures.ts'
@@ -20,7 +20,9 @@ export function topComments(titleId: number, page = 1): Read<CommentPage> {
   return read({
     key: ['titles', 'comments', titleId, page],
     shape: CommentPage,
-    fetch: (options) => call(commentsApi.top, { params: { id: titleId }, query: { page } }, options),
+    // A copy the browser kept may be older than a comment of one's own.
+    fetch: (options) =>
+      call(commentsApi.top, { params: { id: titleId }, query: { page } }, { ...options, revalidate: true }),
   })
 }
 
@@ -104,9 +106,9 @@ export async function ownComments(titleId: number): Promise<OwnComments> {
 }
 
 /**
- * A page of everybody's comments, fetched at `at`, with one's own laid over it and none of them twice. A sending of
+ * A page of everybody's comments, which came at `at`, with one's own laid over it and none of them twice. A sending of
  * unknown outcome may have arrived: what stands on the page word for word is that one. What the server took before the
- * page came and the page does not have, although it would be on it, is gone.
+ * page was asked for and the page does not have, although it would be on it, is gone.
  */
 export function layOver({ data, meta }: CommentPage, at: number, { taken, waiting }: OwnComments): ShownComment[] {
   const mine = new Map(taken.map((row) => [row.id, row]))
@@ -131,7 +133,7 @@ export function layOver({ data, meta }: CommentPage, at: number, { taken, waitin
   const reaches = (createdAt: string) =>
     meta.currentPage >= meta.lastPage || (oldest !== undefined && Date.parse(createdAt) >= Date.parse(oldest))
   const news = [...mine.values()]
-    .filter((row) => row.at > at || (row.replyTo === null && !reaches(row.createdAt)))
+    .filter((row) => row.at > at - LONGEST_CALL || (row.replyTo === null && !reaches(row.createdAt)))
     .map(({ version: _, at: __, ...row }): ShownComment => ({ ...row, ...TAKEN, replies: [] }))
   for (const comment of [...news, ...open]) {
     if (comment.replyTo !== null) shown.find(({ id }) => id === comment.replyTo)?.replies.push(comment)

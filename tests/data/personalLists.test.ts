@@ -105,7 +105,15 @@ test('a comment the house took down is gone from the page, although this device 
   const own = await ownComments(card.id)
   const empty = { data: [], meta: { currentPage: 1, lastPage: 1, perPage: 24, total: 0, from: null, to: null } }
   expect(layOver(empty, Date.now() - 60_000, own)).toMatchObject([{ body: 'ناروا' }])
-  expect(layOver(empty, Date.now() + 1, own)).toEqual([])
+  expect(layOver(empty, Date.now() + 120_000, own)).toEqual([])
+})
+
+test('a page that was on its way while a comment was taken does not hide it', async () => {
+  const early = await topComments(card.id).fetch({})
+  await write('هم‌زمان')
+  await drainOutbox()
+  const arrived = Date.now() + 1
+  expect(layOver(early, arrived, await ownComments(card.id))).toMatchObject([{ body: 'هم‌زمان', pending: false }])
 })
 
 const wish = { name: 'شب‌های روشن', type: 'movie' as const, year: 1381 + 621 }
