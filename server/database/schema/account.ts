@@ -7,9 +7,12 @@ export const users = pgTable('users', {
   name: text('name').notNull(),
   /** lower case */
   email: text('email').unique('users_email_unique'),
-  /** `scrypt$N$r$p$salt$hash`, see server/account/passwords.ts */
+  /** `scrypt$N$r$p$salt$hash`, see server/passwords.ts */
   password: text('password'),
+  /** the name Telegram shows of them */
   telegram: text('telegram'),
+  /** who they are there: names change, this does not */
+  telegramId: bigint('telegram_id', { mode: 'number' }).unique('users_telegram_unique'),
   /** who sent them here: the `ref` of the registration */
   referral: text('referral'),
   createdAt: time('created_at').notNull(),
@@ -21,9 +24,13 @@ export const tokens = pgTable(
   {
     /** SHA-256 of the token, base64url */
     hash: text('hash').primaryKey(),
+    /** names the device that has it, to its person */
+    id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().unique('tokens_id_unique'),
     userId: bigint('user_id', { mode: 'number' })
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** what the device says of itself (`User-Agent`), cut */
+    agent: text('agent'),
     /** how many seconds it lives after each use */
     lifetime: integer('lifetime').notNull(),
     createdAt: time('created_at').notNull(),
