@@ -58,11 +58,17 @@ export async function aDevice(
   async function toggle(what: 'save' | 'like', title: Title): Promise<Omit<Tap, 'device' | 'user'>> {
     await open(title)
     const button = buttonOf(page(), what)
-    const before = (await button.getAttribute('aria-pressed')) === 'true'
-    const tap = { entity: `${what}:${title.id}`, wish: before ? 'off' : 'on', from: Date.now() } as const
-    const kept = await button
-      .click({ timeout: SAY })
-      .then(() => expect(button).toHaveAttribute('aria-pressed', String(!before), { timeout: SAY }))
+    await expect(button).toBeEnabled({ timeout: SAY })
+    const from = Date.now()
+    // In one task: between a look and a later tap another device's wish may arrive.
+    const before = await button.evaluate((element) => {
+      const pressed = element.getAttribute('aria-pressed') === 'true'
+      if (element instanceof HTMLElement) element.click()
+      return pressed
+    })
+    const tap = { entity: `${what}:${title.id}`, wish: before ? 'off' : 'on', from } as const
+    const kept = await expect(button)
+      .toHaveAttribute('aria-pressed', String(!before), { timeout: SAY })
       .then(
         () => 'yes' as const,
         () => 'maybe' as const,
