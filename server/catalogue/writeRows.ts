@@ -103,6 +103,7 @@ async function writeTitles(database: Database, rows: object[], now: Date): Promi
     from ${recordset(rows, typed)}
     on conflict (id) do update set words = excluded.words, updated_at = excluded.updated_at, ${updates},
       is_coming = titles.is_coming and excluded.is_coming,
+      dubbed_at = case when excluded.is_dubbed and not titles.is_dubbed then excluded.updated_at else titles.dubbed_at end,
       released_at = case when ${kept} then titles.released_at else excluded.released_at end,
       first_shown = case when ${kept} then titles.first_shown else excluded.first_shown end,
       year = case when ${kept} then titles.year else excluded.year end

@@ -66,6 +66,8 @@ export const titles = pgTable(
     collectionId: integer('collection_id').references(() => collections.id),
     /** not released yet: in no list but that of what is coming, until housekeeping finds its day come */
     isComing: boolean('is_coming').notNull().default(false),
+    /** since when it is dubbed, where it was here before that: who had saved it hears of it */
+    dubbedAt: timestamp('dubbed_at', { withTimezone: true, mode: 'date' }),
     /** hash of the facts the row was written from: writing the same again changes nothing */
     fingerprint: text('fingerprint').notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true, mode: 'date' }).notNull(),
@@ -88,6 +90,7 @@ export const titles = pgTable(
     ),
     index('titles_genres').using('gin', table.genreIds),
     index('titles_collection').on(table.collectionId, table.year),
+    index('titles_dubbed').on(table.dubbedAt).where(sql`dubbed_at is not null`),
   ],
 )
 
@@ -177,7 +180,10 @@ export const episodes = pgTable(
     runtime: integer('runtime'),
     airedAt: date('aired_at', { mode: 'string' }),
   },
-  (table) => [index('episodes_order').on(table.titleId, table.season, table.number)],
+  (table) => [
+    index('episodes_order').on(table.titleId, table.season, table.number),
+    index('episodes_aired').on(table.airedAt).where(sql`aired_at is not null`),
+  ],
 )
 
 /** Every word that titles or people are found by: what a mistyped word is compared with, instead of every title. */
