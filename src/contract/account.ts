@@ -49,7 +49,7 @@ export const NewPassword = { password: Password, passwordConfirmation: v.string(
 type Chosen = v.InferOutput<v.ObjectSchema<typeof NewPassword, undefined>>
 
 /** Says at the second field that it is not like the first, whatever else is wrong. */
-export function confirmed<Form extends v.GenericSchema<unknown, Chosen>>(form: Form) {
+export function confirmed<Form extends v.GenericSchema<unknown, Chosen>>(form: Form): Form {
   const isSame = v.forward(
     v.partialCheck(
       [['password'], ['passwordConfirmation']],
@@ -58,8 +58,8 @@ export function confirmed<Form extends v.GenericSchema<unknown, Chosen>>(form: F
     ),
     ['passwordConfirmation'],
   )
-  // It looks at two fields and hands the others on, which the type of the library's action does not say.
-  return v.pipe(form, isSame as unknown as v.GenericValidation<v.InferOutput<Form>>)
+  // It looks at two fields and hands all of them on, which the types of the library do not say.
+  return v.pipe(form, isSame as unknown as v.GenericValidation<v.InferOutput<Form>>) as unknown as Form
 }
 
 /** What every form can find wrong with a field; the words for it are the page's and the server's own. */
