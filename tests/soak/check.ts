@@ -105,7 +105,9 @@ function orderFindings({ arrivals, server }: History): Finding[] {
     const isAcknowledged = sendings.some(({ status }) => status >= 200 && status < 300)
     if (isAcknowledged && !kept.has(key)) findings.push({ anomaly: 'lost', words: `key ${key} was acknowledged` })
   }
-  const lanes = groupBy(applied, ({ user, client, entity }) => `${user} ${client} ${entity}`)
+  // What is made new is a lane of its own: only states of one thing (`watchlist/7`) have an order.
+  const states = applied.filter(({ entity }) => /\/\d+$/.test(entity))
+  const lanes = groupBy(states, ({ user, client, entity }) => `${user} ${client} ${entity}`)
   for (const [lane, sendings] of lanes) {
     const inOrder = sendings.toSorted((one, other) => one.version - other.version)
     if (inOrder.some((one, at) => isBehind(one, inOrder[at - 1]))) {

@@ -5,6 +5,7 @@ import type { DeviceEnd, Tap } from './history.ts'
 /** How long a device is given to say that a tap is kept, and to come to rest, in ms. */
 const SAY = 10_000
 const REST = 90_000
+const REQUESTS = '/user/new-request'
 const PASSWORD = 'seven horses 1404'
 
 export interface Title {
@@ -33,8 +34,8 @@ export interface Device {
 
 export type Seen = Pick<DeviceEnd, 'on' | 'made'>
 
-/** Something a person can do to a title. */
-export const OPERATIONS = ['save', 'like', 'comment'] as const
+/** Something a person can do: to a title, or a wish for one that is not there. */
+export const OPERATIONS = ['save', 'like', 'comment', 'request'] as const
 export type Operation = (typeof OPERATIONS)[number]
 
 const BUTTONS = { save: /^ذخیره/, like: /^پسندیدن/ } as const
@@ -96,6 +97,25 @@ export async function aDevice(
     return { ...tap, until: Date.now(), kept }
   }
 
+  async function request(): Promise<Omit<Tap, 'device' | 'user'>> {
+    await openRequests(page())
+    written += 1
+    const text = `${name} wish ${written} ${dice.below(1_000_000)}`
+    const field = page().locator('main form input[name=name]').first()
+    await field.fill(text, { timeout: SAY })
+    const tap = { entity: 'request', wish: 'new', text, from: Date.now() } as const
+    const kept = await page()
+      .locator('main form button[type=submit]')
+      .first()
+      .click({ timeout: SAY })
+      .then(() => expect(field).toHaveValue('', { timeout: SAY }))
+      .then(
+        () => 'yes' as const,
+        () => 'maybe' as const,
+      )
+    return { ...tap, until: Date.now(), kept }
+  }
+
   async function replace() {
     const gone = pages.pop()
     pages.push(await context.newPage())
@@ -111,7 +131,7 @@ export async function aDevice(
       await buttonOf(page(), 'save').waitFor({ timeout: REST })
     },
     async tap(what, title) {
-      const tap = await (what === 'comment' ? comment(title) : toggle(what, title))
+      const tap = await (what === 'comment' ? comment(title) : what === 'request' ? request() : toggle(what, title))
       return { device: name, user, ...tap }
     },
     async crash() {
@@ -148,6 +168,7 @@ export async function aDevice(
       for (;;) {
         const seen: Seen = { on: [], made: [] }
         for (const title of titles) await lookAt(page(), title, seen).catch(() => undefined)
+        await lookAtRequests(page(), seen).catch(() => undefined)
         if (expected(seen) || Date.now() > end) return seen
       }
     },
@@ -165,6 +186,20 @@ async function lookAt(page: Page, title: Title, seen: Seen) {
     if ((await buttonOf(page, what).getAttribute('aria-pressed')) === 'true') seen.on.push(`${what}:${title.id}`)
   }
   seen.made.push(...(await page.locator('main article p').allTextContents()))
+}
+
+async function lookAtRequests(page: Page, seen: Seen) {
+  await page.goto('about:blank')
+  await openRequests(page)
+  const list = page.locator('main [aria-labelledby=requests]')
+  await list.locator('article').first().waitFor()
+  const more = list.getByRole('button', { name: 'درخواست‌های قدیمی‌تر' })
+  while (await more.isVisible()) await more.click()
+  seen.made.push(...(await page.locator('main article h3').allTextContents()))
+}
+
+async function openRequests(page: Page) {
+  if (!page.url().endsWith(REQUESTS)) await page.goto(REQUESTS)
 }
 
 function buttonOf(page: Page, what: 'save' | 'like') {

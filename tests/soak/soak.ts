@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { chromium } from '@playwright/test'
 import { CHROMIUM_FLAGS } from '#tests/e2e/world.ts'
 import { arrivalsOf } from './arrivals.ts'
-import { aDevice, type Device, OPERATIONS, type Operation, type Seen, type Title } from './devices.ts'
+import { aDevice, type Device, OPERATIONS, type Seen, type Title } from './devices.ts'
 import { type Dice, dice } from './dice.ts'
 import type { DeviceEnd, History, ServerEnd, Tap } from './history.ts'
 import { type Servers, startServers } from './servers.ts'
@@ -43,8 +43,7 @@ export async function soak({ seed, titles: count, goesOn, say = () => undefined 
       devices.push(await aDevice(browser, { name, user, baseURL: servers.appUrl, isFirst, dice: all.other() }))
     }
     const titles = await someTitles(servers, count)
-    const operations = await possible(servers, titles)
-    say(`${devices.length} devices, ${titles.length} titles, ${operations.join(', ')}`)
+    say(`${devices.length} devices, ${titles.length} titles, ${OPERATIONS.join(', ')}`)
     await Promise.all(
       devices.map(async (device) => {
         for (const title of titles) await device.learn(title)
@@ -54,9 +53,7 @@ export async function soak({ seed, titles: count, goesOn, say = () => undefined 
     servers.api.weather(sky.rule)
     const taps: Tap[] = []
     await Promise.all(
-      devices.map((device, index) =>
-        live({ device, index, titles, operations, taps, sky, servers, goesOn, dice: all.other() }),
-      ),
+      devices.map((device, index) => live({ device, index, titles, taps, sky, servers, goesOn, dice: all.other() })),
     )
     say(`${taps.length} taps done, ${servers.api.exchanges.length} exchanges; healing`)
     sky.clear()
@@ -82,7 +79,6 @@ interface Life {
   device: Device
   index: number
   titles: Title[]
-  operations: Operation[]
   taps: Tap[]
   sky: Weather
   servers: Servers
@@ -91,12 +87,12 @@ interface Life {
 }
 
 /** One device taps and meets with accidents, each by its own dice. */
-async function live({ device, index, titles, operations, taps, sky, servers, goesOn, dice }: Life) {
+async function live({ device, index, titles, taps, sky, servers, goesOn, dice }: Life) {
   // Every third title is for all; of the rest each device has its own, where its last wish must win exactly.
   const own = titles.filter((_, at) => at % 3 === 0 || at % PEOPLE.length === index)
   for (let done = 0; goesOn(done); done++) {
     await accident({ device, index, sky, servers, dice }).catch(() => undefined)
-    const [what, title] = [dice.one(operations), dice.one(own)]
+    const [what, title] = [dice.one(OPERATIONS), dice.one(own)]
     try {
       taps.push(await device.tap(what, title))
     } catch {
@@ -122,12 +118,6 @@ async function accident({
   else if (chance < 0.5) void servers.kill(index).catch(() => undefined)
 }
 
-/** What the API takes by now: an operation of a later version is left out. */
-async function possible(servers: Servers, titles: Title[]): Promise<Operation[]> {
-  const { status } = await fetch(`${servers.apiUrl}/api/titles/${titles[0]?.id}/topcomments?page=1`)
-  return OPERATIONS.filter((operation) => operation !== 'comment' || status === 200)
-}
-
 async function someTitles(servers: Servers, count: number): Promise<Title[]> {
   const answer = await fetch(`${servers.apiUrl}/api/titles/search?order_by=votes&page=1`)
   const { data } = (await answer.json()) as { data: { id: number; path: string }[] }
@@ -144,9 +134,9 @@ async function look(servers: Servers, run: string): Promise<ServerEnd> {
   const on = await servers.query<{ user_id: string; entity: string }>(`
     select user_id, 'save:' || title_id as entity from watchlist where deleted_at is null and user_id in (${ids})
     union all select user_id, 'like:' || title_id from likes where liked and user_id in (${ids})`)
-  const made = await servers.query<{ user_id: string; title_id: string; body: string; key: string | null }>(
-    `select user_id, title_id, body, key from comments where user_id in (${ids})`,
-  )
+  const made = await servers.query<{ user_id: string; entity: string; body: string; key: string | null }>(`
+    select user_id, 'comment:' || title_id as entity, body, key from comments where user_id in (${ids})
+    union all select user_id, 'request', name, key from requests where deleted_at is null and user_id in (${ids})`)
   const keys = await servers.query<{ key: string }>('select key from mutation_keys')
   const miscounted = await servers.query<{ title_id: string }>(`
     select counted.title_id from like_counts as counted
@@ -154,8 +144,8 @@ async function look(servers: Servers, run: string): Promise<ServerEnd> {
   const nameOf = (id: string) => names.get(String(id)) ?? String(id)
   return {
     on: on.map(({ user_id, entity }) => `${nameOf(user_id)} ${entity}`),
-    made: made.map(({ user_id, title_id, body, key }) => ({
-      ...{ user: nameOf(user_id), entity: `comment:${title_id}`, text: body, key: key ?? '' },
+    made: made.map(({ user_id, entity, body, key }) => ({
+      ...{ user: nameOf(user_id), entity, text: body, key: key ?? '' },
     })),
     keys: keys.map(({ key }) => key),
     miscounted: miscounted.map(({ title_id }) => String(title_id)),
@@ -172,8 +162,11 @@ async function endOf(
   const { name, user } = device
   const states = titles.flatMap(({ id }) => [`save:${id}`, `like:${id}`])
   const there = states.filter((entity) => server.on.includes(`${user} ${entity}`)).toSorted()
-  // One's own words stand on one's own device; a page of comments shows the newest, and so others' may be on a later one.
-  const written = taps.filter((tap) => tap.device === name && tap.text !== undefined).map(({ text = '' }) => text)
+  // A page of comments shows the newest, others' may be on a later one: one's own words stand on one's own device. The
+  // list of a person's wishes stands on all of theirs.
+  const written = taps
+    .filter((tap) => tap.text !== undefined && (tap.device === name || (tap.user === user && tap.entity === 'request')))
+    .map(({ text = '' }) => text)
   const count = (texts: string[], text: string) => texts.filter((one) => one === text).length
   const made = server.made.map(({ text }) => text)
   const seen: Seen = await device.look(
