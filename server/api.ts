@@ -9,6 +9,8 @@ import { serveAccount } from './areas/account.ts'
 import { serveBatch } from './areas/batch.ts'
 import { serveCollections } from './areas/collections.ts'
 import { serveComments } from './areas/comments.ts'
+import { serveContact } from './areas/contact.ts'
+import { serveExport } from './areas/export.ts'
 import { serveGenres } from './areas/genres.ts'
 import { serveHistory } from './areas/history.ts'
 import { serveImports } from './areas/imports.ts'
@@ -29,6 +31,7 @@ import type { Api, Frame } from './serve.ts'
 const BODY_LIMIT = 64 * 1024
 const BODY_LIMITS: Readonly<Record<string, number>> = {
   [importsApi.create.path]: 256 * 1024,
+  [importsApi.watched.path]: 256 * 1024,
   [batchApi.send.path]: 1024 * 1024,
 }
 
@@ -76,11 +79,13 @@ export function createApi(frame: Frame, studio: Studio): Hono {
   serveNotifications(api)
   serveRequests(api)
   serveImports(api)
+  serveExport(api)
   serveBatch(api)
   serveTitles(api)
   servePeople(api)
   serveGenres(api)
   serveCollections(api)
+  serveContact(api)
   serveMedia(api, studio)
   return hono
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
+import { ContactChannel } from '#contract/contact.ts'
 import { PASSWORD_COST, type PasswordCost } from './passwords.ts'
 import { StartProblem } from './startProblem.ts'
 
@@ -18,10 +19,23 @@ export interface Settings {
   passwordCost: PasswordCost
   /** Compares each reply with the contract: in tests and development, too slow for production. */
   checkReplies: boolean
+  /** How people reach the operator; none unless told. */
+  contact?: readonly ContactChannel[]
 }
 
 const Port = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535))
 const Url = v.pipe(v.string(), v.url())
+
+/** A channel's address, as the contract takes it. */
+function contactAt(kind: ContactChannel['kind']) {
+  return v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((address) => ({ kind, address })),
+      ContactChannel,
+    ),
+  )
+}
 
 const Environment = v.object({
   /** 0: the app is served by something else. */
@@ -39,7 +53,12 @@ const Environment = v.object({
   APP_SECRET: v.optional(v.pipe(v.string(), v.minLength(32))),
   /** 0: pictures are drawn only when somebody asks. */
   DRAW_AHEAD: v.optional(v.picklist(['0', '1']), '1'),
+  PAYMENTS: v.optional(v.picklist(['sandbox', 'none']), 'sandbox'),
   CHECK_REPLIES: v.optional(v.picklist(['0', '1']), '0'),
+  CONTACT_EMAIL: contactAt('email'),
+  CONTACT_TELEGRAM: contactAt('telegram'),
+  CONTACT_INSTAGRAM: contactAt('instagram'),
+  CONTACT_PHONE: contactAt('phone'),
   TRUST_PROXY: v.optional(v.pipe(v.string(), v.regex(/^\d$/), v.transform(Number)), '0'),
 })
 
@@ -79,7 +98,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     cookieDomain: from.COOKIE_DOMAIN,
     proxies: from.TRUST_PROXY,
     passwordCost: PASSWORD_COST,
+    gateway: from.PAYMENTS,
     checkReplies: from.CHECK_REPLIES === '1',
+    contact: [from.CONTACT_EMAIL, from.CONTACT_TELEGRAM, from.CONTACT_INSTAGRAM, from.CONTACT_PHONE].filter(
+      (channel) => channel !== undefined,
+    ),
   }
 }
 

@@ -70,7 +70,8 @@ function loginLimits(address: string, email: string): Limit[] {
   ]
 }
 
-async function userOf(database: Database, person: Person): Promise<User> {
+/** A person as their own devices see them. */
+export async function userOf(database: Database, person: Person): Promise<User> {
   return {
     id: person.id,
     name: person.name,

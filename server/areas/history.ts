@@ -47,7 +47,7 @@ export function serveHistory(api: Api): void {
           const marks = await marksOf(wish)
           const { removedAt } = await itemRow(wish)
           const living = marks.filter(({ watchedAt }) => removedAt === null || watchedAt > removedAt)
-          const isNews = await putMarks(wish.transaction, living)
+          const isNews = (await putMarks(wish.transaction, living)).length > 0
           if (isNews) await restate(wish)
           return { row: await show(wish), isNews }
         },
@@ -81,7 +81,8 @@ export function serveHistory(api: Api): void {
   )
 }
 
-function historyEntity({ id }: Params): string {
+/** What a wish about how far somebody is in a title is about, whichever call it comes by. */
+export function historyEntity({ id }: Params): string {
   return `history:${id}`
 }
 
@@ -150,9 +151,9 @@ function isLater(one: Mark, other: Mark): boolean {
   return at >= 0 && (ranks[at] ?? 0) > (others[at] ?? 0)
 }
 
-/** Writes those that are later than what is there, as `isLater`; says whether any was. */
-async function putMarks(database: Database, marks: Mark[]): Promise<boolean> {
-  if (marks.length === 0) return false
+/** Writes those that are later than what is there, as `isLater`; answers of which titles any was. */
+async function putMarks(database: Database, marks: Mark[]): Promise<number[]> {
+  if (marks.length === 0) return []
   const { watchedAt, position, duration, fileId } = historyMarks
   const written = await database
     .insert(historyMarks)
@@ -168,8 +169,8 @@ async function putMarks(database: Database, marks: Mark[]): Promise<boolean> {
       setWhere: sql`(excluded.watched_at, excluded.position, excluded.duration, coalesce(excluded.file_id, 0))
         > (${watchedAt}, ${position}, ${duration}, coalesce(${fileId}, 0))`,
     })
-    .returning({ episodeId: historyMarks.episodeId })
-  return written.length > 0
+    .returning({ titleId: historyMarks.titleId })
+  return [...new Set(written.map(({ titleId }) => titleId))]
 }
 
 /** Brings the title's row up to its marks. */
@@ -190,6 +191,46 @@ async function show(wish: Change) {
   const { transaction, userId, params } = wish
   const item = (await watchedItems(transaction, userId, [params.id])).get(params.id)
   return item ?? historyList.gone(params.id, (await itemRow(wish)).version)
+}
+
+/** Something watched somewhere else, to its end: `seconds` long, 0 where nobody knows. */
+export interface WatchedElsewhere {
+  titleId: number
+  seconds: number
+  at: Date
+}
+
+/** Notes what was watched elsewhere, in a few statements for all, by the rules of every mark. Answers what is on the history. */
+export async function noteWatched(
+  wish: Pick<Change, 'transaction' | 'userId' | 'version' | 'now'>,
+  watched: WatchedElsewhere[],
+): Promise<Map<number, HistoryItem>> {
+  const { transaction, userId, version, now } = wish
+  const ids = watched.map(({ titleId }) => titleId)
+  if (ids.length === 0) return new Map()
+  const mine = and(eq(history.userId, userId), inArray(history.titleId, ids))
+  const begun = ids.map((titleId) => ({ userId, titleId, version, deletedAt: now }))
+  await transaction.insert(history).values(begun).onConflictDoNothing()
+  const removed = new Map(
+    (await transaction.select().from(history).where(mine)).map((row) => [row.titleId, row.removedAt]),
+  )
+  const marks = watched.flatMap(({ titleId, seconds, at }): Mark[] => {
+    const removedAt = removed.get(titleId) ?? null
+    if (removedAt !== null && at <= removedAt) return []
+    const length = { position: seconds, duration: seconds }
+    return [{ userId, titleId, episodeId: FILM, fileId: null, watchedAt: at, ...length }]
+  })
+  const changed = await putMarks(transaction, marks)
+  if (changed.length > 0) {
+    await transaction.execute(sql`
+      update ${history} set version = ${version}, watched_at = last.at, deleted_at = null
+      from (
+        select title_id, max(watched_at) as at from ${historyMarks}
+        where user_id = ${userId} and ${inArray(historyMarks.titleId, changed)} group by title_id
+      ) as last
+      where ${history.userId} = ${userId} and ${history.titleId} = last.title_id`)
+  }
+  return watchedItems(transaction, userId, ids)
 }
 
 async function watchedItems(database: Database, userId: number, titleIds: number[]): Promise<Map<number, HistoryItem>> {

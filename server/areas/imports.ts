@@ -1,10 +1,12 @@
-import { sql } from 'drizzle-orm'
-import { type ImportRow, importsApi } from '#contract/imports.ts'
+import { inArray, sql } from 'drizzle-orm'
+import { type ImportRow, importsApi, type WatchedRow } from '#contract/imports.ts'
 import { matchTitles } from '#server/catalogue/matchTitles.ts'
+import { titles } from '#server/database/schema/catalogue.ts'
 import { watchlist } from '#server/database/schema/personal.ts'
 import { takePlaces } from '#server/mutationOrder.ts'
 import { queued, type Wish } from '#server/mutations.ts'
 import { type Api, serve } from '#server/serve.ts'
+import { historyEntity, noteWatched } from './history.ts'
 import { savedItems, watchlistEntity } from './watchlist.ts'
 
 export function serveImports(api: Api): void {
@@ -13,19 +15,36 @@ export function serveImports(api: Api): void {
     importsApi.create,
     queued(async (wish: Wish<object, { rows: ImportRow[] }>) => {
       const { transaction, userId, body } = wish
-      const matched = await matchTitles(transaction, body.rows)
-      const ids = [...new Set(matched.filter((id) => id !== undefined))]
-      if (ids.length > 0) await save(wish, ids)
+      const { matched, ids, missing } = await match(wish.transaction, body.rows)
+      if (matched.length > 0) await save(wish, ids)
       const saved = await savedItems(transaction, userId, ids)
-      return {
-        result: 'applied',
-        data: {
-          saved: ids.flatMap((id) => saved.get(id) ?? []),
-          missing: matched.flatMap((id, place) => (id === undefined ? [place] : [])),
-        },
-      }
+      return { result: 'applied', data: { saved: ids.flatMap((id) => saved.get(id) ?? []), missing } }
     }),
   )
+
+  serve(
+    api,
+    importsApi.watched,
+    queued(async (wish: Wish<object, { rows: WatchedRow[] }>) => {
+      const { matched, ids, missing } = await match(wish.transaction, wish.body.rows)
+      const watched = await watch(wish, matched, ids)
+      return { result: 'applied', data: { watched: ids.flatMap((id) => watched.get(id) ?? []), missing } }
+    }),
+  )
+}
+
+/** Which titles the rows mean, which of them are different ones, and the places of those that mean none. */
+async function match<Row extends ImportRow>(transaction: Wish<object, unknown>['transaction'], rows: Row[]) {
+  const found = await matchTitles(transaction, rows)
+  const matched = rows.flatMap((row, place) => {
+    const id = found[place]
+    return id === undefined ? [] : { id, row }
+  })
+  return {
+    matched,
+    ids: [...new Set(matched.map(({ id }) => id))],
+    missing: found.flatMap((id, place) => (id === undefined ? [place] : [])),
+  }
 }
 
 /**
@@ -45,4 +64,29 @@ async function save(wish: Wish<object, unknown>, titleIds: number[]): Promise<vo
     on conflict (user_id, title_id) do update
       set saved_at = excluded.saved_at, version = excluded.version, deleted_at = null
       where kept.deleted_at is not null`)
+}
+
+/** Of a title that stands there more than once the last time counts; nothing was watched after it was told. */
+async function watch(wish: Wish<object, unknown>, matched: { id: number; row: WatchedRow }[], ids: number[]) {
+  if (ids.length === 0) return new Map()
+  const places = await takePlaces(
+    wish,
+    ids.map((id) => historyEntity({ id })),
+  )
+  const lengths = await wish.transaction
+    .select({ id: titles.id, type: titles.type, runtime: titles.runtime })
+    .from(titles)
+    .where(inArray(titles.id, ids))
+  // A series has no end of its own: that something of it was watched is all that is known.
+  const seconds = new Map(lengths.map(({ id, type, runtime }) => [id, type === 'movie' ? (runtime ?? 0) * 60 : 0]))
+  const times = new Map<number, Date>()
+  for (const { id, row } of matched) {
+    const told = places.get(historyEntity({ id }))?.at ?? wish.wishedAt
+    const said = row.watchedAt === null ? Number.NaN : Date.parse(row.watchedAt)
+    const at = Number.isNaN(said) || said > told.getTime() ? told : new Date(Math.max(said, 0))
+    const other = times.get(id)
+    if (!other || other < at) times.set(id, at)
+  }
+  const watched = [...times].map(([titleId, at]) => ({ titleId, at, seconds: seconds.get(titleId) ?? 0 }))
+  return noteWatched(wish, watched)
 }

@@ -14,7 +14,7 @@ import { countAttempt } from '#server/throttle.ts'
 
 type Row = typeof requests.$inferSelect
 
-const requestsList = {
+export const requestsList = {
   name: 'requests',
   table: requests,
   key: requests.id,

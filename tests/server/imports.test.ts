@@ -145,6 +145,60 @@ describe.each(databaseKinds)('a list from elsewhere, on %s', (database) => {
     else expect(Object.values<string[]>(json.errors).flat().join()).toMatch(/[آ-ی]/)
   })
 
+  describe('of what was watched', () => {
+    const watched = (caller: Member, rows: object[]) => caller.post('/api/user/import/history', { rows })
+    const historyOf = async (caller: Member) => (await caller.get('/api/user/history?per_page=100')).json.data
+    const SERIES = 'tt0903747'
+
+    test('is on the history as of its day: a film to its end, a series without one; what is not here is told', async () => {
+      const [film, series] = [await titleOf(GODFATHER), await titleOf(SERIES)]
+      const { status, json } = await watched(person, [
+        { imdb: GODFATHER, name: '', watchedAt: '2019-05-04T00:00:00.000Z' },
+        { imdb: SERIES, name: '', watchedAt: '2021-01-01T00:00:00.000Z' },
+        { imdb: null, name: 'فیلمی که هیچ‌کس نساخته', year: 1999 },
+        { imdb: GODFATHER, name: '', watchedAt: '2018-01-01T00:00:00.000Z' },
+      ])
+      expect(status).toBe(200)
+      expect(json.data.missing).toEqual([2])
+      expect(idsOf(json.data.watched)).toEqual([film.id, series.id])
+      const seconds = (film.runtime ?? 0) * 60
+      expect(seconds).toBeGreaterThan(0)
+      const rows = await historyOf(person)
+      expect(rows).toEqual(json.data.watched.toReversed())
+      expect(rows).toMatchObject([
+        { titleId: series.id, position: 0, duration: 0, watchedAt: '2021-01-01T00:00:00.000Z' },
+        { titleId: film.id, position: seconds, duration: seconds, watchedAt: '2019-05-04T00:00:00.000Z' },
+      ])
+      expect((await person.get('/api/user/watchlist')).json.data).toEqual([])
+      const heard = (await person.get('/api/user/history?since=')).json.data
+      expect(idsOf(heard).toSorted()).toEqual([film.id, series.id].toSorted())
+    })
+
+    test('takes nothing back that is newer, stays away when it was removed since, and lies in no future', async () => {
+      const { id } = await titleOf(GODFATHER)
+      const [here, gone, ahead] = [await server.aUser(), await server.aUser(), await server.aUser()]
+      await here.post(`/api/user/history/${id}`, { position: 60, duration: 600 })
+      const row = { imdb: GODFATHER, name: '' }
+      await watched(here, [{ ...row, watchedAt: '2019-05-04T00:00:00.000Z' }])
+      expect(await historyOf(here)).toMatchObject([{ titleId: id, position: 60 }])
+      await gone.post(`/api/user/history/${id}`, { position: 60, duration: 600 })
+      await gone.delete(`/api/user/history/${id}`)
+      const { json } = await watched(gone, [{ ...row, watchedAt: '2019-05-04T00:00:00.000Z' }])
+      expect([json.data.watched, await historyOf(gone)]).toEqual([[], []])
+      for (const watchedAt of [
+        '2999-01-01T00:00:00.000Z',
+        null,
+        '2024-02-31T25:00:00.000Z',
+        '0001-01-01T00:00:00.000Z',
+      ]) {
+        const { status } = await watched(ahead, [{ ...row, watchedAt }])
+        expect([200, 422]).toContain(status)
+        for (const item of await historyOf(ahead))
+          expect(Date.parse(item.watchedAt)).toBeLessThanOrEqual(Date.now() + HOUR)
+      }
+    })
+  })
+
   test.each([
     [[]],
     ['all'],

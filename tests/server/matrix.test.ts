@@ -6,7 +6,9 @@ import { accountApi } from '#contract/account.ts'
 import { batchApi } from '#contract/batch.ts'
 import { collectionsApi } from '#contract/collections.ts'
 import { commentsApi } from '#contract/comments.ts'
+import { contactApi } from '#contract/contact.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { exportApi } from '#contract/export.ts'
 import { Failure } from '#contract/failures.ts'
 import { genresApi } from '#contract/genres.ts'
 import { historyApi } from '#contract/history.ts'
@@ -36,6 +38,8 @@ const areas = {
   batchApi,
   collectionsApi,
   commentsApi,
+  contactApi,
+  exportApi,
   genresApi,
   historyApi,
   importsApi,
@@ -99,6 +103,7 @@ describe.each(databaseKinds)('every call of the contract, on %s', (database) => 
     'commentsApi.create': { titleId: title, body: 'دیدنی بود' },
     'historyApi.set': { position: 60, duration: 600 },
     'importsApi.create': { rows: [{ name: 'هیچ', year: 1999 }] },
+    'importsApi.watched': { rows: [{ name: 'هیچ', year: 1999, watchedAt: '2020-01-01T00:00:00.000Z' }] },
     'notificationsApi.read': { read: 'all' },
     'reactionsApi.like': { liked: true },
     'requestsApi.create': { name: `فیلم ${uuid()}`, type: 'movie' },

@@ -1,0 +1,6 @@
+import { contactApi } from '#contract/contact.ts'
+import { type Api, serve } from '#server/serve.ts'
+
+export function serveContact(api: Api): void {
+  serve(api, contactApi.channels, ({ settings }) => ({ data: [...(settings.contact ?? [])] }))
+}

@@ -1,0 +1,91 @@
+import { and, asc, desc, eq, isNull } from 'drizzle-orm'
+import { exportApi } from '#contract/export.ts'
+import { cardColumns, cardOf } from '#server/catalogue/cards.ts'
+import type { Database } from '#server/database/connect.ts'
+import { titles } from '#server/database/schema/catalogue.ts'
+import { comments, likes } from '#server/database/schema/personal.ts'
+import type { PersonalList } from '#server/personalList.ts'
+import { type Api, serve } from '#server/serve.ts'
+import { countAttempt } from '#server/throttle.ts'
+import type { Person } from '#server/tokens.ts'
+import { userOf } from './account.ts'
+import { historyList } from './history.ts'
+import { notificationsList } from './notifications.ts'
+import { requestsList } from './requests.ts'
+import { watchlistList } from './watchlist.ts'
+
+/** So many are looked up by one statement. */
+const PIECE = 2_000
+/** Everything of a person is much to read: so often in an hour at most. */
+const PER_HOUR = 60
+
+export function serveExport(api: Api): void {
+  serve(api, exportApi.all, async ({ database, clock, user }) => {
+    await countAttempt({ database, clock }, [{ key: `export:${user.id}`, limit: PER_HOUR, seconds: 3600 }])
+    return {
+      data: await database.transaction(
+        async (snapshot) => ({
+          exportedAt: clock().toISOString(),
+          user: await userOf(snapshot, user),
+          watchlist: await wholeOf(snapshot, user.id, watchlistList),
+          history: await wholeOf(snapshot, user.id, historyList),
+          likes: await likedBy(snapshot, user.id),
+          requests: await wholeOf(snapshot, user.id, requestsList),
+          comments: await writtenBy(snapshot, user),
+          notifications: await wholeOf(snapshot, user.id, notificationsList),
+        }),
+        { isolationLevel: 'repeatable read', accessMode: 'read only' },
+      ),
+    }
+  })
+}
+
+/** Newest first. */
+async function wholeOf<Key extends number | string, Item, Gone>(
+  snapshot: Database,
+  userId: number,
+  { table, key, newest, items }: PersonalList<Key, Item, Gone>,
+): Promise<Item[]> {
+  const rows = await snapshot
+    .select({ key })
+    .from(table)
+    .where(and(eq(table.userId, userId), isNull(table.deletedAt)))
+    .orderBy(desc(newest), desc(key))
+  const keys = rows.map((row) => row.key as Key)
+  const whole: Item[] = []
+  for (let at = 0; at < keys.length; at += PIECE) {
+    const piece = keys.slice(at, at + PIECE)
+    const found = await items(snapshot, userId, piece)
+    whole.push(...piece.flatMap((one) => found.get(one) ?? []))
+  }
+  return whole
+}
+
+async function likedBy(snapshot: Database, userId: number) {
+  const rows = await snapshot
+    .select({ title: cardColumns, likedAt: likes.changedAt })
+    .from(likes)
+    .innerJoin(titles, eq(titles.id, likes.titleId))
+    .where(and(eq(likes.userId, userId), eq(likes.liked, true)))
+    .orderBy(desc(likes.changedAt), desc(likes.titleId))
+  return rows.map(({ title, likedAt }) => ({
+    titleId: title.id,
+    title: cardOf(title),
+    likedAt: likedAt.toISOString(),
+  }))
+}
+
+async function writtenBy(snapshot: Database, { id: userId, name }: Pick<Person, 'id' | 'name'>) {
+  const rows = await snapshot
+    .select({ title: cardColumns, comment: comments })
+    .from(comments)
+    .innerJoin(titles, eq(titles.id, comments.titleId))
+    .where(eq(comments.userId, userId))
+    .orderBy(asc(comments.createdAt), asc(comments.id))
+  return rows.map(({ title, comment: { id, titleId, body, spoiler, replyTo, createdAt, version } }) => ({
+    ...{ id, titleId, body, spoiler, replyTo, version },
+    author: name,
+    createdAt: createdAt.toISOString(),
+    title: cardOf(title),
+  }))
+}

@@ -1,0 +1,20 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { many } from './shapes.ts'
+
+/** A user name at Telegram or Instagram: nothing that could lead anywhere else. */
+const Handle = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9._]{1,31}$/i))
+
+/** A way to reach the people of the house, as its operator names it. */
+export const ContactChannel = v.variant('kind', [
+  v.object({ kind: v.literal('email'), address: v.pipe(v.string(), v.maxLength(254), v.email()) }),
+  v.object({ kind: v.literal('telegram'), address: Handle }),
+  v.object({ kind: v.literal('instagram'), address: Handle }),
+  v.object({ kind: v.literal('phone'), address: v.pipe(v.string(), v.regex(/^\+?\d{4,15}$/)) }),
+])
+export type ContactChannel = v.InferOutput<typeof ContactChannel>
+
+export const contactApi = {
+  /** None where the operator has named none. */
+  channels: endpoint('GET', '/api/contact', { reply: many(ContactChannel) }),
+}

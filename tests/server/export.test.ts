@@ -1,0 +1,81 @@
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contactApi } from '#contract/contact.ts'
+import { Export } from '#contract/export.ts'
+import { readConfig } from '#server/config.ts'
+import { notify } from '#server/notify.ts'
+import { StartProblem } from '#server/startProblem.ts'
+import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
+
+describe.each(databaseKinds)('everything of a person, on %s', (database) => {
+  let server: TestServer
+  let person: Member
+  beforeAll(async () => {
+    server = await aServer({ database })
+    person = await server.aUser()
+  })
+  afterAll(() => server.close())
+
+  test('is one answer to that person alone, and what was taken off is not in it', async () => {
+    const [saved = 0, taken = 0, liked = 0] = await server.titleIds(3)
+    await person.post(`/api/user/watchlist/${saved}`, { saved: true })
+    await person.post(`/api/user/watchlist/${taken}`, { saved: true })
+    await person.post(`/api/user/watchlist/${taken}`, { saved: false })
+    await person.post(`/api/user/history/${taken}`, { position: 60, duration: 600 })
+    await person.post(`/api/user/like/${liked}`, { liked: true })
+    await person.post(`/api/user/like/${saved}`, { liked: true })
+    await person.post(`/api/user/like/${saved}`, { liked: false })
+    await person.post('/api/user/request', { name: 'فیلمی که نیست', type: 'movie' })
+    await person.post('/api/user/comment', { titleId: liked, body: 'دیدنی بود' })
+    await notify({ database: server.database, clock: server.now }, person.id, { kind: 'other', title: 'خبر' })
+
+    const { status, json, headers } = await person.get('/api/user/export')
+    expect(status).toBe(200)
+    expect(headers.get('Cache-Control')).toBe('no-store')
+    const all = v.parse(Export, json.data)
+    expect(all.user).toMatchObject({ id: person.id, email: person.email })
+    expect(all.watchlist.map(({ titleId }) => titleId)).toEqual([saved])
+    expect(all.history.map(({ titleId, position }) => [titleId, position])).toEqual([[taken, 60]])
+    expect(all.likes.map(({ titleId, title }) => [titleId, title.id])).toEqual([[liked, liked]])
+    expect(all.requests.map(({ name }) => name)).toEqual(['فیلمی که نیست'])
+    expect(all.comments.map(({ body, author, title }) => [body, author, title.id])).toEqual([
+      ['دیدنی بود', person.name, liked],
+    ])
+    expect(all.notifications.map(({ title }) => title)).toEqual(['خبر'])
+
+    const other = await server.aUser()
+    const nothing = v.parse(Export, (await other.get('/api/user/export')).json.data)
+    expect([nothing.watchlist, nothing.history, nothing.likes, nothing.requests, nothing.comments]).toEqual(
+      Array.from({ length: 5 }, () => []),
+    )
+    expect(nothing.notifications).toEqual([])
+    expect((await server.aGuest().get('/api/user/export')).status).toBe(401)
+  })
+
+  test('is not read over and over', async () => {
+    const eager = await server.aUser()
+    const statuses = new Set<number>()
+    for (let times = 0; times < 62; times += 1) statuses.add((await eager.get('/api/user/export')).status)
+    expect([...statuses]).toEqual([200, 429])
+  })
+})
+
+test('the ways to reach the operator are those the operator has named, and no others', async () => {
+  const env = { APP_SECRET: 'a secret of the tests, long enough to be one', DATA_DIR: '/nowhere' }
+  expect(readConfig(env).contact).toEqual([])
+  const contact = [
+    { kind: 'email', address: 'help@parde.example' },
+    { kind: 'telegram', address: 'parde_help' },
+  ] as const
+  const read = readConfig({ ...env, CONTACT_EMAIL: 'help@parde.example', CONTACT_TELEGRAM: 'parde_help' })
+  expect(read.contact).toEqual(contact)
+  for (const bad of ['javascript:alert(1)', 'a@b@c', 'https://evil.example', '<b>']) {
+    for (const name of ['CONTACT_EMAIL', 'CONTACT_TELEGRAM', 'CONTACT_PHONE', 'CONTACT_INSTAGRAM']) {
+      expect(() => readConfig({ ...env, [name]: bad })).toThrow(StartProblem)
+    }
+  }
+  const server = await aServer({ settings: { contact } })
+  const { json } = await server.aGuest().get('/api/contact')
+  expect(v.parse(contactApi.channels.reply, json).data).toEqual(contact)
+  await server.close()
+})
