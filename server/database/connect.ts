@@ -6,6 +6,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzleLite } from 'drizzle-orm/pglite'
 import { migrate as migrateLite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
+import { listenOnServer } from './listenOnServer.ts'
 
 interface Rows<Row> {
   rows: Row[]
@@ -29,6 +30,11 @@ export interface Connection {
   applyMigrations(folder: string): Promise<void>
   /** Runs a job while no other process on the same database runs one: migrating, seeding. */
   alone<T>(job: () => Promise<T>): Promise<T>
+  /**
+   * Calls back with what any process says on a channel (`pg_notify`), once its transaction is committed; with nothing
+   * when some of it may have been missed. Answers how to stop.
+   */
+  listen(channel: string, heard: (said: string | undefined) => void): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 
@@ -50,6 +56,10 @@ export async function connectEmbedded(
     applyMigrations: (migrationsFolder) => migrateLite(database, { migrationsFolder }),
     // One process, one connection: the folder lock has seen to it.
     alone: (job) => job(),
+    listen: async (channel, heard) => {
+      const stop = await client.listen(channel, heard)
+      return () => stop()
+    },
     close: () => client.close(),
     /** Everything in it, for `snapshot`. */
     dump: () => client.dumpDataDir('none'),
@@ -82,6 +92,7 @@ export async function connectServer(url: string): Promise<Connection> {
         await client.query('select pg_advisory_unlock($1)', [ALONE_LOCK]).finally(() => client.release())
       }
     },
+    listen: (channel, heard) => listenOnServer(url, channel, heard),
     close: () => pool.end(),
   }
 }

@@ -14,10 +14,10 @@ export const pushSubscriptions = pgTable(
     userId: id('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** of the sign-in that the browser subscribed under: it ends with it */
+    /** of the sign-in that the browser subscribed under: it ends with it, and goes on when the device goes on under another */
     token: text('token')
       .notNull()
-      .references(() => tokens.hash, { onDelete: 'cascade' }),
+      .references(() => tokens.hash, { onDelete: 'cascade', onUpdate: 'cascade' }),
     /** where its push service takes messages for it: a browser has one, whoever is signed in there */
     endpoint: text('endpoint').notNull().unique('push_subscriptions_endpoint'),
     p256dh: text('p256dh').notNull(),

@@ -1,0 +1,60 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+
+/** A connection that breaks is made anew after this long, in ms; longer each time it fails. */
+const AGAIN = 500
+const AGAIN_MAX = 30_000
+
+/**
+ * Listens on a connection of its own, for as long as it takes: one that breaks is replaced, and `heard` is called with
+ * nothing, since what was said meanwhile is lost. The first one must succeed.
+ */
+export async function listenOnServer(
+  url: string,
+  channel: string,
+  heard: (said: string | undefined) => void,
+): Promise<() => Promise<void>> {
+  const stopped = new AbortController()
+  let client = await connect()
+
+  async function connect(): Promise<pg.Client> {
+    const fresh = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, keepAlive: true })
+    let isLost = false
+    const lose = () => {
+      if (isLost) return
+      isLost = true
+      if (fresh === client) void replace()
+    }
+    fresh.on('notification', ({ payload }) => heard(payload ?? ''))
+    fresh.on('error', lose)
+    fresh.on('end', lose)
+    try {
+      await fresh.connect()
+      await fresh.query(`listen ${pg.escapeIdentifier(channel)}`)
+      return fresh
+    } catch (error) {
+      isLost = true
+      await fresh.end().catch(() => undefined)
+      throw error
+    }
+  }
+
+  async function replace() {
+    for (let pause = AGAIN; !stopped.signal.aborted; pause = Math.min(2 * pause, AGAIN_MAX)) {
+      try {
+        await wait(pause, undefined, { signal: stopped.signal, ref: false })
+        client = await connect()
+        if (stopped.signal.aborted) await client.end()
+        else heard(undefined)
+        return
+      } catch (error) {
+        if (!stopped.signal.aborted) console.error('listening to the database failed, tried again:', error)
+      }
+    }
+  }
+
+  return async () => {
+    stopped.abort()
+    await client.end().catch(() => undefined)
+  }
+}
