@@ -10,20 +10,24 @@ import { serveBatch } from './areas/batch.ts'
 import { serveCollections } from './areas/collections.ts'
 import { serveComments } from './areas/comments.ts'
 import { serveContact } from './areas/contact.ts'
+import { serveDevices } from './areas/devices.ts'
 import { serveExport } from './areas/export.ts'
 import { serveGenres } from './areas/genres.ts'
 import { serveHistory } from './areas/history.ts'
 import { serveImports } from './areas/imports.ts'
 import { serveMedia } from './areas/media.ts'
 import { serveNotifications } from './areas/notifications.ts'
+import { servePasswords } from './areas/passwords.ts'
 import { servePeople } from './areas/people.ts'
 import { serveReactions } from './areas/reactions.ts'
 import { serveRequests } from './areas/requests.ts'
+import { serveTelegram } from './areas/telegram.ts'
 import { serveTitles } from './areas/titles.ts'
 import { serveWatchlist } from './areas/watchlist.ts'
 import type { Studio } from './artwork/studio.ts'
 import { csrfGuard } from './csrf.ts'
 import { apiHeaders } from './headers.ts'
+import { openPost, type Post } from './mail/post.ts'
 import { Refusal, refuse } from './refuse.ts'
 import type { Api, Frame } from './serve.ts'
 
@@ -35,8 +39,11 @@ const BODY_LIMITS: Readonly<Record<string, number>> = {
   [batchApi.send.path]: 1024 * 1024,
 }
 
+/** Where nobody has said how letters go, they do not. */
+const nowhere = () => Promise.reject(new Error('no way to send letters was given'))
+
 /** The API as an HTTP application, on a database that is migrated, with the studio that draws its pictures. */
-export function createApi(frame: Frame, studio: Studio): Hono {
+export function createApi(frame: Frame, studio: Studio, post: Post = openPost(nowhere)): Hono {
   const hono = new Hono()
   const queued = new Hono()
   const api: Api = { ...frame, hono, queued }
@@ -72,6 +79,9 @@ export function createApi(frame: Frame, studio: Studio): Hono {
     return http.json({ status: 'ok' })
   })
   serveAccount(api)
+  servePasswords(api, post)
+  serveDevices(api)
+  serveTelegram(api)
   serveWatchlist(api)
   serveReactions(api)
   serveComments(api)

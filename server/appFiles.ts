@@ -28,6 +28,8 @@ const TYPES: Record<string, string> = {
 }
 /** Built files, and the API's own paths, which this would answer only by a mistake in the deployment. */
 const NO_SCREENS = /^\/(assets|api|sanctum|media)(\/|$)/
+/** The one screen that Telegram may show in its frame. */
+const TELEGRAM_APP = '/telegram-app'
 const WORKER = 'sw.js'
 const FOREVER = 'public, max-age=31536000, immutable'
 const ASK_EACH_TIME = 'no-cache'
@@ -40,6 +42,8 @@ interface Settings {
   apiPort: number
   proxies: number
   publicOrigin?: string | undefined
+  /** There is a bot to come here by. */
+  telegram?: object | undefined
 }
 
 /**
@@ -52,9 +56,10 @@ export function createAppFiles(settings: Settings, pages?: Pages): Hono {
   hono.on(['GET', 'HEAD'], '*', async (http) => {
     const caller = { host: http.req.header('Host') ?? '', isSecure: isSecure(http, settings) }
     const place = apiPlace(settings, caller)
-    for (const [name, value] of Object.entries(securityHeaders(place.origin))) http.header(name, value)
-    if (isSecure(http, settings)) http.header('Strict-Transport-Security', HSTS)
     const path = safePath(http.req.path)
+    const inTelegram = path === TELEGRAM_APP && settings.telegram !== undefined
+    for (const [name, value] of Object.entries(securityHeaders(place.origin, { inTelegram }))) http.header(name, value)
+    if (isSecure(http, settings)) http.header('Strict-Transport-Security', HSTS)
     const isIndex = path === '/' || path === '/index.html'
     if (path === `/${WORKER}` && place.base !== undefined) return worker(http, settings.folder, place.base)
     const origin = publicOrigin(settings.publicOrigin, caller)

@@ -17,6 +17,8 @@ export interface Settings {
   /** How many proxies of ours stand before the server and write `X-Forwarded-*`. */
   proxies: number
   passwordCost: PasswordCost
+  /** The bot that vouches for people from Telegram, and its name there; nothing: they have to sign in as others do. */
+  telegram?: { token: string; bot: string | undefined } | undefined
   /** Compares each reply with the contract: in tests and development, too slow for production. */
   checkReplies: boolean
   /** How people reach the operator; none unless told. */
@@ -59,6 +61,12 @@ const Environment = v.object({
   CONTACT_TELEGRAM: contactAt('telegram'),
   CONTACT_INSTAGRAM: contactAt('instagram'),
   CONTACT_PHONE: contactAt('phone'),
+  /** Without it letters are files in the data folder. */
+  SMTP_URL: v.optional(v.pipe(Url, v.regex(/^smtps?:\/\//))),
+  /** Who letters come from; an address of the public host, unless told. */
+  MAIL_FROM: v.optional(v.pipe(v.string(), v.email())),
+  TELEGRAM_BOT_TOKEN: v.optional(v.pipe(v.string(), v.regex(/^\d+:[\w-]{20,}$/))),
+  TELEGRAM_BOT: v.optional(v.pipe(v.string(), v.regex(/^@?\w{5,32}$/))),
   TRUST_PROXY: v.optional(v.pipe(v.string(), v.regex(/^\d$/), v.transform(Number)), '0'),
 })
 
@@ -70,6 +78,8 @@ export interface Config extends Settings {
   dataDir: string
   databaseUrl: string | undefined
   drawAhead: boolean
+  smtpUrl: string | undefined
+  mailFrom: string
   /** Where the app lives, for those who link to it; nothing where nobody has said so. */
   publicOrigin: string | undefined
 }
@@ -92,6 +102,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir,
     databaseUrl: from.DATABASE_URL,
     drawAhead: from.DRAW_AHEAD === '1',
+    smtpUrl: from.SMTP_URL,
+    mailFrom: from.MAIL_FROM ?? mailAddress(from.APP_ORIGINS),
+    telegram:
+      from.TELEGRAM_BOT_TOKEN === undefined
+        ? undefined
+        : { token: from.TELEGRAM_BOT_TOKEN, bot: from.TELEGRAM_BOT?.replace('@', '') },
     publicOrigin: from.APP_ORIGINS === undefined ? undefined : readOrigins(from.APP_ORIGINS)[0],
     origins: from.APP_ORIGINS === undefined ? ownOrigins(from.APP_PORT) : readOrigins(from.APP_ORIGINS),
     secret: from.APP_SECRET ?? keptSecret(dataDir),
@@ -104,6 +120,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       (channel) => channel !== undefined,
     ),
   }
+}
+
+function mailAddress(origins: string | undefined): string {
+  const [origin = 'http://localhost'] = readOrigins(origins ?? '')
+  return `no-reply@${new URL(origin).hostname}`
 }
 
 function ownOrigins(port: number): string[] {

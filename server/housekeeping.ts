@@ -9,6 +9,7 @@ import { clearTombstones } from './personalList.ts'
 import { releaseTitles } from './releases.ts'
 import { clearThrottles } from './throttle.ts'
 import { clearExpiredTokens } from './tokens.ts'
+import { clearWaysIn } from './waysIn.ts'
 
 /** In ms; a round with nothing to do costs a look at an index for each kind of thing. */
 const EVERY = 10 * 60_000
@@ -32,6 +33,7 @@ export async function keepHouse(frame: Frame): Promise<void> {
   await dropOldNotifications(frame)
   for (const list of LISTS) await clearTombstones(frame, list)
   await clearExpiredTokens(frame)
+  await clearWaysIn(frame)
   await clearThrottles(frame)
 }
 

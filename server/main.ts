@@ -1,5 +1,6 @@
 import { type Config, readConfig } from './config.ts'
 import { DEMO } from './demoAccount.ts'
+import { mailFolder } from './mail/carriers.ts'
 import { type Running, start } from './start.ts'
 import { StartProblem } from './startProblem.ts'
 
@@ -42,10 +43,12 @@ function stopWithParent() {
   }, PARENT_CHECK).unref()
 }
 
-function greet({ appPort, apiPort, databaseUrl }: Config) {
+function greet(config: Config) {
+  const { appPort, apiPort, databaseUrl, smtpUrl } = config
   const lines = [`API   http://localhost:${apiPort}`]
   if (appPort !== 0) lines.unshift(`App   http://localhost:${appPort}`)
   if (databaseUrl === undefined) lines.push(`Demo  ${DEMO.email} / ${DEMO.password}`)
+  if (smtpUrl === undefined) lines.push(`Mail  ${mailFolder(config)} (SMTP_URL sends it)`)
   console.log(`\n  Parde\n\n${lines.map((line) => `  ${line}`).join('\n')}\n`)
 }
 

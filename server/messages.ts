@@ -33,6 +33,9 @@ export type ServerFieldProblem =
   | 'invalid'
   | 'characters'
   | 'emailTaken'
+  | 'currentPassword'
+  | 'resetLink'
+  | 'telegram'
   | 'commentShort'
   | 'commentLong'
   | 'replyTo'
@@ -54,6 +57,9 @@ export const fieldMessages: Record<ServerFieldProblem, string> = {
   invalid: 'مقدار این بخش درست نیست.',
   characters: 'این متن نویسه‌ای دارد که پذیرفتنی نیست.',
   emailTaken: 'با این ایمیل پیش‌تر حسابی ساخته شده است.',
+  currentPassword: 'گذرواژهٔ کنونی درست نیست.',
+  resetLink: 'این پیوند دیگر کار نمی‌کند: شاید زمانش گذشته یا پیش‌تر به کار رفته است. پیوند تازه‌ای بگیرید.',
+  telegram: 'ورود از تلگرام پذیرفته نشد. برنامه را ببندید و دوباره از تلگرام باز کنید.',
   commentShort: `نظر باید دست‌کم ${number(COMMENT_MIN)} نویسه باشد.`,
   commentLong: `نظر باید حداکثر ${number(COMMENT_MAX)} نویسه باشد.`,
   replyTo: 'نظری که به آن پاسخ داده‌اید پیدا نشد.',
@@ -69,6 +75,67 @@ export const fieldMessages: Record<ServerFieldProblem, string> = {
 export const conflictMessages = {
   requested: 'این عنوان را پیش‌تر درخواست کرده‌اید.',
 }
+
+/** How asking for a way back and taking it are answered. */
+export const passwordMessages = {
+  sent: 'اگر با این ایمیل حسابی باشد، پیوند بازیابی تا چند دقیقهٔ دیگر به صندوق آن می‌رسد.',
+  reset: 'گذرواژه عوض شد. با گذرواژهٔ تازه وارد شوید.',
+}
+
+/** After too many tries, so many seconds have to pass. */
+export function patience(seconds: number): string {
+  const [count, unit] = seconds < 60 ? [seconds, 'ثانیهٔ'] : [Math.ceil(seconds / 60), 'دقیقهٔ']
+  return `تعداد تلاش‌ها زیاد بود. ${number(count)} ${unit} دیگر دوباره تلاش کنید.`
+}
+
+/** What letters say. */
+export const mailWords = {
+  sender: 'پرده',
+  reset: {
+    subject: 'بازیابی گذرواژهٔ پرده',
+    hello: (name: string) => `سلام ${name}،`,
+    asked: 'برای حساب شما گذرواژهٔ تازه خواسته شده است. برای نوشتن آن، این پیوند را باز کنید.',
+    link: 'نوشتن گذرواژهٔ تازه',
+    lasts: (minutes: number) => `این پیوند تا ${number(minutes)} دقیقه و تنها یک بار کار می‌کند.`,
+    foot: 'اگر شما نخواسته‌اید، کاری لازم نیست: بی این پیوند هیچ‌چیز عوض نمی‌شود. آن را به کسی ندهید.',
+  },
+  changed: {
+    subject: 'گذرواژهٔ شما عوض شد',
+    changed: 'گذرواژهٔ حساب شما در پرده همین حالا عوض شد و دستگاه‌های دیگر از حساب خارج شدند.',
+    link: 'بازیابی گذرواژه',
+    foot: 'اگر کار شما نبوده است، همین حالا با پیوند بالا گذرواژهٔ تازه بگیرید.',
+  },
+}
+
+/** What a device is called, from what it says of itself. */
+export const deviceWords = {
+  unknown: 'دستگاه ناشناس',
+  on: (browser: string, system: string) => `${browser} در ${system}`,
+  browsers: {
+    telegram: 'تلگرام',
+    instagram: 'اینستاگرام',
+    samsung: 'مرورگر سامسونگ',
+    opera: 'اپرا',
+    edge: 'اج',
+    yandex: 'یاندکس',
+    firefox: 'فایرفاکس',
+    chrome: 'کروم',
+    safari: 'سافاری',
+  },
+  systems: {
+    ipad: 'آیپد',
+    iphone: 'آیفون',
+    tv: 'تلویزیون',
+    android: 'اندروید',
+    windows: 'ویندوز',
+    chromeos: 'کروم‌بوک',
+    mac: 'مک',
+    linux: 'لینوکس',
+  },
+} as const
+
+/** Who comes from Telegram without a name to show. */
+export const telegramName = 'کاربر تلگرام'
 
 /** What a person hears of their own things. */
 export const news = {

@@ -1,8 +1,14 @@
 /** Over TLS: one year, as browsers ask for. */
 export const HSTS = 'max-age=31536000; includeSubDomains'
 
-/** Headers of the app's own files (quality page, "Security"). `api` is the origin of the API, nothing when it is ours. */
-export function securityHeaders(api: string | undefined): Record<string, string> {
+/** Where Telegram's web clients live, which show apps in a frame. */
+const TELEGRAM = 'https://*.telegram.org'
+
+/**
+ * Headers of the app's own files (quality page, "Security"). `api` is the origin of the API, nothing when it is ours;
+ * `inTelegram`: a page that Telegram may frame, and nobody else.
+ */
+export function securityHeaders(api: string | undefined, { inTelegram = false } = {}): Record<string, string> {
   const and = api === undefined ? '' : ` ${api}`
   const policy = [
     "default-src 'none'",
@@ -17,7 +23,7 @@ export function securityHeaders(api: string | undefined): Record<string, string>
     "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${inTelegram ? TELEGRAM : "'none'"}`,
     "require-trusted-types-for 'script'",
     // The page's one policy: it makes the worker's address and nothing else.
     'trusted-types parde',
@@ -25,7 +31,8 @@ export function securityHeaders(api: string | undefined): Record<string, string>
   return {
     'Content-Security-Policy': policy.join('; '),
     'X-Content-Type-Options': 'nosniff',
-    'X-Frame-Options': 'DENY',
+    // It knows no way to name one site.
+    ...(!inTelegram && { 'X-Frame-Options': 'DENY' }),
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',

@@ -13,6 +13,8 @@ import { migrate } from './database/migrate.ts'
 import { giveDemoAccount } from './demoAccount.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { type Listener, listen } from './listen.ts'
+import { carrierOf } from './mail/carriers.ts'
+import { openPost } from './mail/post.ts'
 import { openPages } from './pages/pages.ts'
 import { patiently } from './patiently.ts'
 
@@ -54,7 +56,10 @@ export async function start(config: Config): Promise<Running> {
     }
     const frame = { database: connection.database, clock: () => new Date(), settings: config }
     undo.push(startHousekeeping(frame))
-    api.resolve(createApi(frame, studio))
+    const post = openPost(carrierOf(config))
+    // What is being written looks into the database.
+    undo.push(() => post.close())
+    api.resolve(createApi(frame, studio, post))
     database.resolve(frame.database)
     if (config.drawAhead) await drawAhead(studio, frame.database, frame.clock())
     return { stop }

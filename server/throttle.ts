@@ -1,6 +1,7 @@
 import { inArray, lt, sql } from 'drizzle-orm'
 import type { Database } from './database/connect.ts'
 import { throttles } from './database/schema/account.ts'
+import { patience } from './messages.ts'
 import { refuse } from './refuse.ts'
 
 /** At most `limit` attempts under `key` in `seconds`, counted from the first. */
@@ -37,8 +38,8 @@ export async function countAttempt({ database, clock }: Frame, limits: Limit[]):
       })
       .returning()
     if (counted && counted.count > limit) {
-      const wait = Math.ceil((counted.resetsAt.getTime() - now.getTime()) / 1000)
-      refuse('too_many_requests', { retryAfter: Math.max(1, wait) })
+      const wait = Math.max(1, Math.ceil((counted.resetsAt.getTime() - now.getTime()) / 1000))
+      refuse('too_many_requests', { retryAfter: wait, message: patience(wait) })
     }
   }
 }

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, lt } from 'drizzle-orm'
+import { and, eq, gt, lt, ne } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { Database } from './database/connect.ts'
 import { tokens, users } from './database/schema/account.ts'
+import { refuse } from './refuse.ts'
 
 export type Person = typeof users.$inferSelect
 
@@ -10,22 +11,30 @@ interface Frame {
   database: Database
   clock: () => Date
 }
+/** A frame, and the call that a device makes: what it says of itself is kept with its token. */
+type Called = Frame & { http?: Context }
 
 const DAY = 86_400
 /** How long a token lives after its last use, in seconds: as long as the app's cookie, or a working day. */
-const REMEMBERED = 365 * DAY
-const PASSING = DAY
+export const REMEMBERED = 365 * DAY
+export const PASSING = DAY
 /** A use is written down at most this often, in ms: reading must not cost a write each time. */
 const USED_GRAIN = 10 * 60_000
+/** Longer ones of what a device says of itself are cut, in characters. */
+const AGENT_MAX = 300
 
 /** A new personal access token: 256 random bits, kept here only as their hash. */
-export async function giveToken({ database, clock }: Frame, userId: number, remember = true): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+export async function giveToken(
+  { database, clock, http }: Called,
+  userId: number,
+  lifetime = REMEMBERED,
+): Promise<string> {
+  const token = randomToken()
   const now = clock()
-  const lifetime = remember ? REMEMBERED : PASSING
   await database.insert(tokens).values({
     hash: hashOf(token),
     userId,
+    agent: agentOf(http),
     lifetime,
     createdAt: now,
     usedAt: now,
@@ -35,9 +44,13 @@ export async function giveToken({ database, clock }: Frame, userId: number, reme
 }
 
 /** Whose the `Authorization` header of this call is. */
-export async function personOf({ database, clock }: Frame, http: Context): Promise<Person | null> {
+export async function personOf(frame: Frame, http: Context): Promise<Person | null> {
   const token = tokenOf(http)
-  if (token === undefined) return null
+  return token === undefined ? null : personWith({ ...frame, http }, token)
+}
+
+/** Whose a token is; to use it counts as a sign of life of its device. */
+export async function personWith({ database, clock, http }: Called, token: string): Promise<Person | null> {
   const now = clock()
   const hash = hashOf(token)
   const [found] = await database
@@ -49,16 +62,43 @@ export async function personOf({ database, clock }: Frame, http: Context): Promi
   if (now.getTime() - found.usedAt.getTime() > USED_GRAIN) {
     await database
       .update(tokens)
-      .set({ usedAt: now, expiresAt: later(now, found.lifetime) })
+      .set({ usedAt: now, expiresAt: later(now, found.lifetime), agent: agentOf(http) })
       .where(eq(tokens.hash, hash))
   }
   return found.user
 }
 
+/** The device of this call goes on under a new token; the old one is worth nothing. */
+export async function renewToken({ database }: Frame, http: Context): Promise<string> {
+  const token = randomToken()
+  const [renewed] = await database
+    .update(tokens)
+    .set({ hash: hashOf(token) })
+    .where(eq(tokens.hash, tokenHash(http)))
+    .returning()
+  // Another call of the same device has ended it meanwhile.
+  return renewed ? token : refuse('unauthenticated')
+}
+
 /** Ends the token of this call. */
 export async function endToken({ database }: Frame, http: Context): Promise<void> {
+  await database.delete(tokens).where(eq(tokens.hash, tokenHash(http)))
+}
+
+/** Signs a person out everywhere, or with `kept` everywhere but on the device that calls; answers on how many. */
+export async function endTokens({ database }: Frame, userId: number, kept?: Context): Promise<number> {
+  const others = kept && ne(tokens.hash, tokenHash(kept))
+  const ended = await database
+    .delete(tokens)
+    .where(and(eq(tokens.userId, userId), others))
+    .returning({ id: tokens.id })
+  return ended.length
+}
+
+/** How the token of this call is kept; of a call without one, a text that no token has. */
+export function tokenHash(http: Context): string {
   const token = tokenOf(http)
-  if (token !== undefined) await database.delete(tokens).where(eq(tokens.hash, hashOf(token)))
+  return token === undefined ? '' : hashOf(token)
 }
 
 export async function clearExpiredTokens({ database, clock }: Frame): Promise<void> {
@@ -69,10 +109,19 @@ function tokenOf(http: Context): string | undefined {
   return /^Bearer ([\w-]{20,200})$/i.exec(http.req.header('Authorization') ?? '')?.[1]
 }
 
-function hashOf(token: string): string {
+/** Nobody guesses it. */
+export function randomToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
-function later(from: Date, seconds: number): Date {
+function agentOf(http: Context | undefined): string | null {
+  return http?.req.header('User-Agent')?.slice(0, AGENT_MAX) ?? null
+}
+
+export function later(from: Date, seconds: number): Date {
   return new Date(from.getTime() + seconds * 1000)
 }

@@ -9,7 +9,7 @@ import { hashPassword, isPassword } from '#server/passwords.ts'
 import { refuse } from '#server/refuse.ts'
 import { type Api, serve } from '#server/serve.ts'
 import { countAttempt, forgiveAttempt, type Limit } from '#server/throttle.ts'
-import { endToken, giveToken, type Person } from '#server/tokens.ts'
+import { endToken, giveToken, PASSING, type Person, personWith, REMEMBERED } from '#server/tokens.ts'
 import { hasUnread } from './notifications.ts'
 
 const QUARTER = 15 * 60
@@ -50,7 +50,17 @@ export function serveAccount(api: Api): void {
       refuse('credentials')
     }
     await forgiveAttempt(call, limits)
-    return { data: { token: await giveToken(call, person.id, body.remember), user: await userOf(database, person) } }
+    const token = await giveToken(call, person.id, body.remember ? REMEMBERED : PASSING)
+    return { data: { token, user: await userOf(database, person) } }
+  })
+
+  serve(api, accountApi.loginWithToken, async (call) => {
+    const { body, database, settings, http } = call
+    const limits: Limit[] = [{ key: `login:${addressOf(http, settings)}`, limit: 100, seconds: QUARTER }]
+    await countAttempt(call, limits)
+    const person = (await personWith(call, body.token)) ?? refuse('unauthenticated')
+    await forgiveAttempt(call, limits)
+    return { data: { token: body.token, user: await userOf(database, person) } }
   })
 
   serve(api, accountApi.logout, async (call) => {

@@ -3,21 +3,34 @@ import type { Hono } from 'hono'
 import { afterAll } from 'vitest'
 import { createApi } from '#server/api.ts'
 import { openStudio } from '#server/artwork/studio.ts'
+import { openBell } from '#server/bell.ts'
 import type { Settings } from '#server/config.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { Connection, Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
+import type { Letter } from '#server/mail/letter.ts'
+import { openPost } from '#server/mail/post.ts'
+import { vapidOf } from '#server/push/vapid.ts'
 import { closeDatabases, type DatabaseKind, release, takeDatabase } from './testDatabase.ts'
 
 export { type DatabaseKind, databaseKinds } from './testDatabase.ts'
 
 export const APP_ORIGIN = 'http://localhost:4173'
 export const API_ORIGIN = 'http://localhost:8787'
+/** Nobody's bot. */
+export const BOT = { token: '4242:a-token-that-no-bot-has-ever-had', bot: 'parde_test_bot' }
 export const PASSWORD = 'correct horse 1401'
+
+/** Where the tests' push services may be: here. */
+export const PUSH = {
+  vapid: vapidOf(Buffer.alloc(32, 7).toString('base64url'), 'mailto:tests@parde.example'),
+  anywhere: true,
+}
 
 /** The real server, in this process, on a database of its own. */
 export interface TestServer {
   api: Hono
   database: Database
+  listen: Connection['listen']
   /** As `fetch`, without a network. */
   request(path: string, init?: RequestInit): Promise<Response>
   /** Somebody with a cookie jar and no account. */
@@ -26,6 +39,8 @@ export interface TestServer {
   aUser(options?: { name?: string; email?: string }): Promise<Member>
   /** Ids of so many titles of the catalogue, always the same. */
   titleIds(count: number): Promise<number[]>
+  /** Every letter that has gone out, oldest first, when those being written have. */
+  letters(): Promise<Letter[]>
   /** Moves the server's time, in ms. */
   pass(ms: number): void
   now(): Date
@@ -45,7 +60,7 @@ export interface Caller {
   /** With the CSRF cookie and header in order. */
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   /** As `post`. */
-  delete(path: string, headers?: Record<string, string>): Promise<Answer>
+  delete(path: string, headers?: Record<string, string>, body?: unknown): Promise<Answer>
 }
 
 export interface Member extends Caller {
@@ -69,6 +84,7 @@ export async function aServer(
   const frame = {
     database: connection.database,
     clock: now,
+    bell: await openBell(connection),
     settings: {
       origins: [APP_ORIGIN, 'http://127.0.0.1:4173'],
       secret: 'a secret of the tests, long enough to be one',
@@ -76,15 +92,20 @@ export async function aServer(
       proxies: 0,
       // As weak as can be: these tests are not about how long guessing takes.
       passwordCost: { N: 16, r: 8, p: 1 },
+      telegram: BOT,
+      push: PUSH,
       checkReplies: true,
       ...options.settings,
     },
   }
-  const api = createApi(frame, studio)
+  const letters: Letter[] = []
+  const post = openPost(async (letter) => void letters.push(letter), [])
+  const api = createApi(frame, studio, post)
   const request = async (path: string, init?: RequestInit) => api.request(`${API_ORIGIN}${path}`, init)
   return {
     api,
     database: connection.database,
+    listen: connection.listen,
     request,
     now,
     pass(ms) {
@@ -114,7 +135,15 @@ export async function aServer(
         },
       })
     },
-    close: () => release(kind, connection),
+    async letters() {
+      await post.settled()
+      return letters
+    },
+    async close() {
+      await frame.bell.close()
+      await post.close()
+      await release(kind, connection)
+    },
   }
 }
 
@@ -156,7 +185,7 @@ function aCaller(request: Request): Caller {
     get: (path, headers = {}) =>
       send(path, { headers: { Accept: 'application/json', Origin: APP_ORIGIN, ...headers } }),
     post: (path, body, headers = {}) => sendUnsafe('POST', path, body, headers),
-    delete: (path, headers = {}) => sendUnsafe('DELETE', path, undefined, headers),
+    delete: (path, headers = {}, body = undefined) => sendUnsafe('DELETE', path, body, headers),
   }
   return caller
 }

@@ -1,0 +1,44 @@
+import { and, desc, eq, gt } from 'drizzle-orm'
+import { devicesApi } from '#contract/devices.ts'
+import { tokens } from '#server/database/schema/account.ts'
+import { deviceName } from '#server/deviceName.ts'
+import { refuse } from '#server/refuse.ts'
+import { type Api, serve } from '#server/serve.ts'
+import { endTokens, tokenHash } from '#server/tokens.ts'
+
+/** Nobody looks through more. */
+const MOST = 100
+
+export function serveDevices(api: Api): void {
+  serve(api, devicesApi.all, async ({ user, database, clock, http }) => {
+    const rows = await database
+      .select()
+      .from(tokens)
+      .where(and(eq(tokens.userId, user.id), gt(tokens.expiresAt, clock())))
+      .orderBy(desc(tokens.usedAt), desc(tokens.id))
+      .limit(MOST)
+    const current = tokenHash(http)
+    return {
+      data: rows.map(({ id, agent, hash, createdAt, usedAt }) => ({
+        id,
+        name: deviceName(agent),
+        current: hash === current,
+        createdAt: createdAt.toISOString(),
+        seenAt: usedAt.toISOString(),
+      })),
+    }
+  })
+
+  serve(api, devicesApi.end, async ({ user, database, params }) => {
+    const ended = await database
+      .delete(tokens)
+      .where(and(eq(tokens.id, params.id), eq(tokens.userId, user.id)))
+      .returning({ id: tokens.id })
+    if (ended.length === 0) refuse('not_found')
+    return undefined
+  })
+
+  serve(api, devicesApi.endOthers, async (call) => ({
+    data: { ended: await endTokens(call, call.user.id, call.http) },
+  }))
+}

@@ -1,0 +1,130 @@
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import { passwordsApi, RESET_MINUTES } from '#contract/passwords.ts'
+import { appOrigin } from '#server/appOrigin.ts'
+import { addressOf } from '#server/caller.ts'
+import type { Database } from '#server/database/connect.ts'
+import { passwordResets } from '#server/database/schema/access.ts'
+import { users } from '#server/database/schema/account.ts'
+import { type Letter, writeLetter } from '#server/mail/letter.ts'
+import type { Post } from '#server/mail/post.ts'
+import { fieldMessages, mailWords, passwordMessages } from '#server/messages.ts'
+import { hashPassword, isPassword } from '#server/passwords.ts'
+import { refuse } from '#server/refuse.ts'
+import { type Api, type Frame, serve } from '#server/serve.ts'
+import { countAttempt, forgiveAttempt, type Limit } from '#server/throttle.ts'
+import { endTokens, hashOf, later, type Person, randomToken, renewToken } from '#server/tokens.ts'
+import { userOf } from './account.ts'
+
+const QUARTER = 15 * 60
+const HOUR = 60 * 60
+
+export function servePasswords(api: Api, post: Post): void {
+  serve(api, passwordsApi.forgot, async (call) => {
+    const { body, settings, http } = call
+    await countAttempt(call, [
+      { key: `forgot:${addressOf(http, settings)}`, limit: 20, seconds: HOUR },
+      { key: `forgot:${body.email}`, limit: 3, seconds: HOUR },
+    ])
+    const origin = appOrigin(http, settings)
+    post.later(() => resetLetter(call, body.email, origin))
+    return { message: passwordMessages.sent }
+  })
+
+  serve(api, passwordsApi.reset, async (call) => {
+    const { body, database, clock, settings, http } = call
+    const limits: Limit[] = [
+      { key: `reset:${addressOf(http, settings)}`, limit: 60, seconds: QUARTER },
+      { key: `reset:${body.email}`, limit: 20, seconds: QUARTER },
+    ]
+    await countAttempt(call, limits)
+    const isLive = and(eq(passwordResets.hash, hashOf(body.token)), gt(passwordResets.expiresAt, clock()))
+    const [found] = await database
+      .select({ person: users })
+      .from(passwordResets)
+      .innerJoin(users, eq(users.id, passwordResets.userId))
+      .where(and(isLive, eq(users.email, body.email)))
+    const { person } = found ?? refuseLink()
+    const password = await hashPassword(body.password, settings.passwordCost)
+    await database.transaction(async (transaction) => {
+      // Of two that come with it at once, one finds it.
+      const used = await transaction.delete(passwordResets).where(isLive).returning()
+      if (used.length === 0) refuseLink()
+      await setPassword(transaction, person, password)
+      await endTokens({ ...call, database: transaction }, person.id)
+    })
+    await forgiveAttempt(call, limits)
+    tellChange(post, person, appOrigin(http, settings))
+    return { message: passwordMessages.reset }
+  })
+
+  serve(api, passwordsApi.change, async (call) => {
+    const { body, user, database, clock, settings, http } = call
+    const limits: Limit[] = [{ key: `password:${user.id}`, limit: 5, seconds: QUARTER }]
+    await countAttempt(call, limits)
+    if (!(await isPassword(body.currentPassword, user.password, settings.passwordCost))) refuseCurrent()
+    const password = await hashPassword(body.password, settings.passwordCost)
+    const token = await database.transaction(async (transaction) => {
+      const frame = { ...call, database: transaction }
+      // What was checked may have been changed meanwhile.
+      if (!(await setPassword(transaction, user, password))) refuseCurrent()
+      await endTokens(frame, user.id, http)
+      return renewToken(frame, http)
+    })
+    await forgiveAttempt(call, limits)
+    tellChange(post, user, appOrigin(http, settings))
+    return { data: { token, user: await userOf(database, user, clock()) } }
+  })
+}
+
+/** A way back for whoever has this address, and nothing for an address nobody has. */
+async function resetLetter({ database, clock }: Frame, email: string, origin: string): Promise<Letter | undefined> {
+  const [person] = await database.select().from(users).where(eq(users.email, email))
+  if (!person) return undefined
+  const token = randomToken()
+  const expiresAt = later(clock(), RESET_MINUTES * 60)
+  await database.insert(passwordResets).values({ hash: hashOf(token), userId: person.id, expiresAt })
+  const words = mailWords.reset
+  return writeLetter({
+    to: email,
+    subject: words.subject,
+    lines: [words.hello(person.name), words.asked, words.lasts(RESET_MINUTES)],
+    link: { label: words.link, href: `${origin}/auth/reset-password/${token}?email=${encodeURIComponent(email)}` },
+    foot: words.foot,
+  })
+}
+
+/** Whoever has not changed it themselves must hear of it. */
+function tellChange(post: Post, { email, name }: Person, origin: string): void {
+  if (email === null) return
+  const { changed: words, reset } = mailWords
+  post.later(async () =>
+    writeLetter({
+      to: email,
+      subject: words.subject,
+      lines: [reset.hello(name), words.changed],
+      link: { label: words.link, href: `${origin}/auth/forgot-password` },
+      foot: words.foot,
+    }),
+  )
+}
+
+/** Every mailed way back is worth nothing from now on. Says whether the password was still the one that is known. */
+async function setPassword(database: Database, { id, password: known }: Person, password: string): Promise<boolean> {
+  const isKnown = known === null ? isNull(users.password) : eq(users.password, known)
+  const changed = await database
+    .update(users)
+    .set({ password })
+    .where(and(eq(users.id, id), isKnown))
+    .returning({ id: users.id })
+  if (changed.length === 0) return false
+  await database.delete(passwordResets).where(eq(passwordResets.userId, id))
+  return true
+}
+
+function refuseLink(): never {
+  refuse('validation', { errors: { token: [fieldMessages.resetLink] } })
+}
+
+function refuseCurrent(): never {
+  refuse('validation', { errors: { currentPassword: [fieldMessages.currentPassword] } })
+}

@@ -1,0 +1,79 @@
+import { NAME_MAX } from '#contract/account.ts'
+import { telegramApi } from '#contract/telegram.ts'
+import { addressOf } from '#server/caller.ts'
+import { cleanLine, isVisible } from '#server/cleanText.ts'
+import type { Database } from '#server/database/connect.ts'
+import { telegramLogins } from '#server/database/schema/access.ts'
+import { users } from '#server/database/schema/account.ts'
+import { fieldMessages, telegramName } from '#server/messages.ts'
+import { refuse } from '#server/refuse.ts'
+import { type Api, serve } from '#server/serve.ts'
+import { readInitData, VOUCHED_FOR, type Vouched } from '#server/telegramData.ts'
+import { countAttempt } from '#server/throttle.ts'
+import { giveToken, later, type Person } from '#server/tokens.ts'
+import { userOf } from './account.ts'
+
+const HOUR = 60 * 60
+
+export function serveTelegram(api: Api): void {
+  serve(api, telegramApi.show, ({ settings }) => {
+    const { bot } = settings.telegram ?? refuse('not_found')
+    return { data: { link: bot === undefined ? null : `https://t.me/${bot}?startapp` } }
+  })
+
+  serve(api, telegramApi.signIn, async (call) => {
+    const { body, database, clock, settings, http } = call
+    const { token: botToken } = settings.telegram ?? refuse('not_found')
+    await countAttempt(call, [{ key: `telegram:${addressOf(http, settings)}`, limit: 60, seconds: HOUR }])
+    const vouched = readInitData(body.initData, botToken, clock()) ?? refuseData()
+    await countAttempt(call, [{ key: `telegram:${vouched.user.id}`, limit: 20, seconds: HOUR }])
+    const { token, person } = await database.transaction(async (transaction) => {
+      const known = await personOf(transaction, vouched, clock())
+      await takeOnce(transaction, vouched, known.id)
+      return { person: known, token: await giveToken({ ...call, database: transaction }, known.id) }
+    })
+    return { data: { token, user: await userOf(database, person, clock()) } }
+  })
+}
+
+/** The account of somebody from Telegram, made when they come for the first time. Their name there goes along. */
+async function personOf(database: Database, { user }: Vouched, now: Date): Promise<Person> {
+  const telegram = /^\w{1,64}$/.test(user.username) ? user.username : null
+  const [person] = await database
+    .insert(users)
+    .values({ name: nameFrom([user.first_name, user.last_name]), telegram, telegramId: user.id, createdAt: now })
+    .onConflictDoUpdate({ target: users.telegramId, set: { telegram } })
+    .returning()
+  if (!person) throw new Error('an account that was written is not there')
+  return person
+}
+
+/** A name may be as long as any here, and holds nothing that could make it look like another. */
+function nameFrom(parts: string[]): string {
+  const name = cleanLine(parts.join(' ').replace(/[\0\ud800-\udfff]/gu, ''))
+  return isVisible(name) ? cut(name) : telegramName
+}
+
+/** By whole characters: half of one is none. */
+function cut(name: string): string {
+  let short = ''
+  for (const character of name) {
+    if (short.length + character.length > NAME_MAX) break
+    short += character
+  }
+  return short
+}
+
+/** What signs somebody in signs nobody in again, as long as it would be good otherwise. */
+async function takeOnce(database: Database, { hash, at }: Vouched, userId: number): Promise<void> {
+  const taken = await database
+    .insert(telegramLogins)
+    .values({ hash, userId, expiresAt: later(at, 2 * VOUCHED_FOR) })
+    .onConflictDoNothing()
+    .returning({ userId: telegramLogins.userId })
+  if (taken.length === 0) refuseData()
+}
+
+function refuseData(): never {
+  refuse('validation', { errors: { initData: [fieldMessages.telegram] } })
+}

@@ -1,0 +1,67 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import * as v from 'valibot'
+
+/** Older ones are refused (API page), in seconds. */
+export const VOUCHED_FOR = 86_400
+/** Two clocks are never quite the same, in seconds. */
+const CLOCKS_DIFFER = 60
+
+const TelegramUser = v.object({
+  id: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(Number.MAX_SAFE_INTEGER)),
+  first_name: v.fallback(v.string(), ''),
+  last_name: v.fallback(v.string(), ''),
+  username: v.fallback(v.string(), ''),
+  is_bot: v.fallback(v.boolean(), false),
+})
+
+/** Whom Telegram vouches for, and by which signature. */
+export interface Vouched {
+  user: v.InferOutput<typeof TelegramUser>
+  /** the signature, hexadecimal */
+  hash: string
+  /** when Telegram said so */
+  at: Date
+}
+
+/**
+ * Reads the `initData` of a Telegram web app; nothing when Telegram did not sign it with this bot's token, when it is older
+ * than a day or from the future, or when it is about nobody. Telegram's algorithm: all fields but `hash`, sorted, a line
+ * each, signed with HMAC-SHA-256 under a key that is the bot's token signed under the word "WebAppData".
+ */
+export function readInitData(initData: string, botToken: string, now: Date): Vouched | undefined {
+  const fields = [...new URLSearchParams(initData)]
+  const names = new Set(fields.map(([name]) => name))
+  // Which of two of one name was meant could be read in two ways.
+  if (names.size !== fields.length) return undefined
+  const given = new Map(fields)
+  const signed = fields
+    .filter(([name]) => name !== 'hash')
+    .map(([name, value]) => `${name}=${value}`)
+    .toSorted()
+    .join('\n')
+  const hash = hmac(hmac('WebAppData', botToken), signed)
+  if (!isSame(hash, given.get('hash') ?? '')) return undefined
+  const at = Number(given.get('auth_date'))
+  const age = now.getTime() / 1000 - at
+  if (!Number.isInteger(at) || age > VOUCHED_FOR || age < -CLOCKS_DIFFER) return undefined
+  const user = readUser(given.get('user') ?? '')
+  return user && { user, hash: hash.toString('hex'), at: new Date(at * 1000) }
+}
+
+function readUser(json: string): Vouched['user'] | undefined {
+  try {
+    const read = v.safeParse(TelegramUser, JSON.parse(json))
+    return read.success && !read.output.is_bot ? read.output : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function hmac(key: string | Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest()
+}
+
+function isSame(hash: Buffer, hexadecimal: string): boolean {
+  const given = Buffer.from(/^[0-9a-f]{64}$/i.test(hexadecimal) ? hexadecimal : '', 'hex')
+  return given.length === hash.length && timingSafeEqual(given, hash)
+}

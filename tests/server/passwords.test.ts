@@ -1,0 +1,283 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostile.ts'
+import { APP_ORIGIN, aServer, databaseKinds, type Member, PASSWORD, type TestServer } from '#tests/harness/server.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const NEW = 'another horse 1405'
+const PERSIAN = /[آ-ی]/
+
+describe.each(databaseKinds)('passwords, on %s', (database) => {
+  let server: TestServer
+  let person: Member
+  beforeEach(async () => {
+    server = await aServer({ database })
+    person = await server.aUser()
+  })
+  afterEach(() => server.close())
+
+  const forgot = (email: unknown, headers?: Record<string, string>) =>
+    server.aGuest().post('/api/forgot-password', { email }, headers)
+  const reset = (fields: Record<string, unknown>) =>
+    server.aGuest().post('/api/reset-password', {
+      email: person.email,
+      password: NEW,
+      passwordConfirmation: NEW,
+      ...fields,
+    })
+  const login = (password: string, email = person.email) => server.aGuest().post('/api/sanc/login', { email, password })
+  const change = (fields: Record<string, unknown> = {}) =>
+    person.post('/api/sanc/password', {
+      currentPassword: PASSWORD,
+      password: NEW,
+      passwordConfirmation: NEW,
+      ...fields,
+    })
+  /** The link of the last letter, and the token in it. */
+  const mailed = async () => {
+    const letter = (await server.letters()).at(-1)
+    const link = /https?:\S+\/auth\/reset-password\/([\w-]+)\S*/.exec(letter?.text ?? '')
+    return { letter, link: link?.[0] ?? '', token: link?.[1] ?? '' }
+  }
+  const rows = async (query: string) => (await server.database.execute(sql.raw(query))).rows
+
+  describe('a mailed way back', () => {
+    test('leads to a new password, and signs every device out', async () => {
+      const other = await person.signIn()
+      const asked = await forgot(person.email)
+      expect(asked.status).toBe(200)
+      const { letter, token, link } = await mailed()
+      expect(letter?.to).toBe(person.email)
+      expect(letter?.subject).toMatch(PERSIAN)
+      expect(letter?.html).toContain('dir="rtl"')
+      expect(link).toBe(`${APP_ORIGIN}/auth/reset-password/${token}?email=${encodeURIComponent(person.email)}`)
+      const answer = await reset({ token })
+      expect(answer.status).toBe(200)
+      expect(answer.json.message).toMatch(PERSIAN)
+      expect((await person.get('/api/user')).status).toBe(401)
+      expect((await other.get('/api/user')).status).toBe(401)
+      expect((await login(PASSWORD)).status).toBe(422)
+      expect((await login(NEW)).status).toBe(200)
+      expect((await mailed()).letter?.text).toContain('/auth/forgot-password')
+    })
+
+    test('is asked for alike by whoever has an account and whoever has none', async () => {
+      const known = await forgot(person.email)
+      const unknown = await forgot('nobody@parde.example')
+      expect(unknown.status).toBe(known.status)
+      expect(unknown.json).toEqual(known.json)
+      expect([...unknown.headers.keys()].toSorted()).toEqual([...known.headers.keys()].toSorted())
+      expect(await server.letters()).toHaveLength(1)
+    })
+
+    test('works once, and takes all others of the same person with it', async () => {
+      await forgot(person.email)
+      const first = await mailed()
+      await forgot(person.email)
+      const second = await mailed()
+      expect(first.token).not.toBe(second.token)
+      expect((await reset({ token: first.token })).status).toBe(200)
+      for (const { token } of [first, second]) {
+        const again = await reset({ token })
+        expect(again.status).toBe(422)
+        expect(again.json.errors.token[0]).toMatch(PERSIAN)
+      }
+    })
+
+    test('of ten that come with it at once, one is taken', async () => {
+      await forgot(person.email)
+      const { token } = await mailed()
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, n) =>
+          reset({ token, password: `${NEW} ${n}`, passwordConfirmation: `${NEW} ${n}` }),
+        ),
+      )
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(answers.filter(({ status }) => status === 422)).toHaveLength(9)
+    })
+
+    test('lasts an hour', async () => {
+      await forgot(person.email)
+      const { token } = await mailed()
+      server.pass(HOUR - MINUTE)
+      await forgot(person.email)
+      const later = await mailed()
+      server.pass(2 * MINUTE)
+      expect((await reset({ token })).status).toBe(422)
+      expect((await reset({ token: later.token })).status).toBe(200)
+    })
+
+    test('is for the person it was sent to', async () => {
+      const other = await server.aUser()
+      await forgot(person.email)
+      const { token } = await mailed()
+      const answer = await reset({ token, email: other.email })
+      expect(answer.status).toBe(422)
+      expect(answer.json).toEqual((await reset({ token: 'x'.repeat(43) })).json)
+      expect((await login(PASSWORD, other.email)).status).toBe(200)
+      expect((await reset({ token, email: ` ${person.email.toUpperCase()} ` })).status).toBe(200)
+    })
+
+    test('is not among what is kept', async () => {
+      await forgot(person.email)
+      const { token } = await mailed()
+      const kept = await rows('select * from password_resets')
+      expect(kept).toHaveLength(1)
+      expect(JSON.stringify(kept)).not.toContain(token)
+    })
+
+    test('ends when the password is changed on a device', async () => {
+      await forgot(person.email)
+      const { token } = await mailed()
+      expect((await change()).status).toBe(200)
+      expect((await reset({ token, password: 'a third horse', passwordConfirmation: 'a third horse' })).status).toBe(422)
+    })
+
+    test('leads to the app and nowhere else, whatever the caller says of itself', async () => {
+      for (const headers of [
+        { Host: 'evil.example' },
+        { 'X-Forwarded-Host': 'evil.example', Forwarded: 'host=evil.example' },
+        { Origin: 'https://evil.example' },
+      ]) {
+        const { email } = await server.aUser()
+        await forgot(email, headers)
+        expect((await mailed()).link).toMatch(new RegExp(`^${APP_ORIGIN}/`))
+      }
+      const { email } = await server.aUser()
+      await forgot(email, { Origin: 'http://127.0.0.1:4173' })
+      expect((await mailed()).link).toMatch(/^http:\/\/127\.0\.0\.1:4173\//)
+    })
+
+    test('greets nobody with markup of theirs', async () => {
+      const { email } = await server.aUser({ name: '<img src=x>"' })
+      await forgot(email)
+      const { letter } = await mailed()
+      expect(letter?.html).not.toContain('<img')
+      expect(letter?.text).toContain('<img src=x>"')
+    })
+
+    test('is asked for three times an hour for one address, known or not, and twenty times from one place', async () => {
+      for (const email of [person.email, 'nobody@parde.example']) {
+        for (let times = 0; times < 3; times++) expect((await forgot(email)).status).toBe(200)
+        const slowed = await forgot(email)
+        expect(slowed.status).toBe(429)
+        expect(Number(slowed.headers.get('Retry-After'))).toBeGreaterThan(3500)
+        expect(slowed.json.message).toMatch(/۶۰ دقیقهٔ دیگر/)
+      }
+      const answers = []
+      for (let n = 0; n < 20; n++) answers.push(await forgot(`person-${n}@elsewhere.example`))
+      expect(answers.at(-1)?.status).toBe(429)
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(12)
+      server.pass(HOUR + MINUTE)
+      expect((await forgot(person.email)).status).toBe(200)
+    })
+
+    test('is not to be guessed: tries are counted for the address and for the account', async () => {
+      const answers = []
+      for (let n = 0; n < 21; n++) answers.push(await reset({ token: `guess-${n}` }))
+      expect(answers.slice(0, 20).every(({ status }) => status === 422)).toBe(true)
+      expect(answers.at(-1)?.status).toBe(429)
+      expect(answers.at(-1)?.headers.get('Retry-After')).toMatch(/^\d+$/)
+    })
+  })
+
+  describe('a change of it', () => {
+    test('gives this device a new token and signs the others out', async () => {
+      const other = await person.signIn()
+      const answer = await change()
+      expect(answer.status).toBe(200)
+      expect(answer.json.data.user.id).toBe(person.id)
+      expect(answer.json.data.token).not.toBe(person.token)
+      expect((await person.get('/api/user')).status).toBe(401)
+      expect((await other.get('/api/user')).status).toBe(401)
+      person.token = answer.json.data.token
+      expect((await person.get('/api/user')).status).toBe(200)
+      expect((await login(PASSWORD)).status).toBe(422)
+      expect((await login(NEW)).status).toBe(200)
+      expect((await server.letters()).at(-1)).toMatchObject({ to: person.email })
+    })
+
+    test('wants the password there is, and says so at its field', async () => {
+      const other = await person.signIn()
+      const answer = await change({ currentPassword: 'not the one' })
+      expect(answer.status).toBe(422)
+      expect(Object.keys(answer.json.errors)).toEqual(['currentPassword'])
+      expect(answer.json.errors.currentPassword[0]).toMatch(PERSIAN)
+      expect((await person.get('/api/user')).status).toBe(200)
+      expect((await other.get('/api/user')).status).toBe(200)
+      expect((await login(PASSWORD)).status).toBe(200)
+    })
+
+    test('is not to be guessed', async () => {
+      for (let n = 0; n < 5; n++) expect((await change({ currentPassword: `guess ${n}` })).status).toBe(422)
+      const slowed = await change()
+      expect(slowed.status).toBe(429)
+      expect(Number(slowed.headers.get('Retry-After'))).toBeGreaterThan(800)
+      server.pass(16 * MINUTE)
+      expect((await change()).status).toBe(200)
+    })
+
+    test('of two at once, one is made', async () => {
+      const answers = await Promise.all([
+        change(),
+        change({ password: 'a third horse', passwordConfirmation: 'a third horse' }),
+      ])
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      const token = answers.find(({ status }) => status === 200)?.json.data.token
+      person.token = token
+      expect((await person.get('/api/user')).status).toBe(200)
+    })
+
+    test('keeps for how long a device is remembered', async () => {
+      const passing = server.aGuest()
+      const { json } = await passing.post('/api/sanc/login', {
+        email: person.email,
+        password: PASSWORD,
+        remember: false,
+      })
+      passing.token = json.data.token
+      const body = { currentPassword: PASSWORD, password: NEW, passwordConfirmation: NEW }
+      passing.token = (await passing.post('/api/sanc/password', body)).json.data.token
+      expect((await passing.get('/api/user')).status).toBe(200)
+      server.pass(25 * HOUR)
+      expect((await passing.get('/api/user')).status).toBe(401)
+    })
+  })
+
+  describe('bad input', () => {
+    const bad = { ...HOSTILE_TEXTS, ...HOSTILE_VALUES }
+    const forms = [
+      ['forgot-password', ['email'], () => ({ email: 'a@parde.example' })],
+      [
+        'reset-password',
+        ['token', 'email', 'password', 'passwordConfirmation'],
+        () => ({ token: 'x', email: person.email, password: NEW, passwordConfirmation: NEW }),
+      ],
+      [
+        'sanc/password',
+        ['currentPassword', 'password', 'passwordConfirmation'],
+        () => ({ currentPassword: 'not the one', password: NEW, passwordConfirmation: NEW }),
+      ],
+    ] as const
+    for (const [path, fields, good] of forms) {
+      for (const field of fields) {
+        test(`${path}: ${field}, whatever it is, is told in Persian at a field, and nothing changes`, async () => {
+          const before = await rows('select password from users')
+          for (const value of [...Object.values(bad), undefined]) {
+            const answer = await person.post(`/api/${path}`, { ...good(), [field]: value })
+            expect([422, 429]).toContain(answer.status)
+            if (answer.status === 422) expect(Object.keys(answer.json.errors)).not.toEqual([])
+            for (const sentence of Object.values<string[]>(answer.json.errors ?? {}).flat()) {
+              expect(sentence).toMatch(PERSIAN)
+            }
+            // Counted tries are not what this is about.
+            server.pass(2 * HOUR)
+          }
+          expect(await rows('select password from users')).toEqual(before)
+          expect(await rows('select * from password_resets')).toEqual([])
+        })
+      }
+    }
+  })
+})
