@@ -158,11 +158,12 @@ export interface Browser {
   close(): Promise<void>
 }
 
-/** A browser in a process of its own with a profile that outlives it. */
-export async function startBrowser(profile: string, baseURL: string): Promise<Browser> {
+/** A browser in a process of its own with a profile that outlives it. `keepsPages`: as people have it, with pages left kept for "back". */
+export async function startBrowser(profile: string, baseURL: string, { keepsPages = false } = {}): Promise<Browser> {
   const context = await chromium.launchPersistentContext(profile, {
     ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
     args: CHROMIUM_FLAGS,
+    ...(keepsPages ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}),
     baseURL,
     locale: 'fa-IR',
     viewport: { width: 360, height: 800 },

@@ -24,9 +24,9 @@ export interface Title {
 }
 
 /** Registers somebody and opens so many titles once, so that they open without a network. */
-export async function aPerson(world: World, titles: number): Promise<Person> {
+export async function aPerson(world: World, titles: number, options?: { keepsPages: boolean }): Promise<Person> {
   const profile = await mkdtemp(join(resolve('.cache/e2e'), 'person-'))
-  const browser = await startBrowser(profile, world.appUrl)
+  const browser = await startBrowser(profile, world.appUrl, options)
   const { page, context } = browser
   const account = await register(page)
   await underWorker(page)

@@ -1,3 +1,5 @@
+import { storageTroubleText } from '#text/sync.ts'
+import { titlesText } from '#text/titles.ts'
 import { expect, register, startBrowser, test, underWorker } from '../world.ts'
 import { aPerson, arrivals, effects, expectSent, outboxOf, type Person, save, saveButton, tap } from './person.ts'
 
@@ -6,7 +8,7 @@ import { aPerson, arrivals, effects, expectSent, outboxOf, type Person, save, sa
 let person: Person
 
 test.beforeAll(async ({ world }) => {
-  person = await aPerson(world, 7)
+  person = await aPerson(world, 9)
 })
 test.afterEach(async ({ world }) => {
   world.restore()
@@ -59,6 +61,64 @@ test('blocked upgrade hangs: a tab of the old version makes way for the new one,
   expect(upgraded.length).toBeGreaterThanOrEqual(2)
   expect(new Set(upgraded)).toEqual(new Set(['upgraded']))
   await tap(page, true)
+  await expectSent(page)
+  expect(effects(world, title)).toEqual([true])
+})
+
+test('a tab that does not make way is named, and once it is closed all goes on', async ({ world }) => {
+  const { page, context } = person
+  const title = person.aTitle()
+  await page.goto('/icon.svg')
+  const stubborn = await context.newPage()
+  await stubborn.goto('/icon.svg')
+  await stubborn.evaluate(async () => {
+    const { name = '' } = (await indexedDB.databases()).find((one) => one.name?.startsWith('parde-user-')) ?? {}
+    await new Promise((done) => {
+      indexedDB.deleteDatabase(name).onsuccess = done
+    })
+    // Of an older version, and never closed.
+    await new Promise((done) => {
+      indexedDB.open(name, 1).onsuccess = done
+    })
+  })
+  await page.goto(title.path)
+  await expect(page.getByText(storageTroubleText.blocked)).toBeVisible()
+  await stubborn.close()
+  await expect(page.getByText(storageTroubleText.blocked)).toBeHidden()
+  await tap(page, true)
+  await expectSent(page)
+  expect(effects(world, title)).toEqual([true])
+})
+
+test('quota at every write: a tap that the device cannot keep is undone and said; with room again it counts', async ({
+  world,
+}) => {
+  const { page, context } = person
+  const title = person.aTitle()
+  await page.goto(title.path)
+  await expect(saveButton(page)).toBeEnabled()
+  world.cut()
+  const session = await context.newCDPSession(page)
+  const origin = world.appUrl
+  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 })
+  const refused = page.getByText(titlesText.notKept).first()
+  const shown = async () => (await saveButton(page).getAttribute('aria-pressed')) === 'true'
+  let before = await shown()
+  // The browser counts what is free from time to time only: taps go through until it has.
+  await expect(async () => {
+    before = await shown()
+    await saveButton(page).click()
+    await expect(refused).toBeVisible({ timeout: 1_000 })
+  }).toPass({ timeout: 60_000 })
+  await expect(saveButton(page)).toHaveAttribute('aria-pressed', String(before))
+  const wishes = (await outboxOf(page)).map(({ payload }) => (payload as { saved: boolean }).saved)
+  expect(wishes.at(-1) ?? false).toBe(before)
+
+  await session.send('Storage.overrideQuotaForOrigin', { origin })
+  if (before) await tap(page, false)
+  await tap(page, true)
+  world.restore()
+  await page.reload()
   await expectSent(page)
   expect(effects(world, title)).toEqual([true])
 })

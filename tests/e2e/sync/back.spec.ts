@@ -1,0 +1,78 @@
+import { expect, test } from '../world.ts'
+import {
+  allowWorkerToSend,
+  aPerson,
+  arrivals,
+  effects,
+  expectSent,
+  outboxOf,
+  type Person,
+  saveButton,
+  savesOf,
+  type Title,
+  tap,
+} from './person.ts'
+
+/** Pages that the browser keeps whole when they are left, and brings back by "back" (the back/forward cache). */
+
+let person: Person
+
+test.beforeAll(async ({ world }) => {
+  person = await aPerson(world, 2, { keepsPages: true })
+  // What a worker sends does not end with the page.
+  await allowWorkerToSend(person, 'denied')
+})
+test.afterAll(() => person.leave())
+
+test('left mid-send and brought back whole: the page sends what waits by itself, and once', async ({ world }) => {
+  const { page } = person
+  const title = person.aTitle()
+  const held = await leaveMidSend(title, world)
+  held.release()
+  expect(await outboxOf(page)).toHaveLength(1)
+  expect(arrivals(world, title)).toEqual([])
+
+  await page.evaluate(() => history.back())
+  await expect(page).toHaveURL(title.path)
+  expect(await isTheSame()).toBe(true)
+  await expectSent(page)
+  await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true')
+  expect(effects(world, title)).toEqual([true])
+})
+
+test('left mid-send: it is in no other tab’s way, and comes back to the truth', async ({ world }) => {
+  const { page, context } = person
+  const title = person.aTitle()
+  const held = await leaveMidSend(title, world)
+  const other = await context.newPage()
+  await other.goto(title.path)
+  await expectSent(other)
+  await tap(other, false)
+  await expectSent(other)
+  held.release()
+
+  // The browser lets go of a page that keeps a lock which somebody else wants: it is loaded anew.
+  await page.evaluate(() => history.back())
+  await expect(page).toHaveURL(title.path)
+  await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'false')
+  await tap(page, true)
+  await expectSent(page)
+  await expect(saveButton(other)).toHaveAttribute('aria-pressed', 'true')
+  expect(effects(world, title)).toEqual([true, false, true])
+})
+
+async function leaveMidSend(title: Title, world: Parameters<typeof aPerson>[0]) {
+  const { page } = person
+  await page.goto(title.path)
+  await expect(saveButton(page)).toBeEnabled()
+  await page.evaluate(() => Object.assign(window, { isTheSame: true }))
+  const held = world.api.hold(savesOf(title), 'request')
+  await tap(page, true)
+  await held.met
+  await page.goto('/icon.svg')
+  return held
+}
+
+function isTheSame(): Promise<boolean> {
+  return person.page.evaluate(() => 'isTheSame' in window)
+}
