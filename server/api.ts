@@ -18,7 +18,10 @@ import { serveImports } from './areas/imports.ts'
 import { serveMedia } from './areas/media.ts'
 import { serveNotifications } from './areas/notifications.ts'
 import { servePasswords } from './areas/passwords.ts'
+import { servePayments } from './areas/payments.ts'
 import { servePeople } from './areas/people.ts'
+import { servePlans } from './areas/plans.ts'
+import { servePremium } from './areas/premium.ts'
 import { serveReactions } from './areas/reactions.ts'
 import { serveRequests } from './areas/requests.ts'
 import { serveTelegram } from './areas/telegram.ts'
@@ -73,6 +76,7 @@ export function createApi(frame: Frame, studio: Studio, post: Post = openPost(no
     }),
   )
   for (const app of [hono, queued]) app.use(limitBody)
+  servePayments(api)
   hono.use(csrfGuard(frame.settings))
   hono.get('/api/health', (http) => {
     http.header('Cache-Control', 'no-store')
@@ -96,6 +100,8 @@ export function createApi(frame: Frame, studio: Studio, post: Post = openPost(no
   serveGenres(api)
   serveCollections(api)
   serveContact(api)
+  servePlans(api)
+  servePremium(api)
   serveMedia(api, studio)
   return hono
 }

@@ -21,6 +21,8 @@ export interface Settings {
   telegram?: { token: string; bot: string | undefined } | undefined
   /** Compares each reply with the contract: in tests and development, too slow for production. */
   checkReplies: boolean
+  /** Who takes the money, the sandbox unless told; `none`: nothing can be bought, and only codes are taken. */
+  gateway?: 'sandbox' | 'none'
   /** How people reach the operator; none unless told. */
   contact?: readonly ContactChannel[]
 }

@@ -5,7 +5,9 @@ import type { Database } from './database/connect.ts'
 import { clearKeys } from './mutationKeys.ts'
 import { clearFences } from './mutationOrder.ts'
 import { dropOldNotifications } from './notify.ts'
+import { gatewayOf } from './payments/gateway.ts'
 import { clearTombstones } from './personalList.ts'
+import { settleOverdue } from './premium/settle.ts'
 import { releaseTitles } from './releases.ts'
 import { clearThrottles } from './throttle.ts'
 import { clearExpiredTokens } from './tokens.ts'
@@ -35,6 +37,7 @@ export async function keepHouse(frame: Frame): Promise<void> {
   await clearExpiredTokens(frame)
   await clearWaysIn(frame)
   await clearThrottles(frame)
+  await settleOverdue(frame, gatewayOf(frame))
 }
 
 /** Keeps house now and then; answers how to stop, which waits for a round under way. */

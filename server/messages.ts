@@ -36,6 +36,14 @@ export type ServerFieldProblem =
   | 'currentPassword'
   | 'resetLink'
   | 'telegram'
+  | 'plan'
+  | 'code'
+  | 'codeUnknown'
+  | 'codeYours'
+  | 'codeUsed'
+  | 'codeExpired'
+  | 'codePlan'
+  | 'codeDiscount'
   | 'commentShort'
   | 'commentLong'
   | 'replyTo'
@@ -60,6 +68,14 @@ export const fieldMessages: Record<ServerFieldProblem, string> = {
   currentPassword: 'گذرواژهٔ کنونی درست نیست.',
   resetLink: 'این پیوند دیگر کار نمی‌کند: شاید زمانش گذشته یا پیش‌تر به کار رفته است. پیوند تازه‌ای بگیرید.',
   telegram: 'ورود از تلگرام پذیرفته نشد. برنامه را ببندید و دوباره از تلگرام باز کنید.',
+  plan: 'چنین طرحی نیست.',
+  code: 'کد تنها از حرف‌های لاتین و رقم ساخته شده است.',
+  codeUnknown: 'چنین کدی نداریم. آن را یک بار دیگر با دقت بنویسید.',
+  codeYours: 'این کد را پیش‌تر خودتان به کار برده‌اید.',
+  codeUsed: 'این کد پیش‌تر به کار رفته است.',
+  codeExpired: 'زمان این کد گذشته است.',
+  codePlan: 'این کد برای طرح دیگری است.',
+  codeDiscount: 'این کد تخفیف است؛ آن را هنگام خرید طرح بنویسید.',
   commentShort: `نظر باید دست‌کم ${number(COMMENT_MIN)} نویسه باشد.`,
   commentLong: `نظر باید حداکثر ${number(COMMENT_MAX)} نویسه باشد.`,
   replyTo: 'نظری که به آن پاسخ داده‌اید پیدا نشد.',
@@ -137,6 +153,14 @@ export const deviceWords = {
 /** Who comes from Telegram without a name to show. */
 export const telegramName = 'کاربر تلگرام'
 
+/** Where paying stands. */
+export const paymentMessages = {
+  closed: 'هم‌اکنون پرداخت اینترنتی ممکن نیست. کد هدیه را می‌توانید به کار ببرید.',
+  unreachable: 'درگاه پرداخت پاسخ نمی‌دهد. پولی از شما کم نشده است؛ کمی بعد دوباره تلاش کنید.',
+  /** what the gateway says is being paid for */
+  charge: (planName: string) => `اشتراک ${planName} پرده`,
+}
+
 /** What a person hears of their own things. */
 export const news = {
   released: (titleFa: string) => `«${titleFa}» منتشر شد`,
@@ -147,7 +171,32 @@ export const news = {
     added: (name: string) => `«${name}» به پرده اضافه شد`,
     rejected: (name: string) => `درخواست «${name}» پذیرفته نشد`,
   },
+  paid: (planName: string) => `پرداخت شما رسید: اشتراک ${planName} از آن شماست`,
 }
+
+/** What stands at the sandbox gateway. */
+export const sandboxWords = {
+  title: 'درگاه پرداخت آزمایشی',
+  note: 'اینجا برای آزمودن است: پولی جابه‌جا نمی‌شود و اطلاعات کارتی نمی‌خواهد.',
+  shop: 'پذیرنده',
+  shopName: 'پرده',
+  for: 'بابت',
+  order: 'شمارهٔ سفارش',
+  amount: 'مبلغ',
+  toman: (amount: number) => `${new Intl.NumberFormat('fa-IR').format(amount)} تومان`,
+  number: (text: string) => text.replace(/\d/g, (digit) => persianDigits.format(Number(digit))),
+  acts: { pay: 'پرداخت', later: 'پرداخت با تأیید دیرتر', cancel: 'انصراف' },
+  laterNote: 'تأیید آن یک دقیقه بعد می‌رسد، مانند بانکی که دیر پاسخ می‌دهد.',
+  states: {
+    paid: 'پرداخت انجام شد',
+    pending: 'پرداخت در انتظار تأیید بانک است',
+    cancelled: 'پرداخت انجام نشد',
+    expired: 'زمان این پرداخت گذشته است',
+  },
+  returning: 'در حال بازگشت به پرده…',
+  back: 'بازگشت به پرده',
+  missing: 'چنین پرداختی نیست',
+} as const
 
 /** What the account for looking around is called. */
 export const demoName = 'مهمان پرده'

@@ -17,6 +17,7 @@ import { carrierOf } from './mail/carriers.ts'
 import { openPost } from './mail/post.ts'
 import { openPages } from './pages/pages.ts'
 import { patiently } from './patiently.ts'
+import { givePlans } from './premium/plans.ts'
 
 /** Beside the server's bundle; from the sources, where the build puts it. */
 const APP_FOLDER = `${import.meta.dirname}/${import.meta.filename.endsWith('.ts') ? '../dist/app' : '../app'}`
@@ -50,6 +51,7 @@ export async function start(config: Config): Promise<Running> {
     undo.push(() => connection.close())
     await migrate(connection)
     await seedCatalogue(connection)
+    await givePlans(connection.database)
     if (config.databaseUrl === undefined) {
       await giveDemoAccount(connection.database, config)
       await seedComments(connection)

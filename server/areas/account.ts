@@ -6,6 +6,7 @@ import type { Database } from '#server/database/connect.ts'
 import { users } from '#server/database/schema/account.ts'
 import { fieldMessages } from '#server/messages.ts'
 import { hashPassword, isPassword } from '#server/passwords.ts'
+import { subscriptionOf } from '#server/premium/subscriptions.ts'
 import { refuse } from '#server/refuse.ts'
 import { type Api, serve } from '#server/serve.ts'
 import { countAttempt, forgiveAttempt, type Limit } from '#server/throttle.ts'
@@ -38,7 +39,7 @@ export function serveAccount(api: Api): void {
       .returning()
     if (!person) refuse('validation', { errors: { email: [fieldMessages.emailTaken] } })
     http.status(201)
-    return { data: { token: await giveToken(call, person.id), user: await userOf(database, person) } }
+    return { data: { token: await giveToken(call, person.id), user: await userOf(database, person, clock()) } }
   })
 
   serve(api, accountApi.login, async (call) => {
@@ -51,16 +52,16 @@ export function serveAccount(api: Api): void {
     }
     await forgiveAttempt(call, limits)
     const token = await giveToken(call, person.id, body.remember ? REMEMBERED : PASSING)
-    return { data: { token, user: await userOf(database, person) } }
+    return { data: { token, user: await userOf(database, person, call.clock()) } }
   })
 
   serve(api, accountApi.loginWithToken, async (call) => {
-    const { body, database, settings, http } = call
+    const { body, database, clock, settings, http } = call
     const limits: Limit[] = [{ key: `login:${addressOf(http, settings)}`, limit: 100, seconds: QUARTER }]
     await countAttempt(call, limits)
     const person = (await personWith(call, body.token)) ?? refuse('unauthenticated')
     await forgiveAttempt(call, limits)
-    return { data: { token: body.token, user: await userOf(database, person) } }
+    return { data: { token: body.token, user: await userOf(database, person, clock()) } }
   })
 
   serve(api, accountApi.logout, async (call) => {
@@ -68,7 +69,7 @@ export function serveAccount(api: Api): void {
     return undefined
   })
 
-  serve(api, accountApi.show, async ({ user, database }) => ({ data: await userOf(database, user) }))
+  serve(api, accountApi.show, async ({ user, database, clock }) => ({ data: await userOf(database, user, clock()) }))
 }
 
 /** Guessing one account's password, many accounts' from one place, and one account's from many places. */
@@ -81,14 +82,14 @@ function loginLimits(address: string, email: string): Limit[] {
 }
 
 /** A person as their own devices see them. */
-export async function userOf(database: Database, person: Person): Promise<User> {
+export async function userOf(database: Database, person: Person, now: Date): Promise<User> {
   return {
     id: person.id,
     name: person.name,
     email: person.email,
     telegram: person.telegram,
     newNotifications: await hasUnread(database, person.id),
-    subscription: null,
+    subscription: await subscriptionOf(database, person.id, now),
     createdAt: person.createdAt.toISOString(),
   }
 }

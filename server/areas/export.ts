@@ -26,7 +26,7 @@ export function serveExport(api: Api): void {
       data: await database.transaction(
         async (snapshot) => ({
           exportedAt: clock().toISOString(),
-          user: await userOf(snapshot, user),
+          user: await userOf(snapshot, user, clock()),
           watchlist: await wholeOf(snapshot, user.id, watchlistList),
           history: await wholeOf(snapshot, user.id, historyList),
           likes: await likedBy(snapshot, user.id),

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { seedCatalogue } from '#server/catalogue/seed.ts'
 import { type Connection, connectEmbedded, connectServer } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
+import { givePlans } from '#server/premium/plans.ts'
 
 export type DatabaseKind = 'pglite' | 'postgres'
 
@@ -38,6 +39,7 @@ export async function release(kind: DatabaseKind, connection: Connection): Promi
 async function prepare(connection: Connection): Promise<void> {
   await migrate(connection)
   await seedCatalogue(connection)
+  await givePlans(connection.database)
 }
 
 /** The prepared embedded database as a file: loading it takes a fraction of making it. */
@@ -61,7 +63,7 @@ async function snapshot(): Promise<Blob> {
 /** Of all that the prepared database is made from. */
 function fingerprint(): string {
   const hash = createHash('sha256').update(readFileSync(import.meta.filename))
-  for (const folder of ['server/database/migrations', 'server/catalogue']) {
+  for (const folder of ['server/database/migrations', 'server/catalogue', 'server/premium']) {
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()) {
       if (/\.(sql|ts|json)$/.test(name)) hash.update(name).update(readFileSync(join(folder, name)))
     }

@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm'
+import type { Context } from 'hono'
+import { orders } from '#server/database/schema/premium.ts'
+import { gatewayOf } from '#server/payments/gateway.ts'
+import { actAtSandbox, SANDBOX_ACTS, SANDBOX_PATH, sandboxPayment, verdictOf } from '#server/payments/sandbox.ts'
+import { missingPage, SANDBOX_POLICY, sandboxPage } from '#server/payments/sandboxPage.ts'
+import { type Order, settleOrder } from '#server/premium/settle.ts'
+import { refuse } from '#server/refuse.ts'
+import type { Api } from '#server/serve.ts'
+
+/** Tickets and references as we make them: 32 random bytes. */
+const SECRET = /^[\w-]{43}$/
+
+/**
+ * What browsers open themselves on the way of a payment: no calls of the contract, without the app's token, and so with
+ * addresses that cannot be guessed instead. To be mounted before the guard of the calls.
+ */
+export function servePayments({ hono, database, clock, settings }: Api): void {
+  const frame = { database, clock, settings }
+
+  // Gateways send people back by either method; what they bring along is not looked at.
+  hono.on(['GET', 'POST'], '/api/payments/return/:ticket', async (http) => {
+    const ticket = http.req.param('ticket')
+    const [order] = SECRET.test(ticket) ? await database.select().from(orders).where(eq(orders.ticket, ticket)) : []
+    if (!order) refuse('not_found')
+    const settled = await settleOrder(frame, gatewayOf(frame), order)
+    http.header('Cache-Control', 'no-store')
+    return http.redirect(`${settled.returnTo}${pathAfter(settled)}`, 303)
+  })
+
+  if (settings.gateway === 'none') return
+
+  hono.get(`${SANDBOX_PATH}/:reference`, async (http) => {
+    const payment = await sandboxPayment(frame, referenceOf(http))
+    if (!payment) return html(http, missingPage(), 404)
+    return html(http, sandboxPage(payment, verdictOf(payment, clock()).state))
+  })
+
+  hono.post(`${SANDBOX_PATH}/:reference`, async (http) => {
+    const reference = referenceOf(http)
+    const { act: chosen } = await http.req.parseBody()
+    const act = SANDBOX_ACTS.find((one) => one === chosen)
+    if (act) await actAtSandbox(frame, reference, act)
+    http.header('Cache-Control', 'no-store')
+    return http.redirect(`${SANDBOX_PATH}/${reference}`, 303)
+  })
+}
+
+/** Where the app shows what became of it. */
+function pathAfter({ state, planId }: Order): string {
+  return state === 'paid' ? '/successful-payment' : `/premium/join/${planId}?payment=${state}`
+}
+
+function referenceOf(http: Context): string {
+  const reference = http.req.param('reference') ?? ''
+  return SECRET.test(reference) ? reference : refuse('not_found')
+}
+
+function html(http: Context, page: string, status: 200 | 404 = 200): Response {
+  http.header('Cache-Control', 'no-store')
+  http.header('Content-Security-Policy', SANDBOX_POLICY)
+  http.header('X-Frame-Options', 'DENY')
+  http.header('X-Robots-Tag', 'noindex')
+  return http.html(page, status)
+}

@@ -1,0 +1,13 @@
+import { plansApi } from '#contract/premium.ts'
+import { ID_MAX } from '#server/catalogue/ids.ts'
+import { allPlans, planOf } from '#server/premium/plans.ts'
+import { refuse } from '#server/refuse.ts'
+import { type Api, serve } from '#server/serve.ts'
+
+export function servePlans(api: Api): void {
+  serve(api, plansApi.list, async ({ database }) => ({ data: await allPlans(database) }))
+
+  serve(api, plansApi.show, async ({ params, database }) => ({
+    data: (params.id <= ID_MAX ? await planOf(database, params.id) : undefined) ?? refuse('not_found'),
+  }))
+}

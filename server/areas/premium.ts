@@ -1,0 +1,95 @@
+import type * as v from 'valibot'
+import { type Joined, type Joining, type JoinKind, type PaymentCheck, premiumApi } from '#contract/premium.ts'
+import { appOrigin } from '#server/appOrigin.ts'
+import { addressOf, isSecure } from '#server/caller.ts'
+import { ID_MAX } from '#server/catalogue/ids.ts'
+import { fieldMessages, paymentMessages } from '#server/messages.ts'
+import { readMutationHeaders } from '#server/mutationHeaders.ts'
+import { gatewayOf } from '#server/payments/gateway.ts'
+import { discountOf } from '#server/premium/codes.ts'
+import { offerOf, openPayment, placeOrder } from '#server/premium/placeOrder.ts'
+import { latestOrder, type Order, receiptOf, settleOrder } from '#server/premium/settle.ts'
+import { subscriptionOf } from '#server/premium/subscriptions.ts'
+import { refuse } from '#server/refuse.ts'
+import { type Api, type Call, serve } from '#server/serve.ts'
+import { countAttempt, forgiveAttempt } from '#server/throttle.ts'
+
+type Asking = Call<object, object, v.InferOutput<typeof Joining>, 'user'>
+
+const HOUR = 60 * 60
+
+export function servePremium(api: Api): void {
+  serve(api, premiumApi.join, async (call) => ({ data: await enter(call, 'join') }))
+  serve(api, premiumApi.reserve, async (call) => ({ data: await enter(call, 'reserve') }))
+
+  serve(api, premiumApi.quote, async (call) => {
+    const { body, user, database, clock } = call
+    requirePlanId(body.planId)
+    const offered = await guessing(call, true, () => offerOf(database, { userId: user.id, ...body }, clock()))
+    const { plan, code } = offered
+    const discount = code ? discountOf(code, plan.price) : 0
+    return { data: { planId: plan.id, price: plan.price, discount, amount: plan.price - discount } }
+  })
+
+  serve(api, premiumApi.check, async (call) => {
+    const latest = await latestOrder(call.database, call.user.id)
+    const order = latest && (await settleOrder(call, gatewayOf(call), latest))
+    return { data: foundOut(order) }
+  })
+}
+
+function foundOut(order: Order | undefined): PaymentCheck {
+  if (order?.state === 'paid') return { status: 'success', receipt: receiptOf(order) }
+  return { status: order?.state === 'pending' ? 'pending' : 'failed', receipt: null }
+}
+
+async function enter(call: Asking, kind: JoinKind): Promise<Joined> {
+  const { body, user, database, clock, http, settings } = call
+  if (body.planId !== null) requirePlanId(body.planId)
+  const gateway = gatewayOf(call)
+  const { key } = readMutationHeaders(http)
+  const wanted = {
+    userId: user.id,
+    kind,
+    ...body,
+    returnTo: appOrigin(http, settings),
+    canPay: settings.gateway !== 'none',
+    key,
+  }
+  const order = await guessing(call, body.code !== null, () => placeOrder(call, gateway, wanted))
+  if (order.state === 'paid') {
+    const subscription = await subscriptionOf(database, user.id, clock())
+    if (subscription) return { subscription, receipt: receiptOf(order) }
+  }
+  // It was waiting a moment ago: somebody has just ended it elsewhere.
+  if (order.state !== 'pending') refuse('in_progress', { retryAfter: 1 })
+  const opened = await openPayment(call, gateway, order, apiOriginOf(call))
+  if (opened.paymentUrl === null) refuse('unavailable', { message: paymentMessages.unreachable })
+  return { paymentUrl: opened.paymentUrl, checkUntil: opened.expiresAt.toISOString() }
+}
+
+/** Counts what may be a guess at a code; a good one was none. */
+async function guessing<Result>(
+  call: Pick<Asking, 'database' | 'clock' | 'http' | 'settings' | 'user'>,
+  withCode: boolean,
+  attempt: () => Promise<Result>,
+): Promise<Result> {
+  if (!withCode) return attempt()
+  const limits = [
+    { key: `code:${call.user.id}`, limit: 60, seconds: HOUR },
+    { key: `code:${addressOf(call.http, call.settings)}`, limit: 300, seconds: HOUR },
+  ]
+  await countAttempt(call, limits)
+  const result = await attempt()
+  await forgiveAttempt(call, limits)
+  return result
+}
+
+function requirePlanId(planId: number): void {
+  if (planId > ID_MAX) refuse('validation', { errors: { planId: [fieldMessages.plan] } })
+}
+
+/** Where the person's browser reaches us. */
+function apiOriginOf({ http, settings }: Pick<Asking, 'http' | 'settings'>): string {
+  return `${isSecure(http, settings) ? 'https' : 'http'}://${new URL(http.req.url).host}`
+}

@@ -1,0 +1,86 @@
+import { parseArgs } from 'node:util'
+import { readConfig } from '#server/config.ts'
+import { connect } from '#server/database/connect.ts'
+import { lockFolder } from '#server/database/folderLock.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { type CodeOrder, makeCodes } from '#server/premium/makeCodes.ts'
+import { givePlans } from '#server/premium/plans.ts'
+import { StartProblem } from '#server/startProblem.ts'
+
+/**
+ * `npm run codes -- gift --plan 2 --count 10` makes ten gifts of plan 2; `npm run codes -- discount --percent 20 --uses 100
+ * --word NOWRUZ --days 30` a word that a hundred people may use within thirty days. On the database of DATA_DIR (with the
+ * server stopped) or DATABASE_URL. They are printed once: only their hashes are kept.
+ */
+const USAGE = `npm run codes -- gift --plan 2 [--count 10] [--uses 1] [--days 30] [--word NOWRUZ]
+npm run codes -- discount (--percent 20 | --amount 50000) [--plan 2] [--count 1] [--uses 1] [--days 30] [--word NOWRUZ]`
+
+const DAY = 86_400_000
+const MOST_CODES = 10_000
+
+try {
+  await make()
+} catch (problem) {
+  console.error(problem instanceof StartProblem ? problem.message : problem)
+  process.exitCode = 1
+}
+
+async function make() {
+  const now = new Date()
+  const order = readOrder(now)
+  const { dataDir, databaseUrl } = readConfig(process.env)
+  const release = databaseUrl === undefined ? await lockFolder(dataDir) : () => {}
+  try {
+    const connection = await connect({ url: databaseUrl, folder: `${dataDir}/database` })
+    try {
+      await migrate(connection)
+      await givePlans(connection.database)
+      for (const code of await makeCodes(connection.database, order, now)) console.log(code)
+    } finally {
+      await connection.close()
+    }
+  } finally {
+    release()
+  }
+}
+
+function readOrder(now: Date): CodeOrder {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        plan: { type: 'string' },
+        percent: { type: 'string' },
+        amount: { type: 'string' },
+        count: { type: 'string', default: '1' },
+        uses: { type: 'string', default: '1' },
+        days: { type: 'string' },
+        word: { type: 'string' },
+      },
+    })
+    const [kind, ...more] = positionals
+    if ((kind !== 'gift' && kind !== 'discount') || more.length > 0) throw new Error(`"${positionals.join(' ')}"`)
+    const planId = whole('plan', values.plan, 2 ** 31 - 1)
+    const percent = whole('percent', values.percent, 100)
+    const amount = whole('amount', values.amount, 1_000_000_000)
+    const word = values.word ?? null
+    const count = whole('count', values.count, word === null ? MOST_CODES : 1) ?? 1
+    const days = whole('days', values.days, 3650)
+    if (kind === 'gift' && planId === null) throw new Error('a gift without --plan')
+    if (kind === 'gift' && (percent !== null || amount !== null)) throw new Error('a gift is of the whole plan')
+    if (kind === 'discount' && (percent === null) === (amount === null)) throw new Error('--percent or --amount')
+    const expiresAt = days === null ? null : new Date(now.getTime() + days * DAY)
+    return { kind, planId, percent, amount, count, word, expiresAt, uses: whole('uses', values.uses, 2 ** 31 - 1) ?? 1 }
+  } catch (error) {
+    const what = error instanceof Error ? error.message : String(error)
+    throw new StartProblem(`This is not understood: ${what}\n${USAGE}`)
+  }
+}
+
+/** A whole number from 1; nothing where the option is not there. */
+function whole(name: string, text: string | undefined, most: number): number | null {
+  if (text === undefined) return null
+  const number = Number(text)
+  if (!Number.isInteger(number) || number < 1 || number > most) throw new Error(`--${name} ${text}`)
+  return number
+}

@@ -1,0 +1,71 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import type { Database } from '#server/database/connect.ts'
+import { sandboxPayments } from '#server/database/schema/premium.ts'
+import type { Gateway, Verdict } from './gateway.ts'
+
+export type SandboxPayment = typeof sandboxPayments.$inferSelect
+
+/** What is paid "later" is known to be paid after this long, in ms. */
+export const SANDBOX_LATER = 60_000
+/** Where a person pays, below the API's own address. */
+export const SANDBOX_PATH = '/api/payments/sandbox'
+
+/** What a person can do at the sandbox. */
+export const SANDBOX_ACTS = ['pay', 'later', 'cancel'] as const
+export type SandboxAct = (typeof SANDBOX_ACTS)[number]
+
+interface Frame {
+  database: Database
+  clock: () => Date
+}
+
+/** A gateway at which nobody pays anything, for trying out: it keeps books of its own and believes only these. */
+export function sandbox(frame: Frame): Gateway {
+  const { database } = frame
+  return {
+    async open({ order, amount, description, returnUrl, expiresAt }) {
+      const reference = randomBytes(32).toString('base64url')
+      await database.insert(sandboxPayments).values({ reference, order, amount, description, returnUrl, expiresAt })
+      return { reference, url: new URL(`${SANDBOX_PATH}/${reference}`, returnUrl).href }
+    },
+    async verify(reference) {
+      return verdictOf(await sandboxPayment(frame, reference), frame.clock())
+    },
+    async giveUp(reference) {
+      await actAtSandbox(frame, reference, 'cancel')
+      return verdictOf(await sandboxPayment(frame, reference), frame.clock())
+    },
+  }
+}
+
+export async function sandboxPayment({ database }: Frame, reference: string): Promise<SandboxPayment | undefined> {
+  const [payment] = await database.select().from(sandboxPayments).where(eq(sandboxPayments.reference, reference))
+  return payment
+}
+
+/** Does what the person chose; what has been decided, or is too late, stays as it is. */
+export async function actAtSandbox({ database, clock }: Frame, reference: string, act: SandboxAct): Promise<void> {
+  const now = clock()
+  const tracking = String(randomInt(1_000_000_000, 9_999_999_999))
+  const paidAt = new Date(now.getTime() + (act === 'later' ? SANDBOX_LATER : 0))
+  await database
+    .update(sandboxPayments)
+    .set(act === 'cancel' ? { cancelledAt: now } : { paidAt, tracking })
+    .where(
+      and(
+        eq(sandboxPayments.reference, reference),
+        isNull(sandboxPayments.paidAt),
+        isNull(sandboxPayments.cancelledAt),
+        gt(sandboxPayments.expiresAt, now),
+      ),
+    )
+}
+
+/** A payment that is not in the books is none, and never will be one. */
+export function verdictOf(payment: SandboxPayment | undefined, now: Date): Verdict {
+  if (!payment || payment.cancelledAt) return { state: 'cancelled' }
+  const { order, amount, paidAt, tracking, expiresAt } = payment
+  if (paidAt) return paidAt <= now ? { state: 'paid', order, amount, tracking: tracking ?? '' } : { state: 'pending' }
+  return { state: expiresAt <= now ? 'expired' : 'pending' }
+}

@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import { Code } from '#contract/premium.ts'
+import type { Database } from '#server/database/connect.ts'
+import { codes } from '#server/database/schema/premium.ts'
+import { StartProblem } from '#server/startProblem.ts'
+import { hashOfCode, newCode } from './codes.ts'
+import { planOf } from './plans.ts'
+
+/** What codes are to be made. */
+export interface CodeOrder {
+  kind: 'gift' | 'discount'
+  /** the plan a gift is of; a discount on this plan alone */
+  planId: number | null
+  /** of a discount: hundredths off, or so many Toman */
+  percent: number | null
+  amount: number | null
+  /** how often each may be used, each time by somebody else */
+  uses: number
+  expiresAt: Date | null
+  /** how many different ones */
+  count: number
+  /** a word of the operator's own, instead of a drawn one */
+  word: string | null
+}
+
+/** Makes codes and says them: this once, since only their hashes are kept. */
+export async function makeCodes(database: Database, order: CodeOrder, now: Date): Promise<string[]> {
+  const { kind, planId, percent, amount, uses, expiresAt } = order
+  if (planId !== null && !(await planOf(database, planId))) throw new StartProblem(`There is no plan ${planId}.`)
+  const made = Array.from({ length: order.count }, () => (order.word === null ? newCode() : readWord(order.word)))
+  const rows = made.map((code) => ({
+    ...{ kind, planId, percent, amount, uses, expiresAt },
+    hash: hashOfCode(code),
+    createdAt: now,
+  }))
+  const written = await database.insert(codes).values(rows).onConflictDoNothing().returning({ id: codes.id })
+  if (written.length < rows.length) throw new StartProblem('There is such a code already.')
+  return made.map((code) => (order.word === null ? code.replace(/(.{4})(?=.)/g, '$1-') : code))
+}
+
+function readWord(word: string): string {
+  const read = v.safeParse(Code, word)
+  if (!read.success) throw new StartProblem(`This cannot be a code: ${word}. Latin letters and digits, 4 to 32.`)
+  return read.output
+}

@@ -1,0 +1,168 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, isNull } from 'drizzle-orm'
+import { CHECK_FOR, type JoinKind, type Plan } from '#contract/premium.ts'
+import type { Database } from '#server/database/connect.ts'
+import { codes, orders } from '#server/database/schema/premium.ts'
+import { fieldMessages, paymentMessages } from '#server/messages.ts'
+import { firstAnswers, keepAnswers } from '#server/mutationKeys.ts'
+import type { Gateway } from '#server/payments/gateway.ts'
+import { Refusal, refuse } from '#server/refuse.ts'
+import { type CodeRow, discountOf, hashOfCode, refuseCode, takeCode, usableCode } from './codes.ts'
+import { planOf } from './plans.ts'
+import { giveUpOrder, type Order, payOrder, settleOrder } from './settle.ts'
+import { lockPerson } from './subscriptions.ts'
+
+/** A payment that was begun is gone on with while so much of its time is left, in ms. */
+const WORTH_GOING_ON = 5 * 60_000
+
+interface Frame {
+  database: Database
+  clock: () => Date
+}
+
+/** What a person asks for. */
+export interface Wanted {
+  userId: number
+  kind: JoinKind
+  planId: number | null
+  code: string | null
+  /** the page's origin, for the way back */
+  returnTo: string
+  /** whether anything can be paid here */
+  canPay: boolean
+  /** names this one asking, so that a repeated one changes nothing */
+  key: string | undefined
+}
+
+/**
+ * The order for what a person wants: paid when nothing is to pay, else waiting for its payment. The same wanted again is
+ * the order that waits, so that two taps are one order; anything else ends that one first, so that a person has one at a
+ * time. One that turns out to have been paid is the answer: nobody pays twice because a message was lost.
+ */
+export async function placeOrder(frame: Frame, gateway: Gateway, wanted: Wanted): Promise<Order> {
+  if (wanted.planId !== null) {
+    const begun = await goOnOrEnd(frame, gateway, wanted)
+    if (begun) return begun
+  }
+  return frame.database.transaction((transaction) => newOrder(transaction, wanted, frame.clock()))
+}
+
+async function goOnOrEnd(frame: Frame, gateway: Gateway, wanted: Wanted): Promise<Order | undefined> {
+  for (const { order, hash } of await waitingOrders(frame.database, wanted.userId)) {
+    const settled = await settleOrder(frame, gateway, order)
+    if (settled.state === 'paid') return settled
+    if (settled.state !== 'pending') continue
+    const hasTime = settled.expiresAt.getTime() - frame.clock().getTime() > WORTH_GOING_ON
+    if (hasTime && isFor(settled, hash, wanted)) return settled
+    const ended = await giveUpOrder(frame, gateway, settled).catch(unreachable)
+    if (ended.state === 'paid') return ended
+  }
+  return undefined
+}
+
+async function newOrder(transaction: Database, wanted: Wanted, now: Date): Promise<Order> {
+  const { userId, kind, key, returnTo } = wanted
+  const place = { transaction, userId, now }
+  const sending = key === undefined ? undefined : { key, request: fingerprint(wanted), clientId: '', seq: undefined }
+  const [known] = sending ? await firstAnswers(place, [sending]) : []
+  if (known instanceof Refusal) throw known
+  if (known) return orderOf(transaction, (known.answer as { orderId: number }).orderId)
+  await lockPerson(transaction, userId)
+  // Asked for at the same time as this one: it came first.
+  const [waiting] = wanted.planId === null ? [] : await waitingOrders(transaction, userId)
+  if (waiting)
+    return isFor(waiting.order, waiting.hash, wanted) ? waiting.order : refuse('in_progress', { retryAfter: 1 })
+  const { plan, code } = await offerOf(transaction, wanted, now)
+  const discount = code ? discountOf(code, plan.price) : 0
+  const amount = plan.price - discount
+  if (amount > 0 && !wanted.canPay) refuse('unavailable', { message: paymentMessages.closed })
+  const [order] = await transaction
+    .insert(orders)
+    .values({
+      ...{ userId, kind, discount, amount, returnTo },
+      planId: plan.id,
+      planName: plan.name,
+      days: plan.days,
+      price: plan.price,
+      codeId: code?.id ?? null,
+      state: 'pending',
+      ticket: randomBytes(32).toString('base64url'),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + CHECK_FOR),
+    })
+    .returning()
+  if (!order) throw new Error('the order was not written')
+  if (code) await takeCode(transaction, { codeId: code.id, userId, orderId: order.id }, now)
+  if (amount > 0) return order
+  if (sending) await keepAnswers(place, [{ sending, answer: { orderId: order.id } }])
+  return payOrder(transaction, order, { now, tracking: null })
+}
+
+/** What a plan and a code together come to; a gift names its plan itself. */
+export async function offerOf(
+  database: Database,
+  { userId, planId, code: typed }: Pick<Wanted, 'userId' | 'planId' | 'code'>,
+  now: Date,
+): Promise<{ plan: Plan; code: CodeRow | undefined }> {
+  const plan = planId === null ? undefined : await planOf(database, planId)
+  if (planId !== null && !plan) refuse('validation', { errors: { planId: [fieldMessages.plan] } })
+  const code = typed === null ? undefined : await usableCode(database, userId, typed, now)
+  if (plan) {
+    if (code && code.planId !== null && code.planId !== plan.id) refuseCode('codePlan')
+    return { plan, code }
+  }
+  if (code?.kind !== 'gift' || code.planId === null) refuseCode('codeDiscount')
+  return { plan: (await planOf(database, code.planId)) ?? refuseCode('codeUnknown'), code }
+}
+
+/** Opens the payment of an order that has none yet; of two at once one stands, and the other is given up. */
+export async function openPayment(
+  { database }: Frame,
+  gateway: Gateway,
+  order: Order,
+  apiOrigin: string,
+): Promise<Order> {
+  if (order.paymentUrl !== null) return order
+  const { id, amount, planName, expiresAt, ticket } = order
+  const description = paymentMessages.charge(planName)
+  const returnUrl = `${apiOrigin}/api/payments/return/${ticket}`
+  const opened = await gateway.open({ order: String(id), amount, description, returnUrl, expiresAt }).catch(unreachable)
+  const [stands] = await database
+    .update(orders)
+    .set({ reference: opened.reference, paymentUrl: opened.url })
+    .where(and(eq(orders.id, id), isNull(orders.reference)))
+    .returning()
+  if (stands) return stands
+  await gateway.giveUp(opened.reference).catch(() => undefined)
+  return orderOf(database, id)
+}
+
+async function orderOf(database: Database, id: number): Promise<Order> {
+  const [order] = await database.select().from(orders).where(eq(orders.id, id))
+  if (!order) throw new Error(`order ${id} is gone`)
+  return order
+}
+
+function waitingOrders(database: Database, userId: number) {
+  return database
+    .select({ order: orders, hash: codes.hash })
+    .from(orders)
+    .leftJoin(codes, eq(codes.id, orders.codeId))
+    .where(and(eq(orders.userId, userId), eq(orders.state, 'pending')))
+    .orderBy(orders.id)
+}
+
+function isFor(order: Order, hash: string | null, { kind, planId, code }: Wanted): boolean {
+  return order.kind === kind && order.planId === planId && hash === (code === null ? null : hashOfCode(code))
+}
+
+function fingerprint({ kind, planId, code }: Wanted): string {
+  return createHash('sha256')
+    .update(JSON.stringify([kind, planId, code]))
+    .digest('base64url')
+}
+
+function unreachable(error: unknown): never {
+  console.error('the gateway does not answer', error)
+  return refuse('unavailable', { message: paymentMessages.unreachable, retryAfter: 30 })
+}

@@ -1,0 +1,77 @@
+import { and, asc, eq, gt, gte, sql } from 'drizzle-orm'
+import type { Subscription } from '#contract/account.ts'
+import type { JoinKind } from '#contract/premium.ts'
+import type { Database } from '#server/database/connect.ts'
+import { users } from '#server/database/schema/account.ts'
+import { subscriptions } from '#server/database/schema/premium.ts'
+
+const DAY = 86_400_000
+
+/** What a person has now, and how many wait for it to end; nothing when they have none. */
+export async function subscriptionOf(database: Database, userId: number, now: Date): Promise<Subscription | null> {
+  const [current, ...reserved] = await running(database, userId, now)
+  if (!current) return null
+  const { planId, planName, endsAt } = current
+  return { planId, planName, endsAt: endsAt.toISOString(), reserved: reserved.length }
+}
+
+/** May this person have what is for subscribers alone? The one place that says so. */
+export async function isPremium(database: Database, user: { id: number } | null, now: Date): Promise<boolean> {
+  return user !== null && (await running(database, user.id, now)).length > 0
+}
+
+/** Of one person one change at a time, until the transaction ends. */
+export async function lockPerson(transaction: Database, userId: number): Promise<void> {
+  await transaction.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+}
+
+interface Bought {
+  userId: number
+  orderId: number
+  kind: JoinKind
+  planId: number
+  planName: string
+  days: number
+}
+
+/**
+ * Gives a person what an order is for; says from when until when it is theirs. Reserved it follows all they have. Joined
+ * it begins now, with what was left of the current one added to it, and the reserved ones wait so much longer: no day that
+ * was paid for is lost, and no gap comes between two. In a transaction that has locked the person.
+ */
+export async function grant(
+  transaction: Database,
+  { userId, orderId, kind, planId, planName, days }: Bought,
+  now: Date,
+): Promise<{ startsAt: Date; endsAt: Date }> {
+  const theirs = await running(transaction, userId, now)
+  const [current] = theirs
+  const last = theirs.at(-1)
+  const length = days * DAY
+  const write = async (startsAt: Date, endsAt: Date) => {
+    await transaction.insert(subscriptions).values({ userId, orderId, planId, planName, startsAt, endsAt })
+    return { startsAt, endsAt }
+  }
+  if (!current || !last) return write(now, later(now, length))
+  if (kind === 'reserve') return write(last.endsAt, later(last.endsAt, length))
+  const by = sql`make_interval(days => ${days})`
+  await transaction
+    .update(subscriptions)
+    .set({ startsAt: sql`${subscriptions.startsAt} + ${by}`, endsAt: sql`${subscriptions.endsAt} + ${by}` })
+    .where(and(eq(subscriptions.userId, userId), gte(subscriptions.startsAt, current.endsAt)))
+  await transaction.update(subscriptions).set({ endsAt: now }).where(eq(subscriptions.id, current.id))
+  return write(now, later(current.endsAt, length))
+}
+
+/** The current one first, then those that wait. */
+function running(database: Database, userId: number, now: Date) {
+  return database
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.userId, userId), gt(subscriptions.endsAt, now)))
+    .orderBy(asc(subscriptions.startsAt))
+}
+
+function later(from: Date, ms: number): Date {
+  return new Date(from.getTime() + ms)
+}

@@ -1,0 +1,381 @@
+import { eq, sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { orders, sandboxPayments } from '#server/database/schema/premium.ts'
+import { keepHouse } from '#server/housekeeping.ts'
+import type { Gateway } from '#server/payments/gateway.ts'
+import { latestOrder, settleOrder } from '#server/premium/settle.ts'
+import { isPremium } from '#server/premium/subscriptions.ts'
+import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostile.ts'
+import { aCode, atGateway, pathOf, pay, subscribed } from '#tests/harness/premium.ts'
+import { APP_ORIGIN, aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+const JOIN = '/api/user/join2'
+const RESERVE = '/api/user/reserve2'
+const CHECK = '/api/user/payment-check'
+
+describe.each(databaseKinds)('premium, on %s', (database) => {
+  let server: TestServer
+  let person: Member
+  beforeEach(async () => {
+    server = await aServer({ database })
+    person = await server.aUser()
+  })
+  afterEach(() => server.close())
+
+  const join = async (body: object, path = JOIN) => (await person.post(path, body)).json.data
+  const buy = async (planId: number, path = JOIN) => pay(server, (await join({ planId }, path)).paymentUrl)
+  const check = async (caller = person) => (await caller.get(CHECK)).json.data
+  const count = (table: 'orders' | 'subscriptions' | 'code_uses') =>
+    server.database
+      .execute<{ count: number }>(sql`select count(*)::integer as count from ${sql.identifier(table)}`)
+      .then(({ rows }) => rows[0]?.count)
+  const daysLeft = (until: string) => (Date.parse(until) - server.now().getTime()) / DAY
+  const frame = () => ({ database: server.database, clock: server.now })
+
+  test('plans stand in their order, whole Toman, one of them the popular one', async () => {
+    const { json } = await server.aGuest().get('/api/plans')
+    expect(json.data.map(({ days }: { days: number }) => days)).toEqual([30, 90, 180, 365])
+    expect(json.data.filter(({ popular }: { popular: boolean }) => popular)).toHaveLength(1)
+    expect((await server.aGuest().get('/api/plans/2')).json.data).toEqual(json.data[1])
+  })
+
+  describe('a payment', () => {
+    test('leads to the gateway and back to the receipt, and the account says what one has', async () => {
+      expect(await subscribed(person)).toBeNull()
+      const { paymentUrl, checkUntil } = await join({ planId: 2 })
+      expect(Math.abs(Date.parse(checkUntil) - server.now().getTime() - 15 * MINUTE)).toBeLessThan(10_000)
+      expect(await check()).toEqual({ status: 'pending', receipt: null })
+      expect(await pay(server, paymentUrl)).toBe(`${APP_ORIGIN}/successful-payment`)
+      const { status, receipt } = await check()
+      expect(status).toBe('success')
+      expect(receipt).toMatchObject({ planId: 2, price: 229_000, discount: 0, amount: 229_000, days: 90 })
+      expect(receipt.tracking).toMatch(/^\d{10}$/)
+      expect(daysLeft(receipt.endsAt)).toBeCloseTo(90, 2)
+      expect(await subscribed(person)).toEqual({
+        planId: 2,
+        planName: 'سه‌ماهه',
+        endsAt: receipt.endsAt,
+        reserved: 0,
+      })
+      expect(await subscribed(await server.aUser())).toBeNull()
+    })
+
+    test('told many times, and by both methods, gives one subscription', async () => {
+      const { paymentUrl } = await join({ planId: 1 })
+      const { returnUrl } = await atGateway(server, paymentUrl, 'pay')
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, at) => server.request(pathOf(returnUrl), { method: at % 2 ? 'GET' : 'POST' })),
+      )
+      for (const answer of answers) expect(answer.headers.get('Location')).toBe(`${APP_ORIGIN}/successful-payment`)
+      expect(await count('subscriptions')).toBe(1)
+      expect(daysLeft((await subscribed(person)).endsAt)).toBeCloseTo(30, 2)
+    })
+
+    test('that nobody made, or cancelled, gives nothing, whatever the address says', async () => {
+      const { paymentUrl } = await join({ planId: 4 })
+      const [order] = await server.database.select().from(orders)
+      const forged = `/api/payments/return/${order?.ticket}?status=ok&amount=699000&paid=1`
+      expect((await server.request(forged)).headers.get('Location')).toContain('/premium/join/4?payment=pending')
+      expect((await server.request('/api/payments/return/'.concat('A'.repeat(43)))).status).toBe(404)
+      expect((await server.request("/api/payments/return/1'--")).status).toBe(404)
+      expect(await pay(server, paymentUrl, 'cancel')).toBe(`${APP_ORIGIN}/premium/join/4?payment=cancelled`)
+      // Too late to change one's mind: the gateway has decided.
+      expect(await pay(server, paymentUrl, 'pay')).toBe(`${APP_ORIGIN}/premium/join/4?payment=cancelled`)
+      expect(await check()).toEqual({ status: 'failed', receipt: null })
+      expect(await subscribed(person)).toBeNull()
+      expect(await count('subscriptions')).toBe(0)
+    })
+
+    test.each([{ amount: 1_000 }, { order: '999' }])(
+      'of which the gateway says another thing (%o) gives nothing',
+      async (otherwise) => {
+        const { paymentUrl } = await join({ planId: 4 })
+        await server.database.update(sandboxPayments).set(otherwise)
+        expect(await pay(server, paymentUrl)).toBe(`${APP_ORIGIN}/premium/join/4?payment=mismatched`)
+        expect(await check()).toEqual({ status: 'failed', receipt: null })
+        expect(await subscribed(person)).toBeNull()
+      },
+    )
+
+    test('whose way back was lost is found by the payment check', async () => {
+      await atGateway(server, (await join({ planId: 1 })).paymentUrl, 'pay')
+      expect((await check()).status).toBe('success')
+      expect((await check()).status).toBe('success')
+      expect(await count('subscriptions')).toBe(1)
+    })
+
+    test('that the bank confirms late is pending until then, and given when it is', async () => {
+      const { paymentUrl } = await join({ planId: 1 })
+      expect(await pay(server, paymentUrl, 'later')).toBe(`${APP_ORIGIN}/premium/join/1?payment=pending`)
+      expect((await check()).status).toBe('pending')
+      server.pass(2 * MINUTE)
+      expect((await check()).status).toBe('success')
+    })
+
+    test('that nobody asks about any more is given by the house, and its person told once', async () => {
+      await pay(server, (await join({ planId: 1 })).paymentUrl, 'later')
+      server.pass(16 * MINUTE)
+      await keepHouse(frame())
+      await keepHouse(frame())
+      expect(daysLeft((await subscribed(person)).endsAt)).toBeCloseTo(30, 2)
+      const news = (await person.get('/api/user/notifications')).json.data
+      expect(news).toMatchObject([{ kind: 'subscription', path: '/successful-payment' }])
+    })
+
+    test('is over when its time is', async () => {
+      const { paymentUrl } = await join({ planId: 1 })
+      server.pass(16 * MINUTE)
+      await keepHouse(frame())
+      expect(await pay(server, paymentUrl)).toBe(`${APP_ORIGIN}/premium/join/1?payment=expired`)
+      expect((await check()).status).toBe('failed')
+      expect((await join({ planId: 1 })).paymentUrl).not.toBe(paymentUrl)
+    })
+
+    test('with a gateway that does not answer stays as it is', async () => {
+      await join({ planId: 1 })
+      const order = await latestOrder(server.database, person.id)
+      const silent = () => Promise.reject(new Error('no answer'))
+      const gateway: Gateway = { open: silent, verify: silent, giveUp: silent }
+      if (!order) throw new Error('no order')
+      expect((await settleOrder(frame(), gateway, order)).state).toBe('pending')
+    })
+  })
+
+  describe('an order', () => {
+    test('asked for by fifty taps is one, and one payment', async () => {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => person.post(JOIN, { planId: 1 })))
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+      expect(new Set(answers.map(({ json }) => json.data.paymentUrl)).size).toBe(1)
+      expect(await count('orders')).toBe(1)
+    })
+
+    test('for something else takes the place of the one that waits', async () => {
+      const first = await join({ planId: 1 })
+      const second = await join({ planId: 2 })
+      expect(await pay(server, first.paymentUrl)).toBe(`${APP_ORIGIN}/premium/join/1?payment=cancelled`)
+      expect(await pay(server, second.paymentUrl)).toBe(`${APP_ORIGIN}/successful-payment`)
+      expect((await subscribed(person)).planId).toBe(2)
+    })
+
+    test('is not paid twice: what was paid, though nobody heard, is the answer', async () => {
+      await atGateway(server, (await join({ planId: 1 })).paymentUrl, 'pay')
+      const again = await join({ planId: 1 })
+      expect(again.subscription).toMatchObject({ planId: 1 })
+      expect(again.receipt.amount).toBe(89_000)
+      expect(await count('orders')).toBe(1)
+    })
+  })
+
+  describe('time', () => {
+    test('joined while there is some is added to it; reserved ones wait so much longer', async () => {
+      await buy(1)
+      server.pass(10 * DAY)
+      await buy(2, RESERVE)
+      expect(await subscribed(person)).toMatchObject({ planId: 1, reserved: 1 })
+      expect(daysLeft((await subscribed(person)).endsAt)).toBeCloseTo(20, 2)
+      await buy(4)
+      const now = await subscribed(person)
+      expect(now).toMatchObject({ planId: 4, reserved: 1 })
+      expect(daysLeft(now.endsAt)).toBeCloseTo(20 + 365, 2)
+      expect(daysLeft((await check()).receipt.endsAt)).toBeCloseTo(385, 2)
+      server.pass(386 * DAY)
+      const then = await subscribed(
+        await person.signIn().then((device) => Object.assign(person, { token: device.token })),
+      )
+      expect(then).toMatchObject({ planId: 2, reserved: 0 })
+      expect(daysLeft(then.endsAt)).toBeCloseTo(89, 2)
+    })
+
+    test('reserved begins when the current ends, a second one after the first, and without any at once', async () => {
+      await buy(1, RESERVE)
+      const first = await check()
+      expect(daysLeft(first.receipt.endsAt)).toBeCloseTo(30, 2)
+      await buy(2, RESERVE)
+      const second = await check()
+      expect(second.receipt.startsAt).toBe(first.receipt.endsAt)
+      await buy(1, RESERVE)
+      const third = await check()
+      expect(third.receipt.startsAt).toBe(second.receipt.endsAt)
+      expect(await subscribed(person)).toMatchObject({ planId: 1, endsAt: first.receipt.endsAt, reserved: 2 })
+    })
+
+    test('runs out: then nobody is premium', async () => {
+      const premium = () => isPremium(server.database, person, server.now())
+      expect(await premium()).toBe(false)
+      expect(await isPremium(server.database, null, server.now())).toBe(false)
+      await buy(1)
+      expect(await premium()).toBe(true)
+      server.pass(30 * DAY - MINUTE)
+      expect(await premium()).toBe(true)
+      server.pass(2 * MINUTE)
+      expect(await premium()).toBe(false)
+    })
+  })
+
+  describe('a gift code', () => {
+    test('gives its plan, typed as people type', async () => {
+      const code = await aCode(server, { planId: 2, word: 'EID1405' })
+      expect(code).toBe('EID1405')
+      const { subscription, receipt } = await join({ code: ' eid-۱۴۰۵ ' })
+      expect(subscription).toMatchObject({ planId: 2, reserved: 0 })
+      expect(receipt).toMatchObject({ price: 229_000, discount: 229_000, amount: 0, tracking: null })
+      expect((await check()).receipt).toEqual(receipt)
+    })
+
+    test('of fifty people at once serves one', async () => {
+      const code = await aCode(server)
+      const people = await Promise.all(Array.from({ length: 50 }, () => server.aUser()))
+      const answers = await Promise.all(people.map((one) => one.post(JOIN, { code })))
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(answers.filter(({ json }) => json.errors?.code?.[0].includes('به کار رفته'))).toHaveLength(49)
+      expect(await count('subscriptions')).toBe(1)
+      expect(await count('orders')).toBe(1)
+    })
+
+    test('of one person fifty times at once serves once; repeated under its key it is the same answer', async () => {
+      const code = await aCode(server)
+      const answers = await Promise.all(Array.from({ length: 50 }, () => person.post(JOIN, { code })))
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(await count('subscriptions')).toBe(1)
+      const other = await aCode(server)
+      const headers = { 'Idempotency-Key': uuid() }
+      const first = await person.post(JOIN, { code: other }, headers)
+      const again = await person.post(JOIN, { code: other }, headers)
+      expect(again.json).toEqual(first.json)
+      expect(await count('subscriptions')).toBe(2)
+      expect((await person.post(JOIN, { code: 'ANOTHER' }, headers)).json.code).toBe('key_reused')
+    })
+
+    test('of several uses serves so many people, each once', async () => {
+      const code = await aCode(server, { uses: 3 })
+      const people = await Promise.all(Array.from({ length: 5 }, () => server.aUser()))
+      const answers = await Promise.all([...people, ...people].map((one) => one.post(JOIN, { code })))
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
+      expect(await count('subscriptions')).toBe(3)
+    })
+
+    test('may be put after what one has, and covers its own plan when one is chosen', async () => {
+      await buy(1)
+      await join({ code: await aCode(server, { planId: 2 }) }, RESERVE)
+      expect(await subscribed(person)).toMatchObject({ planId: 1, reserved: 1 })
+      expect((await join({ planId: 2, code: await aCode(server, { planId: 2 }) })).receipt.amount).toBe(0)
+    })
+  })
+
+  describe('a discount code', () => {
+    const discount = (order: object) => aCode(server, { kind: 'discount', planId: null, ...order })
+
+    test('takes off what it says, is shown before, and is used by the payment', async () => {
+      const code = await discount({ percent: 15 })
+      const quote = (await person.post('/api/user/quote', { planId: 2, code })).json.data
+      expect(quote).toEqual({ planId: 2, price: 229_000, discount: 34_350, amount: 194_650 })
+      await pay(server, (await join({ planId: 2, code })).paymentUrl)
+      expect((await check()).receipt).toMatchObject({ price: 229_000, discount: 34_350, amount: 194_650 })
+      expect((await person.post(JOIN, { planId: 1, code })).json.errors.code[0]).toContain('خودتان')
+      expect((await (await server.aUser()).post(JOIN, { planId: 1, code })).json.errors.code[0]).toContain(
+        'به کار رفته',
+      )
+    })
+
+    test('of more than the price asks for nothing', async () => {
+      const code = await discount({ amount: 1_000_000 })
+      expect((await join({ planId: 1, code })).receipt).toMatchObject({ discount: 89_000, amount: 0 })
+    })
+
+    test('held by a payment is free again when that is given up, cancelled or over, and not before', async () => {
+      const code = await discount({ percent: 50 })
+      const other = await server.aUser()
+      const otherTries = () => other.post('/api/user/quote', { planId: 1, code }).then(({ status }) => status)
+      const first = await join({ planId: 1, code })
+      expect(await otherTries()).toBe(422)
+      // Their own: the quote and another plan go on with it.
+      expect((await person.post('/api/user/quote', { planId: 2, code })).status).toBe(200)
+      const second = await join({ planId: 2, code })
+      expect(second.paymentUrl).not.toBe(first.paymentUrl)
+      await pay(server, second.paymentUrl, 'cancel')
+      expect(await otherTries()).toBe(200)
+      await join({ planId: 2, code })
+      expect(await otherTries()).toBe(422)
+      server.pass(16 * MINUTE)
+      await keepHouse(frame())
+      expect(await otherTries()).toBe(200)
+    })
+
+    test('of fifty people at once serves one', async () => {
+      const code = await discount({ percent: 50 })
+      const people = await Promise.all(Array.from({ length: 50 }, () => server.aUser()))
+      const answers = await Promise.all(people.map((one) => one.post(JOIN, { planId: 1, code })))
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(await count('code_uses')).toBe(1)
+    })
+
+    test('is refused at its field where it does not serve', async () => {
+      const said = async (body: object) => (await person.post(JOIN, body)).json.errors.code[0]
+      expect(await said({ planId: 1, code: 'NOSUCHCODE' })).toContain('نداریم')
+      expect(await said({ planId: 1, code: await discount({ percent: 10, planId: 2 }) })).toContain('طرح دیگری')
+      expect(await said({ code: await discount({ percent: 10 }) })).toContain('تخفیف')
+      const brief = await discount({ percent: 10, expiresAt: new Date(server.now().getTime() + MINUTE) })
+      server.pass(2 * MINUTE)
+      expect(await said({ planId: 1, code: brief })).toContain('گذشته')
+      expect(await count('orders')).toBe(0)
+    })
+
+    test('is not guessed: too many tries have to wait', async () => {
+      let status = 0
+      for (let tries = 0; tries < 70 && status !== 429; tries++) {
+        ;({ status } = await person.post('/api/user/quote', { planId: 1, code: `GUESS${tries}` }))
+      }
+      expect(status).toBe(429)
+      expect((await person.post(JOIN, { planId: 1 })).status).toBe(200)
+    })
+  })
+
+  test('nonsense is refused at its field in Persian, and nothing is stored', async () => {
+    const values = [...Object.values(HOSTILE_TEXTS), ...Object.values(HOSTILE_VALUES).filter((value) => value !== null)]
+    for (const path of [JOIN, RESERVE, '/api/user/quote']) {
+      for (const value of values) {
+        const { status, json } = await person.post(path, { planId: 1, code: value })
+        // After so many tries in an hour nothing is looked up any more.
+        expect([422, 429]).toContain(status)
+        if (status === 422) expect(json.errors.code.join()).toMatch(/[آ-ی]/)
+      }
+      for (const planId of [0, -1, 1.5, 7_000_000_000, 99, 'a', '1', true, [1], {}]) {
+        const { status, json } = await person.post(path, { planId, code: undefined })
+        expect(status).toBe(422)
+        expect(json.errors.planId?.join() ?? json.errors.code.join()).toMatch(/[آ-ی]/)
+      }
+    }
+    expect((await person.post(JOIN, {})).json.errors.code.join()).toMatch(/[آ-ی]/)
+    expect(await count('orders')).toBe(0)
+  })
+
+  test('the gateway’s page is Persian, has no script and is in no frame; its words are words', async () => {
+    const { paymentUrl } = await join({ planId: 1 })
+    await server.database
+      .update(sandboxPayments)
+      .set({ description: HOSTILE_TEXTS.html ?? '' })
+      .where(eq(sandboxPayments.order, '1'))
+    const answer = await server.request(pathOf(paymentUrl))
+    const page = await answer.text()
+    expect(page).toContain('۸۹٬۰۰۰ تومان')
+    expect(page).not.toContain('<script')
+    expect(page).not.toContain('<img')
+    const policy = answer.headers.get('Content-Security-Policy') ?? ''
+    expect(policy).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
+    expect(policy).not.toContain('unsafe')
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    expect((await server.request(`/api/payments/sandbox/${'x'.repeat(43)}`)).status).toBe(404)
+  })
+})
+
+test('without a gateway nothing can be bought, and codes are taken', async () => {
+  const server = await aServer({ settings: { gateway: 'none' } })
+  const person = await server.aUser()
+  const { status, json } = await person.post(JOIN, { planId: 1 })
+  expect([status, json.message]).toEqual([503, expect.stringContaining('ممکن نیست')])
+  expect((await person.post(JOIN, { code: await aCode(server) })).status).toBe(200)
+  await server.close()
+})
