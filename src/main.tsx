@@ -10,6 +10,7 @@ import { noteArrival } from '#app/arrival.ts'
 import { createQueryClient, persistFirstScreen } from '#app/queryClient.ts'
 import { registerWorker } from '#app/registerWorker.ts'
 import { startSync } from '#app/startSync.ts'
+import { followInstall } from '#data/install.ts'
 import { apiBaseNow } from '#data/place.ts'
 import { ErrorBoundary } from '#features/system/ErrorBoundary.tsx'
 import { holdReloadsOffline } from '#features/system/missingPart.ts'
@@ -17,6 +18,7 @@ import { PictureBase } from '#ui/Picture.tsx'
 import { createAppRouter } from './router.ts'
 
 noteArrival(location.search)
+followInstall()
 holdReloadsOffline()
 const queryClient = createQueryClient()
 persistFirstScreen(queryClient)

@@ -1,4 +1,5 @@
 import { Workbox } from 'workbox-window'
+import { scriptAddress } from '#data/scriptAddress.ts'
 import { noteUpdate } from '#data/updateNote.ts'
 
 const WORKER = '/sw.js'
@@ -13,7 +14,7 @@ const CHECK_TIMER = 600_000
 export function registerWorker() {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
   const hadController = navigator.serviceWorker.controller !== null
-  const workbox = new Workbox(trustedUrl(WORKER), { updateViaCache: 'none' })
+  const workbox = new Workbox(scriptAddress(WORKER), { updateViaCache: 'none' })
   workbox.addEventListener('waiting', () => whenNothingUnsaved(() => workbox.messageSkipWaiting()))
   let reloading = false
   navigator.serviceWorker.addEventListener('controllerchange', () => {
@@ -75,21 +76,3 @@ function isUnsaved(): boolean {
 }
 
 const NOT_TYPED = new Set(['checkbox', 'radio', 'range', 'hidden', 'button', 'submit', 'reset', 'search'])
-
-/** The page demands Trusted Types: the worker's address is the one script URL we ever make. */
-function trustedUrl(url: string): string {
-  const factory = (globalThis as { trustedTypes?: TrustedTypesFactory }).trustedTypes
-  if (!factory) return url
-  const policy = factory.createPolicy('parde', { createScriptURL: (text) => (text === WORKER ? text : '') })
-  // workbox-window hands it to `register` untouched; its type says string.
-  return policy.createScriptURL(url) as unknown as string
-}
-
-interface TrustedTypesFactory {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL: (text: string) => string },
-  ): {
-    createScriptURL(text: string): { toString(): string }
-  }
-}

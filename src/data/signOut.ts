@@ -4,8 +4,8 @@ import { call } from './call.ts'
 import { device } from './device.ts'
 import { forgetDrafts } from './drafts.ts'
 import { abortDrains, drainOutbox } from './drain.ts'
+import { forgetPictures } from './forgetPictures.ts'
 import { closePersonal, type PersonalDatabase, personalName, personalOf } from './personal.ts'
-import { MEDIA_CACHE } from './room.ts'
 import { endSession, readSession } from './session.ts'
 
 /** How long signing out waits for what still can be sent, in ms (sync page). */
@@ -59,7 +59,7 @@ async function forgetSeen() {
     device.answers.clear(),
     device.searches.clear(),
   ])
-  if (typeof caches !== 'undefined') await caches.delete(MEDIA_CACHE)
+  await forgetPictures()
   await forgetDrafts()
   if (typeof localStorage !== 'undefined') localStorage.removeItem(PERSISTED)
 }

@@ -1,0 +1,83 @@
+/** What Chromium offers, once in a page's life. */
+interface InstallPrompt extends Event {
+  prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>
+}
+
+/** How the app gets onto this device's home screen: by the browser's own question, by hand, not at all, or it is there. */
+export type InstallWay = 'prompt' | 'ios' | 'none' | 'installed'
+
+/** Set for good by the first visit, and for as long as that one lasts. */
+const KNOWN = 'parde-known'
+const FIRST_VISIT = 'parde-first-visit'
+
+let prompt: InstallPrompt | undefined
+let isInstalled = false
+const listeners = new Set<() => void>()
+
+/** To be called when the page starts: the browser makes its offer early, and once. */
+export function followInstall(): void {
+  noteVisit()
+  addEventListener('beforeinstallprompt', (event) => {
+    // Kept for the moment when the person asks for it.
+    event.preventDefault()
+    prompt = event as InstallPrompt
+    tell()
+  })
+  addEventListener('appinstalled', () => {
+    prompt = undefined
+    isInstalled = true
+    tell()
+  })
+}
+
+/** Nobody is asked to keep what they see for the first time (product page, section 3). */
+export function installWay(): InstallWay {
+  if (isInstalled || isStandalone()) return 'installed'
+  if (isFirstVisit()) return 'none'
+  if (prompt) return 'prompt'
+  return isIos() ? 'ios' : 'none'
+}
+
+export function watchInstall(changed: () => void): () => void {
+  listeners.add(changed)
+  return () => listeners.delete(changed)
+}
+
+/** Has the browser ask; it does so once. */
+export async function install(): Promise<void> {
+  const asked = prompt
+  prompt = undefined
+  if ((await asked?.prompt())?.outcome === 'accepted') isInstalled = true
+  tell()
+}
+
+function tell() {
+  for (const listener of listeners) listener()
+}
+
+function isStandalone(): boolean {
+  return matchMedia('(display-mode: standalone)').matches || (navigator as { standalone?: boolean }).standalone === true
+}
+
+/** A tablet says that it is a Mac, but is touched with more than one finger. */
+function isIos(): boolean {
+  const { userAgent, maxTouchPoints } = navigator
+  return /iphone|ipad|ipod/i.test(userAgent) || (/macintosh/i.test(userAgent) && maxTouchPoints > 1)
+}
+
+function noteVisit() {
+  try {
+    if (localStorage.getItem(KNOWN) === null) sessionStorage.setItem(FIRST_VISIT, '1')
+    localStorage.setItem(KNOWN, '1')
+  } catch {
+    // A browser that keeps nothing keeps no app either.
+  }
+}
+
+function isFirstVisit(): boolean {
+  try {
+    return localStorage.getItem(KNOWN) === null || sessionStorage.getItem(FIRST_VISIT) !== null
+  } catch {
+    return true
+  }
+}

@@ -1,0 +1,22 @@
+/** What can be wrong with a file that should have been a list. */
+export type ListProblem =
+  | 'empty'
+  | 'large'
+  | 'many'
+  | 'zip'
+  | 'html'
+  | 'binary'
+  | 'columns'
+  | 'quotes'
+  /** the device does not give it away, or it has changed since it was chosen */
+  | 'unreadable'
+
+/** The file holds no list that anybody could read. `line`: where, from 1. */
+export class NoList extends Error {
+  constructor(
+    readonly problem: ListProblem,
+    readonly line?: number,
+  ) {
+    super(`no list: ${problem}`)
+  }
+}

@@ -1,0 +1,80 @@
+import type { WatchedRow } from '#contract/imports.ts'
+import { type Columns, readHeader, readRow, tellsOfWatched } from './columns.ts'
+import { encodingOf } from './encoding.ts'
+import { NoList } from './noList.ts'
+import { readTable } from './readTable.ts'
+
+/** Lists of titles are small: what is larger is something else. In bytes. */
+export const FILE_MAX = 20_000_000
+/** More than anybody has watched. */
+export const ROWS_MAX = 20_000
+/** The columns are named in one of the first rows: a list of Letterboxd tells of itself first. */
+const HEADER_WITHIN = 20
+
+/** A list somebody kept elsewhere. */
+export interface ReadList {
+  rows: WatchedRow[]
+  /** it is of what was watched, as far as the file tells */
+  isWatched: boolean
+  /** rows that name no title */
+  skipped: number
+}
+
+/**
+ * Reads a list as IMDb, Letterboxd and we write it, piece by piece. `onRead`: how much of the file, from 0 to 1. Throws
+ * `NoList`.
+ */
+export async function readList(
+  file: Pick<File, 'name' | 'size' | 'slice'> & Blob,
+  { now, onRead }: { now: number; onRead: (part: number) => void },
+): Promise<ReadList> {
+  if (file.size === 0) throw new NoList('empty')
+  if (file.size > FILE_MAX) throw new NoList('large')
+  try {
+    return await read(file, now, onRead)
+  } catch (failure) {
+    if (failure instanceof NoList) throw failure
+    // The device does not let us read on.
+    if (failure instanceof DOMException) throw new NoList('unreadable')
+    throw failure
+  }
+}
+
+async function read(
+  file: File | (Blob & { name: string }),
+  now: number,
+  onRead: (part: number) => void,
+): Promise<ReadList> {
+  if (await isPacked(file)) throw new NoList('zip')
+  const encoding = await encodingOf(file)
+  if (encoding === undefined) throw new NoList('binary')
+  let columns: Columns | undefined
+  const rows: WatchedRow[] = []
+  let skipped = 0
+  let looked = 0
+  for await (const piece of readTable(file, encoding)) {
+    for (const row of piece.rows) {
+      if (columns === undefined) {
+        columns = readHeader(row)
+        looked += 1
+        if (columns === undefined && looked >= HEADER_WITHIN) throw new NoList('columns')
+        continue
+      }
+      const one = readRow(row, columns, now)
+      if (one) rows.push(one)
+      else skipped += 1
+      if (rows.length > ROWS_MAX) throw new NoList('many')
+    }
+    onRead(piece.read / file.size)
+  }
+  if (columns === undefined) throw new NoList(looked === 0 ? 'empty' : 'columns')
+  if (rows.length === 0) throw new NoList('empty')
+  return { rows, isWatched: tellsOfWatched(columns, file.name), skipped }
+}
+
+/** Letterboxd and spreadsheets give archives away. */
+async function isPacked(file: Blob): Promise<boolean> {
+  const [first, second, third] = new Uint8Array(await file.slice(0, 4).arrayBuffer())
+  const isZip = first === 0x50 && second === 0x4b && (third === 3 || third === 5)
+  return isZip || (first === 0x1f && second === 0x8b)
+}

@@ -1,0 +1,13 @@
+import { NoList } from './noList.ts'
+import type { FromReader, ToReader } from './readAside.ts'
+import { readList } from './readList.ts'
+
+/** Reads one file away from the page, which goes on as if nothing were. */
+addEventListener('message', async ({ data: { file, now } }: MessageEvent<ToReader>) => {
+  const tell = (message: FromReader) => postMessage(message)
+  try {
+    tell({ list: await readList(file, { now, onRead: (part) => tell({ part }) }) })
+  } catch (failure) {
+    tell(failure instanceof NoList ? { problem: failure.problem, line: failure.line } : { problem: 'unreadable' })
+  }
+})

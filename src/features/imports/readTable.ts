@@ -1,0 +1,52 @@
+import Papa from 'papaparse'
+import type { Encoding } from './encoding.ts'
+import { NoList } from './noList.ts'
+import { pieces } from './pieces.ts'
+
+/** No row of a list is longer, in characters; what is, is no row but a quote that nobody closed. */
+const ROW_MAX = 256 * 1024
+const MOST_COLUMNS = 200
+
+interface Parsed {
+  data: string[][]
+  errors: { type: string; row?: number }[]
+  meta: { cursor: number }
+}
+
+/** The rows of a CSV file as they come, from the first that is not empty on. `read`: bytes, so far. Throws `NoList`. */
+export async function* readTable(file: Blob, encoding: Encoding): AsyncGenerator<{ rows: string[][]; read: number }> {
+  const decoder = new TextDecoder(encoding)
+  let parser: Papa.Parser | undefined
+  let rest = ''
+  let before = 0
+  for await (const { bytes, read, isLast } of pieces(file)) {
+    const text = rest + decoder.decode(bytes, { stream: !isLast })
+    // Half of a line's end may come with the next piece.
+    const isHalf = !isLast && text.endsWith('\r')
+    const lines = (isHalf ? text.slice(0, -1) : text).replace(/\r\n?/g, '\n')
+    if (parser === undefined) {
+      if (/^\s*</.test(lines)) throw new NoList('html')
+      parser = new Papa.Parser({ delimiter: delimiterOf(lines), newline: '\n' })
+    }
+    const { data, errors, meta }: Parsed = parser.parse(lines, 0, !isLast)
+    const quotes = errors.find(({ type }) => type === 'Quotes')
+    if (quotes) throw new NoList('quotes', before + (quotes.row ?? 0) + 1)
+    rest = isLast ? '' : lines.slice(meta.cursor) + (isHalf ? '\r' : '')
+    if (rest.length > ROW_MAX)
+      throw before + data.length === 0 ? new NoList('columns') : new NoList('quotes', before + data.length + 1)
+    if (data.some((row) => row.length > MOST_COLUMNS)) throw new NoList('columns')
+    before += data.length
+    yield { rows: data.filter((row) => row.some((cell) => cell.trim() !== '')), read }
+  }
+}
+
+/** Spreadsheets of some countries write semicolons or tabs. */
+function delimiterOf(text: string): string {
+  const line =
+    text
+      .slice(0, 20_000)
+      .split('\n')
+      .find((one) => one.trim() !== '') ?? ''
+  const counts = [',', ';', '\t'].map((sign) => ({ sign, count: line.split(sign).length }))
+  return counts.toSorted((one, other) => other.count - one.count)[0]?.sign ?? ','
+}

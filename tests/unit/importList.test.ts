@@ -1,0 +1,205 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { writeCsv } from '#data/writeCsv.ts'
+import { NoList } from '#features/imports/noList.ts'
+import { FILE_MAX, type ReadList, ROWS_MAX, readList } from '#features/imports/readList.ts'
+import { readTable } from '#features/imports/readTable.ts'
+
+const NOW = Date.parse('2026-11-01T00:00:00.000Z')
+type Part = string | Uint8Array<ArrayBuffer>
+
+function aFile(parts: Part | Part[], name = 'watchlist.csv') {
+  return new File([parts].flat(), name)
+}
+function read(parts: Part | Part[], name?: string): Promise<ReadList> {
+  return readList(aFile(parts, name), { now: NOW, onRead: () => undefined })
+}
+async function problemOf(parts: Part | Part[], name?: string): Promise<[string, number | undefined]> {
+  const failure = await read(parts, name).then(
+    () => undefined,
+    (caught: unknown) => caught,
+  )
+  if (!(failure instanceof NoList)) throw new Error(`read, or failed otherwise: ${failure}`)
+  return [failure.problem, failure.line]
+}
+const bytes = (...values: number[]) => new Uint8Array(values)
+function utf16(text: string, isLittle: boolean): Uint8Array<ArrayBuffer> {
+  const view = new DataView(new ArrayBuffer(text.length * 2))
+  for (let at = 0; at < text.length; at += 1) view.setUint16(at * 2, text.charCodeAt(at), isLittle)
+  return new Uint8Array(view.buffer)
+}
+
+const IMDB = `Position,Const,Created,Modified,Description,Title,Original Title,URL,Title Type,IMDb Rating,Runtime (mins),Year,Genres,Num Votes,Release Date,Directors,Your Rating,Date Rated
+1,tt0068646,2020-01-02,2020-01-02,,"The Godfather","The Godfather",https://www.imdb.com/title/tt0068646/,Movie,9.2,175,1972,"Crime, Drama",2000000,1972-03-24,Francis Ford Coppola,9,2021-02-03
+2,tt0903747,2020-01-02,2020-01-02,"a ""good"" one, really",Breaking Bad,Breaking Bad,https://www.imdb.com/title/tt0903747/,TV Series,9.5,,2008,Crime,2000000,2008-01-20,,,
+`
+const LETTERBOXD = `Date,Name,Year,Letterboxd URI
+2024-01-15,Parasite,2019,https://boxd.it/hTha
+2024-01-16,"Crouching Tiger, Hidden Dragon",2000,https://boxd.it/2a1u
+`
+
+describe('lists as others write them', () => {
+  test('IMDb’s watchlist, and its ratings', async () => {
+    const { rows, isWatched, skipped } = await read(IMDB)
+    expect(rows.map(({ imdb, name, year }) => [imdb, name, year])).toEqual([
+      ['tt0068646', 'The Godfather', 1972],
+      ['tt0903747', 'Breaking Bad', 2008],
+    ])
+    expect([isWatched, skipped]).toEqual([false, 0])
+    const ratings = await read(
+      'Const,Your Rating,Date Rated,Title,URL,Title Type,Year\ntt0068646,9,2021-02-03,The Godfather,,Movie,1972\n',
+      'ratings.csv',
+    )
+    expect(ratings).toEqual({
+      rows: [{ imdb: 'tt0068646', name: 'The Godfather', year: 1972, watchedAt: '2021-02-03T12:00:00.000Z' }],
+      isWatched: true,
+      skipped: 0,
+    })
+  })
+
+  test('Letterboxd’s watchlist; what was watched is told by the file’s name or by its columns', async () => {
+    const { rows, isWatched } = await read(LETTERBOXD)
+    expect(rows.map(({ imdb, name, year }) => [imdb, name, year])).toEqual([
+      [null, 'Parasite', 2019],
+      [null, 'Crouching Tiger, Hidden Dragon', 2000],
+    ])
+    expect(isWatched).toBe(false)
+    expect((await read(LETTERBOXD, 'watched.csv')).isWatched).toBe(true)
+    const diary = await read(
+      'Date,Name,Year,Letterboxd URI,Rating,Rewatch,Tags,Watched Date\n2024-01-15,Parasite,2019,x,4.5,,,2024-01-13\n',
+      'my-file.csv',
+    )
+    expect([diary.isWatched, diary.rows[0]?.watchedAt]).toEqual([true, '2024-01-13T12:00:00.000Z'])
+  })
+
+  test('a list of Letterboxd, which tells of itself first', async () => {
+    const { rows } = await read(
+      'Letterboxd list export v7\nDate,Name,Tags,URL,Description\n2024-01-15,Best of all,,https://boxd.it/x,\n\nPosition,Name,Year,URL,Description\n1,Parasite,2019,https://boxd.it/hTha,\n',
+    )
+    expect(rows.map(({ name }) => name)).toEqual(['Parasite'])
+  })
+
+  test('our own file comes back as it was', async () => {
+    const csv = await writeCsv(
+      ['imdb', 'title', 'title_fa', 'year', 'type', 'saved_at'],
+      [['tt0068646', 'The Godfather', 'پدرخوانده', 1972, 'movie', '2024-01-01T10:00:00.000Z']],
+    )
+    expect(await read(csv)).toMatchObject({ rows: [{ imdb: 'tt0068646', name: 'The Godfather', year: 1972 }] })
+  })
+
+  test('whatever the spreadsheet made of it: marks, ends of lines, semicolons, tabs, old and wide alphabets', async () => {
+    const persian = 'Const,Title,Year\ntt0068646,پدرخوانده,1972\n'
+    const wanted = { imdb: 'tt0068646', name: 'پدرخوانده', year: 1972, watchedAt: null }
+    const windows = [...persian].map((sign) => {
+      const at = [...'پدرخوانده'].indexOf(sign)
+      return at < 0 ? sign.charCodeAt(0) : [0x81, 0xcf, 0xd1, 0xce, 0xe6, 0xc7, 0xe4, 0xcf, 0xe5][at]
+    })
+    for (const file of [
+      persian,
+      `\ufeff${persian}`,
+      persian.replaceAll('\n', '\r\n'),
+      persian.replaceAll('\n', '\r'),
+      persian.replaceAll(',', ';'),
+      persian.replaceAll(',', '\t'),
+      `\n\n${persian}\n\n,,\n`,
+      utf16(`\ufeff${persian}`, true),
+      utf16(`\ufeff${persian}`, false),
+      utf16(persian, true),
+      bytes(...windows.map((byte) => byte ?? 0)),
+    ]) {
+      expect((await read(file)).rows).toEqual([wanted])
+    }
+  })
+
+  test('one broken byte in a long UTF-8 file costs a letter and not the file', async () => {
+    const { rows } = await read([
+      'Name,Year\n',
+      ...Array.from({ length: 20 }, () => 'پدرخوانده,1972\n'),
+      bytes(0xff),
+      'x,1972\n',
+    ])
+    expect([rows.length, rows[0]?.name]).toEqual([21, 'پدرخوانده'])
+  })
+
+  test('what in a row cannot be meant is left out, and the row stays', async () => {
+    const { rows, skipped } = await read(
+      'Const,Title,Year,Date\n<b>,"=cmd()",1e9,2999-01-01\n,,1999,\ntt99,Film,-1,yesterday\n',
+    )
+    expect(rows).toEqual([
+      { imdb: null, name: '=cmd()', year: null, watchedAt: new Date(NOW).toISOString() },
+      { imdb: null, name: 'Film', year: null, watchedAt: null },
+    ])
+    expect(skipped).toBe(1)
+  })
+})
+
+describe('files that are no lists', () => {
+  const wide = (columns: number) => `${Array.from({ length: columns }, (_, at) => `c${at}`).join()}\n1\n`
+  test.each<[string, Part | Part[], string]>([
+    ['nothing', '', 'empty'],
+    ['lines and no text', '\n\n \n', 'empty'],
+    ['columns and no rows', 'Const,Title,Year\n', 'empty'],
+    ['an archive', bytes(0x50, 0x4b, 3, 4, 0, 0), 'zip'],
+    ['a packed file', bytes(0x1f, 0x8b, 8, 0), 'zip'],
+    ['a picture', [bytes(0x89), 'PNG\r\n', bytes(0x1a, 0x0a, 0, 0, 0, 13)], 'binary'],
+    ['a text with a zero in its middle', ['Const,Title,Year\n', 'x'.repeat(300), bytes(0), ',1'], 'binary'],
+    ['a page', '\n <!DOCTYPE html><html><body>Sign in</body></html>', 'html'],
+    ['other columns', 'a,b,c\n1,2,3\n', 'columns'],
+    ['names without years', 'Name,Tags\nParasite,x\n', 'columns'],
+    ['a long letter', 'dear all, '.repeat(50_000), 'columns'],
+    ['a thousand columns', wide(1_000), 'columns'],
+    ['a million columns', wide(1_000_000), 'columns'],
+    ['JSON', '{"titles": [{"imdb": "tt0068646"}]}', 'columns'],
+  ])('%s', async (_, parts, problem) => {
+    expect((await problemOf(parts))[0]).toBe(problem)
+  })
+
+  test('a quote that nobody closed, and one in the middle, are told by their row', async () => {
+    const row = 'tt0068646,The Godfather,1972\n'
+    expect(await problemOf(`Const,Title,Year\n${row}tt0068646,"The Godfather,1972\n${row}`)).toEqual(['quotes', 3])
+    expect(await problemOf(`Const,Title,Year\n${row}tt0068646,"The" Godfather",1972\n`)).toEqual(['quotes', 3])
+    const long = `Const,Title,Year\n${row}tt0068646,"The Godfather,1972\n${row.repeat(30_000)}`
+    expect((await problemOf(long))[0]).toBe('quotes')
+  })
+
+  test('too much is not begun, or not gone on with', async () => {
+    expect(await problemOf('x'.repeat(FILE_MAX + 1))).toEqual(['large', undefined])
+    expect(await problemOf(`Name,Year\n${'Film,1999\n'.repeat(ROWS_MAX + 1)}`)).toEqual(['many', undefined])
+  })
+
+  test('a file the device does not give away', async () => {
+    const file = aFile('Const\ntt0068646\n')
+    file.slice = () => {
+      throw new DOMException('gone', 'NotReadableError')
+    }
+    await expect(readList(file, { now: NOW, onRead: () => undefined })).rejects.toMatchObject({ problem: 'unreadable' })
+  })
+})
+
+/** Taken for a mark at the file's beginning, and for a byte that was broken. */
+const MARKS = ['\ufeff', '\ufffd']
+
+test('any rows survive being written and read, wherever the pieces of the file end', async () => {
+  // What stands for the end of a line is one end of a line; rows of nothing are no rows.
+  const Cell = fc
+    .string({
+      unit: fc.oneof(
+        { weight: 3, arbitrary: fc.constantFrom(',', '"', '\n', ';', ' ', 'ی', '😀', '\u200c') },
+        fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+      ),
+      maxLength: 12,
+    })
+    .filter((text) => [...text].every((sign) => (sign >= ' ' || sign === '\n') && !MARKS.includes(sign)))
+  const Rows = fc.array(fc.tuple(fc.constant('x'), Cell, Cell), { minLength: 1, maxLength: 8 })
+  await fc.assert(
+    fc.asyncProperty(Rows, fc.nat(), async (cells, seed) => {
+      // Lines of many lengths before them put the end of the first piece anywhere.
+      const filler = 'x,'.padEnd(262_144 - (seed % 120), '-')
+      const quoted = cells.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join()).join('\n')
+      const read: string[][] = []
+      for await (const { rows } of readTable(aFile(`a,b,c\n${filler}\n${quoted}`), 'utf-8')) read.push(...rows)
+      expect(read.slice(2)).toEqual(cells)
+    }),
+    { numRuns: 60 },
+  )
+})
