@@ -9,7 +9,8 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; r
 
 precacheAndRoute(self.__WB_MANIFEST)
 cleanupOutdatedCaches()
-registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html')))
+// Where app and API share an origin, what is the API's is no screen: the way to the gateway and back.
+registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/(api|sanctum|media)\//] }))
 media()
 
 // A first visit is under the worker at once: its pictures are kept, its taps can be sent when the page is gone.

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
-import { CHECK_FOR, type JoinKind, type Plan } from '#contract/premium.ts'
+import { CHECK_FOR } from '#contract/limits.ts'
+import type { JoinKind, Plan } from '#contract/premium.ts'
 import type { Database } from '#server/database/connect.ts'
 import { codes, orders } from '#server/database/schema/premium.ts'
 import { fieldMessages, paymentMessages } from '#server/messages.ts'

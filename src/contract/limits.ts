@@ -23,6 +23,8 @@ export const MENU_PEOPLE_OVER = 8
 export const MOBILE_SEARCH_FOCUS = 500
 /** The `ref` cookie lives this many days (specification, section 4). */
 export const REFERRAL_DAYS = 7
+/** After going to the gateway its answer is asked for this long (product page, "Payment check"). */
+export const CHECK_FOR = 15 * 60_000
 
 /** Query cache (specification, section 9). */
 export const STALE_TIME = 60_000

@@ -4,8 +4,6 @@ import { endpoint } from './endpoint.ts'
 import { latinDigits } from './persian.ts'
 import { Id, IdText, IsoTime, lenient, listOf, many, one } from './shapes.ts'
 
-/** After going to the gateway its answer is asked for this long, in ms (product page, "Payment check"). */
-export const CHECK_FOR = 15 * 60_000
 export const CODE_MIN = 4
 export const CODE_MAX = 32
 

@@ -1,6 +1,7 @@
 import { Dexie } from 'dexie'
 import { accountApi } from '#contract/account.ts'
 import { call } from './call.ts'
+import { forgetCheckUntil } from './checkUntil.ts'
 import { device } from './device.ts'
 import { forgetDrafts } from './drafts.ts'
 import { abortDrains, drainOutbox } from './drain.ts'
@@ -61,6 +62,7 @@ async function forgetSeen() {
   ])
   await forgetPictures()
   await forgetDrafts()
+  forgetCheckUntil()
   if (typeof localStorage !== 'undefined') localStorage.removeItem(PERSISTED)
 }
 
