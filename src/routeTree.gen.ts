@@ -13,17 +13,28 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as MemberRouteImport } from './routes/_member'
 import { Route as CategoriesRouteImport } from './routes/categories'
 import { Route as ComingsoonRouteImport } from './routes/comingsoon'
+import { Route as TelegramAppRouteImport } from './routes/telegram-app'
 import { Route as TvRouteImport } from './routes/tv'
+import { Route as MemberGiftRouteImport } from './routes/_member/gift'
+import { Route as MemberGopremiumRouteImport } from './routes/_member/gopremium'
+import { Route as MemberSuccessfulPaymentRouteImport } from './routes/_member/successful-payment'
+import { Route as AuthForgotPasswordRouteImport } from './routes/auth.forgot-password'
 import { Route as AuthLoginRouteImport } from './routes/auth.login'
 import { Route as AuthRegisterRouteImport } from './routes/auth.register'
 import { Route as CollectionsIndexRouteImport } from './routes/collections.index'
 import { Route as MemberAuthLogoutRouteImport } from './routes/_member/auth.logout'
+import { Route as MemberUserDashboardRouteImport } from './routes/_member/user.dashboard'
+import { Route as MemberUserEditPasswordRouteImport } from './routes/_member/user.edit-password'
 import { Route as MemberUserHistoryRouteImport } from './routes/_member/user.history'
 import { Route as MemberUserNewRequestRouteImport } from './routes/_member/user.new-request'
 import { Route as MemberUserNotificationsRouteImport } from './routes/_member/user.notifications'
 import { Route as MemberUserWatchlistRouteImport } from './routes/_member/user.watchlist'
+import { Route as AuthResetPasswordTokenRouteImport } from './routes/auth.reset-password.$token'
 import { Route as CollectionsIdSlugRouteImport } from './routes/collections.$id.$slug'
 import { Route as GenresIdSlugRouteImport } from './routes/genres.$id.$slug'
+import { Route as PremiumJoinIdRouteImport } from './routes/premium.join.$id'
+import { Route as PremiumPlansIndexRouteImport } from './routes/premium.plans.index'
+import { Route as PremiumPlansIdRouteImport } from './routes/premium.plans.$id'
 import { Route as TitlesIdSlugRouteImport } from './routes/titles.$id.$slug'
 import { Route as PeopleRoleIdSlugRouteImport } from './routes/people.$role.$id.$slug'
 
@@ -46,9 +57,34 @@ const ComingsoonRoute = ComingsoonRouteImport.update({
   path: '/comingsoon',
   getParentRoute: () => rootRouteImport,
 } as any)
+const TelegramAppRoute = TelegramAppRouteImport.update({
+  id: '/telegram-app',
+  path: '/telegram-app',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const TvRoute = TvRouteImport.update({
   id: '/tv',
   path: '/tv',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const MemberGiftRoute = MemberGiftRouteImport.update({
+  id: '/gift',
+  path: '/gift',
+  getParentRoute: () => MemberRoute,
+} as any)
+const MemberGopremiumRoute = MemberGopremiumRouteImport.update({
+  id: '/gopremium',
+  path: '/gopremium',
+  getParentRoute: () => MemberRoute,
+} as any)
+const MemberSuccessfulPaymentRoute = MemberSuccessfulPaymentRouteImport.update({
+  id: '/successful-payment',
+  path: '/successful-payment',
+  getParentRoute: () => MemberRoute,
+} as any)
+const AuthForgotPasswordRoute = AuthForgotPasswordRouteImport.update({
+  id: '/auth/forgot-password',
+  path: '/auth/forgot-password',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AuthLoginRoute = AuthLoginRouteImport.update({
@@ -71,6 +107,16 @@ const MemberAuthLogoutRoute = MemberAuthLogoutRouteImport.update({
   path: '/auth/logout',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberUserDashboardRoute = MemberUserDashboardRouteImport.update({
+  id: '/user/dashboard',
+  path: '/user/dashboard',
+  getParentRoute: () => MemberRoute,
+} as any)
+const MemberUserEditPasswordRoute = MemberUserEditPasswordRouteImport.update({
+  id: '/user/edit-password',
+  path: '/user/edit-password',
+  getParentRoute: () => MemberRoute,
+} as any)
 const MemberUserHistoryRoute = MemberUserHistoryRouteImport.update({
   id: '/user/history',
   path: '/user/history',
@@ -91,6 +137,11 @@ const MemberUserWatchlistRoute = MemberUserWatchlistRouteImport.update({
   path: '/user/watchlist',
   getParentRoute: () => MemberRoute,
 } as any)
+const AuthResetPasswordTokenRoute = AuthResetPasswordTokenRouteImport.update({
+  id: '/auth/reset-password/$token',
+  path: '/auth/reset-password/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const CollectionsIdSlugRoute = CollectionsIdSlugRouteImport.update({
   id: '/collections/$id/$slug',
   path: '/collections/$id/$slug',
@@ -99,6 +150,21 @@ const CollectionsIdSlugRoute = CollectionsIdSlugRouteImport.update({
 const GenresIdSlugRoute = GenresIdSlugRouteImport.update({
   id: '/genres/$id/$slug',
   path: '/genres/$id/$slug',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PremiumJoinIdRoute = PremiumJoinIdRouteImport.update({
+  id: '/premium/join/$id',
+  path: '/premium/join/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PremiumPlansIndexRoute = PremiumPlansIndexRouteImport.update({
+  id: '/premium/plans/',
+  path: '/premium/plans/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PremiumPlansIdRoute = PremiumPlansIdRouteImport.update({
+  id: '/premium/plans/$id',
+  path: '/premium/plans/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
 const TitlesIdSlugRoute = TitlesIdSlugRouteImport.update({
@@ -116,36 +182,58 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/categories': typeof CategoriesRoute
   '/comingsoon': typeof ComingsoonRoute
+  '/telegram-app': typeof TelegramAppRoute
   '/tv': typeof TvRoute
+  '/gift': typeof MemberGiftRoute
+  '/gopremium': typeof MemberGopremiumRoute
+  '/successful-payment': typeof MemberSuccessfulPaymentRoute
+  '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/register': typeof AuthRegisterRoute
   '/collections/': typeof CollectionsIndexRoute
   '/auth/logout': typeof MemberAuthLogoutRoute
+  '/user/dashboard': typeof MemberUserDashboardRoute
+  '/user/edit-password': typeof MemberUserEditPasswordRoute
   '/user/history': typeof MemberUserHistoryRoute
   '/user/new-request': typeof MemberUserNewRequestRoute
   '/user/notifications': typeof MemberUserNotificationsRoute
   '/user/watchlist': typeof MemberUserWatchlistRoute
+  '/auth/reset-password/$token': typeof AuthResetPasswordTokenRoute
   '/collections/$id/$slug': typeof CollectionsIdSlugRoute
   '/genres/$id/$slug': typeof GenresIdSlugRoute
+  '/premium/join/$id': typeof PremiumJoinIdRoute
+  '/premium/plans/$id': typeof PremiumPlansIdRoute
   '/titles/$id/$slug': typeof TitlesIdSlugRoute
+  '/premium/plans/': typeof PremiumPlansIndexRoute
   '/people/$role/$id/$slug': typeof PeopleRoleIdSlugRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/categories': typeof CategoriesRoute
   '/comingsoon': typeof ComingsoonRoute
+  '/telegram-app': typeof TelegramAppRoute
   '/tv': typeof TvRoute
+  '/gift': typeof MemberGiftRoute
+  '/gopremium': typeof MemberGopremiumRoute
+  '/successful-payment': typeof MemberSuccessfulPaymentRoute
+  '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/register': typeof AuthRegisterRoute
   '/collections': typeof CollectionsIndexRoute
   '/auth/logout': typeof MemberAuthLogoutRoute
+  '/user/dashboard': typeof MemberUserDashboardRoute
+  '/user/edit-password': typeof MemberUserEditPasswordRoute
   '/user/history': typeof MemberUserHistoryRoute
   '/user/new-request': typeof MemberUserNewRequestRoute
   '/user/notifications': typeof MemberUserNotificationsRoute
   '/user/watchlist': typeof MemberUserWatchlistRoute
+  '/auth/reset-password/$token': typeof AuthResetPasswordTokenRoute
   '/collections/$id/$slug': typeof CollectionsIdSlugRoute
   '/genres/$id/$slug': typeof GenresIdSlugRoute
+  '/premium/join/$id': typeof PremiumJoinIdRoute
+  '/premium/plans/$id': typeof PremiumPlansIdRoute
   '/titles/$id/$slug': typeof TitlesIdSlugRoute
+  '/premium/plans': typeof PremiumPlansIndexRoute
   '/people/$role/$id/$slug': typeof PeopleRoleIdSlugRoute
 }
 export interface FileRoutesById {
@@ -154,18 +242,29 @@ export interface FileRoutesById {
   '/_member': typeof MemberRouteWithChildren
   '/categories': typeof CategoriesRoute
   '/comingsoon': typeof ComingsoonRoute
+  '/telegram-app': typeof TelegramAppRoute
   '/tv': typeof TvRoute
+  '/_member/gift': typeof MemberGiftRoute
+  '/_member/gopremium': typeof MemberGopremiumRoute
+  '/_member/successful-payment': typeof MemberSuccessfulPaymentRoute
+  '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/register': typeof AuthRegisterRoute
   '/collections/': typeof CollectionsIndexRoute
   '/_member/auth/logout': typeof MemberAuthLogoutRoute
+  '/_member/user/dashboard': typeof MemberUserDashboardRoute
+  '/_member/user/edit-password': typeof MemberUserEditPasswordRoute
   '/_member/user/history': typeof MemberUserHistoryRoute
   '/_member/user/new-request': typeof MemberUserNewRequestRoute
   '/_member/user/notifications': typeof MemberUserNotificationsRoute
   '/_member/user/watchlist': typeof MemberUserWatchlistRoute
+  '/auth/reset-password/$token': typeof AuthResetPasswordTokenRoute
   '/collections/$id/$slug': typeof CollectionsIdSlugRoute
   '/genres/$id/$slug': typeof GenresIdSlugRoute
+  '/premium/join/$id': typeof PremiumJoinIdRoute
+  '/premium/plans/$id': typeof PremiumPlansIdRoute
   '/titles/$id/$slug': typeof TitlesIdSlugRoute
+  '/premium/plans/': typeof PremiumPlansIndexRoute
   '/people/$role/$id/$slug': typeof PeopleRoleIdSlugRoute
 }
 export interface FileRouteTypes {
@@ -174,36 +273,58 @@ export interface FileRouteTypes {
     | '/'
     | '/categories'
     | '/comingsoon'
+    | '/telegram-app'
     | '/tv'
+    | '/gift'
+    | '/gopremium'
+    | '/successful-payment'
+    | '/auth/forgot-password'
     | '/auth/login'
     | '/auth/register'
     | '/collections/'
     | '/auth/logout'
+    | '/user/dashboard'
+    | '/user/edit-password'
     | '/user/history'
     | '/user/new-request'
     | '/user/notifications'
     | '/user/watchlist'
+    | '/auth/reset-password/$token'
     | '/collections/$id/$slug'
     | '/genres/$id/$slug'
+    | '/premium/join/$id'
+    | '/premium/plans/$id'
     | '/titles/$id/$slug'
+    | '/premium/plans/'
     | '/people/$role/$id/$slug'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/categories'
     | '/comingsoon'
+    | '/telegram-app'
     | '/tv'
+    | '/gift'
+    | '/gopremium'
+    | '/successful-payment'
+    | '/auth/forgot-password'
     | '/auth/login'
     | '/auth/register'
     | '/collections'
     | '/auth/logout'
+    | '/user/dashboard'
+    | '/user/edit-password'
     | '/user/history'
     | '/user/new-request'
     | '/user/notifications'
     | '/user/watchlist'
+    | '/auth/reset-password/$token'
     | '/collections/$id/$slug'
     | '/genres/$id/$slug'
+    | '/premium/join/$id'
+    | '/premium/plans/$id'
     | '/titles/$id/$slug'
+    | '/premium/plans'
     | '/people/$role/$id/$slug'
   id:
     | '__root__'
@@ -211,18 +332,29 @@ export interface FileRouteTypes {
     | '/_member'
     | '/categories'
     | '/comingsoon'
+    | '/telegram-app'
     | '/tv'
+    | '/_member/gift'
+    | '/_member/gopremium'
+    | '/_member/successful-payment'
+    | '/auth/forgot-password'
     | '/auth/login'
     | '/auth/register'
     | '/collections/'
     | '/_member/auth/logout'
+    | '/_member/user/dashboard'
+    | '/_member/user/edit-password'
     | '/_member/user/history'
     | '/_member/user/new-request'
     | '/_member/user/notifications'
     | '/_member/user/watchlist'
+    | '/auth/reset-password/$token'
     | '/collections/$id/$slug'
     | '/genres/$id/$slug'
+    | '/premium/join/$id'
+    | '/premium/plans/$id'
     | '/titles/$id/$slug'
+    | '/premium/plans/'
     | '/people/$role/$id/$slug'
   fileRoutesById: FileRoutesById
 }
@@ -231,13 +363,19 @@ export interface RootRouteChildren {
   MemberRoute: typeof MemberRouteWithChildren
   CategoriesRoute: typeof CategoriesRoute
   ComingsoonRoute: typeof ComingsoonRoute
+  TelegramAppRoute: typeof TelegramAppRoute
   TvRoute: typeof TvRoute
+  AuthForgotPasswordRoute: typeof AuthForgotPasswordRoute
   AuthLoginRoute: typeof AuthLoginRoute
   AuthRegisterRoute: typeof AuthRegisterRoute
   CollectionsIndexRoute: typeof CollectionsIndexRoute
+  AuthResetPasswordTokenRoute: typeof AuthResetPasswordTokenRoute
   CollectionsIdSlugRoute: typeof CollectionsIdSlugRoute
   GenresIdSlugRoute: typeof GenresIdSlugRoute
+  PremiumJoinIdRoute: typeof PremiumJoinIdRoute
+  PremiumPlansIdRoute: typeof PremiumPlansIdRoute
   TitlesIdSlugRoute: typeof TitlesIdSlugRoute
+  PremiumPlansIndexRoute: typeof PremiumPlansIndexRoute
   PeopleRoleIdSlugRoute: typeof PeopleRoleIdSlugRoute
 }
 
@@ -271,11 +409,46 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ComingsoonRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/telegram-app': {
+      id: '/telegram-app'
+      path: '/telegram-app'
+      fullPath: '/telegram-app'
+      preLoaderRoute: typeof TelegramAppRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/tv': {
       id: '/tv'
       path: '/tv'
       fullPath: '/tv'
       preLoaderRoute: typeof TvRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/_member/gift': {
+      id: '/_member/gift'
+      path: '/gift'
+      fullPath: '/gift'
+      preLoaderRoute: typeof MemberGiftRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/gopremium': {
+      id: '/_member/gopremium'
+      path: '/gopremium'
+      fullPath: '/gopremium'
+      preLoaderRoute: typeof MemberGopremiumRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/successful-payment': {
+      id: '/_member/successful-payment'
+      path: '/successful-payment'
+      fullPath: '/successful-payment'
+      preLoaderRoute: typeof MemberSuccessfulPaymentRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/auth/forgot-password': {
+      id: '/auth/forgot-password'
+      path: '/auth/forgot-password'
+      fullPath: '/auth/forgot-password'
+      preLoaderRoute: typeof AuthForgotPasswordRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/auth/login': {
@@ -306,6 +479,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberAuthLogoutRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/user/dashboard': {
+      id: '/_member/user/dashboard'
+      path: '/user/dashboard'
+      fullPath: '/user/dashboard'
+      preLoaderRoute: typeof MemberUserDashboardRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/user/edit-password': {
+      id: '/_member/user/edit-password'
+      path: '/user/edit-password'
+      fullPath: '/user/edit-password'
+      preLoaderRoute: typeof MemberUserEditPasswordRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/user/history': {
       id: '/_member/user/history'
       path: '/user/history'
@@ -334,6 +521,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberUserWatchlistRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/auth/reset-password/$token': {
+      id: '/auth/reset-password/$token'
+      path: '/auth/reset-password/$token'
+      fullPath: '/auth/reset-password/$token'
+      preLoaderRoute: typeof AuthResetPasswordTokenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/collections/$id/$slug': {
       id: '/collections/$id/$slug'
       path: '/collections/$id/$slug'
@@ -346,6 +540,27 @@ declare module '@tanstack/react-router' {
       path: '/genres/$id/$slug'
       fullPath: '/genres/$id/$slug'
       preLoaderRoute: typeof GenresIdSlugRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/premium/join/$id': {
+      id: '/premium/join/$id'
+      path: '/premium/join/$id'
+      fullPath: '/premium/join/$id'
+      preLoaderRoute: typeof PremiumJoinIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/premium/plans/': {
+      id: '/premium/plans/'
+      path: '/premium/plans'
+      fullPath: '/premium/plans/'
+      preLoaderRoute: typeof PremiumPlansIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/premium/plans/$id': {
+      id: '/premium/plans/$id'
+      path: '/premium/plans/$id'
+      fullPath: '/premium/plans/$id'
+      preLoaderRoute: typeof PremiumPlansIdRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/titles/$id/$slug': {
@@ -366,7 +581,12 @@ declare module '@tanstack/react-router' {
 }
 
 interface MemberRouteChildren {
+  MemberGiftRoute: typeof MemberGiftRoute
+  MemberGopremiumRoute: typeof MemberGopremiumRoute
+  MemberSuccessfulPaymentRoute: typeof MemberSuccessfulPaymentRoute
   MemberAuthLogoutRoute: typeof MemberAuthLogoutRoute
+  MemberUserDashboardRoute: typeof MemberUserDashboardRoute
+  MemberUserEditPasswordRoute: typeof MemberUserEditPasswordRoute
   MemberUserHistoryRoute: typeof MemberUserHistoryRoute
   MemberUserNewRequestRoute: typeof MemberUserNewRequestRoute
   MemberUserNotificationsRoute: typeof MemberUserNotificationsRoute
@@ -374,7 +594,12 @@ interface MemberRouteChildren {
 }
 
 const MemberRouteChildren: MemberRouteChildren = {
+  MemberGiftRoute: MemberGiftRoute,
+  MemberGopremiumRoute: MemberGopremiumRoute,
+  MemberSuccessfulPaymentRoute: MemberSuccessfulPaymentRoute,
   MemberAuthLogoutRoute: MemberAuthLogoutRoute,
+  MemberUserDashboardRoute: MemberUserDashboardRoute,
+  MemberUserEditPasswordRoute: MemberUserEditPasswordRoute,
   MemberUserHistoryRoute: MemberUserHistoryRoute,
   MemberUserNewRequestRoute: MemberUserNewRequestRoute,
   MemberUserNotificationsRoute: MemberUserNotificationsRoute,
@@ -389,13 +614,19 @@ const rootRouteChildren: RootRouteChildren = {
   MemberRoute: MemberRouteWithChildren,
   CategoriesRoute: CategoriesRoute,
   ComingsoonRoute: ComingsoonRoute,
+  TelegramAppRoute: TelegramAppRoute,
   TvRoute: TvRoute,
+  AuthForgotPasswordRoute: AuthForgotPasswordRoute,
   AuthLoginRoute: AuthLoginRoute,
   AuthRegisterRoute: AuthRegisterRoute,
   CollectionsIndexRoute: CollectionsIndexRoute,
+  AuthResetPasswordTokenRoute: AuthResetPasswordTokenRoute,
   CollectionsIdSlugRoute: CollectionsIdSlugRoute,
   GenresIdSlugRoute: GenresIdSlugRoute,
+  PremiumJoinIdRoute: PremiumJoinIdRoute,
+  PremiumPlansIdRoute: PremiumPlansIdRoute,
   TitlesIdSlugRoute: TitlesIdSlugRoute,
+  PremiumPlansIndexRoute: PremiumPlansIndexRoute,
   PeopleRoleIdSlugRoute: PeopleRoleIdSlugRoute,
 }
 export const routeTree = rootRouteImport

@@ -38,14 +38,20 @@ export async function refreshUser(signal?: AbortSignal): Promise<void> {
   const session = await readSession()
   if (token === undefined && session?.token === undefined) return
   try {
-    const { data } = await call(accountApi.show, {}, { signal })
-    if (token !== undefined && session?.token !== token) await beginSession(token, data)
-    else await renewUser(data)
+    if (token !== undefined && session?.token !== token) await signInWithToken(token, signal)
+    else await renewUser((await call(accountApi.show, {}, { signal })).data)
   } catch (failure) {
     // A cookie that no account on this device belongs to and that the server does not take is of no use.
     if (failure instanceof Refused && failure.status === 401 && session?.token !== token)
       writeCookie(TOKEN_COOKIE, '', 0)
   }
+}
+
+/** Begins the session of a token that came from elsewhere: another app of this domain has left its cookie here. */
+async function signInWithToken(token: string, signal: AbortSignal | undefined) {
+  await call(accountApi.csrfCookie, {}, { signal })
+  const { data } = await call(accountApi.loginWithToken, { body: { token } }, { signal })
+  await beginSession(data.token, data.user)
 }
 
 /** Asks the server for next to nothing, to learn whether it can be reached again (`reach.ts` takes note). */

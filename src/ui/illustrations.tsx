@@ -5,7 +5,7 @@ import styles from './illustrations.module.css'
  * The drawn lines of screens that have nothing else to show: one pen, grey on the dark, and one stroke of teal where
  * the light is. Ornament only: the words beside them say everything.
  */
-function Drawing({ children }: { children: ReactNode }) {
+export function Drawing({ children }: { children: ReactNode }) {
   return (
     <svg className={styles.drawing} viewBox="0 0 240 150" width="240" height="150" aria-hidden="true">
       {children}

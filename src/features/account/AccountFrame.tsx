@@ -4,15 +4,17 @@ import { Page } from '#ui/Page.tsx'
 import { Themed } from '#ui/Themed.tsx'
 import styles from './AccountFrame.module.css'
 
-/** What the screens of the account have in common: a ticket, the heading, the form, and the way to the other form. */
+/** What the screens of the account have in common: a drawing (a ticket, unless told), the heading, the form, and the way to the other form. */
 export function AccountFrame({
   title,
   note,
+  drawing = <GuestDrawing />,
   foot,
   children,
 }: {
   title: string
   note?: string | undefined
+  drawing?: ReactNode
   foot: ReactNode
   children: ReactNode
 }) {
@@ -20,7 +22,7 @@ export function AccountFrame({
     <Page title={title} heading={null} narrow>
       <div className={styles.frame}>
         <header className={styles.head}>
-          <GuestDrawing />
+          {drawing}
           <h1 className={styles.title} tabIndex={-1}>
             {title}
           </h1>

@@ -1,6 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { User } from '#contract/account.ts'
 import { signIn } from '#data/account.ts'
+import { useRead } from '#data/hooks.ts'
+import { telegramDoor } from '#data/telegram.ts'
+import { forgotText, telegramText } from '#text/access.ts'
 import { accountText, loginText } from '#text/account.ts'
 import { Button } from '#ui/Button.tsx'
 import { FormAlert } from '#ui/FormAlert.tsx'
@@ -8,6 +11,7 @@ import { PasswordInput } from '#ui/PasswordInput.tsx'
 import { TextInput } from '#ui/TextInput.tsx'
 import { AccountFrame } from './AccountFrame.tsx'
 import { checkLogin } from './accountForm.ts'
+import styles from './LoginScreen.module.css'
 import { HOME, returnSearch } from './returnPath.ts'
 import { useAccountForm } from './useAccountForm.ts'
 import { useReturn } from './useReturn.ts'
@@ -33,12 +37,24 @@ export function LoginScreen({ redirect = HOME, expired }: { redirect: string | u
             <Link to="/auth/register" search={returnSearch(redirect)}>
               {loginText.register}
             </Link>
+            <TelegramLink />
           </>
         )
       }
     >
       <LoginForm expired={expired} />
     </AccountFrame>
+  )
+}
+
+/** Where the operator has a bot there. */
+function TelegramLink() {
+  const door = useRead(telegramDoor())
+  if (door.state !== 'ready') return null
+  return (
+    <Link className={styles.telegram} to="/telegram-app">
+      {telegramText.link}
+    </Link>
   )
 }
 
@@ -69,12 +85,17 @@ function LoginForm({ expired }: { expired: User | undefined }) {
         autoComplete="username"
         enterKeyHint="next"
       />
-      <PasswordInput
-        {...field('password')}
-        label={accountText.password}
-        autoComplete="current-password"
-        enterKeyHint="go"
-      />
+      <div>
+        <PasswordInput
+          {...field('password')}
+          label={accountText.password}
+          autoComplete="current-password"
+          enterKeyHint="go"
+        />
+        <Link className={styles.forgot} to="/auth/forgot-password">
+          {forgotText.link}
+        </Link>
+      </div>
       <Button look="solid" wide type="submit" busy={sending ? loginText.sending : undefined}>
         {loginText.submit}
       </Button>

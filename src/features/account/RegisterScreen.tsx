@@ -1,15 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import { PASSWORD_MIN } from '#contract/account.ts'
 import { register } from '#data/account.ts'
-import { accountText, registerText, strengthText } from '#text/account.ts'
+import { accountText, registerText } from '#text/account.ts'
 import { Button } from '#ui/Button.tsx'
 import { FormAlert } from '#ui/FormAlert.tsx'
-import { PasswordInput } from '#ui/PasswordInput.tsx'
 import { TextInput } from '#ui/TextInput.tsx'
 import { AccountFrame } from './AccountFrame.tsx'
 import { checkRegistration } from './accountForm.ts'
+import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { HOME, returnSearch } from './returnPath.ts'
-import { StrengthHint } from './StrengthHint.tsx'
 import { useAccountForm } from './useAccountForm.ts'
 import { useReturn } from './useReturn.ts'
 
@@ -48,22 +46,7 @@ export function RegisterScreen({ redirect = HOME }: { redirect: string | undefin
           autoComplete="email"
           enterKeyHint="next"
         />
-        <div>
-          <PasswordInput
-            {...field('password')}
-            label={accountText.password}
-            autoComplete="new-password"
-            enterKeyHint="next"
-            hint={values.password === '' ? strengthText.hint(PASSWORD_MIN) : undefined}
-          />
-          <StrengthHint password={values.password} personal={[values.name, values.email]} />
-        </div>
-        <PasswordInput
-          {...field('passwordConfirmation')}
-          label={accountText.passwordConfirmation}
-          autoComplete="new-password"
-          enterKeyHint="go"
-        />
+        <NewPasswordFields values={values} field={field} personal={[values.name, values.email]} labels={accountText} />
         <Button look="solid" wide type="submit" busy={sending ? registerText.sending : undefined}>
           {registerText.submit}
         </Button>

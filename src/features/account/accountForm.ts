@@ -9,15 +9,19 @@ import {
   Registration,
 } from '#contract/account.ts'
 import type { Schema } from '#contract/endpoint.ts'
+import { Forgotten, PasswordChange, Reset } from '#contract/passwords.ts'
 import { latinDigits } from '#contract/persian.ts'
 import { fieldProblemText } from '#text/account.ts'
 
-export type AccountField = 'name' | 'email' | 'password' | 'passwordConfirmation'
+export type AccountField = 'name' | 'email' | 'currentPassword' | 'password' | 'passwordConfirmation'
 export type AccountValues = Record<AccountField, string>
 /** Per field, the sentence that stands under it. */
 export type FieldErrors = Partial<Record<AccountField, string>>
 
 export type Checked<Form> = { ok: true; form: Form } | { ok: false; errors: FieldErrors }
+
+/** A form nobody has touched. */
+export const BLANK: AccountValues = { name: '', email: '', currentPassword: '', password: '', passwordConfirmation: '' }
 
 /** Checks by the contract's own rules what is about to be sent. */
 export function checkLogin(values: AccountValues): Checked<v.InferOutput<typeof Login>> {
@@ -26,7 +30,23 @@ export function checkLogin(values: AccountValues): Checked<v.InferOutput<typeof 
 }
 
 export function checkRegistration(values: AccountValues): Checked<v.InferOutput<typeof Registration>> {
-  return check(Registration, { ...values, email: latinDigits(values.email) })
+  const { name, email, password, passwordConfirmation } = values
+  return check(Registration, { name, email: latinDigits(email), password, passwordConfirmation })
+}
+
+export function checkForgotten({ email }: AccountValues): Checked<v.InferOutput<typeof Forgotten>> {
+  return check(Forgotten, { email: latinDigits(email) })
+}
+
+/** `token`: of the mailed link. */
+export function checkReset(values: AccountValues, token: string): Checked<v.InferOutput<typeof Reset>> {
+  const { email, password, passwordConfirmation } = values
+  return check(Reset, { token, email: latinDigits(email), password, passwordConfirmation })
+}
+
+export function checkPasswordChange(values: AccountValues): Checked<v.InferOutput<typeof PasswordChange>> {
+  const { currentPassword, password, passwordConfirmation } = values
+  return check(PasswordChange, { currentPassword, password, passwordConfirmation })
 }
 
 /** The server's sentences, each to its field; those for fields this form does not have come back in `rest`. */
@@ -43,7 +63,7 @@ export function placeErrors(fields: Record<string, string[]>, shown: readonly Ac
   return { errors, rest }
 }
 
-function check<Form>(schema: Schema<Form>, input: Partial<AccountValues>): Checked<Form> {
+function check<Form>(schema: Schema<Form>, input: Partial<AccountValues> & { token?: string }): Checked<Form> {
   const read = v.safeParse(schema, input)
   if (read.success) return { ok: true, form: read.output }
   const errors: FieldErrors = {}
@@ -73,5 +93,5 @@ function isProblem(text: string): text is FieldProblem {
 }
 
 function isField(key: unknown): key is AccountField {
-  return key === 'name' || key === 'email' || key === 'password' || key === 'passwordConfirmation'
+  return typeof key === 'string' && Object.hasOwn(BLANK, key)
 }

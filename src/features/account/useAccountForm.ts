@@ -2,25 +2,35 @@ import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { type Answer, NotKept } from '#data/failures.ts'
 import { accountText } from '#text/account.ts'
 import { failureText } from '#text/failures.ts'
-import { type AccountField, type AccountValues, type Checked, type FieldErrors, placeErrors } from './accountForm.ts'
+import {
+  type AccountField,
+  type AccountValues,
+  BLANK,
+  type Checked,
+  type FieldErrors,
+  placeErrors,
+} from './accountForm.ts'
 import { forgetDraft, keepDraft, readDraft } from './draft.ts'
 
 /**
  * A form about an account: checked by the contract before it goes, sent once however often it is submitted, its errors
  * at their fields and the first of them under the cursor. What was typed stays, in this tab even through a reload.
  */
-export function useAccountForm<Form>({
+export function useAccountForm<Form, Data>({
   fields,
   start,
   check,
   send,
+  done,
 }: {
   /** in the order they stand on the screen */
   fields: readonly AccountField[]
   /** what is known before anything is typed */
   start?: Partial<AccountValues>
   check: (values: AccountValues) => Checked<Form>
-  send: (form: Form) => Promise<Answer<unknown>>
+  send: (form: Form) => Promise<Answer<Data>>
+  /** After a yes; without it whoever watches the session goes on. */
+  done?: (data: Data) => void
 }) {
   const [values, setValues] = useState<AccountValues>(() => startValues(start))
   const [errors, setErrors] = useState<FieldErrors>({})
@@ -48,7 +58,10 @@ export function useAccountForm<Form>({
     setErrors({})
     setAlert(undefined)
     const answer = await send(checked.form).catch(brokenAnswer)
-    if (answer.ok) return forgetDraft()
+    if (answer.ok) {
+      forgetDraft()
+      return done?.(answer.data)
+    }
     sent.current = false
     setSending(false)
     const { errors: placed, rest } = placeErrors(answer.fields, fields)
@@ -80,28 +93,21 @@ export function useAccountForm<Form>({
   return { values, alert, sending, submit, field }
 }
 
+export type AccountForm = ReturnType<typeof useAccountForm>
+
 function startValues(start: Partial<AccountValues> = {}): AccountValues {
   const draft = readDraft()
-  return {
-    name: draft.name || (start.name ?? ''),
-    email: draft.email || (start.email ?? ''),
-    password: '',
-    passwordConfirmation: '',
-  }
+  return { ...BLANK, name: draft.name || (start.name ?? ''), email: draft.email || (start.email ?? '') }
 }
 
 function readFields(form: HTMLFormElement, values: AccountValues): AccountValues {
   const typed = new FormData(form)
-  const read = (name: AccountField) => {
+  const read = { ...values }
+  for (const name of Object.keys(values) as AccountField[]) {
     const text = typed.get(name)
-    return typeof text === 'string' ? text : values[name]
+    if (typeof text === 'string') read[name] = text
   }
-  return {
-    name: read('name'),
-    email: read('email'),
-    password: read('password'),
-    passwordConfirmation: read('passwordConfirmation'),
-  }
+  return read
 }
 
 /** The server may have said yes, but this device could not take it in. */

@@ -1,0 +1,25 @@
+import type { Device } from '#contract/devices.ts'
+import { devicesApi } from '#contract/devices.ts'
+import { call } from './call.ts'
+import { type Answer, answer } from './failures.ts'
+import type { Read } from './read.ts'
+
+/** Where this person is signed in. Only the server knows, and what it said an hour ago would be misleading: it is not kept. */
+export function devices(): Read<Device[]> {
+  return {
+    key: ['devices'],
+    fetch: async (options) => (await call(devicesApi.all, {}, options)).data,
+    look: () => Promise.resolve(undefined),
+    store: () => Promise.resolve(),
+  }
+}
+
+/** Signs a device out. */
+export function endDevice(id: number): Promise<Answer<unknown>> {
+  return answer(() => call(devicesApi.end, { params: { id } }))
+}
+
+/** Signs every device out but this one; answers on how many. */
+export function endOtherDevices(): Promise<Answer<number>> {
+  return answer(async () => (await call(devicesApi.endOthers, {})).data.ended)
+}

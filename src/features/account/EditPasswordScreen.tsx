@@ -1,0 +1,103 @@
+import { Link, useRouter } from '@tanstack/react-router'
+import { useOnline, useSession } from '#data/hooks.ts'
+import { changePassword } from '#data/passwords.ts'
+import { editPasswordText, forgotText, resetText } from '#text/access.ts'
+import { Button, buttonClass } from '#ui/Button.tsx'
+import { FormAlert } from '#ui/FormAlert.tsx'
+import { GuestDrawing } from '#ui/illustrations.tsx'
+import { notify } from '#ui/notice.ts'
+import { Page } from '#ui/Page.tsx'
+import { PasswordInput } from '#ui/PasswordInput.tsx'
+import { Placard } from '#ui/Placard.tsx'
+import { AccountFrame } from './AccountFrame.tsx'
+import { checkPasswordChange } from './accountForm.ts'
+import { KeyDrawing, PlaneDrawing } from './drawings.tsx'
+import { NewPasswordFields, UsernameForKeeper } from './NewPasswordFields.tsx'
+import { useAccountForm } from './useAccountForm.ts'
+
+/** Changes the password; the other devices of this person are signed out by it. */
+export function EditPasswordScreen() {
+  const session = useSession()
+  if (session.state === 'guest') return <Guest />
+  const user = session.state === 'member' ? session.user : undefined
+  if (user?.email === null) return <NoPassword />
+  return (
+    <AccountFrame
+      title={editPasswordText.title}
+      note={editPasswordText.note}
+      drawing={<KeyDrawing />}
+      foot={
+        <>
+          {editPasswordText.forgotten} <Link to="/auth/forgot-password">{editPasswordText.reset}</Link>
+        </>
+      }
+    >
+      <EditForm name={user?.name ?? ''} email={user?.email ?? ''} />
+    </AccountFrame>
+  )
+}
+
+const FIELDS = ['currentPassword', 'password', 'passwordConfirmation'] as const
+
+function EditForm({ name, email }: { name: string; email: string }) {
+  const { history, navigate } = useRouter()
+  const online = useOnline()
+  const { values, alert, sending, submit, field } = useAccountForm({
+    fields: FIELDS,
+    check: checkPasswordChange,
+    send: changePassword,
+    done() {
+      notify({ text: editPasswordText.done })
+      if (history.canGoBack()) history.back()
+      else void navigate({ to: '/', replace: true })
+    },
+  })
+  return (
+    <form onSubmit={submit} noValidate>
+      {!online && alert === undefined && <FormAlert tone="notice">{editPasswordText.offline}</FormAlert>}
+      {alert !== undefined && <FormAlert>{alert}</FormAlert>}
+      <UsernameForKeeper email={email} />
+      <PasswordInput
+        {...field('currentPassword')}
+        label={editPasswordText.current}
+        autoComplete="current-password"
+        enterKeyHint="next"
+      />
+      <NewPasswordFields values={values} field={field} personal={[name, email]} labels={resetText} />
+      <Button look="solid" wide type="submit" busy={sending ? editPasswordText.sending : undefined}>
+        {editPasswordText.submit}
+      </Button>
+    </form>
+  )
+}
+
+/** Signed out in another tab while this one stood here. */
+function Guest() {
+  return (
+    <Page title={editPasswordText.title} heading={null}>
+      <Placard
+        drawing={<GuestDrawing />}
+        title={editPasswordText.guest}
+        heading="h1"
+        announce
+        actions={
+          <Link to="/auth/login" search={{ redirect: '/user/edit-password' }} className={buttonClass('solid')}>
+            {forgotText.login}
+          </Link>
+        }
+      >
+        {editPasswordText.guestNote}
+      </Placard>
+    </Page>
+  )
+}
+
+function NoPassword() {
+  return (
+    <Page title={editPasswordText.title} heading={null}>
+      <Placard drawing={<PlaneDrawing />} title={editPasswordText.none} heading="h1">
+        {editPasswordText.noneNote}
+      </Placard>
+    </Page>
+  )
+}

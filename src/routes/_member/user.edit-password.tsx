@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { EditPasswordScreen } from '#features/account/EditPasswordScreen.tsx'
+
+export const Route = createFileRoute('/_member/user/edit-password')({ component: EditPasswordScreen })

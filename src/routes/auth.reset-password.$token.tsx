@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ResetPasswordScreen } from '#features/account/ResetPasswordScreen.tsx'
+
+export const Route = createFileRoute('/auth/reset-password/$token')({
+  // As the letter writes it: whose password it is.
+  validateSearch: ({ email }: Record<string, unknown>): { email?: string | undefined } => ({
+    email: typeof email === 'string' && email !== '' ? email : undefined,
+  }),
+  component: ResetPassword,
+})
+
+function ResetPassword() {
+  return <ResetPasswordScreen token={Route.useParams().token} email={Route.useSearch().email} />
+}

@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { TelegramScreen } from '#features/account/TelegramScreen.tsx'
+
+export const Route = createFileRoute('/telegram-app')({ component: TelegramScreen })

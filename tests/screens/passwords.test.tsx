@@ -1,0 +1,168 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beginSession, endSession, readSession } from '#data/session.ts'
+import { openApp } from '#tests/harness/app.tsx'
+import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { PASSWORD } from '#tests/harness/server.ts'
+
+let device: TestDevice
+
+beforeEach(async () => {
+  device = await aDevice()
+})
+afterEach(() => device.close())
+
+const NEW = 'another horse 1405'
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const wordsUnder = (input: HTMLElement) =>
+  document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent ?? ''
+const submit = (name: string) => within(document.querySelector('form') ?? document.body).getByRole('button', { name })
+const posts = (path: string) => device.sent.filter((request) => request === `POST ${path}`)
+/** The path of the last mailed link. */
+const mailedPath = async () => {
+  const link = /https?:\S+\/auth\/reset-password\/\S+/.exec((await device.server.letters()).at(-1)?.text ?? '')?.[0]
+  const { pathname, search } = new URL(link ?? '')
+  return pathname + search
+}
+
+test('who has forgotten the password gets from signing in to a new one by a letter', async () => {
+  const { email } = await device.server.aUser()
+  const first = await openApp('/auth/login')
+  await first.person.type(await screen.findByLabelText('ایمیل'), email)
+  await first.person.click(screen.getByRole('link', { name: 'گذرواژه را فراموش کرده‌اید؟' }))
+  await screen.findByRole('heading', { name: 'بازیابی گذرواژه' })
+  // What was typed before goes along.
+  expect(field('ایمیل').value).toBe(email)
+  expect(field('ایمیل').autocomplete).toBe('username')
+  await first.person.tripleClick(submit('فرستادن پیوند'))
+  await screen.findByRole('heading', { name: 'صندوق ایمیلتان را ببینید' })
+  expect(posts('/api/forgot-password')).toHaveLength(1)
+  first.close()
+
+  const { person, here } = await openApp(await mailedPath())
+  expect((await screen.findAllByText(email)).length).toBeGreaterThan(0)
+  for (const label of ['گذرواژهٔ تازه', 'تکرار گذرواژهٔ تازه']) {
+    expect(field(label).autocomplete).toBe('new-password')
+    await person.type(field(label), NEW)
+  }
+  await person.tripleClick(submit('ثبت گذرواژه'))
+  await waitFor(() => expect(here()).toBe('/auth/login'))
+  expect(posts('/api/reset-password')).toHaveLength(1)
+  expect((await screen.findByLabelText<HTMLInputElement>('ایمیل')).value).toBe(email)
+  await person.type(field('گذرواژه'), NEW)
+  await person.click(submit('ورود'))
+  await waitFor(() => expect(here()).toBe('/'))
+  expect((await readSession())?.user.email).toBe(email)
+})
+
+test('whoever asks is told the same, whether there is such an account or not', async () => {
+  const { person } = await openApp('/auth/forgot-password')
+  await person.type(await screen.findByLabelText('ایمیل'), 'nobody@parde.example')
+  await person.click(submit('فرستادن پیوند'))
+  await screen.findByText(/اگر با این ایمیل حسابی باشد/)
+  await person.click(screen.getByRole('button', { name: 'ایمیل دیگری دارم یا چیزی نرسید' }))
+  expect((await screen.findByLabelText<HTMLInputElement>('ایمیل')).value).toBe('nobody@parde.example')
+})
+
+test('asking too often is told with how long to wait', async () => {
+  for (let n = 0; n < 3; n++) await device.server.aGuest().post('/api/forgot-password', { email: 'a@parde.example' })
+  const { person } = await openApp('/auth/forgot-password')
+  await person.type(await screen.findByLabelText('ایمیل'), 'a@parde.example')
+  await person.click(submit('فرستادن پیوند'))
+  expect((await screen.findByRole('alert')).textContent).toMatch(/دقیقهٔ دیگر دوباره تلاش کنید/)
+})
+
+test('a link that no longer works is told in the server’s words, with the way to a new one; nothing typed is lost', async () => {
+  const { person } = await openApp('/auth/reset-password/made-up?email=sara%40parde.example')
+  await person.type(await screen.findByLabelText('گذرواژهٔ تازه'), NEW)
+  await person.type(field('تکرار گذرواژهٔ تازه'), NEW)
+  await person.click(submit('ثبت گذرواژه'))
+  expect((await screen.findByRole('alert')).textContent).toContain('این پیوند دیگر کار نمی‌کند')
+  expect(field('گذرواژهٔ تازه').value).toBe(NEW)
+  expect(screen.getByRole('link', { name: 'پیوند تازه بگیرید' }).getAttribute('href')).toBe('/auth/forgot-password')
+})
+
+test('a link without its address asks for it; what is wrong stands at each field', async () => {
+  const { person } = await openApp('/auth/reset-password/made-up')
+  await person.type(await screen.findByLabelText('گذرواژهٔ تازه'), 'short')
+  await person.click(submit('ثبت گذرواژه'))
+  expect(wordsUnder(field('ایمیل'))).toBe('این بخش را پر کنید.')
+  expect(wordsUnder(field('گذرواژهٔ تازه'))).toContain('دست‌کم ۸ نویسه')
+  expect(wordsUnder(field('تکرار گذرواژهٔ تازه'))).not.toBe('')
+  expect(document.activeElement).toBe(field('ایمیل'))
+  expect(posts('/api/reset-password')).toEqual([])
+})
+
+test('a password that was taken by mail ends the session of this device too, and what it holds stays', async () => {
+  const member = await device.aMember()
+  await device.server.aGuest().post('/api/forgot-password', { email: member.email })
+  const { person, here } = await openApp(await mailedPath())
+  await person.type(await screen.findByLabelText('گذرواژهٔ تازه'), NEW)
+  await person.type(field('تکرار گذرواژهٔ تازه'), NEW)
+  await person.click(submit('ثبت گذرواژه'))
+  await waitFor(() => expect(here()).toBe('/auth/login'))
+  expect(await readSession()).toMatchObject({ status: 'expired', user: { id: member.id } })
+  expect(await screen.findByText(`نشست «${member.name}» به پایان رسیده است`)).toBeDefined()
+})
+
+async function fillChange(person: Awaited<ReturnType<typeof openApp>>['person'], current: string) {
+  await person.type(await screen.findByLabelText('گذرواژهٔ کنونی'), current)
+  await person.type(field('گذرواژهٔ تازه'), NEW)
+  await person.type(field('تکرار گذرواژهٔ تازه'), NEW)
+}
+
+test('the password is changed: this device stays signed in, the others do not', async () => {
+  const member = await device.aMember()
+  const other = await member.signIn()
+  const { person, here } = await openApp('/user/edit-password')
+  await fillChange(person, PASSWORD)
+  expect(field('گذرواژهٔ کنونی').autocomplete).toBe('current-password')
+  expect(document.querySelector<HTMLInputElement>('input[autocomplete="username"]')?.value).toBe(member.email)
+  await person.click(screen.getAllByRole('button', { name: 'نمایش گذرواژه' })[0] ?? document.body)
+  expect(field('گذرواژهٔ کنونی').type).toBe('text')
+  expect(field('گذرواژهٔ تازه').type).toBe('password')
+  await person.tripleClick(submit('تغییر گذرواژه'))
+  await waitFor(() => expect(here()).toBe('/'))
+  expect(posts('/api/sanc/password')).toHaveLength(1)
+  const session = await readSession()
+  expect(session).toMatchObject({ status: 'active', user: { id: member.id } })
+  const asDevice = device.server.aGuest()
+  asDevice.token = session?.token
+  expect((await asDevice.get('/api/user')).status).toBe(200)
+  expect((await other.get('/api/user')).status).toBe(401)
+})
+
+test('a wrong one is told at its field, and the rest stays as it was typed', async () => {
+  await device.aMember()
+  const { person, here } = await openApp('/user/edit-password')
+  await fillChange(person, 'not the one')
+  await person.click(submit('تغییر گذرواژه'))
+  await waitFor(() => expect(wordsUnder(field('گذرواژهٔ کنونی'))).toBe('گذرواژهٔ کنونی درست نیست.'))
+  expect(document.activeElement).toBe(field('گذرواژهٔ کنونی'))
+  expect(field('گذرواژهٔ تازه').value).toBe(NEW)
+  expect(here()).toBe('/user/edit-password')
+})
+
+test('without a network nothing is sent later: it says so, keeps what was typed, and no password is kept anywhere', async () => {
+  await device.aMember()
+  device.goOffline()
+  const { person } = await openApp('/user/edit-password')
+  await fillChange(person, PASSWORD)
+  await person.click(submit('تغییر گذرواژه'))
+  expect((await screen.findByRole('alert')).textContent).toContain('به سرور نرسیدیم')
+  expect(field('گذرواژهٔ تازه').value).toBe(NEW)
+  const kept = JSON.stringify({ ...sessionStorage, ...localStorage })
+  expect(kept).not.toContain(NEW)
+  expect(kept).not.toContain(PASSWORD)
+})
+
+test('whoever came from Telegram has no password to change, and whoever left in another tab is asked to sign in', async () => {
+  await device.aMember()
+  const session = await readSession()
+  if (!session) throw new Error('nobody is signed in')
+  await beginSession(session.token, { ...session.user, email: null })
+  await openApp('/user/edit-password')
+  expect(await screen.findByRole('heading', { name: 'این حساب گذرواژه ندارد' })).toBeDefined()
+  await endSession()
+  expect(await screen.findByRole('heading', { name: 'برای تغییر گذرواژه وارد شوید' })).toBeDefined()
+})
