@@ -18,11 +18,14 @@ export async function meaningsOf(
   words: readonly string[],
 ): Promise<Meaning[] | undefined> {
   const known = await wordsOf(database, kind)
-  const meanings = words.map((asked) => {
-    const near = [...known.near(asked)].toSorted(([, one], [, other]) => one - other)
-    return { asked, costs: new Map(near.slice(0, CHOICES)) }
-  })
-  return meanings.every(({ costs }) => costs.size > 0) ? meanings : undefined
+  const meanings: Meaning[] = []
+  for (const asked of words) {
+    const { isBegun, costs } = known.near(asked)
+    if (!isBegun && costs.size === 0) return undefined
+    const near = [...costs].toSorted(([, one], [, other]) => one - other)
+    meanings.push({ asked, costs: new Map(near.slice(0, CHOICES)) })
+  }
+  return meanings
 }
 
 interface Known {

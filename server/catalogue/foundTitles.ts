@@ -6,8 +6,9 @@ import type { TitleOrder } from '#contract/titleCards.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 import { cardColumns, cardOf } from './cards.ts'
-import { meantTerms, type SearchTerms } from './searchText.ts'
-import { type FoundTitles, type Narrowing, ORDERS, type Piece, type TitleFilter, whereOf } from './titleSearch.ts'
+import { keptCards } from './keptCards.ts'
+import { meantTerms, narrowed, type SearchTerms, type TitleFilter } from './searchText.ts'
+import { type FoundTitles, ORDERS, type Piece } from './titleSearch.ts'
 import { mostVoted, nearestNamed, SEARCHED_TITLES } from './wordSearch.ts'
 
 /**
@@ -30,11 +31,17 @@ export interface Search extends Piece {
 /** Titles by words, in the order of the shared ranking, which the lexemes are made for (`byRank`); or in the asked order. */
 export async function searchTitles(database: Database, terms: SearchTerms, search: Search): Promise<FoundTitles> {
   const { offset, limit, filter } = search
-  const rows = await statementOf(database, search).execute({ ...terms, genre: filter.genre, offset, limit })
+  const statement = statementOf(database, search)
+  const asked = {
+    matches: narrowed(terms.matches, filter),
+    isName: narrowed(terms.isName, filter),
+    beginsName: terms.beginsName,
+  }
+  const rows = await statement.execute({ ...asked, offset, limit })
   const [first] = rows
-  if (first) return { cards: rows.map(cardOf), total: first.total }
+  if (first) return { cards: await keptCards(database, rows), total: first.total }
   if (offset === 0) return { cards: [], total: 0 }
-  const [some] = await statementOf(database, search).execute({ ...terms, genre: filter.genre, offset: 0, limit: 1 })
+  const [some] = await statement.execute({ ...asked, offset: 0, limit: 1 })
   return { cards: [], total: some?.total ?? 0 }
 }
 
@@ -43,8 +50,8 @@ const kept = new WeakMap<Database, Map<string, Statement>>()
 
 /** Most of what a search costs here is its own making: statements of one shape are made once, and parsed once by each connection. */
 function statementOf(database: Database, search: Search): Statement {
-  const { order, depth, filter } = search
-  const name = ['titles', order, depth, filter.type, filter.is_dubbed && 'dubbed', filter.genre && 'genre'].join(' ')
+  const { order, depth } = search
+  const name = ['titles', order, depth].join(' ')
   const statements = kept.get(database) ?? new Map<string, Statement>()
   kept.set(database, statements)
   const statement = statements.get(name) ?? prepare(database, search, name)
@@ -58,19 +65,18 @@ function prepare(database: Database, search: Search, name: string) {
     isName: sql.placeholder('isName'),
     beginsName: sql.placeholder('beginsName'),
   }
-  const genre = search.filter.genre === undefined ? undefined : sql.placeholder('genre')
-  const where = whereOfSearch({ ...search, filter: { ...search.filter, genre } })
-  const found = nearestNamed(SEARCHED_TITLES, terms, where, search.depth)
+  const found = nearestNamed(SEARCHED_TITLES, terms, shownIn(search.order), search.depth)
   const place = search.order === 'votes' ? sql`nearness, votes desc, id desc` : ORDERS[search.order]
-  const page = sql`(
-    select id, count(*) over () as total, row_number() over (order by ${place}) as place from (${found}) as found
-    order by ${place} limit ${sql.placeholder('limit')} offset ${sql.placeholder('offset')}
-  ) as page`
   return database
-    .select({ ...cardColumns, total: sql`page.total`.mapWith(Number) })
-    .from(titles)
-    .innerJoin(page, sql`page.id = titles.id`)
-    .orderBy(sql`page.place`)
+    .select({
+      id: sql`id`.mapWith(Number),
+      stamp: sql`extract(epoch from updated_at)::float8`.mapWith(Number),
+      total: sql`count(*) over ()`.mapWith(Number),
+    })
+    .from(sql`(${found}) as found`)
+    .orderBy(place)
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
     .prepare(name)
 }
 
@@ -80,7 +86,8 @@ export async function searchMeantTitles(
   meanings: readonly Meaning[],
   search: Search,
 ): Promise<FoundTitles> {
-  const matching = mostVoted(SEARCHED_TITLES, meantTerms(meanings), whereOfSearch(search), MEANT_DEPTH)
+  const asked = narrowed(meantTerms(meanings), search.filter)
+  const matching = mostVoted(SEARCHED_TITLES, asked, shownIn(search.order), MEANT_DEPTH)
   const rows = await database
     .select(cardColumns)
     .from(titles)
@@ -96,6 +103,6 @@ export async function searchMeantTitles(
 }
 
 /** What is still to come is found by its name, and stands in no other order. */
-function whereOfSearch({ filter, order }: { filter: Narrowing; order: TitleOrder }): SQL {
-  return order === 'votes' ? whereOf(filter, sql`true`) : whereOf(filter)
+function shownIn(order: TitleOrder): SQL {
+  return order === 'votes' ? sql`true` : sql`not is_coming`
 }

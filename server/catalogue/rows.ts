@@ -3,7 +3,7 @@ import { genreId } from './genres.ts'
 import { episodeId, GENERATED_IDS, keyedTitleId, nameId, titleId } from './ids.ts'
 import { membersOf } from './members.ts'
 import type { Catalogue, ComingRecord, PersonRecord, TitleRecord } from './record.ts'
-import { findableBy } from './searchText.ts'
+import { facetsOf, findableBy } from './searchText.ts'
 
 /** A catalogue as rows of the tables, in the tables' own names, ready to be sent as JSON. */
 export interface CatalogueRows {
@@ -68,6 +68,7 @@ function titleRows(record: TitleRecord, { members, aliases }: Catalogue & { memb
   const id = ids.title(record)
   const otherNames = aliases.get(record.imdb) ?? []
   const { lexemes, words } = findableBy([record.titleFa, record.titleEn, ...otherNames])
+  const genreIds = record.genres.map(genreId)
   const facts = {
     id,
     imdb: id < GENERATED_IDS ? record.imdb : null,
@@ -82,7 +83,7 @@ function titleRows(record: TitleRecord, { members, aliases }: Catalogue & { memb
     age_rating: record.ageRating,
     countries: record.countries,
     languages: record.languages,
-    genre_ids: record.genres.map(genreId),
+    genre_ids: genreIds,
     rating: record.rating,
     votes: record.votes,
     tomato_meter: record.tomatoes?.meter ?? null,
@@ -91,7 +92,7 @@ function titleRows(record: TitleRecord, { members, aliases }: Catalogue & { memb
     has_subtitle: record.hasSubtitle,
     synopsis: record.synopsis,
     collection_id: collectionOf(record, members),
-    lexemes,
+    lexemes: [...lexemes, ...facetsOf({ ...record, genreIds })],
   }
   const credits = creditRows(id, record, ids)
   const episodes = episodeRows(id, record)
@@ -102,6 +103,7 @@ function titleRows(record: TitleRecord, { members, aliases }: Catalogue & { memb
 function comingRows(record: ComingRecord, members: Members, ids: Numbering) {
   const id = keyedTitleId(record.key)
   const { lexemes, words } = findableBy([record.titleFa, record.titleEn])
+  const genreIds = record.genres.map(genreId)
   const facts = {
     id,
     is_coming: true,
@@ -114,13 +116,13 @@ function comingRows(record: ComingRecord, members: Members, ids: Numbering) {
     age_rating: record.ageRating,
     countries: record.countries,
     languages: record.languages,
-    genre_ids: record.genres.map(genreId),
+    genre_ids: genreIds,
     votes: 0,
     is_dubbed: false,
     has_subtitle: false,
     synopsis: record.synopsis,
     collection_id: collectionOf(record, members),
-    lexemes,
+    lexemes: [...lexemes, ...facetsOf({ type: record.type, isDubbed: false, genreIds })],
   }
   const credits = creditRows(id, record, ids)
   return { row: { ...facts, fingerprint: hashOf([facts, credits]) }, credits, episodes: [], words }

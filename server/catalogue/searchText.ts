@@ -2,11 +2,18 @@ import { type Findable, findableBy as findable } from '#contract/search/findable
 import type { Meaning } from '#contract/search/mistyped.ts'
 import { isBeginning, type Query } from '#contract/search/query.ts'
 import { firstLetters } from '#contract/search/words.ts'
+import type { TitleType } from '#contract/titleCards.ts'
+import type { TitleSearch } from '#contract/titles.ts'
+
+/** What a list of titles is narrowed to. */
+export type TitleFilter = Pick<TitleSearch, 'type' | 'is_dubbed' | 'genre'>
 
 /** Stands before a whole name among the words; folded text never holds it. */
 const NAME_MARK = '='
 /** Stands before the first one and the first two letters of a word: looking these up costs what a whole word costs. */
 const START_MARK = '^'
+/** Stands before what lists are narrowed by: a rare genre of a frequent word is found within the index. */
+const FACET_MARK = '#'
 
 /** What the database finds a title or a person by. */
 export interface Searchable extends Pick<Findable, 'words'> {
@@ -21,6 +28,24 @@ export function findableBy(names: readonly string[]): Searchable {
   const { words, lexemes, wholes } = findable(names)
   const starts = words.flatMap((word) => [START_MARK + firstLetters(word, 1), START_MARK + firstLetters(word, 2)])
   return { words, lexemes: [...new Set([...lexemes, ...starts, ...wholes.map((whole) => NAME_MARK + whole)])] }
+}
+
+/** What titles are narrowed by, as it stands among their words. */
+export function facetsOf(title: { type: TitleType; isDubbed: boolean; genreIds: readonly number[] }): string[] {
+  const facets = [title.type, ...(title.isDubbed ? [DUBBED] : []), ...title.genreIds]
+  return facets.map((facet) => `${FACET_MARK}${facet}`)
+}
+
+const DUBBED = 'dubbed'
+
+/** The same term, for those rows alone that a list is narrowed to. */
+export function narrowed(term: string, { type, is_dubbed, genre }: TitleFilter): string {
+  const facets = [
+    ...(type === 'movie' || type === 'series' ? [type] : []),
+    ...(is_dubbed ? [DUBBED] : []),
+    ...(genre === undefined ? [] : [genre]),
+  ]
+  return [facets.length === 0 ? term : `(${term})`, ...facets.map((facet) => quoted(`${FACET_MARK}${facet}`))].join('&')
 }
 
 /** A query in the database's own terms: which rows match, which of them have exactly this name, which begin with it. */

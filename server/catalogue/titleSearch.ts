@@ -1,16 +1,10 @@
-import { and, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import type { TitleCard, TitleOrder } from '#contract/titleCards.ts'
-import type { TitleSearch } from '#contract/titles.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
-import { cardColumns, cardOf } from './cards.ts'
+import { keptCards, stamp } from './keptCards.ts'
 import { byRevision } from './revision.ts'
-
-/** What a list of titles is narrowed to. */
-export type TitleFilter = Pick<TitleSearch, 'type' | 'is_dubbed' | 'genre'>
-
-/** The same in a statement whose genre is told when it runs. */
-export type Narrowing = Omit<TitleFilter, 'genre'> & { genre?: number | Placeholder | undefined }
+import type { TitleFilter } from './searchText.ts'
 
 /** Which piece of a list is wanted. */
 export interface Piece {
@@ -38,11 +32,11 @@ export async function browseTitles(
   // Ids first, from the order's index alone: a late page then costs no more rows than it shows.
   const page = sql`(select id from titles where ${where} order by ${ORDERS[order]} limit ${limit} offset ${offset}) as page`
   const rows = await database
-    .select(cardColumns)
+    .select({ id: titles.id, stamp })
     .from(titles)
     .innerJoin(page, sql`page.id = titles.id`)
     .orderBy(ORDERS[order])
-  return { cards: rows.map(cardOf), total }
+  return { cards: await keptCards(database, rows), total }
 }
 
 async function countTitles(database: Database, where: SQL): Promise<number> {
@@ -58,10 +52,10 @@ export const ORDERS: Readonly<Record<TitleOrder, SQL>> = {
 }
 
 /** What is still to come stands in no list; who asks for it by name finds it. The orders' indexes hold the others alone. */
-export function whereOf({ type, is_dubbed, genre }: Narrowing, shown = sql`not is_coming`): SQL {
+function whereOf({ type, is_dubbed, genre }: TitleFilter): SQL {
   return (
     and(
-      shown,
+      sql`not is_coming`,
       type === 'movie' || type === 'series' ? sql`type = ${type}` : undefined,
       is_dubbed ? sql`is_dubbed` : undefined,
       genre === undefined ? undefined : sql`genre_ids @> array[${genre}]::integer[]`,

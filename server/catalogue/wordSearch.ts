@@ -6,8 +6,6 @@ import type { SearchTerms } from './searchText.ts'
 const NAMESAKES = 50
 /** Of one class of votes so many rows with the words are looked at. */
 const LOOKED_AT = sql.raw('3000')
-/** With so many in one class, the classes below are not looked at: more than any search shows, unless a filter is rare. */
-const ENOUGH = sql.raw('1000')
 
 /** In the database's terms, now or when a prepared statement runs. */
 type Term = string | Placeholder
@@ -24,7 +22,7 @@ interface Searched {
 export const SEARCHED_TITLES: Searched = {
   table: sql`titles`,
   weight: 'votes',
-  columns: sql`id, votes, first_shown, rating, year`,
+  columns: sql`id, votes, first_shown, rating, year, updated_at`,
 }
 export const SEARCHED_PEOPLE: Searched = {
   table: sql`people`,
@@ -33,24 +31,18 @@ export const SEARCHED_PEOPLE: Searched = {
 }
 
 /**
- * The rows that match and fit, the most voted `depth` of them: asked class by class and no further than is needed, since
- * PostgreSQL runs the parts of a limited `union all` one after another. Below a class that has
- * `ENOUGH` rows with the words nothing is looked at: ten times as many are there, and hardly anybody knows one of them.
- * So a rare filter on a frequent word costs no more in a larger catalogue.
+ * The rows that match, the most voted `depth` of them: asked class by class and no further than is needed, since
+ * PostgreSQL runs the parts of a limited `union all` one after another. With each class below there are about ten times as
+ * many rows, so that those which are read are some times those that are wanted, however large the catalogue is.
  */
 export function mostVoted(searched: Searched, matches: Term, where: SQL, depth: number): SQL {
   const classes = fameClasses(searched.weight).map((fame, at) => ({ name: sql.raw(`fame_${at}`), fame: sql.raw(fame) }))
   const matching = classes.map(
     ({ name, fame }) => sql`${name} as materialized (${having(searched, matches, where, fame)})`,
   )
-  const best = classes.map(({ name }, at) => {
-    const fewAbove = classes
-      .slice(0, at)
-      .map((above) => sql` and (select count(*) from (select from ${above.name} limit ${ENOUGH}) as above) < ${ENOUGH}`)
-    return fitting(searched, name, sql.join(fewAbove), depth)
-  })
+  const best = classes.map(({ name }) => weightiest(searched, name, depth))
   return sql`with ${sql.join(matching, sql`, `)}
-    select * from (${sql.join(best, sql` union all `)}) as classes limit ${depth}`
+    select * from (${sql.join(best, sql` union all `)}) as classes limit ${most(depth)}`
 }
 
 /** The rows that match and what has exactly the asked name, each with its `nearness` (as `nearnessOf`, asked of the lexemes). */
@@ -64,7 +56,7 @@ export function nearestNamed(
     when words @@ ${terms.beginsName}::tsquery then 1 else 2 end as nearness`
   return sql`${placed} from (${mostVoted(searched, terms.matches, where, depth)}) as matching
     union ${placed} from (with named as materialized (${having(searched, terms.isName, where, sql`true`)})
-    ${fitting(searched, sql`named`, sql``, NAMESAKES)}) as namesakes`
+    ${weightiest(searched, sql`named`, NAMESAKES)}) as namesakes`
 }
 
 /**
@@ -72,10 +64,15 @@ export function nearestNamed(
  * is asked for is everywhere. As it is, the index of words answers, and rows are read as they are taken.
  */
 function having({ table, columns }: Searched, matches: Term, where: SQL, fame: SQL): SQL {
-  return sql`select ${columns}, words, (${where}) as fits from ${table} where words @@ ${matches}::tsquery and ${fame}`
+  return sql`select ${columns}, words from ${table} where words @@ ${matches}::tsquery and ${where} and ${fame}`
 }
 
-function fitting({ weight, columns }: Searched, name: SQL, and: SQL, most: number): SQL {
-  return sql`(select ${columns}, words from (select * from ${name} limit ${LOOKED_AT}) as looked where fits${and}
-    order by ${sql.raw(weight)} desc, id desc limit ${most})`
+function weightiest({ weight, columns }: Searched, name: SQL, count: number): SQL {
+  return sql`(select ${columns}, words from (select * from ${name} limit ${LOOKED_AT}) as looked
+    order by ${sql.raw(weight)} desc, id desc limit ${most(count)})`
+}
+
+/** Said in the statement itself, so that it is planned for no other number. */
+function most(count: number): SQL {
+  return sql.raw(String(count))
 }
