@@ -1,9 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { cors } from 'hono/cors'
 import { batchApi } from '#contract/batch.ts'
 import { importsApi } from '#contract/imports.ts'
-import { HEADER_AGE, HEADER_CLIENT, HEADER_KEY, HEADER_SEQ } from '#contract/sync.ts'
 import { answerFailure } from './answerFailure.ts'
 import { serveAccount } from './areas/account.ts'
 import { serveBatch } from './areas/batch.ts'
@@ -28,6 +26,7 @@ import { serveTelegram } from './areas/telegram.ts'
 import { serveTitles } from './areas/titles.ts'
 import { serveWatchlist } from './areas/watchlist.ts'
 import type { Studio } from './artwork/studio.ts'
+import { crossOrigin } from './crossOrigin.ts'
 import { csrfGuard } from './csrf.ts'
 import { apiHeaders } from './headers.ts'
 import { openPost, type Post } from './mail/post.ts'
@@ -55,26 +54,7 @@ export function createApi(frame: Frame, studio: Studio, post: Post = openPost(no
     app.notFound((http) => answerFailure(new Refusal('not_found', {}), http))
   }
   hono.use(apiHeaders(frame.settings))
-  hono.use(
-    cors({
-      origin: (origin) => (frame.settings.origins.includes(origin) ? origin : null),
-      credentials: true,
-      maxAge: 7200,
-      allowMethods: ['GET', 'HEAD', 'POST', 'DELETE'],
-      allowHeaders: [
-        'Accept',
-        'Authorization',
-        'Content-Type',
-        'X-Requested-With',
-        'X-XSRF-TOKEN',
-        HEADER_KEY,
-        HEADER_CLIENT,
-        HEADER_SEQ,
-        HEADER_AGE,
-      ],
-      exposeHeaders: ['ETag', 'Retry-After', 'X-Request-Id'],
-    }),
-  )
+  hono.use(crossOrigin(frame.settings))
   for (const app of [hono, queued]) app.use(limitBody)
   servePayments(api)
   hono.use(csrfGuard(frame.settings))
@@ -107,6 +87,8 @@ export function createApi(frame: Frame, studio: Studio, post: Post = openPost(no
 }
 
 const limitBody: MiddlewareHandler = (http, next) => {
+  // To look for a body that cannot be there makes a request of the framework's own into one of the platform's.
+  if (http.req.method === 'GET' || http.req.method === 'HEAD') return next()
   const maxSize = BODY_LIMITS[http.req.path] ?? BODY_LIMIT
   return bodyLimit({ maxSize, onError: () => refuse('too_large') })(http, next)
 }
