@@ -2,18 +2,18 @@ import { type Findable, findableBy } from '#contract/search/findable.ts'
 import { type Meaning, rankMeant } from '#contract/search/mistyped.ts'
 import { isBeginning, type Query, readQuery, withoutNoise } from '#contract/search/query.ts'
 import { byRank, nearnessOf, type Ranked } from '#contract/search/ranking.ts'
-import { aVocabulary } from './seenVocabulary.ts'
+import { aFirstFew, type FirstFew } from './firstFew.ts'
+import { aVocabulary, type Having } from './seenVocabulary.ts'
+import { aSortedList } from './sortedList.ts'
 
 interface Entry extends Findable {
   id: number
-  /** Its place among the entries: words know their entries by it. */
-  place: number
   weight: number
   /** `names` as they were put: the same again is no work */
   key: string
+  /** the last question that met it: to mark it takes a tenth of what a set of all that were met takes */
+  met: number
 }
-
-type Sets = readonly ReadonlySet<number>[]
 
 /** An index of names in memory. What is put and taken out one by one gives the same answers as an index made at once. */
 export interface SeenIndex {
@@ -29,105 +29,124 @@ export interface SeenIndex {
 }
 
 export function aSeenIndex(): SeenIndex {
-  const places = new Map<number, number>()
-  const entries: (Entry | undefined)[] = []
-  const free: number[] = []
-  const lexemes = aVocabulary({ sounds: false })
-  const words = aVocabulary({ sounds: true })
-  /** By place, the last step that met an entry: to mark in a row of numbers takes a tenth of what a set of them takes. */
-  let marks = new Uint32Array(1024)
-  let step = 0
+  const entries = new Map<number, Entry>()
+  const lexemes = aVocabulary<Entry>({ sounds: false })
+  const words = aVocabulary<Entry>({ sounds: true })
+  const names = aVocabulary<Entry>({ sounds: false })
+  /** As `byRank` has those that are equally near. */
+  const byWeight = aSortedList<Entry>((one, other) => other.weight - one.weight || other.id - one.id)
+
+  let questions = 0
 
   function remove(id: number) {
-    const place = places.get(id)
-    const entry = place === undefined ? undefined : entries[place]
+    const entry = entries.get(id)
     if (!entry) return
-    places.delete(id)
-    entries[entry.place] = undefined
-    free.push(entry.place)
-    for (const lexeme of entry.lexemes) lexemes.remove(lexeme, entry.place)
-    for (const word of entry.words) words.remove(word, entry.place)
+    entries.delete(id)
+    byWeight.remove(entry)
+    for (const lexeme of entry.lexemes) lexemes.remove(lexeme, entry)
+    for (const word of entry.words) words.remove(word, entry)
+    for (const name of entry.wholes) names.remove(name, entry)
   }
 
-  function newPlace(id: number): number {
-    const place = free.pop() ?? entries.length
-    places.set(id, place)
-    if (place >= marks.length) {
-      const grown = new Uint32Array(2 * marks.length)
-      grown.set(marks)
-      marks = grown
+  function add(entry: Entry) {
+    entries.set(entry.id, entry)
+    byWeight.add(entry)
+    for (const lexeme of entry.lexemes) lexemes.add(lexeme, entry)
+    for (const word of entry.words) words.add(word, entry)
+    for (const name of entry.wholes) names.add(name, entry)
+  }
+
+  /** Each once, whatever it has of the words. */
+  function offerAll({ sets }: Having<Entry>, matches: (entry: Entry) => boolean, offer: (entry: Entry) => void) {
+    const question = ++questions
+    for (const set of sets) {
+      set.forEach((entry) => {
+        if (entry.met === question) return
+        entry.met = question
+        if (matches(entry)) offer(entry)
+      })
     }
-    return place
   }
 
-  /** The entries that for every word stand in one of its sets. */
-  function common(choices: readonly Sets[]): number[] {
-    let found: number[] = []
-    for (const [at, sets] of choices.toSorted((one, other) => sizeOf(one) - sizeOf(other)).entries()) {
-      const before = step++
-      const next: number[] = []
-      const meet = (place: number) => {
-        const met = marks[place]
-        if (met === step || (at > 0 && met !== before)) return
-        marks[place] = step
-        next.push(place)
-      }
-      for (const set of sets) set.forEach(meet)
-      found = next
-      if (found.length === 0) break
+  /** What has, for every word of one of the spellings, a lexeme that it begins. */
+  function written({ spellings, wholes }: Query, most: number): FirstFew<Ranked> {
+    const found = aFirstFew(byRank, most)
+    const offer = ({ id, weight, wholes: own }: Entry) =>
+      found.offer({ id, weight, cost: 0, nearness: nearnessOf(own, wholes) })
+    // To go through all that have a word costs more from here on than to walk the entries, best first, until enough have it.
+    const frequent = Math.sqrt(entries.size * most)
+    for (const spelling of spellings) {
+      const asked = spelling.map((word) => ({ word, begins: isBeginning(word, spelling) }))
+      const matches = (entry: Entry) => asked.every(({ word, begins }) => hasWord(entry.lexemes, word, begins))
+      const having = asked.map(({ word, begins }) =>
+        begins ? lexemes.beginning(word, frequent) : lexemes.exactly(word),
+      )
+      const rarest = rarestOf(having)
+      if (rarest.count <= frequent) offerAll(rarest, matches, offer)
+      else offerBest(wholes, matches, offer, { frequent, most })
     }
     return found
   }
 
-  /** What has, for every word of one of the spellings, a lexeme that it begins. */
-  function matching(spellings: readonly (readonly string[])[]): Iterable<number> {
-    const found = spellings.map((spelling) =>
-      common(spelling.map((word) => (isBeginning(word, spelling) ? lexemes.beginning(word) : [lexemes.exactly(word)]))),
-    )
-    const [only = [], second] = found.filter(({ length }) => length > 0)
-    return second ? new Set(found.flat()) : only
-  }
-
-  function* written({ spellings, wholes }: Query): Generator<Ranked> {
-    for (const place of matching(spellings)) {
-      const entry = entries[place]
-      if (entry) yield { id: entry.id, weight: entry.weight, cost: 0, nearness: nearnessOf(entry.wholes, wholes) }
+  /**
+   * Offers at least the first `most` of what matches, where much does: the names that are or begin what was asked, and
+   * from the best on until there are enough, since of equally near ones nothing behind can come before them.
+   */
+  function offerBest(
+    wholes: readonly string[],
+    matches: (entry: Entry) => boolean,
+    offer: (entry: Entry) => void,
+    { frequent, most }: { frequent: number; most: number },
+  ) {
+    for (const whole of wholes) offerAll(names.exactly(whole), matches, offer)
+    const begun = wholes.map((whole) => names.beginning(whole, frequent))
+    const areFew = begun.every(({ count }) => count <= frequent)
+    if (areFew) for (const few of begun) offerAll(few, matches, offer)
+    let enough = 0
+    for (const entry of byWeight.items()) {
+      if (!matches(entry)) continue
+      offer(entry)
+      if (areFew || nearnessOf(entry.wholes, wholes) < 2) enough++
+      if (enough === most) return
     }
   }
 
-  function* meant({ spellings: [asked = []] }: Query): Generator<Ranked> {
+  /** What has for every word one that it may have meant. */
+  function meant({ spellings: [asked = []] }: Query, most: number): FirstFew<Ranked> {
+    const found = aFirstFew(byRank, most)
     const meanings: Meaning[] = asked.map((word) => ({ asked: word, costs: words.near(word) }))
-    const having = meanings.map(({ asked: word, costs }) => [
-      ...words.beginning(word),
-      ...[...costs.keys()].map((near) => words.exactly(near)),
-    ])
-    for (const place of common(having)) {
-      const entry = entries[place]
-      const rank = entry && rankMeant(entry, meanings)
-      if (entry && rank) yield { id: entry.id, weight: entry.weight, ...rank }
-    }
+    const having = meanings.map(({ asked: word, costs }) =>
+      joinedHaving([words.beginning(word, entries.size), ...[...costs.keys()].map(words.exactly)]),
+    )
+    offerAll(
+      rarestOf(having),
+      () => true,
+      (entry) => {
+        const rank = rankMeant(entry, meanings)
+        if (rank) found.offer({ id: entry.id, weight: entry.weight, ...rank })
+      },
+    )
+    return found
   }
 
   return {
-    put(id, names, weight) {
-      const key = names.join('\n')
-      const known = entries[places.get(id) ?? -1]
-      if (known?.key === key) {
+    put(id, given, weight) {
+      const key = given.join('\n')
+      const known = entries.get(id)
+      if (known?.key !== key) {
+        remove(id)
+        add({ id, weight, key, met: 0, ...findableBy(given) })
+      } else if (known.weight !== weight) {
+        byWeight.remove(known)
         known.weight = weight
-        return
+        byWeight.add(known)
       }
-      remove(id)
-      const place = newPlace(id)
-      const entry = { id, place, weight, key, ...findableBy(names) }
-      entries[place] = entry
-      for (const lexeme of entry.lexemes) lexemes.add(lexeme, place)
-      for (const word of entry.words) words.add(word, place)
     },
     remove,
-    has: (id) => places.has(id),
-    ids: () => places.keys(),
+    has: (id) => entries.has(id),
+    ids: () => entries.keys(),
     get size() {
-      return places.size
+      return entries.size
     },
     find(text, most) {
       const query = readQuery(text)
@@ -135,7 +154,7 @@ export function aSeenIndex(): SeenIndex {
       const plain = withoutNoise(query)
       for (const attempt of [written, meant]) {
         for (const one of plain ? [query, plain] : [query]) {
-          const found = best(attempt(one), most)
+          const found = attempt(one, most).items()
           if (found.length > 0) return found.map(({ id }) => id)
         }
       }
@@ -144,26 +163,21 @@ export function aSeenIndex(): SeenIndex {
     settle() {
       lexemes.settle()
       words.settle()
+      names.settle()
+      byWeight.items()
     },
   }
 }
 
-/** The first `most` of a long list in order, without ordering the rest. */
-function best(found: Iterable<Ranked>, most: number): Ranked[] {
-  const first: Ranked[] = []
-  for (const one of found) {
-    const last = first[most - 1]
-    if (last && byRank(one, last) >= 0) continue
-    let at = Math.min(first.length, most - 1)
-    for (let before = first[at - 1]; before && byRank(one, before) < 0; before = first[at - 1]) {
-      first[at] = before
-      at--
-    }
-    first[at] = one
-  }
-  return first
+function hasWord(lexemes: readonly string[], word: string, begins: boolean): boolean {
+  for (const lexeme of lexemes) if (begins ? lexeme.startsWith(word) : lexeme === word) return true
+  return false
 }
 
-function sizeOf(sets: Sets): number {
-  return sets.reduce((all, { size }) => all + size, 0)
+function joinedHaving(all: readonly Having<Entry>[]): Having<Entry> {
+  return { count: all.reduce((sum, { count }) => sum + count, 0), sets: all.flatMap(({ sets }) => sets) }
+}
+
+function rarestOf(having: readonly Having<Entry>[]): Having<Entry> {
+  return having.reduce((one, other) => (other.count < one.count ? other : one))
 }

@@ -37,6 +37,8 @@ export async function prepareSeenSearch(): Promise<void> {
 const ROWS = 200
 /** What was noted this long before the last look, in ms, is looked at again: a write may take its time. */
 const OVERLAP = 10_000
+/** Cards that stay read: with the next letter mostly the same ones show again. */
+const CARDS = 300
 
 /**
  * A table of what this device has seen, with its names in memory: read once, in slices, and then kept up with what is
@@ -50,6 +52,8 @@ function aSeenSearch<Row extends { id: number; at: number }, Written, Card>(
   },
 ) {
   const index = aSeenIndex()
+  const cards = new Map<number, Card | undefined>()
+  let writes = 0
   let isStale = true
   /** What changed since the last look, by its ids; `undefined`: who knows what. */
   let changed: Set<number> | undefined
@@ -64,6 +68,8 @@ function aSeenSearch<Row extends { id: number; at: number }, Written, Card>(
     Dexie.on('storagemutated', (parts) => {
       const ids = parts[part]
       if (!ids) return
+      writes++
+      cards.clear()
       if (!isStale) changed = new Set()
       isStale = true
       if (changed && !addIds(ids, changed)) changed = undefined
@@ -157,15 +163,32 @@ function aSeenSearch<Row extends { id: number; at: number }, Written, Card>(
     }
   }
 
+  /** Those whose rows are there and can be read. */
+  async function cardsOf(ids: number[]): Promise<Card[]> {
+    const all = new Map(ids.map((id) => [id, cards.get(id)]))
+    const asked = ids.filter((id) => !cards.has(id))
+    if (asked.length > 0) {
+      const before = writes
+      for (const [at, row] of (await table.bulkGet(asked)).entries()) {
+        const read = row && of.read(row)
+        all.set(asked[at] ?? 0, read?.success ? read.output : undefined)
+      }
+      // What was written meanwhile may be newer.
+      if (writes === before) keepCards(asked.map((id) => [id, all.get(id)]))
+    }
+    return [...all.values()].filter((card) => card !== undefined)
+  }
+
+  function keepCards(read: [number, Card | undefined][]) {
+    if (cards.size + read.length > CARDS) cards.clear()
+    for (const [id, card] of read) cards.set(id, card)
+  }
+
   return {
     prepare,
     async search(q: string, most: number): Promise<Card[]> {
       await prepare()
-      const rows = await table.bulkGet(index.find(q, most))
-      return rows.flatMap((row) => {
-        const read = row && of.read(row)
-        return read?.success ? [read.output] : []
-      })
+      return cardsOf(index.find(q, most))
     },
   }
 }

@@ -1,119 +1,90 @@
 import { aWordList, type KnownWord, knownWord } from '#contract/search/mistyped.ts'
+import { aSortedList } from './sortedList.ts'
 
-interface Known extends KnownWord {
-  ids: Set<number>
+interface Known<Owner> extends KnownWord {
+  owners: Set<Owner>
   /** in the list of those that are compared with mistyped ones */
   place: number
 }
 
+/** Who has some words together; somebody who has two of them is counted twice. */
+export interface Having<Owner> {
+  count: number
+  sets: readonly ReadonlySet<Owner>[]
+}
+
 /** Words and who has them, found by their beginnings and by what looks like them. */
-export interface Vocabulary {
-  add(word: string, id: number): void
-  remove(word: string, id: number): void
-  exactly(word: string): ReadonlySet<number>
-  /** Who has each of the words that begin so. */
-  beginning(word: string): ReadonlySet<number>[]
-  /** The words that a mistyped one may have meant, and at what cost. */
-  near(word: string): Map<string, number>
+export interface Vocabulary<Owner> {
+  add(word: string, owner: Owner): void
+  remove(word: string, owner: Owner): void
+  exactly(word: string): Having<Owner>
+  /** Who has the words that begin so; once these are more than `most`, no others are asked. */
+  beginning(word: string, most: number): Having<Owner>
+  /** The words that do not begin so and may have been meant by a mistyped one, and at what cost. */
+  near(word: string): ReadonlyMap<string, number>
+  /** Puts new words in their places; else the next question does. */
   settle(): void
 }
 
-/** So many words are put in one by one: that costs less than going through all. */
-const FEW = 200
 const MOST_ASKED = 50
-const NOBODY: ReadonlySet<number> = new Set()
 
 /** `sounds`: whether `near` will be asked; to know how all words sound is a third of the work. */
-export function aVocabulary({ sounds }: { sounds: boolean }): Vocabulary {
-  const known = new Map<string, Known>()
+export function aVocabulary<Owner>({ sounds }: { sounds: boolean }): Vocabulary<Owner> {
+  const known = new Map<string, Known<Owner>>()
   const list = aWordList()
-  /** In order of their letters; those that nobody has any more stay until the next settling. */
-  let sorted: Known[] = []
-  let fresh: Known[] = []
-  let gone = 0
+  const sorted = aSortedList<Known<Owner>>(byLetters)
   /** What `near` answered: with each key all words but the last are asked again. */
   const asked = new Map<string, Map<string, number>>()
 
-  function settle() {
-    if (fresh.length === 0 && gone * 4 <= sorted.length) return
-    if (fresh.length <= FEW && gone * 4 <= sorted.length) {
-      for (const one of fresh) if (one.ids.size > 0) sorted.splice(firstNotBefore(sorted, one.word), 0, one)
-    } else {
-      sorted = merged(sorted, fresh.sort(byLetters))
-      gone = 0
-    }
-    fresh = []
-  }
-
   return {
-    add(word, id) {
+    add(word, owner) {
       const one = known.get(word)
       if (one) {
-        one.ids.add(id)
+        one.owners.add(owner)
         return
       }
-      const made = { ...(sounds ? knownWord(word) : { word, sound: '', letters: 0 }), ids: new Set([id]), place: -1 }
+      const owners = new Set([owner])
+      const made = { ...(sounds ? knownWord(word) : { word, sound: '', letters: 0 }), owners, place: -1 }
       if (sounds) made.place = list.add(made)
       known.set(word, made)
-      fresh.push(made)
+      sorted.add(made)
       asked.clear()
     },
-    remove(word, id) {
+    remove(word, owner) {
       const one = known.get(word)
       if (!one) return
-      one.ids.delete(id)
-      if (one.ids.size > 0) return
+      one.owners.delete(owner)
+      if (one.owners.size > 0) return
       known.delete(word)
-      asked.clear()
+      sorted.remove(one)
       if (sounds) list.forget(one.place)
-      gone++
+      asked.clear()
     },
-    exactly: (word) => known.get(word)?.ids ?? NOBODY,
-    beginning(word) {
-      settle()
-      let at = firstNotBefore(sorted, word)
-      const all: ReadonlySet<number>[] = []
-      for (let one = sorted[at]; one?.word.startsWith(word); one = sorted[++at]) all.push(one.ids)
-      return all
+    exactly(word) {
+      const owners = known.get(word)?.owners
+      return owners ? { count: owners.size, sets: [owners] } : { count: 0, sets: [] }
+    },
+    beginning(word, most) {
+      const sets: ReadonlySet<Owner>[] = []
+      let count = 0
+      let at = sorted.firstNot((one) => one.word < word)
+      const items = sorted.items()
+      for (let one = items[at]; one?.word.startsWith(word) && count <= most; one = items[++at]) {
+        sets.push(one.owners)
+        count += one.owners.size
+      }
+      return { count, sets }
     },
     near(word) {
-      const known = asked.get(word) ?? list.near(word)
+      const known = asked.get(word) ?? list.near(word).costs
       if (asked.size >= MOST_ASKED) asked.clear()
       asked.set(word, known)
       return known
     },
-    settle,
+    settle: () => void sorted.items(),
   }
 }
 
-/** Two ordered lists as one, without the words that nobody has. */
-function merged(one: readonly Known[], other: readonly Known[]): Known[] {
-  const all: Known[] = []
-  let next = 0
-  for (const word of one) {
-    for (let before = other[next]; before && before.word < word.word; before = other[++next]) {
-      if (before.ids.size > 0) all.push(before)
-    }
-    if (word.ids.size > 0) all.push(word)
-  }
-  for (; next < other.length; next++) {
-    const last = other[next]
-    if (last && last.ids.size > 0) all.push(last)
-  }
-  return all
-}
-
-function byLetters(one: Known, other: Known): number {
+function byLetters(one: KnownWord, other: KnownWord): number {
   return one.word < other.word ? -1 : one.word > other.word ? 1 : 0
-}
-
-function firstNotBefore(sorted: readonly Known[], word: string): number {
-  let from = 0
-  let to = sorted.length
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if ((sorted[middle]?.word ?? '') < word) from = middle + 1
-    else to = middle
-  }
-  return from
 }

@@ -11,7 +11,7 @@ export interface KnownWord {
   letters: number
 }
 
-/** A word of a query, and what else it may have meant, at what cost (`costOf`). */
+/** A word of a query, and what else it may have meant, at what cost (`costOf`); what begins so is always meant and costs nothing. */
 export interface Meaning {
   asked: string
   costs: ReadonlyMap<string, number>
@@ -25,15 +25,13 @@ function tolerance(word: string): number {
 }
 
 /**
- * What it costs to take an asked word for a known one, in wrong letters: one put in, left out, changed, or two neighbours
- * swapped each cost one. What begins so costs nothing; what sounds so, and what goes on behind, costs a little, so that
- * nearer words come first. Nothing when they are too far from each other.
+ * What it costs to take an asked word for a known one that does not begin so, in wrong letters: one put in, left out,
+ * changed, or two neighbours swapped each cost one. What sounds so, and what goes on behind, costs a little, so that nearer
+ * words come first. Nothing when they are too far from each other.
  */
-function costOf(asked: KnownWord, known: KnownWord): number | undefined {
-  if (known.word.startsWith(asked.word)) return 0
+function costOf(asked: KnownWord, known: KnownWord, most: number): number | undefined {
   if (asked.sound === '' || known.sound === '') return undefined
   if (known.sound === asked.sound) return SOUNDS_SO
-  const most = tolerance(asked.word)
   if (most === 0) return undefined
   if (known.sound.startsWith(asked.sound)) return SOUNDS_SO + GOES_ON
   if (known.sound.length < asked.sound.length - most) return undefined
@@ -50,16 +48,23 @@ function meantBy(
   words: readonly string[],
   meanings: readonly Meaning[],
 ): { cost: number; words: string[] } | undefined {
-  const nearest = meanings.map(({ asked, costs }) => {
-    let best = { word: '', cost: Number.POSITIVE_INFINITY }
+  const nearest: string[] = []
+  let all = 0
+  for (const { asked, costs } of meanings) {
+    let best = ''
+    let least = Number.POSITIVE_INFINITY
     for (const word of words) {
       const cost = word.startsWith(asked) ? 0 : costs.get(word)
-      if (cost !== undefined && cost < best.cost) best = { word, cost }
+      if (cost === undefined || cost >= least) continue
+      best = word
+      least = cost
     }
-    return best
-  })
-  const cost = nearest.reduce((all, one) => all + one.cost, 0)
-  return Number.isFinite(cost) ? { cost, words: nearest.map(({ word }) => word) } : undefined
+    // Most names have one of the words and not the others.
+    if (least === Number.POSITIVE_INFINITY) return undefined
+    nearest.push(best)
+    all += least
+  }
+  return { cost: all, words: nearest }
 }
 
 /** The place of something found for what was perhaps meant; nothing when it does not have all words. */
@@ -87,8 +92,13 @@ export interface WordList {
   /** Answers its place. */
   add(word: KnownWord): number
   forget(place: number): void
-  /** What an asked word may have meant, and at what cost. */
-  near(word: string): Map<string, number>
+  /** What an asked word may have meant, and at what cost; `isBegun`: some words begin so, which are not among them. */
+  near(word: string): Near
+}
+
+export interface Near {
+  isBegun: boolean
+  costs: Map<string, number>
 }
 
 export function aWordList(): WordList {
@@ -110,14 +120,23 @@ export function aWordList(): WordList {
       const most = tolerance(word)
       const shortest = Math.max(0, asked.sound.length - most)
       const costs = new Map<string, number>()
+      let isBegun = false
       for (let at = 0; at < words.length; at++) {
+        const length = lengths[at] ?? -1
+        if (length < shortest || (most === 0 && isBegun && length > asked.sound.length)) continue
         // A wrong letter takes at most one kind of letter away.
-        if ((lengths[at] ?? -1) < shortest || bits(asked.letters & ~(letters[at] ?? 0)) > most) continue
+        const missing = asked.letters & ~(letters[at] ?? 0)
+        if (missing !== 0 && bits(missing) > most) continue
         const known = words[at]
-        const cost = known && costOf(asked, known)
-        if (known && cost !== undefined) costs.set(known.word, cost)
+        if (!known) continue
+        if (known.word.startsWith(word)) {
+          isBegun = true
+          continue
+        }
+        const cost = costOf(asked, known, most)
+        if (cost !== undefined) costs.set(known.word, cost)
       }
-      return costs
+      return { isBegun, costs }
     },
   }
 }

@@ -1,0 +1,73 @@
+/** Things in an order of their own, to be walked from any place. */
+export interface SortedList<Item> {
+  /** Unless it is taken out again it has its place from the next look on. */
+  add(item: Item): void
+  remove(item: Item): void
+  /** All, in order: to be read at once and not to be kept. */
+  items(): readonly Item[]
+  /** Where the first one stands that `isBefore` says no of: it says yes of all before one place and of none behind it. */
+  firstNot(isBefore: (item: Item) => boolean): number
+}
+
+/** So many are put in their places one by one: that costs less than going through all. */
+const FEW = 200
+
+/** `compare` is never 0 but for one and the same. What is put in and taken out one by one costs no walk through all. */
+export function aSortedList<Item>(compare: (one: Item, other: Item) => number): SortedList<Item> {
+  let sorted: Item[] = []
+  let fresh = new Set<Item>()
+
+  function firstNot(isBefore: (item: Item) => boolean): number {
+    let from = 0
+    let to = sorted.length
+    while (from < to) {
+      const middle = (from + to) >> 1
+      const item = sorted[middle]
+      if (item !== undefined && isBefore(item)) from = middle + 1
+      else to = middle
+    }
+    return from
+  }
+
+  function settle() {
+    if (fresh.size === 0) return
+    if (fresh.size > FEW) sorted = merged(sorted, [...fresh].sort(compare), compare)
+    else for (const one of fresh) sorted.splice(placeOf(one), 0, one)
+    fresh = new Set()
+  }
+
+  const placeOf = (one: Item) => firstNot((item) => compare(item, one) < 0)
+
+  return {
+    add: (item) => void fresh.add(item),
+    remove(item) {
+      if (fresh.delete(item)) return
+      const at = placeOf(item)
+      if (sorted[at] === item) sorted.splice(at, 1)
+    },
+    items() {
+      settle()
+      return sorted
+    },
+    firstNot(isBefore) {
+      settle()
+      return firstNot(isBefore)
+    },
+  }
+}
+
+function merged<Item>(
+  one: readonly Item[],
+  other: readonly Item[],
+  compare: (one: Item, other: Item) => number,
+): Item[] {
+  const all: Item[] = []
+  let next = 0
+  for (const item of one) {
+    for (let before = other[next]; before !== undefined && compare(before, item) < 0; before = other[++next]) {
+      all.push(before)
+    }
+    all.push(item)
+  }
+  return all.concat(other.slice(next))
+}
