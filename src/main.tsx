@@ -7,6 +7,7 @@ import { isNotFound, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { noteArrival } from '#app/arrival.ts'
+import { startPaymentCheck } from '#app/paymentCheck.ts'
 import { createQueryClient, persistFirstScreen } from '#app/queryClient.ts'
 import { registerWorker } from '#app/registerWorker.ts'
 import { startSync } from '#app/startSync.ts'
@@ -52,4 +53,8 @@ if (root) {
 }
 
 startSync(queryClient)
+startPaymentCheck(() => {
+  void queryClient.invalidateQueries({ queryKey: ['payment'] })
+  void router.navigate({ to: '/successful-payment' })
+})
 registerWorker()

@@ -72,9 +72,8 @@ export async function enter({ kind, planId, code }: Wish): Promise<Answer<Joined
   const wish = JSON.stringify([kind, planId, code])
   const key = unanswered?.wish === wish ? unanswered.key : uuid()
   unanswered = { wish, key }
-  const body = { ...(planId === null ? {} : { planId }), ...(code === null ? {} : { code }) }
   const answered = await answer(async () => {
-    const { data } = await call(premiumApi[kind], { body }, { headers: { [HEADER_KEY]: key } })
+    const { data } = await call(premiumApi[kind], { body: { planId, code } }, { headers: { [HEADER_KEY]: key } })
     return data
   })
   if (answered.ok || !answered.offline) unanswered = undefined

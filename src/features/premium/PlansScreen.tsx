@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router'
+import { useRead } from '#data/hooks.ts'
+import { plans } from '#data/premium.ts'
+import { ReadView } from '#parts/ReadView.tsx'
+import { SightLine } from '#parts/SightLine.tsx'
+import { premiumText } from '#text/premium.ts'
+import { EmptyDrawing } from '#ui/illustrations.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Placard } from '#ui/Placard.tsx'
+import { PlanCards, PlanCardsSkeleton } from './PlanCards.tsx'
+import styles from './PlansScreen.module.css'
+import { Steps } from './Steps.tsx'
+
+/** What can be bought. */
+export function PlansScreen() {
+  return (
+    <Page title={premiumText.plans} description={premiumText.about}>
+      <p className={styles.intro}>{premiumText.intro}</p>
+      <Plans />
+      <Steps />
+      <p className={styles.gift}>
+        <Link to="/gift">{premiumText.gift}</Link>
+      </p>
+    </Page>
+  )
+}
+
+/** The plans to choose from, in whatever state they are. */
+export function Plans({ heading }: { heading?: 'h2' | 'h3' }) {
+  const view = useRead(plans())
+  return (
+    <ReadView
+      view={view}
+      skeleton={<PlanCardsSkeleton />}
+      isEmpty={(all) => all.length === 0}
+      empty={<Placard drawing={<EmptyDrawing />} title={premiumText.none} heading="p" announce />}
+    >
+      {(all, age) => (
+        <>
+          {age !== undefined && <SightLine words={age} />}
+          <PlanCards plans={all} {...(heading === undefined ? {} : { heading })} />
+        </>
+      )}
+    </ReadView>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Plan } from '#contract/premium.ts'
+import { premiumText, toman } from '#text/premium.ts'
+import styles from './Price.module.css'
+import { monthlyOf, reductionOf } from './prices.ts'
+
+/** What a plan costs, what it used to cost, and what that is for each month. */
+export function Price({ plan, large = false }: { plan: Plan; large?: boolean }) {
+  const percent = reductionOf(plan)
+  const monthly = monthlyOf(plan)
+  return (
+    <div className={`${styles.price} ${large ? styles.large : ''}`}>
+      <p className={styles.before}>
+        {percent !== undefined && plan.oldPrice !== null && (
+          <>
+            <span className="sr-only">{premiumText.was}</span>
+            <s>{toman(plan.oldPrice)}</s>
+            <span className={styles.off}>{premiumText.off(percent)}</span>
+          </>
+        )}
+      </p>
+      <p className={styles.now}>{toman(plan.price)}</p>
+      <p className={styles.monthly}>{monthly === undefined ? '' : premiumText.monthly(monthly)}</p>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { premiumText } from '#text/premium.ts'
+import styles from './Steps.module.css'
+
+/** How buying goes, before anybody pays. */
+export function Steps() {
+  return (
+    <section className={styles.steps} aria-labelledby="steps">
+      <h2 id="steps" className={styles.title}>
+        {premiumText.steps}
+      </h2>
+      <ol>
+        {premiumText.step.map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import styles from './Ticket.module.css'
+
+/** An order or its receipt, as a cinema's ticket: what it is of, its lines, and below the perforation what counts. */
+export function Ticket({
+  label,
+  title,
+  children,
+  foot,
+}: {
+  label: string
+  title: string
+  children: ReactNode
+  foot: ReactNode
+}) {
+  return (
+    <section className={styles.ticket} aria-label={label}>
+      <header className={styles.head}>
+        <p className={styles.label}>{label}</p>
+        <h2 className={styles.title}>{title}</h2>
+      </header>
+      <dl className={styles.lines}>{children}</dl>
+      <dl className={styles.foot}>{foot}</dl>
+    </section>
+  )
+}
+
+/** One line of a ticket. `gain`: in the person’s favour. */
+export function TicketLine({
+  term,
+  children,
+  strong = false,
+  gain = false,
+}: {
+  term: string
+  children: ReactNode
+  strong?: boolean
+  gain?: boolean
+}) {
+  const look = [styles.line, strong ? styles.strong : '', gain ? styles.gain : ''].filter(Boolean).join(' ')
+  return (
+    <div className={look}>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import * as v from 'valibot'
+import { Code } from '#contract/premium.ts'
+import { codeProblemText } from '#text/premium.ts'
+
+export type ReadCode = { ok: true; code: string | null } | { ok: false; error: string }
+
+/** Reads what was typed as the server will, by the contract's own rule; nothing typed is no code. */
+export function readCode(typed: string): ReadCode {
+  if (typed.trim() === '') return { ok: true, code: null }
+  const read = v.safeParse(Code, typed)
+  return read.success ? { ok: true, code: read.output } : { ok: false, error: codeProblemText.code }
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+import { forgetDraft, keepDraft, readDraft } from '#data/drafts.ts'
+import { useSession } from '#data/hooks.ts'
+
+/**
+ * A code that is typed and not yet used: it outlives a reload and the way to the gateway and back. Nothing for the first
+ * moment.
+ */
+export function useCodeDraft(name: string) {
+  const session = useSession()
+  const owner = session.state === 'unknown' ? undefined : session.state === 'member' ? session.user.id : null
+  const [code, setCode] = useState<string>()
+
+  useEffect(() => {
+    if (owner === undefined) return
+    let isHere = true
+    void readDraft(name, owner).then((kept) => {
+      if (isHere) setCode((typed) => typed ?? kept?.text ?? '')
+    })
+    return () => {
+      isHere = false
+    }
+  }, [name, owner])
+
+  return {
+    code,
+    write(text: string) {
+      setCode(text)
+      keepDraft(name, { text, spoiler: false }, owner ?? null)
+    },
+    forget() {
+      setCode('')
+      forgetDraft(name)
+    },
+  }
+}

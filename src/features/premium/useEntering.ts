@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { Joined } from '#contract/premium.ts'
+import type { Answer } from '#data/failures.ts'
+import { enter, type Wish } from '#data/premium.ts'
+import { failureText } from '#text/failures.ts'
+
+/** What went wrong: at the code, or with the whole. */
+export interface EnterErrors {
+  code?: string | undefined
+  alert?: string | undefined
+}
+
+/**
+ * Asks for a plan or a gift once, however often it is submitted. Whoever has to pay leaves for the gateway, and may come
+ * back to this very page by the browser's back button.
+ */
+export function useEntering({ offline }: { offline: string }) {
+  const client = useQueryClient()
+  const [sending, setSending] = useState(false)
+  const [errors, setErrors] = useState<EnterErrors>({})
+  const isSent = useRef(false)
+
+  function ready() {
+    isSent.current = false
+    setSending(false)
+  }
+
+  useEffect(() => {
+    const back = (event: PageTransitionEvent) => {
+      if (!event.persisted) return
+      isSent.current = false
+      setSending(false)
+    }
+    addEventListener('pageshow', back)
+    return () => removeEventListener('pageshow', back)
+  }, [])
+
+  /** Answers what the person has now, when nothing was to pay. */
+  async function send(wish: Wish): Promise<Extract<Joined, { subscription: unknown }> | undefined> {
+    if (isSent.current) return undefined
+    isSent.current = true
+    setSending(true)
+    setErrors({})
+    try {
+      const answered = await enter(wish)
+      if (!answered.ok) {
+        setErrors(errorsOf(answered, offline))
+        ready()
+        return undefined
+      }
+      if ('paymentUrl' in answered.data) {
+        window.location.assign(answered.data.paymentUrl)
+        return undefined
+      }
+      await client.invalidateQueries({ queryKey: ['payment'] })
+      ready()
+      return answered.data
+    } catch (failure) {
+      reportError(failure)
+      setErrors({ alert: failureText.default })
+      ready()
+      return undefined
+    }
+  }
+
+  return { sending, errors, setErrors, send }
+}
+
+/** The server's sentences, each where it belongs. */
+export function errorsOf(answered: Extract<Answer<unknown>, { ok: false }>, offline: string): EnterErrors {
+  if (answered.offline) return { alert: offline }
+  const { code, ...others } = answered.fields
+  const rest = Object.values(others).flat().join(' ')
+  if (code?.[0] !== undefined) return { code: code[0], alert: rest === '' ? undefined : rest }
+  return { alert: rest === '' ? (answered.error ?? failureText.default) : rest }
+}

@@ -1,0 +1,23 @@
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { startRead } from '#data/hooks.ts'
+import { plan } from '#data/premium.ts'
+import { readJoinSearch, readPlanId } from '#features/premium/address.ts'
+import { JoinScreen } from '#features/premium/JoinScreen.tsx'
+import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
+
+export const Route = createFileRoute('/premium/join/$id')({
+  validateSearch: readJoinSearch,
+  async loader({ context, params }) {
+    const id = readPlanId(params.id)
+    if (id === undefined) throw notFound()
+    await startRead(context.queryClient, plan(id))
+    return id
+  },
+  component: Join,
+  notFoundComponent: NotFoundScreen,
+})
+
+function Join() {
+  const id = Route.useLoaderData()
+  return <JoinScreen key={id} id={id} came={Route.useSearch().payment} />
+}

@@ -1,0 +1,22 @@
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { startRead } from '#data/hooks.ts'
+import { plan } from '#data/premium.ts'
+import { readPlanId } from '#features/premium/address.ts'
+import { PlanScreen } from '#features/premium/PlanScreen.tsx'
+import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
+
+export const Route = createFileRoute('/premium/plans/$id')({
+  async loader({ context, params }) {
+    const id = readPlanId(params.id)
+    if (id === undefined) throw notFound()
+    await startRead(context.queryClient, plan(id))
+    return id
+  },
+  component: PlanPage,
+  notFoundComponent: NotFoundScreen,
+})
+
+function PlanPage() {
+  const id = Route.useLoaderData()
+  return <PlanScreen key={id} id={id} />
+}
