@@ -23,7 +23,6 @@ import { Route as AuthLoginRouteImport } from './routes/auth.login'
 import { Route as AuthRegisterRouteImport } from './routes/auth.register'
 import { Route as CollectionsIndexRouteImport } from './routes/collections.index'
 import { Route as MemberAuthLogoutRouteImport } from './routes/_member/auth.logout'
-import { Route as MemberUserDashboardRouteImport } from './routes/_member/user.dashboard'
 import { Route as MemberUserEditPasswordRouteImport } from './routes/_member/user.edit-password'
 import { Route as MemberUserHistoryRouteImport } from './routes/_member/user.history'
 import { Route as MemberUserNewRequestRouteImport } from './routes/_member/user.new-request'
@@ -107,11 +106,6 @@ const MemberAuthLogoutRoute = MemberAuthLogoutRouteImport.update({
   path: '/auth/logout',
   getParentRoute: () => MemberRoute,
 } as any)
-const MemberUserDashboardRoute = MemberUserDashboardRouteImport.update({
-  id: '/user/dashboard',
-  path: '/user/dashboard',
-  getParentRoute: () => MemberRoute,
-} as any)
 const MemberUserEditPasswordRoute = MemberUserEditPasswordRouteImport.update({
   id: '/user/edit-password',
   path: '/user/edit-password',
@@ -192,7 +186,6 @@ export interface FileRoutesByFullPath {
   '/auth/register': typeof AuthRegisterRoute
   '/collections/': typeof CollectionsIndexRoute
   '/auth/logout': typeof MemberAuthLogoutRoute
-  '/user/dashboard': typeof MemberUserDashboardRoute
   '/user/edit-password': typeof MemberUserEditPasswordRoute
   '/user/history': typeof MemberUserHistoryRoute
   '/user/new-request': typeof MemberUserNewRequestRoute
@@ -221,7 +214,6 @@ export interface FileRoutesByTo {
   '/auth/register': typeof AuthRegisterRoute
   '/collections': typeof CollectionsIndexRoute
   '/auth/logout': typeof MemberAuthLogoutRoute
-  '/user/dashboard': typeof MemberUserDashboardRoute
   '/user/edit-password': typeof MemberUserEditPasswordRoute
   '/user/history': typeof MemberUserHistoryRoute
   '/user/new-request': typeof MemberUserNewRequestRoute
@@ -252,7 +244,6 @@ export interface FileRoutesById {
   '/auth/register': typeof AuthRegisterRoute
   '/collections/': typeof CollectionsIndexRoute
   '/_member/auth/logout': typeof MemberAuthLogoutRoute
-  '/_member/user/dashboard': typeof MemberUserDashboardRoute
   '/_member/user/edit-password': typeof MemberUserEditPasswordRoute
   '/_member/user/history': typeof MemberUserHistoryRoute
   '/_member/user/new-request': typeof MemberUserNewRequestRoute
@@ -283,7 +274,6 @@ export interface FileRouteTypes {
     | '/auth/register'
     | '/collections/'
     | '/auth/logout'
-    | '/user/dashboard'
     | '/user/edit-password'
     | '/user/history'
     | '/user/new-request'
@@ -312,7 +302,6 @@ export interface FileRouteTypes {
     | '/auth/register'
     | '/collections'
     | '/auth/logout'
-    | '/user/dashboard'
     | '/user/edit-password'
     | '/user/history'
     | '/user/new-request'
@@ -342,7 +331,6 @@ export interface FileRouteTypes {
     | '/auth/register'
     | '/collections/'
     | '/_member/auth/logout'
-    | '/_member/user/dashboard'
     | '/_member/user/edit-password'
     | '/_member/user/history'
     | '/_member/user/new-request'
@@ -479,13 +467,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberAuthLogoutRouteImport
       parentRoute: typeof MemberRoute
     }
-    '/_member/user/dashboard': {
-      id: '/_member/user/dashboard'
-      path: '/user/dashboard'
-      fullPath: '/user/dashboard'
-      preLoaderRoute: typeof MemberUserDashboardRouteImport
-      parentRoute: typeof MemberRoute
-    }
     '/_member/user/edit-password': {
       id: '/_member/user/edit-password'
       path: '/user/edit-password'
@@ -585,7 +566,6 @@ interface MemberRouteChildren {
   MemberGopremiumRoute: typeof MemberGopremiumRoute
   MemberSuccessfulPaymentRoute: typeof MemberSuccessfulPaymentRoute
   MemberAuthLogoutRoute: typeof MemberAuthLogoutRoute
-  MemberUserDashboardRoute: typeof MemberUserDashboardRoute
   MemberUserEditPasswordRoute: typeof MemberUserEditPasswordRoute
   MemberUserHistoryRoute: typeof MemberUserHistoryRoute
   MemberUserNewRequestRoute: typeof MemberUserNewRequestRoute
@@ -598,7 +578,6 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberGopremiumRoute: MemberGopremiumRoute,
   MemberSuccessfulPaymentRoute: MemberSuccessfulPaymentRoute,
   MemberAuthLogoutRoute: MemberAuthLogoutRoute,
-  MemberUserDashboardRoute: MemberUserDashboardRoute,
   MemberUserEditPasswordRoute: MemberUserEditPasswordRoute,
   MemberUserHistoryRoute: MemberUserHistoryRoute,
   MemberUserNewRequestRoute: MemberUserNewRequestRoute,
