@@ -4,9 +4,9 @@ import { Id } from '#contract/shapes.ts'
 import { TitleCard } from '#contract/titleCards.ts'
 import { ask, call } from './call.ts'
 import { clock } from './clock.ts'
-import { isWaiting } from './entry.ts'
+import { type Listing, laidOver, readWhole } from './listing.ts'
 import { mutation } from './mutation.ts'
-import { type Entry, personalIfAny, waitingFor } from './personal.ts'
+import { personalIfAny, waitingFor } from './personal.ts'
 import { type KeptList, pulled, putNewer } from './pull.ts'
 import type { HistoryRow } from './rows.ts'
 
@@ -99,27 +99,27 @@ export interface Watched extends Omit<HistoryItem, 'version'> {
 }
 
 /** The history, last watched first. */
+export const watchedListing: Listing<HistoryRow, Watched> = {
+  pull: historyPull,
+  table: 'history',
+  index: 'watchedAt',
+  lanes: ['history:'],
+  layers(entry) {
+    const wish = setPosition.read(entry)
+    const apply = (row: HistoryRow | undefined) => (wish ? setPosition.apply(row, wish, entry) : undefined)
+    const titleId = (wish ?? removeFromHistory.read(entry))?.titleId
+    return new Map(titleId === undefined ? [] : [[titleId, { apply, marks: true }]])
+  },
+  show(id, { row, pending }) {
+    const item = shownRow(row, pending)
+    return item && { id, place: item.watchedAt, item }
+  },
+}
+
+/** The whole history, read anew; nothing when nobody is signed in. */
 export async function watchedTitles(): Promise<KeptList<Watched> | undefined> {
   const database = await personalIfAny()
-  if (!database) return undefined
-  return database.transaction('r', database.history, database.outbox, database.meta, async () => {
-    const rows = await database.history.orderBy('watchedAt').reverse().toArray()
-    const entries = (await database.outbox.where('entity').startsWith('history:').sortBy('seq')).filter(isWaiting)
-    const lanes = new Map<string, Entry[]>()
-    for (const entry of entries) lanes.set(entry.entity, [...(lanes.get(entry.entity) ?? []), entry])
-    const items: Watched[] = []
-    const seen = new Set<string>()
-    for (const row of rows) {
-      const lane = laneOf(row)
-      seen.add(lane)
-      const waiting = lanes.get(lane) ?? []
-      items.push(...shownRow(laidOver(row, waiting), waiting.length > 0))
-    }
-    for (const [lane, waiting] of lanes)
-      if (!seen.has(lane)) items.push(...shownRow(laidOver(undefined, waiting), true))
-    items.sort((one, other) => (one.watchedAt < other.watchedAt ? 1 : one.watchedAt > other.watchedAt ? -1 : 0))
-    return { userId: database.userId, items, loaded: await historyPull.hasRun(database) }
-  })
+  return database && readWhole(watchedListing, database)
 }
 
 /** How far the person is in one title; nothing when it is not on the history. */
@@ -128,24 +128,17 @@ export async function watchedState(titleId: number): Promise<Watched | undefined
   if (!database) return undefined
   return database.transaction('r', database.history, database.outbox, async () => {
     const waiting = await waitingFor(database, [laneOf({ titleId })])
-    const [shown] = shownRow(laidOver(await database.history.get(titleId), waiting), waiting.length > 0)
-    return shown
+    const layers = waiting.flatMap((entry) => watchedListing.layers(entry).get(titleId) ?? [])
+    const { row, pending } = laidOver(await database.history.get(titleId), layers)
+    return shownRow(row, pending)
   })
 }
 
-/** Of the two kinds of this lane each folds its own entries alone. */
-function laidOver(row: HistoryRow | undefined, entries: Entry[]): HistoryRow | undefined {
-  return entries.reduce<HistoryRow | undefined>(
-    (state, entry) => (entry.kind === setPosition.kind ? setPosition : removeFromHistory).fold(state, entry),
-    row,
-  )
-}
-
-function shownRow(row: HistoryRow | undefined, pending: boolean): Watched[] {
-  if (!row?.title || typeof row.watchedAt !== 'string') return []
+function shownRow(row: HistoryRow | undefined, pending: boolean): Watched | undefined {
+  if (!row?.title || typeof row.watchedAt !== 'string') return undefined
   const { titleId, title, fileId = null, episodeId = null, position = 0, duration = 0, watchedAt } = row
   const episodes = Array.isArray(row.episodes) ? row.episodes : []
-  return [{ titleId, title, fileId, episodeId, position, duration, watchedAt, episodes, pending }]
+  return { titleId, title, fileId, episodeId, position, duration, watchedAt, episodes, pending }
 }
 
 function latest(row: HistoryRow | undefined, marks: EpisodeMark[]): EpisodeMark[] {

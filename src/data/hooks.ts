@@ -5,11 +5,15 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import { type CommentChange, commentChanges } from './commentChanges.ts'
 import { type CommentPage, layOver, type OwnComments, ownComments, type ShownComment, topComments } from './comments.ts'
 import { readCookieNow } from './cookies.ts'
+import { type Counts, counts } from './counts.ts'
 import { device } from './device.ts'
 import { Refused, Unreachable } from './failures.ts'
-import { historyPull, type Watched, watchedState, watchedTitles } from './history.ts'
+import { type Watched, watchedListing, watchedState } from './history.ts'
+import { type ImportState, importStates } from './importState.ts'
+import type { Listing } from './listing.ts'
+import { type LiveKept, liveListOf } from './liveList.ts'
 import { myNotifications, notificationsPull, type ShownNotification, unreadCount } from './notifications.ts'
-import { personalIfAny } from './personal.ts'
+import { type PersonalDatabase, personalIfAny } from './personal.ts'
 import type { KeptList, Pulled } from './pull.ts'
 import { isServerSilent, watchReach } from './reach.ts'
 import { type LikeState, likeState } from './reactions.ts'
@@ -20,7 +24,7 @@ import { readSession, type Session, TOKEN_COOKIE } from './session.ts'
 import { markSynced, type SyncState, type SyncSummary, syncState, syncSummary } from './syncState.ts'
 import { openedTitles } from './titles.ts'
 import { type StorageTrouble, storageTrouble, watchTrouble } from './trouble.ts'
-import { type SavedState, type SavedTitle, savedState, savedStates, savedTitles, watchlistPull } from './watchlist.ts'
+import { type SavedState, type SavedTitle, savedListing, savedState, savedStates } from './watchlist.ts'
 
 /** The honest states of anything that is shown (product page, section 2). */
 export type View<Data> =
@@ -233,18 +237,19 @@ export function useSeenTitles(q: string, most: number): TitleCard[] | undefined 
 export type ListView<Item> =
   | { state: 'loading' }
   | { state: 'guest' }
-  | { state: 'ready'; items: Item[]; offline: boolean; refreshing: boolean }
+  /** `whole`: all are in `items`; of a long list the newest come first, and the others soon after. */
+  | { state: 'ready'; items: Item[]; whole: boolean; offline: boolean; refreshing: boolean }
   | { state: 'unseen'; retry: () => void }
   | { state: 'failed'; message: string | undefined; retry: () => void }
 
 /** The watchlist: painted from the device at once; Query's clocks decide when it is refreshed. */
 export function useWatchlist(): ListView<SavedTitle> {
-  return useKeptList(savedTitles, watchlistPull)
+  return useListing(savedListing)
 }
 
 /** What was watched, last first. */
 export function useHistory(): ListView<Watched> {
-  return useKeptList(watchedTitles, historyPull)
+  return useListing(watchedListing)
 }
 
 /** How far the person is in a title; null when it was not watched, nothing for the first moment. */
@@ -273,17 +278,57 @@ export function useRequestChanges(): RequestChange[] | undefined {
 
 const NO_REQUESTS: RequestChange[] = []
 
+/** How much there is of what the person keeps; nothing for the first moment, and for guests. */
+export function useCounts(): Counts | undefined {
+  return useLive(async () => counts(), [], undefined)
+}
+
+/** The imports that go on, and those whose report stands. */
+export function useImports(): ImportState[] | undefined {
+  return useLive(async () => importStates(), [], NO_IMPORTS)
+}
+
+const NO_IMPORTS: ImportState[] = []
+
+/** A list of which every change has all of it read anew: for short ones. */
 function useKeptList<Item>(look: () => Promise<KeptList<Item> | undefined>, pull: Pulled): ListView<Item> {
-  const list = useLive<KeptList<Item> | 'guest' | 'trouble'>(async () => (await look()) ?? 'guest', [look], 'trouble')
+  const list = useLive<LiveKept<Item> | 'guest' | 'trouble'>(
+    async () => {
+      const kept = await look()
+      return kept ? { ...kept, whole: true } : 'guest'
+    },
+    [look],
+    'trouble',
+  )
+  return useRefreshed(list, pull)
+}
+
+/** A list of any length, of which a change has only that read anew which it changed. */
+function useListing<Row extends { titleId: number }, Item>(listing: Listing<Row, Item>): ListView<Item> {
+  const database = useLive<PersonalDatabase | 'guest' | 'trouble'>(
+    async () => (await personalIfAny()) ?? 'guest',
+    [],
+    'trouble',
+  )
+  const list = typeof database === 'object' ? liveListOf(listing, database) : undefined
+  const state = useSyncExternalStore(list?.subscribe ?? watchNothing, list?.look ?? nothing)
+  return useRefreshed(typeof database === 'object' ? state : database, listing.pull)
+}
+
+const watchNothing = () => nothing
+const nothing = () => undefined
+
+function useRefreshed<Item>(list: LiveKept<Item> | 'guest' | 'trouble' | undefined, pull: Pulled): ListView<Item> {
   const refresh = useQuery(pullQuery(pull, typeof list === 'object' ? list.userId : undefined))
   const retry = () => void refresh.refetch()
   if (list === undefined) return { state: 'loading' }
   if (list === 'guest') return { state: 'guest' }
   // The list may well be there: nobody can say while the database does not open.
   if (list === 'trouble') return { state: 'failed', message: undefined, retry }
+  const { items, whole } = list
   const unreachable = refresh.error instanceof Unreachable || refresh.failureReason instanceof Unreachable
-  if (list.loaded || list.items.length > 0) {
-    return { state: 'ready', items: list.items, offline: unreachable, refreshing: refresh.isFetching }
+  if (list.loaded || items.length > 0) {
+    return { state: 'ready', items, whole, offline: unreachable, refreshing: refresh.isFetching }
   }
   if (unreachable) return { state: 'unseen', retry }
   if (refresh.isError) return { state: 'failed', message: sentenceOf(refresh.error), retry }

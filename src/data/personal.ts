@@ -61,7 +61,8 @@ export class PersonalDatabase extends Dexie {
   }
 }
 
-const CLIENT_ID = 'clientId'
+/** The row of `meta` that names this database: another name, another database. */
+export const CLIENT_ID = 'clientId'
 const open = new Map<number, PersonalDatabase>()
 
 export function personalName(userId: number): string {

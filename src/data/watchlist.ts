@@ -4,15 +4,9 @@ import { TitleCard } from '#contract/titleCards.ts'
 import { watchlistApi } from '#contract/watchlist.ts'
 import { ask, call } from './call.ts'
 import { importRows, waitingImports } from './imports.ts'
+import { type Listing, laidOver, Overlay, readWhole } from './listing.ts'
 import { mutation } from './mutation.ts'
-import {
-  type Entry,
-  isWaiting,
-  type PersonalDatabase,
-  personalIfAny,
-  type WatchlistRow,
-  waitingFor,
-} from './personal.ts'
+import { type Entry, type PersonalDatabase, personalIfAny, type WatchlistRow, waitingFor } from './personal.ts'
 import { type KeptList, pulled, putNewer } from './pull.ts'
 import { savedRow } from './savedRow.ts'
 
@@ -71,52 +65,35 @@ export interface SavedTitle {
   pending: boolean
 }
 
+/** The list, newest first: what waits to be saved before what the server knows. */
+export const savedListing: Listing<WatchlistRow, SavedTitle> = {
+  pull: watchlistPull,
+  table: 'watchlist',
+  index: 'savedAt',
+  lanes: ['watchlist:', 'import:'],
+  layers(entry) {
+    const wish = setSaved.read(entry)
+    if (wish) return new Map([[wish.titleId, { apply: (row) => setSaved.apply(row, wish, entry), marks: true }]])
+    const part = importRows.read(entry)
+    const alone = (row: WatchlistRow | undefined, card: TitleCard) =>
+      part && importRows.apply(new Map(row && [[card.id, row]]), { ...part, known: [card] }, entry).get(card.id)
+    return new Map(part?.known.map((card) => [card.id, { apply: (row) => alone(row, card), marks: false }]))
+  },
+  show(id, { base, row, pending }) {
+    if (!row || !isRow(row)) return undefined
+    const savedAt = row.savedAt ?? ''
+    const isNew = !base || !isRow(base)
+    return { id, place: isNew ? `~${savedAt}` : savedAt, item: { titleId: id, card: cardOf(row), savedAt, pending } }
+  },
+}
+
 /**
- * The list, newest first: what the server knows with what waits laid over it, in its order. Nothing when nobody is signed
- * in; `loaded` is false until the list has once come from the server.
+ * The whole list, read anew. Nothing when nobody is signed in; `loaded` is false until the list has once come from the
+ * server.
  */
 export async function savedTitles(): Promise<KeptList<SavedTitle> | undefined> {
   const database = await personalIfAny()
-  if (!database) return undefined
-  return database.transaction('r', database.watchlist, database.outbox, database.meta, async () => {
-    const rows = (await database.watchlist.orderBy('savedAt').toArray()).reverse().filter(isRow)
-    const wishes = await database.outbox.where('entity').startsWith('watchlist:').toArray()
-    const waiting = [...wishes.filter(isWaiting), ...(await waitingImports(database))]
-    const { changed, pending } = laidOver(rows, waiting)
-    const known = new Set(rows.map((row) => row.titleId))
-    const added = [...changed.values()].filter((row) => row !== undefined).filter((row) => !known.has(row.titleId))
-    const items = added.map((row) => shown(row, true))
-    items.sort((one, other) => (one.savedAt < other.savedAt ? 1 : -1))
-    for (const row of rows) {
-      const folded = changed.has(row.titleId) ? changed.get(row.titleId) : row
-      if (folded) items.push(shown(folded, pending.has(row.titleId)))
-    }
-    return { userId: database.userId, items, loaded: await watchlistPull.hasRun(database) }
-  })
-}
-
-/** What waiting wishes and imports make of these rows, each in its order: only the rows that they touch. */
-function laidOver(rows: Iterable<WatchlistRow>, entries: Entry[]) {
-  const changed = new Map<number, WatchlistRow | undefined>()
-  const pending = new Set<number>()
-  if (entries.length === 0) return { changed, pending }
-  const base = new Map([...rows].map((row) => [row.titleId, row]))
-  const now = (titleId: number) => (changed.has(titleId) ? changed.get(titleId) : base.get(titleId))
-  for (const entry of entries.toSorted((one, other) => one.seq - other.seq)) {
-    const wish = setSaved.read(entry)
-    if (wish) {
-      changed.set(wish.titleId, setSaved.apply(now(wish.titleId), wish, entry))
-      pending.add(wish.titleId)
-      continue
-    }
-    for (const { id } of importRows.read(entry)?.known ?? []) {
-      const row = now(id)
-      if (row?.savedAt) continue
-      changed.set(id, importRows.fold(new Map(row ? [[id, row]] : []), entry).get(id))
-      pending.add(id)
-    }
-  }
-  return { changed, pending }
+  return database && readWhole(savedListing, database)
 }
 
 function isImporting(entry: Entry, titleId: number): boolean {
@@ -139,24 +116,20 @@ export async function savedStates(titleIds: number[]): Promise<Map<number, Saved
   const database = await personalIfAny()
   if (!database) return new Map(titleIds.map((titleId) => [titleId, { saved: false, pending: false }]))
   return database.transaction('r', database.watchlist, database.outbox, async () => {
-    const rows = (await database.watchlist.bulkGet(titleIds)).filter((row) => row !== undefined)
+    const rows = await database.watchlist.bulkGet(titleIds)
     const wishes = await waitingFor(
       database,
       titleIds.map((titleId) => `watchlist:${titleId}`),
     )
-    const { changed, pending } = laidOver(rows, [...wishes, ...(await waitingImports(database))])
-    const base = new Map(rows.map((row) => [row.titleId, row]))
+    const overlay = new Overlay(savedListing)
+    for (const entry of [...wishes, ...(await waitingImports(database))]) overlay.put(entry.seq, entry)
     return new Map(
-      titleIds.map((titleId) => {
-        const row = changed.has(titleId) ? changed.get(titleId) : base.get(titleId)
-        return [titleId, { saved: Boolean(row?.savedAt), pending: pending.has(titleId) }]
+      titleIds.map((titleId, at) => {
+        const { row, pending } = laidOver(rows[at], overlay.layersOf(titleId))
+        return [titleId, { saved: Boolean(row?.savedAt), pending }]
       }),
     )
   })
-}
-
-function shown(row: WatchlistRow, pending: boolean): SavedTitle {
-  return { titleId: row.titleId, card: cardOf(row), savedAt: row.savedAt ?? '', pending }
 }
 
 /**

@@ -16,6 +16,13 @@ export interface KeptListWords {
   failed: string
 }
 
+/** What there is of a list. `whole`: all of it; else the newest, and the others come soon. */
+export interface Kept<Item> {
+  items: Item[]
+  whole: boolean
+  isOffline: boolean
+}
+
 /**
  * A list kept whole on this device, honestly: still looked up, a guest's (the session has ended while the screen stood),
  * never come to this device, refused by the server, known and empty, or there.
@@ -34,7 +41,7 @@ export function KeptListView<Item>({
   at: string
   skeleton: ReactNode
   empty: ReactNode
-  children: (items: Item[], isOffline: boolean) => ReactNode
+  children: (list: Kept<Item>) => ReactNode
 }) {
   if (view.state === 'loading') return skeleton
   if (view.state === 'guest') {
@@ -53,7 +60,10 @@ export function KeptListView<Item>({
       </Placard>
     )
   }
-  if (view.state === 'ready') return view.items.length === 0 ? empty : children(view.items, view.offline)
+  if (view.state === 'ready') {
+    if (view.items.length > 0) return children({ items: view.items, whole: view.whole, isOffline: view.offline })
+    return view.whole ? empty : skeleton
+  }
   const isUnseen = view.state === 'unseen'
   return (
     <Placard

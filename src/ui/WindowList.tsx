@@ -23,6 +23,7 @@ interface Layout {
  */
 export function WindowList<Item>({
   items,
+  whole = true,
   keyOf,
   label,
   className,
@@ -31,6 +32,8 @@ export function WindowList<Item>({
   children,
 }: {
   items: readonly Item[]
+  /** These are all there are; else nobody knows of how many they are. */
+  whole?: boolean
   keyOf: (item: Item) => Key
   label: string
   className: string | undefined
@@ -90,7 +93,7 @@ export function WindowList<Item>({
           <li
             key={keyOf(item)}
             aria-posinset={from + at + 1}
-            aria-setsize={items.length}
+            aria-setsize={whole ? items.length : -1}
             data-headed={heading != null || undefined}
           >
             {heading}

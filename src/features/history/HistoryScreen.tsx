@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo } from 'react'
 import type { Watched } from '#data/history.ts'
 import { useHistory } from '#data/hooks.ts'
 import { isNamed } from '#parts/isNamed.ts'
-import { KeptListView } from '#parts/KeptListView.tsx'
+import { type Kept, KeptListView } from '#parts/KeptListView.tsx'
 import { ListAge } from '#parts/ListAge.tsx'
 import { historyText } from '#text/history.ts'
 import { Button, buttonClass } from '#ui/Button.tsx'
@@ -28,13 +28,13 @@ export function HistoryScreen({ q }: { q: string }) {
         skeleton={<HistorySkeleton />}
         empty={<NothingWatched />}
       >
-        {(items, isOffline) => <History items={items} isOffline={isOffline} address={q} />}
+        {(list) => <History {...list} address={q} />}
       </KeptListView>
     </Page>
   )
 }
 
-function History({ items, isOffline, address }: { items: Watched[]; isOffline: boolean; address: string }) {
+function History({ items, whole, isOffline, address }: Kept<Watched> & { address: string }) {
   const [q, setQ] = useHistorySearch(address)
   // Typing goes before finding: with thousands of titles the letters must not wait for the list.
   const asked = useDeferredValue(q)
@@ -43,17 +43,18 @@ function History({ items, isOffline, address }: { items: Watched[]; isOffline: b
     const isAsked = isNamed(asked)
     return left.filter(({ title }) => isAsked(title))
   }, [left, asked])
-  if (left.length === 0) return <NothingWatched />
+  if (left.length === 0 && whole) return <NothingWatched />
   return (
     <>
       <search className={styles.bar}>
         <FindField label={historyText.search} clearLabel={historyText.clearSearch} value={q} onChange={setQ} />
       </search>
       <div className={styles.under}>
-        <span role="status">{historyText.count(shown.length, left.length)}</span>
+        {/* Of a list that is still being read nobody can say how long it is. */}
+        <span role="status">{whole && historyText.count(shown.length, left.length)}</span>
         <ListAge isOffline={isOffline} />
       </div>
-      {shown.length === 0 ? (
+      {shown.length === 0 && whole ? (
         <Placard
           drawing={<NothingFoundDrawing />}
           title={historyText.noMatch}
@@ -62,7 +63,7 @@ function History({ items, isOffline, address }: { items: Watched[]; isOffline: b
           {historyText.noMatchNote}
         </Placard>
       ) : (
-        <WatchedList items={shown} onRemove={remove} />
+        <WatchedList items={shown} whole={whole} onRemove={remove} />
       )}
     </>
   )

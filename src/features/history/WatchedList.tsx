@@ -15,9 +15,11 @@ const GUESS = 133
 /** What was watched, however much, day by day. */
 export function WatchedList({
   items,
+  whole,
   onRemove,
 }: {
   items: Watched[]
+  whole: boolean
   /** Must stay the same function, or every item is drawn anew. */
   onRemove: (item: Watched) => void
 }) {
@@ -43,6 +45,7 @@ export function WatchedList({
     <div ref={place}>
       <WindowList
         items={items}
+        whole={whole}
         keyOf={({ titleId }) => titleId}
         label={historyText.list}
         className={styles.lines}

@@ -35,7 +35,7 @@ export function NotificationsScreen() {
             </Placard>
           }
         >
-          {(items, isOffline) => <Notifications items={items} isOffline={isOffline} />}
+          {({ items, isOffline }) => <Notifications items={items} isOffline={isOffline} />}
         </KeptListView>
       </div>
     </Page>

@@ -91,7 +91,7 @@ function MyRequests() {
           )
         }
       >
-        {(items, isOffline) => <RequestList items={items} changes={changes} isOffline={isOffline} />}
+        {({ items, isOffline }) => <RequestList items={items} changes={changes} isOffline={isOffline} />}
       </KeptListView>
     </>
   )

@@ -15,10 +15,12 @@ const GUESS = { list: 133, grid: 240 } as const
 /** The saved titles, however many, as posters or as lines. */
 export function SavedList({
   items,
+  whole,
   look,
   onTakenOff,
 }: {
   items: SavedTitle[]
+  whole: boolean
   look: WatchlistLook
   /** Must stay the same function, or every item is drawn anew. */
   onTakenOff: (item: SavedTitle) => void
@@ -41,6 +43,7 @@ export function SavedList({
       <WindowList
         key={look}
         items={items}
+        whole={whole}
         keyOf={({ titleId }) => titleId}
         label={watchlistText.list}
         className={look === 'grid' ? grid.grid : styles.lines}

@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from 'react'
 import { useWatchlist } from '#data/hooks.ts'
 import type { SavedTitle } from '#data/watchlist.ts'
-import { KeptListView } from '#parts/KeptListView.tsx'
+import { type Kept, KeptListView } from '#parts/KeptListView.tsx'
 import { ListAge } from '#parts/ListAge.tsx'
 import { watchlistText } from '#text/watchlist.ts'
 import { Page } from '#ui/Page.tsx'
@@ -41,32 +41,33 @@ function Watchlist(props: Props) {
       skeleton={<WatchlistSkeleton look={props.look} />}
       empty={<NothingSaved />}
     >
-      {(items, isOffline) => <Saved {...props} items={items} isOffline={isOffline} />}
+      {(list) => <Saved {...props} {...list} />}
     </KeptListView>
   )
 }
 
-function Saved({ items, isOffline, address, look, onLook }: Props & { items: SavedTitle[]; isOffline: boolean }) {
+function Saved({ items, whole, isOffline, address, look, onLook }: Props & Kept<SavedTitle>) {
   const [search, setSearch] = useWatchlistSearch(address)
   // Typing goes before finding: with thousands of titles the letters must not wait for the list.
   const asked = useDeferredValue(search)
   const { left, takeOff } = useTakingOff(items)
   const shown = useMemo(() => arrange(left, asked), [left, asked])
-  if (left.length === 0) return <NothingSaved />
+  if (left.length === 0 && whole) return <NothingSaved />
   return (
     <>
       <WatchlistBar search={search} onSearch={setSearch} />
       <div className={styles.under}>
         <span className={styles.count}>
-          <span role="status">{watchlistText.count(shown.length, left.length)}</span>
+          {/* Of a list that is still being read nobody can say how long it is. */}
+          <span role="status">{whole && watchlistText.count(shown.length, left.length)}</span>
           <ListAge isOffline={isOffline} />
         </span>
         <LookChoice look={look} onLook={onLook} />
       </div>
-      {shown.length === 0 ? (
+      {shown.length === 0 && whole ? (
         <NoMatch clear={() => setSearch(readWatchlistSearch({}))} />
       ) : (
-        <SavedList items={shown} look={look} onTakenOff={takeOff} />
+        <SavedList items={shown} whole={whole} look={look} onTakenOff={takeOff} />
       )}
     </>
   )

@@ -1,0 +1,305 @@
+import { RangeSet } from 'dexie'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { TitleCard } from '#contract/titleCards.ts'
+import { type Commit, changedKeys } from '#data/changedKeys.ts'
+import { removeFromHistory, setPosition, watchedListing } from '#data/history.ts'
+import { importRows } from '#data/imports.ts'
+import { byPlace, type Listing, readWhole, withChanges } from '#data/listing.ts'
+import { LiveList } from '#data/liveList.ts'
+import { discard, retry } from '#data/outbox.ts'
+import { CLIENT_ID, closePersonal, PersonalDatabase, personalOf } from '#data/personal.ts'
+import { putNewer } from '#data/pull.ts'
+import type { HistoryRow, WatchlistRow } from '#data/rows.ts'
+import { beginSession } from '#data/session.ts'
+import { savedListing, setSaved } from '#data/watchlist.ts'
+
+const PERSON = 1
+const here = personalOf(PERSON)
+/** The same person's database in another tab. */
+const elsewhere = new PersonalDatabase(PERSON)
+
+beforeAll(() =>
+  beginSession('token', {
+    ...{ id: PERSON, name: 'کسی', email: null, telegram: null },
+    ...{ newNotifications: false, subscription: null, createdAt: null },
+  }),
+)
+afterAll(() => {
+  elsewhere.close()
+  closePersonal()
+})
+
+const cardOf = (id: number): TitleCard => ({
+  ...{ id, path: `/titles/${id}/film`, imdb: null, type: 'movie', titleEn: `Film ${id}`, titleFa: `فیلم ${id}` },
+  ...{ year: null, rating: null, votes: 0, isDubbed: false, hasSubtitle: false, poster: null, posterColor: null },
+  ...{ genres: [], rottenTomatoes: null, updatedAt: '2026-01-01T00:00:00.000Z' },
+})
+/** Few moments for many: equals must have one order, too. */
+const momentOf = (id: number, version: number) => new Date(1e12 + ((id * 7 + version) % 40) * 60_000).toISOString()
+const savedRow = (id: number, version: number): WatchlistRow =>
+  version % 5 === 4
+    ? { titleId: id, version }
+    : { titleId: id, version, title: cardOf(id), savedAt: momentOf(id, version) }
+const watchedRow = (id: number, version: number): HistoryRow => ({
+  ...{ titleId: id, version, title: cardOf(id), fileId: null, episodeId: null, episodes: [] },
+  ...{ position: version, duration: 5000, watchedAt: momentOf(id, version) },
+})
+const ids = (count: number, from = 1) => Array.from({ length: count }, (_, at) => from + at)
+
+interface World {
+  database: PersonalDatabase
+  /** rises with every step */
+  version: number
+}
+type Step = (world: World) => Promise<unknown>
+
+/** One entry of the queue, by a number that may be too high. */
+async function entryOf({ outbox }: PersonalDatabase, nth: number) {
+  const seqs = await outbox.orderBy('seq').primaryKeys()
+  return seqs[nth % Math.max(1, seqs.length)] ?? 0
+}
+const titleId = fc.integer({ min: 1, max: 420 })
+const nth = fc.nat(50)
+const tables = ['watchlist', 'history', 'outbox', 'meta'] as const
+
+const steps: fc.Arbitrary<Step>[] = [
+  fc.tuple(titleId, fc.boolean()).map(
+    ([id, saved]): Step =>
+      () =>
+        setSaved({ titleId: id, saved, card: cardOf(id) }),
+  ),
+  fc.tuple(titleId, fc.nat(4000), fc.boolean()).map(
+    ([id, position, isLast]): Step =>
+      () =>
+        setPosition({
+          ...{
+            titleId: id,
+            card: cardOf(id),
+            fileId: null,
+            episodeId: null,
+            position,
+            duration: 5000,
+            earlier: [],
+            isLast,
+          },
+        }),
+  ),
+  titleId.map(
+    (id): Step =>
+      () =>
+        removeFromHistory({ titleId: id, name: 'فیلم' }),
+  ),
+  fc.array(titleId, { minLength: 1, maxLength: 80 }).map(
+    (list): Step =>
+      async () => {
+        const rows = list.map((id) => ({ imdb: null, name: `film ${id}`, year: null }))
+        await importRows.many([{ importId: 'one', name: 'list.csv', rows, known: list.map(cardOf) }])
+      },
+  ),
+  // Acknowledged: the entry goes and its row comes, at once.
+  nth.map(
+    (at): Step =>
+      ({ database, version }) =>
+        database.transaction('rw', database.outbox, database.watchlist, database.history, async () => {
+          const entry = await database.outbox.get(await entryOf(database, at))
+          if (!entry) return
+          await database.outbox.delete(entry.seq)
+          const id = Number(entry.entity.split(':')[1])
+          if (entry.entity.startsWith('watchlist:')) await database.watchlist.put(savedRow(id, version))
+          if (entry.entity.startsWith('history:')) await database.history.put(watchedRow(id, version))
+        }),
+  ),
+  nth.map(
+    (at): Step =>
+      async ({ database }) =>
+        database.outbox.update(await entryOf(database, at), { status: 'sending', leaseUntil: 1, attempts: 1 }),
+  ),
+  nth.map(
+    (at): Step =>
+      async ({ database }) =>
+        database.outbox.update(await entryOf(database, at), { status: 'failed' }),
+  ),
+  nth.map(
+    (at): Step =>
+      async ({ database }) =>
+        retry(database, await entryOf(database, at)),
+  ),
+  nth.map(
+    (at): Step =>
+      async ({ database }) =>
+        discard(database, await entryOf(database, at)),
+  ),
+  // A page of a pull, with its cursor.
+  fc.tuple(titleId, fc.integer({ min: 1, max: 90 })).map(
+    ([from, count]): Step =>
+      ({ database, version }) =>
+        database.transaction('rw', database.watchlist, database.history, database.meta, async () => {
+          const key = ({ titleId: id }: { titleId: number }) => id
+          await putNewer(
+            database.watchlist,
+            ids(count, from).map((id) => savedRow(id, version)),
+            key,
+          )
+          await putNewer(
+            database.history,
+            ids(count, from).map((id) => watchedRow(id, version)),
+            key,
+          )
+          await database.meta.put({ key: 'cursor:watchlist', value: String(version) })
+        }),
+  ),
+  // A snapshot swapped in: nothing is told row by row.
+  fc.integer({ min: 0, max: 400 }).map(
+    (count): Step =>
+      ({ database, version }) =>
+        database.transaction('rw', database.watchlist, database.meta, async () => {
+          await database.watchlist.clear()
+          await database.watchlist.bulkPut(ids(count).map((id) => savedRow(id, version)))
+          await database.meta.put({ key: 'cursor:watchlist', value: 'snapshot' })
+        }),
+  ),
+  titleId.map(
+    (id): Step =>
+      ({ database }) =>
+        database.watchlist.delete(id),
+  ),
+  // Signed out and in again, in another tab: another database under the name.
+  fc.constant<Step>(({ database }) =>
+    database.transaction(
+      'rw',
+      tables.map((name) => database.table(name)),
+      async () => {
+        for (const name of tables) await database.table(name).clear()
+        await database.meta.put({ key: CLIENT_ID, value: crypto.randomUUID() })
+      },
+    ),
+  ),
+  // Time passes: the list comes to look in between.
+  fc.nat(3).map(
+    (turns): Step =>
+      async () => {
+        for (let turn = 0; turn <= turns; turn++) await new Promise((next) => setTimeout(next))
+      },
+  ),
+]
+
+/** Follows a list as a screen does, and looks at everything that it is told. */
+function follow<Row extends { titleId: number }, Item extends { titleId: number }>(listing: Listing<Row, Item>) {
+  const list = new LiveList(listing, here)
+  const stop = list.subscribe(() => {
+    const told = list.look()
+    if (typeof told !== 'object') throw new Error(`the list is ${told}`)
+    expect(new Set(told.items.map(({ titleId: id }) => id)).size).toBe(told.items.length)
+  })
+  const settled = () =>
+    vi.waitFor(async () => expect(list.look()).toEqual({ ...(await readWhole(listing, here)), whole: true }), {
+      interval: 2,
+      timeout: 5_000,
+    })
+  return { list, stop, settled }
+}
+
+test('whatever happens, here and in other tabs, the list comes to equal what is read whole', async () => {
+  const anyStep = fc.record({ step: fc.oneof(...steps), isHere: fc.boolean() })
+  const run = fc.record({
+    rows: fc.constantFrom(0, 30, 400),
+    steps: fc.array(anyStep, { minLength: 1, maxLength: 14 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(run, async ({ rows, steps: list }) => {
+      for (const name of tables.slice(0, 3)) await here.table(name).clear()
+      await here.watchlist.bulkPut(ids(rows).map((id) => savedRow(id, 0)))
+      await here.history.bulkPut(ids(rows).map((id) => watchedRow(id, 0)))
+      const [saved, watched] = [follow(savedListing), follow(watchedListing)]
+      let version = 0
+      for (const { step, isHere } of list) await step({ database: isHere ? here : elsewhere, version: ++version })
+      await saved.settled()
+      await watched.settled()
+      saved.stop()
+      watched.stop()
+    }),
+    { numRuns: 20, interruptAfterTimeLimit: 20_000 },
+  )
+})
+
+test('the newest are there first, each as it is on the whole list', async () => {
+  await Promise.all(tables.slice(0, 3).map((name) => here.table(name).clear()))
+  await here.watchlist.bulkPut(ids(400).map((id) => savedRow(id, 0)))
+  await setSaved({ titleId: 7, saved: false, card: cardOf(7) })
+  await setSaved({ titleId: 999, saved: true, card: cardOf(999) })
+  const { list, stop, settled } = follow(savedListing)
+  await vi.waitFor(() => expect(list.look()).toMatchObject({ whole: false }), { interval: 0 })
+  const first = list.look()
+  if (typeof first !== 'object') throw new Error('nothing is told')
+  await settled()
+  const { items } = await readWhole(savedListing, here)
+  expect(first.items.length).toBeLessThan(70)
+  expect(first.items).toEqual(items.slice(0, first.items.length))
+  stop()
+})
+
+test('a change has only its own row read, and leaves the others as they were', async () => {
+  await Promise.all(tables.slice(0, 3).map((name) => here.table(name).clear()))
+  await here.watchlist.bulkPut(ids(400).map((id) => savedRow(id, 0)))
+  const { list, stop, settled } = follow(savedListing)
+  await settled()
+  const before = list.look()
+  const read: unknown[] = []
+  here.watchlist.hook('reading', (row) => {
+    read.push(row)
+    return row
+  })
+  await setSaved({ titleId: 9, saved: false, card: cardOf(9) })
+  await vi.waitFor(() => expect(list.look()).not.toBe(before))
+  const after = list.look()
+  if (typeof before !== 'object' || typeof after !== 'object') throw new Error('nothing is told')
+  // Once to see whether there is anything to wish, and once for the list.
+  expect(read.length).toBeLessThanOrEqual(2)
+  expect(after.items).toHaveLength(399)
+  const known = new Set(before.items)
+  expect(after.items.every((item) => known.has(item))).toBe(true)
+  stop()
+})
+
+test('a list that is looked at again is there at once, and hears of what it missed', async () => {
+  await Promise.all(tables.slice(0, 3).map((name) => here.table(name).clear()))
+  await here.watchlist.bulkPut(ids(80).map((id) => savedRow(id, 0)))
+  const { list, stop, settled } = follow(savedListing)
+  await settled()
+  stop()
+  await elsewhere.watchlist.delete(9)
+  expect(list.look()).toMatchObject({ whole: true })
+  const again = list.subscribe(() => undefined)
+  expect(list.look()).toMatchObject({ whole: true })
+  await settled()
+  again()
+})
+
+test('what another tab tells is understood as it comes over the channel, one by one or not', () => {
+  const told = (ranges: RangeSet): Commit => structuredClone({ 'idb://parde-user-1/outbox/': { ...ranges } })
+  expect(changedKeys(told(new RangeSet().addKeys([5, 3, 9, 4, 1])), 'parde-user-1', 'outbox').toString()).toMatch(
+    /[13459,]{9}/,
+  )
+  expect(changedKeys(told(new RangeSet(1, 9)), 'parde-user-1', 'outbox')).toBe('many')
+  expect(changedKeys(told(new RangeSet(-Infinity, 9)), 'parde-user-1', 'outbox')).toBe('many')
+  expect(changedKeys(told(new RangeSet().addKeys([5])), 'parde-user-1', 'watchlist')).toEqual([])
+  expect(changedKeys({ all: new RangeSet(-Infinity, [[]]) }, 'parde-user-1', 'watchlist')).toBe('many')
+})
+
+test('some items of a list change, go or come in one pass', () => {
+  const key = fc.integer({ min: 1, max: 60 })
+  const placed = fc.tuple(key, fc.constantFrom('1', '2', '3')).map(([id, place]) => ({ id, place, item: place + id }))
+  const unique = { selector: ({ id }: { id: number }) => id }
+  fc.assert(
+    fc.property(fc.uniqueArray(placed, unique), fc.uniqueArray(placed, unique), fc.array(key), (all, come, gone) => {
+      const before = all.toSorted(byPlace)
+      const changes = new Map([
+        ...gone.map((id) => [id, undefined] as const),
+        ...come.map((one) => [one.id, one] as const),
+      ])
+      const expected = [...before.filter(({ id }) => !changes.has(id)), ...come].toSorted(byPlace)
+      expect(withChanges(before, changes)).toEqual(expected)
+    }),
+  )
+})
