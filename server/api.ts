@@ -9,6 +9,7 @@ import { serveCollections } from './areas/collections.ts'
 import { serveComments } from './areas/comments.ts'
 import { serveContact } from './areas/contact.ts'
 import { serveDevices } from './areas/devices.ts'
+import { serveEvents } from './areas/events.ts'
 import { serveExport } from './areas/export.ts'
 import { serveGenres } from './areas/genres.ts'
 import { serveHistory } from './areas/history.ts'
@@ -20,6 +21,7 @@ import { servePayments } from './areas/payments.ts'
 import { servePeople } from './areas/people.ts'
 import { servePlans } from './areas/plans.ts'
 import { servePremium } from './areas/premium.ts'
+import { servePush } from './areas/push.ts'
 import { serveReactions } from './areas/reactions.ts'
 import { serveRequests } from './areas/requests.ts'
 import { serveTelegram } from './areas/telegram.ts'
@@ -71,8 +73,12 @@ export function createApi(frame: Frame, studio: Studio, post: Post = openPost(no
   serveComments(api)
   serveHistory(api)
   serveNotifications(api)
+  servePush(api)
+  serveEvents(api)
   serveRequests(api)
   serveImports(api)
+  servePlans(api)
+  servePremium(api)
   serveExport(api)
   serveBatch(api)
   serveTitles(api)
@@ -80,8 +86,6 @@ export function createApi(frame: Frame, studio: Studio, post: Post = openPost(no
   serveGenres(api)
   serveCollections(api)
   serveContact(api)
-  servePlans(api)
-  servePremium(api)
   serveMedia(api, studio)
   return hono
 }

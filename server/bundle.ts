@@ -124,7 +124,10 @@ async function carryOutTogether(place: Place, members: Member[]): Promise<Outcom
     return first === undefined
   })
   if (fresh.length > 0) {
-    const last = await nextVersion(transaction, userId, fresh.length)
+    const last = await nextVersion(transaction, userId, {
+      many: fresh.length,
+      by: fresh[0]?.sending.clientId ?? '',
+    })
     const wishes = new Map(
       fresh.map((member, at) => [member, { ...member, transaction, version: last - fresh.length + 1 + at }]),
     )

@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 import { ContactChannel } from '#contract/contact.ts'
 import { PASSWORD_COST, type PasswordCost } from './passwords.ts'
+import { type PushSettings, readPush } from './push/settings.ts'
+import { isVapidKey } from './push/vapid.ts'
 import { StartProblem } from './startProblem.ts'
 
 /** What the API itself must know. */
@@ -21,6 +23,8 @@ export interface Settings {
   telegram?: { token: string; bot: string | undefined } | undefined
   /** Compares each reply with the contract: in tests and development, too slow for production. */
   checkReplies: boolean
+  /** How news reaches browsers where the app is closed; without it nothing is pushed. */
+  push?: PushSettings
   /** Who takes the money, the sandbox unless told; `none`: nothing can be bought, and only codes are taken. */
   gateway?: 'sandbox' | 'none'
   /** How people reach the operator; none unless told. */
@@ -69,6 +73,10 @@ const Environment = v.object({
   MAIL_FROM: v.optional(v.pipe(v.string(), v.email())),
   TELEGRAM_BOT_TOKEN: v.optional(v.pipe(v.string(), v.regex(/^\d+:[\w-]{20,}$/))),
   TELEGRAM_BOT: v.optional(v.pipe(v.string(), v.regex(/^@?\w{5,32}$/))),
+  /** The key that push services know us by (raw, base64url); the same for all processes. */
+  VAPID_PRIVATE_KEY: v.optional(v.pipe(v.string(), v.check(isVapidKey))),
+  /** Whom push services write to when something is wrong; without it the public address of the app. */
+  PUSH_CONTACT: v.optional(v.pipe(v.string(), v.regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/))),
   TRUST_PROXY: v.optional(v.pipe(v.string(), v.regex(/^\d$/), v.transform(Number)), '0'),
 })
 
@@ -118,6 +126,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     passwordCost: PASSWORD_COST,
     gateway: from.PAYMENTS,
     checkReplies: from.CHECK_REPLIES === '1',
+    push: readPush({
+      dataDir,
+      key: from.VAPID_PRIVATE_KEY,
+      contact: from.PUSH_CONTACT,
+      origin: from.APP_ORIGINS === undefined ? undefined : readOrigins(from.APP_ORIGINS)[0],
+    }),
     contact: [from.CONTACT_EMAIL, from.CONTACT_TELEGRAM, from.CONTACT_INSTAGRAM, from.CONTACT_PHONE].filter(
       (channel) => channel !== undefined,
     ),

@@ -36,14 +36,6 @@ export type ServerFieldProblem =
   | 'currentPassword'
   | 'resetLink'
   | 'telegram'
-  | 'plan'
-  | 'code'
-  | 'codeUnknown'
-  | 'codeYours'
-  | 'codeUsed'
-  | 'codeExpired'
-  | 'codePlan'
-  | 'codeDiscount'
   | 'commentShort'
   | 'commentLong'
   | 'replyTo'
@@ -53,6 +45,14 @@ export type ServerFieldProblem =
   | 'imdb'
   | 'noteLong'
   | 'episode'
+  | 'plan'
+  | 'code'
+  | 'codeUnknown'
+  | 'codeYours'
+  | 'codeUsed'
+  | 'codeExpired'
+  | 'codePlan'
+  | 'codeDiscount'
 
 export const fieldMessages: Record<ServerFieldProblem, string> = {
   required: 'این بخش را پر کنید.',
@@ -68,14 +68,6 @@ export const fieldMessages: Record<ServerFieldProblem, string> = {
   currentPassword: 'گذرواژهٔ کنونی درست نیست.',
   resetLink: 'این پیوند دیگر کار نمی‌کند: شاید زمانش گذشته یا پیش‌تر به کار رفته است. پیوند تازه‌ای بگیرید.',
   telegram: 'ورود از تلگرام پذیرفته نشد. برنامه را ببندید و دوباره از تلگرام باز کنید.',
-  plan: 'چنین طرحی نیست.',
-  code: 'کد تنها از حرف‌های لاتین و رقم ساخته شده است.',
-  codeUnknown: 'چنین کدی نداریم. آن را یک بار دیگر با دقت بنویسید.',
-  codeYours: 'این کد را پیش‌تر خودتان به کار برده‌اید.',
-  codeUsed: 'این کد پیش‌تر به کار رفته است.',
-  codeExpired: 'زمان این کد گذشته است.',
-  codePlan: 'این کد برای طرح دیگری است.',
-  codeDiscount: 'این کد تخفیف است؛ آن را هنگام خرید طرح بنویسید.',
   commentShort: `نظر باید دست‌کم ${number(COMMENT_MIN)} نویسه باشد.`,
   commentLong: `نظر باید حداکثر ${number(COMMENT_MAX)} نویسه باشد.`,
   replyTo: 'نظری که به آن پاسخ داده‌اید پیدا نشد.',
@@ -85,11 +77,27 @@ export const fieldMessages: Record<ServerFieldProblem, string> = {
   imdb: 'پیوند یا شناسهٔ IMDb درست نیست.',
   noteLong: `توضیح باید حداکثر ${number(REQUEST_NOTE_MAX)} نویسه باشد.`,
   episode: 'چنین قسمتی در این سریال نیست.',
+  plan: 'چنین طرحی نیست.',
+  code: 'کد تنها از حرف‌های لاتین و رقم ساخته شده است.',
+  codeUnknown: 'چنین کدی نداریم. آن را یک بار دیگر با دقت بنویسید.',
+  codeYours: 'این کد را پیش‌تر خودتان به کار برده‌اید.',
+  codeUsed: 'این کد پیش‌تر به کار رفته است.',
+  codeExpired: 'زمان این کد گذشته است.',
+  codePlan: 'این کد برای طرح دیگری است.',
+  codeDiscount: 'این کد تخفیف است؛ آن را هنگام خرید طرح بنویسید.',
 }
 
 /** Where a code alone says too little to a person. */
 export const conflictMessages = {
   requested: 'این عنوان را پیش‌تر درخواست کرده‌اید.',
+}
+
+/** Where paying stands. */
+export const paymentMessages = {
+  closed: 'هم‌اکنون پرداخت اینترنتی ممکن نیست. کد هدیه را می‌توانید به کار ببرید.',
+  unreachable: 'درگاه پرداخت پاسخ نمی‌دهد. پولی از شما کم نشده است؛ کمی بعد دوباره تلاش کنید.',
+  /** what the gateway says is being paid for */
+  charge: (planName: string) => `اشتراک ${planName} پرده`,
 }
 
 /** How asking for a way back and taking it are answered. */
@@ -153,18 +161,20 @@ export const deviceWords = {
 /** Who comes from Telegram without a name to show. */
 export const telegramName = 'کاربر تلگرام'
 
-/** Where paying stands. */
-export const paymentMessages = {
-  closed: 'هم‌اکنون پرداخت اینترنتی ممکن نیست. کد هدیه را می‌توانید به کار ببرید.',
-  unreachable: 'درگاه پرداخت پاسخ نمی‌دهد. پولی از شما کم نشده است؛ کمی بعد دوباره تلاش کنید.',
-  /** what the gateway says is being paid for */
-  charge: (planName: string) => `اشتراک ${planName} پرده`,
-}
-
 /** What a person hears of their own things. */
 export const news = {
   released: (titleFa: string) => `«${titleFa}» منتشر شد`,
   reply: (author: string) => `${author} به نظر شما پاسخ داد`,
+  dubbed: (titleFa: string) => `«${titleFa}» دوبله شد`,
+  episodes: (titleFa: string, count: number) =>
+    count === 1 ? `قسمت تازهٔ «${titleFa}» آمد` : `${number(count)} قسمت تازهٔ «${titleFa}» آمد`,
+  season: (season: number, [first = 0, ...others]: number[]) =>
+    others.length === 0
+      ? `فصل ${number(season)}، قسمت ${number(first)}`
+      : `فصل ${number(season)}، قسمت‌های ${number(first)} تا ${number(others.at(-1) ?? first)}`,
+  ending: (planName: string, days: number) =>
+    days === 1 ? `یک روز تا پایان اشتراک ${planName}` : `${number(days)} روز تا پایان اشتراک ${planName}`,
+  endingNote: 'برای آنکه وقفه‌ای نیفتد، می‌توانید از همین حالا طرح بعدی را رزرو کنید.',
   request: {
     waiting: (name: string) => `درخواست «${name}» در صف بررسی است`,
     accepted: (name: string) => `درخواست «${name}» پذیرفته شد`,

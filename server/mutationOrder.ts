@@ -1,4 +1,5 @@
 import { lt, sql } from 'drizzle-orm'
+import { CHANGES } from './bell.ts'
 import type { Database } from './database/connect.ts'
 import { fences, versions } from './database/schema/personal.ts'
 import type { Wish } from './mutations.ts'
@@ -93,14 +94,23 @@ export async function takePlace(wish: Placed, entity: string): Promise<Place> {
 
 /**
  * Locks the person's counter: from here until the commit nobody else changes anything of theirs. Answers the last of so
- * many versions in a row.
+ * many versions in a row. The person's open apps hear of it with the commit (`bell.ts`); `by`: the device that knows.
  */
-export async function nextVersion(transaction: Database, userId: number, many = 1): Promise<number> {
-  const [counter] = await transaction
-    .insert(versions)
-    .values({ userId, version: many })
-    .onConflictDoUpdate({ target: versions.userId, set: { version: sql`${versions.version} + ${many}` } })
-    .returning({ version: versions.version })
+export async function nextVersion(
+  transaction: Database,
+  userId: number,
+  { many = 1, by = '' }: { many?: number; by?: string } = {},
+): Promise<number> {
+  const { rows } = await transaction.execute<{ version: number }>(sql`
+    with counted as (
+      insert into ${versions} as counter (user_id, version) values (${userId}, ${many})
+      on conflict (user_id) do update set version = counter.version + excluded.version
+      returning version
+    )
+    select version::double precision as version,
+      pg_notify(${CHANGES}, ${userId}::text || ' ' || version::text || ' ' || ${by}::text)
+    from counted`)
+  const [counter] = rows
   if (!counter) throw new Error(`user ${userId} got no version`)
   return counter.version
 }

@@ -87,7 +87,11 @@ function carryOutAlone<Params, Body, Row>(
       if (known instanceof Refusal) throw known
       if (known) return { ...(known.answer as Acknowledgement<Row>), result: 'replayed' }
     }
-    const answer = await carryOut({ ...sent, transaction, version: await nextVersion(transaction, userId) })
+    const answer = await carryOut({
+      ...sent,
+      transaction,
+      version: await nextVersion(transaction, userId, { by: sending.clientId }),
+    })
     if (isKeyed(sending)) await keepAnswers(place, [{ sending, answer }])
     return answer
   })

@@ -3,7 +3,11 @@ import { v7 as uuid } from 'uuid'
 import type { Notification } from '#contract/notifications.ts'
 import type { Database } from './database/connect.ts'
 import { notifications } from './database/schema/personal.ts'
+import { pushes, pushSubscriptions } from './database/schema/push.ts'
 import { nextVersion } from './mutationOrder.ts'
+
+/** What the database says when something waits to be pushed. */
+export const PUSHES = 'parde_pushes'
 
 /** So old news are no news, in ms. */
 const NEWS_KEPT = 180 * 86_400_000
@@ -41,8 +45,21 @@ export async function notify({ database, clock }: Frame, userId: number, news: N
       })
       .onConflictDoNothing({ target: [notifications.userId, notifications.occasion] })
       .returning({ id: notifications.id })
+    for (const { id } of made) await sendOut(transaction, { userId, id, now: clock() })
     return made.length > 0
   })
+}
+
+/** Puts news on its way to each browser of a person that hears of it while the app is closed (`jobs/sendPushes.ts`). */
+async function sendOut(transaction: Database, { userId, id, now }: { userId: number; id: string; now: Date }) {
+  const at = sql`${now.toISOString()}::timestamptz`
+  await transaction.execute(sql`
+    with sent as (
+      insert into ${pushes} (subscription_id, notification_id, created_at, due_at)
+      select id, ${id}, ${at}, ${at} from ${pushSubscriptions} where user_id = ${userId}
+      returning 1
+    )
+    select pg_notify(${PUSHES}, '') from sent limit 1`)
 }
 
 /** Makes tombstones of notifications that are too old to keep; devices hear of it as of any change. */

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
+import type { Bell } from './bell.ts'
 import { bundleOf } from './bundle.ts'
 import type { Settings } from './config.ts'
 import type { Database } from './database/connect.ts'
@@ -20,6 +21,8 @@ export interface Api {
   /** The server's time; tests have their own. */
   clock: () => Date
   settings: Settings
+  /** Rings when something of a person has changed; without one no stream is open. */
+  bell?: Bell
 }
 
 /** What every call is answered from. */

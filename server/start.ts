@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { createApi } from './api.ts'
 import { createAppFiles } from './appFiles.ts'
 import { openStudio } from './artwork/studio.ts'
+import { type Bell, openBell } from './bell.ts'
 import { drawAhead } from './catalogue/drawAhead.ts'
 import { seedCatalogue } from './catalogue/seed.ts'
 import { seedComments } from './catalogue/seedComments.ts'
@@ -12,6 +13,7 @@ import { lockFolder } from './database/folderLock.ts'
 import { migrate } from './database/migrate.ts'
 import { giveDemoAccount } from './demoAccount.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { startJobs } from './jobs/startJobs.ts'
 import { type Listener, listen } from './listen.ts'
 import { carrierOf } from './mail/carriers.ts'
 import { openPost } from './mail/post.ts'
@@ -33,7 +35,10 @@ export interface Running {
 export async function start(config: Config): Promise<Running> {
   const listeners: Listener[] = []
   const undo: (() => void | Promise<void>)[] = []
+  let bell: Bell | undefined
   const stop = async () => {
+    // First: streams end only when they are told to.
+    await bell?.close()
     await Promise.all(listeners.map((listener) => listener.close()))
     for (const step of undo.splice(0).reverse()) await step()
   }
@@ -56,8 +61,10 @@ export async function start(config: Config): Promise<Running> {
       await giveDemoAccount(connection.database, config)
       await seedComments(connection)
     }
-    const frame = { database: connection.database, clock: () => new Date(), settings: config }
+    bell = await openBell(connection)
+    const frame = { database: connection.database, clock: () => new Date(), settings: config, bell }
     undo.push(startHousekeeping(frame))
+    undo.push(await startJobs(frame, connection))
     const post = openPost(carrierOf(config))
     // What is being written looks into the database.
     undo.push(() => post.close())

@@ -5,6 +5,7 @@ import { notifications } from '#server/database/schema/personal.ts'
 import { fieldMessages } from '#server/messages.ts'
 import { merged } from '#server/mutationKinds.ts'
 import { queued } from '#server/mutations.ts'
+import { setSetting, settingsOf } from '#server/notificationSettings.ts'
 import { serveList } from '#server/personalList.ts'
 import { refuse } from '#server/refuse.ts'
 import { type Api, serve } from '#server/serve.ts'
@@ -47,10 +48,18 @@ export function serveNotifications(api: Api): void {
       }),
     ),
   )
+
+  serve(api, notificationsApi.settings, async ({ database, user }) => ({ data: await settingsOf(database, user.id) }))
+  serve(api, notificationsApi.set, queued(setSetting))
 }
 
 function unread(userId: number) {
   return and(eq(notifications.userId, userId), isNull(notifications.readAt), isNull(notifications.deletedAt))
+}
+
+/** How much of it the person has not read. */
+export async function unreadCount(database: Database, userId: number): Promise<number> {
+  return database.$count(notifications, unread(userId))
 }
 
 /** Is there anything the person has not read? */

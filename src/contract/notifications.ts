@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { IsoTime, lenient, Version } from './shapes.ts'
+import { IsoTime, lenient, one, Version } from './shapes.ts'
 import { acknowledged, DeltaQuery, deltaOrPage, Uuid } from './sync.ts'
 
 export const NOTIFICATION_KINDS = [
@@ -40,6 +40,40 @@ export type ReadMarks = v.InferOutput<typeof ReadMarks>
 /** What the call marked carries `readAt` and `version` now; marks that were there before keep theirs. */
 const MarksSet = v.object({ newNotifications: v.boolean(), readAt: IsoTime, version: Version })
 
+/** Kinds whose pushes a person can do without; everything else there is no switch for is rare, and for them. */
+export const PUSHED_KINDS = ['released', 'dubbed', 'episode', 'request', 'reply', 'subscription'] as const
+export type PushedKind = (typeof PUSHED_KINDS)[number]
+
+/** Minutes of the day. */
+const Minute = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1439))
+/** Between these minutes of the day, by the clock of each browser, nothing is pushed: it waits. May go over midnight. */
+export const QuietHours = v.pipe(
+  v.object({ from: Minute, to: Minute }),
+  v.check(({ from, to }) => from !== to),
+)
+export type QuietHours = v.InferOutput<typeof QuietHours>
+
+/** What a person wants to be disturbed by, and when. All news is listed, whatever stands here. */
+export const NotificationSettings = v.object({
+  /** kinds that are not pushed */
+  muted: v.pipe(
+    v.array(v.unknown()),
+    v.transform((kinds) => PUSHED_KINDS.filter((kind) => kinds.includes(kind))),
+  ),
+  quiet: lenient(v.nullable(QuietHours), null),
+  version: Version,
+})
+export type NotificationSettings = v.InferOutput<typeof NotificationSettings>
+
+/** One of them, as it should be: a kind is pushed or not, the hours are these or none. */
+export const NotificationSetting = v.variant('name', [
+  v.object({ name: v.picklist(PUSHED_KINDS), value: v.boolean() }),
+  v.object({ name: v.literal('quiet'), value: v.nullable(QuietHours) }),
+])
+export type NotificationSetting = v.InferOutput<typeof NotificationSetting>
+
+const SETTINGS = '/api/user/notification-settings'
+
 export const notificationsApi = {
   list: endpoint('GET', '/api/user/notifications', {
     access: 'user',
@@ -51,5 +85,12 @@ export const notificationsApi = {
     queued: true,
     body: ReadMarks,
     reply: acknowledged(MarksSet),
+  }),
+  settings: endpoint('GET', SETTINGS, { access: 'user', reply: one(NotificationSettings) }),
+  set: endpoint('POST', SETTINGS, {
+    access: 'user',
+    queued: true,
+    body: NotificationSetting,
+    reply: acknowledged(NotificationSettings),
   }),
 }

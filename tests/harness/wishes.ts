@@ -28,6 +28,7 @@ export function aClient(caller: Caller) {
     comment: (body: object, sending?: Sending) => post('/api/user/comment', body, sending),
     request: (body: object, sending?: Sending) => post('/api/user/request', body, sending),
     read: (body: object, sending?: Sending) => post('/api/user/notifications', body, sending),
+    set: (body: object, sending?: Sending) => post('/api/user/notification-settings', body, sending),
     import: (rows: object[], sending?: Sending) => post('/api/user/import', { rows }, sending),
     watch: (titleId: number, body: object, sending?: Sending) => post(`/api/user/history/${titleId}`, body, sending),
     unwatch: (titleId: number, sending: Sending = {}): Promise<Answer> =>

@@ -8,6 +8,7 @@ import { collectionsApi } from '#contract/collections.ts'
 import { commentsApi } from '#contract/comments.ts'
 import { contactApi } from '#contract/contact.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { eventsApi } from '#contract/events.ts'
 import { exportApi } from '#contract/export.ts'
 import { Failure } from '#contract/failures.ts'
 import { genresApi } from '#contract/genres.ts'
@@ -15,6 +16,7 @@ import { historyApi } from '#contract/history.ts'
 import { importsApi } from '#contract/imports.ts'
 import { notificationsApi } from '#contract/notifications.ts'
 import { peopleApi } from '#contract/people.ts'
+import { pushApi } from '#contract/push.ts'
 import { reactionsApi } from '#contract/reactions.ts'
 import { requestsApi } from '#contract/requests.ts'
 import { titlesApi } from '#contract/titles.ts'
@@ -29,6 +31,7 @@ import {
   databaseKinds,
   type Member,
   PASSWORD,
+  PUSH,
   type TestServer,
 } from '#tests/harness/server.ts'
 
@@ -39,12 +42,14 @@ const areas = {
   collectionsApi,
   commentsApi,
   contactApi,
+  eventsApi,
   exportApi,
   genresApi,
   historyApi,
   importsApi,
   notificationsApi,
   peopleApi,
+  pushApi,
   reactionsApi,
   requestsApi,
   titlesApi,
@@ -105,6 +110,12 @@ describe.each(databaseKinds)('every call of the contract, on %s', (database) => 
     'importsApi.create': { rows: [{ name: 'هیچ', year: 1999 }] },
     'importsApi.watched': { rows: [{ name: 'هیچ', year: 1999, watchedAt: '2020-01-01T00:00:00.000Z' }] },
     'notificationsApi.read': { read: 'all' },
+    'notificationsApi.set': { name: 'dubbed', value: false },
+    'pushApi.subscribe': {
+      endpoint: 'https://push.example/x',
+      keys: { p256dh: PUSH.vapid.publicKey, auth: 'A'.repeat(22) },
+      utcOffset: 210,
+    },
     'reactionsApi.like': { liked: true },
     'requestsApi.create': { name: `فیلم ${uuid()}`, type: 'movie' },
     'watchlistApi.set': { saved: true },

@@ -1,0 +1,96 @@
+import { eq } from 'drizzle-orm'
+import { EVENT_STREAM, eventsApi, HEARTBEAT, type Standing } from '#contract/events.ts'
+import { HEADER_CLIENT } from '#contract/sync.ts'
+import type { Bell } from '#server/bell.ts'
+import type { Database } from '#server/database/connect.ts'
+import { versions } from '#server/database/schema/personal.ts'
+import { refuse } from '#server/refuse.ts'
+import { type Api, serve } from '#server/serve.ts'
+import { personOf } from '#server/tokens.ts'
+
+/** After this long a stream ends and is asked for anew, in ms: then it is asked again whether its token still counts. */
+const LIFE = 10 * 60_000
+/** A person has no more open at once in one process; the oldest goes. */
+const STREAMS_MAX = 20
+
+/** Tells open apps that something of theirs has changed, never what. */
+export function serveEvents(api: Api): void {
+  const open = new Map<number, (() => void)[]>()
+  api.hono.get(eventsApi.show.path, async (http, next) => {
+    const { bell } = api
+    if (!bell || !http.req.header('Accept')?.includes(EVENT_STREAM)) return next()
+    const user = (await personOf(api, http)) ?? refuse('unauthenticated')
+    const streams = open.get(user.id) ?? []
+    open.set(user.id, streams)
+    const { body, end } = openStream(bell, {
+      userId: user.id,
+      clientId: http.req.header(HEADER_CLIENT) ?? '',
+      look: () => standingOf(api.database, user.id),
+      ended() {
+        open.set(
+          user.id,
+          streams.filter((other) => other !== end),
+        )
+        if (open.get(user.id)?.length === 0) open.delete(user.id)
+      },
+    })
+    streams.push(end)
+    if (streams.length > STREAMS_MAX) streams[0]?.()
+    http.header('Cache-Control', 'no-store')
+    http.header('Content-Type', `${EVENT_STREAM}; charset=utf-8`)
+    // A proxy that gathers answers before it passes them on would make the stream useless.
+    http.header('X-Accel-Buffering', 'no')
+    return http.body(body)
+  })
+
+  serve(api, eventsApi.show, async ({ database, user }) => ({
+    data: { version: await standingOf(database, user.id), own: false },
+  }))
+}
+
+async function standingOf(database: Database, userId: number): Promise<number> {
+  const [row] = await database.select({ version: versions.version }).from(versions).where(eq(versions.userId, userId))
+  return row?.version ?? 0
+}
+
+/** Listens first and looks then, so that no change falls between. */
+function openStream(
+  bell: Bell,
+  person: { userId: number; clientId: string; look: () => Promise<number>; ended: () => void },
+): { body: ReadableStream<Uint8Array>; end: () => void } {
+  const encoder = new TextEncoder()
+  let end = () => {}
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      const write = (text: string) => controller.enqueue(encoder.encode(text))
+      const say = (standing: Standing) => write(`data: ${JSON.stringify(standing)}\n\n`)
+      const look = async () => say({ version: await person.look(), own: false })
+      const stopListening = bell.listen(person.userId, {
+        rung({ version, by }) {
+          if (version === undefined) void look().catch(() => end())
+          else say({ version, own: by !== '' && by === person.clientId })
+        },
+        ended: () => end(),
+      })
+      const heart = setInterval(() => write(':\n\n'), HEARTBEAT)
+      const life = setTimeout(() => end(), LIFE)
+      for (const timer of [heart, life]) timer.unref()
+      let isOpen = true
+      end = () => {
+        if (!isOpen) return
+        isOpen = false
+        stopListening()
+        clearInterval(heart)
+        clearTimeout(life)
+        person.ended()
+        // The other side may have gone before.
+        try {
+          controller.close()
+        } catch {}
+      }
+      await look().catch(() => end())
+    },
+    cancel: () => end(),
+  })
+  return { body, end: () => end() }
+}

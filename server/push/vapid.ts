@@ -1,0 +1,55 @@
+import { createECDH, type ECDH } from 'node:crypto'
+
+/** Who we are to the push services (RFC 8292). Keys are raw, base64url. */
+export interface Vapid {
+  publicKey: string
+  privateKey: string
+  /** whom a push service writes to when something is wrong: `mailto:` or `https:` */
+  contact: string
+}
+
+const CURVE = 'prime256v1'
+
+/** A new private key. */
+export function newVapidKey(): string {
+  const pair = createECDH(CURVE)
+  pair.generateKeys()
+  return padded(pair.getPrivateKey())
+}
+
+export function isVapidKey(text: string): boolean {
+  try {
+    openKey(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Throws when it is no key. */
+export function vapidOf(privateKey: string, contact: string): Vapid {
+  return { publicKey: openKey(privateKey).getPublicKey('base64url'), privateKey, contact }
+}
+
+/** Whether a browser's public key is a point that messages can be sealed for. */
+export function isPoint(key: string): boolean {
+  try {
+    const pair = createECDH(CURVE)
+    pair.generateKeys()
+    pair.computeSecret(Buffer.from(key, 'base64url'))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function openKey(privateKey: string): ECDH {
+  const pair = createECDH(CURVE)
+  pair.setPrivateKey(Buffer.from(privateKey, 'base64url'))
+  return pair
+}
+
+/** Numbers that begin with zeros are short by them. */
+function padded(key: Buffer): string {
+  return Buffer.concat([Buffer.alloc(32 - key.length), key]).toString('base64url')
+}

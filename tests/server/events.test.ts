@@ -1,0 +1,131 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openBell } from '#server/bell.ts'
+import { notify } from '#server/notify.ts'
+import { aServer, type Caller, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
+import { aClient } from '#tests/harness/wishes.ts'
+
+const PATH = '/api/user/events'
+
+describe.each(databaseKinds)('the stream of events, on %s', (database) => {
+  let server: TestServer
+  let person: Member
+  let open: AbortController[]
+  beforeAll(async () => {
+    server = await aServer({ database })
+  })
+  afterAll(() => server.close())
+  beforeEach(async () => {
+    open = []
+    person = await server.aUser()
+  })
+  afterEach(() => {
+    for (const one of open) one.abort()
+  })
+
+  /** What comes, message by message. */
+  const listen = async (caller: Caller, clientId = '') => {
+    const stop = new AbortController()
+    open.push(stop)
+    const response = await server.request(PATH, {
+      headers: { Accept: 'text/event-stream', Authorization: `Bearer ${caller.token}`, 'X-Client-Id': clientId },
+      signal: stop.signal,
+    })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Content-Type')).toBe('text/event-stream; charset=utf-8')
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    let text = ''
+    return {
+      async next(): Promise<unknown> {
+        for (;;) {
+          const end = text.indexOf('\n\n')
+          if (end >= 0) {
+            const message = text.slice(0, end)
+            text = text.slice(end + 2)
+            if (message.startsWith('data: ')) return JSON.parse(message.slice(6))
+            continue
+          }
+          const { value, done } = (await reader?.read()) ?? { done: true }
+          if (done) return 'over'
+          text += value
+        }
+      },
+    }
+  }
+
+  test('says how things stand, then that they have changed, and never what', async () => {
+    const stream = await listen(person)
+    expect(await stream.next()).toEqual({ version: 0, own: false })
+    await notify({ database: server.database, clock: server.now }, person.id, { kind: 'other', title: 'خبر' })
+    expect(await stream.next()).toEqual({ version: 1, own: false })
+    expect((await person.get(PATH)).json).toEqual({ data: { version: 1, own: false } })
+  })
+
+  test('tells a device which changes are its own, each sending once, and other people nothing', async () => {
+    const [phone, laptop] = [aClient(person), aClient(person)]
+    const [here, there] = [await listen(person, phone.clientId), await listen(person, laptop.clientId)]
+    const other = await server.aUser()
+    const elsewhere = await listen(other)
+    await Promise.all([here.next(), there.next(), elsewhere.next()])
+    const [title = 0] = await server.titleIds(1)
+    await phone.save(title, true)
+    expect(await here.next()).toEqual({ version: 1, own: true })
+    expect(await there.next()).toEqual({ version: 1, own: false })
+    await aClient(other).save(title, true)
+    expect(await elsewhere.next()).toEqual({ version: 1, own: false })
+    await laptop.save(title, false)
+    expect(await here.next()).toEqual({ version: 2, own: false })
+  })
+
+  test('a change that was not committed is told to nobody', async () => {
+    const stream = await listen(person)
+    await stream.next()
+    await server.database
+      .transaction(async (transaction) => {
+        await notify({ database: transaction, clock: server.now }, person.id, { kind: 'other', title: 'نه' })
+        throw new Error('changed its mind')
+      })
+      .catch(() => undefined)
+    await notify({ database: server.database, clock: server.now }, person.id, { kind: 'other', title: 'بله' })
+    expect(await stream.next()).toEqual({ version: 1, own: false })
+  })
+
+  test('rings in every process of the server', async () => {
+    const other = await openBell(server)
+    const rings: unknown[] = []
+    let isOver = false
+    const stop = other.listen(person.id, {
+      rung: (ring) => rings.push(ring),
+      ended: () => {
+        isOver = true
+      },
+    })
+    const [title = 0] = await server.titleIds(1)
+    await aClient(person).save(title, true)
+    await expect.poll(() => rings).toMatchObject([{ version: 1 }])
+    stop()
+    other.listen(person.id, {
+      rung: () => undefined,
+      ended: () => {
+        isOver = true
+      },
+    })
+    await other.close()
+    expect(isOver).toBe(true)
+  })
+
+  test('of many of one person the oldest end', async () => {
+    const streams = [await listen(person)]
+    await streams[0]?.next()
+    for (let nth = 0; nth < 20; nth++) streams.push(await listen(person))
+    expect(await streams[0]?.next()).toBe('over')
+    expect(await streams[20]?.next()).toEqual({ version: 0, own: false })
+  })
+
+  test('is for those who are signed in', async () => {
+    for (const token of [undefined, 'x'.repeat(43)]) {
+      const headers = { Accept: 'text/event-stream', ...(token && { Authorization: `Bearer ${token}` }) }
+      expect((await server.request(PATH, { headers })).status).toBe(401)
+    }
+  })
+})

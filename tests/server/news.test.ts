@@ -1,0 +1,134 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readCatalogue } from '#server/catalogue/read.ts'
+import { rowsOf } from '#server/catalogue/rows.ts'
+import { writeRows } from '#server/catalogue/writeRows.ts'
+import { episodes, titles } from '#server/database/schema/catalogue.ts'
+import { orders, subscriptions } from '#server/database/schema/premium.ts'
+import { tellNews } from '#server/jobs/news.ts'
+import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
+import { aClient } from '#tests/harness/wishes.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+describe.each(databaseKinds)('news that comes by itself, on %s', (database) => {
+  let server: TestServer
+  let person: Member
+  let undo: (() => Promise<unknown>)[]
+  beforeAll(async () => {
+    server = await aServer({ database })
+  })
+  afterAll(() => server.close())
+  beforeEach(async () => {
+    person = await server.aUser()
+    undo = []
+  })
+  afterEach(async () => {
+    // The catalogue stays for the next test.
+    for (const step of undo.splice(0).reverse()) await step()
+  })
+
+  const look = () => tellNews({ database: server.database, clock: server.now })
+  const heard = async (by: Member = person) =>
+    (await by.get('/api/user/notifications?per_page=100')).json.data.map(
+      ({ kind, title, body, path }: Record<string, string>) => ({ kind, title, body, path }),
+    )
+  /** A title of the catalogue, which is of a sort. */
+  const aTitle = async (where: Partial<{ type: 'movie' | 'series'; isDubbed: boolean }>) => {
+    const [row] = await server.database
+      .select()
+      .from(titles)
+      .where(and(...Object.entries(where).map(([name, value]) => eq(titles[name as 'type'], value as 'movie'))))
+      .orderBy(titles.id)
+      .limit(1)
+    if (!row) throw new Error('no such title')
+    return row
+  }
+  const day = (offset = 0) =>
+    new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tehran' }).format(new Date(server.now().getTime() + offset))
+
+  test('a saved title that is dubbed now is told of once, to those who had saved it before', async () => {
+    const rows = rowsOf(readCatalogue())
+    const film = await aTitle({ isDubbed: false })
+    await aClient(person).save(film.id, true)
+    server.pass(HOUR)
+    await look()
+    expect(await heard()).toEqual([])
+    const other = rows.titles.filter((row) => (row as { id?: number }).id === film.id)
+    undo.push(() => server.database.update(titles).set(film).where(eq(titles.id, film.id)))
+    const changed = other.map((row) => ({ ...row, is_dubbed: true, fingerprint: 'dubbed now' }))
+    await writeRows(server.database, { ...rows, titles: changed, people: [], credits: [], episodes: [] }, server.now())
+    server.pass(HOUR)
+    const late = await server.aUser()
+    await aClient(late).save(film.id, true)
+    await Promise.all([look(), look(), look()])
+    await look()
+    expect(await heard()).toMatchObject([{ kind: 'dubbed', path: expect.stringContaining(`/titles/${film.id}/`) }])
+    expect(await heard(late)).toEqual([])
+  })
+
+  test('the episodes of a day of a saved series are one piece of news, and those before one saved it are none', async () => {
+    const series = await aTitle({ type: 'series' })
+    const early = await server.aUser()
+    await aClient(early).save(series.id, true)
+    undo.push(() => server.database.delete(episodes).where(sql`id > 9000000000000`))
+    const add = (number: number, airedAt: string) =>
+      server.database
+        .insert(episodes)
+        .values({ id: 9_000_000_000_000 + number, titleId: series.id, season: 90, number, airedAt })
+    await add(1, day(DAY))
+    await look()
+    expect(await heard(early)).toEqual([])
+    server.pass(2 * DAY)
+    await aClient(person).save(series.id, true)
+    await add(2, day())
+    await add(3, day())
+    await Promise.all([look(), look()])
+    expect((await heard(early)).map(({ title }: { title: string }) => title).toSorted()).toEqual([
+      `قسمت تازهٔ «${series.titleFa}» آمد`,
+      `۲ قسمت تازهٔ «${series.titleFa}» آمد`,
+    ])
+    expect(await heard()).toMatchObject([{ kind: 'episode', body: 'فصل ۹۰، قسمت‌های ۲ تا ۳' }])
+    await aClient(person).save(series.id, false)
+    await add(4, day())
+    await look()
+    expect(await heard()).toHaveLength(1)
+  })
+
+  test('a subscription that nothing follows is told of three days before its end, and one', async () => {
+    const buy = async (startsAt: Date, endsAt: Date) => {
+      const common = { userId: person.id, planId: 1, planName: 'یک‌ماهه', startsAt, endsAt }
+      const [order] = await server.database
+        .insert(orders)
+        .values({
+          ...{ ...common, kind: 'join', days: 30, price: 1, discount: 0, amount: 1, state: 'paid' },
+          ...{ ticket: uuid(), returnTo: 'http://localhost:4173' },
+          ...{ createdAt: startsAt, expiresAt: startsAt },
+        })
+        .returning({ id: orders.id })
+      await server.database.insert(subscriptions).values({ ...common, orderId: order?.id ?? 0 })
+    }
+    const start = server.now()
+    const end = new Date(start.getTime() + 30 * DAY)
+    await buy(start, end)
+    server.pass(26 * DAY)
+    await look()
+    expect(await heard()).toEqual([])
+    server.pass(1.5 * DAY)
+    await Promise.all([look(), look()])
+    expect(await heard()).toMatchObject([{ kind: 'subscription', title: '۳ روز تا پایان اشتراک یک‌ماهه' }])
+    server.pass(2 * DAY)
+    await look()
+    await look()
+    expect((await heard()).map(({ title }: { title: string }) => title)[0]).toBe('یک روز تا پایان اشتراک یک‌ماهه')
+    expect(await heard()).toHaveLength(2)
+    const follower = await server.aUser()
+    person = follower
+    await buy(start, end)
+    await buy(end, new Date(end.getTime() + 30 * DAY))
+    await look()
+    expect(await heard()).toEqual([])
+  })
+})

@@ -1,0 +1,348 @@
+import { eq } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { pushSubscriptions } from '#server/database/schema/push.ts'
+import { sendPushes } from '#server/jobs/sendPushes.ts'
+import { startJobs } from '#server/jobs/startJobs.ts'
+import { type News, notify } from '#server/notify.ts'
+import { isPublicAddress, isPublicEndpoint } from '#server/push/address.ts'
+import { quietUntil } from '#server/quietHours.ts'
+import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostile.ts'
+import { aPushService, type Browser, type PushService } from '#tests/harness/pushService.ts'
+import { type Answer, aServer, databaseKinds, type Member, PUSH, type TestServer } from '#tests/harness/server.ts'
+import { aClient } from '#tests/harness/wishes.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const PATH = '/api/user/push-subscriptions'
+const SETTINGS = '/api/user/notification-settings'
+
+let service: PushService
+beforeAll(async () => {
+  service = await aPushService(PUSH.vapid.publicKey)
+})
+afterAll(() => service.close())
+
+describe.each(databaseKinds)('pushes, on %s', (database) => {
+  let server: TestServer
+  let person: Member
+  let browser: Browser
+  beforeAll(async () => {
+    server = await aServer({ database })
+  })
+  afterAll(() => server.close())
+  beforeEach(async () => {
+    // What another test has left on its way goes now.
+    service.answer = { status: 410 }
+    server.pass(4 * DAY)
+    await sendPushes(frame())
+    service.answer = { status: 201 }
+    service.asked = 0
+    person = await server.aUser()
+    browser = service.aBrowser()
+    expect((await person.post(PATH, browser.subscription)).json).toEqual({ data: { subscribed: true } })
+  })
+
+  const frame = () => ({ database: server.database, clock: server.now, push: PUSH })
+  const send = () => sendPushes(frame())
+  const tell = (title: string, more: Partial<News> = {}) =>
+    notify(frame(), person.id, { kind: 'other', title, ...more })
+  const titles = () => browser.messages.map(({ title }) => title)
+  const set = (name: string, value: unknown) => aClient(person).set({ name, value })
+  const subscribed = (by = person) => server.database.$count(pushSubscriptions, eq(pushSubscriptions.userId, by.id))
+
+  test('the key to subscribe with is the one that messages are signed by', async () => {
+    expect((await person.get(PATH)).json.data.key).toBe(PUSH.vapid.publicKey)
+  })
+
+  test('carry the news, sealed for the browser, and how much is not read', async () => {
+    await tell('پیش از این')
+    await tell('«بید» منتشر شد', { kind: 'released', body: 'حالا', path: '/titles/7/bid' })
+    expect(await send()).toBe(2)
+    expect(browser.messages[1]).toMatchObject({
+      ...{ userId: person.id, kind: 'released', title: '«بید» منتشر شد', body: 'حالا', path: '/titles/7/bid' },
+      unread: 2,
+    })
+    expect(browser.topics[1]).toBe(String(browser.messages[1]?.id).replaceAll('-', ''))
+    expect(await send()).toBe(0)
+  })
+
+  test('go out once each, however many processes send at once', async () => {
+    const laptop = service.aBrowser()
+    await (await person.signIn()).post(PATH, laptop.subscription)
+    for (let nth = 0; nth < 15; nth++) await tell(`خبر ${nth}`)
+    const sent = await Promise.all([send(), send(), send()])
+    expect(sent.reduce((one, other) => one + other)).toBe(30)
+    for (const { messages } of [browser, laptop]) expect(new Set(messages.map(({ id }) => id)).size).toBe(15)
+    expect([browser.messages.length, laptop.messages.length]).toEqual([15, 15])
+  })
+
+  test('go by themselves as soon as there is something, and stop with the server', async () => {
+    const jobs = await startJobs({ ...frame(), settings: { push: PUSH } as never }, server)
+    await tell('همین حالا')
+    await expect.poll(titles, { timeout: 10_000 }).toEqual(['همین حالا'])
+    await jobs()
+    await tell('بعد')
+    expect(await send()).toBe(1)
+  })
+
+  test('what a process that died was sending is sent by the next', async () => {
+    await tell('نیمه‌راه')
+    service.answer = { status: 503 }
+    await send()
+    service.answer = { status: 201 }
+    expect(await send()).toBe(0)
+    server.pass(61_000)
+    expect(await send()).toBe(1)
+  })
+
+  test('a service that asks for time gets it, and one that is down is asked more and more seldom', async () => {
+    service.answer = { status: 429, headers: { 'Retry-After': '600' } }
+    await tell('آهسته')
+    await send()
+    server.pass(9 * MINUTE)
+    await send()
+    expect(service.asked).toBe(1)
+    service.answer = { status: 500 }
+    for (let round = 0; round < 60; round++) {
+      server.pass(2 * MINUTE)
+      await send()
+    }
+    expect(service.asked).toBeGreaterThan(4)
+    expect(service.asked).toBeLessThan(12)
+    server.pass(3 * DAY)
+    service.answer = { status: 201 }
+    await send()
+    expect(titles()).toEqual([])
+  })
+
+  test.each([404, 410, 403])('a browser whose service answers %d is dropped', async (status) => {
+    service.answer = { status }
+    await tell('یک')
+    await tell('دو')
+    await send()
+    expect(await subscribed()).toBe(0)
+    server.pass(HOUR)
+    expect(await send()).toBe(0)
+    expect(service.asked).toBeLessThanOrEqual(2)
+  })
+
+  test('what was read meanwhile is not pushed any more', async () => {
+    await tell('خوانده')
+    await aClient(person).read({ read: 'all' })
+    expect(await send()).toBe(0)
+    expect(service.asked).toBe(0)
+  })
+
+  test('of a kind that the person does without are listed and not pushed', async () => {
+    expect((await person.get(SETTINGS)).json.data).toEqual({ muted: [], quiet: null, version: 0 })
+    expect((await set('dubbed', false)).json).toMatchObject({ result: 'applied', data: { muted: ['dubbed'] } })
+    await set('episode', false)
+    await set('dubbed', true)
+    expect((await person.get(SETTINGS)).json.data).toMatchObject({ muted: ['episode'], quiet: null })
+    await tell('قسمت', { kind: 'episode' })
+    await tell('دوبله', { kind: 'dubbed' })
+    await send()
+    expect(titles()).toEqual(['دوبله'])
+    expect((await person.get('/api/user/notifications')).json.data).toHaveLength(2)
+  })
+
+  test('in quiet hours wait for their end, by the clock of the browser, and none is lost', async () => {
+    const minute = (time: Date, offset: number) => (Math.floor(time.getTime() / MINUTE) + offset) % 1440
+    const now = minute(server.now(), browser.subscription.utcOffset)
+    await set('quiet', { from: (now + 1440 - 60) % 1440, to: (now + 120) % 1440 })
+    const abroad = service.aBrowser()
+    abroad.subscription.utcOffset = browser.subscription.utcOffset - 300
+    await (await person.signIn()).post(PATH, abroad.subscription)
+    await tell('شبانه')
+    await tell('دیروقت')
+    expect(await send()).toBe(2)
+    expect(abroad.messages).toHaveLength(2)
+    expect(titles()).toEqual([])
+    server.pass(118 * MINUTE)
+    expect(await send()).toBe(0)
+    server.pass(3 * MINUTE)
+    expect(await send()).toBe(2)
+    expect(titles().toSorted()).toEqual(['دیروقت', 'شبانه'])
+  })
+
+  test('what was held back goes when the person takes the quiet hours off', async () => {
+    const now = (Math.floor(server.now().getTime() / MINUTE) + 210) % 1440
+    await set('quiet', { from: now, to: (now + 600) % 1440 })
+    await tell('شبانه')
+    expect(await send()).toBe(0)
+    expect((await set('quiet', null)).json.data.quiet).toBeNull()
+    expect(await send()).toBe(1)
+  })
+
+  test('a setting is as it was wished last, whatever the network did', async () => {
+    const phone = aClient(person)
+    await phone.set({ name: 'reply', value: false }, { seq: 5 })
+    expect((await phone.set({ name: 'reply', value: true }, { seq: 3, age: MINUTE })).json).toMatchObject({
+      result: 'stale',
+      data: { muted: ['reply'] },
+    })
+    const key = uuid()
+    for (const result of ['applied', 'replayed']) {
+      expect((await phone.set({ name: 'request', value: false }, { key, seq: 6 })).json.result).toBe(result)
+    }
+    expect((await (await server.aUser()).get(SETTINGS)).json.data.muted).toEqual([])
+  })
+
+  describe('a browser', () => {
+    test('hears of the person who is signed in there, and of nobody else', async () => {
+      await tell('من')
+      const other = await server.aUser()
+      await other.post(PATH, browser.subscription)
+      expect([await subscribed(), await subscribed(other)]).toEqual([0, 1])
+      await tell('من دوباره')
+      await notify(frame(), other.id, { kind: 'other', title: 'او' })
+      await send()
+      expect(titles()).toEqual(['او'])
+    })
+
+    test('is taken over by nobody who does not have its secret', async () => {
+      const other = await server.aUser()
+      const stolen = { ...browser.subscription, keys: { ...service.aBrowser().subscription.keys } }
+      await other.post(PATH, stolen)
+      await tell('من')
+      expect(await send()).toBe(1)
+    })
+
+    test('that is signed out, or signed out from elsewhere, hears nothing more', async () => {
+      const laptop = service.aBrowser()
+      const there = await person.signIn()
+      await there.post(PATH, laptop.subscription)
+      await tell('پیش')
+      expect((await person.post('/api/sanc/logout')).status).toBe(204)
+      await tell('پس')
+      await send()
+      expect(browser.messages).toEqual([])
+      expect(laptop.messages).toHaveLength(2)
+    })
+
+    test('goes on under the new token after a change of password', async () => {
+      const renewed = await person.post('/api/sanc/password', {
+        currentPassword: 'correct horse 1401',
+        password: 'another horse 1402',
+        passwordConfirmation: 'another horse 1402',
+      })
+      expect(renewed.status).toBe(200)
+      await tell('هنوز')
+      expect(await send()).toBe(1)
+    })
+
+    test('that unsubscribes hears nothing more; of those of others nobody disposes', async () => {
+      const other = await server.aUser()
+      await other.delete(PATH, {}, { endpoint: browser.subscription.endpoint })
+      expect(await subscribed()).toBe(1)
+      for (let nth = 0; nth < 2; nth++) {
+        const { json } = await person.delete(PATH, {}, { endpoint: browser.subscription.endpoint })
+        expect(json).toEqual({ data: { subscribed: false } })
+      }
+      expect(await subscribed()).toBe(0)
+    })
+
+    test('is one of twenty at most: the oldest goes', async () => {
+      for (let nth = 0; nth < 20; nth++) await person.post(PATH, service.aBrowser().subscription)
+      expect(await subscribed()).toBe(20)
+      await tell('یک')
+      await send()
+      expect(browser.messages).toEqual([])
+    })
+
+    const bad = [...Object.values(HOSTILE_TEXTS), ...Object.values(HOSTILE_VALUES)]
+    const expectRefused = ({ status, json }: Answer, body: object) => {
+      expect([body, status]).toEqual([body, 422])
+      expect(Object.values<string[]>(json.errors).flat().join()).toMatch(/[آ-ی]/)
+    }
+
+    test('whose words are none is refused in Persian, and nothing is kept', async () => {
+      const other = await server.aUser()
+      for (const wrong of [
+        ...bad.map((endpoint) => ({ endpoint })),
+        ...bad.map((keys) => ({ keys })),
+        ...bad.map((utcOffset) => ({ utcOffset })).filter(({ utcOffset }) => utcOffset !== 7 && utcOffset !== -1),
+        { keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) } },
+        { utcOffset: 900 },
+        { utcOffset: 0.5 },
+      ]) {
+        expectRefused(await other.post(PATH, { ...service.aBrowser().subscription, ...wrong }), wrong)
+      }
+      expect(await subscribed(other)).toBe(0)
+    })
+
+    test('hears of settings only: one that is none is refused in Persian', async () => {
+      for (const body of [
+        ...bad.map((name) => ({ name, value: true })),
+        ...bad.filter((value) => value !== true).map((value) => ({ name: 'dubbed', value })),
+        ...bad.filter((value) => value !== null).map((value) => ({ name: 'quiet', value })),
+        { name: 'quiet', value: { from: 60, to: 60 } },
+        { name: 'quiet', value: { from: -1, to: 60 } },
+        { name: 'quiet', value: { from: 60, to: 1440 } },
+      ]) {
+        expectRefused(await aClient(person).set(body), body)
+      }
+      expect((await person.get(SETTINGS)).json.data.version).toBe(0)
+    })
+  })
+})
+
+test('a house that pushes nothing says so', async () => {
+  const server = await aServer({ settings: { push: undefined as never } })
+  const somebody = await server.aUser()
+  expect((await somebody.get(PATH)).status).toBe(404)
+  expect((await somebody.post(PATH, service.aBrowser().subscription)).status).toBe(404)
+  await server.close()
+})
+
+test.each([
+  ['https://fcm.googleapis.com/fcm/send/x', true],
+  ['https://web.push.apple.com/x', true],
+  ['http://fcm.googleapis.com/x', false],
+  ['https://fcm.googleapis.com:8443/x', false],
+  ['https://user:pass@fcm.googleapis.com/x', false],
+  ['https://127.0.0.1/x', false],
+  ['https://[::1]/x', false],
+  ['https://2130706433/x', false],
+  ['https://0x7f.1/x', false],
+  ['https://localhost/x', false],
+  ['https://metadata/x', false],
+  ['file:///etc/passwd', false],
+])('%s is a place for a push service: %s', (endpoint, isOne) => {
+  expect(isPublicEndpoint(endpoint)).toBe(isOne)
+})
+
+test.each([
+  ['142.250.185.10', true],
+  ['2a00:1450:4001:82a::200a', true],
+  ['10.1.2.3', false],
+  ['127.0.0.1', false],
+  ['169.254.169.254', false],
+  ['172.31.0.1', false],
+  ['192.168.1.1', false],
+  ['100.64.0.1', false],
+  ['0.0.0.0', false],
+  ['::1', false],
+  ['fe80::1', false],
+  ['fd00::1', false],
+  ['::ffff:10.0.0.1', false],
+  ['2002:7f00:1::', false],
+  ['nothing', false],
+])('%s is an address of the public network: %s', (address, isOne) => {
+  expect(isPublicAddress(address)).toBe(isOne)
+})
+
+test.each([
+  [{ from: 1380, to: 480 }, 210, '2026-11-21T20:00:00Z', '2026-11-22T04:30:00.000Z'],
+  [{ from: 1380, to: 480 }, 210, '2026-11-21T04:29:59Z', '2026-11-21T04:30:00.000Z'],
+  [{ from: 1380, to: 480 }, 210, '2026-11-21T04:30:00Z', undefined],
+  [{ from: 1380, to: 480 }, 210, '2026-11-21T19:29:59Z', undefined],
+  [{ from: 1380, to: 480 }, 210, '2026-11-21T19:30:00Z', '2026-11-22T04:30:00.000Z'],
+  [{ from: 780, to: 900 }, -480, '2026-11-21T21:30:00Z', '2026-11-21T23:00:00.000Z'],
+  [{ from: 780, to: 900 }, -480, '2026-11-21T12:30:00Z', undefined],
+  [null, 0, '2026-11-21T12:30:00Z', undefined],
+])('quiet hours %o at %i minutes from UTC hold at %s until %s', (quiet, offset, now, end) => {
+  expect(quietUntil(quiet, offset, new Date(now))?.toISOString()).toBe(end)
+})
