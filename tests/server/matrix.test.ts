@@ -16,6 +16,7 @@ import { historyApi } from '#contract/history.ts'
 import { importsApi } from '#contract/imports.ts'
 import { notificationsApi } from '#contract/notifications.ts'
 import { peopleApi } from '#contract/people.ts'
+import { plansApi, premiumApi } from '#contract/premium.ts'
 import { pushApi } from '#contract/push.ts'
 import { reactionsApi } from '#contract/reactions.ts'
 import { requestsApi } from '#contract/requests.ts'
@@ -24,6 +25,7 @@ import { watchlistApi } from '#contract/watchlist.ts'
 import { nameId } from '#server/catalogue/ids.ts'
 import { notify } from '#server/notify.ts'
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostile.ts'
+import { aCode } from '#tests/harness/premium.ts'
 import {
   type Answer,
   aServer,
@@ -49,6 +51,8 @@ const areas = {
   importsApi,
   notificationsApi,
   peopleApi,
+  plansApi,
+  premiumApi,
   pushApi,
   reactionsApi,
   requestsApi,
@@ -73,10 +77,12 @@ describe.each(databaseKinds)('every call of the contract, on %s', (database) => 
   let server: TestServer
   let person: Member
   let title: number
+  let matrixCode: string
   beforeAll(async () => {
     server = await aServer({ database })
     person = await server.aUser()
     ;[title = 0] = await server.titleIds(1)
+    matrixCode = await aCode(server, { kind: 'discount', planId: null, percent: 10 })
   })
   afterAll(() => server.close())
 
@@ -85,6 +91,7 @@ describe.each(databaseKinds)('every call of the contract, on %s', (database) => 
     collections: nameId('the-godfather'),
     genres: 8,
     people: nameId('Al Pacino'),
+    plans: 1,
   }
   const pathOf = ({ path }: { path: string }, id: unknown = others[path.split('/')[2] ?? ''] ?? title) =>
     path.replace(':id', String(id))
@@ -110,6 +117,9 @@ describe.each(databaseKinds)('every call of the contract, on %s', (database) => 
     'importsApi.create': { rows: [{ name: 'هیچ', year: 1999 }] },
     'importsApi.watched': { rows: [{ name: 'هیچ', year: 1999, watchedAt: '2020-01-01T00:00:00.000Z' }] },
     'notificationsApi.read': { read: 'all' },
+    'premiumApi.join': { planId: 1 },
+    'premiumApi.quote': { planId: 2, code: matrixCode },
+    'premiumApi.reserve': { planId: 2 },
     'notificationsApi.set': { name: 'dubbed', value: false },
     'pushApi.subscribe': {
       endpoint: 'https://push.example/x',
