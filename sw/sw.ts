@@ -9,8 +9,10 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; r
 
 precacheAndRoute(self.__WB_MANIFEST)
 cleanupOutdatedCaches()
-// Where app and API share an origin, what is the API's is no screen: the way to the gateway and back.
-registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/(api|sanctum|media)\//] }))
+// Where app and API share an origin, what is the API's is no screen: the way to the gateway and back. The screen that Telegram
+// may frame comes under headers of its own, which the kept page does not have.
+const denylist = [/^\/(api|sanctum|media)\//, /^\/telegram-app$/]
+registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist }))
 media()
 
 // A first visit is under the worker at once: its pictures are kept, its taps can be sent when the page is gone.

@@ -99,6 +99,21 @@ describe('files', () => {
     expect((await get(path, { 'If-None-Match': response.headers.get('ETag') ?? '' })).status).toBe(304)
   })
 
+  test('Telegram may frame its own screen and no other, and nobody else may frame any; without a bot not even that', async () => {
+    const framing = async (path: string, over?: object) => {
+      const { headers } = await get(path, {}, over)
+      const policy = headers.get('Content-Security-Policy') ?? ''
+      return [/frame-ancestors ([^;]*)/.exec(policy)?.[1], headers.get('X-Frame-Options')]
+    }
+    const telegram = { token: '1:x', bot: undefined }
+    expect(await framing('/telegram-app', { telegram })).toEqual(['https://*.telegram.org', null])
+    expect(await framing('/telegram%2Dapp', { telegram })).toEqual(['https://*.telegram.org', null])
+    for (const path of ['/', '/index.html', '/auth/login', '/telegram-app/', '/telegram-app/x', '/x/telegram-app']) {
+      expect(await framing(path, { telegram })).toEqual(["'none'", 'DENY'])
+    }
+    expect(await framing('/telegram-app')).toEqual(["'none'", 'DENY'])
+  })
+
   test.each([
     '/assets/none.js',
     '/assets/',

@@ -37,6 +37,19 @@ test('origins are read as origins, whatever stands around them', () => {
   expect(origins).toEqual(['https://parde.example', 'http://localhost'])
 })
 
+test('letters come from the public host, and from whoever is named', () => {
+  expect(read()).toMatchObject({ smtpUrl: undefined, mailFrom: 'no-reply@localhost', telegram: undefined })
+  expect(read({ APP_ORIGINS: 'https://parde.example,http://localhost' }).mailFrom).toBe('no-reply@parde.example')
+  const told = read({ MAIL_FROM: 'hello@parde.example', SMTP_URL: 'smtps://user:pass@mail.example:465' })
+  expect(told).toMatchObject({ mailFrom: 'hello@parde.example', smtpUrl: 'smtps://user:pass@mail.example:465' })
+})
+
+test('a bot may be named as people name it', () => {
+  const token = `4242:${'x'.repeat(30)}`
+  expect(read({ TELEGRAM_BOT_TOKEN: token, TELEGRAM_BOT: '@parde_bot' }).telegram).toEqual({ token, bot: 'parde_bot' })
+  expect(read({ TELEGRAM_BOT_TOKEN: token }).telegram).toEqual({ token, bot: undefined })
+})
+
 test.each([
   { APP_PORT: 'x' },
   { APP_PORT: '-1' },
@@ -47,6 +60,11 @@ test.each([
   { APP_SECRET: 'short' },
   { COOKIE_DOMAIN: 'a b; Path=/' },
   { TRUST_PROXY: 'yes' },
+  { SMTP_URL: 'mail.example' },
+  { SMTP_URL: 'http://mail.example' },
+  { MAIL_FROM: 'nobody' },
+  { TELEGRAM_BOT_TOKEN: 'secret' },
+  { TELEGRAM_BOT: 'a b' },
 ])('%o is refused by its name', (env) => {
   expect(() => read(env as Record<string, string>)).toThrow(StartProblem)
   expect(() => read(env as Record<string, string>)).toThrow(Object.keys(env)[0])

@@ -1,0 +1,110 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { carrierOf, mailFolder } from '#server/mail/carriers.ts'
+import { type Letter, writeLetter } from '#server/mail/letter.ts'
+import { openPost } from '#server/mail/post.ts'
+
+let dataDir: string
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'parde-mail-'))
+})
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const letter = writeLetter({
+  to: 'sara@parde.example',
+  subject: 'بازیابی',
+  lines: ['سلام <سارا>،'],
+  link: { label: 'باز کردن', href: 'https://parde.example/auth/reset-password/token?email=sara%40parde.example' },
+  foot: 'پایان',
+})
+
+test('without a mail server letters are files that only this user may read, and the log says where', async () => {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
+  await carrierOf({ dataDir, smtpUrl: undefined, mailFrom: 'no-reply@parde.example' })(letter)
+  const folder = mailFolder({ dataDir })
+  const [file = ''] = readdirSync(folder)
+  expect(file).toMatch(/\.eml$/)
+  expect(log.mock.calls.flat().join()).toContain(join(folder, file))
+  expect(statSync(join(folder, file)).mode & 0o77).toBe(0)
+  expect(statSync(folder).mode & 0o77).toBe(0)
+  const eml = readFileSync(join(folder, file), 'utf8')
+  expect(eml).toMatch(/^To: sara@parde\.example$/m)
+  expect(eml).toMatch(/^From: .*<no-reply@parde\.example>$/m)
+  expect(eml).toMatch(/^Content-Type: multipart\/alternative/m)
+  vi.restoreAllMocks()
+})
+
+test('with one they go there', async () => {
+  const said: string[] = []
+  const server = createServer((socket) => {
+    let inLetter = false
+    socket.write('220 mail.example\r\n')
+    socket.on('data', (chunk) => {
+      const text = chunk.toString()
+      said.push(text)
+      if (inLetter) {
+        if (!text.endsWith('\r\n.\r\n')) return
+        inLetter = false
+        socket.write('250 taken\r\n')
+      } else if (/^DATA/i.test(text)) {
+        inLetter = true
+        socket.write('354 go on\r\n')
+      } else if (/^QUIT/i.test(text)) socket.end('221 bye\r\n')
+      else socket.write('250 fine\r\n')
+    })
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  await carrierOf({ dataDir, smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'no-reply@parde.example' })(letter)
+  server.close()
+  expect(said.join('')).toContain('RCPT TO:<sara@parde.example>')
+  expect(said.join('')).toContain('MAIL FROM:<no-reply@parde.example>')
+})
+
+test('a letter that cannot go is tried again, and one that is refused for good is not', async () => {
+  const carried: Letter[] = []
+  let failures = 2
+  const patient = openPost(
+    async (one) => {
+      if (failures-- > 0) throw new Error('greylisted')
+      carried.push(one)
+    },
+    [1, 1, 1],
+  )
+  patient.later(async () => letter)
+  await patient.settled()
+  expect(carried).toEqual([letter])
+
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const carry = vi.fn().mockRejectedValue(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
+  const refused = openPost(carry, [1, 1, 1])
+  refused.later(async () => letter)
+  await refused.settled()
+  expect(carry).toHaveBeenCalledTimes(1)
+  expect(errors).toHaveBeenCalledTimes(1)
+  vi.restoreAllMocks()
+})
+
+test('nothing waits for long when the server stops: the last try is made at once', async () => {
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const carry = vi.fn().mockRejectedValue(new Error('no answer'))
+  const post = openPost(carry, [600_000, 600_000])
+  post.later(async () => letter)
+  await vi.waitFor(() => expect(carry).toHaveBeenCalledTimes(1))
+  await post.close()
+  expect(carry).toHaveBeenCalledTimes(2)
+  expect(errors).toHaveBeenCalledTimes(1)
+  vi.restoreAllMocks()
+})
+
+test('nobody without an account gets a letter', async () => {
+  const carry = vi.fn()
+  const post = openPost(carry)
+  post.later(async () => undefined)
+  await post.settled()
+  expect(carry).not.toHaveBeenCalled()
+})
