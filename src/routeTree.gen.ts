@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as MemberRouteImport } from './routes/_member'
 import { Route as CategoriesRouteImport } from './routes/categories'
 import { Route as ComingsoonRouteImport } from './routes/comingsoon'
+import { Route as ContactRouteImport } from './routes/contact'
 import { Route as TelegramAppRouteImport } from './routes/telegram-app'
 import { Route as TvRouteImport } from './routes/tv'
 import { Route as MemberGiftRouteImport } from './routes/_member/gift'
@@ -23,6 +24,7 @@ import { Route as AuthLoginRouteImport } from './routes/auth.login'
 import { Route as AuthRegisterRouteImport } from './routes/auth.register'
 import { Route as CollectionsIndexRouteImport } from './routes/collections.index'
 import { Route as MemberAuthLogoutRouteImport } from './routes/_member/auth.logout'
+import { Route as MemberUserDashboardRouteImport } from './routes/_member/user.dashboard'
 import { Route as MemberUserEditPasswordRouteImport } from './routes/_member/user.edit-password'
 import { Route as MemberUserHistoryRouteImport } from './routes/_member/user.history'
 import { Route as MemberUserNewRequestRouteImport } from './routes/_member/user.new-request'
@@ -54,6 +56,11 @@ const CategoriesRoute = CategoriesRouteImport.update({
 const ComingsoonRoute = ComingsoonRouteImport.update({
   id: '/comingsoon',
   path: '/comingsoon',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ContactRoute = ContactRouteImport.update({
+  id: '/contact',
+  path: '/contact',
   getParentRoute: () => rootRouteImport,
 } as any)
 const TelegramAppRoute = TelegramAppRouteImport.update({
@@ -104,6 +111,11 @@ const CollectionsIndexRoute = CollectionsIndexRouteImport.update({
 const MemberAuthLogoutRoute = MemberAuthLogoutRouteImport.update({
   id: '/auth/logout',
   path: '/auth/logout',
+  getParentRoute: () => MemberRoute,
+} as any)
+const MemberUserDashboardRoute = MemberUserDashboardRouteImport.update({
+  id: '/user/dashboard',
+  path: '/user/dashboard',
   getParentRoute: () => MemberRoute,
 } as any)
 const MemberUserEditPasswordRoute = MemberUserEditPasswordRouteImport.update({
@@ -176,6 +188,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/categories': typeof CategoriesRoute
   '/comingsoon': typeof ComingsoonRoute
+  '/contact': typeof ContactRoute
   '/telegram-app': typeof TelegramAppRoute
   '/tv': typeof TvRoute
   '/gift': typeof MemberGiftRoute
@@ -186,6 +199,7 @@ export interface FileRoutesByFullPath {
   '/auth/register': typeof AuthRegisterRoute
   '/collections/': typeof CollectionsIndexRoute
   '/auth/logout': typeof MemberAuthLogoutRoute
+  '/user/dashboard': typeof MemberUserDashboardRoute
   '/user/edit-password': typeof MemberUserEditPasswordRoute
   '/user/history': typeof MemberUserHistoryRoute
   '/user/new-request': typeof MemberUserNewRequestRoute
@@ -204,6 +218,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/categories': typeof CategoriesRoute
   '/comingsoon': typeof ComingsoonRoute
+  '/contact': typeof ContactRoute
   '/telegram-app': typeof TelegramAppRoute
   '/tv': typeof TvRoute
   '/gift': typeof MemberGiftRoute
@@ -214,6 +229,7 @@ export interface FileRoutesByTo {
   '/auth/register': typeof AuthRegisterRoute
   '/collections': typeof CollectionsIndexRoute
   '/auth/logout': typeof MemberAuthLogoutRoute
+  '/user/dashboard': typeof MemberUserDashboardRoute
   '/user/edit-password': typeof MemberUserEditPasswordRoute
   '/user/history': typeof MemberUserHistoryRoute
   '/user/new-request': typeof MemberUserNewRequestRoute
@@ -234,6 +250,7 @@ export interface FileRoutesById {
   '/_member': typeof MemberRouteWithChildren
   '/categories': typeof CategoriesRoute
   '/comingsoon': typeof ComingsoonRoute
+  '/contact': typeof ContactRoute
   '/telegram-app': typeof TelegramAppRoute
   '/tv': typeof TvRoute
   '/_member/gift': typeof MemberGiftRoute
@@ -244,6 +261,7 @@ export interface FileRoutesById {
   '/auth/register': typeof AuthRegisterRoute
   '/collections/': typeof CollectionsIndexRoute
   '/_member/auth/logout': typeof MemberAuthLogoutRoute
+  '/_member/user/dashboard': typeof MemberUserDashboardRoute
   '/_member/user/edit-password': typeof MemberUserEditPasswordRoute
   '/_member/user/history': typeof MemberUserHistoryRoute
   '/_member/user/new-request': typeof MemberUserNewRequestRoute
@@ -264,6 +282,7 @@ export interface FileRouteTypes {
     | '/'
     | '/categories'
     | '/comingsoon'
+    | '/contact'
     | '/telegram-app'
     | '/tv'
     | '/gift'
@@ -274,6 +293,7 @@ export interface FileRouteTypes {
     | '/auth/register'
     | '/collections/'
     | '/auth/logout'
+    | '/user/dashboard'
     | '/user/edit-password'
     | '/user/history'
     | '/user/new-request'
@@ -292,6 +312,7 @@ export interface FileRouteTypes {
     | '/'
     | '/categories'
     | '/comingsoon'
+    | '/contact'
     | '/telegram-app'
     | '/tv'
     | '/gift'
@@ -302,6 +323,7 @@ export interface FileRouteTypes {
     | '/auth/register'
     | '/collections'
     | '/auth/logout'
+    | '/user/dashboard'
     | '/user/edit-password'
     | '/user/history'
     | '/user/new-request'
@@ -321,6 +343,7 @@ export interface FileRouteTypes {
     | '/_member'
     | '/categories'
     | '/comingsoon'
+    | '/contact'
     | '/telegram-app'
     | '/tv'
     | '/_member/gift'
@@ -331,6 +354,7 @@ export interface FileRouteTypes {
     | '/auth/register'
     | '/collections/'
     | '/_member/auth/logout'
+    | '/_member/user/dashboard'
     | '/_member/user/edit-password'
     | '/_member/user/history'
     | '/_member/user/new-request'
@@ -351,6 +375,7 @@ export interface RootRouteChildren {
   MemberRoute: typeof MemberRouteWithChildren
   CategoriesRoute: typeof CategoriesRoute
   ComingsoonRoute: typeof ComingsoonRoute
+  ContactRoute: typeof ContactRoute
   TelegramAppRoute: typeof TelegramAppRoute
   TvRoute: typeof TvRoute
   AuthForgotPasswordRoute: typeof AuthForgotPasswordRoute
@@ -395,6 +420,13 @@ declare module '@tanstack/react-router' {
       path: '/comingsoon'
       fullPath: '/comingsoon'
       preLoaderRoute: typeof ComingsoonRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/contact': {
+      id: '/contact'
+      path: '/contact'
+      fullPath: '/contact'
+      preLoaderRoute: typeof ContactRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/telegram-app': {
@@ -465,6 +497,13 @@ declare module '@tanstack/react-router' {
       path: '/auth/logout'
       fullPath: '/auth/logout'
       preLoaderRoute: typeof MemberAuthLogoutRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/user/dashboard': {
+      id: '/_member/user/dashboard'
+      path: '/user/dashboard'
+      fullPath: '/user/dashboard'
+      preLoaderRoute: typeof MemberUserDashboardRouteImport
       parentRoute: typeof MemberRoute
     }
     '/_member/user/edit-password': {
@@ -566,6 +605,7 @@ interface MemberRouteChildren {
   MemberGopremiumRoute: typeof MemberGopremiumRoute
   MemberSuccessfulPaymentRoute: typeof MemberSuccessfulPaymentRoute
   MemberAuthLogoutRoute: typeof MemberAuthLogoutRoute
+  MemberUserDashboardRoute: typeof MemberUserDashboardRoute
   MemberUserEditPasswordRoute: typeof MemberUserEditPasswordRoute
   MemberUserHistoryRoute: typeof MemberUserHistoryRoute
   MemberUserNewRequestRoute: typeof MemberUserNewRequestRoute
@@ -578,6 +618,7 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberGopremiumRoute: MemberGopremiumRoute,
   MemberSuccessfulPaymentRoute: MemberSuccessfulPaymentRoute,
   MemberAuthLogoutRoute: MemberAuthLogoutRoute,
+  MemberUserDashboardRoute: MemberUserDashboardRoute,
   MemberUserEditPasswordRoute: MemberUserEditPasswordRoute,
   MemberUserHistoryRoute: MemberUserHistoryRoute,
   MemberUserNewRequestRoute: MemberUserNewRequestRoute,
@@ -593,6 +634,7 @@ const rootRouteChildren: RootRouteChildren = {
   MemberRoute: MemberRouteWithChildren,
   CategoriesRoute: CategoriesRoute,
   ComingsoonRoute: ComingsoonRoute,
+  ContactRoute: ContactRoute,
   TelegramAppRoute: TelegramAppRoute,
   TvRoute: TvRoute,
   AuthForgotPasswordRoute: AuthForgotPasswordRoute,

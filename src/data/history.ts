@@ -4,6 +4,7 @@ import { Id } from '#contract/shapes.ts'
 import { TitleCard } from '#contract/titleCards.ts'
 import { ask, call } from './call.ts'
 import { clock } from './clock.ts'
+import { broughtRows, importWatched, WATCHED_LANE } from './importWatched.ts'
 import { type Listing, laidOver, readWhole } from './listing.ts'
 import { mutation } from './mutation.ts'
 import { personalIfAny, waitingFor } from './personal.ts'
@@ -103,8 +104,17 @@ export const watchedListing: Listing<HistoryRow, Watched> = {
   pull: historyPull,
   table: 'history',
   index: 'watchedAt',
-  lanes: ['history:'],
+  lanes: ['history:', WATCHED_LANE],
   layers(entry) {
+    const brought = entry.kind === importWatched.kind ? importWatched.read(entry) : undefined
+    if (brought) {
+      const layers = [...broughtRows(brought, entry)].map(([id, brings]) => {
+        const apply = (row: HistoryRow | undefined) =>
+          row?.watchedAt ? row : { ...brings, version: row?.version ?? 0 }
+        return [id, { apply, marks: false }] as const
+      })
+      return new Map(layers)
+    }
     const wish = setPosition.read(entry)
     const apply = (row: HistoryRow | undefined) => (wish ? setPosition.apply(row, wish, entry) : undefined)
     const titleId = (wish ?? removeFromHistory.read(entry))?.titleId

@@ -7,9 +7,9 @@ import { clock } from './clock.ts'
 import { device } from './device.ts'
 import { type Entry, isWaiting } from './entry.ts'
 import { mutation } from './mutation.ts'
-import { type PersonalDatabase, personalIfAny } from './personal.ts'
+import type { PersonalDatabase } from './personal.ts'
 import { putNewer } from './pull.ts'
-import type { ImportReport, WatchlistRow } from './rows.ts'
+import type { ImportList, WatchlistRow } from './rows.ts'
 import { savedRow } from './savedRow.ts'
 
 /** Part of somebody's list elsewhere, put on the watchlist. `known`: cards of the rows this device has seen. */
@@ -36,10 +36,9 @@ export const importRows = mutation({
   },
   request: ({ rows }) => ask(importsApi.create, { body: { rows } }),
   tables: ['watchlist', 'reports'],
-  store: async ({ watchlist, reports }, { data }, { importId, rows }, { key }) => {
+  store: async ({ watchlist, reports }, { data }, part, { key }) => {
     await putNewer(watchlist, data.saved.map(savedRow), ({ titleId }) => titleId)
-    const missing = data.missing.flatMap((at) => rows[at] ?? [])
-    await reports.put({ key, importId, at: clock.now(), saved: data.saved.length, missing })
+    await keepReport(reports, { part, key, list: 'watchlist', saved: data.saved.length, missing: data.missing })
   },
 })
 
@@ -48,18 +47,45 @@ export const importRows = mutation({
  * shows at once. Answers the import's id, for its report.
  */
 export async function importWatchlist(rows: v.InferInput<typeof ImportRow>[], name = ''): Promise<string> {
-  const read = rows.flatMap((row) => {
-    const one = v.safeParse(ImportRow, row)
-    return one.success ? [one.output] : []
-  })
-  const importId = uuid()
-  const chunks: Parameters<typeof importRows>[0][] = []
-  for (let at = 0; at < read.length; at += IMPORT_ROWS) {
-    const part = read.slice(at, at + IMPORT_ROWS)
-    chunks.push({ importId, name, rows: part, known: await knownCards(part) })
-  }
+  const { importId, chunks } = await inChunks(ImportRow, rows, name)
   await importRows.many(chunks)
   return importId
+}
+
+/** A list as the parts it goes out in; rows that no call would take are left out. */
+export async function inChunks<Row extends ImportRow>(
+  schema: v.GenericSchema<unknown, Row>,
+  raw: unknown[],
+  name: string,
+) {
+  const rows = raw.flatMap((row) => {
+    const read = v.safeParse(schema, row)
+    return read.success ? [read.output] : []
+  })
+  const importId = uuid()
+  const chunks: { importId: string; name: string; rows: Row[]; known: TitleCard[] }[] = []
+  for (let at = 0; at < rows.length; at += IMPORT_ROWS) {
+    const part = rows.slice(at, at + IMPORT_ROWS)
+    chunks.push({ importId, name, rows: part, known: await knownCards(part) })
+  }
+  return { importId, chunks }
+}
+
+/** Notes what became of a part of an import. `missing`: by place. */
+export async function keepReport(
+  reports: PersonalDatabase['reports'],
+  told: {
+    part: { importId: string; name: string; rows: ImportRow[] }
+    key: string
+    list: ImportList
+    saved: number
+    missing: number[]
+  },
+): Promise<void> {
+  const { part, key, list, saved } = told
+  const missing = told.missing.flatMap((at) => part.rows[at] ?? [])
+  const { importId, name, rows } = part
+  await reports.put({ key, importId, name, list, at: clock.now(), rows: rows.length, saved, missing })
 }
 
 async function knownCards(rows: ImportRow[]): Promise<TitleCard[]> {
@@ -74,38 +100,4 @@ async function knownCards(rows: ImportRow[]): Promise<TitleCard[]> {
 /** What waits of imports, in its order; inside a transaction over the outbox. */
 export async function waitingImports(database: PersonalDatabase): Promise<Entry[]> {
   return (await database.outbox.where('entity').startsWith('import:').sortBy('seq')).filter(isWaiting)
-}
-
-/** How an import stands: of all its parts together. */
-export interface ImportState extends Omit<ImportReport, 'key'> {
-  /** parts that are not through yet */
-  waiting: number
-}
-
-/** The imports whose report nobody has put away yet, the last one first. */
-export async function importStates(): Promise<ImportState[]> {
-  const database = await personalIfAny()
-  if (!database) return []
-  return database.transaction('r', database.reports, database.outbox, async () => {
-    const states = new Map<string, ImportState>()
-    const add = ({ importId, at, saved, missing, waiting }: ImportState) => {
-      const before = states.get(importId) ?? { importId, at, saved: 0, missing: [], waiting: 0 }
-      states.set(importId, {
-        ...{ importId, at: Math.max(at, before.at), saved: saved + before.saved },
-        ...{ missing: [...before.missing, ...missing], waiting: waiting + before.waiting },
-      })
-    }
-    for (const { key: _, ...report } of await database.reports.orderBy('at').toArray()) add({ ...report, waiting: 0 })
-    for (const entry of await waitingImports(database)) {
-      const importId = importRows.read(entry)?.importId
-      if (importId) add({ importId, at: entry.createdAt, saved: 0, missing: [], waiting: 1 })
-    }
-    return [...states.values()].toSorted((one, other) => other.at - one.at)
-  })
-}
-
-/** The person has read what was not found. */
-export async function dropImportReport(importId: string): Promise<void> {
-  const database = await personalIfAny()
-  await database?.reports.filter((report) => report.importId === importId).delete()
 }

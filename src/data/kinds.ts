@@ -2,6 +2,7 @@ import { createComment } from './comments.ts'
 import type { Entry } from './entry.ts'
 import { historyPull, removeFromHistory, setPosition } from './history.ts'
 import { importRows } from './imports.ts'
+import { importWatched } from './importWatched.ts'
 import { migrateEntry } from './migrate.ts'
 import type { Kind } from './mutation.ts'
 import { notificationsPull, setRead } from './notifications.ts'
@@ -20,6 +21,7 @@ export const kinds: Kind[] = [
   setPosition,
   removeFromHistory,
   importRows,
+  importWatched,
 ]
 
 /** Every list that is kept whole on the device. */

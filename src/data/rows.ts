@@ -1,7 +1,7 @@
 import type { OwnComment } from '#contract/comments.ts'
 import type { EpisodeMark, HistoryItem } from '#contract/history.ts'
 import type { ImportRow } from '#contract/imports.ts'
-import type { Notification } from '#contract/notifications.ts'
+import type { Notification, NotificationSettings } from '#contract/notifications.ts'
 import type { Request } from '#contract/requests.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
 
@@ -40,13 +40,21 @@ export interface CommentRow extends OwnComment {
   at: number
 }
 
-/** What an import could not find, kept until the person has read it. */
+/** Where an import goes. */
+export type ImportList = 'watchlist' | 'history'
+
+/** What became of a part of an import, kept until the person has read it. What came later is optional. */
 export interface ImportReport {
   /** of the change that asked */
   key: string
   /** of the whole file */
   importId: string
+  /** the file */
+  name?: string
+  list?: ImportList
   at: number
+  /** how many the part had */
+  rows?: number
   saved: number
   missing: ImportRow[]
 }
@@ -64,4 +72,9 @@ export interface JournalEvent {
   at: number
   event: string
   detail: string
+}
+
+/** What a person wants to be disturbed by, and when: the one row there is. */
+export interface SettingsRow extends NotificationSettings {
+  key: 'notifications'
 }

@@ -30,6 +30,15 @@ export const syncText = {
   parkedNote: 'تغییرات شما روی این دستگاه مانده‌اند؛ برای فرستادن آن‌ها دوباره وارد شوید.',
   login: 'ورود',
   storage: 'فضای این دستگاه',
+  persisted: 'مرورگر داده‌های شما را خودبه‌خود پاک نمی‌کند',
+  notPersisted: 'مرورگر ممکن است هنگام کمبود فضا داده‌ها را پاک کند',
+  unanswered: (times: number) => `${formatNumber(times)} بار فرستاده شد و پاسخی نیامد؛ دوباره فرستاده می‌شود`,
+  tried: (times: number) => `${formatNumber(times)} بار فرستاده شد؛ دوباره فرستاده می‌شود`,
+  journal: 'رویدادهای همگام‌سازی',
+  journalHide: 'بستن رویدادها',
+  journalEmpty: 'هنوز رویدادی نیست',
+  journalCopy: 'رونوشت برای پشتیبانی',
+  journalCopied: 'رویدادها رونوشت شد',
   notDone: 'انجام نشد؛ کمی بعد دوباره امتحان کنید',
   syncedAt: (when: number, now: number) => `آخرین همگام‌سازی: ${formatRelative(when, now)}`,
   storageUsed: (used: number, quota: number) => `${formatBytes(used)} از ${formatBytes(quota)}`,
@@ -80,11 +89,13 @@ const KINDS: Record<string, (payload: Record<string, unknown>, name: string) => 
   'history.setPosition': (_, name) => `جای شما در ${name}`,
   'history.remove': (_, name) => `برداشتن ${name} از تاریخچه`,
   'imports.create': (_, name) => `افزودن فهرست ${name} به ذخیره‌شده‌ها`,
+  'imports.watched': (_, name) => `افزودن فهرست ${name} به تاریخچه`,
 }
 /** Kinds whose change has no name of its own. */
 const NAMELESS: Record<string, string> = {
   'notifications.read': 'خوانده شدن اعلان‌ها',
   'imports.create': 'افزودن یک فهرست به ذخیره‌شده‌ها',
+  'imports.watched': 'افزودن یک فهرست به تاریخچه',
 }
 
 /** «ذخیره کردن «پدرخوانده»»; general words for a kind that this version does not know. */
@@ -94,6 +105,24 @@ export function changeWords({ kind, payload, label }: Change): string {
   if (words && name !== '') return words(isRecord(payload) ? payload : {}, name)
   if (name === '' && Object.hasOwn(NAMELESS, kind)) return NAMELESS[kind] ?? ''
   return name === '' ? 'یک تغییر' : `تغییری در ${name}`
+}
+
+/** What can happen to a change, as the journal tells it. */
+const EVENTS: Record<string, string> = {
+  queued: 'در صف گذاشته شد',
+  superseded: 'جای تغییر پیشین را گرفت',
+  unneeded: 'نیازی به فرستادن نبود',
+  acknowledged: 'سرور پذیرفت',
+  failed: 'سرور نپذیرفت',
+  retried: 'دوباره در صف گذاشته شد',
+  discarded: 'از آن صرف‌نظر شد',
+  reset: 'فهرست از نو گرفته شد',
+  'set aside': 'خوانده نشد و کنار گذاشته شد',
+}
+
+/** An event of the journal in words; one of another version of the app by its own name. */
+export function journalWords(event: string): string {
+  return (Object.hasOwn(EVENTS, event) ? EVENTS[event] : undefined) ?? event
 }
 
 /** A name of either direction that does not disturb the sentence around it (Unicode, FSI and PDI). */

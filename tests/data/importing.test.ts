@@ -1,10 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ImportRow } from '#contract/imports.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
+import { counts } from '#data/counts.ts'
 import { drainOutbox } from '#data/drain.ts'
-import { dropImportReport, importStates, importWatchlist } from '#data/imports.ts'
+import { watchedTitles } from '#data/history.ts'
+import { dropImportReport, importStates } from '#data/importState.ts'
+import { importWatchlist } from '#data/imports.ts'
+import { importHistory } from '#data/importWatched.ts'
 import { wake } from '#data/outbox.ts'
-import { personal } from '#data/personal.ts'
+import { closePersonal, personal } from '#data/personal.ts'
 import { syncState } from '#data/syncState.ts'
 import { titleSearch } from '#data/titles.ts'
 import { savedState, savedTitles, setSaved } from '#data/watchlist.ts'
@@ -72,4 +76,60 @@ test('a title taken off while an import of it waits stays off', async () => {
   await comeBack()
   expect(await savedOnServer(member)).toEqual([])
   expect(await savedState(card.id)).toEqual({ saved: false, pending: false })
+})
+
+test('five thousand rows brought along offline go on where they were after a crash, and all are matched once', async () => {
+  const many = await someCards(device.server, 100)
+  const rows = Array.from({ length: 5_000 }, (_, at): ImportRow => {
+    const card = many[at % many.length]
+    return at < many.length && card ? rowOf(card) : { imdb: null, name: `ناشناس ${at}`, year: 1900 }
+  })
+  device.goOffline()
+  await importWatchlist(rows, 'watchlist.csv')
+  expect(await importStates()).toMatchObject([{ name: 'watchlist.csv', rows: 5_000, done: 0, waiting: 25 }])
+  // The answer to the first part is lost, and with it the page.
+  device.weather = 'answer-lost'
+  await wake(await personal())
+  await drainOutbox()
+  closePersonal()
+  await comeBack()
+  expect(await savedOnServer(member)).toEqual(ids(many))
+  expect(await importStates()).toMatchObject([
+    { rows: 5_000, done: 5_000, waiting: 0, failed: 0, saved: 100, missing: { length: 4_900 } },
+  ])
+})
+
+test('what was watched elsewhere shows on the history at once, where this device knows it, and stays as the server says', async () => {
+  device.goOffline()
+  const [first, second] = cards
+  if (!first || !second) throw new Error('no cards')
+  const watchedAt = '2019-05-04T12:00:00.000Z'
+  await importHistory([{ ...rowOf(first), watchedAt }, rowOf(second)], 'watched.csv')
+  const before = (await watchedTitles())?.items
+  expect(before?.map(({ titleId, pending }) => [titleId, pending])).toEqual([
+    [second.id, true],
+    [first.id, true],
+  ])
+  expect(await counts()).toMatchObject({ watched: 2, saved: 0 })
+  await comeBack()
+  const after = (await watchedTitles())?.items
+  expect(after?.map(({ titleId, pending }) => [titleId, pending])).toEqual([
+    [second.id, false],
+    [first.id, false],
+  ])
+  expect(after?.[1]).toMatchObject({ watchedAt, position: after?.[1]?.duration })
+  expect(await importStates()).toMatchObject([{ list: 'history', name: 'watched.csv', saved: 2, waiting: 0 }])
+})
+
+test('a part that the server refuses is told, and the others go on', async () => {
+  device.goOffline()
+  await importHistory(cards.map(rowOf), 'watched.csv')
+  device.weather = (path) =>
+    path === '/api/user/import/history'
+      ? new Response(JSON.stringify({ message: 'چیزی با این نشانی پیدا نشد.' }), { status: 404 })
+      : undefined
+  await wake(await personal())
+  await drainOutbox()
+  expect(await importStates()).toMatchObject([{ rows: 4, done: 0, waiting: 0, failed: 1 }])
+  expect((await syncState())?.failed).toHaveLength(1)
 })

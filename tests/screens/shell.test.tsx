@@ -31,17 +31,18 @@ test('guests are offered to sign in and to register; of two ways home one says w
     ['فیلم‌ها', '/'],
     ['دوبله', '/?is_dubbed=1'],
     ['به‌زودی', '/comingsoon'],
+    ['پشتیبانی', '/contact'],
     ['ورود', '/auth/login'],
     ['ثبت‌نام', '/auth/register'],
   ])
   expect((await menu()).getAllByRole('link', { current: 'page' })).toHaveLength(1)
 })
 
-test('members find what they saved, and the way out', async () => {
+test('members find what is theirs', async () => {
   await device.aMember()
   await openApp('/')
   expect(await (await menu()).findByRole('link', { name: 'ذخیره‌شده‌ها' })).toBeDefined()
-  expect((await menu()).getByRole('link', { name: 'خروج' })).toBeDefined()
+  expect((await menu()).getByRole('link', { name: 'داشبورد' })).toBeDefined()
   expect((await menu()).queryByRole('link', { name: 'ورود' })).toBeNull()
 })
 

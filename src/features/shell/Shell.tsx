@@ -8,7 +8,7 @@ import { EntryBadge, UnreadDot } from './EntryBadge.tsx'
 import { Footer } from './Footer.tsx'
 import { followNavigation } from './followNavigation.ts'
 import { greetUpdate } from './greetUpdate.ts'
-import { Header } from './Header.tsx'
+import { Header, type LinkOf } from './Header.tsx'
 import { audienceOf, liveLink } from './links.tsx'
 import { entriesOf } from './menu.ts'
 import { Notices } from './Notices.tsx'
@@ -44,17 +44,7 @@ export function Shell({ search, sync, children }: { search: ReactNode; sync: Rea
         <Header
           entries={entriesOf('desk', audience)}
           endEntries={audience === undefined ? [] : entriesOf('deskEnd', audience)}
-          linkOf={(entry, { className, children: label }) =>
-            liveLink(entry, {
-              className,
-              children: (
-                <>
-                  {label}
-                  <EntryBadge entry={entry} />
-                </>
-              ),
-            })
-          }
+          linkOf={badged}
           homeLink={({ className, children: logo, label }) => (
             <Link to="/" className={className} aria-label={label}>
               {logo}
@@ -72,14 +62,21 @@ export function Shell({ search, sync, children }: { search: ReactNode; sync: Rea
         {children}
       </main>
       <Footer />
-      <BottomBar
-        isShown={scrolled !== 'top'}
-        entries={entriesOf('bar', audience)}
-        linkOf={liveLink}
-        onMenu={openMenu}
-      />
+      <BottomBar isShown={scrolled !== 'top'} entries={entriesOf('bar', audience)} linkOf={badged} onMenu={openMenu} />
       {MobileMenu && <MobileMenu open={isMenuOpen} onClose={closeMenu} session={session} />}
       <Notices />
     </div>
   )
 }
+
+/** An entry of the menus with what hangs on it. */
+const badged: LinkOf = (entry, { className, children }) =>
+  liveLink(entry, {
+    className,
+    children: (
+      <>
+        {children}
+        <EntryBadge entry={entry} />
+      </>
+    ),
+  })

@@ -6,6 +6,7 @@ import {
   CalendarIcon,
   CategoriesIcon,
   CollectionsIcon,
+  DashboardIcon,
   DubbedIcon,
   HistoryIcon,
   HomeIcon,
@@ -15,6 +16,7 @@ import {
   RegisterIcon,
   RequestIcon,
   SeriesIcon,
+  SupportIcon,
 } from '#ui/icons.tsx'
 
 /** Where an entry stands: the desktop header, its far end, the mobile slide-out menu, the mobile bottom bar. */
@@ -22,7 +24,9 @@ export type Place = 'desk' | 'deskEnd' | 'drawer' | 'bar'
 export type Audience = 'guest' | 'member'
 
 const home = linkOptions({ to: '/' })
+const dashboard = linkOptions({ to: '/user/dashboard' })
 const login = linkOptions({ to: '/auth/login' })
+const support = linkOptions({ to: '/contact' })
 const saved = linkOptions({ to: '/user/watchlist' })
 
 /**
@@ -30,7 +34,16 @@ const saved = linkOptions({ to: '/user/watchlist' })
  * added when its screen exists.
  */
 const MENU = [
-  { label: menuText.home, link: home, icon: HomeIcon, places: ['desk', 'drawer', 'bar'] },
+  { label: menuText.home, link: home, icon: HomeIcon, places: ['desk', 'drawer'] },
+  {
+    label: menuText.dashboard,
+    link: dashboard,
+    icon: DashboardIcon,
+    places: ['deskEnd'],
+    for: 'member',
+    badge: 'unread',
+  },
+  { label: menuText.dashboard, link: dashboard, icon: DashboardIcon, places: ['drawer'], for: 'member' },
   { label: menuText.login, link: login, icon: LoginIcon, places: ['deskEnd', 'drawer'], for: 'guest' },
   {
     label: menuText.register,
@@ -40,7 +53,16 @@ const MENU = [
     for: 'guest',
   },
   { label: menuText.saved, link: saved, icon: BookmarkIcon, places: ['deskEnd', 'drawer'], for: 'member' },
+  { label: menuText.support, link: support, icon: SupportIcon, places: ['bar'] },
   { label: menuText.saved, link: saved, icon: BookmarkIcon, places: ['bar'] },
+  {
+    label: menuText.dashboard,
+    link: dashboard,
+    icon: DashboardIcon,
+    places: ['bar'],
+    for: 'member',
+    badge: 'unread',
+  },
   { label: menuText.login, link: login, icon: LoginIcon, places: ['bar'], for: 'guest' },
   {
     label: menuText.categories,
@@ -68,18 +90,19 @@ const MENU = [
     icon: CalendarIcon,
     places: ['desk', 'drawer'],
   },
+  { label: menuText.support, link: support, icon: SupportIcon, places: ['desk', 'drawer'] },
   {
     label: menuText.history,
     link: linkOptions({ to: '/user/history' }),
     icon: HistoryIcon,
-    places: ['deskEnd', 'drawer'],
+    places: ['drawer'],
     for: 'member',
   },
   {
     label: menuText.notifications,
     link: linkOptions({ to: '/user/notifications' }),
     icon: BellIcon,
-    places: ['deskEnd', 'drawer'],
+    places: ['drawer'],
     for: 'member',
     badge: 'unread',
   },
@@ -94,7 +117,7 @@ const MENU = [
     label: menuText.logout,
     link: linkOptions({ to: '/auth/logout' }),
     icon: LogoutIcon,
-    places: ['deskEnd', 'drawer'],
+    places: ['drawer'],
     for: 'member',
   },
 ] as const satisfies Entry[]

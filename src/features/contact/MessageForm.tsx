@@ -1,0 +1,82 @@
+import { type MouseEvent, useRef, useState } from 'react'
+import type { ContactChannel } from '#contract/contact.ts'
+import { contactText } from '#text/contact.ts'
+import { Button, buttonClass } from '#ui/Button.tsx'
+import { notify } from '#ui/notice.ts'
+import { TextInput } from '#ui/TextInput.tsx'
+import { Themed } from '#ui/Themed.tsx'
+import { addressWith } from './links.ts'
+import styles from './MessageForm.module.css'
+import { useMessageDraft } from './useMessageDraft.ts'
+
+/** More would not fit into an address that a mail program takes. */
+const MOST = 1_500
+const WAYS = { email: contactText.byEmail, telegram: contactText.byTelegram }
+
+/**
+ * A message, written in peace and kept, which a program of the person's own sends: this app has no call for it and does
+ * not pretend to. Nothing where no channel takes a text along.
+ */
+export function MessageForm({ channels }: { channels: ContactChannel[] }) {
+  const ways = channels.filter(({ kind }) => kind === 'email' || kind === 'telegram')
+  const draft = useMessageDraft()
+  const [isMissing, setMissing] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  if (ways.length === 0 || !draft) return null
+  const { text, write } = draft
+  const isEmpty = text.trim() === ''
+  const guard = (event: MouseEvent) => {
+    if (!isEmpty) return
+    event.preventDefault()
+    setMissing(true)
+    input.current?.focus()
+  }
+  return (
+    <Themed>
+      <div className={styles.form}>
+        <h3 className={styles.title}>{contactText.write}</h3>
+        <p className={styles.note}>{contactText.writeNote}</p>
+        <TextInput
+          label={contactText.message}
+          hint={contactText.messageHint}
+          error={isMissing && isEmpty ? contactText.empty : undefined}
+          lines={4}
+          maxLength={MOST}
+          inputRef={input}
+          value={text}
+          onChange={({ target }) => write(target.value)}
+        />
+        <div className={styles.acts}>
+          {ways.map((channel, at) => (
+            <a
+              key={channel.kind}
+              className={buttonClass(at === 0 && !isEmpty ? 'solid' : 'quiet')}
+              href={addressWith(channel, text)}
+              onClick={guard}
+              {...(channel.kind === 'telegram' ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+            >
+              {channel.kind === 'telegram' ? WAYS.telegram : WAYS.email}
+            </a>
+          ))}
+          {!isEmpty && (
+            <>
+              <Button onClick={() => void copy(text)}>{contactText.copy}</Button>
+              <Button look="plain" onClick={() => write('')}>
+                {contactText.clear}
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+    </Themed>
+  )
+}
+
+async function copy(text: string) {
+  try {
+    await navigator.clipboard.writeText(text)
+    notify({ text: contactText.copied })
+  } catch {
+    notify({ text: contactText.notCopied, tone: 'warning' })
+  }
+}

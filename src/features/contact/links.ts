@@ -1,0 +1,24 @@
+import type { ContactChannel } from '#contract/contact.ts'
+import { contactText } from '#text/contact.ts'
+
+/** Where a channel is reached. */
+export function addressOf({ kind, address }: ContactChannel): string {
+  switch (kind) {
+    case 'email':
+      return `mailto:${address}`
+    case 'telegram':
+      return `https://t.me/${address}`
+    case 'instagram':
+      return `https://instagram.com/${address}`
+    case 'phone':
+      return `tel:${address}`
+  }
+}
+
+/** As `addressOf`, with a text to be sent; nothing where a channel takes none along. */
+export function addressWith({ kind, address }: ContactChannel, text: string): string | undefined {
+  if (kind === 'email') {
+    return `mailto:${address}?subject=${encodeURIComponent(contactText.subject)}&body=${encodeURIComponent(text)}`
+  }
+  return kind === 'telegram' ? `https://t.me/${address}?text=${encodeURIComponent(text)}` : undefined
+}

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react'
+import { forgetDraft, keepDraft, readDraft } from '#data/drafts.ts'
+import { useSession } from '#data/hooks.ts'
+
+const DRAFT = 'contact'
+
+/** The one unsent message: what was typed outlives a reload, a crash and an update. Nothing for the first moment. */
+export function useMessageDraft(): { text: string; write: (text: string) => void } | undefined {
+  const session = useSession()
+  const owner = session.state === 'unknown' ? undefined : session.state === 'member' ? session.user.id : null
+  const [text, setText] = useState<string>()
+  useEffect(() => {
+    if (owner === undefined) return
+    let isHere = true
+    void readDraft(DRAFT, owner).then((kept) => isHere && setText(kept?.text ?? ''))
+    return () => {
+      isHere = false
+    }
+  }, [owner])
+  if (owner === undefined || text === undefined) return undefined
+  return {
+    text,
+    write(next) {
+      setText(next)
+      if (next === '') forgetDraft(DRAFT)
+      else keepDraft(DRAFT, { text: next, spoiler: false }, owner)
+    },
+  }
+}

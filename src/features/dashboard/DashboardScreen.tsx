@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { useSession } from '#data/hooks.ts'
+import { dashboardText } from '#text/dashboard.ts'
+import { Page } from '#ui/Page.tsx'
+import { CountTiles } from './CountTiles.tsx'
+import styles from './DashboardScreen.module.css'
+import { ExportPanel } from './ExportPanel.tsx'
+import { InstallPanel } from './InstallPanel.tsx'
+import { LeavePanel } from './LeavePanel.tsx'
+import { PlanCard } from './PlanCard.tsx'
+import { SyncPanel } from './SyncPanel.tsx'
+
+/** What is one's own at a glance, and what can be done with it. What other features know of comes from outside. */
+export function DashboardScreen({
+  continues,
+  storage,
+  imports,
+  push,
+  devices,
+  syncNow,
+}: {
+  continues: ReactNode
+  storage: ReactNode
+  imports: ReactNode
+  push?: ReactNode
+  devices?: ReactNode
+  syncNow: () => Promise<void>
+}) {
+  return (
+    <Page title={dashboardText.title} heading={null} unlisted>
+      <Head />
+      <CountTiles />
+      <div className={styles.row}>{continues}</div>
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <div className={styles.panel}>
+            <SyncPanel syncNow={syncNow} storage={storage} />
+          </div>
+          <div className={styles.panel}>
+            <InstallPanel />
+          </div>
+          <div className={styles.panel}>{push}</div>
+          <div className={styles.panel}>{devices}</div>
+        </div>
+        <div className={styles.column}>
+          <div className={styles.panel}>{imports}</div>
+          <div className={styles.panel}>
+            <ExportPanel />
+          </div>
+          <div className={styles.panel}>
+            <LeavePanel />
+          </div>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function Head() {
+  const session = useSession()
+  if (session.state !== 'member') return <div className={styles.headPlace} />
+  const { name, createdAt, subscription } = session.user
+  return (
+    <header className={styles.head}>
+      <div className={styles.person}>
+        <h1 className={styles.greeting} tabIndex={-1}>
+          {dashboardText.greeting(name)}
+        </h1>
+        {createdAt !== null && <p className={styles.since}>{dashboardText.since(createdAt)}</p>}
+      </div>
+      <PlanCard subscription={subscription} />
+    </header>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Subscription } from '#contract/account.ts'
+import { clock } from '#data/clock.ts'
+import { dashboardText } from '#text/dashboard.ts'
+import { daysLeft } from './daysLeft.ts'
+import styles from './PlanCard.module.css'
+
+/** What the person has paid for, and how long it lasts. */
+export function PlanCard({ subscription }: { subscription: Subscription | null }) {
+  const days = subscription === null ? undefined : daysLeft(subscription.endsAt, clock.now())
+  if (subscription === null || days === undefined) {
+    return (
+      <section className={styles.card} aria-label={dashboardText.plan}>
+        <p className={styles.name}>{dashboardText.noPlan}</p>
+        <p className={styles.note}>
+          {subscription === null ? dashboardText.noPlanNote : dashboardText.ended(subscription.endsAt)}
+        </p>
+      </section>
+    )
+  }
+  const { planName, endsAt, reserved } = subscription
+  return (
+    <section className={`${styles.card} ${styles.active}`} aria-label={dashboardText.plan}>
+      <div className={styles.line}>
+        <p className={styles.name}>{planName}</p>
+        <p className={styles.days}>{dashboardText.daysLeft(days)}</p>
+      </div>
+      <p className={styles.note}>
+        {dashboardText.until(endsAt)}
+        {reserved > 0 && ` · ${dashboardText.reserved(reserved)}`}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { clock } from '#data/clock.ts'
+import { useReachable, useSync } from '#data/hooks.ts'
+import { storageUse } from '#data/storage.ts'
+import { dashboardText } from '#text/dashboard.ts'
+import { syncText } from '#text/sync.ts'
+import { Button } from '#ui/Button.tsx'
+import { AlertIcon, OfflineIcon, OnlineIcon } from '#ui/icons.tsx'
+import { notify } from '#ui/notice.ts'
+import { Panel } from './Panel.tsx'
+import styles from './SyncPanel.module.css'
+
+/** How this device and the server stand, and how much of the device is taken. `storage`: the line that measures it. */
+export function SyncPanel({ syncNow, storage }: { syncNow: () => Promise<void>; storage: ReactNode }) {
+  const sync = useSync()
+  const reachable = useReachable()
+  const [isRunning, setRunning] = useState(false)
+  const run = async () => {
+    setRunning(true)
+    await syncNow().catch(() => notify({ text: syncText.notDone, tone: 'warning' }))
+    setRunning(false)
+  }
+  return (
+    <Panel title={dashboardText.sync}>
+      <div className={styles.status}>
+        <span className={reachable ? styles.on : styles.off}>{reachable ? <OnlineIcon /> : <OfflineIcon />}</span>
+        <div className={styles.words}>
+          <p>{reachable ? syncText.online : syncText.offline}</p>
+          <p className={styles.note}>
+            {sync?.syncedAt === undefined ? syncText.never : syncText.syncedAt(sync.syncedAt, clock.now())}
+          </p>
+        </div>
+        <Button busy={isRunning ? syncText.running : undefined} onClick={() => void run()}>
+          {syncText.now}
+        </Button>
+      </div>
+      {sync && sync.waitingCount > 0 && <p>{dashboardText.waiting(sync.waitingCount)}</p>}
+      {sync && sync.failed.length > 0 && (
+        <p className={styles.failed}>
+          <AlertIcon size={20} />
+          {dashboardText.failed(sync.failed.length)}
+        </p>
+      )}
+      <div className={styles.storage}>
+        {storage}
+        <Persistence />
+      </div>
+    </Panel>
+  )
+}
+
+/** Whether the browser may clear all of it away by itself. */
+function Persistence() {
+  const { data: use } = useQuery({
+    queryKey: ['device', 'storage'],
+    queryFn: async () => (await storageUse()) ?? null,
+    staleTime: 0,
+  })
+  if (!use) return null
+  return <p className={styles.note}>{use.persisted ? dashboardText.persisted : dashboardText.notPersisted}</p>
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import type { ImportList } from '#data/rows.ts'
+import { importText } from '#text/imports.ts'
+import { Button } from '#ui/Button.tsx'
+import { Choice } from '#ui/Choice.tsx'
+import styles from './ImportPanel.module.css'
+import type { Found } from './useImporting.ts'
+
+const TARGETS = (['watchlist', 'history'] as const).map((value) => ({ value, label: importText.targets[value] }))
+
+/** What was read, before anything becomes of it: where shall it go? The file's own kind is suggested. */
+export function FoundList({
+  found,
+  isKeeping,
+  onStart,
+  onCancel,
+}: {
+  found: Found
+  isKeeping: boolean
+  onStart: (found: Found, list: ImportList) => void
+  onCancel: () => void
+}) {
+  const { name, list } = found
+  const [target, setTarget] = useState<ImportList>(list.isWatched ? 'history' : 'watchlist')
+  return (
+    <div className={styles.step}>
+      <p className={styles.found} role="status">
+        {importText.found(list.rows.length, name)}
+      </p>
+      {list.skipped > 0 && <p className={styles.note}>{importText.skipped(list.skipped)}</p>}
+      <p aria-hidden="true">{importText.target}</p>
+      <Choice label={importText.target} options={TARGETS} value={target} onChange={setTarget} />
+      <p className={styles.note}>{importText.targetNote[target]}</p>
+      <div className={styles.acts}>
+        <Button
+          look="solid"
+          busy={isKeeping ? importText.starting : undefined}
+          onClick={() => onStart({ name, list }, target)}
+        >
+          {importText.start}
+        </Button>
+        <Button look="plain" onClick={onCancel}>
+          {importText.cancel}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { useId } from 'react'
+import { useImports } from '#data/hooks.ts'
+import { importText } from '#text/imports.ts'
+import { Button } from '#ui/Button.tsx'
+import { FormAlert } from '#ui/FormAlert.tsx'
+import { FoundList } from './FoundList.tsx'
+import styles from './ImportPanel.module.css'
+import { ImportReport } from './ImportReport.tsx'
+import { useImporting } from './useImporting.ts'
+
+/** Brings along a list kept elsewhere; what is begun goes on by itself, and every import stands here until it is put away. */
+export function ImportPanel() {
+  const id = useId()
+  const { step, choose, cancel, start } = useImporting()
+  const imports = useImports()
+  return (
+    <section className={styles.panel} aria-labelledby={id}>
+      <h2 className={styles.title} id={id}>
+        {importText.title}
+      </h2>
+      <p className={styles.note}>{importText.intro}</p>
+      {step.state === 'wrong' && <FormAlert>{step.why}</FormAlert>}
+      {(step.state === 'idle' || step.state === 'wrong') && <Chooser onChoose={choose} />}
+      {step.state === 'reading' && (
+        <div className={styles.step} role="status">
+          <p>{importText.reading(step.name)}</p>
+          <progress className={styles.progress} max={1} value={step.part} aria-label={importText.readingOf} />
+          <Button look="plain" onClick={cancel}>
+            {importText.cancel}
+          </Button>
+        </div>
+      )}
+      {(step.state === 'found' || step.state === 'keeping') && (
+        <FoundList found={step} isKeeping={step.state === 'keeping'} onStart={start} onCancel={cancel} />
+      )}
+      {imports && imports.length > 0 && (
+        <ul className={styles.reports}>
+          {imports.map((one) => (
+            <li key={one.importId}>
+              <ImportReport state={one} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Chooser({ onChoose }: { onChoose: (file: File) => void }) {
+  return (
+    <>
+      <label className={styles.choose}>
+        {importText.choose}
+        <input
+          type="file"
+          className="sr-only"
+          accept=".csv,.tsv,.txt,text/csv,text/plain"
+          onChange={({ target }) => {
+            const file = target.files?.[0]
+            // The same file can be chosen again once it has been put right.
+            target.value = ''
+            if (file) onChoose(file)
+          }}
+        />
+      </label>
+      <details className={styles.how}>
+        <summary>{importText.how}</summary>
+        <ul>
+          {importText.steps.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      </details>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router'
+import { useReachable } from '#data/hooks.ts'
+import { dropImportReport, type ImportState } from '#data/importState.ts'
+import { importText } from '#text/imports.ts'
+import { Button, buttonClass } from '#ui/Button.tsx'
+import styles from './ImportPanel.module.css'
+import { MissingTitles } from './MissingTitles.tsx'
+
+const PLACES = { watchlist: '/user/watchlist', history: '/user/history' } as const
+
+/** How far an import has come, and what was not found. It goes on by itself, here and after the page is gone. */
+export function ImportReport({ state }: { state: ImportState }) {
+  const { importId, list, rows, done, saved, missing, waiting, failed } = state
+  const name = state.name || importText.unnamed
+  const reachable = useReachable()
+  return (
+    <article className={styles.report} aria-label={name}>
+      <h3 className={styles.name}>
+        <bdi>{name}</bdi>
+      </h3>
+      {waiting > 0 && (
+        <>
+          <progress className={styles.progress} max={rows} value={done} aria-label={importText.progress(list)} />
+          <p className={styles.note}>{importText.going(done, rows)}</p>
+          {!reachable && <p className={styles.note}>{importText.offline}</p>}
+        </>
+      )}
+      <p role="status">{waiting === 0 && importText.done(saved, list)}</p>
+      {failed > 0 && <p className={styles.failed}>{importText.refused(failed)}</p>}
+      {missing.length > 0 && <MissingTitles titles={missing} fileName={name} />}
+      {waiting === 0 && (
+        <div className={styles.acts}>
+          <Link to={PLACES[list]} className={buttonClass()}>
+            {importText.open[list]}
+          </Link>
+          {failed === 0 && (
+            <Button
+              look="plain"
+              aria-label={importText.closeOf(name)}
+              onClick={() => void dropImportReport(importId).catch(() => undefined)}
+            >
+              {importText.close}
+            </Button>
+          )}
+        </div>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ImportRow } from '#contract/imports.ts'
+import { writeCsv } from '#data/writeCsv.ts'
+import { errorText } from '#text/failures.ts'
+import { persianDigits } from '#text/format.ts'
+import { importText } from '#text/imports.ts'
+import { Button } from '#ui/Button.tsx'
+import { notify } from '#ui/notice.ts'
+import { saveFile } from '#ui/saveFile.ts'
+import styles from './ImportPanel.module.css'
+
+/** So many at a time. */
+const SHOWN = 50
+
+/** What no title was found for: each can be asked for, and all of them taken along. */
+export function MissingTitles({ titles, fileName }: { titles: ImportRow[]; fileName: string }) {
+  const [shown, setShown] = useState(SHOWN)
+  return (
+    <details className={styles.missing}>
+      <summary>{importText.showMissing(titles.length)}</summary>
+      <Button onClick={() => void save(titles, fileName)}>{importText.download}</Button>
+      <ul className={styles.titles}>
+        {titles.slice(0, shown).map((row, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a list may hold the same row twice, and never changes its order
+          <li key={at} className={styles.missed}>
+            <span>
+              <bdi>{row.name || row.imdb}</bdi>
+              {row.year !== null && <span className={styles.year}>{persianDigits(row.year)}</span>}
+            </span>
+            {row.name !== '' && (
+              <Link
+                to="/user/new-request"
+                search={{ name: row.name }}
+                className={styles.request}
+                aria-label={importText.requestOf(row.name)}
+              >
+                {importText.request}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+      {titles.length > shown && (
+        <Button look="plain" onClick={() => setShown(shown + SHOWN)}>
+          {importText.more(titles.length - shown)}
+        </Button>
+      )}
+    </details>
+  )
+}
+
+async function save(titles: ImportRow[], fileName: string): Promise<void> {
+  try {
+    const rows = titles.map(({ imdb, name, year }) => [imdb, name, year])
+    const csv = await writeCsv(['imdb', 'title', 'year'], rows)
+    saveFile(`${fileName.replace(/\.\w+$/, '')}-missing.csv`, 'text/csv;charset=utf-8', csv)
+  } catch {
+    notify({ text: errorText.missingPart, tone: 'warning' })
+  }
+}

@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from 'react'
+import { clock } from '#data/clock.ts'
+import { NotKept, SignedOut } from '#data/failures.ts'
+import { importWatchlist } from '#data/imports.ts'
+import { importHistory } from '#data/importWatched.ts'
+import type { ImportList } from '#data/rows.ts'
+import { importText, listProblemText } from '#text/imports.ts'
+import { notify } from '#ui/notice.ts'
+import { NoList } from './noList.ts'
+import { readAside } from './readAside.ts'
+import { FILE_MAX, type ReadList, ROWS_MAX } from './readList.ts'
+
+/** A list that was read, and under which name. */
+export interface Found {
+  name: string
+  list: ReadList
+}
+type Step =
+  | { state: 'idle' }
+  | { state: 'reading'; name: string; part: number }
+  | ({ state: 'found' | 'keeping' } & Found)
+  | { state: 'wrong'; why: string }
+
+/** From the file to the queue. Nothing of it is kept before the person has said where it goes, and then all of it. */
+export function useImporting() {
+  const [step, setStep] = useState<Step>({ state: 'idle' })
+  const reading = useRef<AbortController>(undefined)
+  useEffect(() => () => reading.current?.abort(), [])
+
+  async function choose(file: File) {
+    const { name } = file
+    const mine = new AbortController()
+    reading.current?.abort()
+    reading.current = mine
+    setStep({ state: 'reading', name, part: 0 })
+    const tell = (next: Step) => !mine.signal.aborted && setStep(next)
+    try {
+      const onRead = (part: number) => tell({ state: 'reading', name, part })
+      tell({ state: 'found', name, list: await readAside(file, { now: clock.now(), onRead, signal: mine.signal }) })
+    } catch (failure) {
+      tell({ state: 'wrong', why: whyNot(failure) })
+    }
+  }
+
+  async function start(found: Found, list: ImportList) {
+    setStep({ state: 'keeping', ...found })
+    try {
+      await (list === 'history' ? importHistory : importWatchlist)(found.list.rows, found.name)
+      setStep({ state: 'idle' })
+      notify({ text: importText.kept })
+    } catch (failure) {
+      if (!(failure instanceof NotKept || failure instanceof SignedOut)) throw failure
+      const why = failure instanceof SignedOut ? importText.guest : importText.notKept
+      setStep({ state: 'wrong', why })
+    }
+  }
+
+  function cancel() {
+    reading.current?.abort()
+    setStep({ state: 'idle' })
+  }
+
+  return {
+    step,
+    cancel,
+    choose: (file: File) => void choose(file),
+    start: (found: Found, list: ImportList) => void start(found, list),
+  }
+}
+
+function whyNot(failure: unknown): string {
+  if (!(failure instanceof NoList)) return importText.missingPart
+  return listProblemText[failure.problem]({ line: failure.line, mega: FILE_MAX / 1_000_000, rows: ROWS_MAX })
+}

@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { contactChannels } from '#data/contact.ts'
+import { startRead } from '#data/hooks.ts'
+import { ContactScreen } from '#features/contact/ContactScreen.tsx'
+
+export const Route = createFileRoute('/contact')({
+  loader: ({ context }) => startRead(context.queryClient, contactChannels()),
+  component: ContactScreen,
+})

@@ -1,0 +1,75 @@
+import { formatNumber } from './format.ts'
+
+/** Words of bringing a list along from elsewhere (product page, section 3). */
+export const importText = {
+  title: 'آوردن فهرست از جای دیگر',
+  intro: 'فهرست IMDb یا Letterboxd خود را بیاورید. بی‌اینترنت هم می‌شود؛ عنوان‌ها با وصل شدن اینترنت پیدا می‌شوند.',
+  choose: 'انتخاب فایل CSV',
+  how: 'فایل را از کجا بگیرم؟',
+  steps: [
+    'در IMDb: صفحهٔ Watchlist یا Your ratings، دکمهٔ Export؛ فایل را از صفحهٔ Exports بگیرید.',
+    'در Letterboxd: بخش Settings، سپس Data و Export your data؛ فایل فشرده را باز کنید و watchlist.csv یا watched.csv را بردارید.',
+    'فایل CSV که از خود پرده گرفته‌اید هم خوانده می‌شود.',
+  ],
+  reading: (name: string) => `در حال خواندن «${isolated(name)}»`,
+  readingOf: 'پیشرفت خواندن فایل',
+  cancel: 'انصراف',
+  found: (rows: number, name: string) => `${formatNumber(rows)} عنوان در «${isolated(name)}»`,
+  skipped: (rows: number) => `${formatNumber(rows)} سطر نام هیچ عنوانی را نداشت و کنار گذاشته شد.`,
+  target: 'کجا بروند؟',
+  targets: { watchlist: 'ذخیره‌شده‌ها', history: 'تاریخچه' },
+  targetNote: {
+    watchlist: 'برای آنچه می‌خواهید ببینید.',
+    history: 'برای آنچه دیده‌اید، با تاریخ خودش؛ فیلم‌ها تا پایان دیده شمرده می‌شوند.',
+  },
+  start: 'آوردن',
+  starting: 'در حال نگه‌داشتن روی این دستگاه',
+  kept: 'فهرست روی این دستگاه نگه داشته شد',
+  notKept: 'این دستگاه نتوانست فهرست را نگه دارد؛ شاید حافظه پر است. فایل شما سر جایش است.',
+  missingPart: 'خوانندهٔ فایل نیامد. اینترنت را بررسی کنید و دوباره تلاش کنید؛ فایل شما سر جایش است.',
+  guest: 'برای آوردن فهرست وارد حساب خود شوید.',
+
+  progress: (list: 'watchlist' | 'history') => `پیشرفت آوردن به ${list === 'history' ? 'تاریخچه' : 'ذخیره‌شده‌ها'}`,
+  unnamed: 'فهرست شما',
+  going: (done: number, rows: number) => `${formatNumber(done)} از ${formatNumber(rows)} بررسی شد`,
+  offline: 'باقی با وصل شدن اینترنت بررسی می‌شود؛ می‌توانید این برگه را ببندید.',
+  refused: (parts: number) =>
+    `${formatNumber(parts)} بخش پذیرفته نشد؛ در «همگام‌سازی» می‌توانید دوباره بفرستید یا صرف‌نظر کنید.`,
+  done: (saved: number, list: 'watchlist' | 'history') =>
+    `${formatNumber(saved)} عنوان در ${list === 'history' ? 'تاریخچه' : 'ذخیره‌شده‌ها'} هست`,
+  missing: (count: number) => `${formatNumber(count)} عنوان پیدا نشد`,
+  showMissing: (count: number) => `دیدن ${formatNumber(count)} عنوانی که پیدا نشد`,
+  more: (count: number) => `${formatNumber(count)} عنوان دیگر`,
+  download: 'دریافت آنچه پیدا نشد (CSV)',
+  request: 'درخواست',
+  requestOf: (name: string) => `درخواست «${name}»`,
+  open: { watchlist: 'رفتن به ذخیره‌شده‌ها', history: 'رفتن به تاریخچه' },
+  close: 'برداشتن این گزارش',
+  closeOf: (name: string) => `برداشتن گزارش «${name}»`,
+} as const
+
+/** What is wrong with a file, by its problem. `line`: from 1; `mega`: the most there may be, in MB; `rows`: in rows. */
+export const listProblemText = {
+  empty: () => 'در این فایل هیچ عنوانی نیست.',
+  large: ({ mega }: Limits) =>
+    `این فایل از ${formatNumber(mega)} مگابایت بزرگ‌تر است؛ فهرست عنوان‌ها بسیار کوچک‌تر از این است.`,
+  many: ({ rows }: Limits) => `این فایل بیش از ${formatNumber(rows)} سطر دارد؛ آن را به چند فایل بخش کنید.`,
+  zip: () => 'این فایل فشرده یا فایل اکسل است. آن را باز کنید و فایل CSV درونش را انتخاب کنید.',
+  html: () => 'این یک صفحهٔ وب است، نه فهرست؛ شاید هنگام گرفتن فایل وارد حساب آن سایت نبوده‌اید.',
+  binary: () => 'این فایل متنی نیست. فایل CSV را انتخاب کنید.',
+  columns: () => 'ستون‌های این فایل را نمی‌شناسیم: باید شناسهٔ IMDb (ستون Const) یا نام و سال (Name و Year) داشته باشد.',
+  quotes: ({ line }: Limits) =>
+    `گیومه‌ای در سطر ${formatNumber(line ?? 0)} بسته نشده است؛ آن را درست کنید یا فایل را از نو بگیرید. چیزی آورده نشد.`,
+  unreadable: () => 'دستگاه این فایل را باز نکرد؛ شاید جابه‌جا یا پاک شده است. دوباره انتخابش کنید.',
+} as const satisfies Record<string, (limits: Limits) => string>
+
+interface Limits {
+  line: number | undefined
+  mega: number
+  rows: number
+}
+
+/** A name of either direction that does not disturb the sentence around it (Unicode, FSI and PDI). */
+function isolated(name: string): string {
+  return `\u2068${name}\u2069`
+}

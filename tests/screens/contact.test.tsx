@@ -1,0 +1,55 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openApp } from '#tests/harness/app.tsx'
+import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+
+let device: TestDevice
+beforeEach(async () => {
+  device = await aDevice()
+})
+afterEach(() => device.close())
+
+const CHANNELS = [
+  { kind: 'email', address: 'help@parde.example' },
+  { kind: 'telegram', address: 'parde_help' },
+]
+const answer = (data: unknown, status = 200) => {
+  device.weather = (path) => (path === '/api/contact' ? new Response(JSON.stringify({ data }), { status }) : undefined)
+}
+const field = () => screen.findByLabelText('پیام شما')
+
+test('answers stand there without a network; where nobody has named a way there is none, and no form', async () => {
+  const first = await openApp('/contact')
+  expect(await screen.findByRole('heading', { name: 'پرسش‌های رایج' })).toBeDefined()
+  expect(screen.getByText('بی‌اینترنت چه چیزهایی کار می‌کند؟').closest('details')).not.toBeNull()
+  await waitFor(() => expect(screen.queryByRole('status', { name: 'در حال آوردن راه‌های تماس' })).toBeNull())
+  expect(screen.queryByLabelText('پیام شما')).toBeNull()
+  first.close()
+  answer({}, 404)
+  await openApp('/contact')
+  expect(await screen.findByRole('link', { name: 'درخواست عنوان' })).toBeDefined()
+  expect(screen.queryByLabelText('پیام شما')).toBeNull()
+})
+
+test('a message is kept until it is sent by a program of one’s own, and what is empty is not', async () => {
+  answer([...CHANNELS, { kind: 'telegram', address: 'javascript:alert(1)' }, { kind: 'pigeon', address: 'x' }])
+  const first = await openApp('/contact')
+  expect((await screen.findByRole('link', { name: /^ایمیل/ })).getAttribute('href')).toBe('mailto:help@parde.example')
+  expect(screen.getAllByRole('link', { name: /^تلگرام/ })).toHaveLength(1)
+  await first.person.click(await screen.findByRole('link', { name: 'فرستادن با ایمیل' }))
+  expect(await screen.findByText('نخست پیام خود را بنویسید.')).toBeDefined()
+  await first.person.type(await field(), 'سلام & پرسش؟ #1')
+  const text = encodeURIComponent('سلام & پرسش؟ #1')
+  const address = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+  expect(address('فرستادن با ایمیل')).toContain(`&body=${text}`)
+  expect(address('فرستادن در تلگرام')).toBe(`https://t.me/parde_help?text=${text}`)
+  first.close()
+
+  device.goOffline()
+  const again = await openApp('/contact')
+  expect(((await field()) as HTMLTextAreaElement).value).toBe('سلام & پرسش؟ #1')
+  await again.person.click(screen.getByRole('button', { name: 'پاک کردن متن' }))
+  again.close()
+  await openApp('/contact')
+  expect(((await field()) as HTMLTextAreaElement).value).toBe('')
+})

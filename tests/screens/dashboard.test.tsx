@@ -1,0 +1,206 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { TitleCard } from '#contract/titleCards.ts'
+import { device as database } from '#data/device.ts'
+import { drainOutbox } from '#data/drain.ts'
+import { setPosition } from '#data/history.ts'
+import { followInstall } from '#data/install.ts'
+import { wake } from '#data/outbox.ts'
+import { personal } from '#data/personal.ts'
+import { sendRequest } from '#data/requests.ts'
+import { setSaved } from '#data/watchlist.ts'
+import { openApp } from '#tests/harness/app.tsx'
+import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
+import type { Member } from '#tests/harness/server.ts'
+
+let device: TestDevice
+let member: Member
+let cards: TitleCard[]
+/** What was handed to the person as files. */
+let files: { name: string; text: () => Promise<string> }[]
+
+beforeEach(async () => {
+  device = await aDevice()
+  cards = await someCards(device.server, 3)
+  member = await device.aMember()
+  files = []
+  const blobs: Blob[] = []
+  URL.createObjectURL = (blob: Blob | MediaSource) => {
+    if (blob instanceof Blob) blobs.push(blob)
+    return 'blob:parde'
+  }
+  URL.revokeObjectURL = () => undefined
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    const blob = blobs.at(-1)
+    if (blob) files.push({ name: this.download, text: () => textOf(blob) })
+  })
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await device.close()
+})
+
+const textOf = (blob: Blob) =>
+  new Promise<string>((done) => {
+    const reader = new FileReader()
+    reader.onload = () => done(String(reader.result))
+    reader.readAsText(blob)
+  })
+const [first, second] = [() => cards[0] as TitleCard, () => cards[1] as TitleCard]
+const button = (name: string) => screen.findByRole('button', { name })
+async function comeBack() {
+  device.goOnline()
+  await wake(await personal())
+  await drainOutbox()
+}
+
+test('says who one is, what one has, and counts what waits as what is there', async () => {
+  device.goOffline()
+  await setSaved({ titleId: first().id, saved: true, card: first() })
+  await setPosition({ titleId: second().id, card: second(), position: 60, duration: 6000 })
+  await sendRequest({ name: 'فیلمی که نیست', type: 'movie' })
+  await openApp('/user/dashboard')
+  expect(await screen.findByRole('heading', { level: 1, name: `سلام، ${member.name}` })).toBeDefined()
+  expect(screen.getByRole('region', { name: 'اشتراک' }).textContent).toContain('اشتراک ندارید')
+  const tiles = within(screen.getByRole('list', { name: 'فهرست‌های من' }))
+  await waitFor(() =>
+    expect(tiles.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      '۱ذخیره‌شده‌ها',
+      '۱تاریخچه',
+      '۰اعلان نخوانده',
+      '۱درخواست‌ها',
+    ]),
+  )
+  expect(await screen.findByRole('heading', { name: 'ادامهٔ تماشا' })).toBeDefined()
+  expect(await screen.findByText('۳ تغییر در انتظار ارسال')).toBeDefined()
+})
+
+test('everything can be taken along: from the server, and without it what this device has', async () => {
+  await setSaved({ titleId: first().id, saved: true, card: first() })
+  await drainOutbox()
+  await openApp('/user/dashboard')
+  const person = userEvent.setup()
+  await person.click(await button('دریافت همه (JSON)'))
+  await waitFor(() => expect(files).toHaveLength(1))
+  const whole = JSON.parse((await files[0]?.text()) ?? '')
+  expect(whole).toMatchObject({ from: 'server', user: { email: member.email }, watchlist: [{ titleId: first().id }] })
+
+  device.goOffline()
+  await setSaved({ titleId: second().id, saved: true, card: second() })
+  await person.click(await button('دریافت همه (JSON)'))
+  await waitFor(() => expect(files).toHaveLength(2))
+  const here = JSON.parse((await files[1]?.text()) ?? '')
+  expect(here).toMatchObject({ from: 'device', waiting: [{ kind: 'watchlist.setSaved' }] })
+  expect(here.watchlist.map(({ titleId }: { titleId: number }) => titleId)).toEqual([second().id, first().id])
+
+  await person.click(await button('دریافت ذخیره‌شده‌ها به CSV'))
+  await waitFor(() => expect(files).toHaveLength(3))
+  expect(files[2]?.name).toMatch(/^parde-watchlist-.*\.csv$/)
+  const [head, row] = ((await files[2]?.text()) ?? '').split('\r\n')
+  expect(head).toBe('imdb,title,title_fa,year,type,saved_at')
+  expect(row).toContain(second().imdb)
+  await person.click(await button('دریافت نظرها به CSV'))
+  expect(await screen.findByText('در این فهرست چیزی نیست')).toBeDefined()
+})
+
+test('clearing the device asks, names what would be lost, and leaves nothing but the app', async () => {
+  await setSaved({ titleId: first().id, saved: true, card: first() })
+  await drainOutbox()
+  const { person, here } = await openApp('/user/dashboard')
+  device.goOffline()
+  await setSaved({ titleId: second().id, saved: true, card: second() })
+  localStorage.setItem('parde-watchlist-look', 'list')
+  await person.click(await button('پاک کردن این دستگاه…'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'این دستگاه پاک شود؟' }))
+  const lost = within(await dialog.findByRole('alert'))
+  expect(lost.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    expect.stringContaining(second().titleFa),
+  ])
+  await person.click(dialog.getByRole('button', { name: 'نه، بماند' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await (await personal()).outbox.count()).toBe(1)
+
+  device.goOnline()
+  await person.click(await button('پاک کردن این دستگاه…'))
+  await person.click(await button('همه را پاک کن'))
+  await waitFor(() => expect(here()).toBe('/'))
+  expect((await indexedDB.databases()).map(({ name }) => name).filter((name) => name?.includes('user'))).toEqual([])
+  expect(await database.meta.where('key').equals('session').count()).toBe(0)
+  expect(localStorage.getItem('parde-watchlist-look')).toBeNull()
+  expect(document.cookie).not.toContain('token=')
+  expect((await member.get('/api/user')).status).toBe(200)
+  // The app works on: somebody else signs in here.
+  const other = await device.server.aUser()
+  await device.signIn(other)
+  await setSaved({ titleId: first().id, saved: true, card: first() })
+  await drainOutbox()
+  expect(await savedOnServer(other)).toEqual([first().id])
+  expect(await savedOnServer(member)).toEqual([first().id])
+})
+
+test('the app is offered for the home screen where the browser can, not on the first visit, and asks once', async () => {
+  followInstall()
+  const first = await openApp('/user/dashboard')
+  await button('دریافت همه (JSON)')
+  let asked = 0
+  const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+    prompt: async () => {
+      asked += 1
+      return { outcome: 'dismissed' }
+    },
+  })
+  window.dispatchEvent(offer)
+  expect(offer.defaultPrevented).toBe(true)
+  expect(screen.queryByRole('button', { name: 'نصب پرده' })).toBeNull()
+  first.close()
+  sessionStorage.clear()
+  const again = await openApp('/user/dashboard')
+  await again.person.click(await button('نصب پرده'))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'نصب پرده' })).toBeNull())
+  expect(asked).toBe(1)
+})
+
+const csv = (of: TitleCard[]) =>
+  `Const,Title,Year\n${of.map(({ imdb, titleEn, year }) => `${imdb},"${titleEn}",${year}`).join('\n')}\n`
+const choose = async (person: ReturnType<typeof userEvent.setup>, text: string, name: string) =>
+  person.upload(await screen.findByLabelText('انتخاب فایل CSV'), new File([text], name, { type: 'text/csv' }))
+
+test('a list is brought along without a network; what is not found is told and can be asked for', async () => {
+  const { person, here } = await openApp('/user/dashboard')
+  device.goOffline()
+  await choose(person, '<html>', 'watchlist.csv')
+  expect((await screen.findByRole('alert')).textContent).toContain('صفحهٔ وب')
+  await choose(person, `${csv(cards)},Nothing Like It,1950\n`, 'watchlist.csv')
+  expect(await screen.findByText(/۴ عنوان در/)).toBeDefined()
+  await person.click(await button('آوردن'))
+  const report = within(await screen.findByRole('article', { name: 'watchlist.csv' }))
+  expect((await report.findByRole('progressbar')).getAttribute('value')).toBe('0')
+  expect(await report.findByText(/با وصل شدن اینترنت بررسی می‌شود/)).toBeDefined()
+
+  await comeBack()
+  expect(await report.findByText('۳ عنوان در ذخیره‌شده‌ها هست')).toBeDefined()
+  expect(await savedOnServer(member)).toEqual(cards.map(({ id }) => id).toSorted((one, other) => one - other))
+  await person.click(report.getByText('دیدن ۱ عنوانی که پیدا نشد'))
+  await person.click(report.getByRole('button', { name: 'دریافت آنچه پیدا نشد (CSV)' }))
+  await waitFor(() => expect(files).toHaveLength(1))
+  expect(files[0]?.name).toBe('watchlist-missing.csv')
+  expect(await files[0]?.text()).toContain('Nothing Like It,1950')
+  await person.click(report.getByRole('link', { name: 'درخواست «Nothing Like It»' }))
+  await waitFor(() => expect(here()).toContain('/user/new-request'))
+})
+
+test('what was watched goes to the history, and the report can be put away', async () => {
+  const { person } = await openApp('/user/dashboard')
+  await choose(person, csv(cards.slice(0, 2)), 'watched.csv')
+  const target = await screen.findByRole('radio', { name: 'تاریخچه' })
+  expect((target as HTMLInputElement).checked).toBe(true)
+  await person.click(await button('آوردن'))
+  await screen.findByRole('article', { name: 'watched.csv' })
+  await drainOutbox()
+  expect(await screen.findByText('۲ عنوان در تاریخچه هست')).toBeDefined()
+  expect((await member.get('/api/user/history')).json.data).toHaveLength(2)
+  expect(await savedOnServer(member)).toEqual([])
+  await person.click(await button('برداشتن گزارش «watched.csv»'))
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'watched.csv' })).toBeNull())
+})
