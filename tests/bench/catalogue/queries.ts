@@ -1,0 +1,60 @@
+import { fold } from '#contract/persian.ts'
+import { rollDice } from '#server/artwork/dice.ts'
+import { generateCatalogue } from '#server/catalogue/generate.ts'
+import { readCatalogue } from '#server/catalogue/read.ts'
+
+/** So many queries of each kind: some hundred in turn, so that hardly one is asked twice within a round. */
+const EACH = 400
+/** Made-up titles whose names are asked for; they are the same in every catalogue that has so many. */
+const MADE_UP = 4000
+
+/**
+ * What people ask for, by kind, made of the names that are there, known titles' and made-up ones', in both languages: the
+ * same in every run.
+ */
+export function queriesByKind() {
+  const dice = rollDice('queries')
+  const { titles, people } = readCatalogue()
+  const madeUp = [...generateCatalogue(0, MADE_UP)].flatMap(({ catalogue }) => catalogue.titles)
+  const names = (words: number) =>
+    [titles, madeUp].map((list) =>
+      list.flatMap(({ titleFa, titleEn }) =>
+        [titleFa, titleEn].map((name) => fold(name).split(' ')).filter((parts) => parts.length >= words),
+      ),
+    )
+  const pick = <Item>(list: readonly Item[]): Item => {
+    const item = list[Math.floor(dice.unit() * list.length)]
+    if (item === undefined) throw new RangeError('nothing to pick from')
+    return item
+  }
+  const some = (make: () => string) => Array.from({ length: EACH }, make)
+  /** So many words of a name that stand beside each other. */
+  const words = (count: number) => {
+    const lists = names(count)
+    return some(() => {
+      const parts = pick(pick(lists))
+      const from = dice.whole(0, parts.length - count)
+      return parts.slice(from, from + count).join(' ')
+    })
+  }
+  const single = words(1)
+  const fullNames = [...people].flatMap(([en, { fa }]) => [fa, en])
+  return {
+    twoLetters: words(1)
+      .map((word) => [...word].slice(0, 2).join(''))
+      .filter((start) => [...start].length === 2),
+    oneWord: single,
+    begun: single.map((word) => [...word].slice(0, dice.whole(3, 5)).join('')),
+    twoWords: words(2),
+    threeWords: words(3),
+    /** Two neighbouring letters of a longer word changed places. */
+    mistyped: words(1)
+      .filter((word) => [...word].length > 4)
+      .map((word) => {
+        const letters = [...word]
+        const at = dice.whole(1, letters.length - 2)
+        return [...letters.slice(0, at), ...letters.slice(at, at + 2).reverse(), ...letters.slice(at + 2)].join('')
+      }),
+    people: some(() => pick(pick(fullNames).split(' '))),
+  }
+}
