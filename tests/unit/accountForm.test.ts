@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest'
-import { type AccountValues, checkLogin, checkRegistration, placeErrors } from '#features/account/accountForm.ts'
+import {
+  type AccountValues,
+  BLANK,
+  checkForgotten,
+  checkLogin,
+  checkPasswordChange,
+  checkRegistration,
+  checkReset,
+  placeErrors,
+} from '#features/account/accountForm.ts'
 
 const good: AccountValues = {
+  ...BLANK,
   name: 'سارا کریمی',
   email: 'sara@example.com',
   password: 'a long enough one',
@@ -14,7 +24,8 @@ const errorsOf = (values: Partial<AccountValues>) => {
 
 test('a form filled in well is sent as the contract wants it', () => {
   const checked = checkRegistration({ ...good, name: '  سارا کریمی ', email: ' Sara@Example.com ' })
-  expect(checked).toEqual({ ok: true, form: { ...good } })
+  const { name, email, password, passwordConfirmation } = good
+  expect(checked).toEqual({ ok: true, form: { name, email, password, passwordConfirmation } })
 })
 
 test('empty fields say so, each for itself', () => {
@@ -27,6 +38,29 @@ test('empty fields say so, each for itself', () => {
 test('an e-mail address may be typed with Persian digits', () => {
   const checked = checkLogin({ ...good, email: 'sara۱۴۰۱@example.com' })
   expect(checked).toMatchObject({ ok: true, form: { email: 'sara1401@example.com' } })
+})
+
+test('only what a form is about leaves it', () => {
+  const typed = { ...good, currentPassword: 'the old one' }
+  const { email, password, passwordConfirmation } = good
+  expect(checkForgotten(typed)).toEqual({ ok: true, form: { email } })
+  expect(checkReset(typed, 'token')).toEqual({
+    ok: true,
+    form: { token: 'token', email, password, passwordConfirmation },
+  })
+  expect(checkPasswordChange(typed)).toEqual({
+    ok: true,
+    form: { currentPassword: 'the old one', password, passwordConfirmation },
+  })
+})
+
+test('a changed password is checked field by field', () => {
+  const checked = checkPasswordChange({ ...BLANK, password: 'short', passwordConfirmation: 'other' })
+  expect(checked.ok ? {} : Object.keys(checked.errors).toSorted()).toEqual([
+    'currentPassword',
+    'password',
+    'passwordConfirmation',
+  ])
 })
 
 test('a password stays as it was typed', () => {

@@ -20,23 +20,26 @@ export function useTelegramLogin(initData: string) {
   const [failure, setFailure] = useState<TelegramFailure>()
   const tried = useRef(false)
 
-  const enter = useCallback(async () => {
+  const enter = useCallback(() => {
     setFailure(undefined)
-    const answer = await signInFromTelegram(initData)
-    if (answer.ok) return
-    const [field] = Object.values(answer.fields)
-    const words = answer.offline ? accountText.offline : (field?.[0] ?? answer.error ?? failureText.default)
-    setFailure({ words, offline: answer.offline })
+    signInFromTelegram(initData)
+      .then((answer) => {
+        if (answer.ok) return
+        const [field] = Object.values(answer.fields)
+        const words = answer.offline ? accountText.offline : (field?.[0] ?? answer.error ?? failureText.default)
+        setFailure({ words, offline: answer.offline })
+      })
+      .catch((broken: unknown) => {
+        setFailure({ words: accountText.notKept, offline: false })
+        reportError(broken)
+      })
   }, [initData])
 
   useEffect(() => {
     if (!isNeeded || tried.current) return
     tried.current = true
-    enter().catch((broken: unknown) => {
-      reportError(broken)
-      setFailure({ words: accountText.notKept, offline: true })
-    })
+    enter()
   }, [isNeeded, enter])
 
-  return { failure, retry: () => void enter().catch(reportError) }
+  return { failure, retry: enter }
 }

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { refreshUser } from '#data/account.ts'
+import { readCookieNow, writeCookie } from '#data/cookies.ts'
+import { drainOutbox } from '#data/drain.ts'
+import { wake } from '#data/outbox.ts'
+import { changePassword } from '#data/passwords.ts'
+import { personalOf } from '#data/personal.ts'
+import { endSession, readSession } from '#data/session.ts'
+import { syncState } from '#data/syncState.ts'
+import { setSaved } from '#data/watchlist.ts'
+import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { PASSWORD } from '#tests/harness/server.ts'
+
+let device: TestDevice
+beforeEach(async () => {
+  device = await aDevice()
+})
+afterEach(() => device.close())
+
+const NEW = 'another horse 1405'
+
+async function saveOne() {
+  const [card] = await someCards(device.server, 1)
+  if (!card) throw new Error('the catalogue is empty')
+  await setSaved({ titleId: card.id, saved: true, card })
+  return card.id
+}
+
+test('what waited when the password was changed here goes out under the new token', async () => {
+  const member = await device.aMember()
+  device.goOffline()
+  const id = await saveOne()
+  await drainOutbox()
+  device.goOnline()
+  const answer = await changePassword({ currentPassword: PASSWORD, password: NEW, passwordConfirmation: NEW })
+  expect(answer.ok).toBe(true)
+  expect(readCookieNow('token')).toBe((await readSession())?.token)
+  await wake(personalOf(member.id))
+  await drainOutbox()
+  expect(await syncState()).toMatchObject({ parked: false, waiting: [], failed: [] })
+  Object.assign(member, { token: (await readSession())?.token })
+  expect(await savedOnServer(member)).toEqual([id])
+})
+
+test('a device that another one signed out keeps what waits, and sends it when the person is back', async () => {
+  const member = await device.aMember()
+  const id = await saveOne()
+  await member.delete('/api/user/devices')
+  expect(await drainOutbox()).toMatchObject({ parked: true })
+  expect((await readSession())?.status).toBe('expired')
+  expect(await syncState()).toMatchObject({ parked: true, failed: [] })
+  await device.signIn(member)
+  await drainOutbox()
+  expect(await savedOnServer(member)).toEqual([id])
+})
+
+test('a token that another app of this domain left in the cookie signs in here', async () => {
+  const member = await device.server.aUser()
+  writeCookie('token', member.token, 1)
+  await refreshUser()
+  expect(await readSession()).toMatchObject({ token: member.token, user: { id: member.id }, status: 'active' })
+  expect(device.sent).toContain('POST /api/sanc/login-with-token')
+})
+
+test('a token that is worth nothing goes, and nobody is signed in by it', async () => {
+  writeCookie('token', 'x'.repeat(43), 1)
+  await refreshUser()
+  expect(readCookieNow('token')).toBeUndefined()
+  expect(await readSession()).toBeUndefined()
+})
+
+test('without an answer the cookie stays for another time', async () => {
+  const member = await device.server.aUser()
+  writeCookie('token', member.token, 1)
+  device.goOffline()
+  await refreshUser()
+  expect(readCookieNow('token')).toBe(member.token)
+  await endSession()
+})

@@ -1,0 +1,76 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createQueryClient } from '#app/queryClient.ts'
+import { DevicesPanel } from '#features/account/DevicesPanel.tsx'
+import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+import type { Caller, Member } from '#tests/harness/server.ts'
+import { shownNotice } from '#ui/notice.ts'
+
+let device: TestDevice
+let member: Member
+let other: Caller
+
+beforeEach(async () => {
+  device = await aDevice()
+  member = await device.aMember()
+  other = await member.signIn()
+})
+afterEach(() => device.close())
+
+const show = () => {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <DevicesPanel />
+    </QueryClientProvider>,
+  )
+  return userEvent.setup()
+}
+const rows = async () => (await screen.findAllByRole('listitem')).map((row) => row.textContent ?? '')
+
+test('this device stands first, and has no way to sign itself out from under the person', async () => {
+  show()
+  // The member's registration, this device, and the other one.
+  const listed = await rows()
+  expect(listed).toHaveLength(3)
+  expect(listed[0]).toContain('این دستگاه')
+  expect(listed[0]).toContain('آخرین فعالیت: همین حالا')
+  const [first] = screen.getAllByRole('listitem')
+  if (!first) throw new Error('there is no row')
+  expect(within(first).queryByRole('button')).toBeNull()
+})
+
+test('one device is signed out, and the list says so', async () => {
+  const person = show()
+  const [button] = await screen.findAllByRole('button', { name: /^خروج از دستگاه ناشناس/ })
+  if (button) await person.click(button)
+  await expect.poll(async () => (await rows()).length).toBe(2)
+  expect(shownNotice()?.text).toContain('از حساب خارج شد')
+  const statuses = [(await member.get('/api/user')).status, (await other.get('/api/user')).status]
+  expect(statuses.toSorted()).toEqual([200, 401])
+})
+
+test('all others are signed out at once, however often it is pressed', async () => {
+  const person = show()
+  await person.tripleClick(await screen.findByRole('button', { name: 'خروج از همهٔ دستگاه‌های دیگر' }))
+  await screen.findByText('جز این دستگاه، جای دیگری وارد نشده‌اید.')
+  expect(device.sent.filter((request) => request === 'DELETE /api/user/devices')).toHaveLength(1)
+  expect((await other.get('/api/user')).status).toBe(401)
+})
+
+test('without a network the list says that it needs one, and comes when there is one', async () => {
+  device.goOffline()
+  const person = show()
+  await screen.findByText('فهرست دستگاه‌ها به اینترنت نیاز دارد.', undefined, { timeout: 20_000 })
+  device.goOnline()
+  await person.click(screen.getByRole('button', { name: 'تلاش دوباره' }))
+  expect(await rows()).toHaveLength(3)
+})
+
+test('a server that knows no devices has no list of them', async () => {
+  device.weather = (path) => (path === '/api/user/devices' ? Response.json({}, { status: 404 }) : undefined)
+  show()
+  await screen.findByRole('heading', { name: 'دستگاه‌های شما' })
+  await expect.poll(() => screen.queryByRole('heading', { name: 'دستگاه‌های شما' })).toBeNull()
+})

@@ -1,0 +1,105 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readSession } from '#data/session.ts'
+import { openApp } from '#tests/harness/app.tsx'
+import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { BOT } from '#tests/harness/server.ts'
+import { initDataOf, type LaunchFields } from '#tests/harness/telegram.ts'
+
+let device: TestDevice
+
+beforeEach(async () => {
+  device = await aDevice()
+})
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  await device.close()
+})
+
+/** The address as Telegram opens it. */
+function launch(fields: LaunchFields = {}) {
+  const initData = initDataOf({
+    query_id: `q${Math.random()}`,
+    user: { id: 700, first_name: 'سارا', username: 'sara_k' },
+    auth_date: Math.floor(device.server.now().getTime() / 1000),
+    ...fields,
+  })
+  const parameters = new URLSearchParams({
+    tgWebAppData: initData,
+    tgWebAppVersion: '7.10',
+    tgWebAppPlatform: 'android',
+  })
+  return `/telegram-app#${parameters}`
+}
+const attempts = () => device.sent.filter((request) => request === 'POST /api/auth/telegram')
+
+test('inside Telegram a person is signed in without doing anything, and goes home', async () => {
+  const { here } = await openApp(launch())
+  await waitFor(() => expect(here()).toBe('/'))
+  expect((await readSession())?.user).toMatchObject({ name: 'سارا', telegram: 'sara_k', email: null })
+  expect(attempts()).toHaveLength(1)
+})
+
+test('opened again with what was used already, the one who is signed in is at home', async () => {
+  const address = launch()
+  const first = await openApp(address)
+  await waitFor(() => expect(first.here()).toBe('/'))
+  first.close()
+  const { here } = await openApp(address)
+  await waitFor(() => expect(here()).toBe('/'))
+  expect(attempts()).toHaveLength(1)
+})
+
+test('what Telegram did not sign is told in the server’s words, with another way in', async () => {
+  const { here } = await openApp(launch({ auth_date: 1_700_000_000 }))
+  expect(await screen.findByText(/ورود از تلگرام پذیرفته نشد/)).toBeDefined()
+  expect(screen.getByRole('link', { name: 'ورود با ایمیل' }).getAttribute('href')).toBe('/auth/login')
+  expect(here()).toContain('/telegram-app')
+  expect(await readSession()).toBeUndefined()
+})
+
+test('without a network it says so, and a second try signs in', async () => {
+  device.goOffline()
+  const { person, here } = await openApp(launch())
+  const again = await screen.findByRole('button', { name: 'تلاش دوباره' })
+  device.goOnline()
+  await person.click(again)
+  await waitFor(() => expect(here()).toBe('/'))
+})
+
+test('outside Telegram it says how to come here by it', async () => {
+  await openApp('/telegram-app')
+  const link = await screen.findByRole('link', { name: 'باز کردن در تلگرام' })
+  expect(link.getAttribute('href')).toBe(`https://t.me/${BOT.bot}?startapp`)
+  expect(screen.getAllByRole('listitem').length).toBeGreaterThanOrEqual(3)
+  expect(attempts()).toEqual([])
+})
+
+test('where there is no bot, it says so, and signing in does not speak of it', async () => {
+  device.weather = (path) =>
+    path === '/api/auth/telegram' ? Response.json({ message: 'نیست', code: 'not_found' }, { status: 404 }) : undefined
+  const first = await openApp('/telegram-app')
+  expect(await screen.findByText('ورود از تلگرام در این‌جا راه‌اندازی نشده است.')).toBeDefined()
+  expect(screen.queryByRole('link', { name: 'باز کردن در تلگرام' })).toBeNull()
+  first.close()
+  await openApp('/auth/login')
+  await screen.findByLabelText('ایمیل')
+  await waitFor(() => expect(device.sent.filter((request) => request === 'GET /api/auth/telegram')).toHaveLength(2))
+  expect(screen.queryByRole('link', { name: 'ورود با تلگرام' })).toBeNull()
+})
+
+test('where there is one, signing in leads there', async () => {
+  const { person, here } = await openApp('/auth/login')
+  await person.click(await screen.findByRole('link', { name: 'ورود با تلگرام' }))
+  await waitFor(() => expect(here()).toBe('/telegram-app'))
+})
+
+test('in the frame of a web client nobody is signed in: it opens in a window of its own', async () => {
+  vi.stubGlobal('parent', {})
+  const address = launch()
+  await openApp(address)
+  const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'باز کردن در پنجرهٔ تازه' })
+  expect(new URL(link.href).hash).toContain('tgWebAppData')
+  expect(link.target).toBe('_blank')
+  expect(attempts()).toEqual([])
+})
