@@ -48,18 +48,16 @@ function GiftForm({ onGiven }: { onGiven: (receipt: Receipt) => void }) {
   const reachable = useReachable()
   const { subscription } = useSubscription()
   const { code = '', write, forget } = useCodeDraft('gift-code')
-  const { sending, errors, setErrors, send } = useEntering(giftText)
   const [chosen, setChosen] = useState<JoinKind>()
   const input = useRef<HTMLInputElement>(null)
+  const { sending, errors, setErrors, send } = useEntering(giftText, input)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     const read = readCode(code)
     const wrong = read.ok ? (read.code === null ? codeProblemText.required : undefined) : read.error
     if (!read.ok || wrong !== undefined) {
-      setErrors({ code: wrong })
-      input.current?.focus()
-      return
+      return setErrors({ code: wrong })
     }
     const kind = subscription ? (chosen ?? 'reserve') : 'join'
     const given = await send({ kind, planId: null, code: read.code })

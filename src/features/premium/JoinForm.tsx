@@ -21,34 +21,29 @@ export function JoinForm({ plan, current }: { plan: Plan; current: Subscription 
   const navigate = useNavigate()
   const reachable = useReachable()
   const { code = '', write, forget } = useCodeDraft('join-code')
-  const { sending, errors, setErrors, send } = useEntering(joinText)
   const [chosen, setChosen] = useState<JoinKind>()
   const [quote, setQuote] = useState<Quote>()
   const [checking, setChecking] = useState(false)
   const input = useRef<HTMLInputElement>(null)
+  const { sending, errors, setErrors, send } = useEntering(joinText, input)
   const kind = current ? (chosen ?? 'reserve') : 'join'
   const amount = quote?.amount ?? plan.price
 
-  function complain(found: typeof errors) {
-    setErrors(found)
-    if (found.code !== undefined) input.current?.focus()
-  }
-
   async function check() {
     const read = readCode(code)
-    if (!read.ok) return complain({ code: read.error })
+    if (!read.ok) return setErrors({ code: read.error })
     if (read.code === null || checking) return input.current?.focus()
     setChecking(true)
     setErrors({})
     const answered = await askQuote(plan.id, read.code).finally(() => setChecking(false))
     if (answered.ok) setQuote(answered.data)
-    else complain(errorsOf(answered, joinText.offline))
+    else setErrors(errorsOf(answered, joinText.offline))
   }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     const read = readCode(code)
-    if (!read.ok) return complain({ code: read.error })
+    if (!read.ok) return setErrors({ code: read.error })
     const joined = await send({ kind, planId: plan.id, code: read.code })
     if (!joined) return
     forget()

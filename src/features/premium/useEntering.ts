@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Joined } from '#contract/premium.ts'
 import type { Answer } from '#data/failures.ts'
 import { enter, type Wish } from '#data/premium.ts'
@@ -13,9 +13,9 @@ export interface EnterErrors {
 
 /**
  * Asks for a plan or a gift once, however often it is submitted. Whoever has to pay leaves for the gateway, and may come
- * back to this very page by the browser's back button.
+ * back to this very page by the browser's back button. What is wrong with the code brings the cursor to its `field`.
  */
-export function useEntering({ offline }: { offline: string }) {
+export function useEntering({ offline }: { offline: string }, field: RefObject<HTMLInputElement | null>) {
   const client = useQueryClient()
   const [sending, setSending] = useState(false)
   const [errors, setErrors] = useState<EnterErrors>({})
@@ -35,6 +35,10 @@ export function useEntering({ offline }: { offline: string }) {
     addEventListener('pageshow', back)
     return () => removeEventListener('pageshow', back)
   }, [])
+
+  useEffect(() => {
+    if (errors.code !== undefined) field.current?.focus()
+  }, [errors, field])
 
   /** Answers what the person has now, when nothing was to pay. */
   async function send(wish: Wish): Promise<Extract<Joined, { subscription: unknown }> | undefined> {

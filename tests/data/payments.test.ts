@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startPaymentCheck } from '#app/paymentCheck.ts'
+import { isCheckAhead, noteCheckUntil } from '#data/checkUntil.ts'
+import { clock } from '#data/clock.ts'
+import { enter, lastPayment, plan, plans } from '#data/premium.ts'
+import { readSession } from '#data/session.ts'
+import { signOut } from '#data/signOut.ts'
+import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { aCode, atGateway, subscribed } from '#tests/harness/premium.ts'
+import type { Member } from '#tests/harness/server.ts'
+
+const MINUTE = 60_000
+const realNow = clock.now
+
+let device: TestDevice
+let member: Member
+let shown: number
+beforeEach(async () => {
+  device = await aDevice()
+  member = await device.aMember()
+  shown = 0
+})
+afterEach(async () => {
+  clock.now = realNow
+  await device.close()
+})
+
+/** The page starts anew: nothing of it is in memory. */
+const start = () => startPaymentCheck(() => shown++)
+const focus = () => window.dispatchEvent(new Event('focus'))
+const asked = () => device.sent.filter((one) => one === 'GET /api/user/payment-check').length
+const settled = async (times: number) => {
+  await expect.poll(asked).toBe(times)
+  await expect.poll(isCheckAhead).toBe(false)
+}
+
+async function goToGateway(planId = 1): Promise<string> {
+  const answer = await enter({ kind: 'join', planId, code: null })
+  if (!answer.ok || !('paymentUrl' in answer.data)) throw new Error('nothing to pay')
+  return answer.data.paymentUrl
+}
+
+test('a payment whose way back was lost shows at the next start, once, and the account knows', async () => {
+  const paymentUrl = await goToGateway()
+  expect(isCheckAhead()).toBe(true)
+  expect(Number(localStorage.getItem('check-until')) - clock.now()).toBeGreaterThan(14 * MINUTE)
+  await atGateway(device.server, paymentUrl, 'pay')
+  start()
+  await settled(1)
+  await expect.poll(() => shown).toBe(1)
+  expect((await readSession())?.user.subscription).toEqual(await subscribed(member))
+  focus()
+  expect(asked()).toBe(1)
+})
+
+test('without an answer it stays, and the next focus asks again; whatever the status is, it is removed', async () => {
+  await goToGateway()
+  device.goOffline()
+  start()
+  await expect.poll(asked).toBe(1)
+  expect(isCheckAhead()).toBe(true)
+  device.goOnline()
+  await expect
+    .poll(() => {
+      focus()
+      return isCheckAhead()
+    })
+    .toBe(false)
+  expect(shown).toBe(0)
+})
+
+test('what has passed is not asked about, nor what a clock set wrong put too far off', async () => {
+  noteCheckUntil()
+  clock.now = () => realNow() + 16 * MINUTE
+  start()
+  clock.now = () => realNow() - 60 * MINUTE
+  focus()
+  expect(asked()).toBe(0)
+  localStorage.setItem('check-until', 'soon')
+  clock.now = realNow
+  focus()
+  expect(asked()).toBe(0)
+})
+
+test('whoever signs out takes it along', async () => {
+  await goToGateway()
+  await signOut({ keep: false })
+  expect(localStorage.getItem('check-until')).toBeNull()
+})
+
+test('a gift whose answer was lost is asked for once more as the same asking, and given once', async () => {
+  const code = await aCode(device.server)
+  device.weather = 'answer-lost'
+  expect(await enter({ kind: 'join', planId: null, code })).toMatchObject({ ok: false, offline: true })
+  device.goOnline()
+  expect(await enter({ kind: 'join', planId: null, code })).toMatchObject({
+    ok: true,
+    data: { receipt: { amount: 0 } },
+  })
+  expect((await readSession())?.user.subscription).toMatchObject({ planId: 1, reserved: 0 })
+  expect(await enter({ kind: 'join', planId: null, code })).toMatchObject({
+    ok: false,
+    fields: { code: expect.anything() },
+  })
+})
+
+test('plans once seen, each of them, and the receipt are there without a network', async () => {
+  const all = await plans().fetch({})
+  await plans().store(all)
+  const payment = lastPayment(member.id)
+  await enter({ kind: 'join', planId: null, code: await aCode(device.server, { planId: 2 }) })
+  await payment.store(await payment.fetch({}))
+  device.goOffline()
+  expect((await plans().look())?.data).toEqual(all)
+  expect((await plan(3).look())?.data).toEqual(all[2])
+  expect(await plan(77).look()).toBeUndefined()
+  expect((await payment.look())?.data.receipt).toMatchObject({ planId: 2 })
+  expect(await lastPayment(member.id + 1).look()).toBeUndefined()
+})

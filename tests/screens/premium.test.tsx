@@ -1,0 +1,161 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { refreshUser } from '#data/account.ts'
+import { openApp } from '#tests/harness/app.tsx'
+import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { aCode, pay, subscribed } from '#tests/harness/premium.ts'
+import type { Member } from '#tests/harness/server.ts'
+
+let device: TestDevice
+let app: Awaited<ReturnType<typeof openApp>> | undefined
+beforeEach(async () => {
+  device = await aDevice()
+})
+afterEach(() => {
+  app?.close()
+  return device.close()
+})
+
+const open = async (path: string) => {
+  app?.close()
+  app = await openApp(path)
+  return app
+}
+const code = () => screen.findByRole<HTMLInputElement>('textbox', { name: /کد/ })
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const orders = () => device.sent.filter((one) => /join2|reserve2/.test(one))
+const buy = async (member: Member, planId: number, path = '/api/user/join2') => {
+  const { paymentUrl } = (await member.post(path, { planId })).json.data
+  await pay(device.server, paymentUrl)
+  await refreshUser()
+}
+
+test('the plans stand side by side with price and duration, the popular one marked; without a network as well', async () => {
+  await open('/premium/plans')
+  const list = await screen.findByRole('list', { name: 'طرح‌های اشتراک' })
+  const cards = within(list).getAllByRole('article')
+  expect(cards).toHaveLength(4)
+  const popular = within(cards[1] as HTMLElement)
+  expect(popular.getByText('محبوب‌ترین')).toBeDefined()
+  expect(popular.getByText('۲۲۹٬۰۰۰ تومان')).toBeDefined()
+  expect(popular.getByText('۹۰ روز')).toBeDefined()
+  expect(popular.getByText('۱۴٪ تخفیف')).toBeDefined()
+  device.goOffline()
+  await open('/premium/plans')
+  expect(await screen.findByRole('link', { name: 'خرید اشتراک سه‌ماهه' })).toBeDefined()
+  await open('/premium/plans/2')
+  expect(await screen.findByRole('heading', { level: 1, name: 'اشتراک سه‌ماهه' })).toBeDefined()
+})
+
+test('a plan that is none is not found', async () => {
+  await open('/premium/plans/77')
+  expect(await screen.findByText('صفحه پیدا نشد')).toBeDefined()
+  await open('/premium/join/x')
+  expect(await screen.findByText('صفحه پیدا نشد')).toBeDefined()
+})
+
+test('a guest sees the order, signs in and comes back to it', async () => {
+  await open('/premium/join/2')
+  const order = await screen.findByRole('region', { name: 'خلاصهٔ سفارش' })
+  expect(within(order).getAllByText('۲۲۹٬۰۰۰ تومان').length).toBeGreaterThan(0)
+  const login = within(screen.getByRole('main')).getByRole('link', { name: 'ورود' })
+  expect(login.getAttribute('href')).toContain(encodeURIComponent('/premium/join/2'))
+})
+
+test('a code is checked before, in Persian digits too, its discount stands in the order, and a second tap changes nothing', async () => {
+  await device.aMember()
+  await aCode(device.server, { kind: 'discount', planId: null, percent: 10, word: 'NOW1405' })
+  const { person } = await open('/premium/join/2')
+  await person.type(await code(), 'now-۱۴۰۵')
+  await person.click(await button('بررسی کد'))
+  const order = screen.getByRole('region', { name: 'خلاصهٔ سفارش' })
+  expect(await within(order).findByText('۲۰۶٬۱۰۰ تومان')).toBeDefined()
+  expect(within(order).getByText('تخفیف')).toBeDefined()
+  await person.dblClick(await button(/^پرداخت/))
+  await waitFor(() => expect(localStorage.getItem('check-until')).not.toBeNull())
+  expect(orders()).toHaveLength(1)
+})
+
+test('what is wrong with a code stands at its field, from both sides, and has the cursor', async () => {
+  await device.aMember()
+  const { person } = await open('/premium/join/1')
+  await person.type(await code(), 'کد')
+  await person.click(await button(/^پرداخت/))
+  expect(await screen.findByText(/^کد تنها از حرف‌های لاتین/)).toBeDefined()
+  expect(orders()).toHaveLength(0)
+  await person.clear(await code())
+  await person.type(await code(), 'NOSUCHCODE')
+  await person.click(await button(/^پرداخت/))
+  expect(await screen.findByText(/^چنین کدی نداریم/)).toBeDefined()
+  expect(document.activeElement).toBe(await code())
+  expect((await code()).getAttribute('aria-invalid')).toBe('true')
+})
+
+test('without a network paying says so and keeps what was typed, through a reload', async () => {
+  await device.aMember()
+  await open('/premium/plans')
+  await screen.findByRole('list', { name: 'طرح‌های اشتراک' })
+  device.goOffline()
+  const first = await open('/premium/join/1')
+  await first.person.type(await code(), 'ABCD-2345')
+  await first.person.click(await button(/^پرداخت/))
+  expect(await screen.findByText(/^به سرور نرسیدیم/)).toBeDefined()
+  expect(localStorage.getItem('check-until')).toBeNull()
+  await open('/premium/join/1')
+  await waitFor(async () => expect((await code()).value).toBe('ABCD-2345'))
+})
+
+test('who comes back from the gateway hears how it ended', async () => {
+  await device.aMember()
+  await open('/premium/join/1?payment=cancelled')
+  expect(await screen.findByText(/^پرداخت انجام نشد/)).toBeDefined()
+  await open('/premium/join/1?payment=<b>')
+  await code()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('with a subscription one chooses between now and after it; the receipt says from when', async () => {
+  const member = await device.aMember()
+  await buy(member, 1)
+  await buy(member, 2, '/api/user/reserve2')
+  const { person } = await open('/premium/join/1')
+  expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'پس از اشتراک کنونی' })).checked).toBe(true)
+  await person.click(screen.getByRole('radio', { name: 'همین حالا' }))
+  expect(await screen.findByText(/^طرح تازه از همین حالا/)).toBeDefined()
+  await open('/successful-payment')
+  expect(await screen.findByRole('heading', { level: 1, name: 'پرداخت موفق' })).toBeDefined()
+  expect(screen.getByText(/^این طرح از/)).toBeDefined()
+  expect(within(screen.getByRole('region', { name: 'رسید' })).getByText('۲۲۹٬۰۰۰ تومان')).toBeDefined()
+  await open('/gopremium')
+  expect(await screen.findByText('اشتراک یک‌ماهه دارید')).toBeDefined()
+  expect(screen.getByText('۳۰ روز مانده')).toBeDefined()
+  expect(screen.getByText(/^۱ طرح رزرو شده/)).toBeDefined()
+})
+
+test('a payment under way can be asked about; without any there is nothing to show', async () => {
+  const member = await device.aMember()
+  await open('/successful-payment')
+  expect(await screen.findByRole('heading', { level: 1, name: 'پرداختی در کار نیست' })).toBeDefined()
+  const { paymentUrl } = (await member.post('/api/user/join2', { planId: 1 })).json.data
+  const { person } = await open('/successful-payment')
+  const again = await button('بررسی دوباره')
+  await pay(device.server, paymentUrl)
+  await person.click(again)
+  expect(await screen.findByRole('heading', { level: 1, name: 'پرداخت موفق' })).toBeDefined()
+})
+
+test('a gift is opened by its code, once, and says until when', async () => {
+  const member = await device.aMember()
+  const gift = await aCode(device.server, { planId: 2 })
+  const { person } = await open('/gift')
+  await person.click(await button('باز کردن هدیه'))
+  expect(await screen.findByText('کد را بنویسید.')).toBeDefined()
+  await person.type(await code(), gift.toLowerCase())
+  await person.dblClick(await button('باز کردن هدیه'))
+  expect(await screen.findByRole('heading', { level: 1, name: 'هدیهٔ شما باز شد' })).toBeDefined()
+  expect(screen.getByText(/^اشتراک شما تا/)).toBeDefined()
+  expect(orders()).toHaveLength(1)
+  expect(await subscribed(member)).toMatchObject({ planId: 2 })
+  await open('/gift')
+  expect((await code()).value).toBe('')
+})
