@@ -10,6 +10,7 @@ import { device } from './device.ts'
 import { Refused, Unreachable } from './failures.ts'
 import { type Watched, watchedListing, watchedState } from './history.ts'
 import { type ImportState, importStates } from './importState.ts'
+import { readJournal } from './journal.ts'
 import type { Listing } from './listing.ts'
 import { type LiveKept, liveListOf } from './liveList.ts'
 import { myNotifications, notificationsPull, type ShownNotification, unreadCount } from './notifications.ts'
@@ -20,6 +21,7 @@ import { type LikeState, likeState } from './reactions.ts'
 import { keptAnswers, nameOf, type Read } from './read.ts'
 import { type RequestChange, requestChanges } from './requestChanges.ts'
 import { myRequests, requestsPull, type ShownRequest } from './requests.ts'
+import type { JournalEvent } from './rows.ts'
 import { readSession, type Session, TOKEN_COOKIE } from './session.ts'
 import { markSynced, type SyncState, type SyncSummary, syncState, syncSummary } from './syncState.ts'
 import { openedTitles } from './titles.ts'
@@ -207,6 +209,13 @@ const NO_PAGE: CommentPage = {
 export function useSync(): SyncState | undefined {
   return useLive(() => syncState(), [], undefined)
 }
+
+/** What happened to the person's changes, newest first. */
+export function useJournal(): JournalEvent[] | undefined {
+  return useLive(() => readJournal(), [], NO_EVENTS)
+}
+
+const NO_EVENTS: JournalEvent[] = []
 
 export function useSyncSummary(): SyncSummary | undefined {
   return useLive(() => syncSummary(), [], undefined)

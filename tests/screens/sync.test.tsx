@@ -1,11 +1,13 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { drainOutbox } from '#data/drain.ts'
 import { wake } from '#data/outbox.ts'
 import { personalOf } from '#data/personal.ts'
 import { setLiked } from '#data/reactions.ts'
+import { sendRequest } from '#data/requests.ts'
 import { expireSession, readSession } from '#data/session.ts'
+import { clearTrouble, noteTrouble } from '#data/trouble.ts'
 import { setSaved } from '#data/watchlist.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
@@ -137,4 +139,100 @@ test('an expired session is said, with the way to sign in and back', async () =>
   await person.click(sheet.getByRole('link', { name: 'ورود' }))
   await waitFor(() => expect(here()).toMatch(/^\/auth\/login/))
   expect(await personalOf(member.id).outbox.count()).toBe(1)
+})
+
+test('a refused request keeps its text: it is copied, and goes back to its form to be edited', async () => {
+  device.weather = (path, init) =>
+    path === '/api/user/request' && init.method === 'POST'
+      ? Response.json(
+          { message: 'این درخواست پذیرفته نشد.', code: 'validation', errors: { note: ['یادداشت را کوتاه‌تر بنویسید.'] } },
+          { status: 422 },
+        )
+      : undefined
+  await sendRequest({ name: 'پدرخوانده ۴', type: 'movie', year: 2030, imdb: null, note: 'لطفاً' })
+  await drainOutbox()
+  const { person, here, sheet } = await openSheet()
+  expect(await sheet.findByText('این درخواست پذیرفته نشد.')).toBeDefined()
+  expect(sheet.getByText('یادداشت را کوتاه‌تر بنویسید.')).toBeDefined()
+  await person.click(sheet.getByRole('button', { name: /^رونوشت متن/ }))
+  expect(await navigator.clipboard.readText()).toContain('پدرخوانده ۴')
+  expect(await screen.findByText('متن رونوشت شد')).toBeDefined()
+  await person.click(sheet.getByRole('button', { name: /^ویرایش/ }))
+  await waitFor(() => expect(here()).toBe('/user/new-request'))
+  expect(await screen.findByDisplayValue('پدرخوانده ۴')).toBeDefined()
+  expect(await personalOf(member.id).outbox.count()).toBe(0)
+})
+
+test('a change that waits because nobody answered says so', async () => {
+  device.goOffline()
+  await save()
+  await drainOutbox()
+  const { sheet } = await openSheet()
+  expect(await sheet.findByText(/۱ بار فرستاده شد و پاسخی نیامد/)).toBeDefined()
+})
+
+test('what nobody can read is counted, taken out as a file, and then forgotten', async () => {
+  const files: Blob[] = []
+  URL.createObjectURL = (file) => {
+    if (file instanceof Blob) files.push(file)
+    return 'blob:aside'
+  }
+  URL.revokeObjectURL = () => undefined
+  const { aside } = personalOf(member.id)
+  await aside.add({ at: 1, from: 'outbox', why: 'payload', raw: { kind: 'of another world' } })
+  const { person, sheet } = await openSheet()
+  expect(await sheet.findByText(/^۱ مورد/)).toBeDefined()
+  await person.click(sheet.getByRole('button', { name: 'دریافت فایل' }))
+  await waitFor(() => expect(files).toHaveLength(1))
+  expect(JSON.parse((await files[0]?.text()) ?? '')).toMatchObject([
+    { from: 'outbox', raw: { kind: 'of another world' } },
+  ])
+  await person.click(sheet.getByRole('button', { name: 'فراموش کردن' }))
+  await waitFor(() => expect(sheet.queryByText(/^۱ مورد/)).toBeNull())
+  expect(await aside.count()).toBe(0)
+})
+
+test('what happened is told on demand, and copied for support with how things stand', async () => {
+  await save()
+  await drainOutbox()
+  const { person, sheet } = await openSheet()
+  await person.click(await sheet.findByRole('button', { name: 'رویدادهای همگام‌سازی', expanded: false }))
+  const events = within(await sheet.findByRole('list', { name: 'رویدادهای همگام‌سازی' }))
+  expect(events.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining(`سرور پذیرفتwatchlist:${card.id}`),
+    expect.stringContaining(`در صف گذاشته شدwatchlist:${card.id}`),
+  ])
+  await person.click(sheet.getByRole('button', { name: 'رونوشت برای پشتیبانی' }))
+  expect(await screen.findByText('رویدادها رونوشت شد')).toBeDefined()
+  const copied = await navigator.clipboard.readText()
+  expect(copied).toContain(`acknowledged: watchlist:${card.id}`)
+  expect(copied).toContain('waiting: 0, failed: 0')
+  expect(copied).not.toContain(card.titleFa)
+})
+
+test('how much of this device is used, and whether the browser keeps it, is said', async () => {
+  Object.defineProperty(navigator, 'storage', {
+    configurable: true,
+    value: {
+      estimate: async () => ({ usage: 2 ** 20, quota: 2 ** 30 }),
+      persisted: async () => false,
+      persist: async () => false,
+    },
+  })
+  try {
+    const { sheet } = await openSheet()
+    expect(await sheet.findByRole('meter', { name: 'فضای این دستگاه' })).toBeDefined()
+    expect(sheet.getByText('مرورگر ممکن است هنگام کمبود فضا داده‌ها را پاک کند')).toBeDefined()
+  } finally {
+    Reflect.deleteProperty(navigator, 'storage')
+  }
+})
+
+test('trouble with the storage of this device is said over every screen, until it is over', async () => {
+  await openApp('/auth/none')
+  await button()
+  act(() => noteTrouble('full'))
+  expect(await screen.findByText('حافظهٔ این دستگاه پر است؛ آخرین تغییر شما ذخیره نشد')).toBeDefined()
+  act(() => clearTrouble('full'))
+  await waitFor(() => expect(screen.queryByText('حافظهٔ این دستگاه پر است؛ آخرین تغییر شما ذخیره نشد')).toBeNull())
 })

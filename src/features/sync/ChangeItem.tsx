@@ -4,9 +4,9 @@ import { formatRelative } from '#text/format.ts'
 import { changeWords, syncText } from '#text/sync.ts'
 import { Button } from '#ui/Button.tsx'
 import { AlertIcon, ClockIcon } from '#ui/icons.tsx'
-import { notify } from '#ui/notice.ts'
 import { Spinner } from '#ui/Spinner.tsx'
 import styles from './ChangeItem.module.css'
+import { copyText } from './copyText.ts'
 import { reasonOf } from './useFailureNotices.ts'
 
 /** One change in words: what, how it stands, since when; for a failed one why, and what to do about it. */
@@ -35,10 +35,20 @@ export function ChangeItem({
       <div className={styles.words}>
         <p>{what}</p>
         {isFailed && <p className={styles.reason}>{reasonOf(entry)}</p>}
+        {isFailed &&
+          Object.values(entry.lastError?.fields ?? {})
+            .flat()
+            .filter((sentence) => sentence !== reasonOf(entry))
+            .map((sentence) => (
+              <p key={sentence} className={styles.reason}>
+                {sentence}
+              </p>
+            ))}
         <p className={styles.since}>
           {entry.status === 'held' && `${syncText.held} · `}
           {entry.status === 'sending' && `${syncText.sending} · `}
           {formatRelative(entry.createdAt, now)}
+          {entry.status === 'queued' && entry.lastError && ` · ${delayOf(entry)}`}
         </p>
         {isFailed && (
           <div className={styles.actions}>
@@ -57,7 +67,7 @@ export function ChangeItem({
                 {syncText.edit}
               </Button>
             )}
-            <Button look="plain" onClick={() => void copy(text)} aria-label={`${syncText.copy}: ${what}`}>
+            <Button look="plain" onClick={() => void copyText(text)} aria-label={`${syncText.copy}: ${what}`}>
               {syncText.copy}
             </Button>
           </div>
@@ -72,10 +82,8 @@ export function ChangeItem({
   )
 }
 
-async function copy(text: string) {
-  const done = await navigator.clipboard?.writeText(text).then(
-    () => true,
-    () => false,
-  )
-  notify(done ? { text: syncText.copied } : { text: syncText.notDone, tone: 'warning' })
+/** Why a change that was tried still waits: in the server's words where it said any. */
+function delayOf({ lastError, attempts }: Entry): string {
+  if (lastError && lastError.message !== '') return lastError.message
+  return lastError?.family === 'unreachable' ? syncText.unanswered(attempts) : syncText.tried(attempts)
 }

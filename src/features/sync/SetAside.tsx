@@ -2,6 +2,7 @@ import { clearAside, exportAside } from '#data/aside.ts'
 import { syncText } from '#text/sync.ts'
 import { Button } from '#ui/Button.tsx'
 import { notify } from '#ui/notice.ts'
+import { saveFile } from '#ui/saveFile.ts'
 import styles from './SyncSheet.module.css'
 
 /** What nobody could read, for the person to take out before it is forgotten. */
@@ -21,12 +22,7 @@ export function SetAside({ count }: { count: number }) {
 }
 
 async function download() {
-  const address = URL.createObjectURL(new Blob([await exportAside()], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = 'parde-aside.json'
-  link.click()
-  URL.revokeObjectURL(address)
+  saveFile('parde-aside.json', 'application/json', await exportAside())
 }
 
 async function orSay(act: () => Promise<void>) {

@@ -5,7 +5,7 @@ import styles from './StorageLine.module.css'
 
 /** How much of what this device gives is used; nothing where the browser does not tell. */
 export function StorageLine() {
-  const [use, setUse] = useState<{ used: number; quota: number }>()
+  const [use, setUse] = useState<{ used: number; quota: number; persisted: boolean }>()
   useEffect(() => {
     let isHere = true
     storageUse().then(
@@ -26,6 +26,7 @@ export function StorageLine() {
         <span>{syncText.storageUsed(use.used, use.quota)}</span>
       </p>
       <meter className={styles.meter} min={0} max={use.quota} value={use.used} aria-label={syncText.storage} />
+      <p className={styles.kept}>{use.persisted ? syncText.persisted : syncText.notPersisted}</p>
     </div>
   )
 }

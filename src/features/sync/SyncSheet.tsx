@@ -10,6 +10,7 @@ import { OfflineIcon, OnlineIcon } from '#ui/icons.tsx'
 import { notify } from '#ui/notice.ts'
 import { Sheet } from '#ui/Sheet.tsx'
 import { ChangeItem } from './ChangeItem.tsx'
+import { Journal } from './Journal.tsx'
 import { SetAside } from './SetAside.tsx'
 import { StorageLine } from './StorageLine.tsx'
 import styles from './SyncSheet.module.css'
@@ -106,6 +107,7 @@ function Details({ onClose }: { onClose: () => void }) {
       {aside.length > 0 && <SetAside count={aside.length} />}
       {!parked && waiting.length === 0 && failed.length === 0 && <p className={styles.done}>{syncText.allDone}</p>}
       <StorageLine />
+      <Journal now={now} />
     </div>
   )
 }

@@ -1,0 +1,48 @@
+import { useId, useState } from 'react'
+import { useJournal } from '#data/hooks.ts'
+import { journalText } from '#data/journalText.ts'
+import { formatRelative } from '#text/format.ts'
+import { journalWords, syncText } from '#text/sync.ts'
+import { Button } from '#ui/Button.tsx'
+import { copyText } from './copyText.ts'
+import styles from './Journal.module.css'
+
+/** What happened to the person's changes, for whoever wants to know, and to be sent to support. */
+export function Journal({ now }: { now: number }) {
+  const [isOpen, setOpen] = useState(false)
+  const list = useId()
+  return (
+    <section className={styles.journal}>
+      <div className={styles.head}>
+        <Button look="plain" aria-expanded={isOpen} aria-controls={list} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? syncText.journalHide : syncText.journal}
+        </Button>
+        {isOpen && (
+          <Button look="plain" onClick={() => void copyText(journalText(), syncText.journalCopied)}>
+            {syncText.journalCopy}
+          </Button>
+        )}
+      </div>
+      <div id={list}>{isOpen && <Events now={now} />}</div>
+    </section>
+  )
+}
+
+function Events({ now }: { now: number }) {
+  const events = useJournal()
+  if (!events) return null
+  if (events.length === 0) return <p className={styles.none}>{syncText.journalEmpty}</p>
+  return (
+    <ul className={styles.events} aria-label={syncText.journal}>
+      {events.map(({ id, at, event, detail }) => (
+        <li key={id} className={styles.event}>
+          <span>{journalWords(event)}</span>
+          <bdi className={styles.detail}>{detail}</bdi>
+          <time className={styles.time} dateTime={new Date(at).toISOString()}>
+            {formatRelative(at, now)}
+          </time>
+        </li>
+      ))}
+    </ul>
+  )
+}
