@@ -82,6 +82,29 @@ export const GUEST: Screen[] = [
   },
   { name: 'login', at: '/auth/login', stands: HEADING },
   { name: 'register', at: '/auth/register', stands: HEADING },
+  { name: 'forgot', at: '/auth/forgot-password', stands: HEADING },
+  {
+    name: 'forgot-sent',
+    at: '/auth/forgot-password',
+    stands: HEADING,
+    async act(page) {
+      await page.getByLabel('ایمیل').fill('sara@parde.example')
+      await page.getByRole('button', { name: 'فرستادن پیوند' }).click()
+      await expect(page.getByRole('heading', { name: 'صندوق ایمیلتان را ببینید' })).toBeVisible()
+    },
+  },
+  {
+    name: 'reset-password',
+    at: '/auth/reset-password/made-up?email=sara%40parde.example',
+    stands: HEADING,
+    async act(page) {
+      await page.getByLabel('گذرواژهٔ تازه', { exact: true }).fill('seven horses 1404')
+      await page.getByLabel('تکرار گذرواژهٔ تازه').fill('seven horses 1404')
+      await page.getByRole('button', { name: 'ثبت گذرواژه' }).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+    },
+  },
+  { name: 'telegram', at: '/telegram-app', stands: HEADING },
   { name: 'not-found', at: '/no/such/page', stands: HEADING },
 ]
 
@@ -113,6 +136,16 @@ export const TROUBLE: (Screen & { answers: 'late' | 'wrong' })[] = [
 /** What somebody sees who has just registered. */
 export const MEMBER: Screen[] = [
   { name: 'watchlist-empty', at: '/user/watchlist', stands: HEADING },
+  {
+    name: 'edit-password',
+    at: '/user/edit-password',
+    stands: HEADING,
+    async act(page) {
+      await page.getByLabel('گذرواژهٔ تازه', { exact: true }).fill('seven horses')
+      await page.getByRole('button', { name: 'تغییر گذرواژه' }).click()
+    },
+  },
+  { name: 'devices', at: '/user/dashboard', stands: '#devices-title', down: '#devices-title' },
   {
     name: 'comment-sent',
     at: GODFATHER,

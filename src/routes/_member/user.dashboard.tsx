@@ -1,7 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { DevicesPanel } from '#features/account/DevicesPanel.tsx'
+import { PasswordLink } from '#features/account/PasswordLink.tsx'
 import { DashboardScreen } from '#features/dashboard/DashboardScreen.tsx'
 import { ContinueRow } from '#features/home/ContinueRow.tsx'
 import { ImportPanel } from '#features/imports/ImportPanel.tsx'
+import { PushSettings } from '#features/notifications/PushSettings.tsx'
 import { StorageLine } from '#features/sync/StorageLine.tsx'
 
 export const Route = createFileRoute('/_member/user/dashboard')({ component: Dashboard })
@@ -13,6 +16,13 @@ function Dashboard() {
       continues={<ContinueRow />}
       storage={<StorageLine />}
       imports={<ImportPanel />}
+      push={<PushSettings />}
+      devices={
+        <>
+          <DevicesPanel />
+          <PasswordLink />
+        </>
+      }
       syncNow={syncNow}
     />
   )
