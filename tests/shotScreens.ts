@@ -80,6 +80,9 @@ export const GUEST: Screen[] = [
     stands: CARD,
     act: (page) => page.getByRole('button', { name: 'پررأی‌ترین' }).click(),
   },
+  { name: 'premium-plans', at: '/premium/plans', stands: 'main article' },
+  { name: 'premium-plan', at: '/premium/plans/2', stands: 'main ul li' },
+  { name: 'premium-guest', at: '/premium/join/2', stands: 'main dl' },
   { name: 'login', at: '/auth/login', stands: HEADING },
   { name: 'register', at: '/auth/register', stands: HEADING },
   { name: 'forgot', at: '/auth/forgot-password', stands: HEADING },
@@ -133,9 +136,37 @@ export const TROUBLE: (Screen & { answers: 'late' | 'wrong' })[] = [
   { name: 'failed-collections', answers: 'wrong', at: '/collections', stands: FAILED },
 ]
 
+const pay = /^پرداخت/
+
+/** A plan bought, from the order to the receipt and what is had then. */
+const BUYING: Screen[] = [
+  { name: 'premium-none', at: '/gopremium', stands: 'main article' },
+  { name: 'premium-gift', at: '/gift', stands: 'main form' },
+  { name: 'premium-join', at: '/premium/join/2', stands: 'main form' },
+  {
+    name: 'premium-gateway',
+    stands: 'main form',
+    act: async (page) => {
+      await page.getByRole('button', { name: pay }).click()
+      await expect(page.getByRole('heading', { name: 'درگاه پرداخت آزمایشی' })).toBeVisible()
+    },
+  },
+  {
+    name: 'premium-paid',
+    stands: 'main form',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'پرداخت', exact: true }).click()
+      await expect(page.getByRole('heading', { name: 'پرداخت موفق' })).toBeVisible()
+    },
+  },
+  { name: 'premium-mine', at: '/gopremium', stands: 'main article' },
+  { name: 'premium-reserve', at: '/premium/join/1?payment=cancelled', stands: 'main form' },
+]
+
 /** What somebody sees who has just registered. */
 export const MEMBER: Screen[] = [
   { name: 'watchlist-empty', at: '/user/watchlist', stands: HEADING },
+  ...BUYING,
   {
     name: 'edit-password',
     at: '/user/edit-password',
