@@ -3,15 +3,15 @@ import type { GenreTile as Tile } from '#contract/genres.ts'
 import { genreTiles } from '#data/genres.ts'
 import { useRead } from '#data/hooks.ts'
 import { titleSearch } from '#data/titles.ts'
+import { NothingHere } from '#parts/NothingHere.tsx'
+import { PlacesSkeleton } from '#parts/PlacesSkeleton.tsx'
 import { ReadView } from '#parts/ReadView.tsx'
 import { SightLine } from '#parts/SightLine.tsx'
 import { useReach } from '#parts/useReach.ts'
 import { categoriesText } from '#text/categories.ts'
-import { browseText, readText } from '#text/titles.ts'
+import { browseText } from '#text/titles.ts'
 import { buttonClass } from '#ui/Button.tsx'
-import { EmptyDrawing } from '#ui/illustrations.tsx'
 import { Page } from '#ui/Page.tsx'
-import { Placard } from '#ui/Placard.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import styles from './CategoriesScreen.module.css'
 import { GenreTile } from './GenreTile.tsx'
@@ -52,32 +52,18 @@ function Tiles({ genres }: { genres: Tile[] }) {
 
 function TilesSkeleton() {
   return (
-    <div role="status" aria-label={readText.loading}>
-      <SightLine />
-      <div className={styles.tiles}>
-        {Array.from({ length: PLACES }, (_, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: places have nothing else to be told apart by
-          <div key={at} className={styles.place}>
-            <Skeleton blockSize="100%" radius="var(--radius-m)" />
-          </div>
-        ))}
-      </div>
-    </div>
+    <PlacesSkeleton count={PLACES} list={styles.tiles} place={styles.place}>
+      <Skeleton blockSize="100%" radius="var(--radius-m)" />
+    </PlacesSkeleton>
   )
 }
 
 function NoGenres() {
   return (
-    <Placard
-      drawing={<EmptyDrawing />}
-      title={categoriesText.nothing}
-      heading="p"
-      announce
-      actions={
-        <Link to="/" className={buttonClass('quiet')}>
-          {browseText.browseAll}
-        </Link>
-      }
-    />
+    <NothingHere title={categoriesText.nothing}>
+      <Link to="/" className={buttonClass('quiet')}>
+        {browseText.browseAll}
+      </Link>
+    </NothingHere>
   )
 }

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { GenreTile as Tile } from '#contract/genres.ts'
 import { genreLink } from '#parts/links.ts'
+import { Posters } from '#parts/Posters.tsx'
 import { useFollow } from '#parts/useFollow.ts'
 import { categoriesText } from '#text/categories.ts'
-import { ownColor, Picture } from '#ui/Picture.tsx'
+import { ownColor } from '#ui/Picture.tsx'
 import styles from './GenreTile.module.css'
 
 const POSTER_SIZES = '(min-width: 1000px) 140px, (min-width: 675px) 14vw, 20vw'
@@ -21,20 +22,7 @@ export function GenreTile({ genre, outOfReach, first }: { genre: Tile; outOfReac
       onClick={follow}
     >
       <span className={styles.posters} aria-hidden="true">
-        {covers.map(({ poster, posterColor }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a poster is where it leans
-          <span key={at} className={styles.poster}>
-            <Picture
-              source={poster}
-              shape="poster"
-              alt=""
-              sizes={POSTER_SIZES}
-              color={posterColor}
-              first={first}
-              fill
-            />
-          </span>
-        ))}
+        <Posters covers={covers} sizes={POSTER_SIZES} first={first} className={styles.poster} />
       </span>
       <span className={styles.words}>
         <span className={styles.name}>{titleFa}</span>

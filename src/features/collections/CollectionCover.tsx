@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { CollectionCard } from '#contract/collections.ts'
 import { collectionLink } from '#parts/links.ts'
+import { Posters } from '#parts/Posters.tsx'
 import { useFollow } from '#parts/useFollow.ts'
 import { collectionsText } from '#text/collections.ts'
-import { ownColor, Picture } from '#ui/Picture.tsx'
+import { ownColor } from '#ui/Picture.tsx'
 import styles from './CollectionCover.module.css'
 
 const POSTER_SIZES = '(min-width: 1000px) 140px, (min-width: 675px) 14vw, 22vw'
@@ -28,20 +29,7 @@ export function CollectionCover({
       onClick={follow}
     >
       <span className={styles.stage} style={ownColor(card.covers[0]?.posterColor)} aria-hidden="true">
-        {card.covers.map(({ poster, posterColor }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a poster is where it stands in the stack
-          <span key={at} className={styles.poster}>
-            <Picture
-              source={poster}
-              shape="poster"
-              alt=""
-              sizes={POSTER_SIZES}
-              color={posterColor}
-              first={first}
-              fill
-            />
-          </span>
-        ))}
+        <Posters covers={card.covers} sizes={POSTER_SIZES} first={first} className={styles.poster} />
       </span>
       <span className={styles.name}>{card.titleFa}</span>
       <span className={styles.count}>{collectionsText.count(card.count)}</span>

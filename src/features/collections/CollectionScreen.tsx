@@ -5,15 +5,14 @@ import { useRead } from '#data/hooks.ts'
 import { ChoiceBar } from '#parts/ChoiceBar.tsx'
 import { ChoiceMenu } from '#parts/ChoiceMenu.tsx'
 import { collectionLink, slugOf } from '#parts/links.ts'
+import { NothingHere } from '#parts/NothingHere.tsx'
 import { ReadView } from '#parts/ReadView.tsx'
 import { TitlePages, TitlePagesSkeleton } from '#parts/TitlePages.tsx'
 import { useNextPage } from '#parts/useNextPage.ts'
 import { collectionsText } from '#text/collections.ts'
 import { browseText, readText } from '#text/titles.ts'
 import { buttonClass } from '#ui/Button.tsx'
-import { EmptyDrawing } from '#ui/illustrations.tsx'
 import { Page } from '#ui/Page.tsx'
-import { Placard } from '#ui/Placard.tsx'
 import { type CollectionSight, writeCollectionSight } from './address.ts'
 import { CollectionHead, CollectionHeadSkeleton } from './CollectionHead.tsx'
 import styles from './CollectionScreen.module.css'
@@ -78,28 +77,18 @@ export function CollectionScreen({
               label={collectionsText.titles}
               heading={<h2 className="sr-only">{collectionsText.titles}</h2>}
               isNumbered={sight.order === 'own'}
-              empty={<NothingIn />}
+              empty={
+                <NothingHere title={collectionsText.nothingIn}>
+                  <Link to="/collections" className={buttonClass('quiet')}>
+                    {collectionsText.all}
+                  </Link>
+                </NothingHere>
+              }
               linkOf={(page) => ({ ...linkOf({ page }), hash: TITLES })}
             />
           )}
         </ReadView>
       </div>
     </Page>
-  )
-}
-
-function NothingIn() {
-  return (
-    <Placard
-      drawing={<EmptyDrawing />}
-      title={collectionsText.nothingIn}
-      heading="p"
-      announce
-      actions={
-        <Link to="/collections" className={buttonClass('quiet')}>
-          {collectionsText.all}
-        </Link>
-      }
-    />
   )
 }

@@ -2,15 +2,15 @@ import { Link } from '@tanstack/react-router'
 import type { CollectionCard as Card } from '#contract/collections.ts'
 import { collections, collectionTitles } from '#data/collections.ts'
 import { useRead } from '#data/hooks.ts'
+import { NothingHere } from '#parts/NothingHere.tsx'
+import { PlacesSkeleton } from '#parts/PlacesSkeleton.tsx'
 import { ReadView } from '#parts/ReadView.tsx'
 import { SightLine } from '#parts/SightLine.tsx'
 import { useReach } from '#parts/useReach.ts'
 import { collectionsText } from '#text/collections.ts'
-import { browseText, readText } from '#text/titles.ts'
+import { browseText } from '#text/titles.ts'
 import { buttonClass } from '#ui/Button.tsx'
-import { EmptyDrawing } from '#ui/illustrations.tsx'
 import { Page } from '#ui/Page.tsx'
-import { Placard } from '#ui/Placard.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { CollectionCover } from './CollectionCover.tsx'
 import styles from './CollectionsScreen.module.css'
@@ -53,36 +53,22 @@ function Covers({ collections: all }: { collections: Card[] }) {
 
 function CoversSkeleton() {
   return (
-    <div role="status" aria-label={readText.loading}>
-      <SightLine />
-      <div className={styles.covers}>
-        {Array.from({ length: PLACES }, (_, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: places have nothing else to be told apart by
-          <div key={at}>
-            <Skeleton ratio="16 / 11" radius="var(--radius-m)" />
-            <div className={styles.lines}>
-              <Skeleton inlineSize="70%" blockSize={13} />
-              <Skeleton inlineSize="40%" blockSize={9} />
-            </div>
-          </div>
-        ))}
+    <PlacesSkeleton count={PLACES} list={styles.covers}>
+      <Skeleton ratio="16 / 11" radius="var(--radius-m)" />
+      <div className={styles.lines}>
+        <Skeleton inlineSize="70%" blockSize={13} />
+        <Skeleton inlineSize="40%" blockSize={9} />
       </div>
-    </div>
+    </PlacesSkeleton>
   )
 }
 
 function NoCollections() {
   return (
-    <Placard
-      drawing={<EmptyDrawing />}
-      title={collectionsText.nothing}
-      heading="p"
-      announce
-      actions={
-        <Link to="/" className={buttonClass('quiet')}>
-          {browseText.browseAll}
-        </Link>
-      }
-    />
+    <NothingHere title={collectionsText.nothing}>
+      <Link to="/" className={buttonClass('quiet')}>
+        {browseText.browseAll}
+      </Link>
+    </NothingHere>
   )
 }

@@ -10,7 +10,7 @@ import { Page } from '#ui/Page.tsx'
 import styles from './BrowseScreen.module.css'
 import { asked, type BrowseSearch } from './browseSearch.ts'
 import { Filters } from './Filters.tsx'
-import { NothingHere } from './NothingHere.tsx'
+import { NothingLeft } from './NothingLeft.tsx'
 
 /** Posters loading at once when the wall begins on the first screen: two rows on a phone. */
 const EAGER = 6
@@ -56,7 +56,7 @@ export function BrowseScreen({
               label={title}
               heading={<h2 className="sr-only">{browseText.list}</h2>}
               eager={hero ? 0 : EAGER}
-              empty={<NothingHere linkOf={linkOf} />}
+              empty={<NothingLeft linkOf={linkOf} />}
               linkOf={(page) => linkOf({ page })}
             />
           )}
