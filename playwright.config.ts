@@ -9,8 +9,6 @@ process.env.CHROMIUM ??= findChromium()
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
-  // Not yet seen to pass: they are run by name until they have.
-  testIgnore: process.env.ALL_E2E ? [] : ['**/sync/soak.spec.ts', '**/sync/update.spec.ts'],
   globalSetup: './tests/e2e/seed.ts',
   outputDir: 'test-results',
   workers: 2,
