@@ -1,6 +1,8 @@
+import { Link } from '@tanstack/react-router'
 import type { Subscription } from '#contract/account.ts'
 import { clock } from '#data/clock.ts'
 import { dashboardText } from '#text/dashboard.ts'
+import { buttonClass } from '#ui/Button.tsx'
 import { daysLeft } from './daysLeft.ts'
 import styles from './PlanCard.module.css'
 
@@ -14,6 +16,12 @@ export function PlanCard({ subscription }: { subscription: Subscription | null }
         <p className={styles.note}>
           {subscription === null ? dashboardText.noPlanNote : dashboardText.ended(subscription.endsAt)}
         </p>
+        <div className={styles.acts}>
+          <Link to="/gopremium" className={buttonClass('solid')}>
+            {dashboardText.premium}
+          </Link>
+          <GiftLink />
+        </div>
       </section>
     )
   }
@@ -28,6 +36,20 @@ export function PlanCard({ subscription }: { subscription: Subscription | null }
         {dashboardText.until(endsAt)}
         {reserved > 0 && ` · ${dashboardText.reserved(reserved)}`}
       </p>
+      <div className={styles.acts}>
+        <Link to="/premium/plans" className={buttonClass()}>
+          {dashboardText.extend}
+        </Link>
+        <GiftLink />
+      </div>
     </section>
+  )
+}
+
+function GiftLink() {
+  return (
+    <Link to="/gift" className={buttonClass('plain')}>
+      {dashboardText.gift}
+    </Link>
   )
 }

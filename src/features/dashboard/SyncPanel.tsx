@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { clock } from '#data/clock.ts'
 import { useReachable, useSync } from '#data/hooks.ts'
-import { storageUse } from '#data/storage.ts'
 import { dashboardText } from '#text/dashboard.ts'
 import { syncText } from '#text/sync.ts'
 import { Button } from '#ui/Button.tsx'
@@ -42,21 +40,7 @@ export function SyncPanel({ syncNow, storage }: { syncNow: () => Promise<void>; 
           {dashboardText.failed(sync.failed.length)}
         </p>
       )}
-      <div className={styles.storage}>
-        {storage}
-        <Persistence />
-      </div>
+      <div className={styles.storage}>{storage}</div>
     </Panel>
   )
-}
-
-/** Whether the browser may clear all of it away by itself. */
-function Persistence() {
-  const { data: use } = useQuery({
-    queryKey: ['device', 'storage'],
-    queryFn: async () => (await storageUse()) ?? null,
-    staleTime: 0,
-  })
-  if (!use) return null
-  return <p className={styles.note}>{use.persisted ? dashboardText.persisted : dashboardText.notPersisted}</p>
 }
