@@ -1,11 +1,20 @@
 /** Without it spreadsheets take Persian for another alphabet. */
 const BYTE_ORDER_MARK = '\ufeff'
+/** How a cell begins that a spreadsheet would calculate with. */
+const FORMULA = /^[=+\-@\t\r]/
+
+type Cell = string | number | boolean | null
 
 /**
- * A table as CSV (RFC 4180). What a spreadsheet would take for a formula it takes for text. The library comes when the
- * first table is written.
+ * A table as CSV (RFC 4180), for spreadsheets: what they would take for a formula they take for text. Writing needs no
+ * library; reading what strangers wrote does.
  */
-export async function writeCsv(fields: string[], data: (string | number | boolean | null)[][]): Promise<string> {
-  const { unparse } = (await import('papaparse')).default
-  return BYTE_ORDER_MARK + unparse({ fields, data }, { escapeFormulae: true })
+export function writeCsv(fields: string[], rows: Cell[][]): string {
+  return BYTE_ORDER_MARK + [fields, ...rows].map((row) => row.map(written).join()).join('\r\n')
+}
+
+function written(cell: Cell): string {
+  if (typeof cell !== 'string') return cell === null ? '' : String(cell)
+  const text = FORMULA.test(cell) ? `'${cell}` : cell
+  return /[",\r\n']|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -80,7 +80,7 @@ describe('lists as others write them', () => {
   })
 
   test('our own file comes back as it was', async () => {
-    const csv = await writeCsv(
+    const csv = writeCsv(
       ['imdb', 'title', 'title_fa', 'year', 'type', 'saved_at'],
       [['tt0068646', 'The Godfather', 'پدرخوانده', 1972, 'movie', '2024-01-01T10:00:00.000Z']],
     )
@@ -179,6 +179,9 @@ describe('files that are no lists', () => {
 /** Taken for a mark at the file's beginning, and for a byte that was broken. */
 const MARKS = ['\ufeff', '\ufffd']
 
+/** What a spreadsheet would calculate with is written as text. */
+const guarded = (cell: string) => (/^[=+\-@]/.test(cell) ? `'${cell}` : cell)
+
 test('any rows survive being written and read, wherever the pieces of the file end', async () => {
   // What stands for the end of a line is one end of a line; rows of nothing are no rows.
   const Cell = fc
@@ -195,10 +198,10 @@ test('any rows survive being written and read, wherever the pieces of the file e
     fc.asyncProperty(Rows, fc.nat(), async (cells, seed) => {
       // Lines of many lengths before them put the end of the first piece anywhere.
       const filler = 'x,'.padEnd(262_144 - (seed % 120), '-')
-      const quoted = cells.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join()).join('\n')
+      const quoted = writeCsv(['d', 'e', 'f'], cells).slice(1)
       const read: string[][] = []
       for await (const { rows } of readTable(aFile(`a,b,c\n${filler}\n${quoted}`), 'utf-8')) read.push(...rows)
-      expect(read.slice(2)).toEqual(cells)
+      expect(read.slice(3)).toEqual(cells.map((row) => row.map(guarded)))
     }),
     { numRuns: 60 },
   )

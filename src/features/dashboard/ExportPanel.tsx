@@ -16,7 +16,7 @@ export function ExportPanel() {
     setTaking(what)
     try {
       const all = await takeAlong()
-      const isThere = what === 'all' ? saveAll(all) : await saveTable(what, all)
+      const isThere = what === 'all' ? saveAll(all) : saveTable(what, all)
       if (!isThere) notify({ text: dashboardText.nothing })
       else notify({ text: all.from === 'server' ? dashboardText.tookAll : dashboardText.tookHere })
     } catch (failure) {
@@ -54,10 +54,10 @@ function saveAll(all: Belongings): boolean {
   return true
 }
 
-async function saveTable(list: List, all: Belongings): Promise<boolean> {
+function saveTable(list: List, all: Belongings): boolean {
   const { fields, rows } = tableOf(list, all)
   if (rows.length === 0) return false
-  saveFile(`parde-${list}-${dayOf(all)}.csv`, 'text/csv;charset=utf-8', await writeCsv(fields, rows))
+  saveFile(`parde-${list}-${dayOf(all)}.csv`, 'text/csv;charset=utf-8', writeCsv(fields, rows))
   return true
 }
 

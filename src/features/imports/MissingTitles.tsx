@@ -2,11 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ImportRow } from '#contract/imports.ts'
 import { writeCsv } from '#data/writeCsv.ts'
-import { errorText } from '#text/failures.ts'
 import { persianDigits } from '#text/format.ts'
 import { importText } from '#text/imports.ts'
 import { Button } from '#ui/Button.tsx'
-import { notify } from '#ui/notice.ts'
 import { saveFile } from '#ui/saveFile.ts'
 import styles from './ImportPanel.module.css'
 
@@ -19,7 +17,7 @@ export function MissingTitles({ titles, fileName }: { titles: ImportRow[]; fileN
   return (
     <details className={styles.missing}>
       <summary>{importText.showMissing(titles.length)}</summary>
-      <Button onClick={() => void save(titles, fileName)}>{importText.download}</Button>
+      <Button onClick={() => save(titles, fileName)}>{importText.download}</Button>
       <ul className={styles.titles}>
         {titles.slice(0, shown).map((row, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a list may hold the same row twice, and never changes its order
@@ -50,12 +48,8 @@ export function MissingTitles({ titles, fileName }: { titles: ImportRow[]; fileN
   )
 }
 
-async function save(titles: ImportRow[], fileName: string): Promise<void> {
-  try {
-    const rows = titles.map(({ imdb, name, year }) => [imdb, name, year])
-    const csv = await writeCsv(['imdb', 'title', 'year'], rows)
-    saveFile(`${fileName.replace(/\.\w+$/, '')}-missing.csv`, 'text/csv;charset=utf-8', csv)
-  } catch {
-    notify({ text: errorText.missingPart, tone: 'warning' })
-  }
+function save(titles: ImportRow[], fileName: string): void {
+  const rows = titles.map(({ imdb, name, year }) => [imdb, name, year])
+  const csv = writeCsv(['imdb', 'title', 'year'], rows)
+  saveFile(`${fileName.replace(/\.\w+$/, '')}-missing.csv`, 'text/csv;charset=utf-8', csv)
 }
