@@ -74,6 +74,9 @@ for (const [name, viewport] of [
         '/?q=zzzzqqqq',
         '/auth/login',
         '/auth/register',
+        '/auth/forgot-password',
+        '/auth/reset-password/token?email=sara%40parde.example',
+        '/telegram-app',
         '/no/such/page',
       ]) {
         await page.goto(address)
@@ -108,6 +111,9 @@ for (const [name, viewport] of [
       await register(page)
       await page.goto('/user/watchlist')
       await look(page, 'empty watchlist')
+      await page.goto('/user/edit-password')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await look(page, 'change of the password')
       await page.goto(GODFATHER)
       const save = page.getByRole('main').getByRole('button', { name: 'ذخیره', exact: true }).first()
       await save.click()
