@@ -58,3 +58,13 @@ startPaymentCheck(() => {
   void router.navigate({ to: '/successful-payment' })
 })
 registerWorker()
+
+/** Nothing of it is on the first screen: it comes when that stands. */
+function startNews() {
+  void import('#app/followNews.ts').then(
+    ({ followNews }) => followNews(queryClient, (path) => void router.navigate({ href: path })),
+    () => undefined,
+  )
+}
+if (document.readyState === 'complete') startNews()
+else addEventListener('load', startNews)

@@ -1,8 +1,11 @@
 /// <reference lib="webworker" />
+import * as v from 'valibot'
 import { clientsClaim } from 'workbox-core'
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { SkipWaiting } from '#contract/workerMessages.ts'
 import { media } from './media.ts'
+import { noteDown, push } from './push.ts'
 import { sendWhatWaits } from './send.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
@@ -17,9 +20,11 @@ media()
 
 // A first visit is under the worker at once: its pictures are kept, its taps can be sent when the page is gone.
 clientsClaim()
-self.addEventListener('message', ({ data }) => {
-  if (data?.type === 'SKIP_WAITING') void self.skipWaiting()
+self.addEventListener('message', (event) => {
+  if (v.is(SkipWaiting, event.data)) void self.skipWaiting()
+  else event.waitUntil(noteDown('message to the worker'))
 })
+push()
 
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string

@@ -50,7 +50,7 @@ type Loose<T> = { [K in keyof T]?: T[K] | undefined }
 /** What a call takes besides its options: the named parts of its path, its query, its body. */
 export type CallParts<Params, Query, Body> = (keyof Params extends never ? object : { params: Params }) &
   (keyof Query extends never ? object : { query?: Loose<Query> }) &
-  (Body extends undefined ? object : { body: Body })
+  ([Body] extends [undefined] ? object : { body: Body })
 
 /** Puts a call of the contract down as data, without making it. */
 export function ask<Params, Query, Body, Reply>(
@@ -127,14 +127,18 @@ interface RawAnswer {
   retryAfter: number | undefined
 }
 
-async function attempt(asked: Ask<unknown>, options: CallOptions, token: string | undefined): Promise<RawAnswer> {
-  const headers: Record<string, string> = {
+function headersOf(options: CallOptions, token: string | undefined): Record<string, string> {
+  return {
     Accept: 'application/json',
     'Content-Type': 'application/json',
     'X-Requested-With': 'XMLHttpRequest',
     ...options.headers,
+    ...(token !== undefined && { Authorization: `Bearer ${token}` }),
   }
-  if (token !== undefined) headers.Authorization = `Bearer ${token}`
+}
+
+async function attempt(asked: Ask<unknown>, options: CallOptions, token: string | undefined): Promise<RawAnswer> {
+  const headers = headersOf(options, token)
   const xsrf = asked.method === 'GET' ? undefined : await readCookie(XSRF_COOKIE)
   if (xsrf !== undefined) headers['X-XSRF-TOKEN'] = xsrf
   const timeout = AbortSignal.timeout(TIMEOUT)
@@ -161,6 +165,52 @@ async function attempt(asked: Ask<unknown>, options: CallOptions, token: string 
     noteSilence()
     if (failure instanceof Unreachable) throw failure
     throw new Unreachable(timeout.aborted ? 'timeout' : 'network')
+  }
+}
+
+/**
+ * Opens a stream of the server's; what comes, piece by piece, until the server ends it. One that says nothing for `silence`
+ * (ms) is given up. Throws as `perform`. A stream that breaks says nothing of the network: they do not live long.
+ */
+export async function* openStream(
+  { path, accept, silence }: { path: string; accept: string; silence: number },
+  options: CallOptions & { token: string },
+): AsyncGenerator<string> {
+  const stop = new AbortController()
+  let patience = setTimeout(() => stop.abort(), TIMEOUT)
+  try {
+    const response = await ofetch.raw<ReadableStream<Uint8Array>, 'stream'>(`${await apiBase()}${path}`, {
+      headers: headersOf({ headers: { Accept: accept, ...options.headers } }, options.token),
+      credentials: 'include',
+      redirect: 'manual',
+      responseType: 'stream',
+      retry: 0,
+      ignoreResponseError: true,
+      cache: 'no-store',
+      signal: options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal,
+    })
+    if (response.status >= 400) {
+      const said = readJson(await new Response(response._data ?? null).text())
+      throw refusedBy(response.status, said, readRetryAfter(response.headers))
+    }
+    if (response.status !== 200 || !response.headers.get('Content-Type')?.startsWith(accept) || !response._data)
+      throw new Unreachable('foreign')
+    noteAnswer()
+    const reader = response._data.getReader()
+    const decoder = new TextDecoder()
+    for (;;) {
+      clearTimeout(patience)
+      patience = setTimeout(() => stop.abort(), silence)
+      const { value, done } = await reader.read()
+      if (done) return
+      yield decoder.decode(value, { stream: true })
+    }
+  } catch (failure) {
+    if (failure instanceof Unreachable || failure instanceof Refused) throw failure
+    throw new Unreachable(options.signal?.aborted ? 'aborted' : stop.signal.aborted ? 'timeout' : 'network')
+  } finally {
+    clearTimeout(patience)
+    stop.abort()
   }
 }
 

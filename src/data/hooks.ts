@@ -11,11 +11,14 @@ import { Refused, Unreachable } from './failures.ts'
 import { type Watched, watchedListing, watchedState } from './history.ts'
 import { type ImportState, importStates } from './importState.ts'
 import { readJournal } from './journal.ts'
+import { keptPush } from './keptPush.ts'
 import type { Listing } from './listing.ts'
 import { type LiveKept, liveListOf } from './liveList.ts'
+import { type NotificationWishes, notificationSettings, settingsPull } from './notificationSettings.ts'
 import { myNotifications, notificationsPull, type ShownNotification, unreadCount } from './notifications.ts'
 import { type PersonalDatabase, personalIfAny } from './personal.ts'
 import type { KeptList, Pulled } from './pull.ts'
+import type { PushState } from './push.ts'
 import { isServerSilent, watchReach } from './reach.ts'
 import { type LikeState, likeState } from './reactions.ts'
 import { keptAnswers, nameOf, type Read } from './read.ts'
@@ -273,6 +276,29 @@ export function useNotifications(): ListView<ShownNotification> {
 /** How many notifications are not read: for the badges. */
 export function useUnread(): number | undefined {
   return useLive(async () => unreadCount(), [], 0)
+}
+
+/** Whether news reaches this browser while the app is closed; `offline`: only the server can say, and it is out of reach. */
+export function usePushState(): PushState | 'offline' | undefined {
+  const kept = useLive(async () => keptPush(), [], undefined)
+  const { data, error, failureReason } = useQuery({
+    queryKey: ['push', kept?.userId, kept?.at],
+    queryFn: async () => (await import('./push.ts')).pushState(),
+    placeholderData: (before) => before,
+    staleTime: 0,
+  })
+  if (data !== undefined) return data
+  if ((error ?? failureReason) instanceof Unreachable) return 'offline'
+  return error ? 'unsupported' : undefined
+}
+
+/** What the person wants to be disturbed by, fetched when it is looked at. `missing`: the server knows of no such thing. */
+export function useNotificationSettings(): NotificationWishes | 'missing' | 'unseen' | undefined {
+  const kept = useLive(async () => notificationSettings(), [], undefined)
+  const { error, failureReason } = useQuery(pullQuery(settingsPull, kept?.userId))
+  if (kept?.known) return kept
+  if ((error ?? failureReason) instanceof Unreachable) return 'unseen'
+  return error ? 'missing' : undefined
 }
 
 /** The person's wishes for titles. */

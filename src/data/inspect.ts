@@ -24,6 +24,7 @@ const SHAPES: Record<BaseTable, v.GenericSchema> = {
   requests: v.object({ id: v.number(), version: Version, createdAt: Text, name: Text }),
   comments: v.object({ id: v.number(), version: Version, titleId: v.number(), body: v.string(), at: v.number() }),
   reports: v.object({ key: v.string(), importId: v.string(), at: v.number(), missing: v.array(v.unknown()) }),
+  settings: v.object({ key: v.string(), version: Version, muted: v.array(v.string()) }),
 }
 
 /**

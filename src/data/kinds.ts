@@ -5,6 +5,7 @@ import { importRows } from './imports.ts'
 import { importWatched } from './importWatched.ts'
 import { migrateEntry } from './migrate.ts'
 import type { Kind } from './mutation.ts'
+import { setNotificationSetting } from './notificationSettings.ts'
 import { notificationsPull, setRead } from './notifications.ts'
 import type { Pulled } from './pull.ts'
 import { setLiked } from './reactions.ts'
@@ -18,6 +19,7 @@ export const kinds: Kind[] = [
   createComment,
   sendRequest,
   setRead,
+  setNotificationSetting,
   setPosition,
   removeFromHistory,
   importRows,

@@ -11,6 +11,7 @@ import type {
   LikeRow,
   NotificationRow,
   RequestRow,
+  SettingsRow,
   WatchlistRow,
 } from './rows.ts'
 import { readSession } from './session.ts'
@@ -20,7 +21,15 @@ export { type Entry, isWaiting } from './entry.ts'
 export type { LikeRow, WatchlistRow } from './rows.ts'
 
 /** The tables of what the server last said; an acknowledgement writes into them. */
-export type BaseTable = 'watchlist' | 'likes' | 'history' | 'notifications' | 'requests' | 'comments' | 'reports'
+export type BaseTable =
+  | 'watchlist'
+  | 'likes'
+  | 'history'
+  | 'notifications'
+  | 'requests'
+  | 'comments'
+  | 'reports'
+  | 'settings'
 
 /** Everything that belongs to one person: the queue, the lists as the server knows them, drafts, cursors, the journal. */
 export class PersonalDatabase extends Dexie {
@@ -32,6 +41,7 @@ export class PersonalDatabase extends Dexie {
   declare requests: EntityTable<RequestRow, 'id'>
   declare comments: EntityTable<CommentRow, 'id'>
   declare reports: EntityTable<ImportReport, 'key'>
+  declare settings: EntityTable<SettingsRow, 'key'>
   declare aside: EntityTable<Aside, 'id'>
   declare meta: Table<{ key: string; value: unknown }, string>
   declare journal: EntityTable<JournalEvent, 'id'>
@@ -52,6 +62,7 @@ export class PersonalDatabase extends Dexie {
     })
     // Only ever added to: an older worker and a newer page share this database (sync page, "Migration").
     this.version(2).stores({ aside: '++id, at', reports: 'key, at' })
+    this.version(3).stores({ settings: 'key' })
     this.on('blocked', () => noteTrouble('blocked'))
     this.on('ready', () => clearTrouble('blocked'))
     // The client id lives and dies with the sequence it orders (sync page).

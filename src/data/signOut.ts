@@ -7,6 +7,7 @@ import { forgetDrafts } from './drafts.ts'
 import { abortDrains, drainOutbox } from './drain.ts'
 import { forgetPictures } from './forgetPictures.ts'
 import { closePersonal, type PersonalDatabase, personalName, personalOf } from './personal.ts'
+import { forgetPush } from './push.ts'
 import { endSession, readSession } from './session.ts'
 
 /** How long signing out waits for what still can be sent, in ms (sync page). */
@@ -27,6 +28,7 @@ export async function drainBeforeSignOut(): Promise<number> {
 export async function signOut({ keep }: { keep: boolean }): Promise<boolean> {
   const session = await readSession()
   await abortDrains()
+  await forgetPush()
   const told = await call(accountApi.logout, {}).then(
     () => true,
     () => false,

@@ -11,7 +11,8 @@ export const ROOMS: Record<string, string[]> = {
   'src/features': ['src/contract', 'src/text', 'src/data', 'src/ui', 'src/parts'],
   'src/routes': ['src/contract', 'src/text', 'src/data', 'src/features'],
   'src/app': ['src/contract', 'src/data'],
-  sw: ['src/contract', 'src/data'],
+  // Notifications have words, and no page to say them.
+  sw: ['src/contract', 'src/text', 'src/data'],
   server: ['src/contract'],
   tests: [
     'src',

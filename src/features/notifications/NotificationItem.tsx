@@ -1,11 +1,12 @@
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 import { clock } from '#data/clock.ts'
+import { insidePath } from '#data/insidePath.ts'
 import type { ShownNotification } from '#data/notifications.ts'
 import { formatDate, formatRelative } from '#text/format.ts'
 import { notificationText } from '#text/notifications.ts'
 import { BellIcon, CalendarIcon, CheckIcon, ClockIcon, DubbedIcon, ReplyIcon, SeriesIcon } from '#ui/icons.tsx'
-import { insidePath } from './insidePath.ts'
+
 import styles from './NotificationItem.module.css'
 
 const ICONS: Record<ShownNotification['kind'], (props: { size?: number }) => ReactNode> = {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNotifications } from '#data/hooks.ts'
+import { useNotifications, useSession } from '#data/hooks.ts'
 import { markAllRead, markRead, type ShownNotification } from '#data/notifications.ts'
 import { KeptListView } from '#parts/KeptListView.tsx'
 import { ListAge } from '#parts/ListAge.tsx'
@@ -13,6 +13,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import item from './NotificationItem.module.css'
 import { NotificationItem } from './NotificationItem.tsx'
 import styles from './NotificationsScreen.module.css'
+import { PushSettings } from './PushSettings.tsx'
 import { useFresh } from './useFresh.ts'
 import { useSeen } from './useSeen.ts'
 
@@ -21,6 +22,7 @@ const PART = 50
 
 /** What the house tells a person, kept whole on this device; the unread first, read once they were seen. */
 export function NotificationsScreen() {
+  const session = useSession()
   return (
     <Page title={notificationText.title} unlisted>
       <div className={styles.column}>
@@ -37,6 +39,11 @@ export function NotificationsScreen() {
         >
           {({ items, isOffline }) => <Notifications items={items} isOffline={isOffline} />}
         </KeptListView>
+        {session.state === 'member' && (
+          <div className={styles.settings}>
+            <PushSettings />
+          </div>
+        )}
       </div>
     </Page>
   )

@@ -1,0 +1,8 @@
+import * as v from 'valibot'
+
+/** What the worker says to an open page: somebody has tapped a notification, and this is where it leads. */
+export const GoTo = v.object({ type: v.literal('parde:go'), path: v.string() })
+export type GoTo = v.InferOutput<typeof GoTo>
+
+/** What a page says to the worker: the waiting version is to take over. */
+export const SkipWaiting = v.object({ type: v.literal('SKIP_WAITING') })

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useNotificationSettings, usePushState, useReachable } from '#data/hooks.ts'
+import type { PushState } from '#data/push.ts'
+import { pushSettingsText as text } from '#text/push.ts'
+import { BellIcon } from '#ui/icons.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { Switch } from '#ui/Switch.tsx'
+import { PushedKinds } from './PushedKinds.tsx'
+import styles from './PushSettings.module.css'
+
+/** Whether news reaches this device while the app is closed; of what, and when it does not. */
+export function PushSettings() {
+  const state = usePushState()
+  const settings = useNotificationSettings()
+  return (
+    <section className={styles.panel} aria-labelledby="push-settings">
+      <h2 id="push-settings" className={styles.title}>
+        <BellIcon size={20} />
+        {text.title}
+      </h2>
+      {state === undefined ? <Skeleton blockSize={44} /> : <PushSwitch key={state} state={state} />}
+      {settings !== undefined && settings !== 'missing' && settings !== 'unseen' && <PushedKinds settings={settings} />}
+      {settings === 'unseen' && <p className={styles.note}>{text.unseen}</p>}
+    </section>
+  )
+}
+
+/** What it cannot do it says, and how it could. */
+function PushSwitch({ state }: { state: PushState | 'offline' }) {
+  const isReachable = useReachable()
+  const [problem, setProblem] = useState<ReactNode>()
+  const [busy, setBusy] = useState(false)
+  const [now, setNow] = useState(state)
+  if (now === 'unsupported') return <p className={styles.note}>{text.unsupported}</p>
+  if (now === 'denied') {
+    return (
+      <div className={styles.denied} role="status">
+        <p className={styles.strong}>{text.denied}</p>
+        <p className={styles.note}>{text.deniedNote}</p>
+      </div>
+    )
+  }
+  const isOn = now === 'on'
+  const turn = async (on: boolean) => {
+    setProblem(undefined)
+    // To switch off works on the device alone; to switch on does not.
+    if (on && !isReachable) return setProblem(text.offline)
+    setBusy(true)
+    try {
+      const { turnPushOff, turnPushOn } = await import('#data/push.ts')
+      setNow(on ? await turnPushOn() : await turnPushOff())
+    } catch (failure) {
+      const { Unreachable } = await import('#data/failures.ts')
+      setProblem(failure instanceof Unreachable ? text.offline : text.failed)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Switch
+        label={text.push}
+        note={isOn || isReachable ? text.pushNote : text.offline}
+        checked={isOn}
+        busy={busy}
+        onChange={(on) => void turn(on)}
+      />
+      <p className={styles.problem} role="alert">
+        {problem}
+      </p>
+    </>
+  )
+}

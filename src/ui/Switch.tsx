@@ -1,0 +1,43 @@
+import { type ReactNode, useId } from 'react'
+import styles from './Switch.module.css'
+
+/** Something that is on or off, at once: its words, the switch, and a note below. `busy`: on its way, and not to be tapped again. */
+export function Switch({
+  label,
+  note,
+  checked,
+  busy = false,
+  onChange,
+}: {
+  label: ReactNode
+  note?: ReactNode
+  checked: boolean
+  busy?: boolean
+  onChange: (checked: boolean) => void
+}) {
+  const noteId = useId()
+  return (
+    <div className={styles.place}>
+      <label className={styles.words}>
+        <span>{label}</span>
+        <input
+          type="checkbox"
+          role="switch"
+          className={styles.switch}
+          aria-describedby={note === undefined ? undefined : noteId}
+          aria-busy={busy || undefined}
+          checked={checked}
+          aria-checked={checked}
+          onChange={({ target }) => {
+            if (!busy) onChange(target.checked)
+          }}
+        />
+      </label>
+      {note !== undefined && (
+        <p id={noteId} className={styles.note}>
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+/// <reference lib="webworker" />
+import * as v from 'valibot'
+import { PushMessage } from '#contract/push.ts'
+import type { GoTo } from '#contract/workerMessages.ts'
+import { showAppBadge } from '#data/appBadge.ts'
+import { clock } from '#data/clock.ts'
+import { insidePath } from '#data/insidePath.ts'
+import { note } from '#data/journal.ts'
+import { notificationsPull, unreadCount } from '#data/notifications.ts'
+import { personalIfAny } from '#data/personal.ts'
+import { forgetPush, renewPush } from '#data/push.ts'
+import { readSession } from '#data/session.ts'
+import { pushText } from '#text/push.ts'
+import { sendWhatWaits } from './send.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+const LIST = '/user/notifications'
+/** The browser ends a worker that takes longer, in ms; what a push asks for is fetched in less. */
+const MOST = 20_000
+
+/** News from the server while no page is open, and taps on it. */
+export function push() {
+  self.addEventListener('push', (event) => event.waitUntil(receive(event.data)))
+  self.addEventListener('notificationclick', (event) => {
+    event.notification.close()
+    event.waitUntil(open(insidePath(pathOf(event.notification.data)) ?? LIST))
+  })
+  // The browser has exchanged its subscription for another: the server is told.
+  self.addEventListener('pushsubscriptionchange', (event) => (event as ExtendableEvent).waitUntil(renewPush()))
+}
+
+/**
+ * Every push shows something: a browser takes the permission away from whoever is silent. What is not ours, or is for
+ * somebody who is not signed in here, says only that there is news.
+ */
+async function receive(data: PushMessageData | null): Promise<void> {
+  const read = v.safeParse(PushMessage, jsonOf(data))
+  const session = await readSession().catch(() => undefined)
+  const message = read.success && read.output.userId === session?.user.id ? read.output : undefined
+  if (message) await show(message)
+  else await showGeneral()
+  if (message) await Promise.allSettled([fetchNews(message.unread), sendWhatWaits()])
+  else if (read.success) await Promise.allSettled([noteDown('push for another person'), forgetPush()])
+  else await noteDown('push that is none of ours')
+}
+
+function show({ id, title, body, path }: PushMessage): Promise<void> {
+  // Of one piece of news there is one notification, however often it comes.
+  return self.registration.showNotification(title, { ...LOOK, body, tag: id, data: { path } })
+}
+
+function showGeneral(): Promise<void> {
+  return self.registration.showNotification(pushText.general, { ...LOOK, body: pushText.generalNote, tag: 'general' })
+}
+
+const LOOK = { icon: '/icon-192.png', lang: 'fa', dir: 'rtl' } as const
+
+/** So that the app has it when it is opened, with a network or without. `unread`: what the server has counted. */
+async function fetchNews(unread: number | null) {
+  const database = await personalIfAny()
+  if (!database) return
+  const isHere = await notificationsPull.refresh(database, { signal: AbortSignal.timeout(MOST) }).then(
+    () => true,
+    () => false,
+  )
+  const count = isHere ? await unreadCount() : unread
+  if (count !== null) await showAppBadge(count)
+}
+
+/** In the window that was looked at last, else in a new one. */
+async function open(path: string): Promise<void> {
+  const windows = await self.clients.matchAll({ type: 'window' })
+  const page = windows.find(({ visibilityState }) => visibilityState === 'visible') ?? windows[0]
+  // A window that cannot be brought forward has gone meanwhile.
+  const focused = await page?.focus().catch(() => undefined)
+  if (focused) focused.postMessage({ type: 'parde:go', path } satisfies GoTo)
+  else await self.clients.openWindow(path)
+}
+
+/** For support: what came that nobody of ours has sent. */
+export async function noteDown(what: string): Promise<void> {
+  const database = await personalIfAny().catch(() => undefined)
+  if (database) await note(database, 'foreign message', what, clock.now())
+}
+
+function jsonOf(data: PushMessageData | null): unknown {
+  try {
+    return data?.json()
+  } catch {
+    return undefined
+  }
+}
+
+function pathOf(data: unknown): string | null {
+  return typeof data === 'object' && data !== null && 'path' in data && typeof data.path === 'string' ? data.path : null
+}
