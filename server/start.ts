@@ -6,6 +6,7 @@ import { type Bell, openBell } from './bell.ts'
 import { drawAhead } from './catalogue/drawAhead.ts'
 import { seedCatalogue } from './catalogue/seed.ts'
 import { seedComments } from './catalogue/seedComments.ts'
+import { wakeSearch } from './catalogue/wakeSearch.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import { connect } from './database/connect.ts'
@@ -60,6 +61,7 @@ export async function start(config: Config): Promise<Running> {
     if (config.databaseUrl === undefined) {
       await giveDemoAccount(connection.database, config)
       await seedComments(connection)
+      await wakeSearch(connection.database)
     }
     bell = await openBell(connection)
     const frame = { database: connection.database, clock: () => new Date(), settings: config, bell }

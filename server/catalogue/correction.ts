@@ -7,7 +7,7 @@ import { stateOf } from './state.ts'
 /** A mistyped word is searched for as so many others, the nearest. */
 const CHOICES = 20
 /** Words that are read at a time: no request waits for the rest of them. */
-const ROWS = 5000
+const ROWS = 1000
 
 type WordKind = typeof searchWords.$inferSelect.kind
 

@@ -11,12 +11,7 @@ import { meantTerms, narrowed, type SearchTerms, type TitleFilter } from './sear
 import { type FoundTitles, ORDERS, type Piece } from './titleSearch.ts'
 import { mostVoted, nearestNamed, SEARCHED_TITLES } from './wordSearch.ts'
 
-/**
- * So many titles of one search can be paged through, the most voted ones: a search that finds more wants another word,
- * and to rank and count them all would cost everybody else.
- */
-export const SEARCH_DEPTH = 240
-/** The same for a menu, which shows one page and no total. */
+/** As `SEARCH_DEPTH` for a menu, which shows one page and no total. */
 export const MENU_DEPTH = 60
 /** The same for what was perhaps meant. */
 const MEANT_DEPTH = 100

@@ -29,19 +29,23 @@ export async function titlePage(
     .where(eq(titles.id, id))
   if (!row) return undefined
   const { collection } = row
+  const [shown, seasons] = await Promise.all([
+    peopleOf(database, id),
+    row.type === 'series' ? seasonsOf(database, id) : [],
+  ])
   return {
     ...slideOf(row),
     ageRating: row.ageRating,
     countries: row.countries,
     languages: version.dub && row.isDubbed ? dubbed(row.languages) : row.languages,
     releasedAt: row.releasedAt,
-    ...(await peopleOf(database, id)),
+    ...shown,
     collection: collection && {
       id: collection.id,
       titleFa: collection.titleFa,
       path: `/collections/${collection.id}/${slugOf(collection.titleEn)}`,
     },
-    seasons: row.type === 'series' ? await seasonsOf(database, id) : [],
+    seasons,
     likes: row.likes,
     trailer: null,
     screenshots: 0,

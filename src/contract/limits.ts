@@ -36,6 +36,8 @@ export const PER_PAGE = 24
 export const PER_PAGE_MAX = 100
 /** Most rows one delta page may carry (API page). */
 export const DELTA_LIMIT = 500
+/** So many titles of one search can be paged through, the nearest and most voted: who misses one names it with another word. */
+export const SEARCH_DEPTH = 240
 /** The light search of the menu answers at most this many (API page). */
 export const MENU_RESULTS = 20
 /** Highest page number anyone may ask for; what is higher is read as this. */

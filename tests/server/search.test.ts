@@ -4,8 +4,22 @@ import { findableBy } from '#contract/search/findable.ts'
 import { readQuery } from '#contract/search/query.ts'
 import { byRank, nearnessOf } from '#contract/search/ranking.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
+import { termsOf } from '#server/catalogue/searchText.ts'
 import { HOSTILE, PEOPLE, TITLES } from '#tests/harness/searchQueries.ts'
 import { type Answer, aServer, databaseKinds, type TestServer } from '#tests/harness/server.ts'
+
+test.each([...HOSTILE, 'the '.repeat(1000), 'شب و '.repeat(1000)])(
+  'of %j no more is looked for than of any other',
+  (q) => {
+    const query = readQuery(q)
+    if (!query) return
+    expect(query.words.length).toBeLessThanOrEqual(10)
+    expect(query.spellings.length).toBeLessThanOrEqual(11)
+    const { matches, isName, beginsName } = termsOf(query)
+    // A word is no longer than a name, a spelling no longer than ten of them.
+    for (const term of [matches, isName, beginsName]) expect(term.length).toBeLessThan(6000)
+  },
+)
 
 describe.each(databaseKinds)('search on %s', (kind) => {
   let server: TestServer
@@ -198,6 +212,23 @@ describe.each(databaseKinds)('search on %s', (kind) => {
         expect(card.genres.map(({ id }: { id: number }) => id)).toContain(6)
       }
     })
+
+    test.each(['the', 'a', 'مرد'])(
+      'filters leave of %s all that they fit, and no title stands in a list twice',
+      async (q) => {
+        const whole = async (narrowing: Record<string, string>): Promise<TitleCard[]> => {
+          const pages = [1, 2, 3].map((page) => find({ q, ...narrowing, per_page: '100', page: String(page) }))
+          return (await Promise.all(pages)).flatMap(({ json }) => json.data)
+        }
+        const ids = (cards: TitleCard[]) => cards.map(({ id }) => id)
+        const all = await whole({})
+        expect(new Set(ids(all)).size).toBe(all.length)
+        expect(await whole({ type: 'series' }).then(ids)).toEqual(ids(all.filter(({ type }) => type === 'series')))
+        expect(await whole({ genre: '8', is_dubbed: '1' }).then(ids)).toEqual(
+          ids(all.filter(({ genres, isDubbed }) => isDubbed && genres.some(({ id }) => id === 8))),
+        )
+      },
+    )
 
     test('filters narrow a search too', async () => {
       expect(names(await find({ q: 'آواتار', type: 'series' }))).toEqual(['Avatar: The Last Airbender'])

@@ -1,4 +1,5 @@
 import { Link, Navigate } from '@tanstack/react-router'
+import { SEARCH_DEPTH } from '#contract/limits.ts'
 import { useRead } from '#data/hooks.ts'
 import { titleSearch } from '#data/titles.ts'
 import { Pager } from '#parts/Pager.tsx'
@@ -45,6 +46,9 @@ export function ResultsScreen({ search }: { search: BrowseSearch }) {
               <>
                 <SightLine total={meta.total} age={age} />
                 <ResultList titles={data} />
+                {meta.currentPage >= meta.lastPage && meta.total >= SEARCH_DEPTH && (
+                  <p className={styles.nearest}>{browseText.nearestOnly}</p>
+                )}
                 <Pager meta={meta} linkOf={(page) => linkOf({ page })} />
               </>
             )
