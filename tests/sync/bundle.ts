@@ -79,11 +79,16 @@ const FREE_PROMISE = /(?<![\w$.'"`])Promise(?![\w$:'"`])/g
 
 /** Every process is cold code: compiled plainly at once it runs better than interpreted until it would be warm. */
 setFlagsFromString('--always-sparkplug')
+setFlagsFromString('--no-flush-bytecode')
 
 /** A script as something that can be run any number of times, its free names bound to `globals`. */
-export function runnable<Module>(code: string, names: string[]): (globals: Record<string, unknown>) => Module {
+export function runnable<Module>(
+  name: string,
+  code: string,
+  names: string[],
+): (globals: Record<string, unknown>) => Module {
   const own = code.replace(FREE_PROMISE, 'globalThis.Promise')
-  const run = compileFunction(own, ['exports', ...names]) as (...args: unknown[]) => void
+  const run = compileFunction(own, ['exports', ...names], { filename: name }) as (...args: unknown[]) => void
   return (globals) => {
     const exports = {}
     run(exports, ...names.map((name) => globals[name]))

@@ -10,7 +10,11 @@ interface Options {
   path?: string | undefined
   /** shrink a failure */
   shrink?: boolean
+  /** called after every so many runs */
+  progress?: () => void
 }
+
+const OFTEN = 1000
 
 export interface Outcome {
   /** runs until the failure, or all */
@@ -22,8 +26,11 @@ export interface Outcome {
 
 /** Plays so many plans of a seed. */
 export async function campaign(stage: Stage, house: House, options: Options): Promise<Outcome> {
-  const { runs, seed, path, shrink = true } = options
-  const property = fc.asyncProperty(plan, (one) => play(stage, house, one))
+  const { runs, seed, path, shrink = true, progress } = options
+  const property = fc.asyncProperty(plan, async (one) => {
+    await play(stage, house, one)
+    if (stage.tally.counts.runs % OFTEN === 0) progress?.()
+  })
   const outcome = await fc.check(property, {
     numRuns: runs,
     seed,

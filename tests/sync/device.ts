@@ -1,3 +1,4 @@
+import type { Session } from '#data/session.ts'
 import type { Floor } from './floor.ts'
 import { Locks } from './locks.ts'
 import { fetchOf } from './network.ts'
@@ -73,6 +74,15 @@ export class Device {
 
   get clock() {
     return this.world.time.now + this.clockOff
+  }
+
+  /** Who is signed in, as it is written down. */
+  get session(): Session | undefined {
+    const meta = this.factory._databases.get('parde-device')?.rawObjectStores.get('meta')
+    for (const { key, value } of meta?.records.values() ?? []) {
+      if (key === 'session') return (value as { value: Session }).value
+    }
+    return undefined
   }
 
   cookies() {
@@ -193,6 +203,8 @@ export class Process {
   lives(where: string): boolean {
     if (!this.alive) return false
     if (this.#fate === undefined || this.#fate-- > 0) return true
+    this.device.world.tally.fault(`killed ${where.replace(/ in .*/, '')}`)
+    this.device.world.tally.counts.kills += 1
     this.die(where)
     return false
   }

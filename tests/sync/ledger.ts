@@ -158,14 +158,15 @@ export class Ledger {
       const now = after.tables.get(table)
       for (const [key, row] of rows) {
         const there = now?.get(key)
-        const gone = [...this.wishes.values()].some(
-          (wish) =>
-            wish.device === device &&
-            wish.kind.table === table &&
-            wish.kind.rowKey(idOf(wish.entity)) === key &&
-            wish.heard.some(isGone),
-        )
-        if (!there && !moved && !gone && ![...after.cursors.values()].includes('') && !this.leaving.has(device))
+        const wasGone = () =>
+          [...this.wishes.values()].some(
+            (wish) =>
+              wish.device === device &&
+              wish.kind.table === table &&
+              wish.kind.rowKey(idOf(wish.entity)) === key &&
+              wish.heard.some(isGone),
+          )
+        if (!there && !moved && !wasGone() && ![...after.cursors.values()].includes('') && !this.leaving.has(device))
           this.break('I5', `${table} lost row ${key} of version ${row.version} on device ${device.index}`)
         if (there && there.version < row.version && !isReset)
           this.break('I5', `${table} ${key} went back from ${row.version} to ${there.version}`)

@@ -22,25 +22,33 @@ interface Tap {
 /** Plays one plan from an empty device to rest, and throws `Broken` as soon as an invariant does not hold. */
 export async function play(stage: Stage, house: House, plan: Plan): Promise<void> {
   const game = new Game(new World(stage, house, plan.seed), plan)
+  const { stackTraceLimit } = Error
+  // Nobody reads them, and an abort of a request costs more for its stack than for all else.
+  if (!process.env.SYNC_STACKS) Error.stackTraceLimit = 0
   try {
     await game.begin()
     for (const step of plan.steps) {
       game.world.note(`· ${JSON.stringify(step)}`)
+      stage.tally.counts.steps += 1
       await game.step(step)
       game.check()
     }
     game.world.note('· everything comes to rest')
     await game.rest()
     game.check()
+    stage.tally.counts.runs += 1
   } catch (failure) {
     const told = game.world.ledger.broken ?? failure
     if (told instanceof Error) told.message += `\n${game.world.trace.slice(-120).join('\n')}`
     throw told
   } finally {
+    Error.stackTraceLimit = stackTraceLimit
     await game.world.end()
   }
 }
 
+/** Steps that are told of as faults; the others are work, or what they meet is told. */
+const TOLD = new Set<Step['do']>(['steal', 'sleep', 'close', 'clock', 'sign in', 'sign out', 'unknown kind'])
 const SECOND = 1000
 /** Enough for one call that carries them all. */
 const BURST = 6
@@ -93,9 +101,9 @@ class Game {
   /** Signs in where that person is not signed in already, under a token of its own. */
   async #signIn(device: Device, person: Person) {
     const { house, time } = this.world
-    const session = device.living('page').do((floor) => floor.readSession())
+    device.living('page')
     await time.run()
-    const now = session.outcome?.ok === true ? session.outcome.value : undefined
+    const now = device.session
     if (now?.user.id === person.id && now.status === 'active' && !this.#ended.has(now.token)) return
     const { id, name } = person
     const user = { id, name, email: null, telegram: null, newNotifications: false, subscription: null, createdAt: null }
@@ -125,6 +133,7 @@ class Game {
     }
     if (step.do === 'server') {
       world.lacks.clear()
+      if (step.lacks !== 'nothing') world.tally.fault(`server without ${step.lacks}`)
       if (step.lacks !== 'nothing') world.lacks.add(step.lacks)
       return
     }
@@ -132,6 +141,7 @@ class Game {
       world.poisoned.add(kindAt(step.kind).entity(this.#card(step.title).id))
       return
     }
+    if (TOLD.has(step.do)) world.tally.fault(step.do)
     const device = await this.#device(step.device)
     if (step.do === 'tap') {
       const kind = kindAt(step.kind)
@@ -206,6 +216,8 @@ class Game {
     }
     before.die('with all that waits')
     for (const one of [device.tab, device.worker]) one?.die('with it')
+    world.tally.fault('killed with all that waits')
+    world.tally.counts.kills += 1
     const flights = world.flightsEver
     device.living('page')
     await world.time.run()
@@ -218,7 +230,7 @@ class Game {
     const running = this.#pulling.get(process)
     if (running && !running.outcome) return running
     const doing = process.do(async (floor) => {
-      if (!(await floor.readSession())) return
+      if (!process.device.session) return
       for (const pull of floor.pulls) if (which(pull.name)) await pull.refresh(await floor.personal(), {})
     })
     this.#pulling.set(process, doing)
@@ -227,9 +239,9 @@ class Game {
 
   async #signOut(device: Device, keep: boolean) {
     const { ledger, time } = this.world
-    const session = device.living('page').do((floor) => floor.readSession())
+    device.living('page')
     await time.run()
-    if (session.outcome?.ok === true && session.outcome.value) this.#ended.add(session.outcome.value.token)
+    if (device.session) this.#ended.add(device.session.token)
     ledger.leaving.set(device, { keep })
     if (!keep) this.#wiped.add(device)
     const process = device.living('page')
@@ -302,6 +314,7 @@ class Game {
 
   async #meet(flight: Flight, fate: Fate) {
     const { world } = this
+    if (fate !== 'ok') world.tally.fault(fate)
     const leave = () => {
       world.flights = world.flights.filter((other) => other !== flight)
     }
@@ -355,9 +368,7 @@ class Game {
     const { world } = this
     if (!process.alive || this.#taps.some(({ doing }) => doing !== this.#taps.at(-1)?.doing && !doing.outcome)) return
     if (kind.timesThere) return
-    const session = process.do((floor) => floor.readSession())
-    await world.time.run()
-    const now = session.outcome?.ok === true ? session.outcome.value : undefined
+    const now = device.session
     const seen = process.do((floor) => kind.look(floor, titleId))
     await world.time.run()
     if (!now || seen.outcome?.ok !== true || !process.alive) return

@@ -24,6 +24,9 @@ export interface RawTransaction {
   _abort(name: string | null): void
 }
 
+/** Whatever events are dispatched to: a transaction, a request of one, or something else. */
+type Target = Partial<RawTransaction> & { transaction?: RawTransaction | null }
+
 /** What happens around every transaction of every process: here people die and disks are full. */
 interface StorageHooks {
   /** Queues a task of the storage: one step of a transaction. */
@@ -32,6 +35,8 @@ interface StorageHooks {
   beforeCommit(transaction: RawTransaction): string | undefined
   /** Durable, and nobody has heard of it yet. */
   committed(transaction: RawTransaction): void
+  /** Whether whoever has this connection is dead: nothing that happens is heard by them. */
+  isDeaf(connection: RawConnection): boolean
 }
 
 export interface Storage {
@@ -46,13 +51,17 @@ export interface Storage {
  * after every request of a transaction has succeeded (sync page, finding 2).
  */
 export async function openStorage(): Promise<Storage> {
-  const start = runnable<Engine>(await bundle('tests/sync/storageEngine.ts'), ['globalThis', 'setImmediate'])
+  const start = runnable<Engine>('storage.js', await bundle('tests/sync/storageEngine.ts'), [
+    'globalThis',
+    'setImmediate',
+  ])
   const hooks: StorageHooks = {
     task() {
       throw new Error('no world')
     },
     beforeCommit: () => undefined,
     committed() {},
+    isDeaf: () => false,
   }
   const task = (run: () => void) => hooks.task(run)
   const engine = start({
@@ -79,6 +88,16 @@ export async function openStorage(): Promise<Storage> {
   transactions._markFinished = function () {
     _markFinished.call(this)
     if (committing === this) hooks.committed(this)
+  }
+  const targets = Object.getPrototypeOf(transactions) as { dispatchEvent(this: Target, event: object): boolean }
+  const { dispatchEvent } = targets
+  targets.dispatchEvent = function (event) {
+    const transaction = this._scope ? (this as RawTransaction) : this.transaction
+    if (!transaction || !hooks.isDeaf(transaction.db)) return dispatchEvent.call(this, event)
+    // What opens a database is heard by the storage itself, which has to go on, and so is the end of a transaction.
+    if (transaction.mode !== 'versionchange' && transaction !== this) return true
+    if (transaction === this) Object.assign(this, { onabort: null, oncomplete: null, onerror: null })
+    return dispatchEvent.call(this, event)
   }
   return {
     hooks,

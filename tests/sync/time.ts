@@ -1,5 +1,5 @@
-/** A macro task of Node: when it comes, every promise that could go on has gone on. */
-const microtasksDone = () => new Promise<void>((done) => setImmediate(done))
+/** Lets every promise go on that can, at once: as after each task, but without a turn of Node's loop for each. */
+const settle = (process as unknown as { _tickCallback(): void })._tickCallback.bind(process)
 
 interface Timer {
   at: number
@@ -38,15 +38,21 @@ export class Time {
   }
 
   /** Runs so many tasks, or all there are and come. */
-  async run(most = ENDLESS): Promise<void> {
-    await microtasksDone()
-    for (let count = 0; count < most; count++) {
-      const task = this.#tasks.shift()
-      if (!task) return
-      task()
-      await microtasksDone()
-    }
-    if (most === ENDLESS) throw new Error('the devices never come to rest')
+  run(most = ENDLESS): Promise<void> {
+    return new Promise((done, fail) => {
+      // Promises can be made to go on only from outside of one.
+      setImmediate(() => {
+        settle()
+        for (let count = 0; count < most; count++) {
+          const task = this.#tasks.shift()
+          if (!task) return done()
+          task()
+          settle()
+        }
+        if (most === ENDLESS) fail(new Error('the devices never come to rest'))
+        else done()
+      })
+    })
   }
 
   /** When the next timer goes off. */

@@ -6,12 +6,14 @@ import { type House, ORIGIN, type Person } from './house.ts'
 import { BATCH, Ledger } from './ledger.ts'
 import { type Answer, type Flight, isMutation } from './network.ts'
 import { openStorage, type RawConnection, type Storage } from './storage.ts'
+import { Tally } from './tally.ts'
 import { Time } from './time.ts'
 
 /** What every run of a campaign shares: the code under test and the storage it runs on. */
 export interface Stage {
   storage: Storage
   startCode: (globals: Record<string, unknown>) => Floor
+  tally: Tally
 }
 
 let storage: Promise<Storage> | undefined
@@ -38,9 +40,9 @@ export async function openStage(patches: Patch[] = []): Promise<Stage> {
   for (const name of names) {
     modules.set(name, name.startsWith('#contract/') ? await contract(name) : await import(/* @vite-ignore */ name))
   }
-  const run = runnable<Floor>(code, ['require', ...PROCESS_GLOBALS])
+  const run = runnable<Floor>('floor.js', code, ['require', ...PROCESS_GLOBALS])
   const require = (name: string) => modules.get(name)
-  return { storage: await storage, startCode: (globals) => run({ ...globals, require }) }
+  return { storage: await storage, startCode: (globals) => run({ ...globals, require }), tally: new Tally() }
 }
 
 function contract(name: string): Promise<unknown> {
@@ -52,6 +54,7 @@ export class World {
   readonly time = new Time()
   readonly storage: Storage
   readonly startCode: Stage['startCode']
+  readonly tally: Tally
   readonly ledger = new Ledger(() => this.time.now)
   readonly owners = new WeakMap<RawConnection, Process>()
   readonly devices: Device[] = []
@@ -76,6 +79,7 @@ export class World {
     this.#seed = seed | 0
     this.storage = stage.storage
     this.startCode = stage.startCode
+    this.tally = stage.tally
     Object.assign(stage.storage.hooks, {
       task: (run: () => void) => this.time.task(run),
       beforeCommit: ({ db, mode }) => {
@@ -85,14 +89,17 @@ export class World {
         if (mode !== 'readwrite' || process.device.fullFor === 0) return undefined
         process.device.fullFor -= 1
         this.note(`${process.name}: disk full in ${db.name}`)
+        this.tally.fault('disk full')
         return 'QuotaExceededError'
       },
       committed: (transaction) => {
         const process = this.owners.get(transaction.db)
         if (!process) return
+        if (transaction.mode === 'readwrite') this.tally.counts.commits += 1
         this.ledger.committed(process.device, transaction)
         process.lives(`after a commit in ${transaction.db.name}`)
       },
+      isDeaf: (connection) => this.owners.get(connection)?.alive === false,
     } satisfies Storage['hooks'])
   }
 
@@ -125,6 +132,7 @@ export class World {
   /** The server deals with a request. */
   async reach(flight: Flight): Promise<Answer> {
     flight.reached = true
+    this.tally.counts.requests += 1
     this.house.clock.now = this.time.now
     const headers = { ...flight.headers, origin: ORIGIN, cookie: flight.cookie }
     const response = await this.house.api.request(`http://localhost:8787${this.#addressed(flight)}`, {
