@@ -1,12 +1,12 @@
-import { expect, test } from '../world.ts'
+import { expect, test, type World } from '../world.ts'
 import {
   allowWorkerToSend,
-  aPerson,
   arrivals,
   effects,
   expectSent,
+  openTitle,
   outboxOf,
-  type Person,
+  personOfThisFile,
   saveButton,
   savesOf,
   type Title,
@@ -15,14 +15,12 @@ import {
 
 /** Pages that the browser keeps whole when they are left, and brings back by "back" (the back/forward cache). */
 
-let person: Person
+const person = personOfThisFile(2, { keepsPages: true })
 
-test.beforeAll(async ({ world }) => {
-  person = await aPerson(world, 2, { keepsPages: true })
+test.beforeAll(async () => {
   // What a worker sends does not end with the page.
   await allowWorkerToSend(person, 'denied')
 })
-test.afterAll(() => person.leave())
 
 test('left mid-send and brought back whole: the page sends what waits by itself, and once', async ({ world }) => {
   const { page } = person
@@ -61,10 +59,9 @@ test('left mid-send: it is in no other tab’s way, and comes back to the truth'
   expect(effects(world, title)).toEqual([true, false, true])
 })
 
-async function leaveMidSend(title: Title, world: Parameters<typeof aPerson>[0]) {
+async function leaveMidSend(title: Title, world: World) {
   const { page } = person
-  await page.goto(title.path)
-  await expect(saveButton(page)).toBeEnabled()
+  await openTitle(page, title)
   await page.evaluate(() => Object.assign(window, { isTheSame: true }))
   const held = world.api.hold(savesOf(title), 'request')
   await tap(page, true)

@@ -2,12 +2,12 @@ import type { ServerResponse } from 'node:http'
 import { expect, test } from '../world.ts'
 import {
   allowWorkerToSend,
-  aPerson,
   arrivals,
   effects,
   expectSent,
+  openTitle,
   outboxOf,
-  type Person,
+  personOfThisFile,
   save,
   saveButton,
   savesOf,
@@ -16,17 +16,7 @@ import {
 
 /** Cases reported against the peers in which the network and the page fail each other (sync page). */
 
-let person: Person
-
-test.beforeAll(async ({ world }) => {
-  person = await aPerson(world, 9)
-})
-test.afterEach(({ world }) => {
-  world.restore()
-  world.api.clear()
-  world.api.weather(undefined)
-})
-test.afterAll(() => person.leave())
+const person = personOfThisFile(9)
 
 test('queue applied twice at reload: a page reloaded while its change is under way leaves one effect', async ({
   world,
@@ -103,8 +93,7 @@ test('duplicate POST after a drop: whatever the browser and we send again has on
 test('captive portal’s 200 taken for sent: what is not our server’s answer acknowledges nothing', async ({ world }) => {
   const { page } = person
   const title = person.aTitle()
-  await page.goto(title.path)
-  await expect(saveButton(page)).toBeEnabled()
+  await openTitle(page, title)
   let met = 0
   // As permissive as a portal can be, so that nothing but our own look at the answer stands between.
   const portal = (origin: string | undefined, response: ServerResponse) => {
@@ -159,8 +148,7 @@ test('N reloads offline double entries; resume hangs after an offline reload: on
 }) => {
   const { page, context } = person
   const title = person.aTitle()
-  await page.goto(title.path)
-  await expect(saveButton(page)).toBeEnabled()
+  await openTitle(page, title)
   world.cut()
   await context.setOffline(true)
   await tap(page, true)

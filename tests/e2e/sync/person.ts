@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { BrowserContext, CDPSession, Page } from '@playwright/test'
 import type { Exchange } from '#tests/harness/relay.ts'
-import { type Browser, expect, register, startBrowser, underWorker, type World } from '../world.ts'
+import { type Browser, expect, register, startBrowser, test, underWorker, type World } from '../world.ts'
 
 /** Somebody with a browser of their own, under the worker, on whose device some titles are known. */
 export interface Person {
@@ -21,6 +21,32 @@ export interface Person {
 export interface Title {
   id: string
   path: string
+}
+
+/**
+ * Somebody for all tests of a file, each of which begins with the network whole and no tab but theirs. To be called at
+ * the head of the file.
+ */
+export function personOfThisFile(titles: number, options?: { keepsPages: boolean }): Person {
+  let somebody: Person | undefined
+  test.beforeAll(async ({ world }) => {
+    somebody = await aPerson(world, titles, options)
+  })
+  test.afterEach(async ({ world }) => {
+    world.restore()
+    world.api.clear()
+    world.api.weather(undefined)
+    for (const tab of somebody?.context.pages() ?? []) if (tab !== somebody?.page) await tab.close()
+  })
+  test.afterAll(() => somebody?.leave())
+  return new Proxy({} as Person, {
+    get: (_, name) => Reflect.get(somebody ?? noOne(), name),
+    set: (_, name, value) => Reflect.set(somebody ?? noOne(), name, value),
+  })
+}
+
+function noOne(): never {
+  throw new Error('nobody is there before the first test')
 }
 
 /** Registers somebody and opens so many titles once, so that they open without a network. */
@@ -58,14 +84,23 @@ async function openTitles(page: Page, count: number): Promise<Title[]> {
   const all = await links.evaluateAll((anchors) => anchors.map((anchor) => anchor.getAttribute('href') ?? ''))
   const paths = [...new Set(all)].slice(-count)
   for (const path of paths) {
-    await page.goto(path)
-    await expect(saveButton(page)).toBeEnabled()
+    await openTitle(page, titleAt(path))
   }
-  return paths.map((path) => ({ path, id: path.split('/')[2] ?? '' }))
+  return paths.map(titleAt)
+}
+
+function titleAt(path: string): Title {
+  return { path, id: path.split('/')[2] ?? '' }
 }
 
 export function saveButton(page: Page) {
   return page.getByRole('main').getByRole('button', { name: 'ذخیره', exact: true }).first()
+}
+
+/** Opens a title and waits until it can be saved. */
+export async function openTitle(page: Page, title: Title) {
+  await page.goto(title.path)
+  await expect(saveButton(page)).toBeEnabled()
 }
 
 /** Opens a title and saves it; resolves when the screen says so, which it says of what the device has written down. */

@@ -1,27 +1,26 @@
 import { storageTroubleText } from '#text/sync.ts'
 import { titlesText } from '#text/titles.ts'
 import { expect, register, startBrowser, test, underWorker } from '../world.ts'
-import { aPerson, arrivals, effects, expectSent, outboxOf, type Person, save, saveButton, tap } from './person.ts'
+import {
+  arrivals,
+  effects,
+  expectSent,
+  openTitle,
+  outboxOf,
+  personOfThisFile,
+  save,
+  saveButton,
+  tap,
+} from './person.ts'
 
 /** Cases reported against the peers in which the device’s own storage fails, or its person changes (sync page). */
 
-let person: Person
-
-test.beforeAll(async ({ world }) => {
-  person = await aPerson(world, 9)
-})
-test.afterEach(async ({ world }) => {
-  world.restore()
-  world.api.clear()
-  for (const tab of person.context.pages()) if (tab !== person.page) await tab.close()
-})
-test.afterAll(() => person.leave())
+const person = personOfThisFile(9)
 
 test('IndexedDB connection lost: a database deleted from under the page loses no later tap', async ({ world }) => {
   const { page, context } = person
   const title = person.aTitle()
-  await page.goto(title.path)
-  await expect(saveButton(page)).toBeEnabled()
+  await openTitle(page, title)
   const session = await context.newCDPSession(page)
   await session.send('Storage.clearDataForOrigin', { origin: world.appUrl, storageTypes: 'indexeddb' })
   await page.reload()
@@ -36,8 +35,7 @@ test('blocked upgrade hangs: a tab of the old version makes way for the new one,
 }) => {
   const { page, context } = person
   const title = person.aTitle()
-  await page.goto(title.path)
-  await expect(saveButton(page)).toBeEnabled()
+  await openTitle(page, title)
   const newer = await context.newPage()
   await newer.goto('/icon.svg')
   const upgraded = await newer.evaluate(async () => {
@@ -95,8 +93,7 @@ test('quota at every write: a tap that the device cannot keep is undone and said
 }) => {
   const { page, context } = person
   const title = person.aTitle()
-  await page.goto(title.path)
-  await expect(saveButton(page)).toBeEnabled()
+  await openTitle(page, title)
   world.cut()
   const session = await context.newCDPSession(page)
   const origin = world.appUrl
@@ -127,10 +124,8 @@ test('a field lost across restart: after SIGKILL every field of what waits is wh
   world,
 }) => {
   const [kept, liked] = [person.aTitle(), person.aTitle()]
-  await person.page.goto(liked.path)
-  await expect(saveButton(person.page)).toBeEnabled()
-  await person.page.goto(kept.path)
-  await expect(saveButton(person.page)).toBeEnabled()
+  await openTitle(person.page, liked)
+  await openTitle(person.page, kept)
   world.cut()
   await tap(person.page, true)
   await save(person.page, liked)
@@ -157,8 +152,7 @@ test('entries replayed as the next user: what one person left waiting is sent un
 }) => {
   const { page, account } = person
   const title = person.aTitle()
-  await page.goto(title.path)
-  await expect(saveButton(page)).toBeEnabled()
+  await openTitle(page, title)
   world.cut()
   await tap(page, true)
   await page.goto('/auth/logout')

@@ -1,30 +1,9 @@
 import { expect, test } from '../world.ts'
-import {
-  aPerson,
-  arrivals,
-  effects,
-  expectSent,
-  outboxOf,
-  type Person,
-  save,
-  saveButton,
-  savesOf,
-  tap,
-} from './person.ts'
+import { arrivals, effects, expectSent, openTitle, outboxOf, personOfThisFile, save, savesOf, tap } from './person.ts'
 
 /** Cases reported against the peers in which something looks alive and is not (sync page). */
 
-let person: Person
-
-test.beforeAll(async ({ world }) => {
-  person = await aPerson(world, 4)
-})
-test.afterEach(({ world }) => {
-  world.restore()
-  world.api.clear()
-  world.api.weather(undefined)
-})
-test.afterAll(() => person.leave())
+const person = personOfThisFile(4)
 
 test('“connected” but stuck for hours: a call that is never answered is given up and made again, and holds up no other', async ({
   world,
@@ -50,8 +29,7 @@ test('entry dropped while the server is down: refused connections and 502s of a 
 }) => {
   const { page } = person
   const title = person.aTitle()
-  await page.goto(title.path)
-  await expect(saveButton(page)).toBeEnabled()
+  await openTitle(page, title)
   let met = 0
   world.api.weather(({ method }) => {
     if (method === 'OPTIONS') return undefined

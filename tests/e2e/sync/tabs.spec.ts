@@ -1,11 +1,11 @@
 import { expect, test } from '../world.ts'
 import {
-  aPerson,
   arrivals,
   dispatchSync,
   effects,
   expectSent,
-  type Person,
+  openTitle,
+  personOfThisFile,
   save,
   saveButton,
   savesOf,
@@ -14,17 +14,7 @@ import {
 
 /** Cases reported against the peers in which tabs and workers fail each other (sync page). */
 
-let person: Person
-
-test.beforeAll(async ({ world }) => {
-  person = await aPerson(world, 7)
-})
-test.afterEach(async ({ world }) => {
-  world.restore()
-  world.api.clear()
-  for (const tab of person.context.pages()) if (tab !== person.page) await tab.close()
-})
-test.afterAll(() => person.leave())
+const person = personOfThisFile(7)
 
 test('a follower tab never replays: what a second tab wrote down goes, with the first tab there and without', async ({
   world,
@@ -37,8 +27,7 @@ test('a follower tab never replays: what a second tab wrote down goes, with the 
   await expectSent(follower)
   expect(effects(world, together)).toEqual([true])
 
-  await follower.goto(alone.path)
-  await expect(saveButton(follower)).toBeEnabled()
+  await openTitle(follower, alone)
   world.cut()
   await context.setOffline(true)
   await tap(follower, true)
@@ -70,8 +59,7 @@ test('leader killed mid-send: the other tab takes over at once, and the effect i
 test('leader frozen mid-send: another tab does not wait for it, and it wakes to the truth', async ({ world }) => {
   const { page, context } = person
   const title = person.aTitle()
-  await page.goto(title.path)
-  await expect(saveButton(page)).toBeEnabled()
+  await openTitle(page, title)
   const leader = await context.newPage()
   const held = world.api.hold(savesOf(title), 'answer')
   await save(leader, title)
@@ -129,8 +117,7 @@ test('a dead worker leaves “sending” for ever: what a worker was sending whe
   const { context } = person
   const title = person.aTitle()
   const tab = await context.newPage()
-  await tab.goto(title.path)
-  await expect(saveButton(tab)).toBeEnabled()
+  await openTitle(tab, title)
   world.cut()
   await tap(tab, true)
   await person.page.goto('about:blank')
