@@ -17,8 +17,9 @@ const HOUR = 60 * 60
 
 export function serveTelegram(api: Api): void {
   serve(api, telegramApi.show, ({ settings }) => {
-    const { bot } = settings.telegram ?? refuse('not_found')
-    return { data: { link: bot === undefined ? null : `https://t.me/${bot}?startapp` } }
+    const bot = settings.telegram?.bot
+    const link = bot === undefined ? null : `https://t.me/${bot}?startapp`
+    return { data: { open: settings.telegram !== undefined, link } }
   })
 
   serve(api, telegramApi.signIn, async (call) => {

@@ -1,19 +1,16 @@
-import * as v from 'valibot'
 import type { User } from '#contract/account.ts'
 import { accountApi } from '#contract/account.ts'
-import { telegramApi } from '#contract/telegram.ts'
+import { TelegramDoor, telegramApi } from '#contract/telegram.ts'
 import { call } from './call.ts'
 import { type Answer, answer } from './failures.ts'
 import { type Read, read } from './read.ts'
 import { beginSession } from './session.ts'
 
-const Door = v.object({ link: v.nullable(v.string()) })
-
-/** How one comes here from Telegram; `missing` where the operator has not set that up. */
-export function telegramDoor(): Read<v.InferOutput<typeof Door>> {
+/** Whether and how one comes here from Telegram; `missing` where the server has never heard of it. */
+export function telegramDoor(): Read<TelegramDoor> {
   return read({
     key: ['telegram-door'],
-    shape: Door,
+    shape: TelegramDoor,
     fetch: async (options) => (await call(telegramApi.show, {}, options)).data,
   })
 }

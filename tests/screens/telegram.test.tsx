@@ -75,9 +75,11 @@ test('outside Telegram it says how to come here by it', async () => {
   expect(attempts()).toEqual([])
 })
 
-test('where there is no bot, it says so, and signing in does not speak of it', async () => {
-  device.weather = (path) =>
-    path === '/api/auth/telegram' ? Response.json({ message: 'نیست', code: 'not_found' }, { status: 404 }) : undefined
+test.each([
+  ['a server without a bot', () => Response.json({ data: { open: false, link: null } })],
+  ['a server that never heard of it', () => Response.json({ message: 'نیست', code: 'not_found' }, { status: 404 })],
+])('with %s it says so, and signing in does not speak of it', async (_, answer) => {
+  device.weather = (path) => (path === '/api/auth/telegram' ? answer() : undefined)
   const first = await openApp('/telegram-app')
   expect(await screen.findByText('ورود از تلگرام در این‌جا راه‌اندازی نشده است.')).toBeDefined()
   expect(screen.queryByRole('link', { name: 'باز کردن در تلگرام' })).toBeNull()

@@ -167,13 +167,13 @@ describe.each(databaseKinds)('signing in from Telegram, on %s', (database) => {
 
   test('the way there is told', async () => {
     const answer = await server.aGuest().get('/api/auth/telegram')
-    expect(answer.json.data.link).toBe(`https://t.me/${BOT.bot}?startapp`)
+    expect(answer.json.data).toEqual({ open: true, link: `https://t.me/${BOT.bot}?startapp` })
   })
 
   test('without a bot there is no such thing', async () => {
     const without = await aServer({ database, settings: { telegram: undefined } })
     expect((await enter(launch(), without)).status).toBe(404)
-    expect((await without.aGuest().get('/api/auth/telegram')).status).toBe(404)
+    expect((await without.aGuest().get('/api/auth/telegram')).json.data).toEqual({ open: false, link: null })
     await without.close()
   })
 

@@ -50,7 +50,7 @@ export function LoginScreen({ redirect = HOME, expired }: { redirect: string | u
 /** Where the operator has a bot there. */
 function TelegramLink() {
   const door = useRead(telegramDoor())
-  if (door.state !== 'ready') return null
+  if (door.state !== 'ready' || !door.data.open) return null
   return (
     <Link className={styles.telegram} to="/telegram-app">
       {telegramText.link}

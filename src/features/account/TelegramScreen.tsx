@@ -77,7 +77,7 @@ function Framed() {
 
 function HowTo() {
   const door = useRead(telegramDoor())
-  const isOff = door.state === 'missing'
+  const isOff = door.state === 'missing' || (door.state === 'ready' && !door.data.open)
   const link = door.state === 'ready' ? door.data.link : null
   return (
     <Placard
