@@ -48,7 +48,17 @@ export async function play(stage: Stage, house: House, plan: Plan): Promise<void
 }
 
 /** Steps that are told of as faults; the others are work, or what they meet is told. */
-const TOLD = new Set<Step['do']>(['steal', 'sleep', 'close', 'clock', 'sign in', 'sign out', 'unknown kind'])
+const TOLD = new Set<Step['do']>([
+  'overtake',
+  'stale page',
+  'steal',
+  'sleep',
+  'close',
+  'clock',
+  'sign in',
+  'sign out',
+  'unknown kind',
+])
 const SECOND = 1000
 /** Enough for one call that carries them all. */
 const BURST = 6
@@ -153,6 +163,12 @@ class Game {
       if (step.after > 999) await this.#look(device, process, kind, card.id)
     } else if (step.do === 'burst') {
       await this.#burst(device, step.wishes, step.meets)
+    } else if (step.do === 'overtake' || step.do === 'stale page') {
+      const [kind, card] = [kindAt(step.kind), this.#card(step.title)]
+      const wishes = [0, 1].map((more) => kind.wishes[(step.wish + more) % kind.wishes.length] ?? kind.off)
+      const [first = kind.off, second = kind.off] = wishes
+      if (step.do === 'overtake') await this.#overtake(device, kind, card, { first, second })
+      else await this.#stalePage(device, kind, card, { first, second })
     } else if (step.do === 'sleep') {
       const process = device[step.in]
       if (process?.alive) process.freeze()
@@ -223,6 +239,44 @@ class Game {
     await world.time.run()
     const flight = world.flights.find(({ id, path }) => id >= flights && path === BATCH)
     if (flight) await this.#meet(flight, meets)
+    await world.time.run()
+  }
+
+  /** The requests that a wish makes. */
+  async #wish(device: Device, kind: Kind, card: TitleCard, value: Value): Promise<Flight[]> {
+    const { world } = this
+    const before = world.flightsEver
+    this.#tap(device.living('page'), kind, card, value)
+    await world.time.run()
+    this.check()
+    return world.flights.filter((flight) => flight.id >= before && isMutation(flight))
+  }
+
+  /** The older of two wishes reaches the server after the newer one was answered. */
+  async #overtake(device: Device, kind: Kind, card: TitleCard, { first, second }: Record<'first' | 'second', Value>) {
+    const { world } = this
+    const older = await this.#wish(device, kind, card, first)
+    for (const flight of older) await this.#meet(flight, 'cut, arrives later')
+    await world.time.run()
+    const newer = await this.#wish(device, kind, card, second)
+    for (const flight of newer) await this.#meet(flight, 'ok')
+    await world.time.run()
+    for (const flight of older) if (world.flights.includes(flight)) await this.#meet(flight, 'ok')
+  }
+
+  /** What was pulled before a wish was taken is read after its acknowledgement. */
+  async #stalePage(device: Device, kind: Kind, card: TitleCard, { first, second }: Record<'first' | 'second', Value>) {
+    const { world } = this
+    for (const flight of await this.#wish(device, kind, card, first)) await this.#meet(flight, 'ok')
+    await world.time.run()
+    const before = world.flightsEver
+    this.#pull(device.living('page'), (name) => name === kind.table)
+    await world.time.run()
+    const pulled = world.flights.filter(({ id, method }) => id >= before && method === 'GET')
+    for (const flight of pulled) await this.#meet(flight, 'answer late')
+    for (const flight of await this.#wish(device, kind, card, second)) await this.#meet(flight, 'ok')
+    await world.time.run()
+    for (const late of this.#late.splice(0)) world.land(late.flight, late.answer)
     await world.time.run()
   }
 

@@ -46,6 +46,10 @@ export type Step =
   | { do: 'pull'; device: number; in: 'page' | 'tab'; what: number; meets: 'ok' | 'answer late' | '410' }
   /** many things wished while nothing goes out, and how the first call after that fares */
   | { do: 'burst'; device: number; wishes: number; meets: Fate }
+  /** a wish whose request lingers on its way, a newer one that is answered, and then the older arrives */
+  | { do: 'overtake'; device: number; kind: number; title: number; wish: number }
+  /** a list that the server answers before it takes a newer wish, and that the device reads after its acknowledgement */
+  | { do: 'stale page'; device: number; kind: number; title: number; wish: number }
   | { do: 'sleep'; device: number; in: 'page' | 'tab' }
   | { do: 'server'; lacks: 'since' | 'batch' | 'nothing' }
   | { do: 'full'; device: number; commits: number }
@@ -100,6 +104,8 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
     meets: fc.constantFrom('ok', 'ok', 'answer late', 'answer late', '410'),
   }),
   step(4, 'burst', { device, wishes: fc.integer({ min: 0, max: 0x3fff }), meets: fate }),
+  step(3, 'overtake', { device, kind: fc.nat(KINDS.length - 1), title, wish: fc.nat(2) }),
+  step(2, 'stale page', { device, kind: fc.constantFrom(0, 2), title, wish: fc.nat(2) }),
   step(3, 'sleep', { device, in: screen }),
   step(1, 'server', { lacks: fc.constantFrom('since', 'since', 'batch', 'nothing') }),
   step(2, 'full', { device, commits: fc.integer({ min: 1, max: 3 }) }),
