@@ -49,6 +49,17 @@ const openSync = async (page: Page) => {
   await expect(page.getByRole('dialog')).toBeVisible()
 }
 
+const DASHBOARD = '[aria-label="فهرست‌های من"]'
+const IMPORT = '#import'
+const LIST =
+  'Const,Title,Year\ntt0068646,The Godfather,1972\n,Nothing Like It,1950\n,Another One That Is Not Here,1961\n'
+
+async function chooseList(page: Page, text = LIST) {
+  const file = { name: 'watchlist.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+  await page.getByLabel('انتخاب فایل CSV').setInputFiles(file)
+  await expect(page.locator(`${IMPORT} [role="status"], ${IMPORT} [role="alert"]`).first()).toBeVisible()
+}
+
 /** What anybody sees. One line adds a screen. */
 export const GUEST: Screen[] = [
   { name: 'home', at: '/', stands: CARD },
@@ -108,6 +119,7 @@ export const GUEST: Screen[] = [
     },
   },
   { name: 'telegram', at: '/telegram-app', stands: HEADING },
+  { name: 'contact', at: '/contact', stands: 'main details' },
   { name: 'not-found', at: '/no/such/page', stands: HEADING },
 ]
 
@@ -166,6 +178,36 @@ const BUYING: Screen[] = [
 /** What somebody sees who has just registered. */
 export const MEMBER: Screen[] = [
   { name: 'watchlist-empty', at: '/user/watchlist', stands: HEADING },
+  { name: 'dashboard', at: '/user/dashboard', stands: DASHBOARD },
+  { name: 'dashboard-data', at: '/user/dashboard', stands: DASHBOARD, down: IMPORT },
+  {
+    name: 'import-found',
+    at: '/user/dashboard',
+    stands: DASHBOARD,
+    act: (page) => chooseList(page),
+    down: IMPORT,
+  },
+  {
+    name: 'import-wrong',
+    at: '/user/dashboard',
+    stands: DASHBOARD,
+    act: (page) => chooseList(page, '<p>'),
+    down: IMPORT,
+  },
+  {
+    name: 'import-done',
+    at: '/user/dashboard',
+    stands: DASHBOARD,
+    async act(page) {
+      await chooseList(page)
+      await page.getByRole('button', { name: 'آوردن', exact: true }).click()
+      await page
+        .getByText(/پیدا نشد/)
+        .first()
+        .click()
+    },
+    down: IMPORT,
+  },
   ...BUYING,
   {
     name: 'edit-password',
@@ -225,5 +267,14 @@ export const OFFLINE: Screen[] = [
   },
   { name: 'watchlist', at: '/user/watchlist', stands: CARD },
   { name: 'sync', stands: CARD, act: openSync },
+  { name: 'offline-dashboard', at: '/user/dashboard', stands: DASHBOARD },
+  {
+    name: 'clear',
+    stands: DASHBOARD,
+    async act(page) {
+      await page.getByRole('button', { name: 'پاک کردن این دستگاه…' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
   { name: 'unseen', at: '/titles/3/never-seen', stands: UNSEEN },
 ]

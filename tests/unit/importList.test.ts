@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { writeCsv } from '#data/writeCsv.ts'
-import { NoList } from '#features/imports/noList.ts'
-import { FILE_MAX, type ReadList, ROWS_MAX, readList } from '#features/imports/readList.ts'
+import { FILE_MAX, NoList, ROWS_MAX } from '#features/imports/noList.ts'
+import { type ReadList, readList } from '#features/imports/readList.ts'
 import { readTable } from '#features/imports/readTable.ts'
 
 const NOW = Date.parse('2026-11-01T00:00:00.000Z')

@@ -14,7 +14,7 @@ export function ImportPanel() {
   const { step, choose, cancel, start } = useImporting()
   const imports = useImports()
   return (
-    <section className={styles.panel} aria-labelledby={id}>
+    <section id="import" className={styles.panel} aria-labelledby={id}>
       <h2 className={styles.title} id={id}>
         {importText.title}
       </h2>

@@ -1,3 +1,8 @@
+/** Lists of titles are small: what is larger is something else. In bytes. */
+export const FILE_MAX = 20_000_000
+/** More than anybody has watched. */
+export const ROWS_MAX = 20_000
+
 /** What can be wrong with a file that should have been a list. */
 export type ListProblem =
   | 'empty'

@@ -1,13 +1,9 @@
 import type { WatchedRow } from '#contract/imports.ts'
 import { type Columns, readHeader, readRow, tellsOfWatched } from './columns.ts'
 import { encodingOf } from './encoding.ts'
-import { NoList } from './noList.ts'
+import { FILE_MAX, NoList, ROWS_MAX } from './noList.ts'
 import { readTable } from './readTable.ts'
 
-/** Lists of titles are small: what is larger is something else. In bytes. */
-export const FILE_MAX = 20_000_000
-/** More than anybody has watched. */
-export const ROWS_MAX = 20_000
 /** The columns are named in one of the first rows: a list of Letterboxd tells of itself first. */
 const HEADER_WITHIN = 20
 

@@ -6,9 +6,9 @@ import { importHistory } from '#data/importWatched.ts'
 import type { ImportList } from '#data/rows.ts'
 import { importText, listProblemText } from '#text/imports.ts'
 import { notify } from '#ui/notice.ts'
-import { NoList } from './noList.ts'
+import { FILE_MAX, NoList, ROWS_MAX } from './noList.ts'
 import { readAside } from './readAside.ts'
-import { FILE_MAX, type ReadList, ROWS_MAX } from './readList.ts'
+import type { ReadList } from './readList.ts'
 
 /** A list that was read, and under which name. */
 export interface Found {
