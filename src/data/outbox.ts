@@ -97,7 +97,12 @@ class Search {
   /** Answers how many of the candidates are still in the range they came from. */
   async offer(candidates: Entry[]): Promise<number> {
     const readable: Entry[] = []
-    for (const entry of candidates) if (await this.isOurs(entry)) readable.push(entry)
+    for (const entry of candidates) {
+      const why = whyUnreadable(entry, this.database.userId)
+      // Waiting for nothing, a hundred times in a row, Dexie would lose the transaction it is in.
+      if (why === undefined && kindOf(entry)) readable.push(entry)
+      else await this.putAway(entry, why)
+    }
     const heads = await this.firstOfLanes(readable)
     for (const entry of readable) {
       const head = heads.get(entry.entity)
@@ -108,16 +113,11 @@ class Search {
     return readable.length
   }
 
-  private async isOurs(entry: Entry): Promise<boolean> {
+  /** Nobody can read it, or a later version can. */
+  private async putAway(entry: Entry, why: string | undefined) {
     const { outbox } = this.database
-    const why = whyUnreadable(entry, this.database.userId)
-    if (why !== undefined) {
-      await setAside(this.database, outbox, entry.seq, entry, why)
-      return false
-    }
-    if (kindOf(entry)) return true
-    await outbox.update(entry.seq, { status: 'held', leaseUntil: 0, leaseBy: null })
-    return false
+    if (why !== undefined) await setAside(this.database, outbox, entry.seq, entry, why)
+    else await outbox.update(entry.seq, { status: 'held', leaseUntil: 0, leaseBy: null })
   }
 
   /** Most lanes have one change: only where there are more are they read. */

@@ -1,8 +1,9 @@
 import type { TitleCard } from '#contract/titleCards.ts'
 import { drainOutbox } from '#data/drain.ts'
+import { liveListOf } from '#data/liveList.ts'
 import { personal } from '#data/personal.ts'
 import { beginSession } from '#data/session.ts'
-import { savedTitles, setSaved } from '#data/watchlist.ts'
+import { savedListing, savedTitles, setSaved } from '#data/watchlist.ts'
 import type { BenchTitle, Candidate, Setup } from '#tests/bench/peers/peer.ts'
 
 /** The data floor as the app ships it, without a screen. */
@@ -38,8 +39,21 @@ export async function open({ token, user }: Setup): Promise<Candidate> {
         })),
       )
     },
-    first: async (count) => (await savedTitles())?.items.slice(0, count).length ?? 0,
+    first: (count) => firstOf(count),
   }
+}
+
+/** As the screen has them: the first that the list on it is told. */
+async function firstOf(count: number): Promise<number> {
+  const list = liveListOf(savedListing, await personal())
+  return new Promise((done) => {
+    const stop = list.subscribe(() => {
+      const told = list.look()
+      if (typeof told !== 'object') return
+      stop()
+      done(told.items.slice(0, count).length)
+    })
+  })
 }
 
 function cardOf(title: BenchTitle): TitleCard {
