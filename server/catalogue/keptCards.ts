@@ -8,7 +8,7 @@ import { cardColumns, cardOf } from './cards.ts'
 export const stamp = sql`extract(epoch from updated_at)::float8`.mapWith(Number)
 
 /** A row of a list that has still to become a card. */
-export interface Stamped {
+interface Stamped {
   id: number
   stamp: number
 }

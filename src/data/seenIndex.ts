@@ -24,8 +24,8 @@ export interface SeenIndex {
   readonly size: number
   /** Ids of what answers the query, best first: found and ranked as the server does. */
   find(text: string, most: number): number[]
-  /** Puts new words in their places; else the next query does. Some hundred at a time are no noticeable work. */
-  settle(): void
+  /** Puts new words in their places, piece by piece; else the next query does. Those of a thousand names are no noticeable work. */
+  settling(): Iterable<void>
 }
 
 export function aSeenIndex(): SeenIndex {
@@ -160,10 +160,8 @@ export function aSeenIndex(): SeenIndex {
       }
       return []
     },
-    settle() {
-      lexemes.settle()
-      words.settle()
-      names.settle()
+    *settling() {
+      for (const vocabulary of [lexemes, words, names]) yield vocabulary.settle()
       byWeight.items()
     },
   }

@@ -35,6 +35,8 @@ export async function prepareSeenSearch(): Promise<void> {
 
 /** Rows that are read at a time: few enough that no frame is late. */
 const ROWS = 200
+/** So many of them are put in their places at a time: each time all words are gone through. */
+const SETTLED = 1000
 /** What was noted this long before the last look, in ms, is looked at again: a write may take its time. */
 const OVERLAP = 10_000
 /** Cards that stay read: with the next letter mostly the same ones show again. */
@@ -108,15 +110,15 @@ function aSeenSearch<Row extends { id: number; at: number }, Written, Card>(
   async function readAll() {
     const pause = slices()
     let last = -1
-    for (;;) {
+    for (let read = 0; ; read += ROWS) {
       const rows = await table.where(':id').above(last).limit(ROWS).toArray()
+      if (read % SETTLED === 0 || rows.length === 0) for (const _ of index.settling()) await pause()
       if (rows.length === 0) return
       for (const row of rows) {
         learn(row)
         last = row.id
         await pause()
       }
-      index.settle()
     }
   }
 

@@ -96,7 +96,7 @@ export interface WordList {
   near(word: string): Near
 }
 
-export interface Near {
+interface Near {
   isBegun: boolean
   costs: Map<string, number>
 }

@@ -9,7 +9,7 @@ const TITLES = ['68646', '1832382', ...Array.from({ length: 200 }, (_, at) => St
 const GENRES = ['1', '8', '21', '6', '4']
 
 /** What the promise of 20 ms is about: one to three words, and two letters, in the menu and on the page. */
-export const PROMISED: Readonly<Record<string, readonly string[]>> = {
+const PROMISED: Readonly<Record<string, readonly string[]>> = {
   'two letters, menu': queries.twoLetters.map((q) => search({ q, resource: 'menu' })),
   'two letters': queries.twoLetters.map((q) => search({ q })),
   'a word begun, menu': queries.begun.map((q) => search({ q, resource: 'menu' })),
