@@ -484,6 +484,8 @@ class Game {
     }
     await this.#calm()
     for (const person of this.world.people) {
+      // Of somebody who has wished nothing there is nothing to compare.
+      if (![...ledger.wishes.values()].some(({ userId }) => userId === person.id)) continue
       const devices = world.devices.filter((device) => device.factory._databases.has(`parde-user-${person.id}`))
       for (const device of devices) {
         device.tab?.die('before the end')
@@ -530,10 +532,8 @@ class Game {
     const wished = new Set(
       [...world.ledger.wishes.values()].flatMap((wish) => (wish.userId === id ? [wish.kind.table] : [])),
     )
-    const doing = this.#pull(
-      device.living('page'),
-      (name) => name === 'watchlist' || name === 'history' || wished.has(name),
-    )
+    if (wished.has('reports')) wished.add('watchlist')
+    const doing = this.#pull(device.living('page'), (name) => wished.has(name))
     for (let rounds = 0; rounds < 20 && !doing?.outcome; rounds++) {
       await this.#answerAll()
       if (!doing?.outcome) await world.time.pass(SECOND)

@@ -1,0 +1,3 @@
+import { testPart } from './part.ts'
+
+testPart(102)
