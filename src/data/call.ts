@@ -177,6 +177,7 @@ export async function* openStream(
   options: CallOptions & { token: string },
 ): AsyncGenerator<string> {
   const stop = new AbortController()
+  const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal
   let patience = setTimeout(() => stop.abort(), TIMEOUT)
   try {
     const response = await ofetch.raw<ReadableStream<Uint8Array>, 'stream'>(`${await apiBase()}${path}`, {
@@ -187,7 +188,7 @@ export async function* openStream(
       retry: 0,
       ignoreResponseError: true,
       cache: 'no-store',
-      signal: options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal,
+      signal,
     })
     if (response.status >= 400) {
       const said = readJson(await new Response(response._data ?? null).text())
@@ -197,11 +198,13 @@ export async function* openStream(
       throw new Unreachable('foreign')
     noteAnswer()
     const reader = response._data.getReader()
+    signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined))
     const decoder = new TextDecoder()
     for (;;) {
       clearTimeout(patience)
       patience = setTimeout(() => stop.abort(), silence)
       const { value, done } = await reader.read()
+      signal.throwIfAborted()
       if (done) return
       yield decoder.decode(value, { stream: true })
     }

@@ -1,0 +1,177 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { drainOutbox } from '#data/drain.ts'
+import { listen } from '#data/events.ts'
+import { keptPush } from '#data/keptPush.ts'
+import { notificationSettings, setNotificationSetting, settingsPull } from '#data/notificationSettings.ts'
+import { notificationsPull, unreadCount } from '#data/notifications.ts'
+import { personal } from '#data/personal.ts'
+import { PushFailed, pushState, renewPush, turnPushOff, turnPushOn } from '#data/push.ts'
+import { signOut } from '#data/signOut.ts'
+import { pushSubscriptions } from '#server/database/schema/push.ts'
+import { sendPushes } from '#server/jobs/sendPushes.ts'
+import { notify } from '#server/notify.ts'
+import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { aPushBrowser, type PushBrowser } from '#tests/harness/pushBrowser.ts'
+import { aPushService, type Browser, type PushService } from '#tests/harness/pushService.ts'
+import { type Member, PUSH } from '#tests/harness/server.ts'
+import { aClient } from '#tests/harness/wishes.ts'
+
+let device: TestDevice
+let member: Member
+let service: PushService
+beforeAll(async () => {
+  service = await aPushService(PUSH.vapid.publicKey)
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  device = await aDevice()
+  member = await device.aMember()
+})
+afterEach(() => device.close())
+
+const tell = (title: string) =>
+  notify({ database: device.server.database, clock: device.server.now }, member.id, { kind: 'other', title })
+
+describe('a browser that is to hear of news while it is closed', () => {
+  let browser: PushBrowser
+  let made: Browser[]
+  beforeEach(() => {
+    made = []
+    browser = aPushBrowser(() => {
+      const one = service.aBrowser()
+      made.push(one)
+      return one.subscription
+    })
+  })
+  afterEach(() => browser.remove())
+
+  const onServer = async () =>
+    (await device.server.database.select().from(pushSubscriptions).where(eq(pushSubscriptions.userId, member.id))).map(
+      ({ endpoint }) => endpoint,
+    )
+
+  test('is off, then on for the person who asked, and gets what comes; then off again', async () => {
+    expect(await pushState()).toBe('off')
+    expect(await turnPushOn()).toBe('on')
+    expect(await pushState()).toBe('on')
+    expect(browser.subscriptions).toMatchObject([{ key: PUSH.vapid.publicKey, ended: false }])
+    await tell('خبر')
+    await sendPushes({ database: device.server.database, clock: device.server.now, push: PUSH })
+    expect(made[0]?.messages).toMatchObject([{ userId: member.id, title: 'خبر' }])
+    expect(await turnPushOff()).toBe('off')
+    expect(await onServer()).toEqual([])
+    expect(browser.subscriptions).toMatchObject([{ ended: true }])
+    expect(await pushState()).toBe('off')
+  })
+
+  test('says no when the person does, fails when its service does, and needs a network', async () => {
+    device.goOffline()
+    await expect(turnPushOn()).rejects.toMatchObject({ name: 'Unreachable' })
+    device.goOnline()
+    browser.isBroken = true
+    await expect(turnPushOn()).rejects.toBeInstanceOf(PushFailed)
+    expect(await pushState()).toBe('off')
+    browser.permission = 'default'
+    browser.says = 'denied'
+    expect(await turnPushOn()).toBe('denied')
+    expect(await pushState()).toBe('denied')
+    browser.remove()
+    expect(await pushState()).toBe('unsupported')
+    expect(await onServer()).toEqual([])
+  })
+
+  test('takes a server that has no such calls for one that pushes nothing', async () => {
+    device.weather = (path) => (path.includes('push') ? new Response('', { status: 404 }) : undefined)
+    expect(await pushState()).toBe('unsupported')
+  })
+
+  test('tells the server anew after signing in again, and after it has said nothing for a week', async () => {
+    await turnPushOn()
+    await member.post('/api/sanc/logout')
+    device.sent.length = 0
+    await renewPush()
+    expect(device.sent).toEqual([])
+    const { token } = await member.signIn()
+    member.token = token ?? ''
+    await device.server.database.delete(pushSubscriptions)
+    await device.signIn(member)
+    await renewPush()
+    expect(await onServer()).toEqual([made[0]?.subscription.endpoint])
+    expect(made).toHaveLength(1)
+  })
+
+  test('hears nothing of whoever has signed out, with a network or without', async () => {
+    await turnPushOn()
+    await signOut({ keep: false })
+    expect(await onServer()).toEqual([])
+    expect(browser.subscriptions).toMatchObject([{ ended: true }])
+    await device.signIn(member)
+    expect(await pushState()).toBe('off')
+    await turnPushOn()
+    device.goOffline()
+    await signOut({ keep: false })
+    expect(browser.subscriptions).toMatchObject([{ ended: true }, { ended: true }])
+    expect(await keptPush()).toBeUndefined()
+  })
+})
+
+test('settings are there at once, without a network too, and reach the server one by one', async () => {
+  const database = await personal()
+  expect(await notificationSettings()).toMatchObject({ muted: [], quiet: null, known: false })
+  await settingsPull.refresh(database, {})
+  expect(await notificationSettings()).toMatchObject({ known: true })
+  device.goOffline()
+  await setNotificationSetting({ name: 'dubbed', value: false })
+  await setNotificationSetting({ name: 'quiet', value: { from: 1380, to: 480 } })
+  await setNotificationSetting({ name: 'dubbed', value: true })
+  await setNotificationSetting({ name: 'reply', value: false })
+  expect(await notificationSettings()).toMatchObject({ muted: ['reply'], quiet: { from: 1380, to: 480 } })
+  device.goOnline()
+  // Another device has its say on something else meanwhile: nothing of either is lost.
+  await aClient(member).set({ name: 'episode', value: false })
+  await drainOutbox()
+  expect(await database.outbox.count()).toBe(0)
+  expect((await member.get('/api/user/notification-settings')).json.data).toMatchObject({
+    muted: ['episode', 'reply'],
+    quiet: { from: 1380, to: 480 },
+  })
+  await settingsPull.refresh(database, {})
+  expect((await notificationSettings())?.muted).toEqual(['episode', 'reply'])
+})
+
+test('what happens elsewhere is fetched when it is told of, once, and nothing when nothing happened', async () => {
+  const database = await personal()
+  let fetched = 0
+  const changed = async () => {
+    fetched++
+    await notificationsPull.refresh(database, {})
+    return true
+  }
+  const listening = () => {
+    const stop = new AbortController()
+    const over = listen(database, { changed, signal: stop.signal })
+    return async () => {
+      stop.abort()
+      await over
+    }
+  }
+  let stop = listening()
+  await expect.poll(() => fetched).toBe(1)
+  await tell('یک')
+  await expect.poll(unreadCount).toBe(1)
+  await expect.poll(async () => (await database.meta.get('toldVersion'))?.value).toBe(1)
+  await stop()
+  stop = listening()
+  await expect.poll(() => device.sent.filter((call) => call.endsWith('/user/events')).length).toBe(2)
+  await tell('دو')
+  await expect.poll(unreadCount).toBe(2)
+  expect(fetched).toBe(3)
+  await stop()
+})
+
+test('a server without the stream is left alone', async () => {
+  device.weather = (path) => (path.endsWith('/events') ? new Response('', { status: 404 }) : undefined)
+  await listen(await personal(), { changed: async () => true, signal: new AbortController().signal })
+  expect(device.sent.filter((call) => call.endsWith('/user/events'))).toHaveLength(1)
+})

@@ -1,0 +1,63 @@
+import type { Browser } from './pushService.ts'
+
+/** The part of a browser that jsdom has not: leave to notify, and a push service. */
+export interface PushBrowser {
+  permission: 'default' | 'granted' | 'denied'
+  /** what the person says when asked */
+  says: 'granted' | 'denied' | 'default'
+  /** its push service cannot be reached */
+  isBroken: boolean
+  /** the subscriptions it has had, the last of them standing unless ended */
+  subscriptions: { endpoint: string; key: string; ended: boolean }[]
+  remove(): void
+}
+
+export function aPushBrowser(made: () => Browser['subscription']): PushBrowser {
+  const browser: PushBrowser = {
+    permission: 'default',
+    says: 'granted',
+    isBroken: false,
+    subscriptions: [],
+    remove() {
+      Reflect.deleteProperty(globalThis, 'Notification')
+      Reflect.deleteProperty(globalThis.navigator, 'serviceWorker')
+    },
+  }
+  let current: object | null = null
+  const pushManager = {
+    getSubscription: async () => current,
+    async subscribe({ applicationServerKey }: { applicationServerKey: Uint8Array }) {
+      if (browser.isBroken) throw new DOMException('Registration failed', 'AbortError')
+      const { endpoint, keys } = made()
+      const standing = { endpoint, key: Buffer.from(applicationServerKey).toString('base64url'), ended: false }
+      browser.subscriptions.push(standing)
+      current = {
+        endpoint,
+        toJSON: () => ({ endpoint, keys }),
+        async unsubscribe() {
+          standing.ended = true
+          current = null
+          return true
+        },
+      }
+      return current
+    },
+  }
+  Object.defineProperty(globalThis, 'Notification', {
+    configurable: true,
+    value: {
+      get permission() {
+        return browser.permission
+      },
+      async requestPermission() {
+        if (browser.permission === 'default') browser.permission = browser.says
+        return browser.permission
+      },
+    },
+  })
+  Object.defineProperty(globalThis.navigator, 'serviceWorker', {
+    configurable: true,
+    value: { getRegistration: async () => ({ pushManager }), ready: new Promise(() => undefined) },
+  })
+  return browser
+}
