@@ -27,6 +27,10 @@ const QUERIES = [
   'رستکاری شاوشنگ',
   'intersteler',
   'zzqqxx wwvvk',
+  // many have each, hardly one has all
+  'شب th sh',
+  'ا ب پ',
+  'teh silnt rivr',
 ]
 
 /** One key in the search of what a device has seen (`src/data/seenSearch.ts`), in a browser, beside the floor under it. */
