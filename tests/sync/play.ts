@@ -163,6 +163,12 @@ class Game {
       if (step.after > 999) await this.#look(device, process, kind, card.id)
     } else if (step.do === 'burst') {
       await this.#burst(device, step.wishes, step.meets)
+    } else if (step.do === 'refused') {
+      const kind = kindAt(step.kind)
+      const wish = kind.wishes[step.wish % kind.wishes.length] ?? kind.off
+      const flights = await this.#wish(device, kind, this.#card(step.title), wish)
+      for (const flight of flights) await this.#meet(flight, step.meets)
+      await time.run()
     } else if (step.do === 'overtake' || step.do === 'stale page') {
       const [kind, card] = [kindAt(step.kind), this.#card(step.title)]
       const wishes = [0, 1].map((more) => kind.wishes[(step.wish + more) % kind.wishes.length] ?? kind.off)

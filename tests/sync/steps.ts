@@ -48,6 +48,8 @@ export type Step =
   | { do: 'burst'; device: number; wishes: number; meets: Fate }
   /** a wish whose request lingers on its way, a newer one that is answered, and then the older arrives */
   | { do: 'overtake'; device: number; kind: number; title: number; wish: number }
+  /** a wish whose request meets this answer */
+  | { do: 'refused'; device: number; kind: number; title: number; wish: number; meets: Fate }
   /** a list that the server answers before it takes a newer wish, and that the device reads after its acknowledgement */
   | { do: 'stale page'; device: number; kind: number; title: number; wish: number }
   | { do: 'sleep'; device: number; in: 'page' | 'tab' }
@@ -105,6 +107,10 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   }),
   step(4, 'burst', { device, wishes: fc.integer({ min: 0, max: 0x3fff }), meets: fate }),
   step(3, 'overtake', { device, kind: fc.nat(KINDS.length - 1), title, wish: fc.nat(2) }),
+  step(3, 'refused', {
+    ...{ device, kind: fc.nat(KINDS.length - 1), title, wish: fc.nat(2) },
+    meets: fc.constantFrom(...FATES.slice(7)),
+  }),
   step(2, 'stale page', { device, kind: fc.constantFrom(0, 2), title, wish: fc.nat(2) }),
   step(3, 'sleep', { device, in: screen }),
   step(1, 'server', { lacks: fc.constantFrom('since', 'since', 'batch', 'nothing') }),
