@@ -63,6 +63,14 @@ export class PersonalDatabase extends Dexie {
     // Only ever added to: an older worker and a newer page share this database (sync page, "Migration").
     this.version(2).stores({ aside: '++id, at', reports: 'key, at' })
     this.version(3).stores({ settings: 'key' })
+    // Deleted, in whichever tab: the library would open it anew for the next read, and with it whatever is still on its way
+    // would come back after its person has left.
+    this.on('versionchange', ({ newVersion }) => {
+      if (newVersion !== null) return true
+      this.close()
+      if (open.get(this.userId) === this) open.delete(this.userId)
+      return false
+    })
     this.on('blocked', () => noteTrouble('blocked'))
     this.on('ready', () => clearTrouble('blocked'))
     // The client id lives and dies with the sequence it orders (sync page).

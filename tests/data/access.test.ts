@@ -1,11 +1,14 @@
+import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { refreshUser } from '#data/account.ts'
 import { readCookieNow, writeCookie } from '#data/cookies.ts'
 import { drainOutbox } from '#data/drain.ts'
+import { historyPull } from '#data/history.ts'
 import { wake } from '#data/outbox.ts'
 import { changePassword } from '#data/passwords.ts'
-import { personalOf } from '#data/personal.ts'
+import { PersonalDatabase, personal, personalName, personalOf } from '#data/personal.ts'
 import { endSession, readSession } from '#data/session.ts'
+import { signOut } from '#data/signOut.ts'
 import { syncState } from '#data/syncState.ts'
 import { setSaved } from '#data/watchlist.ts'
 import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
@@ -18,6 +21,28 @@ beforeEach(async () => {
 afterEach(() => device.close())
 
 const NEW = 'another horse 1405'
+
+/** Answers of this path arrive only when they are let through. */
+function heldBack(path: string) {
+  const through = globalThis.fetch
+  let release: () => void = () => undefined
+  let arrive: () => void = () => undefined
+  const released = new Promise<void>((done) => {
+    release = done
+  })
+  const reached = new Promise<void>((done) => {
+    arrive = done
+  })
+  globalThis.fetch = async (input, init) => {
+    const response = await through(input, init)
+    if (String(input).includes(path)) {
+      arrive()
+      await released
+    }
+    return response
+  }
+  return { reached, release }
+}
 
 async function saveOne() {
   const [card] = await someCards(device.server, 1)
@@ -52,6 +77,27 @@ test('a device that another one signed out keeps what waits, and sends it when t
   await device.signIn(member)
   await drainOutbox()
   expect(await savedOnServer(member)).toEqual([id])
+})
+
+test('a list that was on its way in another tab when the person left here does not bring anything of theirs back', async () => {
+  const member = await device.aMember()
+  await member.post(`/api/user/history/${(await device.server.titleIds(1))[0]}`, { position: 60, duration: 600 })
+  // Another tab has a connection of its own.
+  const theirs = new PersonalDatabase(member.id)
+  await theirs.open()
+  const hold = heldBack('/api/user/history')
+  const pulling = historyPull.refresh(theirs, {})
+  await hold.reached
+  await signOut({ keep: false })
+  hold.release()
+  await pulling.catch(() => undefined)
+  expect(await Dexie.exists(personalName(member.id))).toBe(false)
+  await expect(theirs.history.count()).rejects.toThrow()
+  expect(await Dexie.exists(personalName(member.id))).toBe(false)
+
+  await device.signIn(member)
+  await historyPull.refresh(await personal(), {})
+  expect(await (await personal()).history.count()).toBe(1)
 })
 
 test('a token that another app of this domain left in the cookie signs in here', async () => {
