@@ -1,6 +1,8 @@
 /** Words of the support screen (product page, section 3). */
 export const contactText = {
   title: 'پشتیبانی',
+  /** for those who share the page; the server says the same */
+  about: 'راه‌های تماس با پشتیبانی پرده و پاسخ پرسش‌های پرتکرار.',
   intro: 'پاسخ پرسش‌های رایج همین‌جاست و بی‌اینترنت هم باز می‌شود.',
   questions: 'پرسش‌های رایج',
   channels: 'راه‌های تماس',

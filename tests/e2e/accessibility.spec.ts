@@ -77,6 +77,10 @@ for (const [name, viewport] of [
         '/auth/forgot-password',
         '/auth/reset-password/token?email=sara%40parde.example',
         '/telegram-app',
+        '/contact',
+        '/premium/plans',
+        '/premium/plans/2',
+        '/premium/join/2',
         '/no/such/page',
       ]) {
         await page.goto(address)
@@ -111,6 +115,12 @@ for (const [name, viewport] of [
       await register(page)
       await page.goto('/user/watchlist')
       await look(page, 'empty watchlist')
+      await page.goto('/user/dashboard')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await look(page, 'dashboard')
+      await page.getByRole('button', { name: 'پاک کردن این دستگاه…' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await look(page, 'clearing the device')
       await page.goto('/user/edit-password')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await look(page, 'change of the password')

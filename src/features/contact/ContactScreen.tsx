@@ -13,7 +13,7 @@ import { MessageForm } from './MessageForm.tsx'
 /** Answers to what is asked most, with or without a network, and the ways to reach somebody. */
 export function ContactScreen() {
   return (
-    <Page title={contactText.title} description={contactText.intro}>
+    <Page title={contactText.title} description={contactText.about}>
       <div className={styles.columns}>
         <section aria-labelledby="questions">
           <h2 id="questions" className={styles.title}>
