@@ -44,10 +44,13 @@ function stopWithParent() {
 }
 
 function greet(config: Config) {
-  const { appPort, apiPort, databaseUrl, smtpUrl } = config
+  const { appPort, apiPort, databaseUrl, smtpUrl, gateway } = config
   const lines = [`API   http://localhost:${apiPort}`]
   if (appPort !== 0) lines.unshift(`App   http://localhost:${appPort}`)
   if (databaseUrl === undefined) lines.push(`Demo  ${DEMO.email} / ${DEMO.password}`)
+  if (databaseUrl !== undefined && gateway === 'sandbox') {
+    lines.push('Plans cost nothing: the gateway is the sandbox (PAYMENTS=none sells none)')
+  }
   if (smtpUrl === undefined) lines.push(`Mail  ${mailFolder(config)} (SMTP_URL sends it)`)
   console.log(`\n  Parde\n\n${lines.map((line) => `  ${line}`).join('\n')}\n`)
 }

@@ -2,7 +2,7 @@ import type { Database } from '#server/database/connect.ts'
 import { sandbox } from './sandbox.ts'
 
 /** What a gateway is asked to take money for. */
-export interface Charge {
+interface Charge {
   /** the order's number: it comes back with the gateway's word */
   order: string
   /** whole Toman */

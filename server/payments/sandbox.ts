@@ -7,7 +7,7 @@ import type { Gateway, Verdict } from './gateway.ts'
 export type SandboxPayment = typeof sandboxPayments.$inferSelect
 
 /** What is paid "later" is known to be paid after this long, in ms. */
-export const SANDBOX_LATER = 60_000
+const SANDBOX_LATER = 60_000
 /** Where a person pays, below the API's own address. */
 export const SANDBOX_PATH = '/api/payments/sandbox'
 

@@ -4,8 +4,8 @@ import { endpoint } from './endpoint.ts'
 import { latinDigits } from './persian.ts'
 import { Id, IdText, IsoTime, lenient, listOf, many, one } from './shapes.ts'
 
-export const CODE_MIN = 4
-export const CODE_MAX = 32
+const CODE_MIN = 4
+const CODE_MAX = 32
 
 const Toman = v.pipe(v.number(), v.integer(), v.minValue(0))
 const Days = v.pipe(v.number(), v.integer(), v.minValue(1))
@@ -88,7 +88,7 @@ const Joined = v.union([
 ])
 export type Joined = v.InferOutput<typeof Joined>
 
-export const PAYMENT_STATES = ['pending', 'success', 'failed'] as const
+const PAYMENT_STATES = ['pending', 'success', 'failed'] as const
 
 /** What became of the person's latest order. */
 export const PaymentCheck = v.object({

@@ -124,6 +124,11 @@ for (const [name, viewport] of [
       await page.goto('/user/edit-password')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await look(page, 'change of the password')
+      for (const address of ['/gopremium', '/gift', '/premium/join/2?payment=cancelled', '/successful-payment']) {
+        await page.goto(address)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await look(page, address)
+      }
       await page.goto(GODFATHER)
       const save = page.getByRole('main').getByRole('button', { name: 'ذخیره', exact: true }).first()
       await save.click()
