@@ -1,0 +1,109 @@
+/** What runs in the page: each function by itself, since it is handed over as text. */
+
+/** Signs somebody in, or gives that person rows and changes, in the databases that the app has made. */
+export async function fillDevice({
+  step,
+  saved,
+  waiting,
+}: {
+  step: 'session' | 'rows'
+  saved: number
+  waiting: number
+}) {
+  const open = (name: string) =>
+    new Promise<IDBDatabase>((done, fail) => {
+      const asked = indexedDB.open(name)
+      asked.onsuccess = () => done(asked.result)
+      asked.onerror = () => fail(asked.error)
+    })
+  const write = async (name: string, rows: Record<string, unknown[]>) => {
+    const database = await open(name)
+    const transaction = database.transaction(Object.keys(rows), 'readwrite')
+    for (const [store, list] of Object.entries(rows)) for (const row of list) transaction.objectStore(store).put(row)
+    await new Promise<void>((done, fail) => {
+      transaction.oncomplete = () => done()
+      transaction.onabort = () => fail(transaction.error)
+    })
+    database.close()
+  }
+  const card = (id: number) => ({
+    ...{ id, path: `/titles/${id}/film-${id}`, imdb: `tt${String(id).padStart(7, '0')}`, type: 'movie' },
+    ...{
+      titleEn: `The Silent River ${id}`,
+      titleFa: `رود خاموش ${id}`,
+      year: 1950 + (id % 75),
+      rating: (id % 90) / 10,
+    },
+    ...{ votes: id * 3, isDubbed: id % 2 === 0, hasSubtitle: true, poster: null, posterColor: '#204060' },
+    ...{ genres: [{ id: 1, titleFa: 'درام' }], rottenTomatoes: null, updatedAt: '2026-01-01T00:00:00.000Z' },
+  })
+  const at = Date.now()
+  if (step === 'session') {
+    // biome-ignore lint/suspicious/noDocumentCookie: as a browser has it before the app starts
+    document.cookie = 'token=bench; path=/'
+    const user = { id: 1, name: 'سنجش', email: null, telegram: null }
+    const rest = { newNotifications: false, subscription: null, createdAt: null }
+    await write('parde-device', {
+      meta: [{ key: 'session', value: { token: 'bench', user: { ...user, ...rest }, status: 'active' } }],
+    })
+    return
+  }
+  await write('parde-user-1', {
+    watchlist: Array.from({ length: saved }, (_, nth) => ({
+      ...{ titleId: nth + 1, version: nth + 1, title: card(nth + 1) },
+      savedAt: new Date(at - nth * 60_000).toISOString(),
+    })),
+    // Every third takes something off, the others save.
+    outbox: Array.from({ length: waiting }, (_, nth) => {
+      const titleId = nth % 3 === 0 ? 5_000 + nth : 20_000 + nth
+      return {
+        ...{ seq: nth + 1, key: crypto.randomUUID(), formatVersion: 1, userId: 1, kind: 'watchlist.setSaved' },
+        ...{ entity: `watchlist:${titleId}`, payload: { titleId, saved: nth % 3 !== 0, card: card(titleId) } },
+        ...{
+          label: `رود خاموش ${titleId}`,
+          createdAt: at,
+          attempts: 0,
+          unsure: false,
+          refusals: 0,
+          failingAfter: null,
+        },
+        ...{ nextAt: at + 200_000, leaseUntil: 0, leaseBy: null, status: 'queued', lastError: null },
+      }
+    }),
+    meta: [{ key: 'cursor:watchlist', value: 'bench' }],
+  })
+}
+
+/** Until the list knows of how many it is. */
+export async function untilWhole(least: number) {
+  const size = () => Number(document.querySelector('li[aria-posinset="1"]')?.getAttribute('aria-setsize'))
+  while (!(size() >= least)) await new Promise(requestAnimationFrame)
+}
+
+/** Takes the second item off; ms until the frame after the one it is gone in. */
+export async function tapAway(): Promise<number> {
+  const item = document.querySelector('li[aria-posinset="2"]')
+  const name = item?.querySelector('h3')?.textContent
+  const started = performance.now()
+  item?.querySelector('button')?.click()
+  while (document.querySelector('li[aria-posinset="2"] h3')?.textContent === name) {
+    await new Promise(requestAnimationFrame)
+  }
+  await new Promise(requestAnimationFrame)
+  const took = performance.now() - started
+  await new Promise((rest) => setTimeout(rest, 500))
+  return took
+}
+
+/** Scrolls a screen or so in every eighth frame and a little in the others; ms of a frame on average and at the longest. */
+export async function scrollThrough(count: number): Promise<{ frames: number; longest: number }> {
+  const times: number[] = []
+  let before = await new Promise<number>(requestAnimationFrame)
+  for (let frame = 0; frame < count; frame++) {
+    window.scrollBy(0, frame % 8 === 0 ? 600 : 40)
+    const now = await new Promise<number>(requestAnimationFrame)
+    times.push(now - before)
+    before = now
+  }
+  return { frames: times.reduce((sum, time) => sum + time, 0) / count, longest: Math.max(...times) }
+}
