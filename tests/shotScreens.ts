@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect } from './e2e/world.ts'
+import { expect, settled } from './e2e/world.ts'
 
 /** A screen in a state, to be photographed. */
 export interface Screen {
@@ -239,7 +239,7 @@ export async function prepareMember(page: Page) {
     await page.goto(path)
     await save(page).click()
     await expect(save(page)).toHaveAttribute('aria-pressed', 'true')
-    await page.waitForLoadState('networkidle')
+    await settled(page)
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page, Route } from '@playwright/test'
-import { expect, NETWORK_ERRORS, register, test } from './world.ts'
+import { expect, NETWORK_ERRORS, register, settled, test } from './world.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -25,7 +25,7 @@ async function violationsOf(page: Page): Promise<string[]> {
 
 /** Fails the test at its end, and goes on until then: what else is wrong is to be known too. */
 async function look(page: Page, screen: string) {
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   expect.soft(await violationsOf(page), screen).toEqual([])
 }
 

@@ -150,6 +150,21 @@ export async function underWorker(page: Page) {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 
+/**
+ * Waits until nothing has come for a moment and the pictures stand. Of a signed-in person's page it is not said that the
+ * network is idle: the stream of news stays open.
+ */
+export async function settled(page: Page) {
+  await page.waitForFunction(() => {
+    const ends = performance
+      .getEntriesByType('resource')
+      .map((entry) => (entry as PerformanceResourceTiming).responseEnd)
+    const last = Math.max(0, ...ends)
+    const pictures = [...document.images].filter(({ loading }) => loading !== 'lazy')
+    return document.readyState === 'complete' && performance.now() - last > 500 && pictures.every((one) => one.complete)
+  })
+}
+
 export interface Browser {
   context: BrowserContext
   page: Page

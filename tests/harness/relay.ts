@@ -76,6 +76,7 @@ export async function aRelay(target: number | (() => number)): Promise<Relay> {
     if (isDelay(fault)) await elapsed(fault.there)
     // Whoever has hung up meanwhile has not been heard.
     if (outgoing.destroyed) return
+    if (incoming.headers.accept?.includes('text/event-stream')) return passOn(port(), incoming, outgoing)
     if (fault === 'duplicate') exchanges.push((await exchange(port(), incoming, body)).exchange)
     const { exchange: done, headers, reply } = await exchange(port(), incoming, body)
     exchanges.push(done)
@@ -183,6 +184,19 @@ function exchange(port: number, { method = '', url = '', headers }: IncomingMess
     onward.on('error', fail)
     onward.end(body)
   })
+}
+
+/** A stream is no exchange: it goes on as it comes, for as long as both sides have it open. */
+function passOn(port: number, { method, url, headers }: IncomingMessage, outgoing: ServerResponse) {
+  const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+    outgoing.flushHeaders()
+    answer.on('error', () => outgoing.destroy())
+    answer.pipe(outgoing)
+  })
+  onward.on('error', () => outgoing.destroy())
+  outgoing.on('close', () => onward.destroy())
+  onward.end()
 }
 
 async function listen(server: Server): Promise<number> {

@@ -1,0 +1,103 @@
+import { parseArgs } from 'node:util'
+import { asc, eq, isNull } from 'drizzle-orm'
+import { REQUEST_STATES, type Request } from '#contract/requests.ts'
+import { answerRequest, removeRequest } from '#server/answerRequest.ts'
+import { readConfig } from '#server/config.ts'
+import { type Connection, connect } from '#server/database/connect.ts'
+import { lockFolder } from '#server/database/folderLock.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { titles } from '#server/database/schema/catalogue.ts'
+import { requests } from '#server/database/schema/personal.ts'
+import { StartProblem } from '#server/startProblem.ts'
+
+/**
+ * What people have asked for, and the house's answers. `npm run requests` lists what waits; `-- 12 --status added --title
+ * 68646 --reply "…"` answers number 12, whose person hears of it; `-- 12 --remove` takes one off that was none. The
+ * embedded database serves one at a time: the server has to be stopped for it.
+ */
+const USAGE = `npm run requests
+npm run requests -- <number> --status ${REQUEST_STATES.join('|')} [--reply "words"] [--title <number of the title>]
+npm run requests -- <number> --remove`
+
+try {
+  const asked = readArguments()
+  const { dataDir, databaseUrl } = readConfig(process.env)
+  const release = databaseUrl === undefined ? await lockFolder(dataDir) : () => {}
+  const connection = await connect({ url: databaseUrl, folder: `${dataDir}/database` })
+  try {
+    await migrate(connection)
+    await carryOut(connection, asked)
+  } finally {
+    await connection.close()
+    release()
+  }
+} catch (problem) {
+  console.error(problem instanceof StartProblem ? problem.message : problem)
+  process.exitCode = 1
+}
+
+interface Asked {
+  id: number | undefined
+  status: Request['status'] | undefined
+  reply: string | undefined
+  titleId: number | undefined
+  remove: boolean
+}
+
+async function carryOut({ database }: Connection, { id, status, reply, titleId, remove }: Asked) {
+  if (id === undefined) return list(database)
+  const frame = { database, clock: () => new Date() }
+  if (titleId !== undefined && (await database.$count(titles, eq(titles.id, titleId))) === 0) {
+    throw new StartProblem(`There is no title ${titleId}.`)
+  }
+  const isDone = remove
+    ? await removeRequest(frame, id)
+    : await answerRequest(frame, id, {
+        status: status ?? 'waiting',
+        ...(reply !== undefined && { reply }),
+        ...(titleId !== undefined && { titleId }),
+      })
+  if (!isDone) throw new StartProblem(`There is no request ${id}.`)
+  console.log(`${id}: ${remove ? 'removed' : status}`)
+}
+
+async function list(database: Connection['database']) {
+  const rows = await database.select().from(requests).where(isNull(requests.deletedAt)).orderBy(asc(requests.id))
+  const open = rows.filter(({ status }) => status === 'waiting' || status === 'accepted')
+  for (const { id, status, name, type, year, imdb, note } of open) {
+    console.log([id, status, type, name, year, imdb, note].filter((part) => part !== null && part !== '').join('  '))
+  }
+  console.log(`${open.length} requests wait`)
+}
+
+function readArguments(): Asked {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        status: { type: 'string' },
+        reply: { type: 'string' },
+        title: { type: 'string' },
+        remove: { type: 'boolean', default: false },
+      },
+    })
+    const [id, ...rest] = positionals.map(numberOf)
+    const status = REQUEST_STATES.find((state) => state === values.status)
+    const isAnswer = id !== undefined && (values.remove ? values.status === undefined : status !== undefined)
+    if (rest.length > 0 || (id !== undefined && !isAnswer) || (id === undefined && Object.keys(values).length > 1)) {
+      throw new Error(process.argv.slice(2).join(' '))
+    }
+    const titleId = values.title === undefined ? undefined : numberOf(values.title)
+    return { id, status, reply: values.reply, titleId, remove: values.remove }
+  } catch (error) {
+    throw new StartProblem(
+      `This is not understood: ${error instanceof Error ? error.message : String(error)}\n${USAGE}`,
+    )
+  }
+}
+
+function numberOf(text: string): number {
+  const number = Number(text)
+  if (!Number.isSafeInteger(number) || number < 1) throw new Error(text)
+  return number
+}
