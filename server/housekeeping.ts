@@ -26,7 +26,8 @@ interface Frame {
 
 /**
  * Shows what is released today, and clears away what has had its time: keys after 30 days, notifications after half a
- * year, tombstones after 90 days, tokens, counted attempts. Comments and requests stay, and their keys with them.
+ * year, tombstones after 90 days, tokens, mailed ways back, what Telegram vouched for, counted attempts. Ends orders whose
+ * time to be paid is over. Comments and requests stay, and their keys with them.
  */
 export async function keepHouse(frame: Frame): Promise<void> {
   await releaseTitles(frame)
