@@ -28,4 +28,8 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>
   }
+  interface StaticDataRouteOption {
+    /** A personal screen that has words of its own for a person who left while it stood. */
+    guestsToo?: boolean
+  }
 }

@@ -39,8 +39,13 @@ export const editPasswordText = {
   offline: 'تغییر گذرواژه به اینترنت نیاز دارد.',
   none: 'این حساب گذرواژه ندارد',
   noneNote: 'شما از تلگرام وارد می‌شوید و گذرواژه‌ای برای تغییر نیست.',
-  guest: 'برای تغییر گذرواژه وارد شوید',
-  guestNote: 'شما در این دستگاه از حساب خارج شده‌اید.',
+} as const
+
+/** In place of a personal screen whose person has left meanwhile. */
+export const signedOutText = {
+  title: 'از حساب خارج شده‌اید',
+  note: 'این صفحه از آنِ حسابی بود که دیگر روی این دستگاه نیست.',
+  login: 'ورود',
 } as const
 
 export const devicesText = {

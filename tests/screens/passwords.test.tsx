@@ -164,5 +164,7 @@ test('whoever came from Telegram has no password to change, and whoever left in 
   await openApp('/user/edit-password')
   expect(await screen.findByRole('heading', { name: 'این حساب گذرواژه ندارد' })).toBeDefined()
   await endSession()
-  expect(await screen.findByRole('heading', { name: 'برای تغییر گذرواژه وارد شوید' })).toBeDefined()
+  expect(await screen.findByRole('heading', { name: 'از حساب خارج شده‌اید' })).toBeDefined()
+  const door = within(screen.getByRole('main')).getByRole('link', { name: 'ورود' })
+  expect(door.getAttribute('href')).toBe(`/auth/login?redirect=${encodeURIComponent('/user/edit-password')}`)
 })

@@ -1,10 +1,9 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { useOnline, useSession } from '#data/hooks.ts'
 import { changePassword } from '#data/passwords.ts'
-import { editPasswordText, forgotText, resetText } from '#text/access.ts'
-import { Button, buttonClass } from '#ui/Button.tsx'
+import { editPasswordText, resetText } from '#text/access.ts'
+import { Button } from '#ui/Button.tsx'
 import { FormAlert } from '#ui/FormAlert.tsx'
-import { GuestDrawing } from '#ui/illustrations.tsx'
 import { notify } from '#ui/notice.ts'
 import { Page } from '#ui/Page.tsx'
 import { PasswordInput } from '#ui/PasswordInput.tsx'
@@ -18,7 +17,6 @@ import { useAccountForm } from './useAccountForm.ts'
 /** Changes the password; the other devices of this person are signed out by it. */
 export function EditPasswordScreen() {
   const session = useSession()
-  if (session.state === 'guest') return <Guest />
   const user = session.state === 'member' ? session.user : undefined
   if (user?.email === null) return <NoPassword />
   return (
@@ -68,27 +66,6 @@ function EditForm({ name, email }: { name: string; email: string }) {
         {editPasswordText.submit}
       </Button>
     </form>
-  )
-}
-
-/** Signed out in another tab while this one stood here. */
-function Guest() {
-  return (
-    <Page title={editPasswordText.title} heading={null}>
-      <Placard
-        drawing={<GuestDrawing />}
-        title={editPasswordText.guest}
-        heading="h1"
-        announce
-        actions={
-          <Link to="/auth/login" search={{ redirect: '/user/edit-password' }} className={buttonClass('solid')}>
-            {forgotText.login}
-          </Link>
-        }
-      >
-        {editPasswordText.guestNote}
-      </Placard>
-    </Page>
   )
 }
 

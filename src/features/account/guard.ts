@@ -12,10 +12,13 @@ import { HOME, readReturnPath, returnSearch } from './returnPath.ts'
 export async function requireMember(here: string): Promise<Session> {
   const session = await heldSession()
   if (session) return session
-  throw redirect({
-    to: readCookieNow('ref') === 'ad' ? '/auth/register' : '/auth/login',
-    search: returnSearch(readReturnPath(here)),
-  })
+  throw redirect(doorTo(here))
+}
+
+/** The door for whoever is not signed in, and back from there. */
+export function doorTo(here: string) {
+  const to = readCookieNow('ref') === 'ad' ? '/auth/register' : '/auth/login'
+  return { to, search: returnSearch(readReturnPath(here)) } as const
 }
 
 /**

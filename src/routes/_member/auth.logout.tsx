@@ -1,4 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { LogoutScreen } from '#features/account/LogoutScreen.tsx'
 
-export const Route = createFileRoute('/_member/auth/logout')({ component: LogoutScreen })
+export const Route = createFileRoute('/_member/auth/logout')({
+  staticData: { guestsToo: true },
+  component: LogoutScreen,
+})

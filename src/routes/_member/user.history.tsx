@@ -3,6 +3,7 @@ import { HistoryScreen } from '#features/history/HistoryScreen.tsx'
 import { type HistoryAddress, readHistorySearch, writeHistorySearch } from '#features/history/historySearch.ts'
 
 export const Route = createFileRoute('/_member/user/history')({
+  staticData: { guestsToo: true },
   validateSearch: (raw: Record<string, unknown>): HistoryAddress => writeHistorySearch(readHistorySearch(raw)),
   component: History,
 })

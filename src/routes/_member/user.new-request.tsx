@@ -3,6 +3,7 @@ import { NewRequestScreen } from '#features/requests/NewRequestScreen.tsx'
 import { readNewRequestAddress } from '#features/requests/newRequestAddress.ts'
 
 export const Route = createFileRoute('/_member/user/new-request')({
+  staticData: { guestsToo: true },
   validateSearch: readNewRequestAddress,
   component: NewRequest,
 })

@@ -7,6 +7,7 @@ import {
 } from '#features/watchlist/watchlistSearch.ts'
 
 export const Route = createFileRoute('/_member/user/watchlist')({
+  staticData: { guestsToo: true },
   validateSearch: (raw: Record<string, unknown>): WatchlistAddress => writeWatchlistSearch(readWatchlistSearch(raw)),
   component: Watchlist,
 })
