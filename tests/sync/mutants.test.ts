@@ -19,6 +19,8 @@ const SOON = new Set([
   'blind pull',
   'no lock and no fence',
   'a new key after an unknown outcome',
+  'a lease never ends',
+  'the cursor is saved before the rows',
 ])
 const RUNS = 40
 const SEED = 1
