@@ -16,9 +16,9 @@ header { padding: 24px 24px 20px; border-block-end: 2px dashed rgb(255 255 255 /
 h1 { font-size: 20px; line-height: 1.35 }
 p { margin-block-start: 8px; color: rgb(255 255 255 / .64); font-size: 14px }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 10px 16px; padding: 20px 24px; font-size: 14px }
-dt { color: rgb(255 255 255 / .64) }
+dt { white-space: nowrap; color: rgb(255 255 255 / .64) }
 dd { text-align: end; font-weight: 500 }
-.amount { font-size: 24px; white-space: nowrap; font-weight: 700; line-height: 1.35; color: #6fd8c8 }
+.amount { font-size: 22px; white-space: nowrap; font-weight: 700; line-height: 1.35; color: #6fd8c8 }
 form, .done { display: grid; gap: 10px; padding: 4px 24px 24px }
 button, a { display: grid; place-items: center; min-block-size: 48px; padding: 8px 20px; border: 1px solid rgb(255 255 255 / .12);
   border-radius: 10px; background: #1a2022; color: inherit; font: inherit; font-weight: 500; text-decoration: none; cursor: pointer }
