@@ -304,9 +304,9 @@ describe.each(databaseKinds)('premium, on %s', (database) => {
       expect(await otherTries()).toBe(200)
     })
 
-    test('of fifty people at once serves one', async () => {
+    test('of ten people at once serves one', async () => {
       const code = await discount({ percent: 50 })
-      const people = await Promise.all(Array.from({ length: 50 }, () => server.aUser()))
+      const people = await Promise.all(Array.from({ length: 10 }, () => server.aUser()))
       const answers = await Promise.all(people.map((one) => one.post(JOIN, { planId: 1, code })))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
       expect(await count('code_uses')).toBe(1)
