@@ -4,7 +4,7 @@ import type { Connection } from './database/connect.ts'
 export const CHANGES = 'parde_changes'
 
 /** Something of a person has changed. */
-export interface Ring {
+interface Ring {
   /** how far their things have come; nothing when that is not known */
   version: number | undefined
   /** the device that made the change, and so knows of it; empty when none did */

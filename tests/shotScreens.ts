@@ -178,6 +178,16 @@ const BUYING: Screen[] = [
 /** What somebody sees who has just registered. */
 export const MEMBER: Screen[] = [
   { name: 'watchlist-empty', at: '/user/watchlist', stands: HEADING },
+  {
+    name: 'push-settings',
+    at: '/user/notifications',
+    stands: '#push-settings',
+    act: async (page) => {
+      await page.getByRole('switch', { name: 'ساعت‌های سکوت' }).click()
+      await expect(page.getByRole('combobox', { name: 'شروع سکوت' })).toBeVisible()
+    },
+    down: '#push-settings',
+  },
   { name: 'dashboard', at: '/user/dashboard', stands: DASHBOARD },
   { name: 'dashboard-data', at: '/user/dashboard', stands: DASHBOARD, down: IMPORT },
   {

@@ -42,7 +42,6 @@ const MarksSet = v.object({ newNotifications: v.boolean(), readAt: IsoTime, vers
 
 /** Kinds whose pushes a person can do without; everything else there is no switch for is rare, and for them. */
 export const PUSHED_KINDS = ['released', 'dubbed', 'episode', 'request', 'reply', 'subscription'] as const
-export type PushedKind = (typeof PUSHED_KINDS)[number]
 
 /** Minutes of the day. */
 const Minute = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1439))

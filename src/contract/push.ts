@@ -10,7 +10,7 @@ const ENDPOINT_MAX = 1000
 const OFFSET_MAX = 14 * 60
 
 /** What a browser says of its subscription (`PushSubscription.toJSON`), and how far its clock is ahead of UTC, in minutes. */
-export const Subscribing = v.object({
+const Subscribing = v.object({
   endpoint: v.pipe(v.string('required'), v.maxLength(ENDPOINT_MAX), v.url()),
   keys: v.object({
     p256dh: v.pipe(v.string(), v.regex(/^[\w-]{87}=?$/)),
@@ -18,7 +18,6 @@ export const Subscribing = v.object({
   }),
   utcOffset: v.pipe(v.number(), v.integer(), v.minValue(-OFFSET_MAX), v.maxValue(OFFSET_MAX)),
 })
-export type Subscribing = v.InferOutput<typeof Subscribing>
 
 /** What a push carries: the news, whom it is for, and how many they have not read. */
 export const PushMessage = v.object({

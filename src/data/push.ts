@@ -62,13 +62,14 @@ export async function turnPushOn(): Promise<PushState> {
   return 'on'
 }
 
-/** The browser forgets it even when the server cannot be told: it then finds out by itself. */
+/** The browser forgets it at once; the server is told, or finds out by itself. */
 export async function turnPushOff(): Promise<PushState> {
   const subscription = await (await managerOf())?.getSubscription()
   const endpoint = subscription?.endpoint ?? (await keptPush())?.endpoint
   await subscription?.unsubscribe()
   await device.meta.delete(KEPT)
-  if (endpoint !== undefined) await call(pushApi.unsubscribe, { body: { endpoint } }).catch(() => undefined)
+  if (endpoint !== undefined)
+    void call(pushApi.unsubscribe, { body: { endpoint } }, { keepalive: true }).catch(() => undefined)
   return 'off'
 }
 

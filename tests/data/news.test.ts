@@ -60,7 +60,7 @@ describe('a browser that is to hear of news while it is closed', () => {
     await sendPushes({ database: device.server.database, clock: device.server.now, push: PUSH })
     expect(made[0]?.messages).toMatchObject([{ userId: member.id, title: 'خبر' }])
     expect(await turnPushOff()).toBe('off')
-    expect(await onServer()).toEqual([])
+    await expect.poll(onServer).toEqual([])
     expect(browser.subscriptions).toMatchObject([{ ended: true }])
     expect(await pushState()).toBe('off')
   })
