@@ -131,7 +131,9 @@ describe.each(databaseKinds)('passwords, on %s', (database) => {
       await forgot(person.email)
       const { token } = await mailed()
       expect((await change()).status).toBe(200)
-      expect((await reset({ token, password: 'a third horse', passwordConfirmation: 'a third horse' })).status).toBe(422)
+      expect((await reset({ token, password: 'a third horse', passwordConfirmation: 'a third horse' })).status).toBe(
+        422,
+      )
     })
 
     test('leads to the app and nowhere else, whatever the caller says of itself', async () => {
