@@ -16,7 +16,7 @@ export interface OnlyHere {
 
 const PERSONAL = personalName(0).slice(0, -1)
 /** The cookies of ours. */
-const COOKIES = [TOKEN_COOKIE, 'XSRF-TOKEN', 'ref', 'check-until']
+const COOKIES = [TOKEN_COOKIE, 'XSRF-TOKEN', 'ref']
 
 export async function onlyHere(): Promise<OnlyHere> {
   const mine = await personalIfAny()
@@ -33,7 +33,6 @@ export async function onlyHere(): Promise<OnlyHere> {
  * no picture, no draft, no choice of looks, no push subscription. False when the server could not be told.
  */
 export async function clearDevice(): Promise<boolean> {
-  await endPush()
   const told = await signOut({ keep: false })
   closePersonal()
   for (const userId of await peopleHere()) await Dexie.delete(personalName(userId))
@@ -52,13 +51,6 @@ async function peopleHere(): Promise<number[]> {
     .filter((name) => name.startsWith(PERSONAL))
     .map((name) => Number(name.slice(PERSONAL.length)))
     .filter((id) => Number.isInteger(id))
-}
-
-/** Without a subscription nothing comes any more, whatever the server was told. */
-async function endPush(): Promise<void> {
-  const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined)
-  const subscription = await registration?.pushManager?.getSubscription().catch(() => null)
-  await subscription?.unsubscribe().catch(() => false)
 }
 
 /** The app's own files stay: they are everybody's, and without them nothing would open where there is no network. */
