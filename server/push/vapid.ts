@@ -20,7 +20,7 @@ export function newVapidKey(): string {
 export function isVapidKey(text: string): boolean {
   try {
     openKey(text)
-    return true
+    return /^[\w-]{43}$/.test(text)
   } catch {
     return false
   }

@@ -32,6 +32,19 @@ test('the secret is made once and kept, unless one is given', () => {
   expect(read({ APP_SECRET: 'x'.repeat(32) }).secret).toBe('x'.repeat(32))
 })
 
+test('the key that push services know us by is made once and kept, unless one is given', () => {
+  const { push } = read()
+  expect(read().push).toEqual(push)
+  expect(push?.vapid.publicKey).toMatch(/^B[\w-]{86}$/)
+  expect(push?.vapid.contact).toBe('mailto:push@localhost')
+  const given = Buffer.alloc(32, 7).toString('base64url')
+  expect(read({ VAPID_PRIVATE_KEY: given, APP_ORIGINS: 'https://parde.example' }).push?.vapid).toMatchObject({
+    privateKey: given,
+    contact: 'https://parde.example',
+  })
+  expect(read({ PUSH_CONTACT: 'mailto:a@b.example' }).push?.vapid.contact).toBe('mailto:a@b.example')
+})
+
 test('origins are read as origins, whatever stands around them', () => {
   const { origins } = read({ APP_ORIGINS: ' https://parde.example/ ,http://localhost:80,' })
   expect(origins).toEqual(['https://parde.example', 'http://localhost'])
@@ -60,6 +73,8 @@ test.each([
   { APP_SECRET: 'short' },
   { COOKIE_DOMAIN: 'a b; Path=/' },
   { TRUST_PROXY: 'yes' },
+  { VAPID_PRIVATE_KEY: 'short' },
+  { PUSH_CONTACT: 'me' },
   { SMTP_URL: 'mail.example' },
   { SMTP_URL: 'http://mail.example' },
   { MAIL_FROM: 'nobody' },
