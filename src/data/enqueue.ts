@@ -1,4 +1,3 @@
-import { Dexie } from 'dexie'
 import { WAIT_MAX } from './classify.ts'
 import { clock, stillAhead } from './clock.ts'
 import { canDiscard, type Entry, isWaiting } from './entry.ts'
@@ -30,7 +29,7 @@ export async function enqueue(
 ): Promise<void> {
   const { outbox, journal } = database
   await database.transaction('rw', [outbox, journal, ...tables.map((name) => database.table(name))], async () => {
-    for (const wish of wishes) await enqueueOne(database, wish, now, wish === wishes.at(-1))
+    for (const wish of wishes) await enqueueOne(database, wish, now)
   })
 }
 
@@ -47,13 +46,12 @@ export async function replaceEntry(
     const wish = entry && canDiscard(entry) ? next(entry) : undefined
     if (!entry || !wish) return false
     await outbox.delete(entry.seq)
-    await enqueueOne(database, wish, clock.now(), true)
+    await enqueueOne(database, wish, clock.now())
     return true
   })
 }
 
-/** `isLast`: the transaction ends with it. */
-async function enqueueOne(database: PersonalDatabase, wish: Wish, now: number, isLast: boolean) {
+async function enqueueOne(database: PersonalDatabase, wish: Wish, now: number) {
   const { outbox } = database
   // Asked together: one after the other each would wait for the way to the disk and back.
   const [lane, early] = await Promise.all([
@@ -87,18 +85,7 @@ async function enqueueOne(database: PersonalDatabase, wish: Wish, now: number, i
     lastError: null,
   }
   const event = taken.length > 0 ? 'superseded' : 'queued'
-  const written = Promise.all([outbox.add(entry), note(database, event, wish.entity, now)])
-  if (isLast) commitNow()
-  await written
-}
-
-/** Nothing more is asked of this transaction: it need not wait until the answers have come to find that out. */
-function commitNow() {
-  try {
-    Dexie.currentTransaction?.idbtrans.commit()
-  } catch {
-    // A browser that cannot be told: it finds out by itself.
-  }
+  await Promise.all([outbox.add(entry), note(database, event, wish.entity, now)])
 }
 
 /** Held ones stay: a version that knows them decides. */

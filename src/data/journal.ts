@@ -1,4 +1,3 @@
-import { Dexie } from 'dexie'
 import { type PersonalDatabase, personalIfAny } from './personal.ts'
 import type { JournalEvent } from './rows.ts'
 
@@ -19,15 +18,14 @@ export async function noteAll(database: PersonalDatabase, event: string, details
   const { journal } = database
   try {
     const id = await journal.bulkAdd(details.map((detail) => ({ event, detail, at })))
-    // By itself and later: whoever notes something does not wait for it.
-    if (id % TRIM < details.length) void Dexie.ignoreTransaction(() => trim(database, id - RING)).catch(() => undefined)
+    if (id % TRIM < details.length)
+      await journal
+        .where('id')
+        .below(id - RING)
+        .delete()
   } catch {
     // Storage is full or closing: the event itself has been dealt with elsewhere.
   }
-}
-
-async function trim({ journal }: PersonalDatabase, below: number) {
-  await journal.where('id').below(below).delete()
 }
 
 /** What happened last, newest first; for the sync sheet and for support. */
