@@ -37,10 +37,7 @@ const units = counted(
   UNITS,
   v.object({ numPassedTests: v.number(), numFailedTests: v.number(), numFailedTestSuites: v.number() }),
 )
-const e2e = counted(
-  E2E,
-  v.object({ stats: v.object({ expected: v.number(), unexpected: v.number() }) }),
-)
+const e2e = counted(E2E, v.object({ stats: v.object({ expected: v.number(), unexpected: v.number() }) }))
 const passed = (units?.numPassedTests ?? 0) + (e2e?.stats.expected ?? 0)
 const failed = Math.max((units?.numFailedTests ?? 1) + (e2e?.stats.unexpected ?? 1), broken)
 console.log(`\n${passed} passed, ${failed} failed`)

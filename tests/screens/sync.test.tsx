@@ -145,7 +145,11 @@ test('a refused request keeps its text: it is copied, and goes back to its form 
   device.weather = (path, init) =>
     path === '/api/user/request' && init.method === 'POST'
       ? Response.json(
-          { message: 'این درخواست پذیرفته نشد.', code: 'validation', errors: { note: ['یادداشت را کوتاه‌تر بنویسید.'] } },
+          {
+            message: 'این درخواست پذیرفته نشد.',
+            code: 'validation',
+            errors: { note: ['یادداشت را کوتاه‌تر بنویسید.'] },
+          },
           { status: 422 },
         )
       : undefined

@@ -36,7 +36,7 @@ export type Seen = Pick<DeviceEnd, 'on' | 'made'>
 
 /** Something a person can do: to a title, or a wish for one that is not there. */
 export const OPERATIONS = ['save', 'like', 'comment', 'request'] as const
-export type Operation = (typeof OPERATIONS)[number]
+type Operation = (typeof OPERATIONS)[number]
 
 const BUTTONS = { save: /^ذخیره/, like: /^پسندیدن/ } as const
 

@@ -10,8 +10,8 @@ import { comingSoonText, daysLeft } from '#text/comingSoon.ts'
 import { formatLeaf } from '#text/format.ts'
 import { factsLine } from '#text/titleFacts.ts'
 import { titlesText } from '#text/titles.ts'
-import { BellIcon } from '#ui/icons.tsx'
 import { Picture } from '#ui/Picture.tsx'
+import { BellIcon } from '#ui/placeIcons.tsx'
 import styles from './ComingItem.module.css'
 
 /** A coming title beside the leaf of its day. Who asks to be told has it saved: the list is who is told. */

@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { useCounts } from '#data/hooks.ts'
 import { dashboardText } from '#text/dashboard.ts'
 import { formatNumber } from '#text/format.ts'
-import { BellIcon, BookmarkIcon, HistoryIcon, RequestIcon } from '#ui/icons.tsx'
+import { BookmarkIcon } from '#ui/icons.tsx'
+import { BellIcon, HistoryIcon, RequestIcon } from '#ui/placeIcons.tsx'
 import styles from './CountTiles.module.css'
 
 const TILES = [

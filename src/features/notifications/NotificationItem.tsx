@@ -5,7 +5,8 @@ import { insidePath } from '#data/insidePath.ts'
 import type { ShownNotification } from '#data/notifications.ts'
 import { formatDate, formatRelative } from '#text/format.ts'
 import { notificationText } from '#text/notifications.ts'
-import { BellIcon, CalendarIcon, CheckIcon, ClockIcon, DubbedIcon, ReplyIcon, SeriesIcon } from '#ui/icons.tsx'
+import { CheckIcon, ClockIcon, ReplyIcon } from '#ui/icons.tsx'
+import { BellIcon, CalendarIcon, DubbedIcon, SeriesIcon } from '#ui/placeIcons.tsx'
 
 import styles from './NotificationItem.module.css'
 

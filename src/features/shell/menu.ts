@@ -1,8 +1,8 @@
 import { linkOptions } from '@tanstack/react-router'
 import { menuText } from '#text/menu.ts'
+import { BookmarkIcon } from '#ui/icons.tsx'
 import {
   BellIcon,
-  BookmarkIcon,
   CalendarIcon,
   CategoriesIcon,
   CollectionsIcon,
@@ -17,7 +17,7 @@ import {
   RequestIcon,
   SeriesIcon,
   SupportIcon,
-} from '#ui/icons.tsx'
+} from '#ui/placeIcons.tsx'
 
 /** Where an entry stands: the desktop header, its far end, the mobile slide-out menu, the mobile bottom bar. */
 export type Place = 'desk' | 'deskEnd' | 'drawer' | 'bar'
