@@ -80,7 +80,7 @@ test('a full device makes room once; what then fits is kept', async () => {
   expect(storageTrouble()).toBeUndefined()
 })
 
-test('quota at every write: a full device that finds no room undoes the tap and says so; a later tap that fits clears it', async () => {
+test('a full device that finds no room undoes the tap and says so; a later tap that fits clears it', async () => {
   fill()
   await expect(save()).rejects.toBeInstanceOf(NotKept)
   expect(storageTrouble()).toBe('full')
