@@ -157,7 +157,7 @@ describe('every answer', () => {
   )
 
   test('an address that is none is 404 in Persian JSON', async () => {
-    const response = await server.request('/api/plans')
+    const response = await server.request('/api/nothing-of-the-kind')
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ code: 'not_found', message: expect.stringMatching(/[آ-ی]/) })
   })

@@ -136,7 +136,7 @@ describe('a start', () => {
       expect(second.output()).toContain(`Port ${first.ports[option]} is in use`)
       expect(second.output()).toContain(option)
       expect(second.output()).not.toContain('    at ')
-      expect(readdirSync(folder)).toEqual(['secret'])
+      expect(readdirSync(folder).toSorted()).toEqual(['push-key', 'secret'])
     },
   )
 

@@ -9,7 +9,7 @@ const tap = (some: Partial<Tap>): Tap => ({
   ...some,
 })
 const arrival = (some: Partial<Arrival>): Arrival => ({
-  ...{ key: 'k1', user: 'sara', client: 'c', seq: 1, entity: 'save:7', status: 200, result: 'applied', version: 1 },
+  ...{ key: 'k1', user: 'sara', client: 'c', seq: 1, entity: 'watchlist/7', status: 200, result: 'applied', version: 1 },
   ...some,
 })
 
@@ -22,7 +22,7 @@ function sound(): History {
   return {
     seed: 1,
     taps: [tap({}), tap({ entity: 'comment:7', wish: 'new', text: 'hello', from: 2_000, until: 2_100 })],
-    arrivals: [arrival({}), arrival({ key: 'k2', entity: 'comment:7', seq: 2, version: 2 })],
+    arrivals: [arrival({}), arrival({ key: 'k2', entity: 'comment', seq: 2, version: 2 })],
     server: {
       on: ['sara save:7'],
       made: [{ user: 'sara', entity: 'comment:7', text: 'hello', key: 'k2' }],
