@@ -9,7 +9,16 @@ const tap = (some: Partial<Tap>): Tap => ({
   ...some,
 })
 const arrival = (some: Partial<Arrival>): Arrival => ({
-  ...{ key: 'k1', user: 'sara', client: 'c', seq: 1, entity: 'watchlist/7', status: 200, result: 'applied', version: 1 },
+  ...{
+    key: 'k1',
+    user: 'sara',
+    client: 'c',
+    seq: 1,
+    entity: 'watchlist/7',
+    status: 200,
+    result: 'applied',
+    version: 1,
+  },
   ...some,
 })
 
