@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import seed from './e2e/seed.ts'
-import { CHROMIUM_FLAGS, expect, register, startWorld, underWorker } from './e2e/world.ts'
+import { CHROMIUM_FLAGS, expect, register, settled, startWorld, underWorker } from './e2e/world.ts'
 import { findChromium } from './harness/chromium.ts'
 import { GUEST, MEMBER, OFFLINE, PHONE, prepareMember, type Screen, TROUBLE } from './shotScreens.ts'
 
@@ -101,14 +101,14 @@ async function shoot(page: Page, { name, at, stands, act, down }: Screen, width:
   if (stands !== undefined) await expect(page.locator(stands).first()).toBeVisible()
   await act?.(page)
   if (down !== undefined) {
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     await page.evaluate((to) => {
       const place = typeof to === 'number' ? to : (document.querySelector(to)?.getBoundingClientRect().top ?? 0) - 80
       scrollTo({ top: place + (typeof to === 'number' ? 0 : scrollY), behavior: 'instant' })
     }, down)
   }
   if (OFFLINE.some((one) => one.name === name)) await expect(page.locator('[data-offline-line]')).toBeAttached()
-  else if (!TROUBLE.some((one) => one.name === name)) await page.waitForLoadState('networkidle')
+  else if (!TROUBLE.some((one) => one.name === name)) await settled(page)
   // The server draws a picture when it is asked for the first time: a slow machine keeps the network quiet meanwhile.
   await page.waitForFunction(() =>
     [...document.images].every((image) => {

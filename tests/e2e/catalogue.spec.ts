@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expectStill, watchShifts } from './shifts.ts'
-import { expect, NETWORK_ERRORS, register, startBrowser, test, underWorker } from './world.ts'
+import { expect, NETWORK_ERRORS, register, settled, startBrowser, test, underWorker } from './world.ts'
 
 const cards = (page: Page) => page.locator('main article a[href^="/titles/"]')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -71,7 +71,7 @@ test('the next page is there before it is asked for, but not for who spares data
   const before = world.api.exchanges.length
   await page.goto('/?order_by=rating&page=6')
   await expect(cards(page).nth(8)).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   expect(world.api.exchanges.slice(before).filter(({ path }) => path.includes('page=7'))).toEqual([])
 })
 
@@ -104,13 +104,13 @@ test('lists and titles seen before open after a restart without a network, with 
     for (const path of lists) {
       await browser.page.goto(path)
       await expect(cards(browser.page).nth(8)).toBeVisible()
-      await browser.page.waitForLoadState('networkidle')
+      await settled(browser.page)
     }
     const title = (await cards(browser.page).first().getAttribute('href')) ?? ''
     await browser.page.goto(title)
     await expect(browser.page.getByRole('region', { name: 'داستان' })).toBeVisible()
     const name = await heading(browser.page).textContent()
-    await browser.page.waitForLoadState('networkidle')
+    await settled(browser.page)
 
     world.cut()
     await browser.kill()
@@ -169,7 +169,7 @@ test.describe('pictures', () => {
     await page.reload()
     await expect(cards(page).nth(8)).toBeVisible()
     await page.evaluate(() => scrollTo(0, 900))
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     const images = await page.locator('main img').evaluateAll((all) =>
       (all as HTMLImageElement[]).map(({ width, height, loading, fetchPriority, crossOrigin }) => ({
         placed: width > 0 && height > 0,
@@ -210,7 +210,7 @@ test.describe('pictures', () => {
     const weigh = async () => {
       await page.goto('/?order_by=votes')
       await expect(cards(page).nth(8)).toBeVisible()
-      await page.waitForLoadState('networkidle')
+      await settled(page)
       return page.evaluate(async () => {
         const images = [...document.querySelectorAll<HTMLImageElement>('main article img')].slice(0, 6)
         const sizes = await Promise.all(
@@ -241,7 +241,7 @@ for (const [name, width] of [
       for (const path of ['/', '/?type=series&order_by=votes', '/genres/8/drama', '/tv']) {
         await page.goto(path)
         await expect(cards(page).nth(8)).toBeVisible()
-        await page.waitForLoadState('networkidle')
+        await settled(page)
         await expectStill(page, path)
       }
       const links = (start: string) => page.locator(`main a[href^="${start}"]`)
@@ -249,7 +249,7 @@ for (const [name, width] of [
       const still = async (path: string, stands: string) => {
         await page.goto(path)
         await expect(links(stands).first()).toBeVisible()
-        await page.waitForLoadState('networkidle')
+        await settled(page)
         await expectStill(page, path)
       }
       await still('/categories', '/genres/')
@@ -265,7 +265,7 @@ for (const [name, width] of [
       await links('/people/actor/').nth(1).click()
       await expect(page).toHaveURL(/people/)
       await expect(cards(page).first()).toBeVisible()
-      await page.waitForLoadState('networkidle')
+      await settled(page)
       await expectStill(page, 'a person from a title')
       await page.goto('/tv')
       await expect(cards(page).nth(8)).toBeVisible()
@@ -273,7 +273,7 @@ for (const [name, width] of [
       for (const path of [paths[0] ?? '', paths.at(-1) ?? '']) {
         await page.goto(path)
         await expect(page.getByRole('region', { name: 'داستان' })).toBeVisible()
-        await page.waitForLoadState('networkidle')
+        await settled(page)
         await expectStill(page, path)
       }
     })
@@ -314,7 +314,7 @@ test('a comment written without a network outlives the browser, is sent once, an
     const path = (await cards(browser.page).nth(3).getAttribute('href')) ?? ''
     await browser.page.goto(path)
     await expect(field()).toBeVisible()
-    await browser.page.waitForLoadState('networkidle')
+    await settled(browser.page)
     world.cut()
     // What is half written survives as well.
     await field().fill(words.slice(0, 10))

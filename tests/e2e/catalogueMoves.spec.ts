@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, NETWORK_ERRORS, test, underWorker } from './world.ts'
+import { expect, NETWORK_ERRORS, settled, test, underWorker } from './world.ts'
 
 const GODFATHER = '/titles/68646/the-godfather'
 const cards = (page: Page) => page.locator('main article a[href^="/titles/"]')
@@ -162,7 +162,7 @@ test('with ten thousand titles seen here no screen reads more of them than it sh
     for (const path of paths) {
       await page.goto(path)
       await expect(cards(page).nth(2)).toBeVisible()
-      await page.waitForLoadState('networkidle')
+      await settled(page)
       counts.push(await page.evaluate(() => (window as unknown as { read: { records: number } }).read.records))
     }
     return counts

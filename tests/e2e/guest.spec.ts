@@ -1,5 +1,5 @@
 import { expectStill, watchShifts } from './shifts.ts'
-import { expect, test } from './world.ts'
+import { expect, settled, test } from './world.ts'
 
 const SCREENS = [
   { name: 'phone', width: 360, height: 800 },
@@ -15,7 +15,7 @@ for (const { name, width, height } of SCREENS) {
       await page.goto('/')
       await expect(page).toHaveTitle(/پرده/)
       await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
-      await page.waitForLoadState('networkidle')
+      await settled(page)
       await expectStill(page, page.url())
 
       await page.getByRole('button', { name: 'جستجو' }).first().click()
@@ -29,7 +29,7 @@ for (const { name, width, height } of SCREENS) {
       await page.getByRole('combobox').press('Enter')
       await expect(page.getByRole('heading', { level: 1 })).toContainText('پدرخوانده')
       await expect(page.getByText('فرانسیس فورد کاپولا').first()).toBeVisible()
-      await page.waitForLoadState('networkidle')
+      await settled(page)
       await expectStill(page, page.url())
     })
 

@@ -2,7 +2,7 @@ import { cp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { run } from '#tests/harness/processes.ts'
-import { test as base, expect, startWorld, underWorker } from './world.ts'
+import { test as base, expect, settled, startWorld, underWorker } from './world.ts'
 
 const test = base.extend<{ mine: Awaited<ReturnType<typeof startWorld>> }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from its pattern
@@ -46,7 +46,7 @@ test('a new build under two open tabs: both end on it, by themselves, once', asy
     await expect(page.locator('meta[name="version"]')).toHaveAttribute('content', 'next', { timeout: 30_000 })
     await expect(page.getByText('نسخهٔ تازه نصب شد')).toBeVisible()
   }
-  for (const page of tabs) await page.waitForLoadState('networkidle')
+  for (const page of tabs) await settled(page)
   expect(loads.map(({ count }) => count)).toEqual([1, 1])
   expect(await Promise.all(tabs.map(versionOf))).toEqual(['next', 'next'])
 })

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Exchange } from '#tests/harness/relay.ts'
-import { type Browser, expect, register, startBrowser, test, underWorker, type World } from './world.ts'
+import { type Browser, expect, register, settled, startBrowser, test, underWorker, type World } from './world.ts'
 
 let profile: string
 let browser: Browser
@@ -187,7 +187,7 @@ test('pages seen before open after a restart without a network; one never seen s
   const [seen, neverSeen] = [paths.at(-1) ?? '', paths.at(-2) ?? '']
   await page.goto(seen)
   const heading = await page.getByRole('heading', { level: 1 }).textContent()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
 
   world.cut()
   await browser.kill()
