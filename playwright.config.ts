@@ -26,6 +26,7 @@ export default defineConfig({
       args: CHROMIUM_FLAGS,
     },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Writing everything down costs a sixth of the time: only where somebody wants to look.
+    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
   },
 })

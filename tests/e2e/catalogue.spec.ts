@@ -229,7 +229,6 @@ test.describe('pictures', () => {
 
 for (const [name, width] of [
   ['phone', 360],
-  ['tablet', 768],
   ['desk', 1280],
 ] as const) {
   test.describe(name, () => {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type BrowserContext, test as base, chromium, expect, type Page } from '@playwright/test'
 
@@ -44,6 +44,11 @@ export async function startWorld({ ownDist = false } = {}): Promise<World & { st
   const dist = ownDist ? join(folder, 'dist') : resolve('dist')
   if (ownDist) await cp(resolve('dist'), dist, { recursive: true })
   await cp(process.env.E2E_SEED ?? join(cache, 'seed'), join(folder, 'data'), { recursive: true })
+  // A picture is drawn once for all worlds: a file is whole or not there, and its name says what is on it.
+  const pictures = join(cache, 'media')
+  await mkdir(pictures, { recursive: true })
+  await rm(join(folder, 'data/media'), { recursive: true, force: true })
+  await symlink(pictures, join(folder, 'data/media'))
   const [appPort, apiPort] = [await freePort(), await freePort()]
   const [app, api] = [await aRelay(appPort), await aRelay(apiPort)]
   const appUrl = `http://localhost:${app.port}`
@@ -58,7 +63,7 @@ export async function startWorld({ ownDist = false } = {}): Promise<World & { st
     // A core for each world would go to pictures that no test looks at.
     DRAW_AHEAD: '0',
   })
-  await server.says(String(appPort))
+  await server.says(`http://localhost:${appPort}`)
   return {
     appUrl,
     apiUrl,

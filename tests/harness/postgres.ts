@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
+import { freePort } from './relay.ts'
 
 /** A cluster is up within seconds; after this long, in ms, something is wrong with it. */
 const START_TIMEOUT = 60_000
@@ -95,17 +95,6 @@ function locale(): string[] {
 function run(command: string, args: string[], owner: { uid: number; gid: number } | undefined): void {
   const done = spawnSync(command, args, { encoding: 'utf8', cwd: '/tmp', ...owner })
   if (done.status !== 0) throw new Error(`${command} failed: ${done.error?.message ?? ''}${done.stderr}${done.stdout}`)
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
-    })
-  })
 }
 
 function ready(server: ChildProcess): Promise<void> {

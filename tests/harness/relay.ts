@@ -199,15 +199,27 @@ function passOn(port: number, { method, url, headers }: IncomingMessage, outgoin
   onward.end()
 }
 
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+async function listen(server: Server, port = 0): Promise<number> {
+  await new Promise<void>((ready, fail) => {
+    server.once('error', fail)
+    server.listen(port, '127.0.0.1', ready)
+  })
   return (server.address() as AddressInfo).port
 }
 
+/** Below the ports that a system gives out by itself (Linux: from 32768 on), so that nobody is given it meanwhile. */
+const OWN = { from: 20_000, count: 12_000 }
+
 /** A port nobody listens on now. */
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  const port = await listen(server)
-  await new Promise((done) => server.close(done))
-  return port
+  for (;;) {
+    const server = createServer()
+    try {
+      const port = await listen(server, OWN.from + Math.floor(Math.random() * OWN.count))
+      await new Promise((done) => server.close(done))
+      return port
+    } catch {
+      // Taken: another one.
+    }
+  }
 }

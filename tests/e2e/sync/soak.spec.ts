@@ -4,7 +4,7 @@ import { soak } from '#tests/soak/soak.ts'
 import { expect } from '../world.ts'
 
 /** The short form of `npm run soak`: a fixed number of taps of each device. */
-const TAPS = 6
+const TAPS = 5
 const SEED = 1404
 
 test('five devices of three people, two servers and bad weather: nothing is lost, doubled, resurrected or diverged', async () => {
