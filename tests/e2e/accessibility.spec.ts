@@ -11,6 +11,19 @@ interface Violation {
 }
 
 const GODFATHER = '/titles/68646/the-godfather'
+/** On a desk they are what they are on a phone, under a header that others show as well. */
+const ALIKE = new Set([
+  '/tv',
+  '/?genre=999999',
+  '/comingsoon',
+  '/?q=zzzzqqqq',
+  '/auth/register',
+  '/auth/forgot-password',
+  '/auth/reset-password/token?email=sara%40parde.example',
+  '/telegram-app',
+  '/premium/plans/2',
+  '/no/such/page',
+])
 const LATE = 'main [role="status"][aria-label]'
 
 /** What axe finds against WCAG 2.2 AA on the screen as it stands. */
@@ -57,6 +70,7 @@ for (const [name, viewport] of [
         '/comingsoon',
         await linkOf(page, '/collections', '/collections/'),
       ]) {
+        if (viewport.width >= 675 && ALIKE.has(address)) continue
         await page.goto(address)
         await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
         await look(page, address)
@@ -84,6 +98,7 @@ for (const [name, viewport] of [
         '/premium/join/2',
         '/no/such/page',
       ]) {
+        if (viewport.width >= 675 && ALIKE.has(address)) continue
         await page.goto(address)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await look(page, address)

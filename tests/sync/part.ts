@@ -4,7 +4,7 @@ import { type House, openHouse } from './house.ts'
 import { openStage, type Stage } from './world.ts'
 
 /** So many of an ordinary test run's plans; `npm run test:sync` plays as many as one has time for. */
-const RUNS = 200
+const RUNS = 150
 
 /**
  * One part of the plans, in a file of its own so that the workers share them. Another part of the seeds each time would be a test
