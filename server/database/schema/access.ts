@@ -1,11 +1,6 @@
-import { bigint, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-import { users } from './account.ts'
-
-const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const person = () =>
-  bigint('user_id', { mode: 'number' })
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' })
+import { index, pgTable, text } from 'drizzle-orm/pg-core'
+import { time } from './columns.ts'
+import { owner } from './owner.ts'
 
 /** Mailed ways back into an account; the token itself is in the letter alone. Used once, it is gone. */
 export const passwordResets = pgTable(
@@ -13,7 +8,7 @@ export const passwordResets = pgTable(
   {
     /** SHA-256 of the token, base64url */
     hash: text('hash').primaryKey(),
-    userId: person(),
+    userId: owner(),
     expiresAt: time('expires_at').notNull(),
   },
   (table) => [index('password_resets_user').on(table.userId), index('password_resets_expiry').on(table.expiresAt)],
@@ -25,7 +20,7 @@ export const telegramLogins = pgTable(
   {
     /** its signature, hexadecimal */
     hash: text('hash').primaryKey(),
-    userId: person(),
+    userId: owner(),
     expiresAt: time('expires_at').notNull(),
   },
   (table) => [index('telegram_logins_expiry').on(table.expiresAt)],

@@ -1,9 +1,8 @@
-import { bigint, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-
-const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { id, time } from './columns.ts'
 
 export const users = pgTable('users', {
-  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  id: id('id').primaryKey().generatedAlwaysAsIdentity(),
   name: text('name').notNull(),
   /** lower case */
   email: text('email').unique('users_email_unique'),
@@ -12,7 +11,7 @@ export const users = pgTable('users', {
   /** the name Telegram shows of them */
   telegram: text('telegram'),
   /** who they are there: names change, this does not */
-  telegramId: bigint('telegram_id', { mode: 'number' }).unique('users_telegram_unique'),
+  telegramId: id('telegram_id').unique('users_telegram_unique'),
   /** who sent them here: the `ref` of the registration */
   referral: text('referral'),
   createdAt: time('created_at').notNull(),
@@ -25,8 +24,8 @@ export const tokens = pgTable(
     /** SHA-256 of the token, base64url */
     hash: text('hash').primaryKey(),
     /** names the device that has it, to its person */
-    id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().unique('tokens_id_unique'),
-    userId: bigint('user_id', { mode: 'number' })
+    id: id('id').generatedAlwaysAsIdentity().unique('tokens_id_unique'),
+    userId: id('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     /** what the device says of itself (`User-Agent`), cut */

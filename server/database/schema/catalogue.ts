@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import {
-  bigint,
   boolean,
   customType,
   date,
@@ -10,8 +9,8 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
 } from 'drizzle-orm/pg-core'
+import { id, time } from './columns.ts'
 import { indexedFame } from './fame.ts'
 
 /** Words to be searched, written as they are: no parser and no language of the database has a hand in it. */
@@ -67,10 +66,10 @@ export const titles = pgTable(
     /** not released yet: in no list but that of what is coming, until housekeeping finds its day come */
     isComing: boolean('is_coming').notNull().default(false),
     /** since when it is dubbed, where it was here before that: who had saved it hears of it */
-    dubbedAt: timestamp('dubbed_at', { withTimezone: true, mode: 'date' }),
+    dubbedAt: time('dubbed_at'),
     /** hash of the facts the row was written from: writing the same again changes nothing */
     fingerprint: text('fingerprint').notNull(),
-    updatedAt: timestamp('updated_at', { withTimezone: true, mode: 'date' }).notNull(),
+    updatedAt: time('updated_at').notNull(),
   },
   (table) => [
     index('titles_newest')
@@ -120,7 +119,7 @@ export const people = pgTable(
     /** made from the English name, so it is the same in every database */
     id: integer('id').primaryKey(),
     /** votes of all works together */
-    popularity: bigint('popularity', { mode: 'number' }).notNull(),
+    popularity: id('popularity').notNull(),
     words: tsvector('words').notNull(),
     fullnameEn: text('fullname_en').notNull().unique('people_fullname_en_unique'),
     fullnameFa: text('fullname_fa').notNull(),
@@ -169,7 +168,7 @@ export const episodes = pgTable(
   'episodes',
   {
     /** made from title, season and number (`episodeId`), so it is the same in every database */
-    id: bigint('id', { mode: 'number' }).primaryKey(),
+    id: id('id').primaryKey(),
     titleId: integer('title_id')
       .notNull()
       .references(() => titles.id, { onDelete: 'cascade' }),

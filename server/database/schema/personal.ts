@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
-  bigint,
   boolean,
   doublePrecision,
   foreignKey,
@@ -11,7 +10,6 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
@@ -20,13 +18,9 @@ import { REQUEST_STATES } from '#contract/requests.ts'
 import { TITLE_TYPES } from '#contract/titleCards.ts'
 import { users } from './account.ts'
 import { titles } from './catalogue.ts'
+import { id, time } from './columns.ts'
+import { owner } from './owner.ts'
 
-const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const id = (name: string) => bigint(name, { mode: 'number' })
-const owner = () =>
-  id('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' })
 /** A title that somebody keeps cannot be taken out of the catalogue unnoticed. */
 const title = () =>
   integer('title_id')

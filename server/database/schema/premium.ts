@@ -1,25 +1,7 @@
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  timestamp,
-  unique,
-} from 'drizzle-orm/pg-core'
-import { users } from './account.ts'
-
-const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const id = (name: string) => bigint(name, { mode: 'number' })
-const owner = () =>
-  id('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' })
+import { boolean, index, integer, jsonb, pgTable, primaryKey, smallint, text, unique } from 'drizzle-orm/pg-core'
+import { id, time } from './columns.ts'
+import { owner } from './owner.ts'
 
 /** What can be bought. Money everywhere is whole Toman. */
 export const plans = pgTable('plans', {

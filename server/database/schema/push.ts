@@ -1,19 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, pgTable, primaryKey, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { tokens, users } from './account.ts'
+import { id, time } from './columns.ts'
+import { owner } from './owner.ts'
 import { notifications } from './personal.ts'
-
-const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const id = (name: string) => bigint(name, { mode: 'number' })
 
 /** Browsers that hear of news while the app is closed there. Whoever is signed out there is heard of no more. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
     id: id('id').primaryKey().generatedAlwaysAsIdentity(),
-    userId: id('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: owner(),
     /** of the sign-in that the browser subscribed under: it ends with it, and goes on when the device goes on under another */
     token: text('token')
       .notNull()
