@@ -2,12 +2,12 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { useOnline, useSession } from '#data/hooks.ts'
 import { changePassword } from '#data/passwords.ts'
 import { editPasswordText, resetText } from '#text/access.ts'
-import { Button } from '#ui/Button.tsx'
 import { FormAlert } from '#ui/FormAlert.tsx'
 import { notify } from '#ui/notice.ts'
 import { Page } from '#ui/Page.tsx'
 import { PasswordInput } from '#ui/PasswordInput.tsx'
 import { Placard } from '#ui/Placard.tsx'
+import { AccountFields } from './AccountFields.tsx'
 import { AccountFrame } from './AccountFrame.tsx'
 import { checkPasswordChange } from './accountForm.ts'
 import { KeyDrawing, PlaneDrawing } from './drawings.tsx'
@@ -40,7 +40,7 @@ const FIELDS = ['currentPassword', 'password', 'passwordConfirmation'] as const
 function EditForm({ name, email }: { name: string; email: string }) {
   const { history, navigate } = useRouter()
   const online = useOnline()
-  const { values, alert, sending, submit, field } = useAccountForm({
+  const form = useAccountForm({
     fields: FIELDS,
     check: checkPasswordChange,
     send: changePassword,
@@ -51,21 +51,20 @@ function EditForm({ name, email }: { name: string; email: string }) {
     },
   })
   return (
-    <form onSubmit={submit} noValidate>
-      {!online && alert === undefined && <FormAlert tone="notice">{editPasswordText.offline}</FormAlert>}
-      {alert !== undefined && <FormAlert>{alert}</FormAlert>}
+    <AccountFields
+      form={form}
+      words={editPasswordText}
+      notice={!online && form.alert === undefined && <FormAlert tone="notice">{editPasswordText.offline}</FormAlert>}
+    >
       <UsernameForKeeper email={email} />
       <PasswordInput
-        {...field('currentPassword')}
+        {...form.field('currentPassword')}
         label={editPasswordText.current}
         autoComplete="current-password"
         enterKeyHint="next"
       />
-      <NewPasswordFields values={values} field={field} personal={[name, email]} labels={resetText} />
-      <Button look="solid" wide type="submit" busy={sending ? editPasswordText.sending : undefined}>
-        {editPasswordText.submit}
-      </Button>
-    </form>
+      <NewPasswordFields {...form} personal={[name, email]} labels={resetText} />
+    </AccountFields>
   )
 }
 

@@ -3,12 +3,10 @@ import { useState } from 'react'
 import { RESET_MINUTES } from '#contract/passwords.ts'
 import { askForReset } from '#data/passwords.ts'
 import { forgotText } from '#text/access.ts'
-import { accountText } from '#text/account.ts'
 import { Button } from '#ui/Button.tsx'
-import { FormAlert } from '#ui/FormAlert.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Placard } from '#ui/Placard.tsx'
-import { TextInput } from '#ui/TextInput.tsx'
+import { AccountFields, EmailField } from './AccountFields.tsx'
 import { AccountFrame } from './AccountFrame.tsx'
 import { checkForgotten } from './accountForm.ts'
 import { keepDraft } from './draft.ts'
@@ -38,32 +36,20 @@ export function ForgotPasswordScreen() {
 const FIELDS = ['email'] as const
 
 function ForgotForm({ done }: { done: (message: string) => void }) {
-  const { values, alert, sending, submit, field } = useAccountForm({
+  const form = useAccountForm({
     fields: FIELDS,
     check: checkForgotten,
     send: ({ email }) => askForReset(email),
     done(message) {
       // For signing in afterwards, and for asking once more.
-      keepDraft(values)
+      keepDraft(form.values)
       done(message)
     },
   })
   return (
-    <form onSubmit={submit} noValidate>
-      {alert !== undefined && <FormAlert>{alert}</FormAlert>}
-      <TextInput
-        {...field('email')}
-        label={accountText.email}
-        ltr
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        enterKeyHint="send"
-      />
-      <Button look="solid" wide type="submit" busy={sending ? forgotText.sending : undefined}>
-        {forgotText.submit}
-      </Button>
-    </form>
+    <AccountFields form={form} words={forgotText}>
+      <EmailField field={form.field} enterKeyHint="send" />
+    </AccountFields>
   )
 }
 

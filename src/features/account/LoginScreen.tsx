@@ -5,10 +5,9 @@ import { useRead } from '#data/hooks.ts'
 import { telegramDoor } from '#data/telegram.ts'
 import { forgotText, telegramText } from '#text/access.ts'
 import { accountText, loginText } from '#text/account.ts'
-import { Button } from '#ui/Button.tsx'
 import { FormAlert } from '#ui/FormAlert.tsx'
 import { PasswordInput } from '#ui/PasswordInput.tsx'
-import { TextInput } from '#ui/TextInput.tsx'
+import { AccountFields, EmailField } from './AccountFields.tsx'
 import { AccountFrame } from './AccountFrame.tsx'
 import { checkLogin } from './accountForm.ts'
 import styles from './LoginScreen.module.css'
@@ -61,33 +60,29 @@ function TelegramLink() {
 const FIELDS = ['email', 'password'] as const
 
 function LoginForm({ expired }: { expired: User | undefined }) {
-  const { alert, sending, submit, field } = useAccountForm({
+  const form = useAccountForm({
     fields: FIELDS,
     start: { email: expired?.email ?? '' },
     check: checkLogin,
     send: signIn,
   })
   return (
-    <form onSubmit={submit} noValidate>
-      {expired && (
-        <FormAlert tone="notice">
-          <strong>{loginText.expired(expired.name)}</strong>
-          <p>{loginText.expiredNote}</p>
-        </FormAlert>
-      )}
-      {alert !== undefined && <FormAlert>{alert}</FormAlert>}
-      <TextInput
-        {...field('email')}
-        label={accountText.email}
-        ltr
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        enterKeyHint="next"
-      />
+    <AccountFields
+      form={form}
+      words={loginText}
+      notice={
+        expired && (
+          <FormAlert tone="notice">
+            <strong>{loginText.expired(expired.name)}</strong>
+            <p>{loginText.expiredNote}</p>
+          </FormAlert>
+        )
+      }
+    >
+      <EmailField field={form.field} />
       <div>
         <PasswordInput
-          {...field('password')}
+          {...form.field('password')}
           label={accountText.password}
           autoComplete="current-password"
           enterKeyHint="go"
@@ -96,9 +91,6 @@ function LoginForm({ expired }: { expired: User | undefined }) {
           {forgotText.link}
         </Link>
       </div>
-      <Button look="solid" wide type="submit" busy={sending ? loginText.sending : undefined}>
-        {loginText.submit}
-      </Button>
-    </form>
+    </AccountFields>
   )
 }
