@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import type { Dice } from './dice.ts'
 import type { DeviceEnd, Tap } from './history.ts'
 
@@ -79,35 +79,26 @@ export async function aDevice(
 
   async function comment(title: Title): Promise<Omit<Tap, 'device' | 'user'>> {
     await open(title)
-    written += 1
-    const text = `${name} ${written} ${dice.below(1_000_000)}`
-    const field = page().locator('main textarea').first()
-    await field.fill(text, { timeout: SAY })
-    const tap = { entity: `comment:${title.id}`, wish: 'new', text, from: Date.now() } as const
-    const kept = await page()
-      .locator('main form:has(textarea) button[type=submit]')
-      .first()
-      .click({ timeout: SAY })
-      // The form empties when the device has written it down.
-      .then(() => expect(field).toHaveValue('', { timeout: SAY }))
-      .then(
-        () => 'yes' as const,
-        () => 'maybe' as const,
-      )
-    return { ...tap, until: Date.now(), kept }
+    return write(`comment:${title.id}`, page().locator('main textarea').first())
   }
 
   async function request(): Promise<Omit<Tap, 'device' | 'user'>> {
     await openRequests(page())
+    return write('request', page().locator('main form input[name=name]').first())
+  }
+
+  /** Something new, by the form that has this field. */
+  async function write(entity: string, field: Locator): Promise<Omit<Tap, 'device' | 'user'>> {
     written += 1
-    const text = `${name} wish ${written} ${dice.below(1_000_000)}`
-    const field = page().locator('main form input[name=name]').first()
+    const text = `${name} ${written} ${dice.below(1_000_000)}`
     await field.fill(text, { timeout: SAY })
-    const tap = { entity: 'request', wish: 'new', text, from: Date.now() } as const
-    const kept = await page()
-      .locator('main form button[type=submit]')
+    const tap = { entity, wish: 'new', text, from: Date.now() } as const
+    const kept = await field
+      .locator('xpath=ancestor::form')
+      .locator('button[type=submit]')
       .first()
       .click({ timeout: SAY })
+      // The form empties when the device has written it down.
       .then(() => expect(field).toHaveValue('', { timeout: SAY }))
       .then(
         () => 'yes' as const,
