@@ -1,5 +1,6 @@
 import { clock } from '#data/clock.ts'
-import { useReachable, useSync } from '#data/hooks.ts'
+import { useReachable } from '#data/hooks.ts'
+import { useSync } from '#data/syncHooks.ts'
 import { formatRelative } from '#text/format.ts'
 import { keptListText } from '#text/keptLists.ts'
 import { OfflineIcon } from '#ui/icons.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { TitleCard } from '#contract/titleCards.ts'
-import { useSaved } from '#data/hooks.ts'
+import { useSaved } from '#data/titleHooks.ts'
 import { type SavedState, setSaved } from '#data/watchlist.ts'
 import { titlesText } from '#text/titles.ts'
 import { BookmarkIcon } from '#ui/icons.tsx'

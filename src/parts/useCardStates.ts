@@ -1,5 +1,6 @@
 import type { TitleCard } from '#contract/titleCards.ts'
-import { useOnline, useOpenedTitles, useSavedStates } from '#data/hooks.ts'
+import { useOnline } from '#data/hooks.ts'
+import { useOpenedTitles, useSavedStates } from '#data/titleHooks.ts'
 import type { SavedState } from '#data/watchlist.ts'
 
 export interface CardState {

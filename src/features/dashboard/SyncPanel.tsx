@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { clock } from '#data/clock.ts'
-import { useReachable, useSync } from '#data/hooks.ts'
+import { useReachable } from '#data/hooks.ts'
+import { useSync } from '#data/syncHooks.ts'
 import { dashboardText } from '#text/dashboard.ts'
 import { syncText } from '#text/sync.ts'
 import { Button } from '#ui/Button.tsx'

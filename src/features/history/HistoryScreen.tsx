@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useMemo } from 'react'
 import type { Watched } from '#data/history.ts'
-import { useHistory } from '#data/hooks.ts'
+import { useHistory } from '#data/listHooks.ts'
 import { isNamed } from '#parts/isNamed.ts'
 import { type Kept, KeptListView } from '#parts/KeptListView.tsx'
 import { ListAge } from '#parts/ListAge.tsx'

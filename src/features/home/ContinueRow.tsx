@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { Watched } from '#data/history.ts'
-import { useHistory } from '#data/hooks.ts'
+import { useHistory } from '#data/listHooks.ts'
 import { FilledRow, TitleRow } from '#parts/TitleRow.tsx'
 import { isWatched, watchedPart } from '#parts/watchedPart.ts'
 import { browseText } from '#text/titles.ts'

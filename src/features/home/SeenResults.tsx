@@ -1,4 +1,4 @@
-import { useSeenTitles } from '#data/hooks.ts'
+import { useSeenTitles } from '#data/titleHooks.ts'
 import { ReadView } from '#parts/ReadView.tsx'
 import { browseText } from '#text/titles.ts'
 import { ResultList, ResultListSkeleton } from './ResultList.tsx'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { useImports } from '#data/hooks.ts'
+import { useImports } from '#data/syncHooks.ts'
 import { importText } from '#text/imports.ts'
 import { Button } from '#ui/Button.tsx'
 import { FormAlert } from '#ui/FormAlert.tsx'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { useNotifications, useSession } from '#data/hooks.ts'
+import { useSession } from '#data/hooks.ts'
+import { useNotifications } from '#data/listHooks.ts'
 import { markAllRead, markRead, type ShownNotification } from '#data/notifications.ts'
 import { KeptListView } from '#parts/KeptListView.tsx'
 import { ListAge } from '#parts/ListAge.tsx'

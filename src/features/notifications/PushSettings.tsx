@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { useNotificationSettings, usePushState, useReachable } from '#data/hooks.ts'
+import { useReachable } from '#data/hooks.ts'
+import { useNotificationSettings, usePushState } from '#data/newsHooks.ts'
 import type { PushState } from '#data/push.ts'
 import { pushSettingsText as text } from '#text/push.ts'
 import { BellIcon } from '#ui/placeIcons.tsx'

@@ -1,4 +1,4 @@
-import { useRequestChanges, useRequests } from '#data/hooks.ts'
+import { useRequestChanges, useRequests } from '#data/listHooks.ts'
 import { sendRequest } from '#data/requests.ts'
 import { KeptListView } from '#parts/KeptListView.tsx'
 import { requestText } from '#text/requests.ts'

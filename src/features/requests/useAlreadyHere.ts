@@ -4,7 +4,7 @@ import { TITLE_SEARCH_DEBOUNCE } from '#contract/limits.ts'
 import { fold } from '#contract/persian.ts'
 import { REQUEST_NAME_MIN } from '#contract/requests.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
-import { useSeenTitles } from '#data/hooks.ts'
+import { useSeenTitles } from '#data/titleHooks.ts'
 import { searchMenuTitles } from '#data/titles.ts'
 
 /** More are no help. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { ShownComment } from '#data/comments.ts'
-import { useComments } from '#data/hooks.ts'
+import { useComments } from '#data/titleHooks.ts'
 import { appText } from '#text/app.ts'
 import { commentText } from '#text/comments.ts'
 import { Button } from '#ui/Button.tsx'

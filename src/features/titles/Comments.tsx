@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { commentDraft, type ShownComment, sendComment } from '#data/comments.ts'
-import { useCommentChanges, useComments } from '#data/hooks.ts'
+import { useCommentChanges, useComments } from '#data/titleHooks.ts'
 import { commentText } from '#text/comments.ts'
 import { COMMENTS_ANCHOR, CommentForm } from './CommentForm.tsx'
 import { CommentList } from './CommentList.tsx'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { Title } from '#contract/titles.ts'
-import { useWatched } from '#data/hooks.ts'
+import { useWatched } from '#data/titleHooks.ts'
 import { titleText } from '#text/titles.ts'
 import { Button } from '#ui/Button.tsx'
 import { Episode } from './Episode.tsx'

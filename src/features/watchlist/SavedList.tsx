@@ -1,5 +1,6 @@
 import { useCallback, useRef } from 'react'
-import { useOpenedTitles, useReachable } from '#data/hooks.ts'
+import { useReachable } from '#data/hooks.ts'
+import { useOpenedTitles } from '#data/titleHooks.ts'
 import type { SavedTitle } from '#data/watchlist.ts'
 import grid from '#parts/TitleGrid.module.css'
 import { watchlistText } from '#text/watchlist.ts'

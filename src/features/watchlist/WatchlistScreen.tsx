@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo } from 'react'
-import { useWatchlist } from '#data/hooks.ts'
+import { useWatchlist } from '#data/listHooks.ts'
 import type { SavedTitle } from '#data/watchlist.ts'
 import { type Kept, KeptListView } from '#parts/KeptListView.tsx'
 import { ListAge } from '#parts/ListAge.tsx'

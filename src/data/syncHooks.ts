@@ -1,0 +1,34 @@
+import { type Counts, counts } from './counts.ts'
+import { type ImportState, importStates } from './importState.ts'
+import { readJournal } from './journal.ts'
+import { useLive } from './liveHooks.ts'
+import type { JournalEvent } from './rows.ts'
+import { type SyncState, type SyncSummary, syncState, syncSummary } from './syncState.ts'
+
+/** The queue change by change; `useSyncSummary` for its figures. */
+export function useSync(): SyncState | undefined {
+  return useLive(() => syncState(), [], undefined)
+}
+
+export function useSyncSummary(): SyncSummary | undefined {
+  return useLive(() => syncSummary(), [], undefined)
+}
+
+/** What happened to the person's changes, newest first. */
+export function useJournal(): JournalEvent[] | undefined {
+  return useLive(() => readJournal(), [], NO_EVENTS)
+}
+
+const NO_EVENTS: JournalEvent[] = []
+
+/** How much there is of what the person keeps; nothing for the first moment, and for guests. */
+export function useCounts(): Counts | undefined {
+  return useLive(async () => counts(), [], undefined)
+}
+
+/** The imports that go on, and those whose report stands. */
+export function useImports(): ImportState[] | undefined {
+  return useLive(async () => importStates(), [], NO_IMPORTS)
+}
+
+const NO_IMPORTS: ImportState[] = []
