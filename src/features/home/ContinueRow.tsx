@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import type { Watched } from '#data/history.ts'
 import { useHistory } from '#data/listHooks.ts'
+import { isWatched, watchedPart } from '#data/watchedPart.ts'
 import { FilledRow, TitleRow } from '#parts/TitleRow.tsx'
-import { isWatched, watchedPart } from '#parts/watchedPart.ts'
 import { browseText } from '#text/titles.ts'
 import { useRemembered } from '#ui/useRemembered.ts'
 

@@ -1,7 +1,7 @@
 import type { EpisodeMark } from '#contract/history.ts'
 import type { Title } from '#contract/titles.ts'
+import { isWatched, watchedPart } from '#data/watchedPart.ts'
 import { WatchedBar } from '#parts/WatchedBar.tsx'
-import { isWatched, watchedPart } from '#parts/watchedPart.ts'
 import { formatDate, persianDigits } from '#text/format.ts'
 import { factsLine, runtimeWords } from '#text/titleFacts.ts'
 import { titleText } from '#text/titles.ts'

@@ -1,0 +1,22 @@
+import { markOf } from '#data/recordPosition.ts'
+import { useWatched } from '#data/titleHooks.ts'
+import { resumeAt } from '#data/watchedPart.ts'
+
+/** Where somebody goes on: seconds, and in which file they were. */
+export interface Resume {
+  position: number
+  duration: number
+  fileId: number | null
+}
+
+/**
+ * Where the person goes on in a film (no episode) or an episode, wherever they watched it last. Null: from the beginning;
+ * nothing for the first moment.
+ */
+export function useResume(titleId: number, episodeId: number | null): Resume | null | undefined {
+  const watched = useWatched(titleId)
+  if (watched === undefined) return undefined
+  const mark = markOf(watched ?? undefined, episodeId)
+  const position = mark && resumeAt(mark)
+  return mark && position !== undefined ? { position, duration: mark.duration, fileId: mark.fileId } : null
+}
