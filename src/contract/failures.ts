@@ -6,7 +6,10 @@ const FAILURE_CODES = [
   'csrf_mismatch',
   'forbidden',
   'premium_required',
+  'link_expired',
+  'link_invalid',
   'not_found',
+  'range',
   'conflict',
   'in_progress',
   'key_reused',
@@ -27,7 +30,7 @@ export const Failure = v.object({
   code: v.fallback(v.optional(v.string()), undefined),
   /** per field, sentences for people */
   errors: v.fallback(v.optional(v.record(v.string(), v.array(v.string()))), undefined),
-  /** of a conflict: what stands in the way, as its own call shows it */
+  /** of a conflict: what stands in the way, as its own call shows it; of a wrong address: `{path}` of where to go on */
   existing: v.optional(v.unknown()),
 })
 export type Failure = v.InferOutput<typeof Failure>

@@ -2,6 +2,7 @@
 export const PICTURES = {
   poster: { widths: [185, 342, 500, 780], ratio: [2, 3] },
   backdrop: { widths: [480, 780, 1280, 1920], ratio: [16, 9] },
+  still: { widths: [320, 640, 1280, 1920], ratio: [16, 9] },
   portrait: { widths: [92, 185], ratio: [1, 1] },
 } as const satisfies Record<string, { widths: readonly number[]; ratio: readonly [number, number] }>
 export type PictureShape = keyof typeof PICTURES
