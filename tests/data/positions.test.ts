@@ -1,0 +1,208 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { TitleCard } from '#contract/titleCards.ts'
+import { clock } from '#data/clock.ts'
+import { drainOutbox } from '#data/drain.ts'
+import { historyPull, removeFromHistory, watchedState } from '#data/history.ts'
+import { wake } from '#data/outbox.ts'
+import { personal } from '#data/personal.ts'
+import { recordPositions } from '#data/recordPosition.ts'
+import { resumeAt } from '#data/watchedPart.ts'
+import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
+import type { Member } from '#tests/harness/server.ts'
+
+const DURATION = 5_400
+const START = Date.now()
+let device: TestDevice
+let member: Member
+let card: TitleCard
+let now = START
+
+beforeAll(async () => {
+  device = await aDevice()
+  const [first] = await someCards(device.server, 1)
+  if (!first) throw new Error('the catalogue is empty')
+  card = first
+})
+beforeEach(async () => {
+  device.goOnline()
+  device.sent.length = 0
+  member = await device.aMember()
+  now = START
+  vi.spyOn(clock, 'now').mockImplementation(() => now)
+})
+afterEach(() => vi.restoreAllMocks())
+afterAll(() => device.close())
+
+const watch = () => recordPositions({ title: card, fileId: null, episodeId: null })
+const at = (position: number) => ({ position, duration: DURATION })
+const posts = () => device.sent.filter((line) => line === `POST /api/user/history/${card.id}`).length
+const onServer = async (who: Member = member) => (await who.get('/api/user/history')).json.data[0]
+const here = async () => (await watchedState(card.id))?.position
+
+async function comeBack() {
+  device.goOnline()
+  const database = await personal()
+  await wake(database)
+  await database.outbox.toCollection().modify({ nextAt: 0 })
+  await drainOutbox()
+}
+
+test('a minute of playing is twelve notes on the device, and four calls to the server, the last position among them', async () => {
+  const recorder = watch()
+  const kept = new Set<number>()
+  for (let second = 100; second < 160; second += 0.25) {
+    now = START + (second - 100) * 1000
+    recorder.playing(at(second))
+    if (second % 2.5 !== 0) continue
+    // A call that is on its way: whatever was written is in the outbox once this has resolved.
+    await recorder.resting({ position: Number.NaN, duration: DURATION })
+    const position = await here()
+    if (position !== undefined) kept.add(position)
+    await drainOutbox()
+  }
+  expect(kept.size).toBe(12)
+  expect(posts()).toBeLessThanOrEqual(4)
+  now += 500
+  await recorder.parting(at(160))
+  await drainOutbox()
+  expect(posts()).toBeLessThanOrEqual(5)
+  expect(await onServer()).toMatchObject({ titleId: card.id, position: 160, duration: DURATION })
+})
+
+test('somebody who keeps pausing keeps the device busy, and not the server', async () => {
+  const recorder = watch()
+  for (let tap = 0; tap < 10; tap += 1) {
+    now = START + tap * 1000
+    await recorder.resting(at(100 + tap))
+    await drainOutbox()
+    expect(await here()).toBe(100 + tap)
+  }
+  expect(posts()).toBe(1)
+  // Who hides the page may not come back: the last one goes at once.
+  await recorder.parting(at(109))
+  await drainOutbox()
+  expect(posts()).toBe(2)
+  expect(await onServer()).toMatchObject({ position: 109 })
+  await recorder.parting(at(109))
+  await drainOutbox()
+  expect(posts()).toBe(2)
+})
+
+test('without a network the place is kept, and reaches the server once when it returns, whatever answers are lost', async () => {
+  device.goOffline()
+  const recorder = watch()
+  await recorder.resting(at(600))
+  await drainOutbox()
+  expect(await here()).toBe(600)
+  now += 60_000
+  device.weather = 'answer-lost'
+  await recorder.parting(at(660))
+  await drainOutbox()
+  device.weather = 'twice'
+  const database = await personal()
+  await wake(database)
+  await drainOutbox()
+  await comeBack()
+  expect(await onServer()).toMatchObject({ position: 660 })
+  expect(await database.outbox.count()).toBe(0)
+  expect(await here()).toBe(660)
+})
+
+test('an older place from another device takes nothing away, a newer one is gone on from', async () => {
+  const tablet = await member.signIn()
+  device.goOffline()
+  const recorder = watch()
+  await recorder.parting(at(900))
+  now += 10_000
+  // Watched before, arrived first.
+  await tablet.post(
+    `/api/user/history/${card.id}`,
+    { position: 300, duration: DURATION },
+    { 'X-Mutation-Age': '60000' },
+  )
+  device.goOnline()
+  await historyPull.refresh(await personal(), {})
+  expect(await here()).toBe(900)
+  await comeBack()
+  expect(await onServer()).toMatchObject({ position: 900 })
+  await tablet.post(`/api/user/history/${card.id}`, { position: 1_200, duration: DURATION })
+  await historyPull.refresh(await personal(), {})
+  expect(await here()).toBe(1_200)
+})
+
+test('what was watched to its end can be watched again, and a glance at it does not undo that', async () => {
+  await watch().parting(at(DURATION))
+  await drainOutbox()
+  expect(await onServer()).toMatchObject({ position: DURATION })
+
+  now += 86_400_000
+  const glance = watch()
+  glance.playing(at(0))
+  await glance.parting(at(12))
+  await drainOutbox()
+  expect(await here()).toBe(DURATION)
+
+  const again = watch()
+  again.playing(at(0))
+  now += 30_000
+  await again.parting(at(30))
+  await drainOutbox()
+  const mark = await watchedState(card.id)
+  expect(mark && resumeAt(mark)).toBe(30)
+  expect(await onServer()).toMatchObject({ position: 30 })
+})
+
+test('whoever jumps back while watching stays there', async () => {
+  const recorder = watch()
+  await recorder.parting(at(3_000))
+  now += 20_000
+  await recorder.resting(at(5))
+  await drainOutbox()
+  expect(await onServer()).toMatchObject({ position: 5 })
+})
+
+test('the page that goes away tells the server in the same breath; what waits on the device says the same later', async () => {
+  const recorder = watch()
+  await recorder.resting(at(100))
+  await drainOutbox()
+  const asked: RequestInit[] = []
+  device.weather = (path, init) => {
+    if (path === `/api/user/history/${card.id}`) asked.push(init)
+    return undefined
+  }
+  now += 4_000
+  recorder.leaving(at(104))
+  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  expect(asked[0]).toMatchObject({ method: 'POST', keepalive: true })
+  await vi.waitFor(async () => expect(await onServer()).toMatchObject({ position: 104 }))
+  await recorder.resting({ position: Number.NaN, duration: DURATION })
+  expect(await here()).toBe(104)
+  await comeBack()
+  expect(await onServer()).toMatchObject({ position: 104 })
+})
+
+test('what was taken off the history comes back by watching it, and by nothing else', async () => {
+  const recorder = watch()
+  await recorder.parting(at(700))
+  await drainOutbox()
+  now += 1_000
+  await removeFromHistory({ titleId: card.id, name: card.titleFa })
+  await drainOutbox()
+  expect(await watchedState(card.id)).toBeUndefined()
+  now += 86_400_000
+  await watch().parting(at(3))
+  expect(await here()).toBe(3)
+})
+
+test('a guest watches without a history, and nobody writes on that of who has signed in since', async () => {
+  const before = watch()
+  await before.resting(at(100))
+  const other = await device.server.aUser()
+  await device.signIn(other)
+  now += 60_000
+  await before.parting(at(200))
+  before.leaving(at(201))
+  await drainOutbox()
+  expect(await onServer(other)).toBeUndefined()
+  expect(await here()).toBeUndefined()
+})

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { episodesInOrder, nextEpisode } from '#data/nextEpisode.ts'
+import { isWatched, resumeAt, watchedPart } from '#data/watchedPart.ts'
+
+const FILM = 5_400
+
+test('resume is offered from 20 s in until 2 minutes before the end', () => {
+  const at = (position: number) => resumeAt({ position, duration: FILM })
+  expect([0, 19.9, 20, 2_700, FILM - 120, FILM - 119, FILM].map(at)).toEqual([
+    undefined,
+    undefined,
+    20,
+    2_700,
+    FILM - 120,
+    undefined,
+    undefined,
+  ])
+})
+
+test('what is too short for that goes on between its first and its last tenth', () => {
+  const at = (position: number) => resumeAt({ position, duration: 60 })
+  expect([5, 6, 30, 54, 55].map(at)).toEqual([undefined, 6, 30, 54, undefined])
+})
+
+test('numbers that are none offer nothing', () => {
+  for (const mark of [
+    { position: Number.NaN, duration: FILM },
+    { position: 60, duration: 0 },
+    { position: 60, duration: Number.NaN },
+    { position: -1, duration: FILM },
+    { position: FILM * 2, duration: FILM },
+  ])
+    expect(resumeAt(mark)).toBeUndefined()
+  expect(watchedPart({ position: Number.NaN, duration: FILM })).toBeUndefined()
+})
+
+test('the credits are not waited for', () => {
+  expect(isWatched({ position: FILM - 119, duration: FILM })).toBe(true)
+  expect(watchedPart({ position: FILM - 119, duration: FILM })).toBe(1)
+  expect(isWatched({ position: FILM - 121, duration: FILM })).toBe(false)
+  expect(watchedPart({ position: FILM / 2, duration: FILM })).toBe(0.5)
+})
+
+const episode = (id: number, number: number) => ({
+  id,
+  number,
+  titleFa: null,
+  titleEn: null,
+  runtime: null,
+  airedAt: null,
+})
+const SEASONS = [
+  { number: 0, episodes: [episode(90, 1)] },
+  { number: 2, episodes: [episode(21, 1)] },
+  { number: 1, episodes: [episode(12, 2), episode(11, 1)] },
+]
+
+test('after the last episode of a season comes the next season, and what stands beside the story comes last', () => {
+  expect(episodesInOrder(SEASONS).map(({ id }) => id)).toEqual([11, 12, 21, 90])
+  expect(nextEpisode(SEASONS, 11)).toMatchObject({ id: 12, season: 1 })
+  expect(nextEpisode(SEASONS, 12)).toMatchObject({ id: 21, season: 2 })
+  expect(nextEpisode(SEASONS, 90)).toBeUndefined()
+  expect(nextEpisode(SEASONS, 404)).toBeUndefined()
+  expect(nextEpisode([], 11)).toBeUndefined()
+})
