@@ -2,6 +2,7 @@ import { Dexie, type EntityTable, type Table } from 'dexie'
 import { v4 as uuid } from 'uuid'
 import { type Entry, isWaiting } from './entry.ts'
 import { SignedOut } from './failures.ts'
+import type { KeptPlan, KeptVideo } from './keptRows.ts'
 import type {
   Aside,
   CommentRow,
@@ -43,6 +44,8 @@ export class PersonalDatabase extends Dexie {
   declare reports: EntityTable<ImportReport, 'key'>
   declare settings: EntityTable<SettingsRow, 'key'>
   declare aside: EntityTable<Aside, 'id'>
+  declare keptVideos: EntityTable<KeptVideo, 'fileId'>
+  declare keptPlans: EntityTable<KeptPlan, 'run'>
   declare meta: Table<{ key: string; value: unknown }, string>
   declare journal: EntityTable<JournalEvent, 'id'>
 
@@ -63,6 +66,7 @@ export class PersonalDatabase extends Dexie {
     // Only ever added to: an older worker and a newer page share this database (sync page, "Migration").
     this.version(2).stores({ aside: '++id, at', reports: 'key, at' })
     this.version(3).stores({ settings: 'key' })
+    this.version(4).stores({ keptVideos: 'fileId, state', keptPlans: 'run' })
     // Deleted, in whichever tab: the library would open it anew for the next read, and with it whatever is still on its way
     // would come back after its person has left.
     this.on('versionchange', ({ newVersion }) => {

@@ -6,6 +6,7 @@ import { device } from './device.ts'
 import { forgetDrafts } from './drafts.ts'
 import { abortDrains, drainOutbox } from './drain.ts'
 import { forgetPictures } from './forgetPictures.ts'
+import { dropBytesOf } from './keptBytes.ts'
 import { closePersonal, type PersonalDatabase, personalName, personalOf } from './personal.ts'
 import { forgetPush } from './push.ts'
 import { endSession, readSession } from './session.ts'
@@ -40,6 +41,7 @@ export async function signOut({ keep }: { keep: boolean }): Promise<boolean> {
 }
 
 async function forgetPerson(database: PersonalDatabase, keep: boolean) {
+  await dropBytesOf(database.userId)
   if (keep) {
     const rest = database.tables.filter(({ name }) => name !== 'outbox' && name !== 'meta')
     await database.transaction('rw', [...rest, database.meta], async () => {

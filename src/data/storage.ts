@@ -35,3 +35,12 @@ export async function storageUse(): Promise<{ used: number; quota: number; persi
   const persisted = (await navigator.storage.persisted?.().catch(() => false)) ?? false
   return usage === undefined || quota === undefined ? undefined : { used: usage, quota, persisted }
 }
+
+/** What is left to everything else on a device on which films are kept, in bytes: the queue of changes must always find room. */
+export const RESERVE = 64_000_000
+
+/** Whether so many bytes more find room here; yes where the browser does not tell. */
+export async function roomFor(bytes: number): Promise<boolean> {
+  const use = await storageUse().catch(() => undefined)
+  return use === undefined || use.quota - use.used >= bytes + RESERVE
+}
