@@ -10,7 +10,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 process.env.VITE_VERSION ??= process.env.npm_package_version ?? 'development'
 
 /** The name of a CSS Module's class: the same in the page's script and in the frame that stands in index.html. */
-function className(name: string, file: string): string {
+export function className(name: string, file: string): string {
   const path = relative(import.meta.dirname, file.split('?')[0] ?? file)
   const hash = createHash('sha256').update(path).digest('base64url').slice(0, 3)
   return `${basename(path, '.module.css')}-${name}-${hash}`
@@ -45,8 +45,33 @@ function pageFrame(): Plugin {
   }
 }
 
+/**
+ * Writes the first style sheet into index.html: a request of its own would hold the first paint up for a way to the server.
+ * The policy names it by its hash (`server/pages/styles.ts`).
+ */
+function stylesInPage(): Plugin {
+  return {
+    name: 'parde:styles-in-page',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      const page = bundle['index.html']
+      if (page?.type !== 'asset') return
+      page.source = String(page.source).replace(
+        /\s*<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g,
+        (_tag, file: string) => {
+          const sheet = bundle[file]
+          if (sheet?.type !== 'asset') throw new Error(`${file} is no style sheet of this build`)
+          delete bundle[file]
+          return `<style>${String(sheet.source).trim()}</style>`
+        },
+      )
+    },
+  }
+}
+
 /** Where only markup is made, a CSS Module is its names. */
-function classNamesAlone(): Plugin {
+export function classNamesAlone(): Plugin {
   const mark = '\0class-names:'
   return {
     name: 'parde:class-names-alone',
@@ -95,6 +120,7 @@ export default defineConfig({
     react(),
     themeStyles(),
     pageFrame(),
+    stylesInPage(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',
@@ -105,7 +131,7 @@ export default defineConfig({
       injectManifest: {
         rollupFormat: 'iife',
         globPatterns: ['**/*.{js,css,html,woff2,svg,webmanifest}'],
-        globIgnores: ['**/rubik-*'],
+        globIgnores: ['**/rubik-*', '**/hls-*'],
         maximumFileSizeToCacheInBytes: 1_000_000,
       },
     }),

@@ -8,9 +8,10 @@ import { type ApiPlace, apiPlace } from './apiPlace.ts'
 import { isSecure } from './caller.ts'
 import { type Packing, pack, packingsFor } from './packing.ts'
 import { type Head, tagOf, withHead } from './pages/head.ts'
+import { type Home, withHome } from './pages/home.ts'
 import type { Pages } from './pages/pages.ts'
 import { publicOrigin } from './pages/publicOrigin.ts'
-import { HSTS, securityHeaders } from './securityHeaders.ts'
+import { HSTS, securityHeaders, styleHashes } from './securityHeaders.ts'
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -58,7 +59,9 @@ export function createAppFiles(settings: Settings, pages?: Pages): Hono {
     const place = apiPlace(settings, caller)
     const path = safePath(http.req.path)
     const inTelegram = path === TELEGRAM_APP && settings.telegram !== undefined
-    for (const [name, value] of Object.entries(securityHeaders(place.origin, { inTelegram }))) http.header(name, value)
+    const styles = await stylesIn(settings.folder)
+    for (const [name, value] of Object.entries(securityHeaders(place.origin, { inTelegram, styles })))
+      http.header(name, value)
     if (isSecure(http, settings)) http.header('Strict-Transport-Security', HSTS)
     const isIndex = path === '/' || path === '/index.html'
     if (path === `/${WORKER}` && place.base !== undefined) return worker(http, settings.folder, place.base)
@@ -68,10 +71,10 @@ export function createAppFiles(settings: Settings, pages?: Pages): Hono {
       if (answer) return answer
     }
     if (!isIndex && !isScreen(http, path)) return notFound(http)
-    const page =
-      path === '/index.html' || path === undefined ? undefined : await pages?.answer(http, path, origin, place)
+    if (path === '/index.html' || path === undefined) return index(http, settings.folder, place)
+    const [page, home] = await Promise.all([pages?.answer(http, path, origin, place), pages?.home(http, path)])
     if (page && 'redirect' in page) return moved(http, page.redirect)
-    return index(http, settings.folder, place, page && { ...page, origin })
+    return index(http, settings.folder, place, page && { ...page, origin, home })
   })
   hono.all('*', (http) => http.text('Method not allowed', 405, { Allow: 'GET, HEAD' }))
   return hono
@@ -146,34 +149,43 @@ function moved(http: Context, address: string): Response {
   return http.redirect(address, 301)
 }
 
-type Headed = { status: 200 | 404; head: Head; origin: string | undefined }
+type Headed = { status: 200 | 404; head: Head; origin: string | undefined; home: Home | undefined }
 
 /**
  * index.html, told where the API is: 404 where the address looks like a file that is not there, or where nothing is known
  * to be at it.
  */
-async function index(http: Context, folder: string, { base }: ApiPlace, page?: Headed): Promise<Response> {
+async function index(http: Context, folder: string, place: ApiPlace, page?: Headed): Promise<Response> {
+  const { base } = place
   const found = await sizeAndTag(join(folder, 'index.html'))
   if (!found) return http.text('The app is not built: npm run build', 503)
-  if (page) return headed(http, found, base, page)
+  if (page) return headed(http, found, place, page)
   const isMissing = extname(http.req.path) !== '' && http.req.path !== '/index.html'
   return told(http, found, { type: 'text/html; charset=utf-8', status: isMissing ? 404 : 200, base, tell: tellPage })
 }
 
 /** Made for this one call: there are as many of them as titles. */
-async function headed(http: Context, found: Found, base: string | undefined, page: Headed): Promise<Response> {
+async function headed(http: Context, found: Found, place: ApiPlace, page: Headed): Promise<Response> {
   const [packing] = packingsFor(http)
-  const tag = `W/"${found.tag.slice(1, -1)}-${hashOf(base ?? '')}-${tagOf(page.head, page.origin)}"`
+  const { base } = place
+  const tag = `W/"${[found.tag.slice(1, -1), hashOf(base ?? ''), tagOf(page.head, page.origin), page.home?.tag].join('-')}"`
   http.header('Cache-Control', ASK_EACH_TIME)
-  http.header('Vary', 'Accept-Encoding')
+  http.header('Vary', 'Accept-Encoding, Save-Data')
   http.header('ETag', tag)
   if (page.status === 200 && http.req.header('If-None-Match')?.includes(tag)) return http.body(null, 304)
   const text = await readFile(found.path, 'utf8')
-  const html = withHead(base === undefined ? text : tellPage(text, base), page.head, page.origin)
+  const told = base === undefined ? text : tellPage(text, base)
+  const drawn = page.home ? withHome(told, page.home, picturesAt(place)) : told
+  const html = withHead(drawn, page.head, page.origin)
   http.header('Content-Type', 'text/html; charset=utf-8')
   if (!packing) return http.body(html, page.status)
   http.header('Content-Encoding', packing)
   return http.body(new Uint8Array(await pack(html, packing)), page.status)
+}
+
+/** What the page's pictures stand on: as the page itself will find. */
+function picturesAt({ base, origin }: ApiPlace): string {
+  return (base ?? origin ?? '').replace(/\/+$/, '')
 }
 
 /**
@@ -185,6 +197,19 @@ async function worker(http: Context, folder: string, base: string): Promise<Resp
   if (!found) return notFound(http)
   return told(http, found, { type: 'text/javascript; charset=utf-8', status: 200, base, tell: tellWorker })
 }
+
+/** The hashes of the style sheets that the build has written into index.html, for the content policy. */
+async function stylesIn(folder: string): Promise<string[]> {
+  const found = await sizeAndTag(join(folder, 'index.html'))
+  if (!found) return []
+  const key = `${found.path} ${found.tag}`
+  if (knownStyles?.key !== key) {
+    const html = await readFile(found.path, 'utf8')
+    knownStyles = { key, hashes: styleHashes(html) }
+  }
+  return knownStyles.hashes
+}
+let knownStyles: { key: string; hashes: string[] } | undefined
 
 interface Telling {
   type: string

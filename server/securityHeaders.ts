@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** Over TLS: one year, as browsers ask for. */
 export const HSTS = 'max-age=31536000; includeSubDomains'
 
@@ -6,15 +8,18 @@ const TELEGRAM = 'https://*.telegram.org'
 
 /**
  * Headers of the app's own files (quality page, "Security"). `api` is the origin of the API, nothing when it is ours;
- * `inTelegram`: a page that Telegram may frame, and nobody else.
+ * `inTelegram`: a page that Telegram may frame, and nobody else; `styles`: hashes of the style sheets in the page.
  */
-export function securityHeaders(api: string | undefined, { inTelegram = false } = {}): Record<string, string> {
+export function securityHeaders(
+  api: string | undefined,
+  { inTelegram = false, styles = [] }: { inTelegram?: boolean; styles?: readonly string[] } = {},
+): Record<string, string> {
   const and = api === undefined ? '' : ` ${api}`
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
     // The hash is of the empty text: the one inline style Emotion needs.
-    "style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
+    ["style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='", ...styles].join(' '),
     `img-src 'self' data: blob:${and}`,
     `media-src 'self' blob:${and}`,
     `connect-src 'self'${and}`,
@@ -39,4 +44,14 @@ export function securityHeaders(api: string | undefined, { inTelegram = false } 
     'Permissions-Policy':
       'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()',
   }
+}
+
+/** How a content policy names the style sheets that stand in a page of ours. */
+export function styleHashes(html: string): string[] {
+  return [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(
+    ([, text]) =>
+      `'sha256-${createHash('sha256')
+        .update(text ?? '')
+        .digest('base64')}'`,
+  )
 }

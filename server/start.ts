@@ -18,12 +18,15 @@ import { startJobs } from './jobs/startJobs.ts'
 import { type Listener, listen } from './listen.ts'
 import { carrierOf } from './mail/carriers.ts'
 import { openPost } from './mail/post.ts'
+import { loadDrawing } from './pages/loadDrawing.ts'
 import { openPages } from './pages/pages.ts'
 import { patiently } from './patiently.ts'
 import { givePlans } from './premium/plans.ts'
 
 /** Beside the server's bundle; from the sources, where the build puts it. */
-const APP_FOLDER = `${import.meta.dirname}/${import.meta.filename.endsWith('.ts') ? '../dist/app' : '../app'}`
+const DIST = `${import.meta.dirname}/${import.meta.filename.endsWith('.ts') ? '../dist' : '..'}`
+const APP_FOLDER = `${DIST}/app`
+const PAGE_FILE = `${DIST}/page/serverPage.js`
 /** What the API answers, for deployments where app and API share an origin. */
 const API_PATHS = /^\/(api|sanctum|media)\//
 
@@ -87,7 +90,8 @@ function listenForApi({ apiPort: port, host }: Config, api: Promise<Hono>): Prom
 }
 
 function listenForApp(config: Config, api: Promise<Hono>, database: Promise<Database>): Promise<Listener> {
-  const files = createAppFiles({ ...config, folder: APP_FOLDER }, openPages({ database, clock: () => new Date() }))
+  const pages = openPages({ database, clock: () => new Date(), draw: loadDrawing(PAGE_FILE) })
+  const files = createAppFiles({ ...config, folder: APP_FOLDER }, pages)
   const isShared = config.apiBase?.startsWith('/') ?? false
   return listen(
     async (request, env) => {

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRouter } from '@tanstack/react-router'
+import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { readPlainSearch, writePlainSearch } from '#app/plainSearch.ts'
 import { syncNow } from '#app/startSync.ts'
 import { PendingScreen } from '#features/shell/PendingScreen.tsx'
@@ -7,8 +7,14 @@ import { ErrorScreen } from '#features/system/ErrorScreen.tsx'
 import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
 import { routeTree } from './routeTree.gen.ts'
 
-/** Persistence has its own clocks, so routes hold nothing: the query cache decides what is fresh. */
-export function createAppRouter(queryClient: QueryClient) {
+/**
+ * Persistence has its own clocks, so routes hold nothing: the query cache decides what is fresh. `own`: what the server
+ * needs otherwise.
+ */
+export function createAppRouter(
+  queryClient: QueryClient,
+  own: { history?: RouterHistory; scrollRestoration?: boolean } = {},
+) {
   return createRouter({
     routeTree,
     context: { queryClient, syncNow },
@@ -21,6 +27,7 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultNotFoundComponent: NotFoundScreen,
     parseSearch: readPlainSearch,
     stringifySearch: writePlainSearch,
+    ...own,
   })
 }
 

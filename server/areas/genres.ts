@@ -1,6 +1,6 @@
 import { genresApi } from '#contract/genres.ts'
 import { PER_PAGE } from '#contract/limits.ts'
-import { allGenres } from '#server/catalogue/countedGenres.ts'
+import { allGenres, carriedGenres } from '#server/catalogue/countedGenres.ts'
 import { genreCovers } from '#server/catalogue/genreCovers.ts'
 import { browseTitles } from '#server/catalogue/titleSearch.ts'
 import { pageMeta } from '#server/pageMeta.ts'
@@ -9,11 +9,11 @@ import { type Api, serve } from '#server/serve.ts'
 
 export function serveGenres(api: Api): void {
   serve(api, genresApi.list, async ({ database }) => ({
-    data: (await allGenres(database)).filter((genre) => genre.count > 0),
+    data: await carriedGenres(database),
   }))
 
   serve(api, genresApi.tiles, async ({ database }) => {
-    const genres = (await allGenres(database)).filter((genre) => genre.count > 0)
+    const genres = await carriedGenres(database)
     const covers = await genreCovers(database)
     return { data: genres.map((genre) => ({ ...genre, covers: covers.get(genre.id) ?? [] })) }
   })

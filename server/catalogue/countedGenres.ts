@@ -10,6 +10,11 @@ export function allGenres(database: Database): Promise<Genre[]> {
   return byRevision(database, 'genres', () => countGenres(database))
 }
 
+/** Those of them that some title carries. */
+export async function carriedGenres(database: Database): Promise<Genre[]> {
+  return (await allGenres(database)).filter((genre) => genre.count > 0)
+}
+
 async function countGenres(database: Database): Promise<Genre[]> {
   const { rows } = await database.execute<{ id: number; count: string | number }>(
     sql`select unnest(genre_ids) as id, count(*) as count from titles where not is_coming group by 1`,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { pageWords } from '#server/messages.ts'
+import { dataText, escaped } from './pageText.ts'
 
 /** What the head of a page says to those who do not run it: search engines, and whoever shows a link to it. */
 export interface Head {
@@ -76,27 +77,6 @@ function meta(name: string, content: string): string {
 
 function property(name: string, content: string): string {
   return `<meta property="${name}" content="${escaped(content)}" />`
-}
-
-/** Signs that turn the direction of all that follows. The joiners of Persian spelling are none of them. */
-const TURNING = /[\u202a-\u202e\u2066-\u2069]/g
-
-function escaped(text: string): string {
-  return (
-    text
-      .replace(TURNING, '')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-      .replace(/[\u0000-\u001f\u007f]+/g, ' ')
-      .replace(/[&"'<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-  )
-}
-
-/** JSON in which nothing can end the element it stands in. */
-function dataText(value: object): string {
-  return JSON.stringify(value, (_, one: unknown) => (typeof one === 'string' ? one.replace(TURNING, '') : one)).replace(
-    /[<>&\u2028\u2029]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
 }
 
 /** Whole words of it, with an ellipsis where it goes on. */

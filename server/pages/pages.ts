@@ -2,8 +2,10 @@ import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { Context } from 'hono'
 import type { ApiPlace } from '#server/apiPlace.ts'
+import { firstScreen } from '#server/catalogue/firstScreen.ts'
 import type { Database } from '#server/database/connect.ts'
 import { packingsFor } from '#server/packing.ts'
+import { type DrawHome, type Home, openHome } from './home.ts'
 import { type PageAnswer, pageAnswer } from './pageAnswer.ts'
 import { pageFrame } from './pageFrame.ts'
 import { robotsText } from './robots.ts'
@@ -18,11 +20,23 @@ const XML = 'application/xml; charset=utf-8'
 export interface Pages {
   /** The page at a decoded path; nothing where the catalogue does not answer in time, or is not there yet. */
   answer(http: Context, path: string, origin: string | undefined, place: ApiPlace): Promise<PageAnswer | undefined>
+  /** What the page at a decoded path shows, drawn; nothing for most pages, and where it is not to be had in time. */
+  home(http: Context, path: string): Promise<Home | undefined>
   /** robots.txt and the site maps. */
   file(http: Context, path: string, origin: string | undefined): Promise<Response | undefined>
 }
 
-export function openPages({ database, clock }: { database: Promise<Database>; clock: () => Date }): Pages {
+export function openPages({
+  database,
+  clock,
+  draw,
+}: {
+  database: Promise<Database>
+  clock: () => Date
+  /** Without it no page comes drawn. */
+  draw?: Promise<DrawHome | undefined>
+}): Pages {
+  const home = draw?.then((known) => known && openHome(known, async () => firstScreen(await database, clock()), clock))
   return {
     async answer(http, path, origin, place) {
       const { search } = new URL(http.req.url)
@@ -30,6 +44,11 @@ export function openPages({ database, clock }: { database: Promise<Database>; cl
         pageAnswer(pageFrame({ database: ready, clock }, origin, place), path, search),
       )
       return inTime(answer.catch(unanswered))
+    },
+    async home(http, path) {
+      // Whoever spares data gets smaller pictures than the drawn page would ask for: the page itself asks for them.
+      if (path !== '/' || new URL(http.req.url).search !== '' || http.req.header('Save-Data') === 'on') return undefined
+      return inTime((async () => (await home)?.())().catch(unanswered))
     },
     async file(http, path, origin) {
       if (path === '/robots.txt') return text(http, 'text/plain; charset=utf-8', robotsText(origin))
@@ -47,9 +66,9 @@ export function openPages({ database, clock }: { database: Promise<Database>; cl
   }
 }
 
-/** A page without a head is better than none. */
+/** A page without a head, or not drawn, is better than none. */
 function unanswered(error: unknown): undefined {
-  console.error('A page is sent without its head:', error)
+  console.error('A page is sent without its head or its content:', error)
   return undefined
 }
 

@@ -70,7 +70,7 @@ function useListing<Row extends { titleId: number }, Item>(listing: Listing<Row,
     'trouble',
   )
   const list = typeof database === 'object' ? liveListOf(listing, database) : undefined
-  const state = useSyncExternalStore(list?.subscribe ?? watchNothing, list?.look ?? nothing)
+  const state = useSyncExternalStore(list?.subscribe ?? watchNothing, list?.look ?? nothing, nothing)
   return useRefreshed(typeof database === 'object' ? state : database, listing.pull)
 }
 

@@ -3,6 +3,7 @@ import { PICTURES, type PictureShape } from '#contract/pictures.ts'
 import { useSparesData } from './dataSaver.ts'
 import styles from './Picture.module.css'
 import { PictureStandIn } from './PictureStandIn.tsx'
+import { paint } from './paint.ts'
 import { pictureAddresses } from './pictureAddress.ts'
 
 /** What relative picture addresses stand on: the API base, set once where the app starts. */
@@ -68,7 +69,7 @@ export function Picture({
         alt={alt}
         width={width * 100}
         height={height * 100}
-        style={{ ...ownColor(color), aspectRatio: fill ? undefined : `${width} / ${height}` }}
+        ref={(image) => paint(image, { '--own-color': color, 'aspect-ratio': fill ? null : `${width} / ${height}` })}
         crossOrigin="anonymous"
         decoding="async"
         loading={first ? 'eager' : 'lazy'}

@@ -1,6 +1,6 @@
-import type { CSSProperties } from 'react'
-import { PICTURES, type PictureShape } from '#contract/pictures.ts'
+import type { PictureShape } from '#contract/pictures.ts'
 import styles from './PictureStandIn.module.css'
+import { paint } from './paint.ts'
 
 /**
  * Drawn where a picture is missing: a lowered curtain in the picture's own colour, lettered with the name where it is
@@ -19,12 +19,11 @@ export function PictureStandIn({
   lettering: string | undefined
   fill: boolean
 }) {
-  const [width, height] = PICTURES[shape].ratio
-  const look = { '--own-color': color ?? undefined, aspectRatio: fill ? undefined : `${width} / ${height}` }
   return (
     <div
+      ref={(box) => paint(box, { '--own-color': color })}
       className={`${styles.standIn} ${fill ? styles.fill : ''}`}
-      style={look as CSSProperties}
+      data-shape={shape}
       role="img"
       aria-label={alt}
       aria-hidden={alt === ''}

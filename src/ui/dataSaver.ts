@@ -25,7 +25,7 @@ export function setSparesData(spares: boolean) {
 }
 
 export function useSparesData(): boolean {
-  return useSyncExternalStore(watch, sparesData)
+  return useSyncExternalStore(watch, sparesData, () => false)
 }
 
 function own(): boolean | undefined {

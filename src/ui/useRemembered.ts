@@ -1,22 +1,27 @@
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 
 /** A choice of looks that this device remembers; anything unknown that stands there counts as the first. */
 export function useRemembered<Value extends string>(
   key: string,
   values: readonly [Value, ...Value[]],
 ): [Value, (value: Value) => void] {
-  const [value, setValue] = useState<Value>(() => {
-    const kept = read(key)
-    return values.find((one) => one === kept) ?? values[0]
-  })
+  const [chosen, setChosen] = useState<Value>()
+  // A page that the server has drawn knows of no device; what is remembered follows it.
+  const kept = useSyncExternalStore(
+    never,
+    () => read(key),
+    () => null,
+  )
   return [
-    value,
+    chosen ?? values.find((one) => one === kept) ?? values[0],
     (next) => {
-      setValue(next)
+      setChosen(next)
       write(key, next)
     },
   ]
 }
+
+const never = () => () => undefined
 
 function read(key: string): string | null {
   try {

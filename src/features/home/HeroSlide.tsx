@@ -9,6 +9,7 @@ import { buttonClass } from '#ui/Button.tsx'
 import { Picture } from '#ui/Picture.tsx'
 import { ImdbRating } from '#ui/Rating.tsx'
 import styles from './HeroSlide.module.css'
+import { heroPicture } from './heroPicture.ts'
 
 /**
  * One title of the slideshow: its backdrop, cut to a phone's first screen or as wide as a desk's. Not the poster, whose
@@ -34,16 +35,7 @@ export function HeroSlide({
     <article className={styles.slide} aria-roledescription={slideshowText.slideKind} aria-label={place}>
       <div className={styles.picture}>
         {isPainted && (
-          <Picture
-            source={slide.backdrop ?? slide.poster}
-            shape={slide.backdrop === null ? 'poster' : 'backdrop'}
-            alt=""
-            sizes="(min-width: 675px) 100vw, 640px"
-            color={slide.posterColor}
-            first={isFirst}
-            fill
-            onLoad={onPainted}
-          />
+          <Picture {...heroPicture(slide)} alt="" color={slide.posterColor} first={isFirst} fill onLoad={onPainted} />
         )}
       </div>
       <div className={styles.scrim} />

@@ -1,4 +1,12 @@
-import { type FocusEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { sparesData } from '#ui/dataSaver.ts'
 
 /** How long a slide stands, in ms (look page, "Motion"). */
@@ -12,7 +20,10 @@ const SLIDE_TIME = 8000
 export function useSlides(count: number) {
   const row = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(0)
-  const [isPlaying, setPlaying] = useState(() => !sparesData() && !sparesMotion())
+  const [wanted, setPlaying] = useState<boolean>()
+  // The page as the server sent it does not know whose it is: it looks as for most.
+  const startsByItself = useSyncExternalStore(never, mayStart, () => true)
+  const isPlaying = wanted ?? startsByItself
   const [isHeld, setHeld] = useState({ mouse: false, focus: false })
   const goesOn = isPlaying && !isHeld.mouse && !isHeld.focus && count > 1
 
@@ -77,6 +88,9 @@ function show(slide: number, row: HTMLElement | null) {
 function isInSight(row: HTMLElement | null): boolean {
   return row !== null && document.visibilityState === 'visible' && row.getBoundingClientRect().bottom > 0
 }
+
+const never = () => () => undefined
+const mayStart = () => !sparesData() && !sparesMotion()
 
 function sparesMotion(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches

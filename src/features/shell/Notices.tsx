@@ -10,7 +10,7 @@ const giveUp = () => {
 
 /** Where notices show: a region that is there from the start, so that screen readers hear what comes into it. */
 export function Notices() {
-  const notice = useSyncExternalStore(watchNotice, shownNotice)
+  const notice = useSyncExternalStore(watchNotice, shownNotice, () => undefined)
   const Bar = useOnDemand(loadBar, notice !== undefined, giveUp)
   return <div role="status">{Bar && notice && <Bar notice={notice} />}</div>
 }

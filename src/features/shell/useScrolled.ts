@@ -19,7 +19,11 @@ let scrolled: Scrolled = 'top'
 let last = 0
 
 export function useScrolled(): Scrolled {
-  return useSyncExternalStore(watch, () => scrolled)
+  return useSyncExternalStore(
+    watch,
+    () => scrolled,
+    () => 'top',
+  )
 }
 
 function watch(changed: () => void): () => void {

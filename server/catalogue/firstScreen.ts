@@ -1,0 +1,20 @@
+import type { FirstScreen } from '#contract/firstScreen.ts'
+import { PER_PAGE } from '#contract/limits.ts'
+import type { Database } from '#server/database/connect.ts'
+import { pageMeta } from '#server/pageMeta.ts'
+import { carriedGenres } from './countedGenres.ts'
+import { slidesOf } from './slideshow.ts'
+import { browseTitles } from './titleSearch.ts'
+
+/** What the home shows before anything is chosen: the answers to the calls that its screen would make. */
+export async function firstScreen(database: Database, now: Date): Promise<Omit<FirstScreen, 'at'>> {
+  const [slides, { cards, total }, genres] = await Promise.all([
+    slidesOf(database, 'all', now),
+    browseTitles(database, { type: 'all', is_dubbed: false, genre: undefined }, 'newest', {
+      offset: 0,
+      limit: PER_PAGE,
+    }),
+    carriedGenres(database),
+  ])
+  return { slides, titles: { data: cards, meta: pageMeta({ page: 1, perPage: PER_PAGE, total }) }, genres }
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import { FIRST_SCREEN_ID, FirstScreen } from '#contract/firstScreen.ts'
+import { dataText, escaped } from './pageText.ts'
+
+/** The home as the app draws it: `src/serverPage.tsx`, which the build puts beside the server. */
+export type DrawHome = (content: FirstScreen, pictures: string) => Promise<{ markup: string; head: string }>
+
+/** What stands in the page of the home. */
+export interface Home {
+  markup: string
+  head: string
+  data: string
+  /** the same for the same content */
+  tag: string
+}
+
+/** Content that came so long ago is asked for again, in ms: as many as come meanwhile get the same page. */
+const KEPT = 10_000
+/** Where pictures are, until it is known for whom the page is. */
+const PICTURES = 'https://pictures.invalid'
+
+/** Answers the home, drawn anew when its content has changed. `content`: what the catalogue says now. */
+export function openHome(
+  draw: DrawHome,
+  content: () => Promise<Omit<FirstScreen, 'at'>>,
+  clock: () => Date,
+): () => Promise<Home> {
+  let home: { at: number; made: Promise<Home> } | undefined
+  return () => {
+    const at = clock().getTime()
+    if (home && Math.abs(at - home.at) < KEPT) return home.made
+    const last = home?.made
+    const made = makeHome(draw, content, at, last)
+    home = { at, made }
+    // The next one who comes tries again.
+    made.catch(() => {
+      if (home?.made === made) home = undefined
+    })
+    return made
+  }
+}
+
+/** As `openHome`, once. */
+export async function makeHome(
+  draw: DrawHome,
+  content: () => Promise<Omit<FirstScreen, 'at'>>,
+  at: number,
+  last?: Promise<Home>,
+): Promise<Home> {
+  const now = await content()
+  const tag = createHash('sha256').update(dataText(now)).digest('base64url').slice(0, 16)
+  const data = dataText({ at, ...now })
+  const before = await last?.catch(() => undefined)
+  if (before?.tag === tag) return { ...before, data }
+  // What is drawn is what the page will read: cleaned, and as the contract has it.
+  return { ...(await draw(v.parse(FirstScreen, JSON.parse(data)), PICTURES)), data, tag }
+}
+
+/** `html` with the home in it; `pictures`: what the addresses of pictures stand on. */
+export function withHome(html: string, { markup, head, data }: Home, pictures: string): string {
+  const placed = (text: string) => text.replaceAll(PICTURES, escaped(pictures))
+  return html
+    .replace(/(<meta charset[^>]*>)/, (first) => `${first}${placed(head)}`)
+    .replace(/<div id="root">[\s\S]*<\/div>(?=\s*<\/body>)/, () => `<div id="root">${placed(markup)}</div>`)
+    .replace(
+      /<\/body>(?![\s\S]*<\/body>)/,
+      () => `<script type="application/json" id="${FIRST_SCREEN_ID}">${data}</script></body>`,
+    )
+}

@@ -1,0 +1,37 @@
+import type { QueryClient } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { FIRST_SCREEN_ID, FirstScreen } from '#contract/firstScreen.ts'
+import { clock } from '#data/clock.ts'
+import { genres } from '#data/genres.ts'
+import type { Read } from '#data/read.ts'
+import { slideshow, titleSearch } from '#data/titles.ts'
+
+/** What the server has put into this page, when it is the page of this address; anything else counts as nothing. */
+export function readFirstScreen(): FirstScreen | undefined {
+  const text = document.getElementById(FIRST_SCREEN_ID)?.textContent
+  // A page kept by somebody in between may be shown at another address.
+  if (!text || location.pathname !== '/' || location.search !== '') return undefined
+  try {
+    const read = v.safeParse(FirstScreen, JSON.parse(text))
+    return read.success ? read.output : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Puts it where the screen looks for it; as old as it is, by whichever clock makes it older. */
+export function giveFirstScreen(client: QueryClient, content: FirstScreen): void {
+  const updatedAt = Math.min(content.at, clock.now())
+  each(content, ({ key }, data) => client.setQueryData<unknown>(key, data, { updatedAt }))
+}
+
+/** Remembers it on this device, as if it had been asked for. */
+export function keepFirstScreen(content: FirstScreen): void {
+  each(content, (read, data) => void read.store(data).catch(() => undefined))
+}
+
+function each(content: FirstScreen, visit: <Data>(read: Read<Data>, data: Data) => void) {
+  visit(slideshow(), content.slides)
+  visit(titleSearch({ order_by: 'newest' }), content.titles)
+  visit(genres(), content.genres)
+}

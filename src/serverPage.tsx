@@ -1,0 +1,50 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { giveFirstScreen } from '#app/firstScreen.ts'
+import { createQueryClient } from '#app/queryClient.ts'
+import type { FirstScreen } from '#contract/firstScreen.ts'
+import { heroPicture } from '#features/home/heroPicture.ts'
+import { pictureAddresses } from '#ui/pictureAddress.ts'
+import { App } from './App.tsx'
+import { createAppRouter } from './router.ts'
+
+/**
+ * The home as HTML, for whoever has just come: drawn by the app itself, so that React finds in the page what it would
+ * have drawn. `pictures`: what their addresses stand on. `head`: what the page is to fetch before anything else.
+ */
+export async function drawHome(content: FirstScreen, pictures: string): Promise<{ markup: string; head: string }> {
+  const queryClient = createQueryClient()
+  giveFirstScreen(queryClient, content)
+  const router = createAppRouter(queryClient, {
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+    // It would be an inline script.
+    scrollRestoration: false,
+  })
+  try {
+    await router.load()
+    const markup = renderToString(<App queryClient={queryClient} router={router} pictures={pictures} />)
+    return { markup, head: heroAhead(content, pictures) }
+  } finally {
+    queryClient.clear()
+  }
+}
+
+/** The picture the page is judged by, asked for before the page has come as far as it. */
+function heroAhead({ slides: [first] }: FirstScreen, base: string): string {
+  const { source, shape, sizes } = first ? heroPicture(first) : { source: null, shape: 'backdrop' as const, sizes: '' }
+  if (source === null) return ''
+  const { plain, sets, sizes: shown } = pictureAddresses(source, { base, shape, sizes })
+  const [best] = sets
+  return renderToStaticMarkup(
+    <link
+      rel="preload"
+      as="image"
+      href={best ? undefined : plain}
+      type={best?.type}
+      imageSrcSet={best?.srcSet}
+      imageSizes={best && shown}
+      fetchPriority="high"
+      crossOrigin="anonymous"
+    />,
+  )
+}
