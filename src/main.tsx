@@ -2,54 +2,68 @@ import 'virtual:theme.css'
 import '#ui/tokens.css'
 import '#ui/base.css'
 import '#ui/fonts.css'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { isNotFound, RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { isNotFound } from '@tanstack/react-router'
+import { startTransition } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { noteArrival } from '#app/arrival.ts'
+import { giveFirstScreen, keepFirstScreen, readFirstScreen } from '#app/firstScreen.ts'
 import { startPaymentCheck } from '#app/paymentCheck.ts'
 import { createQueryClient, persistFirstScreen } from '#app/queryClient.ts'
 import { registerWorker } from '#app/registerWorker.ts'
 import { startSync } from '#app/startSync.ts'
+import type { FirstScreen } from '#contract/firstScreen.ts'
 import { followInstall } from '#data/install.ts'
 import { apiBaseNow } from '#data/place.ts'
-import { ErrorBoundary } from '#features/system/ErrorBoundary.tsx'
 import { holdReloadsOffline } from '#features/system/missingPart.ts'
-import { PictureBase } from '#ui/Picture.tsx'
+import { App } from './App.tsx'
 import { createAppRouter } from './router.ts'
 
+const firstScreen = readFirstScreen()
 noteArrival(location.search)
 followInstall()
 holdReloadsOffline()
 const queryClient = createQueryClient()
-persistFirstScreen(queryClient)
 const router = createAppRouter(queryClient)
+const app = <App queryClient={queryClient} router={router} pictures={apiBaseNow()} />
 
 /** A first screen whose code does not come is not waited for any longer, in ms: its place is shown. */
 const FIRST_SCREEN = 2_500
+const errors = {
+  // An address that leads nowhere is answered by a screen: nothing is wrong with the app.
+  onCaughtError: (failure: unknown) => {
+    if (!isNotFound(failure)) console.error(failure)
+  },
+}
 
 const root = document.getElementById('root')
-if (root) {
-  const waited = new Promise((done) => setTimeout(done, FIRST_SCREEN))
-  // Until the first screen can be drawn the frame in index.html stays.
-  void Promise.race([router.load(), waited]).finally(() => {
-    createRoot(root, {
-      // An address that leads nowhere is answered by a screen: nothing is wrong with the app.
-      onCaughtError: (failure) => {
-        if (!isNotFound(failure)) console.error(failure)
-      },
-    }).render(
-      <StrictMode>
-        <ErrorBoundary>
-          <QueryClientProvider client={queryClient}>
-            <PictureBase value={apiBaseNow()}>
-              <RouterProvider router={router} />
-            </PictureBase>
-          </QueryClientProvider>
-        </ErrorBoundary>
-      </StrictMode>,
-    )
+if (root && firstScreen) takeOver(root, firstScreen)
+else if (root) begin(root)
+
+/** What the server has drawn stays, and comes to life piece by piece, leaving taps and scrolling their turn in between. */
+function takeOver(place: HTMLElement, content: FirstScreen) {
+  giveFirstScreen(queryClient, content)
+  // The router draws around its screens what the server's does.
+  router.ssr = { manifest: undefined }
+  void router.load().finally(() => {
+    startTransition(() => void hydrateRoot(place, app, errors))
+    // Not before: what the device remembers of other days is not what stands on the screen.
+    whenIdle(() => {
+      keepFirstScreen(content)
+      persistFirstScreen(queryClient)
+    })
   })
+}
+
+function whenIdle(act: () => void) {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(act, { timeout: 5_000 })
+  else setTimeout(act, 200)
+}
+
+/** Until the first screen can be drawn the frame in index.html stays. */
+function begin(place: HTMLElement) {
+  persistFirstScreen(queryClient)
+  const waited = new Promise((done) => setTimeout(done, FIRST_SCREEN))
+  void Promise.race([router.load(), waited]).finally(() => startTransition(() => createRoot(place, errors).render(app)))
 }
 
 startSync(queryClient)
@@ -59,12 +73,12 @@ startPaymentCheck(() => {
 })
 registerWorker()
 
-/** Nothing of it is on the first screen: it comes when that stands. */
-function startNews() {
-  void import('#app/followNews.ts').then(
+/** Nothing of it is on the first screen: it comes when that stands, or when the network does that it comes by. */
+function startTheRest() {
+  import('#app/followNews.ts').then(
     ({ followNews }) => followNews(queryClient, (path) => void router.navigate({ href: path })),
-    () => undefined,
+    () => addEventListener('online', startTheRest, { once: true }),
   )
 }
-if (document.readyState === 'complete') startNews()
-else addEventListener('load', startNews)
+if (document.readyState === 'complete') startTheRest()
+else addEventListener('load', startTheRest)

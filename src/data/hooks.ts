@@ -81,19 +81,20 @@ export function useOnline(): boolean {
       }
     },
     () => navigator.onLine,
+    () => true,
   )
 }
 
 /** Whether the server answers: not while the browser knows of no network, nor after a call that nobody answered. */
 export function useReachable(): boolean {
   const online = useOnline()
-  const silent = useSyncExternalStore(watchReach, isServerSilent)
+  const silent = useSyncExternalStore(watchReach, isServerSilent, () => false)
   return online && !silent
 }
 
 /** What is wrong with this device's storage; nothing when all is well. */
 export function useStorageTrouble(): StorageTrouble | undefined {
-  return useSyncExternalStore(watchTrouble, storageTrouble)
+  return useSyncExternalStore(watchTrouble, storageTrouble, () => undefined)
 }
 
 /** Who is signed in. `unknown` for the first moment, with what the cookie gives away. */
@@ -104,10 +105,15 @@ export type SessionView =
 
 export function useSession(): SessionView {
   const session = useLive(async () => (await readSession()) ?? null, [], null)
-  if (session === undefined) return { state: 'unknown', likely: readCookieNow(TOKEN_COOKIE) !== undefined }
+  // The page as the server sent it is nobody's: it leaves room for either.
+  const likely = useSyncExternalStore(never, hasToken, () => true)
+  if (session === undefined) return { state: 'unknown', likely }
   if (session === null) return { state: 'guest' }
   return { state: 'member', user: session.user, expired: session.status === 'expired' }
 }
+
+const never = () => () => undefined
+const hasToken = () => readCookieNow(TOKEN_COOKIE) !== undefined
 
 /** Which of these reads this device remembers; asked by `nameOf`. Nothing for the first moment. */
 export function useKept(reads: Pick<Read<unknown>, 'key'>[]): Set<string> | undefined {
