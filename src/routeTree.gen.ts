@@ -14,6 +14,7 @@ import { Route as MemberRouteImport } from './routes/_member'
 import { Route as CategoriesRouteImport } from './routes/categories'
 import { Route as ComingsoonRouteImport } from './routes/comingsoon'
 import { Route as ContactRouteImport } from './routes/contact'
+import { Route as OnThisDeviceRouteImport } from './routes/on-this-device'
 import { Route as TelegramAppRouteImport } from './routes/telegram-app'
 import { Route as TvRouteImport } from './routes/tv'
 import { Route as MemberGiftRouteImport } from './routes/_member/gift'
@@ -61,6 +62,11 @@ const ComingsoonRoute = ComingsoonRouteImport.update({
 const ContactRoute = ContactRouteImport.update({
   id: '/contact',
   path: '/contact',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const OnThisDeviceRoute = OnThisDeviceRouteImport.update({
+  id: '/on-this-device',
+  path: '/on-this-device',
   getParentRoute: () => rootRouteImport,
 } as any)
 const TelegramAppRoute = TelegramAppRouteImport.update({
@@ -189,6 +195,7 @@ export interface FileRoutesByFullPath {
   '/categories': typeof CategoriesRoute
   '/comingsoon': typeof ComingsoonRoute
   '/contact': typeof ContactRoute
+  '/on-this-device': typeof OnThisDeviceRoute
   '/telegram-app': typeof TelegramAppRoute
   '/tv': typeof TvRoute
   '/gift': typeof MemberGiftRoute
@@ -219,6 +226,7 @@ export interface FileRoutesByTo {
   '/categories': typeof CategoriesRoute
   '/comingsoon': typeof ComingsoonRoute
   '/contact': typeof ContactRoute
+  '/on-this-device': typeof OnThisDeviceRoute
   '/telegram-app': typeof TelegramAppRoute
   '/tv': typeof TvRoute
   '/gift': typeof MemberGiftRoute
@@ -251,6 +259,7 @@ export interface FileRoutesById {
   '/categories': typeof CategoriesRoute
   '/comingsoon': typeof ComingsoonRoute
   '/contact': typeof ContactRoute
+  '/on-this-device': typeof OnThisDeviceRoute
   '/telegram-app': typeof TelegramAppRoute
   '/tv': typeof TvRoute
   '/_member/gift': typeof MemberGiftRoute
@@ -283,6 +292,7 @@ export interface FileRouteTypes {
     | '/categories'
     | '/comingsoon'
     | '/contact'
+    | '/on-this-device'
     | '/telegram-app'
     | '/tv'
     | '/gift'
@@ -313,6 +323,7 @@ export interface FileRouteTypes {
     | '/categories'
     | '/comingsoon'
     | '/contact'
+    | '/on-this-device'
     | '/telegram-app'
     | '/tv'
     | '/gift'
@@ -344,6 +355,7 @@ export interface FileRouteTypes {
     | '/categories'
     | '/comingsoon'
     | '/contact'
+    | '/on-this-device'
     | '/telegram-app'
     | '/tv'
     | '/_member/gift'
@@ -376,6 +388,7 @@ export interface RootRouteChildren {
   CategoriesRoute: typeof CategoriesRoute
   ComingsoonRoute: typeof ComingsoonRoute
   ContactRoute: typeof ContactRoute
+  OnThisDeviceRoute: typeof OnThisDeviceRoute
   TelegramAppRoute: typeof TelegramAppRoute
   TvRoute: typeof TvRoute
   AuthForgotPasswordRoute: typeof AuthForgotPasswordRoute
@@ -427,6 +440,13 @@ declare module '@tanstack/react-router' {
       path: '/contact'
       fullPath: '/contact'
       preLoaderRoute: typeof ContactRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/on-this-device': {
+      id: '/on-this-device'
+      path: '/on-this-device'
+      fullPath: '/on-this-device'
+      preLoaderRoute: typeof OnThisDeviceRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/telegram-app': {
@@ -635,6 +655,7 @@ const rootRouteChildren: RootRouteChildren = {
   CategoriesRoute: CategoriesRoute,
   ComingsoonRoute: ComingsoonRoute,
   ContactRoute: ContactRoute,
+  OnThisDeviceRoute: OnThisDeviceRoute,
   TelegramAppRoute: TelegramAppRoute,
   TvRoute: TvRoute,
   AuthForgotPasswordRoute: AuthForgotPasswordRoute,

@@ -19,6 +19,7 @@ export type ListPath = (typeof LIST_PATHS)[number]
 
 const PRIVATE = [
   '/telegram-app',
+  '/on-this-device',
   '/watch/trailer/:imdb',
   '/watch/:imdb/:id',
   '/screenshots/:id',

@@ -53,8 +53,3 @@ async function signInWithToken(token: string, signal: AbortSignal | undefined) {
   const { data } = await call(accountApi.loginWithToken, { body: { token } }, { signal })
   await beginSession(data.token, data.user)
 }
-
-/** Asks the server for next to nothing, to learn whether it can be reached again (`reach.ts` takes note). */
-export async function probe(): Promise<void> {
-  await answer(() => call(accountApi.csrfCookie, {}))
-}

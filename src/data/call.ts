@@ -169,6 +169,27 @@ async function attempt(asked: Ask<unknown>, options: CallOptions, token: string 
 }
 
 /**
+ * Asks whether anybody is there, for the head of an answer. No cookie, no header of ours: such a question costs no
+ * preflight. Nothing when nobody answers in time; `status` 0 is somebody who sends elsewhere.
+ */
+export async function askHead(url: string, patience: number): Promise<{ status: number; type: string } | undefined> {
+  try {
+    const { status, headers } = await ofetch.raw(url, {
+      method: 'HEAD',
+      credentials: 'omit',
+      redirect: 'manual',
+      cache: 'no-store',
+      retry: 0,
+      ignoreResponseError: true,
+      signal: AbortSignal.timeout(patience),
+    })
+    return { status, type: headers.get('Content-Type') ?? '' }
+  } catch {
+    return undefined
+  }
+}
+
+/**
  * Opens a stream of the server's; what comes, piece by piece, until the server ends it. One that says nothing for `silence`
  * (ms) is given up. Throws as `perform`. A stream that breaks says nothing of the network: they do not live long.
  */

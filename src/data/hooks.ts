@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { readCookieNow } from './cookies.ts'
 import { Refused, Unreachable } from './failures.ts'
 import { useLive } from './liveHooks.ts'
-import { isServerSilent, watchReach } from './reach.ts'
+import { type Connection, connection, watchReach } from './reach.ts'
 import { keptAnswers, nameOf, type Read } from './read.ts'
 import { readSession, type Session, TOKEN_COOKIE } from './session.ts'
 import { type StorageTrouble, storageTrouble, watchTrouble } from './trouble.ts'
@@ -53,12 +53,12 @@ export async function startRead<Data>(client: QueryClient, read: Read<Data>): Pr
 
 /** What there is to show of a read, now and as it changes. */
 export function useRead<Data>(read: Read<Data>, { enabled = true }: { enabled?: boolean } = {}): View<Data> {
-  const online = useOnline()
+  const reachable = useReachable()
   const query = useQuery({ ...queryOf(read), enabled })
   const retry = () => void query.refetch()
   const failure = query.error ?? query.failureReason
   if (query.data !== undefined) {
-    const offline = !online || (failure instanceof Unreachable && query.errorUpdatedAt >= query.dataUpdatedAt)
+    const offline = !reachable || (failure instanceof Unreachable && query.errorUpdatedAt >= query.dataUpdatedAt)
     return { state: 'ready', data: query.data, at: query.dataUpdatedAt, offline, refreshing: query.isFetching }
   }
   if (failure instanceof Unreachable && failure.reason !== 'foreign') return { state: 'unseen', retry }
@@ -72,24 +72,38 @@ export function useRead<Data>(read: Read<Data>, { enabled = true }: { enabled?: 
 /** What the browser says of the network: a hint for words and waits, never a reason not to try. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
-    (changed) => {
-      addEventListener('online', changed)
-      addEventListener('offline', changed)
-      return () => {
-        removeEventListener('online', changed)
-        removeEventListener('offline', changed)
-      }
-    },
+    watchBrowser,
     () => navigator.onLine,
     () => true,
   )
 }
 
+function watchBrowser(changed: () => void): () => void {
+  addEventListener('online', changed)
+  addEventListener('offline', changed)
+  return () => {
+    removeEventListener('online', changed)
+    removeEventListener('offline', changed)
+  }
+}
+
+/** How one stands towards the server: by what it answers, and by what the browser says until that is known. */
+export function useConnection(): Connection {
+  return useSyncExternalStore(
+    watchConnection,
+    () => connection(navigator.onLine),
+    () => 'online',
+  )
+}
+
+function watchConnection(changed: () => void): () => void {
+  const unwatch = [watchReach(changed), watchBrowser(changed)]
+  return () => unwatch.forEach((stop) => void stop())
+}
+
 /** Whether the server answers: not while the browser knows of no network, nor after a call that nobody answered. */
 export function useReachable(): boolean {
-  const online = useOnline()
-  const silent = useSyncExternalStore(watchReach, isServerSilent, () => false)
-  return online && !silent
+  return useConnection() === 'online'
 }
 
 /** What is wrong with this device's storage; nothing when all is well. */

@@ -5,7 +5,12 @@ export const appText = {
   title: (page: string) => (page === '' || page === 'پرده' ? 'پرده' : `${page} | پرده`),
   skip: 'پرش به محتوا',
   offline: 'اتصال اینترنت برقرار نیست؛ تغییرات شما ذخیره می‌شود',
-  online: 'اتصال برقرار شد',
+  /** somebody else answers in the server's place */
+  portal: 'این شبکه می‌خواهد واردش شوید؛ تغییرات شما ذخیره می‌شود',
+  portalOpen: 'ورود به شبکه',
+  onDevice: 'روی این دستگاه',
+  checking: 'در حال بررسی اتصال',
+  back: 'بازگشت',
   updated: 'نسخهٔ تازه نصب شد',
   failed: 'مشکلی در انجام فرایند پیش آمده است',
   retry: 'تلاش دوباره',

@@ -1,34 +1,99 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
-import { probe } from '#data/account.ts'
-import { useReachable, useStorageTrouble } from '#data/hooks.ts'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { useConnection, useStorageTrouble } from '#data/hooks.ts'
+import { doorstep, knock } from '#data/knock.ts'
 import { appText } from '#text/app.ts'
 import { storageTroubleText } from '#text/sync.ts'
-import { AlertIcon, OfflineIcon } from '#ui/icons.tsx'
+import { AlertIcon, ForwardIcon, OfflineIcon, SyncIcon } from '#ui/icons.tsx'
 import styles from './OfflineLine.module.css'
 import { OFFLINE_AFTER, ONLINE_AFTER, useSettled } from './useSettled.ts'
 
-/** While nothing else calls, the server is asked this often whether it is there again, in ms. */
-const PROBE_EVERY = 15_000
-
 /**
- * A thin line under the header while the server cannot be reached, or, worse, this device keeps nothing. The page makes room for it by a transform (Shell's
- * style sheet), which is no layout shift and loses nothing of what stands under the header.
+ * A thin line under the header while the server cannot be reached, or, worse, this device keeps nothing. It leads to what
+ * can be seen all the same, and tries again when asked to. The page makes room for it by a transform (Shell's style
+ * sheet), which is no layout shift and loses nothing of what stands under the header.
  */
 export function OfflineLine() {
-  const isOffline = useSettled(!useReachable(), { on: OFFLINE_AFTER, off: ONLINE_AFTER })
-  useEffect(() => {
-    if (!isOffline) return
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void probe()
-    }, PROBE_EVERY)
-    return () => clearInterval(timer)
-  }, [isOffline])
+  const connection = useConnection()
+  const isOffline = useSettled(connection !== 'online', { on: OFFLINE_AFTER, off: ONLINE_AFTER })
   const trouble = useStorageTrouble()
   const isShown = isOffline || trouble !== undefined
-  const line = useRef<HTMLParagraphElement>(null)
+  return (
+    <div className={styles.place} role="status">
+      {isShown && (
+        <Line>
+          {trouble ? (
+            <p className={styles.words}>
+              <AlertIcon size={16} />
+              <span>{storageTroubleText[trouble]}</span>
+            </p>
+          ) : (
+            <>
+              {connection === 'portal' ? <PortalWords /> : <OfflineWords />}
+              <Retry />
+            </>
+          )}
+        </Line>
+      )}
+    </div>
+  )
+}
+
+function OfflineWords() {
+  return (
+    <Link to="/on-this-device" className={styles.words}>
+      <OfflineIcon size={16} />
+      <span>{appText.offline}</span>
+      <span className={styles.way}>
+        <span className={styles.name}>{appText.onDevice}</span>
+        <ForwardIcon size={16} />
+      </span>
+    </Link>
+  )
+}
+
+/** Signing in to the network happens on its own page, which it shows in place of any answer of ours. */
+function PortalWords() {
+  return (
+    <a href={doorstep()} target="_blank" rel="noreferrer" className={styles.words}>
+      <AlertIcon size={16} />
+      <span>{appText.portal}</span>
+      <span className={styles.way}>
+        <span className={styles.name}>{appText.portalOpen}</span>
+        <ForwardIcon size={16} />
+      </span>
+    </a>
+  )
+}
+
+/** Whoever knows better than any timer that the network is back. What is missed is fetched as soon as it answers. */
+function Retry() {
+  const [isAsking, setAsking] = useState(false)
+  const ask = async () => {
+    setAsking(true)
+    await knock().catch(() => undefined)
+    setAsking(false)
+  }
+  const label = isAsking ? appText.checking : appText.retry
+  return (
+    <button
+      type="button"
+      className={`${styles.retry} ${isAsking ? styles.asking : ''}`}
+      aria-label={label}
+      title={label}
+      aria-disabled={isAsking || undefined}
+      onClick={() => void (isAsking || ask())}
+    >
+      <SyncIcon size={18} />
+    </button>
+  )
+}
+
+function Line({ children }: { children: ReactNode }) {
+  const line = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const element = line.current
-    if (!isShown || !element) return
+    if (!element) return
     const { style, dataset } = document.documentElement
     const measure = () => style.setProperty('--offline-line', `${element.offsetHeight}px`)
     // Enlarged text makes two lines of it.
@@ -41,15 +106,10 @@ export function OfflineLine() {
       delete dataset.offlineLine
       style.removeProperty('--offline-line')
     }
-  }, [isShown])
+  }, [])
   return (
-    <div className={styles.place} role="status">
-      {isShown && (
-        <p ref={line} className={styles.line}>
-          {trouble ? <AlertIcon size={16} /> : <OfflineIcon size={16} />}
-          {trouble ? storageTroubleText[trouble] : appText.offline}
-        </p>
-      )}
+    <div ref={line} className={styles.line}>
+      {children}
     </div>
   )
 }

@@ -1,0 +1,11 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { followKept } from './followKept.ts'
+import { followNews } from './followNews.ts'
+import { followReach } from './followReach.ts'
+
+/** What no first screen waits for; it comes when that stands. `go` leads to a path of the app's. */
+export function afterStart(client: QueryClient, go: (path: string) => void) {
+  followReach(client)
+  followNews(client, go)
+  followKept()
+}

@@ -1,0 +1,39 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { useId } from 'react'
+import { Picture } from '#ui/Picture.tsx'
+import styles from './Chips.module.css'
+
+/** A page that was seen, by its name. `image`: of a person; null where there is none. */
+interface Chip {
+  key: string | number
+  link: LinkProps
+  name: string
+  image?: string | null
+}
+
+/** Pages that were seen, as short as their names; nothing where there are none. */
+export function Chips({ title, items }: { title: string; items: Chip[] }) {
+  const id = useId()
+  if (items.length === 0) return null
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <h2 id={id} className={styles.title}>
+        {title}
+      </h2>
+      <ul className={styles.chips}>
+        {items.map(({ key, link, name, image }) => (
+          <li key={key}>
+            <Link {...link} className={`${styles.chip} ${image === undefined ? '' : styles.person}`}>
+              {image !== undefined && (
+                <span className={styles.portrait} aria-hidden="true">
+                  <Picture source={image} shape="portrait" alt="" sizes="36px" fill />
+                </span>
+              )}
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,98 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useReachable, useSession } from '#data/hooks.ts'
+import { useOnDevice } from '#data/titleHooks.ts'
+import { CountTiles } from '#parts/CountTiles.tsx'
+import { collectionLink, genreLink, personLink } from '#parts/links.ts'
+import { NothingHere } from '#parts/NothingHere.tsx'
+import { TitleGrid, TitleGridSkeleton } from '#parts/TitleGrid.tsx'
+import { onDeviceText } from '#text/onDevice.ts'
+import { Button, buttonClass } from '#ui/Button.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Chips } from './Chips.tsx'
+import styles from './OnDeviceScreen.module.css'
+import { StoragePanel } from './StoragePanel.tsx'
+
+/** So many titles at first, and so many more each time. */
+const STEP = 24
+
+/** Everything that opens here without a network, and what it takes. What other features know of comes from outside. */
+export function OnDeviceScreen({ downloads, install }: { downloads?: ReactNode; install?: ReactNode }) {
+  const isMember = useSession().state === 'member'
+  const reachable = useReachable()
+  return (
+    <Page title={onDeviceText.title} unlisted>
+      <p className={styles.note}>{reachable ? onDeviceText.note : onDeviceText.offlineNote}</p>
+      {isMember && <CountTiles />}
+      {downloads}
+      <Seen />
+      <div className={styles.panels}>
+        <StoragePanel />
+        {install}
+      </div>
+    </Page>
+  )
+}
+
+function Seen() {
+  const [most, setMost] = useState(STEP)
+  const seen = useOnDevice(most)
+  if (!seen) {
+    return (
+      <section className={styles.section}>
+        <TitleGridSkeleton count={6} />
+      </section>
+    )
+  }
+  const { titles, titleCount, people, collections, genres, lists } = seen
+  if (titleCount + people.length + collections.length + genres.length + lists.length === 0) return <Nothing />
+  return (
+    <>
+      <Chips
+        title={onDeviceText.lists}
+        items={lists.map((path) => ({ key: path, link: { to: path }, name: onDeviceText.listNames[path] }))}
+      />
+      {titleCount > 0 && (
+        <section className={styles.section} aria-labelledby="seen-titles">
+          <h2 id="seen-titles" className={styles.title}>
+            {onDeviceText.titles}
+            <span className={styles.count}>{onDeviceText.count(titleCount)}</span>
+          </h2>
+          <TitleGrid titles={titles} label={onDeviceText.titles} eager={6} />
+          {titleCount > most && (
+            <div className={styles.more}>
+              <Button onClick={() => setMost(most + STEP)}>{onDeviceText.more}</Button>
+            </div>
+          )}
+        </section>
+      )}
+      <Chips
+        title={onDeviceText.collections}
+        items={collections.map((one) => ({ key: one.id, link: collectionLink(one), name: one.titleFa }))}
+      />
+      <Chips
+        title={onDeviceText.genres}
+        items={genres.map((one) => ({ key: one.id, link: genreLink(one), name: one.titleFa }))}
+      />
+      <Chips
+        title={onDeviceText.people}
+        items={people.map((one) => ({
+          key: one.id,
+          link: personLink(one),
+          name: one.fullnameFa || one.fullnameEn,
+          image: one.image,
+        }))}
+      />
+    </>
+  )
+}
+
+function Nothing() {
+  return (
+    <NothingHere title={onDeviceText.empty} note={onDeviceText.emptyNote}>
+      <Link to="/" className={buttonClass('solid')}>
+        {onDeviceText.browse}
+      </Link>
+    </NothingHere>
+  )
+}

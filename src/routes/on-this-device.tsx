@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { InstallPanel } from '#features/dashboard/InstallPanel.tsx'
+import { OnDeviceScreen } from '#features/ondevice/OnDeviceScreen.tsx'
+
+export const Route = createFileRoute('/on-this-device')({ component: OnThisDevice })
+
+function OnThisDevice() {
+  return <OnDeviceScreen install={<InstallPanel />} />
+}
