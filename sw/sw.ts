@@ -7,6 +7,7 @@ import { SkipWaiting } from '#contract/workerMessages.ts'
 import { media } from './media.ts'
 import { noteDown, push } from './push.ts'
 import { sendWhatWaits } from './send.ts'
+import { video } from './video.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
 
@@ -17,6 +18,7 @@ cleanupOutdatedCaches()
 const denylist = [/^\/(api|sanctum|media)\//, /^\/telegram-app$/]
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist }))
 media()
+video()
 
 // A first visit is under the worker at once: its pictures are kept, its taps can be sent when the page is gone.
 clientsClaim()

@@ -25,9 +25,14 @@ let last: { of: number; known: Known; ticked: number } | undefined
 export async function knownNow(database: PersonalDatabase): Promise<number> {
   const { known, ahead } = await readKnown(database)
   const ticked = last?.of === database.userId ? performance.now() - last.ticked : 0
-  const now = Math.max(known + ticked, clock.now() + ahead)
+  return Math.max(known + ticked, clock.now() + ahead)
+}
+
+/** Writes down how late it is, when that is news. */
+export async function noteTime(database: PersonalDatabase): Promise<void> {
+  const now = await knownNow(database)
+  const { known, ahead } = await readKnown(database)
   if (now - known >= STEP) await remember(database, { known: now, ahead })
-  return now
 }
 
 /** The server has said what time it is (ms); whatever was believed before. */

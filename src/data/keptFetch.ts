@@ -1,4 +1,3 @@
-import { v4 as uuid } from 'uuid'
 import { backoff, WAIT_MAX } from './classify.ts'
 import { clock, stillAhead } from './clock.ts'
 import { Refused, Unreachable } from './failures.ts'
@@ -19,19 +18,27 @@ const VAIN_MAX = 8
 /**
  * Fetches what the person wants kept, one film after the other, the oldest wish first; answers when to come back (ms on the
  * device's clock), nothing when nothing waits. Any tab may call it: one at a time works, the others wait for its end or its
- * death. Should two ever work, they put the same bytes in the same places.
+ * death. Should two ever work, they put the same bytes in the same places. `warm` brings along what plays films: without it
+ * a copy is of no use where there is no network.
  */
-export async function fetchKept(signal: AbortSignal): Promise<number | undefined> {
+export async function fetchKept(
+  signal: AbortSignal,
+  { warm }: { warm: () => Promise<void> },
+): Promise<number | undefined> {
   const database = await personalIfAny()
   if (!database) return undefined
   return underLock(`parde-kept-${database.userId}`, signal, {
-    work: (_, signal) => pass(database, signal),
+    work: (_, signal) => pass(database, signal, warm),
     signOfLife: async () =>
       JSON.stringify((await wanted(database)).map(({ run, bytes, attempts }) => [run, bytes, attempts])),
   })
 }
 
-async function pass(database: PersonalDatabase, signal: AbortSignal): Promise<number | undefined> {
+async function pass(
+  database: PersonalDatabase,
+  signal: AbortSignal,
+  warm: () => Promise<void>,
+): Promise<number | undefined> {
   for (;;) {
     signal.throwIfAborted()
     for (const row of await database.keptVideos.where('state').equals('leaving').toArray())
@@ -39,7 +46,7 @@ async function pass(database: PersonalDatabase, signal: AbortSignal): Promise<nu
     const rows = await wanted(database)
     const next = rows.find(({ nextAt }) => !stillAhead(nextAt, WAIT_MAX))
     if (!next) return rows.length === 0 ? undefined : Math.min(...rows.map(({ nextAt }) => nextAt))
-    await fetchVideo(database, next, signal)
+    await fetchVideo(database, next, signal, warm)
   }
 }
 
@@ -49,7 +56,12 @@ async function wanted({ keptVideos }: PersonalDatabase): Promise<KeptVideo[]> {
   return rows.filter(({ background }) => background === undefined)
 }
 
-async function fetchVideo(database: PersonalDatabase, row: KeptVideo, signal: AbortSignal): Promise<void> {
+async function fetchVideo(
+  database: PersonalDatabase,
+  row: KeptVideo,
+  signal: AbortSignal,
+  warm: () => Promise<void>,
+): Promise<void> {
   let current = row
   try {
     if (!canKeepBytes()) throw new Denied('unsupported')
@@ -57,6 +69,7 @@ async function fetchVideo(database: PersonalDatabase, row: KeptVideo, signal: Ab
     current = prepared.row
     await fetchPieces({ database, ...prepared, signal })
     if (!(await isWhole(database, current, prepared.plan))) throw new Truncated('not whole')
+    await warm()
     await advance(database, current, { state: 'kept', bytes: current.size, why: undefined, message: undefined })
   } catch (failure) {
     if (signal.aborted) throw failure
@@ -124,28 +137,4 @@ export async function settle(
 /** What came is not what a film is made of. */
 function isUnkept(failure: unknown): boolean {
   return failure instanceof NoPlaylist
-}
-
-/** A wish as it is first written down. */
-export function freshRow(
-  file: Pick<KeptVideo, 'fileId' | 'title' | 'season' | 'episode' | 'episodeId' | 'quality'>,
-): KeptVideo {
-  return {
-    ...file,
-    state: 'wanted',
-    why: undefined,
-    message: undefined,
-    run: uuid(),
-    watch: undefined,
-    version: undefined,
-    size: 0,
-    bytes: 0,
-    until: 0,
-    askedAt: 0,
-    attempts: 0,
-    nextAt: 0,
-    createdAt: clock.now(),
-    outdated: false,
-    background: undefined,
-  }
 }

@@ -3,7 +3,7 @@ import { type Begun, fetchFile, nothingBegun, Truncated } from './fetchFile.ts'
 import { canKeepBytes, dropBytes, piecesOf, putPiece } from './keptBytes.ts'
 import { askLeave, type Leave, pieceAddress } from './keptPlan.ts'
 import { advance, placeOf } from './keptRow.ts'
-import type { KeptPlan, KeptVideo } from './keptRows.ts'
+import { type KeptPlan, type KeptVideo, MASTER } from './keptRows.ts'
 import type { PersonalDatabase } from './personal.ts'
 import { makeRoom } from './room.ts'
 
@@ -158,7 +158,7 @@ export class Halted extends Error {
 /** Whether all of a plan is in its place: asked of the place itself. */
 export async function isWhole(database: PersonalDatabase, row: KeptVideo, plan: KeptPlan): Promise<boolean> {
   const here = await piecesOf(placeOf(database, row))
-  return plan.pieces.every(({ name }) => here.has(name)) && here.has('master.m3u8')
+  return plan.pieces.every(({ name }) => here.has(name)) && here.has(MASTER)
 }
 
 /** What was on its way when its row went must not stay behind. */

@@ -6,7 +6,7 @@ import { fetchFile, nothingBegun } from './fetchFile.ts'
 import { putPiece } from './keptBytes.ts'
 import { learnTime } from './keptClock.ts'
 import { localMaster, localMedia, NoPlaylist } from './keptPlaylist.ts'
-import type { KeptPlan, KeptVideo, KeptWhy } from './keptRows.ts'
+import { type KeptPlan, type KeptVideo, type KeptWhy, MASTER, THUMBNAILS } from './keptRows.ts'
 import type { PersonalDatabase } from './personal.ts'
 import { apiBase } from './place.ts'
 import { tokenOf } from './session.ts'
@@ -118,9 +118,15 @@ export async function makePlan(
     return { lang, label, name }
   })
   if (stream.thumbnails !== null) await planThumbnails(new URL(stream.thumbnails, api).href)
-  await write('master.m3u8', master.text, PLAYLIST)
+  await write(MASTER, master.text, PLAYLIST)
   if (pieces.size === 0) throw new NoPlaylist('nothing')
-  return { run: row.run, pieces: [...pieces].map(([name, from]) => ({ name, from })), subtitles }
+  return {
+    run: row.run,
+    pieces: [...pieces].map(([name, from]) => ({ name, from })),
+    subtitles,
+    hasThumbnails: stream.thumbnails !== null,
+    durationSeconds: stream.durationSeconds,
+  }
 
   /** The cues name pictures beside them: those come along under the names they have. */
   async function planThumbnails(list: string) {
@@ -133,7 +139,6 @@ export async function makePlan(
 }
 
 const PLAYLIST = 'application/vnd.apple.mpegurl'
-export const THUMBNAILS = 'thumbnails.vtt'
 
 /** Without the signature, which the next link has another of. */
 function belowBase(address: string, base: string): string {

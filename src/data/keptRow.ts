@@ -1,6 +1,7 @@
 import { v4 as uuid } from 'uuid'
+import { clock } from './clock.ts'
 import { dropBytes } from './keptBytes.ts'
-import type { KeptVideo } from './keptRows.ts'
+import type { KeptFile, KeptVideo } from './keptRows.ts'
 import type { PersonalDatabase } from './personal.ts'
 
 /** The person has paused or deleted it, chosen another quality, or signed out: whoever is at it stops. */
@@ -62,4 +63,26 @@ export async function removeRow(database: PersonalDatabase, { fileId }: Pick<Kep
     if (still?.run === row.run && still.state === 'leaving') await keptVideos.delete(fileId)
     await keptPlans.delete(row.run)
   })
+}
+
+/** A wish as it is first written down. */
+export function freshRow(file: KeptFile): KeptVideo {
+  return {
+    ...file,
+    state: 'wanted',
+    why: undefined,
+    message: undefined,
+    run: uuid(),
+    watch: undefined,
+    version: undefined,
+    size: 0,
+    bytes: 0,
+    until: 0,
+    askedAt: 0,
+    attempts: 0,
+    nextAt: 0,
+    createdAt: clock.now(),
+    outdated: false,
+    background: undefined,
+  }
 }

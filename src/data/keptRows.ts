@@ -62,4 +62,10 @@ export interface KeptPlan {
   /** `from`: below the signed address of the file, or absolute; `name`: on this device */
   pieces: { name: string; from: string }[]
   subtitles: { lang: string; label: string; name: string }[]
+  hasThumbnails: boolean
+  durationSeconds: number
 }
+
+/** Names on this device that stand for the same thing in every run. */
+export const MASTER = 'master.m3u8'
+export const THUMBNAILS = 'thumbnails.vtt'

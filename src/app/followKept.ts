@@ -1,0 +1,19 @@
+import { startKeeper } from '#data/keeper.ts'
+import { isServerSilent, watchReach } from '#data/reach.ts'
+
+/** Fetches what the person wants kept on this device for as long as the page lives, by whatever speaks for a network. */
+export function followKept() {
+  const keeper = startKeeper()
+  addEventListener('online', keeper.wakeUp)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') keeper.wakeUp()
+  })
+  watchReach(() => {
+    if (!isServerSilent()) keeper.wakeUp()
+  })
+  // A page in the back/forward cache must hold no request open.
+  addEventListener('pagehide', keeper.pause)
+  document.addEventListener('freeze', keeper.pause)
+  addEventListener('pageshow', keeper.resume)
+  document.addEventListener('resume', keeper.resume)
+}

@@ -1,0 +1,129 @@
+import { liveQuery } from 'dexie'
+import { clock } from './clock.ts'
+import { sweepBytes } from './keptBytes.ts'
+import { checkKept } from './keptCheck.ts'
+import { noteTime } from './keptClock.ts'
+import { fetchKept } from './keptFetch.ts'
+import { wakeKept } from './keptVideo.ts'
+import { personalIfAny } from './personal.ts'
+import { warmPlayer } from './playerParts.ts'
+import { readSession } from './session.ts'
+
+/** After a pass that storage trouble or a stolen lock ended the next one comes by itself, in ms. */
+const AGAIN = 5_000
+/** Timers of browsers overflow; nothing waits that long. */
+const TIMER_MAX = 2 ** 30
+/** Time that goes by is written down, so that a clock set back gains nothing; in ms. */
+const TICK = 60_000
+
+export interface Keeper {
+  /** The network answers, or the person is back: what waits goes at once, and what is kept is asked about. */
+  wakeUp: () => void
+  /** The page is put to sleep: what is on its way is cut off and goes on later where it broke. */
+  pause: () => void
+  resume: () => void
+  stop: () => void
+}
+
+/**
+ * Keeps what the person wants on the device coming while this page lives. Its rows are its bell: a wish, a pause and a
+ * retry of any tab are heard.
+ */
+export function startKeeper(): Keeper {
+  let current = new AbortController()
+  let isPaused = false
+  let isStopped = false
+  let running = false
+  let isRungAgain = false
+  let person: number | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  async function run(): Promise<void> {
+    if (isPaused || isStopped) return
+    if (running) {
+      isRungAgain = true
+      return
+    }
+    running = true
+    isRungAgain = false
+    clearTimeout(timer)
+    let nextAt: number | undefined
+    try {
+      nextAt = await fetchKept(current.signal, { warm: warmPlayer })
+    } catch {
+      nextAt = clock.now() + AGAIN
+    }
+    running = false
+    if (isPaused || isStopped) return
+    if (isRungAgain) void run()
+    else if (nextAt !== undefined) {
+      timer = setTimeout(() => void run(), Math.min(Math.max(0, nextAt - clock.now()), TIMER_MAX))
+    }
+  }
+
+  function check() {
+    const { signal } = current
+    void personalIfAny()
+      .then((database) => database && checkKept(database, { signal }))
+      .catch(() => undefined)
+  }
+
+  function cut() {
+    current.abort()
+    current = new AbortController()
+  }
+
+  async function wake() {
+    const database = await personalIfAny()
+    if (database) await wakeKept(database)
+    await run()
+    check()
+  }
+
+  // A person who leaves, or another one: nothing of the one before goes on.
+  const people = liveQuery(readSession).subscribe({
+    next(session) {
+      const next = session?.status === 'active' ? session.user.id : undefined
+      if (person !== undefined && person !== next) cut()
+      if (person !== next && next !== undefined) {
+        check()
+        void run()
+      }
+      person = next
+    },
+    error: () => undefined,
+  })
+  const bell = liveQuery(async () => {
+    const rows = (await (await personalIfAny())?.keptVideos.where('state').anyOf('wanted', 'leaving').toArray()) ?? []
+    return rows.map(({ run, state, nextAt, background }) => `${run} ${state} ${nextAt} ${background}`).join()
+  }).subscribe({ next: (rows) => void (rows !== '' && run()), error: () => undefined })
+  const tick = setInterval(() => {
+    void personalIfAny()
+      .then(async (database) => database && (await database.keptVideos.count()) > 0 && noteTime(database))
+      .catch(() => undefined)
+  }, TICK)
+  void personalIfAny()
+    .then(sweepBytes, () => undefined)
+    .catch(() => undefined)
+
+  return {
+    wakeUp: () => void wake().catch(() => undefined),
+    pause() {
+      isPaused = true
+      clearTimeout(timer)
+      cut()
+    },
+    resume() {
+      isPaused = false
+      void wake().catch(() => undefined)
+    },
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
+      clearInterval(tick)
+      cut()
+      people.unsubscribe()
+      bell.unsubscribe()
+    },
+  }
+}
