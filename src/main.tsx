@@ -75,8 +75,8 @@ registerWorker()
 
 /** Nothing of it is on the first screen: it comes when that stands, or when the network does that it comes by. */
 function startTheRest() {
-  import('#app/followNews.ts').then(
-    ({ followNews }) => followNews(queryClient, (path) => void router.navigate({ href: path })),
+  import('#app/afterStart.ts').then(
+    ({ afterStart }) => afterStart(queryClient, (path) => void router.navigate({ href: path })),
     () => addEventListener('online', startTheRest, { once: true }),
   )
 }
