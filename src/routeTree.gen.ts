@@ -25,6 +25,7 @@ import { Route as AuthLoginRouteImport } from './routes/auth.login'
 import { Route as AuthRegisterRouteImport } from './routes/auth.register'
 import { Route as CollectionsIndexRouteImport } from './routes/collections.index'
 import { Route as MemberAuthLogoutRouteImport } from './routes/_member/auth.logout'
+import { Route as MemberScreenshotsIdRouteImport } from './routes/_member/screenshots.$id'
 import { Route as MemberUserDashboardRouteImport } from './routes/_member/user.dashboard'
 import { Route as MemberUserEditPasswordRouteImport } from './routes/_member/user.edit-password'
 import { Route as MemberUserHistoryRouteImport } from './routes/_member/user.history'
@@ -119,6 +120,11 @@ const MemberAuthLogoutRoute = MemberAuthLogoutRouteImport.update({
   path: '/auth/logout',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberScreenshotsIdRoute = MemberScreenshotsIdRouteImport.update({
+  id: '/screenshots/$id',
+  path: '/screenshots/$id',
+  getParentRoute: () => MemberRoute,
+} as any)
 const MemberUserDashboardRoute = MemberUserDashboardRouteImport.update({
   id: '/user/dashboard',
   path: '/user/dashboard',
@@ -206,6 +212,7 @@ export interface FileRoutesByFullPath {
   '/auth/register': typeof AuthRegisterRoute
   '/collections/': typeof CollectionsIndexRoute
   '/auth/logout': typeof MemberAuthLogoutRoute
+  '/screenshots/$id': typeof MemberScreenshotsIdRoute
   '/user/dashboard': typeof MemberUserDashboardRoute
   '/user/edit-password': typeof MemberUserEditPasswordRoute
   '/user/history': typeof MemberUserHistoryRoute
@@ -237,6 +244,7 @@ export interface FileRoutesByTo {
   '/auth/register': typeof AuthRegisterRoute
   '/collections': typeof CollectionsIndexRoute
   '/auth/logout': typeof MemberAuthLogoutRoute
+  '/screenshots/$id': typeof MemberScreenshotsIdRoute
   '/user/dashboard': typeof MemberUserDashboardRoute
   '/user/edit-password': typeof MemberUserEditPasswordRoute
   '/user/history': typeof MemberUserHistoryRoute
@@ -270,6 +278,7 @@ export interface FileRoutesById {
   '/auth/register': typeof AuthRegisterRoute
   '/collections/': typeof CollectionsIndexRoute
   '/_member/auth/logout': typeof MemberAuthLogoutRoute
+  '/_member/screenshots/$id': typeof MemberScreenshotsIdRoute
   '/_member/user/dashboard': typeof MemberUserDashboardRoute
   '/_member/user/edit-password': typeof MemberUserEditPasswordRoute
   '/_member/user/history': typeof MemberUserHistoryRoute
@@ -303,6 +312,7 @@ export interface FileRouteTypes {
     | '/auth/register'
     | '/collections/'
     | '/auth/logout'
+    | '/screenshots/$id'
     | '/user/dashboard'
     | '/user/edit-password'
     | '/user/history'
@@ -334,6 +344,7 @@ export interface FileRouteTypes {
     | '/auth/register'
     | '/collections'
     | '/auth/logout'
+    | '/screenshots/$id'
     | '/user/dashboard'
     | '/user/edit-password'
     | '/user/history'
@@ -366,6 +377,7 @@ export interface FileRouteTypes {
     | '/auth/register'
     | '/collections/'
     | '/_member/auth/logout'
+    | '/_member/screenshots/$id'
     | '/_member/user/dashboard'
     | '/_member/user/edit-password'
     | '/_member/user/history'
@@ -519,6 +531,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberAuthLogoutRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/screenshots/$id': {
+      id: '/_member/screenshots/$id'
+      path: '/screenshots/$id'
+      fullPath: '/screenshots/$id'
+      preLoaderRoute: typeof MemberScreenshotsIdRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/user/dashboard': {
       id: '/_member/user/dashboard'
       path: '/user/dashboard'
@@ -625,6 +644,7 @@ interface MemberRouteChildren {
   MemberGopremiumRoute: typeof MemberGopremiumRoute
   MemberSuccessfulPaymentRoute: typeof MemberSuccessfulPaymentRoute
   MemberAuthLogoutRoute: typeof MemberAuthLogoutRoute
+  MemberScreenshotsIdRoute: typeof MemberScreenshotsIdRoute
   MemberUserDashboardRoute: typeof MemberUserDashboardRoute
   MemberUserEditPasswordRoute: typeof MemberUserEditPasswordRoute
   MemberUserHistoryRoute: typeof MemberUserHistoryRoute
@@ -638,6 +658,7 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberGopremiumRoute: MemberGopremiumRoute,
   MemberSuccessfulPaymentRoute: MemberSuccessfulPaymentRoute,
   MemberAuthLogoutRoute: MemberAuthLogoutRoute,
+  MemberScreenshotsIdRoute: MemberScreenshotsIdRoute,
   MemberUserDashboardRoute: MemberUserDashboardRoute,
   MemberUserEditPasswordRoute: MemberUserEditPasswordRoute,
   MemberUserHistoryRoute: MemberUserHistoryRoute,

@@ -18,9 +18,8 @@ export function pictureAddresses(
   { base, shape, sizes, frugal = false }: { base: string; shape: PictureShape; sizes: string; frugal?: boolean },
 ): PictureAddresses {
   const template = onBase(source, base)
-  const { widths } = PICTURES[shape]
-  const offered = frugal ? widths.slice(0, Math.ceil(widths.length / 2)) : widths
-  const middle = offered[Math.floor((offered.length - 1) / 2)] ?? widths[0]
+  const offered = widthsOf(shape, frugal)
+  const middle = offered[Math.floor((offered.length - 1) / 2)] ?? PICTURES[shape].widths[0]
   const plain = fill(template, middle, 'webp')
   const shown = frugal ? halfSizes(sizes) : sizes
   if (!template.includes('{width}')) return { plain, sets: [], sizes: shown }
@@ -29,6 +28,26 @@ export function pictureAddresses(
   if (!template.includes('{format}')) return { plain, sets: [{ type: undefined, srcSet: setOf('webp') }], sizes: shown }
   const sets = PICTURE_FORMATS.map((format) => ({ type: `image/${format}`, srcSet: setOf(format) }))
   return { plain, sets, sizes: shown }
+}
+
+/** The same for what takes a list instead of a `<picture>`: one format that every browser shows, narrowest first. */
+export function pictureSources(
+  source: string,
+  { base, shape, frugal = false }: { base: string; shape: PictureShape; frugal?: boolean },
+): { src: string; width: number; height: number }[] {
+  const template = onBase(source, base)
+  const [across, down] = PICTURES[shape].ratio
+  const offered = template.includes('{width}') ? widthsOf(shape, frugal) : widthsOf(shape, frugal).slice(-1)
+  return offered.map((width) => ({
+    src: fill(template, width, 'webp'),
+    width,
+    height: Math.round((width * down) / across),
+  }))
+}
+
+function widthsOf(shape: PictureShape, frugal: boolean): readonly number[] {
+  const { widths } = PICTURES[shape]
+  return frugal ? widths.slice(0, Math.ceil(widths.length / 2)) : widths
 }
 
 /** «(min-width: 675px) 20vw, 30vw» with each of its lengths halved. */

@@ -1,0 +1,105 @@
+import { useCallback, useContext, useRef } from 'react'
+import Gallery, { type ControllerRef } from 'yet-another-react-lightbox'
+import Zoom from 'yet-another-react-lightbox/plugins/zoom'
+import 'yet-another-react-lightbox/styles.css'
+import type { Screenshot } from '#contract/screenshots.ts'
+import { share } from '#parts/handOn.ts'
+import { screenshotsText } from '#text/screenshots.ts'
+import { useSparesData } from '#ui/dataSaver.ts'
+import { CloseIcon, ForwardIcon, PreviousIcon, ShareIcon } from '#ui/icons.tsx'
+import { PictureBase } from '#ui/Picture.tsx'
+import { pictureSources } from '#ui/pictureAddress.ts'
+import { useCloseRequest } from '#ui/useCloseRequest.ts'
+import styles from './Lightbox.module.css'
+
+const LABELS = {
+  Previous: screenshotsText.previous,
+  Next: screenshotsText.next,
+  Close: screenshotsText.close,
+  Lightbox: screenshotsText.lightbox,
+  'Photo gallery': screenshotsText.gallery,
+  Carousel: screenshotsText.carousel,
+  Slide: screenshotsText.slide,
+  '{index} of {total}': screenshotsText.slideOf,
+  'Zoom in': screenshotsText.zoomIn,
+  'Zoom out': screenshotsText.zoomOut,
+}
+const ICONS = {
+  iconPrev: () => <PreviousIcon />,
+  iconNext: () => <ForwardIcon />,
+  iconClose: () => <CloseIcon />,
+}
+
+/**
+ * One picture over the page: swiped, pinched, turned by the arrow keys as the page runs, closed by Escape, by pulling it
+ * down and by the device's own way back. Load it on demand.
+ */
+export function Lightbox({
+  name,
+  shots,
+  at,
+  onTurn,
+  onClose,
+}: {
+  /** of the title */
+  name: string
+  shots: Screenshot[]
+  at: number
+  onTurn: (at: number) => void
+  onClose: () => void
+}) {
+  const base = useContext(PictureBase)
+  const frugal = useSparesData()
+  const controller = useRef<ControllerRef>(null)
+  const isOver = useRef(false)
+  // Escape reaches it twice where browsers have close requests of their own.
+  const close = () => {
+    if (isOver.current) return
+    isOver.current = true
+    onClose()
+  }
+  const fade = useCallback(() => controller.current?.close(), [])
+  useCloseRequest(true, fade)
+  const slides = shots.map(({ image }, place) => {
+    const srcSet = pictureSources(image, { base, shape: 'still', frugal })
+    const largest = srcSet.at(-1)
+    const alt = screenshotsText.shotOf(place + 1, name)
+    return { alt, src: largest?.src ?? '', srcSet, ...(largest && { width: largest.width, height: largest.height }) }
+  })
+  return (
+    <Gallery
+      open
+      close={close}
+      index={at}
+      slides={slides}
+      labels={LABELS}
+      plugins={[Zoom]}
+      className={styles.lightbox ?? ''}
+      carousel={{ finite: true, padding: 0, imageProps: { crossOrigin: 'anonymous' } }}
+      controller={{ ref: controller, closeOnPullDown: true, closeOnBackdropClick: true }}
+      animation={{ fade: 200, swipe: 260, navigation: 260 }}
+      zoom={{ maxZoomPixelRatio: 2, scrollToZoom: true }}
+      toolbar={{
+        buttons: [
+          <p key="counter" className={styles.counter}>
+            {screenshotsText.counter(at + 1, shots.length)}
+          </p>,
+          <button
+            key="share"
+            type="button"
+            className="yarl__button"
+            aria-label={screenshotsText.share}
+            title={screenshotsText.share}
+            onClick={() => void share({ title: screenshotsText.shotOf(at + 1, name), url: location.href })}
+          >
+            <ShareIcon />
+          </button>,
+          'zoom',
+          'close',
+        ],
+      }}
+      render={ICONS}
+      on={{ view: ({ index }) => onTurn(index) }}
+    />
+  )
+}

@@ -1,0 +1,100 @@
+import { Link } from '@tanstack/react-router'
+import type { Screenshot } from '#contract/screenshots.ts'
+import type { TitleCard } from '#contract/titleCards.ts'
+import { useRead } from '#data/hooks.ts'
+import { titleScreenshots } from '#data/screenshots.ts'
+import { title as titleOf } from '#data/titles.ts'
+import { titleLink } from '#parts/links.ts'
+import { ReadView } from '#parts/ReadView.tsx'
+import { screenshotsText } from '#text/screenshots.ts'
+import { buttonClass } from '#ui/Button.tsx'
+import { BackIcon } from '#ui/icons.tsx'
+import { EmptyDrawing } from '#ui/illustrations.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Placard } from '#ui/Placard.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import styles from './ScreenshotsScreen.module.css'
+import { ShotGrid } from './ShotGrid.tsx'
+
+const PLACES = Array.from({ length: 6 }, (_, place) => place)
+
+/** The pictures out of a title. `shot`: the one that stands large. `card`: what the device knew of the title before. */
+export function ScreenshotsScreen({
+  id,
+  shot,
+  card,
+}: {
+  id: number
+  shot: number | undefined
+  card: TitleCard | undefined
+}) {
+  const about = useRead(titleOf(id))
+  const pictures = useRead(titleScreenshots(id))
+  const known = about.state === 'ready' ? about.data : card
+  const name = known && (known.titleFa || known.titleEn)
+  const view = about.state === 'missing' ? about : pictures
+  return (
+    <Page title={name === undefined ? screenshotsText.unnamed : screenshotsText.title(name)} heading={null} unlisted>
+      {(known || view.state === 'loading' || view.state === 'ready') && (
+        <header className={styles.head}>
+          <h1 className={styles.name} tabIndex={-1}>
+            {name === undefined ? screenshotsText.unnamed : screenshotsText.title(name)}
+          </h1>
+          {known && (
+            <Link {...titleLink(known)} className={styles.back}>
+              <BackIcon size={18} />
+              {screenshotsText.toTitle}
+            </Link>
+          )}
+        </header>
+      )}
+      <ReadView
+        view={view}
+        skeleton={<ShotsSkeleton />}
+        heading={known ? 'p' : 'h1'}
+        isEmpty={(shots: Screenshot[]) => shots.length === 0}
+        empty={<NoShots known={known} />}
+      >
+        {(shots, age) => (
+          <>
+            <p className={styles.under} role="status">
+              {age ?? screenshotsText.count(shots.length)}
+            </p>
+            <ShotGrid titleId={id} name={name ?? ''} shots={shots} shot={shot} />
+          </>
+        )}
+      </ReadView>
+    </Page>
+  )
+}
+
+function NoShots({ known }: { known: TitleCard | undefined }) {
+  return (
+    <Placard
+      drawing={<EmptyDrawing />}
+      title={screenshotsText.none}
+      actions={
+        known && (
+          <Link {...titleLink(known)} className={buttonClass('solid')}>
+            {screenshotsText.toTitle}
+          </Link>
+        )
+      }
+    />
+  )
+}
+
+function ShotsSkeleton() {
+  return (
+    <div role="status" aria-label={screenshotsText.loading}>
+      <p className={styles.under} />
+      <ul className={styles.grid}>
+        {PLACES.map((place) => (
+          <li key={place}>
+            <Skeleton ratio="16 / 9" radius="var(--radius-m)" />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

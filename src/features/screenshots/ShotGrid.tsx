@@ -1,0 +1,78 @@
+import { Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { useRef } from 'react'
+import type { Screenshot } from '#contract/screenshots.ts'
+import { screenshotsLink } from '#parts/links.ts'
+import { screenshotsText } from '#text/screenshots.ts'
+import { Picture } from '#ui/Picture.tsx'
+import { useOnDemand } from '#ui/useOnDemand.ts'
+import styles from './ScreenshotsScreen.module.css'
+import { placeOf } from './shots.ts'
+
+const SIZES = '(min-width: 1200px) 25vw, (min-width: 675px) 33vw, 50vw'
+const LARGE = '(min-width: 1200px) 50vw, (min-width: 675px) 66vw, 100vw'
+const lightbox = () => import('./Lightbox.tsx').then(({ Lightbox }) => Lightbox)
+
+/**
+ * The pictures as a wall, and one of them large when the address asks for it: so it can be shared, and the way back closes
+ * it.
+ */
+export function ShotGrid({
+  titleId,
+  name,
+  shots,
+  shot,
+}: {
+  titleId: number
+  name: string
+  shots: Screenshot[]
+  shot: number | undefined
+}) {
+  const router = useRouter()
+  const navigate = useNavigate()
+  const wasOpened = useRef(false)
+  const at = placeOf(shots, shot)
+  const link = (number: number | undefined) =>
+    ({ ...screenshotsLink({ id: titleId }), search: { shot: number }, resetScroll: false }) as const
+
+  function close() {
+    // Opened here: one step back is the wall, and no second one of it stays behind.
+    if (wasOpened.current) router.history.back()
+    else void navigate({ ...link(undefined), replace: true })
+    wasOpened.current = false
+  }
+  function turn(to: number) {
+    const next = shots[to]
+    if (next && next.id !== shot) void navigate({ ...link(next.id), replace: true })
+  }
+  const Lightbox = useOnDemand(lightbox, at !== undefined, close)
+
+  return (
+    <>
+      <ul className={styles.grid} aria-label={screenshotsText.list}>
+        {shots.map(({ id, image, color }, place) => (
+          <li key={id}>
+            <Link
+              {...link(id)}
+              className={styles.shot}
+              aria-label={screenshotsText.shot(place + 1, shots.length)}
+              aria-haspopup="dialog"
+              onClick={() => {
+                wasOpened.current = true
+              }}
+            >
+              <Picture
+                source={image}
+                shape="still"
+                alt=""
+                sizes={place === 0 ? LARGE : SIZES}
+                color={color}
+                first={place < 3}
+              />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {Lightbox && at !== undefined && <Lightbox name={name} shots={shots} at={at} onTurn={turn} onClose={close} />}
+    </>
+  )
+}

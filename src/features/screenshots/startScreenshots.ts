@@ -1,0 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { TitleCard } from '#contract/titleCards.ts'
+import { startRead } from '#data/hooks.ts'
+import { titleScreenshots } from '#data/screenshots.ts'
+import { seenCard, title } from '#data/titles.ts'
+
+/** Starts what the page of a title's pictures shows. */
+export async function startScreenshots(
+  client: QueryClient,
+  id: number,
+): Promise<{ id: number; card: TitleCard | undefined }> {
+  const [card] = await Promise.all([
+    seenCard(id),
+    startRead(client, title(id)),
+    startRead(client, titleScreenshots(id)),
+  ])
+  return { id, card }
+}
