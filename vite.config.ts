@@ -131,7 +131,7 @@ export default defineConfig({
       injectManifest: {
         rollupFormat: 'iife',
         globPatterns: ['**/*.{js,css,html,woff2,svg,webmanifest}'],
-        globIgnores: ['**/rubik-*', '**/hls-*'],
+        globIgnores: ['**/sw-off.js', '**/rubik-*', '**/hls-*'],
         maximumFileSizeToCacheInBytes: 1_000_000,
       },
     }),

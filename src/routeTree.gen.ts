@@ -15,6 +15,7 @@ import { Route as CategoriesRouteImport } from './routes/categories'
 import { Route as ComingsoonRouteImport } from './routes/comingsoon'
 import { Route as ContactRouteImport } from './routes/contact'
 import { Route as OnThisDeviceRouteImport } from './routes/on-this-device'
+import { Route as ShareRouteImport } from './routes/share'
 import { Route as TelegramAppRouteImport } from './routes/telegram-app'
 import { Route as TvRouteImport } from './routes/tv'
 import { Route as MemberGiftRouteImport } from './routes/_member/gift'
@@ -68,6 +69,11 @@ const ContactRoute = ContactRouteImport.update({
 const OnThisDeviceRoute = OnThisDeviceRouteImport.update({
   id: '/on-this-device',
   path: '/on-this-device',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ShareRoute = ShareRouteImport.update({
+  id: '/share',
+  path: '/share',
   getParentRoute: () => rootRouteImport,
 } as any)
 const TelegramAppRoute = TelegramAppRouteImport.update({
@@ -202,6 +208,7 @@ export interface FileRoutesByFullPath {
   '/comingsoon': typeof ComingsoonRoute
   '/contact': typeof ContactRoute
   '/on-this-device': typeof OnThisDeviceRoute
+  '/share': typeof ShareRoute
   '/telegram-app': typeof TelegramAppRoute
   '/tv': typeof TvRoute
   '/gift': typeof MemberGiftRoute
@@ -234,6 +241,7 @@ export interface FileRoutesByTo {
   '/comingsoon': typeof ComingsoonRoute
   '/contact': typeof ContactRoute
   '/on-this-device': typeof OnThisDeviceRoute
+  '/share': typeof ShareRoute
   '/telegram-app': typeof TelegramAppRoute
   '/tv': typeof TvRoute
   '/gift': typeof MemberGiftRoute
@@ -268,6 +276,7 @@ export interface FileRoutesById {
   '/comingsoon': typeof ComingsoonRoute
   '/contact': typeof ContactRoute
   '/on-this-device': typeof OnThisDeviceRoute
+  '/share': typeof ShareRoute
   '/telegram-app': typeof TelegramAppRoute
   '/tv': typeof TvRoute
   '/_member/gift': typeof MemberGiftRoute
@@ -302,6 +311,7 @@ export interface FileRouteTypes {
     | '/comingsoon'
     | '/contact'
     | '/on-this-device'
+    | '/share'
     | '/telegram-app'
     | '/tv'
     | '/gift'
@@ -334,6 +344,7 @@ export interface FileRouteTypes {
     | '/comingsoon'
     | '/contact'
     | '/on-this-device'
+    | '/share'
     | '/telegram-app'
     | '/tv'
     | '/gift'
@@ -367,6 +378,7 @@ export interface FileRouteTypes {
     | '/comingsoon'
     | '/contact'
     | '/on-this-device'
+    | '/share'
     | '/telegram-app'
     | '/tv'
     | '/_member/gift'
@@ -401,6 +413,7 @@ export interface RootRouteChildren {
   ComingsoonRoute: typeof ComingsoonRoute
   ContactRoute: typeof ContactRoute
   OnThisDeviceRoute: typeof OnThisDeviceRoute
+  ShareRoute: typeof ShareRoute
   TelegramAppRoute: typeof TelegramAppRoute
   TvRoute: typeof TvRoute
   AuthForgotPasswordRoute: typeof AuthForgotPasswordRoute
@@ -459,6 +472,13 @@ declare module '@tanstack/react-router' {
       path: '/on-this-device'
       fullPath: '/on-this-device'
       preLoaderRoute: typeof OnThisDeviceRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/share': {
+      id: '/share'
+      path: '/share'
+      fullPath: '/share'
+      preLoaderRoute: typeof ShareRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/telegram-app': {
@@ -677,6 +697,7 @@ const rootRouteChildren: RootRouteChildren = {
   ComingsoonRoute: ComingsoonRoute,
   ContactRoute: ContactRoute,
   OnThisDeviceRoute: OnThisDeviceRoute,
+  ShareRoute: ShareRoute,
   TelegramAppRoute: TelegramAppRoute,
   TvRoute: TvRoute,
   AuthForgotPasswordRoute: AuthForgotPasswordRoute,

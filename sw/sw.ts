@@ -1,22 +1,17 @@
 /// <reference lib="webworker" />
 import * as v from 'valibot'
 import { clientsClaim } from 'workbox-core'
-import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
-import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { SkipWaiting } from '#contract/workerMessages.ts'
+import { type AppFile, appFiles } from './appFiles.ts'
+import { freshenNowAndThen } from './freshen.ts'
 import { media } from './media.ts'
 import { noteDown, push } from './push.ts'
 import { sendWhatWaits } from './send.ts'
 import { video } from './video.ts'
 
-declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: AppFile[] }
 
-precacheAndRoute(self.__WB_MANIFEST)
-cleanupOutdatedCaches()
-// Where app and API share an origin, what is the API's is no screen: the way to the gateway and back. The screen that Telegram
-// may frame comes under headers of its own, which the kept page does not have.
-const denylist = [/^\/(api|sanctum|media)\//, /^\/telegram-app$/]
-registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist }))
+appFiles(self.__WB_MANIFEST)
 media()
 video()
 
@@ -27,6 +22,7 @@ self.addEventListener('message', (event) => {
   else event.waitUntil(noteDown('message to the worker'))
 })
 push()
+freshenNowAndThen()
 
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -17,6 +17,9 @@ const IN_README = new Set([
   ...['home', 'title', 'search', 'director', 'comingsoon', 'watchlist', 'sync'].map((name) => `${name}-360`),
   ...['home', 'title', 'collections', 'collection'].map((name) => `${name}-1280`),
 ])
+/** What a browser shows of the app before it is installed: the manifest names them. */
+const STORE_FOLDER = resolve('public/screenshots')
+const IN_STORE = new Set(['home-360', 'title-360', 'watchlist-360', 'home-1280', 'title-1280'])
 const WIDTHS = [360, 768, 1280]
 const wanted = process.argv.slice(2)
 const widths = wanted.map(Number).filter(Boolean)
@@ -118,8 +121,9 @@ async function shoot(page: Page, { name, at, stands, act, down }: Screen, width:
   )
   const file = `${name}-${width}`
   const folder = IN_README.has(file) ? README_FOLDER : FOLDER
-  const png = await page.screenshot()
-  await sharp(png)
+  const picture = await sharp(await page.screenshot())
     .webp({ quality: 82 })
-    .toFile(join(folder, `${file}.webp`))
+    .toBuffer()
+  await writeFile(join(folder, `${file}.webp`), picture)
+  if (IN_STORE.has(file)) await writeFile(join(STORE_FOLDER, `${file}.webp`), picture)
 }

@@ -20,6 +20,7 @@ export type ListPath = (typeof LIST_PATHS)[number]
 const PRIVATE = [
   '/telegram-app',
   '/on-this-device',
+  '/share',
   '/watch/trailer/:imdb',
   '/watch/:imdb/:id',
   '/screenshots/:id',

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { followKept } from './followKept.ts'
+import { followFreshness } from './followFreshness.ts'
+import { followLaunches } from './followLaunches.ts'
 import { followNews } from './followNews.ts'
 import { followReach } from './followReach.ts'
 
@@ -7,5 +8,6 @@ import { followReach } from './followReach.ts'
 export function afterStart(client: QueryClient, go: (path: string) => void) {
   followReach(client)
   followNews(client, go)
-  followKept()
+  followLaunches(go)
+  followFreshness()
 }

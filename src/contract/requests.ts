@@ -33,7 +33,7 @@ export type Request = v.InferOutput<typeof Request>
 const RequestTombstone = v.object({ id: Id, deleted: v.literal(true), version: Version })
 
 /** The IMDb id in a link, or the id itself: `tt` and seven to nine digits. */
-function imdbIdIn(text: string): string | undefined {
+export function imdbIdIn(text: string): string | undefined {
   return /(?:^|[^a-z0-9])(tt\d{7,9})(?!\d)/i.exec(latinDigits(text))?.[1]?.toLowerCase()
 }
 

@@ -1,3 +1,5 @@
+import { askToPersist } from './storage.ts'
+
 /** What Chromium offers, once in a page's life. */
 interface InstallPrompt extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>
@@ -26,6 +28,8 @@ export function followInstall(): void {
   addEventListener('appinstalled', () => {
     prompt = undefined
     isInstalled = true
+    // Whoever keeps the app wants to keep what is in it, and browsers grant more to what is installed.
+    void askToPersist({ again: true }).catch(() => undefined)
     tell()
   })
 }
@@ -55,7 +59,8 @@ function tell() {
   for (const listener of listeners) listener()
 }
 
-function isStandalone(): boolean {
+/** Opened from the home screen: there is no browser around it. */
+export function isStandalone(): boolean {
   return matchMedia('(display-mode: standalone)').matches || (navigator as { standalone?: boolean }).standalone === true
 }
 

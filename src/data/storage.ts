@@ -12,15 +12,16 @@ interface Persisting {
 
 /**
  * Asks the browser not to clear this site away by itself; once on a device, when there is something to lose: after the
- * first change somebody made. Browsers that ask the person in turn then ask at a moment that makes sense.
+ * first change somebody made, and `again` when the app is installed. Browsers that ask the person in turn then ask at a
+ * moment that makes sense.
  */
-export async function askToPersist(): Promise<void> {
-  if (isAsked || !pageDocument()) return
+export async function askToPersist({ again = false } = {}): Promise<void> {
+  if ((isAsked && !again) || !pageDocument()) return
   const storage: Persisting | undefined = navigator.storage
   if (!storage?.persist || !storage.persisted) return
   isAsked = true
   if (await storage.persisted().catch(() => true)) return
-  if ((await device.meta.get(ASKED).catch(() => undefined)) !== undefined) return
+  if (!again && (await device.meta.get(ASKED).catch(() => undefined)) !== undefined) return
   const granted = await storage.persist().catch(() => false)
   await device.meta.put({ key: ASKED, value: granted }).catch(() => undefined)
 }
@@ -43,4 +44,10 @@ export const RESERVE = 64_000_000
 export async function roomFor(bytes: number): Promise<boolean> {
   const use = await storageUse().catch(() => undefined)
   return use === undefined || use.quota - use.used >= bytes + RESERVE
+}
+
+/** Whether room is getting short: of a small device's share a fifth must stay free. No where the browser does not tell. */
+export async function isTight(): Promise<boolean> {
+  const use = await storageUse()
+  return use !== undefined && use.quota - use.used < Math.min(RESERVE, use.quota / 5)
 }

@@ -8,12 +8,13 @@ import { Placard } from '#ui/Placard.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { FailedRequest } from './FailedRequest.tsx'
 import styles from './NewRequestScreen.module.css'
+import type { NewRequestAddress } from './newRequestAddress.ts'
 import { RequestForm } from './RequestForm.tsx'
 import { RequestList } from './RequestList.tsx'
 import { useRequestDraft } from './useRequestDraft.ts'
 
-/** Asks for titles that are missing, and shows what became of it. `asked`: the words of a search that found nothing. */
-export function NewRequestScreen({ asked }: { asked: string | undefined }) {
+/** Asks for titles that are missing, and shows what became of it. `asked`: what a search or a shared link has handed over. */
+export function NewRequestScreen({ asked }: { asked: NewRequestAddress }) {
   return (
     <Page title={requestText.title} unlisted>
       <div className={styles.columns}>
@@ -32,7 +33,7 @@ export function NewRequestScreen({ asked }: { asked: string | undefined }) {
   )
 }
 
-function NewRequest({ asked }: { asked: string | undefined }) {
+function NewRequest({ asked }: { asked: NewRequestAddress }) {
   const draft = useRequestDraft(asked)
   if (!draft) return <div className={styles.formPlace} />
   const { begun, before, key, keep, forget, restore } = draft

@@ -1,14 +1,16 @@
 import * as v from 'valibot'
+import { imdbIdIn } from '#contract/requests.ts'
 import { QueryText } from '#contract/shapes.ts'
 
-const Search = v.object({ name: v.optional(QueryText, '') })
+const Search = v.object({ name: v.optional(QueryText, ''), imdb: v.optional(QueryText, '') })
 
-/** As the address holds it: a search that found nothing hands its words over. */
+/** As the address holds it: a search that found nothing hands its words over, a link that was shared its IMDb id. */
 export interface NewRequestAddress {
   name?: string | undefined
+  imdb?: string | undefined
 }
 
 export function readNewRequestAddress(raw: Record<string, unknown>): NewRequestAddress {
-  const { name } = v.parse(Search, { name: raw.name })
-  return { name: name === '' ? undefined : name }
+  const { name, imdb } = v.parse(Search, { name: raw.name, imdb: raw.imdb })
+  return { name: name === '' ? undefined : name, imdb: imdbIdIn(imdb) }
 }

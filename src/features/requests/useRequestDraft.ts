@@ -1,8 +1,10 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { imdbIdIn } from '#contract/requests.ts'
 import { forgetDraft, keepDraft, readDraft } from '#data/drafts.ts'
 import { useSession } from '#data/hooks.ts'
 import { REQUEST_DRAFT } from '#data/requests.ts'
+import type { NewRequestAddress } from './newRequestAddress.ts'
 import { NO_VALUES, type RequestValues, readDraftText, writeDraftText } from './requestForm.ts'
 
 /** What the form begins with, and how it is kept. */
@@ -18,11 +20,11 @@ export interface RequestDraft {
 }
 
 /**
- * The one unsent request: what was typed outlives a reload, a crash and an update. `asked`: the words of a search, which
- * begin a new one; they go from the address into the draft, so that a reload does not bring them again. Nothing for the
+ * The one unsent request: what was typed outlives a reload, a crash and an update. `asked`: the words of a search or the
+ * id of a shared link, which begin a new one; they go from the address into the draft, so that a reload does not bring them again. Nothing for the
  * first moment. An arrival reads anew: the queue may have given a request back to be edited.
  */
-export function useRequestDraft(asked: string | undefined): RequestDraft | undefined {
+export function useRequestDraft({ name, imdb }: NewRequestAddress): RequestDraft | undefined {
   const session = useSession()
   const navigate = useNavigate()
   const arrival = useRouterState({ select: ({ location }) => location.state.__TSR_key })
@@ -40,14 +42,16 @@ export function useRequestDraft(asked: string | undefined): RequestDraft | undef
     void readDraft(REQUEST_DRAFT, owner).then((kept) => {
       if (!isHere) return
       const draft = kept ? readDraftText(kept.text) : NO_VALUES
+      const isAsked = name !== undefined || imdb !== undefined
       const next = (begun: RequestValues, before?: RequestValues) =>
         setState((last) => ({
           begun,
-          before: before ?? (asked === undefined ? last?.before : undefined),
+          before: before ?? (isAsked ? undefined : last?.before),
           key: (last?.key ?? 0) + 1,
         }))
-      if (asked === undefined) return next(draft)
-      const begun = draft.name.trim() === asked ? draft : { ...NO_VALUES, name: asked }
+      if (!isAsked) return next(draft)
+      const isSame = draft.name.trim() === (name ?? '') && (imdb === undefined || imdbIdIn(draft.imdb) === imdb)
+      const begun = isSame ? draft : { ...NO_VALUES, name: name ?? '', imdb: imdb ?? '' }
       next(begun, begun !== draft && draft.name.trim() !== '' ? draft : undefined)
       keepDraft(REQUEST_DRAFT, { text: writeDraftText(begun), spoiler: false }, owner)
       isOwnMove.current = true
@@ -56,7 +60,7 @@ export function useRequestDraft(asked: string | undefined): RequestDraft | undef
     return () => {
       isHere = false
     }
-  }, [owner, asked, arrival, navigate])
+  }, [owner, name, imdb, arrival, navigate])
 
   if (owner === undefined || state === undefined) return undefined
   const keep = (values: RequestValues) =>

@@ -1,3 +1,4 @@
+import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { searchText } from '#text/search.ts'
 import { HeaderButton } from '#ui/HeaderButton.tsx'
@@ -19,6 +20,7 @@ export function SearchMenu() {
   useEffect(() => {
     if (state === 'dismissed') button.current?.focus()
   }, [state])
+  useAsked(useCallback(() => setState('open'), []))
   const isOpen = state === 'open'
   return (
     <>
@@ -35,4 +37,15 @@ export function SearchMenu() {
       {isOpen && <SearchBar close={close} dismiss={dismiss} />}
     </>
   )
+}
+
+/** The home screen's shortcut leads to `/#search`; said once, the address forgets it. */
+function useAsked(open: () => void) {
+  const isAsked = useRouterState({ select: ({ location }) => location.hash === 'search' })
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!isAsked) return
+    open()
+    void navigate({ to: '.', search: true, hash: '', replace: true, resetScroll: false })
+  }, [isAsked, open, navigate])
 }

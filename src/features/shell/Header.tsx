@@ -19,6 +19,7 @@ export function Header({
   endEntries,
   linkOf,
   homeLink,
+  back,
   onMenu,
   onMenuNear,
   menuMark,
@@ -30,6 +31,8 @@ export function Header({
   endEntries: MenuEntry[]
   linkOf: LinkOf
   homeLink: (look: { className: string | undefined; children: ReactNode; label: string }) => ReactNode
+  /** The way back where no browser offers one. */
+  back?: ReactNode
   onMenu?: () => void
   /** The menu button is about to be pressed. */
   onMenuNear?: () => void
@@ -41,6 +44,7 @@ export function Header({
   return (
     <header className={styles.header}>
       <div className={styles.row}>
+        {back}
         <div className={styles.menu}>
           <HeaderButton
             label={menuText.menu}

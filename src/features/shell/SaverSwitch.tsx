@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+import { keepSaver } from '#data/saver.ts'
 import { appText } from '#text/app.ts'
 import { setSparesData, useSparesData } from '#ui/dataSaver.ts'
 import { Switch } from '#ui/Switch.tsx'
@@ -5,9 +7,11 @@ import styles from './SaverSwitch.module.css'
 
 /** The person's own say on how much comes over the network; follows the browser until it is touched. */
 export function SaverSwitch() {
+  const spares = useSparesData()
+  useEffect(() => void keepSaver(spares).catch(() => undefined), [spares])
   return (
     <div className={styles.place}>
-      <Switch label={appText.saver} note={appText.saverNote} checked={useSparesData()} onChange={setSparesData} />
+      <Switch label={appText.saver} note={appText.saverNote} checked={spares} onChange={setSparesData} />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useSession } from '#data/hooks.ts'
 import { appText } from '#text/app.ts'
 import { useOnDemand } from '#ui/useOnDemand.ts'
+import { BackButton } from './BackButton.tsx'
 import { BottomBar } from './BottomBar.tsx'
 import { EntryBadge, UnreadDot } from './EntryBadge.tsx'
 import { Footer } from './Footer.tsx'
@@ -50,6 +51,7 @@ export function Shell({ search, sync, children }: { search: ReactNode; sync: Rea
               {logo}
             </Link>
           )}
+          back={<BackButton />}
           onMenu={openMenu}
           menuMark={audience === 'member' && <UnreadDot />}
           onMenuNear={preloadMenu}

@@ -1,0 +1,66 @@
+import { showAppBadge } from './appBadge.ts'
+import { clock, stillAhead } from './clock.ts'
+import { device } from './device.ts'
+import { pulls } from './kinds.ts'
+import { unreadCount } from './notifications.ts'
+import { type PersonalDatabase, personalIfAny } from './personal.ts'
+import type { Read } from './read.ts'
+import { sparesDataHere } from './saver.ts'
+import { settleSession } from './session.ts'
+import { comingSoon, title } from './titles.ts'
+
+/** Under this name the browser is asked to wake the worker from time to time (Periodic Background Sync). */
+export const FRESHEN_TAG = 'parde-freshen'
+/** Not more often than this, in ms (12 hours). */
+export const FRESHEN_EVERY = 12 * 3_600_000
+/** A title's page fetched within this time, in ms (3 days), is fresh enough. */
+const FRESH = 3 * 86_400_000
+/** So many pages of saved titles come at a time, the ones never opened first: a phone's network is not ours alone. */
+const MOST = 12
+/** Of a long list the newest are looked at. */
+const LOOKED_AT = 200
+const DONE = 'freshenedAt'
+
+/**
+ * Brings up to date what a person comes back for: lists, news, what is to come, and the pages of saved titles, so that
+ * they open without a network though nobody has opened them. Does nothing when it was done lately, nor with what is
+ * dispensable while data are spared. Never throws: what did not come comes the next time.
+ */
+export async function freshen(signal: AbortSignal): Promise<void> {
+  try {
+    if (await isDone()) return
+    const database = await personalIfAny()
+    const spares = await sparesDataHere()
+    if (database && (await settleSession()).token !== undefined) {
+      await Promise.all(pulls.map((pull) => pull.refresh(database, { signal }).catch(() => undefined)))
+      await showAppBadge(await unreadCount())
+      if (!spares) for (const id of await staleTitles(database)) await renew(title(id), signal)
+    }
+    if (!spares) await renew(comingSoon({ type: 'all', page: 1 }), signal)
+    await device.meta.put({ key: DONE, value: clock.now() })
+  } catch {
+    // Out of reach, out of time or out of room.
+  }
+}
+
+/** Whether it was done lately; a clock that was set back does not make it wait for ever. */
+async function isDone(): Promise<boolean> {
+  const kept = await device.meta.get(DONE)
+  return typeof kept?.value === 'number' && stillAhead(kept.value + FRESHEN_EVERY, FRESHEN_EVERY)
+}
+
+async function renew<Data>(read: Read<Data>, signal: AbortSignal): Promise<void> {
+  await read.store(await read.fetch({ signal, revalidate: true }))
+}
+
+/** Saved titles whose page is not here or is old. */
+async function staleTitles({ watchlist }: PersonalDatabase): Promise<number[]> {
+  const saved = await watchlist.orderBy('savedAt').reverse().limit(LOOKED_AT).primaryKeys()
+  const pages = await device.titles.bulkGet(saved.map(String))
+  const since = clock.now() - FRESH
+  const found = saved.map((id, place) => ({ id, at: pages[place]?.at ?? 0 })).filter(({ at }) => at < since)
+  return found
+    .toSorted((one, other) => one.at - other.at)
+    .slice(0, MOST)
+    .map(({ id }) => id)
+}

@@ -1,0 +1,29 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { landingOf } from '#data/shared.ts'
+import { PendingScreen } from '#features/shell/PendingScreen.tsx'
+
+/** Where other apps share to (the manifest's `share_target`). Nobody stays here, and "back" does not lead here. */
+export const Route = createFileRoute('/share')({
+  validateSearch: (raw: Record<string, unknown>) => ({
+    title: textOf(raw.title),
+    text: textOf(raw.text),
+    url: textOf(raw.url),
+  }),
+  beforeLoad: async ({ search }) => {
+    const landing = await landingOf(search)
+    // The title's page puts the right name into its address by itself.
+    if (landing.kind === 'title')
+      throw redirect({ to: '/titles/$id/$slug', params: { id: String(landing.id), slug: '-' }, replace: true })
+    if (landing.kind === 'request') {
+      const { imdb, name } = landing
+      throw redirect({ to: '/user/new-request', search: { imdb, name: name || undefined }, replace: true })
+    }
+    throw redirect({ to: '/', search: landing.kind === 'search' ? { q: landing.q } : {}, replace: true })
+  },
+  component: PendingScreen,
+})
+
+/** Another app's words: of any kind and length. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 2_000) : ''
+}

@@ -1,0 +1,74 @@
+/// <reference lib="webworker" />
+import { cacheNames, type WorkboxPlugin } from 'workbox-core'
+import { PrecacheController, PrecacheRoute } from 'workbox-precaching'
+import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { formerFile, keepFormer } from './formerFiles.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+export interface AppFile {
+  url: string
+  revision: string | null
+}
+
+const BUILT = '/assets/'
+/**
+ * Where app and API share an origin, what is the API's is no screen: the way to the gateway and back. The screen that
+ * Telegram may frame comes under headers of its own, which the kept page does not have.
+ */
+const NO_SCREENS = [/^\/(api|sanctum|media)\//, /^\/telegram-app$/]
+
+/**
+ * The app's own files, whole and of one build: every address of a screen is answered by the kept page. What a newer build
+ * has replaced stays for tabs that still show the old one; what has gone missing is fetched anew.
+ */
+export function appFiles(files: AppFile[]) {
+  const controller = new PrecacheController({ plugins: [mending(() => mend(controller))] })
+  controller.addToCacheList(files)
+  self.addEventListener('install', (event) => event.waitUntil(controller.install(event)))
+  self.addEventListener('activate', (event) => {
+    const kept = new Set(controller.getCachedURLs().map((url) => controller.getCacheKeyForURL(url) ?? url))
+    // A device without room for them does without: their tabs reload when a part is missing.
+    const former = keepFormer({ from: cacheNames.precache, built: BUILT, without: kept }).catch(() => undefined)
+    event.waitUntil(former.then(() => controller.activate(event)))
+  })
+  registerRoute(new PrecacheRoute(controller))
+  registerRoute(new NavigationRoute(controller.createHandlerBoundToURL('/index.html'), { denylist: NO_SCREENS }))
+  registerRoute(
+    ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith(BUILT),
+    async ({ request }) => (await formerFile(request.url)) ?? fetch(request),
+  )
+}
+
+let isMending = false
+
+/** Somebody has emptied the cache from under us: the network answers once, and the rest is put back behind it. */
+function mending(mend: () => Promise<void>): WorkboxPlugin {
+  return {
+    async cachedResponseWillBeUsed({ cachedResponse, event }) {
+      if (!cachedResponse && event.type === 'fetch' && !isMending) {
+        isMending = true
+        const done = mend()
+          .catch(() => undefined)
+          .finally(() => {
+            isMending = false
+          })
+        ;(event as ExtendableEvent).waitUntil(done)
+      }
+      return cachedResponse ?? null
+    },
+  }
+}
+
+/** Files of another build would not fit to ours: if there is one, it brings its own. */
+async function mend(controller: PrecacheController): Promise<void> {
+  const { registration } = self
+  await registration.update()
+  if (registration.installing || registration.waiting) return
+  const cache = await caches.open(cacheNames.precache)
+  for (const [url, key] of controller.getURLsToCacheKeys()) {
+    if (await cache.match(key)) continue
+    const answer = await fetch(url, { cache: 'no-cache', credentials: 'same-origin' })
+    if (answer.ok && !answer.redirected) await cache.put(key, answer)
+  }
+}
