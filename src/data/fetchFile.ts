@@ -26,7 +26,7 @@ export class Truncated extends Error {
 export async function fetchFile(
   address: string,
   { begun, signal, onBytes }: { begun: Begun; signal: AbortSignal; onBytes?: (count: number) => void },
-): Promise<{ bytes: Blob; size: number; type: string }> {
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; size: number; type: string }> {
   const silent = new AbortController()
   const stop = AbortSignal.any([signal, silent.signal])
   let patience = setTimeout(() => silent.abort(), fileSilence.most)
@@ -64,7 +64,7 @@ export async function fetchFile(
       throw new Truncated(address)
     }
     const type = response.headers.get('Content-Type') ?? 'application/octet-stream'
-    return { bytes: new Blob(begun.chunks, { type }), size: begun.received, type }
+    return { bytes: joined(begun), size: begun.received, type }
   } catch (failure) {
     if (signal.aborted) throw new Unreachable('aborted')
     if (failure instanceof TypeError || silent.signal.aborted) {
@@ -97,6 +97,16 @@ function continues({ status, headers }: Response, begun: Begun): number | undefi
 
 export function nothingBegun(): Begun {
   return { chunks: [], received: 0, etag: null }
+}
+
+function joined({ chunks, received }: Begun): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(received)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return bytes
 }
 
 function forget(begun: Begun) {

@@ -2,7 +2,7 @@ import { Refused } from './failures.ts'
 import { type Begun, fetchFile, nothingBegun, Truncated } from './fetchFile.ts'
 import { canKeepBytes, dropBytes, piecesOf, putPiece } from './keptBytes.ts'
 import { askLeave, type Leave, pieceAddress } from './keptPlan.ts'
-import { advance, placeOf } from './keptRow.ts'
+import { advance, expectWanted, placeOf } from './keptRow.ts'
 import { type KeptPlan, type KeptVideo, MASTER } from './keptRows.ts'
 import type { PersonalDatabase } from './personal.ts'
 import { makeRoom } from './room.ts'
@@ -104,7 +104,7 @@ export async function fetchPieces({ database, row, plan, leave, signal }: Fetchi
     }
   }
 
-  async function put(name: string, body: Blob, type: string, size: number) {
+  async function put(name: string, body: BodyInit, type: string, size: number) {
     try {
       await putPiece(place, name, body, type, size)
     } catch (failure) {
@@ -117,6 +117,7 @@ export async function fetchPieces({ database, row, plan, leave, signal }: Fetchi
   async function lane() {
     for (let piece = missing.shift(); piece; piece = missing.shift()) {
       stop.throwIfAborted()
+      await expectWanted(database, row)
       await fetchOne(piece)
       await show()
     }
@@ -168,5 +169,5 @@ async function dropIfGone(database: PersonalDatabase, row: KeptVideo) {
 }
 
 export function isFull(failure: unknown): boolean {
-  return failure instanceof Error && failure.name === 'QuotaExceededError'
+  return (failure as Partial<Error> | undefined)?.name === 'QuotaExceededError'
 }

@@ -96,7 +96,7 @@ export async function makePlan(
   const pieces = new Map<string, string>()
   const read = async (address: string) => {
     const { bytes } = await fetchFile(address, { begun: nothingBegun(), signal })
-    return bytes.text()
+    return new TextDecoder().decode(bytes)
   }
   const write = (name: string, text: string, type: string) => {
     const bytes = new TextEncoder().encode(text)

@@ -32,6 +32,15 @@ export async function advance(
   })
 }
 
+/** As `advance`, without news. */
+export async function expectWanted(
+  { keptVideos }: PersonalDatabase,
+  { fileId, run }: Pick<KeptVideo, 'fileId' | 'run'>,
+): Promise<void> {
+  const row = await keptVideos.get(fileId)
+  if (row?.run !== run || row.state !== 'wanted') throw new NoLongerWanted()
+}
+
 /** From the start: nothing of what is here fits together with what is to come. */
 export async function startOver(
   database: PersonalDatabase,

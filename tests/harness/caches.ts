@@ -1,0 +1,68 @@
+/** The browser's Cache Storage, which the test's environment lacks: what is put there is there whole or not at all. */
+export interface TestCaches {
+  /** names of caches, with the paths in each */
+  all(): Record<string, string[]>
+  /** bytes that still find room */
+  room: number
+  /** Called before anything is written or taken away; what it throws, the browser throws. */
+  before: (what: string) => void
+  restore(): void
+}
+
+interface Kept {
+  bytes: Uint8Array<ArrayBuffer>
+  headers: [string, string][]
+}
+
+export function someCaches(): TestCaches {
+  const stores = new Map<string, Map<string, Kept>>()
+  const real = Object.getOwnPropertyDescriptor(globalThis, 'caches')
+  const pathOf = (request: RequestInfo | URL) =>
+    new URL(request instanceof Request ? request.url : String(request), location.href).pathname
+  const used = () =>
+    [...stores.values()].flatMap((store) => [...store.values()]).reduce((sum, { bytes }) => sum + bytes.length, 0)
+  const answer = (kept: Kept | undefined) => kept && new Response(kept.bytes, { headers: kept.headers })
+  const test: TestCaches = {
+    all: () => Object.fromEntries([...stores].map(([name, store]) => [name, [...store.keys()]])),
+    room: Number.POSITIVE_INFINITY,
+    before: () => undefined,
+    restore() {
+      if (real) Object.defineProperty(globalThis, 'caches', real)
+      else Reflect.deleteProperty(globalThis, 'caches')
+    },
+  }
+
+  function open(name: string) {
+    const store = stores.get(name) ?? new Map<string, Kept>()
+    stores.set(name, store)
+    return {
+      async put(request: RequestInfo, response: Response) {
+        test.before(`put ${pathOf(request)}`)
+        const bytes = new Uint8Array(await response.arrayBuffer())
+        if (used() + bytes.length > test.room) throw new DOMException('full', 'QuotaExceededError')
+        store.set(pathOf(request), { bytes, headers: [...response.headers] })
+        test.before(`after put ${pathOf(request)}`)
+      },
+      match: async (request: RequestInfo) => answer(store.get(pathOf(request))),
+      keys: async () => [...store.keys()].map((path) => new Request(new URL(path, location.href))),
+      delete: async (request: RequestInfo) => store.delete(pathOf(request)),
+    }
+  }
+
+  const caches = {
+    async open(name: string) {
+      return open(name)
+    },
+    async match(request: RequestInfo, { cacheName }: { cacheName: string }) {
+      return answer(stores.get(cacheName)?.get(pathOf(request)))
+    },
+    keys: async () => [...stores.keys()],
+    has: async (name: string) => stores.has(name),
+    async delete(name: string) {
+      test.before(`delete ${name}`)
+      return stores.delete(name)
+    },
+  }
+  Object.defineProperty(globalThis, 'caches', { configurable: true, value: caches })
+  return test
+}
