@@ -1,7 +1,10 @@
 /// <reference lib="webworker" />
+import { CacheableResponsePlugin } from 'workbox-cacheable-response'
 import { cacheNames, type WorkboxPlugin } from 'workbox-core'
+import { ExpirationPlugin } from 'workbox-expiration'
 import { PrecacheController, PrecacheRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { CacheFirst } from 'workbox-strategies'
 import { formerFile, keepFormer } from './formerFiles.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -36,9 +39,15 @@ export function appFiles(files: AppFile[]) {
   registerRoute(new NavigationRoute(controller.createHandlerBoundToURL('/index.html'), { denylist: NO_SCREENS }))
   registerRoute(
     ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith(BUILT),
-    async ({ request }) => (await formerFile(request.url)) ?? fetch(request),
+    async ({ request, event }) => (await formerFile(request.url)) ?? parts.handle({ request, event }),
   )
 }
+
+/** Built files that not everybody needs (what plays films): here from their first use on. */
+const parts = new CacheFirst({
+  cacheName: 'parde-parts',
+  plugins: [new CacheableResponsePlugin({ statuses: [200] }), new ExpirationPlugin({ maxEntries: 4 })],
+})
 
 let isMending = false
 

@@ -1,6 +1,7 @@
 import type { Table } from 'dexie'
 import { device } from './device.ts'
 import { forgetPictures } from './forgetPictures.ts'
+import { clearDownloads, downloadsSize } from './keptVideo.ts'
 import { personalIfAny } from './personal.ts'
 import { MEDIA_CACHE } from './room.ts'
 
@@ -12,7 +13,7 @@ export const STORAGE_KINDS = ['downloads', 'pictures', 'seen', 'mine', 'app'] as
 export type StorageKind = (typeof STORAGE_KINDS)[number]
 
 /** Kinds that can be fetched again; the app itself stays, and one's own goes with the device's clearing only. */
-export type Clearable = 'pictures' | 'seen'
+export type Clearable = 'downloads' | 'pictures' | 'seen'
 
 /** Caches of films have this before their names. */
 const VIDEO = 'parde-video-'
@@ -23,13 +24,19 @@ const PICTURE = 20_000
 
 /** Bytes by kind, about: nobody tells how much a database really takes. */
 export async function storageKinds(): Promise<Record<StorageKind, number>> {
-  const [caches, seen, mine] = await Promise.all([cacheSizes(), sizeOf(seenTables()), mineSize()])
-  return { ...caches, seen, mine }
+  const [caches, seen, mine, downloads] = await Promise.all([
+    cacheSizes(),
+    sizeOf(seenTables()),
+    mineSize(),
+    downloadsSize(),
+  ])
+  return { ...caches, seen, mine, downloads }
 }
 
 /** Forgets everything of a kind; it comes again with the next look, where there is a network. */
 export async function clearKind(kind: Clearable): Promise<void> {
-  if (kind === 'pictures') await forgetPictures()
+  if (kind === 'downloads') await clearDownloads()
+  else if (kind === 'pictures') await forgetPictures()
   else await Promise.all(seenTables().map((table) => table.clear()))
 }
 
@@ -53,17 +60,18 @@ async function sizeOf(tables: Table[]): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-async function cacheSizes(): Promise<Record<'app' | 'pictures' | 'downloads', number>> {
-  const sizes = { app: 0, pictures: 0, downloads: 0 }
+async function cacheSizes(): Promise<Record<'app' | 'pictures', number>> {
+  const sizes = { app: 0, pictures: 0 }
   if (typeof caches === 'undefined') return sizes
   for (const name of await caches.keys()) {
-    const kind = name === MEDIA_CACHE ? 'pictures' : name.startsWith(VIDEO) ? 'downloads' : 'app'
+    if (name.startsWith(VIDEO)) continue
+    const kind = name === MEDIA_CACHE ? 'pictures' : 'app'
     sizes[kind] += await cacheSize(name, kind)
   }
   return sizes
 }
 
-async function cacheSize(name: string, kind: 'app' | 'pictures' | 'downloads'): Promise<number> {
+async function cacheSize(name: string, kind: 'app' | 'pictures'): Promise<number> {
   const answers = await (await caches.open(name)).matchAll()
   const sizes = answers.map(async (answer) => {
     const told = Number(answer.headers.get('Content-Length'))

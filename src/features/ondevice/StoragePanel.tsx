@@ -10,7 +10,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import styles from './StoragePanel.module.css'
 
 const MEASURE = ['device', 'storage']
-const CLEARABLE: readonly StorageKind[] = ['pictures', 'seen'] satisfies Clearable[]
+const CLEARABLE: readonly StorageKind[] = ['downloads', 'pictures', 'seen'] satisfies Clearable[]
 
 /** What takes how much of this device, and the way to have it back, kind by kind. */
 export function StoragePanel() {
