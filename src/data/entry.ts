@@ -48,9 +48,12 @@ export const Entry = v.object({
 })
 export type Entry = v.InferOutput<typeof Entry>
 
+/** What an entry is while it waits: what it wishes is part of what the person sees. */
+export const WAITING = ['queued', 'sending'] as const
+
 /** Whether an entry is part of what the person sees: failed and held ones are not. */
 export function isWaiting(entry: Pick<Entry, 'status'>): boolean {
-  return entry.status === 'queued' || entry.status === 'sending'
+  return WAITING.some((status) => status === entry.status)
 }
 
 /** One that may have reached the server cannot be taken back by forgetting it here. */

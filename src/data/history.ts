@@ -7,6 +7,7 @@ import { clock } from './clock.ts'
 import { broughtRows, importWatched, WATCHED_LANE } from './importWatched.ts'
 import { type Listing, laidOver, readWhole } from './listing.ts'
 import { mutation } from './mutation.ts'
+import { Packed } from './packed.ts'
 import { personalIfAny, waitingFor } from './personal.ts'
 import { type KeptList, pulled, putNewer } from './pull.ts'
 import type { HistoryRow } from './rows.ts'
@@ -124,6 +125,37 @@ export const watchedListing: Listing<HistoryRow, Watched> = {
     const item = shownRow(row, pending)
     return item && { id, place: item.watchedAt, item }
   },
+  light: (watched) => new LightWatched(watched),
+}
+
+const NO_EPISODES: EpisodeMark[] = []
+
+class LightWatched implements Watched {
+  readonly titleId: number
+  readonly fileId: number | null
+  readonly episodeId: number | null
+  readonly position: number
+  readonly duration: number
+  readonly watchedAt: string
+  readonly episodes: EpisodeMark[]
+  readonly pending: boolean
+  readonly #title: Packed<TitleCard>
+
+  constructor({ titleId, fileId, episodeId, position, duration, watchedAt, episodes, pending, title }: Watched) {
+    this.titleId = titleId
+    this.fileId = fileId
+    this.episodeId = episodeId
+    this.position = position
+    this.duration = duration
+    this.watchedAt = watchedAt
+    this.episodes = episodes.length > 0 ? episodes : NO_EPISODES
+    this.pending = pending
+    this.#title = Packed.of(title)
+  }
+
+  get title(): TitleCard {
+    return this.#title.read()
+  }
 }
 
 /** The whole history, read anew; nothing when nobody is signed in. */

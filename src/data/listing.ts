@@ -13,6 +13,8 @@ export interface Listing<Row, Item> {
   layers: (entry: Entry) => Map<number, Layer<Row>>
   /** What is shown of a row and where; nothing for what is not on the list. */
   show: (id: number, seen: Seen<Row>) => Placed<Item> | undefined
+  /** The same item as it is kept by the thousand: what few look at is read when somebody does. */
+  light: (item: Item) => Item
 }
 
 /** What a waiting change makes of one row. */
@@ -88,18 +90,26 @@ export class Overlay<Row> {
 
   /** Answers which rows look different for it. What an entry wishes never changes, only whether it waits. */
   put(seq: number, entry: Entry | undefined): Iterable<number> {
-    const known = this.entries.get(seq)
     const isOurs = entry && isWaiting(entry) && this.listing.lanes.some((lane) => entry.entity.startsWith(lane))
-    if (!isOurs) {
-      for (const id of known?.keys() ?? []) this.take(id, seq)
-      this.entries.delete(seq)
-      return known?.keys() ?? []
-    }
-    if (known) return []
+    if (!isOurs) return this.drop(seq)
+    if (this.entries.has(seq)) return []
     const layers = this.listing.layers(entry)
     this.entries.set(seq, layers)
     for (const id of layers.keys()) this.rows.set(id, (this.rows.get(id) ?? new Set()).add(seq))
     return layers.keys()
+  }
+
+  /** It does not wait any more; answers which rows look different for that. */
+  drop(seq: number): Iterable<number> {
+    const known = this.entries.get(seq)
+    for (const id of known?.keys() ?? []) this.take(id, seq)
+    this.entries.delete(seq)
+    return known?.keys() ?? []
+  }
+
+  /** It is one of those that wait, as far as was heard. */
+  knows(seq: number): boolean {
+    return this.entries.has(seq)
   }
 
   private take(id: number, seq: number) {

@@ -1,4 +1,5 @@
 import { type Commit, changedKeys, touches, watchCommits } from './changedKeys.ts'
+import { WAITING } from './entry.ts'
 import { byPlace, type Listing, laidOver, Overlay, type Placed, withChanges } from './listing.ts'
 import { CLIENT_ID, type PersonalDatabase } from './personal.ts'
 import type { KeptList } from './pull.ts'
@@ -162,11 +163,8 @@ export class LiveList<Row extends { titleId: number }, Item> {
     this.dirt = noDirt()
     const changes = await this.reading(async (table) => {
       await this.readHead()
-      const entries = await this.database.outbox.bulkGet([...seqs])
       const touched = new Set(rows)
-      for (const [at, seq] of [...seqs].entries()) {
-        for (const id of this.overlay.put(seq, entries[at])) touched.add(id)
-      }
+      for (const id of await this.readSeqs([...seqs])) touched.add(id)
       if (touched.size > MANY) return undefined
       const ids = [...touched]
       const now = await table.bulkGet(ids)
@@ -183,6 +181,23 @@ export class LiveList<Row extends { titleId: number }, Item> {
       else this.rest?.found.delete(id)
     }
     if (this.isShown && (changes.size > 0 || this.loaded !== loaded)) this.show()
+  }
+
+  /** Answers which rows look different. Of what is known to wait only that can have changed, and the keys say it. */
+  private async readSeqs(seqs: number[]): Promise<number[]> {
+    const { outbox } = this.database
+    const known = seqs.filter((seq) => this.overlay.knows(seq))
+    const fresh = seqs.filter((seq) => !this.overlay.knows(seq))
+    const waiting =
+      known.length > 0 &&
+      (await outbox
+        .where('status')
+        .anyOf(...WAITING)
+        .primaryKeys())
+    const still = new Set(waiting || [])
+    const gone = known.filter((seq) => !still.has(seq)).flatMap((seq) => [...this.overlay.drop(seq)])
+    const entries = await outbox.bulkGet(fresh)
+    return [...gone, ...fresh.flatMap((seq, at) => [...this.overlay.put(seq, entries[at])])]
   }
 
   private async readSlice(rest: Rest<Item>) {
@@ -207,7 +222,8 @@ export class LiveList<Row extends { titleId: number }, Item> {
   }
 
   private placed(id: number, row: Row | undefined): Placed<Item> | undefined {
-    return this.listing.show(id, laidOver(row, this.overlay.layersOf(id)))
+    const placed = this.listing.show(id, laidOver(row, this.overlay.layersOf(id)))
+    return placed && { ...placed, item: this.listing.light(placed.item) }
   }
 
   private table() {

@@ -6,6 +6,7 @@ import { ask, call } from './call.ts'
 import { importRows, waitingImports } from './imports.ts'
 import { type Listing, laidOver, Overlay, readWhole } from './listing.ts'
 import { mutation } from './mutation.ts'
+import { Packed } from './packed.ts'
 import { type Entry, type PersonalDatabase, personalIfAny, type WatchlistRow, waitingFor } from './personal.ts'
 import { type KeptList, pulled, putNewer } from './pull.ts'
 import { savedRow } from './savedRow.ts'
@@ -73,7 +74,11 @@ export const savedListing: Listing<WatchlistRow, SavedTitle> = {
   lanes: ['watchlist:', 'import:'],
   layers(entry) {
     const wish = setSaved.read(entry)
-    if (wish) return new Map([[wish.titleId, { apply: (row) => setSaved.apply(row, wish, entry), marks: true }]])
+    if (wish) {
+      const kept = Packed.of({ ...wish, key: entry.key, createdAt: entry.createdAt })
+      const apply = (row: WatchlistRow | undefined) => setSaved.apply(row, kept.read(), kept.read())
+      return new Map([[wish.titleId, { apply, marks: true }]])
+    }
     const part = importRows.read(entry)
     const alone = (row: WatchlistRow | undefined, card: TitleCard) =>
       part && importRows.apply(new Map(row && [[card.id, row]]), { ...part, known: [card] }, entry).get(card.id)
@@ -85,6 +90,25 @@ export const savedListing: Listing<WatchlistRow, SavedTitle> = {
     const isNew = !base || !isRow(base)
     return { id, place: isNew ? `~${savedAt}` : savedAt, item: { titleId: id, card: cardOf(row), savedAt, pending } }
   },
+  light: (saved) => new LightSaved(saved),
+}
+
+class LightSaved implements SavedTitle {
+  readonly titleId: number
+  readonly savedAt: string
+  readonly pending: boolean
+  readonly #card: Packed<TitleCard>
+
+  constructor({ titleId, savedAt, pending, card }: SavedTitle) {
+    this.titleId = titleId
+    this.savedAt = savedAt
+    this.pending = pending
+    this.#card = Packed.of(card)
+  }
+
+  get card(): TitleCard {
+    return this.#card.read()
+  }
 }
 
 /**

@@ -1,41 +1,34 @@
 /** What runs in the page: each function by itself, since it is handed over as text. */
 
 /** Signs somebody in, or gives that person rows and changes, in the databases that the app has made. */
-export async function fillDevice({
-  step,
-  saved,
-  waiting,
-}: {
-  step: 'session' | 'rows'
-  saved: number
-  waiting: number
-}) {
+export async function fillDevice({ step, rows, waiting }: { step: 'session' | 'rows'; rows: number; waiting: number }) {
   const open = (name: string) =>
     new Promise<IDBDatabase>((done, fail) => {
       const asked = indexedDB.open(name)
       asked.onsuccess = () => done(asked.result)
       asked.onerror = () => fail(asked.error)
     })
-  const write = async (name: string, rows: Record<string, unknown[]>) => {
+  const write = async (name: string, tables: Record<string, unknown[]>) => {
     const database = await open(name)
-    const transaction = database.transaction(Object.keys(rows), 'readwrite')
-    for (const [store, list] of Object.entries(rows)) for (const row of list) transaction.objectStore(store).put(row)
+    const transaction = database.transaction(Object.keys(tables), 'readwrite')
+    for (const [store, list] of Object.entries(tables)) for (const row of list) transaction.objectStore(store).put(row)
     await new Promise<void>((done, fail) => {
       transaction.oncomplete = () => done()
       transaction.onabort = () => fail(transaction.error)
     })
     database.close()
   }
+  const imdb = (id: number) => `tt${String(id).padStart(7, '0')}`
   const card = (id: number) => ({
-    ...{ id, path: `/titles/${id}/film-${id}`, imdb: `tt${String(id).padStart(7, '0')}`, type: 'movie' },
-    ...{
-      titleEn: `The Silent River ${id}`,
-      titleFa: `رود خاموش ${id}`,
-      year: 1950 + (id % 75),
-      rating: (id % 90) / 10,
-    },
-    ...{ votes: id * 3, isDubbed: id % 2 === 0, hasSubtitle: true, poster: null, posterColor: '#204060' },
-    ...{ genres: [{ id: 1, titleFa: 'درام' }], rottenTomatoes: null, updatedAt: '2026-01-01T00:00:00.000Z' },
+    ...{ id, path: `/titles/${id}/the-silent-river-${id}`, imdb: imdb(id), type: id % 4 === 0 ? 'series' : 'movie' },
+    ...{ titleEn: `The Silent River ${id}`, titleFa: `رود خاموش ${id}`, year: 1950 + (id % 75) },
+    ...{ rating: (id % 90) / 10, votes: id * 3, isDubbed: id % 2 === 0, hasSubtitle: true },
+    ...{ poster: `/media/posters/${imdb(id)}-3-1a2b3c4d-{width}.{format}`, posterColor: '#204060' },
+    genres: [
+      { id: 1, titleFa: 'درام' },
+      { id: 2 + (id % 9), titleFa: 'هیجان‌انگیز' },
+    ],
+    ...{ rottenTomatoes: { rtMeter: id % 100, rtStatus: 'fresh' }, updatedAt: '2026-01-01T00:00:00.000Z' },
   })
   const at = Date.now()
   if (step === 'session') {
@@ -48,10 +41,15 @@ export async function fillDevice({
     })
     return
   }
+  const ids = Array.from({ length: rows }, (_, nth) => nth + 1)
   await write('parde-user-1', {
-    watchlist: Array.from({ length: saved }, (_, nth) => ({
-      ...{ titleId: nth + 1, version: nth + 1, title: card(nth + 1) },
-      savedAt: new Date(at - nth * 60_000).toISOString(),
+    watchlist: ids.map((id) => ({
+      ...{ titleId: id, version: id, title: card(id), savedAt: new Date(at - id * 60_000).toISOString() },
+    })),
+    // Some eight a day.
+    history: ids.map((id) => ({
+      ...{ titleId: id, version: id, title: card(id), watchedAt: new Date(at - id * 10_800_000).toISOString() },
+      ...{ fileId: null, episodeId: null, position: (id * 37) % 6000, duration: 6000, episodes: [] },
     })),
     // Every third takes something off, the others save.
     outbox: Array.from({ length: waiting }, (_, nth) => {
@@ -59,18 +57,18 @@ export async function fillDevice({
       return {
         ...{ seq: nth + 1, key: crypto.randomUUID(), formatVersion: 1, userId: 1, kind: 'watchlist.setSaved' },
         ...{ entity: `watchlist:${titleId}`, payload: { titleId, saved: nth % 3 !== 0, card: card(titleId) } },
+        ...{ label: `رود خاموش ${titleId}`, createdAt: at, attempts: 0, unsure: false, refusals: 0 },
         ...{
-          label: `رود خاموش ${titleId}`,
-          createdAt: at,
-          attempts: 0,
-          unsure: false,
-          refusals: 0,
           failingAfter: null,
+          nextAt: at + 900_000,
+          leaseUntil: 0,
+          leaseBy: null,
+          status: 'queued',
+          lastError: null,
         },
-        ...{ nextAt: at + 200_000, leaseUntil: 0, leaseBy: null, status: 'queued', lastError: null },
       }
     }),
-    meta: [{ key: 'cursor:watchlist', value: 'bench' }],
+    meta: ['watchlist', 'history'].map((name) => ({ key: `cursor:${name}`, value: 'bench' })),
   })
 }
 
@@ -91,12 +89,12 @@ export async function tapAway(): Promise<number> {
   }
   await new Promise(requestAnimationFrame)
   const took = performance.now() - started
-  await new Promise((rest) => setTimeout(rest, 500))
+  await new Promise((rest) => setTimeout(rest, 800))
   return took
 }
 
 /** Scrolls a screen or so in every eighth frame and a little in the others; ms of a frame on average and at the longest. */
-export async function scrollThrough(count: number): Promise<{ frames: number; longest: number }> {
+export async function scrollThrough(count: number): Promise<{ mean: number; longest: number; slow: number }> {
   const times: number[] = []
   let before = await new Promise<number>(requestAnimationFrame)
   for (let frame = 0; frame < count; frame++) {
@@ -105,5 +103,6 @@ export async function scrollThrough(count: number): Promise<{ frames: number; lo
     times.push(now - before)
     before = now
   }
-  return { frames: times.reduce((sum, time) => sum + time, 0) / count, longest: Math.max(...times) }
+  const mean = times.reduce((sum, time) => sum + time, 0) / count
+  return { mean, longest: Math.max(...times), slow: times.filter((time) => time > 50).length }
 }

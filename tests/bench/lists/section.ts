@@ -1,90 +1,44 @@
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
+import { chromium } from '@playwright/test'
 import { median, shown } from '#tests/bench/figures.ts'
 import { writeReport } from '#tests/bench/report.ts'
 import { CHROMIUM_FLAGS } from '#tests/e2e/world.ts'
 import { findChromium } from '#tests/harness/chromium.ts'
-import { fillDevice, scrollThrough, tapAway, untilWhole } from './page.ts'
+import { FLOOR, measureEmpty, measureList, ROWS, SCREENS, type Screen, SLOWDOWN, WAITING } from './measure.ts'
 
-const SAVED = 10_000
-const WAITING = 1_000
-/** As slow as a cheap phone. */
-const SLOWDOWN = 4
-/** Frames that the list is scrolled for. */
-const FRAMES = 300
-const ADDRESS = 'http://lists.localhost/user/watchlist'
+const FILES = 'dist/app'
+const HEAP = '× heap of the same app with nothing on the list (2)'
 
-/** The built app's screen of a list of 10,000 with 1,000 waiting changes, on a slow device without a network. */
+/** The built app's long lists beside a bare list of as many rows, each in turn. */
 export async function benchLists({ runs }: { runs: number }) {
   const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS })
-  const rounds: Record<string, number[]> = {}
-  const note = (name: string, figure: number) => {
-    rounds[name] = [...(rounds[name] ?? []), figure]
+  const rounds: Record<string, Record<string, number[]>> = {}
+  const note = (name: string, screen: Screen, figures: number[]) => {
+    rounds[name] = { ...rounds[name], [screen]: [...(rounds[name]?.[screen] ?? []), ...figures] }
   }
+  const screens = Object.keys(SCREENS) as Screen[]
   try {
     for (let run = 1; run <= runs; run++) {
-      const empty = await openList(browser, 0, 0)
-      const floor = await heapOf(empty.session)
-      await empty.page.context().close()
-
-      const { page, session } = await openList(browser, SAVED, WAITING)
-      await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
-      await page.reload()
-      await page.waitForSelector('li[aria-posinset="1"]', { timeout: 120_000 })
-      await page.evaluate(untilWhole, SAVED)
-      for (let tap = 0; tap < 3; tap++) note('a tap, until the next paint (100)', await page.evaluate(tapAway))
-      const { frames, longest } = await page.evaluate(scrollThrough, FRAMES)
-      note('a frame while scrolling, longest (50)', longest)
-      note('a frame while scrolling, mean (18: 55 a second)', frames)
-      await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-      note('heap, × that of the empty list (2)', (await heapOf(session)) / floor)
-      await page.context().close()
+      for (const screen of screens) {
+        const { taps, mean, longest, slow, heap } = await measureList(browser, FILES, screen)
+        note('a tap, until the next paint (100)', screen, taps)
+        note('a frame while scrolling, mean (18: 55 a second)', screen, [mean])
+        note('a frame while scrolling, longest (50)', screen, [longest])
+        note('frames over 50 ms, of 300', screen, [slow])
+        if (screen !== FLOOR) note(HEAP, screen, [heap / (await measureEmpty(browser, FILES, screen))])
+      }
     }
   } finally {
     await browser.close()
   }
   const table = Object.fromEntries(
-    Object.entries(rounds).map(([name, figures]) => [name, { median: median(figures), worst: Math.max(...figures) }]),
+    Object.entries(rounds).map(([name, row]) => [
+      name,
+      Object.fromEntries(screens.map((screen) => [screen, median(row[screen] ?? [])])),
+    ]),
   )
-  await writeReport('lists', `A list of ${SAVED} with ${WAITING} waiting changes, ${SLOWDOWN}× slower`, table)
-  for (const [name, figures] of Object.entries(rounds)) console.log(`  ${name.padEnd(50)} ${shown(median(figures))}`)
-}
-
-/** The app as it was built, from its files alone, on a device that has what it needs. */
-async function openList(browser: Browser, saved: number, waiting: number) {
-  const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 360, height: 740 } })
-  const files = resolve('dist/app')
-  // What runs these files gives functions a name by a helper that the page does not have.
-  await context.addInitScript('globalThis.__name = (named) => named')
-  await context.route('**/*', (route) => {
-    const { hostname, pathname } = new URL(route.request().url())
-    if (hostname !== 'lists.localhost') return route.abort()
-    const file = join(files, pathname)
-    const isFile = pathname !== '/' && file.startsWith(files) && existsSync(file) && !file.endsWith('/')
-    return route.fulfill({ path: isFile && pathname.includes('.') ? file : join(files, 'index.html') })
-  })
-  const page: Page = await context.newPage()
-  const session: CDPSession = await context.newCDPSession(page)
-  await page.goto(ADDRESS)
-  // The app has made its own databases, first the device's, then the person's, whom it finds the next time.
-  for (const step of ['session', 'rows'] as const) {
-    await page.waitForFunction(
-      async (name) => (await indexedDB.databases()).some((one) => one.name === name),
-      {
-        session: 'parde-device',
-        rows: 'parde-user-1',
-      }[step],
-    )
-    await page.evaluate(fillDevice, { step, saved, waiting })
-    await page.goto(ADDRESS)
+  await writeReport('lists', `Lists of ${ROWS} with ${WAITING} waiting changes, ${SLOWDOWN}× slower`, table)
+  for (const [name, row] of Object.entries(table)) {
+    console.log(`  ${name}`)
+    for (const [screen, figure] of Object.entries(row)) console.log(`    ${screen.padEnd(20)} ${shown(figure)}`)
   }
-  await page.waitForLoadState('load')
-  return { page, session }
-}
-
-async function heapOf(session: CDPSession): Promise<number> {
-  await session.send('HeapProfiler.enable')
-  await session.send('HeapProfiler.collectGarbage')
-  return (await session.send('Runtime.getHeapUsage')).usedSize
 }
