@@ -11,6 +11,7 @@ import { serveContact } from './areas/contact.ts'
 import { serveDevices } from './areas/devices.ts'
 import { serveEvents } from './areas/events.ts'
 import { serveExport } from './areas/export.ts'
+import { serveFiles } from './areas/files.ts'
 import { serveGenres } from './areas/genres.ts'
 import { serveHistory } from './areas/history.ts'
 import { serveImports } from './areas/imports.ts'
@@ -24,8 +25,11 @@ import { servePremium } from './areas/premium.ts'
 import { servePush } from './areas/push.ts'
 import { serveReactions } from './areas/reactions.ts'
 import { serveRequests } from './areas/requests.ts'
+import { serveScreenshots } from './areas/screenshots.ts'
+import { serveStream } from './areas/stream.ts'
 import { serveTelegram } from './areas/telegram.ts'
 import { serveTitles } from './areas/titles.ts'
+import { serveWatch } from './areas/watch.ts'
 import { serveWatchlist } from './areas/watchlist.ts'
 import type { Studio } from './artwork/studio.ts'
 import { crossOrigin } from './crossOrigin.ts'
@@ -34,6 +38,7 @@ import { apiHeaders } from './headers.ts'
 import { openPost, type Post } from './mail/post.ts'
 import { Refusal, refuse } from './refuse.ts'
 import type { Api, Frame } from './serve.ts'
+import { openFilms } from './stream/films.ts'
 
 /** Hardly a call of the contract needs more, in bytes; these do, with as many and as long rows as they take. */
 const BODY_LIMIT = 64 * 1024
@@ -86,6 +91,11 @@ export function createApi(frame: Frame, studio: Studio, post: Post = openPost(no
   serveGenres(api)
   serveCollections(api)
   serveContact(api)
+  const films = openFilms({ folder: frame.settings.films })
+  serveFiles(api, films)
+  serveWatch(api, films)
+  serveScreenshots(api)
+  serveStream(api, films)
   serveMedia(api, studio)
   return hono
 }

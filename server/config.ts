@@ -27,6 +27,10 @@ export interface Settings {
   push?: PushSettings
   /** Who takes the money, the sandbox unless told; `none`: nothing can be bought, and only codes are taken. */
   gateway?: 'sandbox' | 'none'
+  /** Where films are kept ready to be sent. */
+  films: string
+  /** How long a link to a film lasts, in seconds; some hours unless told. */
+  linkLife?: number | undefined
   /** How people reach the operator; none unless told. */
   contact?: readonly ContactChannel[]
 }
@@ -77,6 +81,8 @@ const Environment = v.object({
   VAPID_PRIVATE_KEY: v.optional(v.pipe(v.string(), v.check(isVapidKey))),
   /** Whom push services write to when something is wrong; without it the public address of the app. */
   PUSH_CONTACT: v.optional(v.pipe(v.string(), v.regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/))),
+  /** How long links to films last. */
+  STREAM_LINK_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,6}$/), v.transform(Number))),
   TRUST_PROXY: v.optional(v.pipe(v.string(), v.regex(/^\d$/), v.transform(Number)), '0'),
 })
 
@@ -125,6 +131,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     proxies: from.TRUST_PROXY,
     passwordCost: PASSWORD_COST,
     gateway: from.PAYMENTS,
+    films: join(dataDir, 'films'),
+    linkLife: from.STREAM_LINK_SECONDS,
     checkReplies: from.CHECK_REPLIES === '1',
     push: readPush({
       dataDir,

@@ -3,11 +3,13 @@ import { cors } from 'hono/cors'
 import { HEADER_AGE, HEADER_CLIENT, HEADER_KEY, HEADER_SEQ } from '#contract/sync.ts'
 import type { Settings } from './config.ts'
 
-const EXPOSED = ['ETag', 'Retry-After', 'X-Request-Id']
+const EXPOSED = ['ETag', 'Retry-After', 'X-Request-Id', 'Content-Range', 'Accept-Ranges', 'Content-Length']
 const ALLOWED = [
   'Accept',
   'Authorization',
   'Content-Type',
+  'Range',
+  'If-Range',
   'X-Requested-With',
   'X-XSRF-TOKEN',
   HEADER_KEY,

@@ -90,6 +90,25 @@ export const fieldMessages: Record<ServerFieldProblem, string> = {
   codeDiscount: 'این کد تخفیف است؛ آن را هنگام خرید طرح بنویسید.',
 }
 
+/** Why there is nothing to play at an address. */
+export const mediaMessages = {
+  title: 'فیلم یا سریالی با این نشانی نداریم.',
+  coming: 'این عنوان هنوز منتشر نشده است.',
+  nothing: 'از این عنوان هنوز فایلی برای پخش نداریم.',
+  file: 'این فایل از آنِ این عنوان نیست. پخش را از صفحهٔ خود عنوان آغاز کنید.',
+  part: 'این کیفیت یا این بخش از فیلم وجود ندارد.',
+  version: 'این فایل عوض شده است. صفحهٔ پخش را دوباره باز کنید.',
+}
+
+const languageNames = new Intl.DisplayNames('fa', { type: 'language' })
+
+/** What voices and subtitles are called in a player. */
+export const mediaWords = {
+  dubbed: 'دوبلهٔ فارسی',
+  original: (lang: string) => (lang === 'und' ? 'زبان اصلی' : `زبان اصلی (${languageNames.of(lang) ?? lang})`),
+  language: (lang: string) => languageNames.of(lang) ?? lang,
+}
+
 /** Where a code alone says too little to a person. */
 export const conflictMessages = {
   requested: 'این عنوان را پیش‌تر درخواست کرده‌اید.',

@@ -38,6 +38,8 @@ export interface Call<Params, Query, Body, A extends Access = Access> extends Fr
   user: A extends 'user' ? Person : undefined
   /** Who is calling a call for anyone, if signed in. Asking makes the answer to a signed-in person private. */
   viewer(): Promise<Person | null>
+  /** As `viewer`, where the answer is for this one caller alone, a guest too. */
+  caller(): Promise<Person | null>
   /** For what is HTTP and not contract: cookies, status, headers. */
   http: Context
 }
@@ -73,6 +75,10 @@ export function serve<Params, Query, Body, Reply, A extends Access>(
         const person = await personOf(frame, http)
         if (person) isPrivate = true
         return person
+      },
+      caller() {
+        isPrivate = true
+        return personOf(frame, http)
       },
       http,
     })

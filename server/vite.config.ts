@@ -5,16 +5,18 @@ import { defineConfig } from 'vite'
 const root = resolve(import.meta.dirname, '..')
 const outDir = resolve(root, 'dist/server')
 
-/** The server for production: two files to run, and the migrations beside them. */
+/** The server for production: two files to run, and the migrations and the sample film beside them. */
 export default defineConfig({
   root,
   publicDir: false,
   logLevel: 'warn',
   plugins: [
     {
-      name: 'migrations-beside-the-bundle',
-      writeBundle: ({ dir = outDir }) =>
-        cpSync(resolve(root, 'server/database/migrations'), resolve(dir, 'migrations'), { recursive: true }),
+      name: 'data-beside-the-bundle',
+      writeBundle({ dir = outDir }) {
+        cpSync(resolve(root, 'server/database/migrations'), resolve(dir, 'migrations'), { recursive: true })
+        cpSync(resolve(root, 'server/stream/sample'), resolve(dir, 'sample'), { recursive: true })
+      },
     },
   ],
   build: {

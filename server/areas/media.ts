@@ -9,6 +9,8 @@ import {
   PICTURE_FOLDERS,
   type PictureFolder,
   personSubject,
+  stillSubject,
+  stillsOf,
   titleSubject,
 } from '#server/catalogue/pictures.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -21,7 +23,8 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 /** Devices keep cards of earlier versions: their pictures are found for as long as a day without asking again, in seconds. */
 const MOVED = 'public, max-age=86400'
 
-const FILE = /^([a-z]{1,2}\d{1,10})-(\w{1,10})-([1-9]\d{1,3})\.([a-z]{3,5})$/
+/** `tt0068646-{drawing}-342.avif`; the third picture out of a title is `tt0068646_3`. */
+const FILE = /^([a-z]{1,2}\d{1,10}(?:_[1-9]\d?)?)-(\w{1,10})-([1-9]\d{1,3})\.([a-z]{3,5})$/
 
 /** Posters, backdrops and portraits by the addresses of `pictureTemplate`, drawn when they are first asked for. */
 export function serveMedia({ hono, database }: Api, studio: Studio): void {
@@ -52,7 +55,9 @@ function isFolder(name: string): name is PictureFolder {
 }
 
 async function subjectOf(database: Database, folder: PictureFolder, key: string): Promise<PictureSubject | undefined> {
-  const id = Number(key.replace(/^\D+/, ''))
+  const [name = '', number] = key.split('_')
+  if ((folder === 'stills') !== (number !== undefined)) return undefined
+  const id = Number(name.replace(/^\D+/, ''))
   if (folder === 'portraits') {
     if (!/^p\d/.test(key) || id > ID_MAX) return undefined
     const [person] = await database.select().from(people).where(eq(people.id, id))
@@ -62,6 +67,7 @@ async function subjectOf(database: Database, folder: PictureFolder, key: string)
   const [title] = await database
     .select()
     .from(titles)
-    .where(key.startsWith('tt') ? eq(titles.imdb, key) : eq(titles.id, id))
-  return title && titleSubject(title)
+    .where(key.startsWith('tt') ? eq(titles.imdb, name) : eq(titles.id, id))
+  if (!title || number === undefined) return title && titleSubject(title)
+  return Number(number) <= stillsOf(title) ? stillSubject(title, Number(number)) : undefined
 }

@@ -63,7 +63,8 @@ function wideFrame(width: number, height: number, family: Family, dice: Dice): F
   return { ...place, x: dice.between(400, 500), y: Math.min(420, 60 + reach * dice.between(0.75, 0.98)), reach }
 }
 
-function sceneOf(subject: TitleSubject, frame: Frame, palette: Palette, typeface: Typeface): Scene {
+/** What a motif is drawn from: the subject's name decides all chance in it. */
+export function sceneOf(subject: TitleSubject, frame: Frame, palette: Palette, typeface: Typeface): Scene {
   let ids = 0
   return {
     frame,

@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { composePortrait } from './composePortrait.ts'
+import { composeStill } from './composeStill.ts'
 import { type Composition, composeBackdrop, composePoster } from './composeTitle.ts'
 import { openTypeface } from './font.ts'
 import { addGrain } from './grain.ts'
@@ -32,6 +33,7 @@ async function compose(picture: PictureRequest['picture'], subject: PictureReque
   const typeface = await openTypeface()
   if (picture === 'portrait' && subject.kind === 'person') return composePortrait(subject)
   if (picture === 'poster' && subject.kind === 'title') return composePoster(subject, typeface)
+  if (picture === 'still' && subject.kind === 'still') return composeStill(subject, typeface)
   if (picture === 'backdrop' && subject.kind === 'title') return composeBackdrop(subject, typeface)
   throw new Error(`No ${picture} is drawn of a ${subject.kind}`)
 }

@@ -27,6 +27,7 @@ export function posterColor(subject: PictureSubject): string {
 
 /** Which set of inks, and how far this subject's print differs from it. */
 function rollPalette(subject: PictureSubject): { row: PaletteRow; hue: number; lightness: number } {
+  if (subject.kind === 'still') return rollPalette(subject.of)
   const dice = rollDice(`${subject.key}/palette`)
   const moods = subject.kind === 'title' ? moodsOf(subject.genres) : PORTRAIT_MOODS
   const row = dice.pick(BY_MOOD[dice.pick(moods)])

@@ -72,5 +72,6 @@ function textAt(bytes: Uint8Array, at: number): string {
 /** All that a subject is drawn from. */
 export function factsOf(subject: PictureRequest['subject']): unknown[] {
   if (subject.kind === 'person') return [subject.kind, subject.key]
+  if (subject.kind === 'still') return [subject.kind, subject.key, ...factsOf(subject.of)]
   return [subject.kind, subject.key, subject.titleFa, subject.titleEn, subject.year, subject.genres]
 }

@@ -13,7 +13,10 @@ export type TitleSubject = {
 
 export type PersonSubject = { key: string; kind: 'person'; fullnameEn: string; fullnameFa: string }
 
-export type PictureSubject = TitleSubject | PersonSubject
+/** One of the pictures out of a title; the key says which. */
+export type StillSubject = { key: string; kind: 'still'; of: TitleSubject }
+
+export type PictureSubject = TitleSubject | PersonSubject | StillSubject
 
 /** What pages choose from, and what is shown of a page elsewhere. */
 export type DrawnFormat = PictureFormat | 'jpeg'

@@ -1,6 +1,6 @@
 import type { PictureShape } from '#contract/pictures.ts'
 import { factsOf } from '#server/artwork/pictureFile.ts'
-import type { PersonSubject, PictureSubject, TitleSubject } from '#server/artwork/pictureSubject.ts'
+import type { PersonSubject, PictureSubject, StillSubject, TitleSubject } from '#server/artwork/pictureSubject.ts'
 import { ART_VERSION } from '#server/artwork/widths.ts'
 import { genresOf } from './genres.ts'
 
@@ -8,6 +8,7 @@ import { genresOf } from './genres.ts'
 export const PICTURE_FOLDERS = {
   posters: 'poster',
   backdrops: 'backdrop',
+  stills: 'still',
   portraits: 'portrait',
 } as const satisfies Record<string, PictureShape>
 export type PictureFolder = keyof typeof PICTURE_FOLDERS
@@ -59,6 +60,16 @@ export function titleSubject(title: PicturedTitle): TitleSubject {
     genres: genresOf(title.genreIds).map((genre) => genre.key),
     type: title.type,
   }
+}
+
+/** How many pictures there are out of a title, numbered from 1; fewer while it is to come. */
+export function stillsOf({ id, isComing }: { id: number; isComing: boolean }): number {
+  return isComing ? 3 : 6 + (id % 5)
+}
+
+export function stillSubject(title: PicturedTitle, number: number): StillSubject {
+  const of = titleSubject(title)
+  return { kind: 'still', key: `${of.key}_${number}`, of }
 }
 
 export function personSubject(person: { id: number; fullnameEn: string; fullnameFa: string }): PersonSubject {

@@ -3,8 +3,11 @@ import type { Title } from '#contract/titles.ts'
 import type { Database } from '#server/database/connect.ts'
 import { collections, credits, episodes, people, titles } from '#server/database/schema/catalogue.ts'
 import { likeCounts } from '#server/database/schema/personal.ts'
+import { trailerSources } from '#server/stream/describe.ts'
+import { isPremiumTitle } from '#server/stream/works.ts'
 import { personCardOf, personColumns, slideColumns, slideOf } from './cards.ts'
 import { ID_MAX, slugOf } from './ids.ts'
+import { stillsOf } from './pictures.ts'
 
 /** Everything of one title but what the caller has done with it; nothing when there is no such title. */
 export async function titlePage(
@@ -47,9 +50,9 @@ export async function titlePage(
     },
     seasons,
     likes: row.likes,
-    trailer: null,
-    screenshots: 0,
-    isPremium: false,
+    trailer: { sources: trailerSources(row) },
+    screenshots: stillsOf(row),
+    isPremium: isPremiumTitle(row),
   }
 }
 

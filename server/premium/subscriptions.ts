@@ -20,6 +20,11 @@ export async function isPremium(database: Database, user: { id: number } | null,
   return user !== null && (await running(database, user.id, now)).length > 0
 }
 
+/** Until when somebody is a subscriber without a gap; nothing for who is none. */
+export async function paidUntil(database: Database, userId: number, now: Date): Promise<Date | null> {
+  return (await running(database, userId, now)).at(-1)?.endsAt ?? null
+}
+
 /** Of one person one change at a time, until the transaction ends. */
 export async function lockPerson(transaction: Database, userId: number): Promise<void> {
   await transaction.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')

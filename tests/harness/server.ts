@@ -95,6 +95,7 @@ export async function aServer(
       telegram: BOT,
       push: PUSH,
       checkReplies: true,
+      films: resolve('.cache/test-films'),
       ...options.settings,
     },
   }

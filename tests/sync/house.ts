@@ -55,6 +55,7 @@ export async function openHouse(
       proxies: 0,
       passwordCost: { N: 16, r: 8, p: 1 },
       checkReplies: false,
+      films: resolve('.cache/test-films'),
     },
   }
   const studio = openStudio({ folder: resolve('.cache/test-media') })

@@ -1,0 +1,40 @@
+import type { FileLink } from '#contract/files.ts'
+import { filesApi } from '#contract/files.ts'
+import { failureMessages } from '#server/messages.ts'
+import { refuse } from '#server/refuse.ts'
+import { type Api, serve } from '#server/serve.ts'
+import { askingOf } from '#server/stream/asking.ts'
+import { filesOf, needsOf, streamOf } from '#server/stream/describe.ts'
+import { readFileId } from '#server/stream/fileIds.ts'
+import type { Films } from '#server/stream/films.ts'
+import { playedTitle, playedTitles, workWith } from '#server/stream/works.ts'
+
+/** What a film or a series can be had as. */
+export function serveFiles(api: Api, films: Films): void {
+  serve(api, filesApi.list, async (call) => {
+    const { params, database, clock } = call
+    const { works } = (await playedTitle(database, params.id, clock())) ?? refuse('not_found')
+    const asking = await askingOf(call, await call.caller())
+    const film = await films.film()
+    return { data: works.flatMap((work) => filesOf(work, film, asking)) }
+  })
+
+  serve(api, filesApi.links, async (call) => {
+    const { ids } = call.query
+    const asking = await askingOf(call, call.user)
+    const titles = [...new Set(ids.flatMap((id) => readFileId(id)?.titleId ?? []))]
+    const played = await playedTitles(call.database, titles, asking.now)
+    const film = await films.film()
+    const linkOf = (id: number): FileLink => {
+      const work = workWith(played.get(readFileId(id)?.titleId ?? 0)?.works ?? [], id)
+      if (!work) return refused(id, 'not_found')
+      if (needsOf(work, asking)) return refused(id, 'premium_required')
+      return { id, stream: streamOf(work, id, film, asking), refusal: null }
+    }
+    return { data: ids.map(linkOf) }
+  })
+}
+
+function refused(id: number, code: 'premium_required' | 'not_found'): FileLink {
+  return { id, stream: null, refusal: { code, message: failureMessages[code] } }
+}

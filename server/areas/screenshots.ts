@@ -1,0 +1,23 @@
+import { eq } from 'drizzle-orm'
+import { screenshotsApi } from '#contract/screenshots.ts'
+import { posterColor } from '#server/artwork/palette.ts'
+import { ID_MAX } from '#server/catalogue/ids.ts'
+import { pictureTemplate, stillSubject, stillsOf } from '#server/catalogue/pictures.ts'
+import { titles } from '#server/database/schema/catalogue.ts'
+import { refuse } from '#server/refuse.ts'
+import { type Api, serve } from '#server/serve.ts'
+
+export function serveScreenshots(api: Api): void {
+  serve(api, screenshotsApi.list, async ({ params, database }) => {
+    if (params.id > ID_MAX) refuse('not_found')
+    const [title] = await database.select().from(titles).where(eq(titles.id, params.id))
+    if (!title) return refuse('not_found')
+    const numbers = Array.from({ length: stillsOf(title) }, (_, at) => at + 1)
+    return {
+      data: numbers.map((id) => {
+        const subject = stillSubject(title, id)
+        return { id, image: pictureTemplate('stills', subject), color: posterColor(subject) }
+      }),
+    }
+  })
+}

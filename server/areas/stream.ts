@@ -1,0 +1,92 @@
+import { join } from 'node:path'
+import type { Context } from 'hono'
+import { mediaMessages } from '#server/messages.ts'
+import { refuse } from '#server/refuse.ts'
+import type { Api } from '#server/serve.ts'
+import { downloadOf, offerOf, trailerOffer } from '#server/stream/describe.ts'
+import { readFileId } from '#server/stream/fileIds.ts'
+import type { Films } from '#server/stream/films.ts'
+import { GUEST, readSigned } from '#server/stream/link.ts'
+import { masterPlaylist } from '#server/stream/playlists.ts'
+import type { Prepared } from '#server/stream/prepare.ts'
+import { sendFile } from '#server/stream/sendFile.ts'
+import { playedTitle, titleNamed, workWith } from '#server/stream/works.ts'
+
+const LINK = /^\/media\/\w+\/([\w.-]{1,60})\/([1-9]\d{0,15})\/(\w{1,40})\/([\w./-]{1,200})$/
+const TRAILER = /^\/media\/trailers\/(tt\d{7,8}|t[1-9]\d{0,9})\/([\w./-]{1,60})$/
+/** What lies in the folder of a film; nothing else is looked for there. */
+const PART =
+  /^(?:(?:\d{3,4}p|audio-[a-z]{1,10})\/(?:index\.m3u8|init\.mp4|\d{1,5}\.m4s)|subtitles-[a-z]{2,3}\.(?:vtt|m3u8)|thumbnails\.(?:vtt|jpg))$/
+const MASTER = 'master.m3u8'
+const TYPES: Record<string, string> = {
+  m3u8: 'application/vnd.apple.mpegurl',
+  mp4: 'video/mp4',
+  m4s: 'video/iso.segment',
+  vtt: 'text/vtt; charset=utf-8',
+  jpg: 'image/jpeg',
+}
+/** A trailer's address is for ever, and what is shown there is not, in seconds. */
+const TRAILERS_KEPT = 'public, max-age=86400'
+const TRAILER_SOURCE = '720p-original'
+
+/**
+ * Films, in pieces or whole, for whoever has a link; trailers for all. What was paid for is asked when a link is given, and
+ * a link ends with it: pieces are sent without a look into the database.
+ */
+export function serveStream({ hono, database, clock, settings }: Api, films: Films): void {
+  const open = async (http: Context) => {
+    const [, signature = '', digits = '', version = '', name = ''] = LINK.exec(http.req.path) ?? refuse('not_found')
+    const fileId = Number(digits)
+    const { userId, left } = readSigned(settings.secret, fileId, signature, clock())
+    const film = await films.film()
+    if (version !== film.version) refuse('not_found', { message: mediaMessages.version })
+    // Nothing of it changes while the link lasts.
+    return { fileId, userId, film, name, cache: `private, max-age=${left}, immutable` }
+  }
+  const workOf = async (fileId: number) => {
+    const played = await playedTitle(database, readFileId(fileId)?.titleId ?? 0, clock())
+    return workWith(played?.works ?? [], fileId) ?? refuse('not_found')
+  }
+
+  hono.get('/media/stream/*', async (http) => {
+    const { fileId, film, name, cache } = await open(http)
+    if (name !== MASTER) return sendPart(http, film, name, cache)
+    return sendMaster(http, masterPlaylist(film, offerOf(await workOf(fileId), fileId)), cache)
+  })
+
+  hono.get('/media/download/*', async (http) => {
+    const { fileId, userId, film, name, cache } = await open(http)
+    if (userId === GUEST) refuse('link_invalid')
+    const { language, encoding } = readFileId(fileId) ?? refuse('not_found')
+    if (!/^[\w.-]+\.mp4$/.test(name)) refuse('not_found')
+    http.header('Content-Disposition', `attachment; filename="${name}"`)
+    return sendWhole(http, film, downloadOf(language, encoding), cache)
+  })
+
+  hono.get('/media/trailers/*', async (http) => {
+    const [, key = '', name = ''] = TRAILER.exec(http.req.path) ?? refuse('not_found')
+    const film = await films.trailer()
+    if (name === 'trailer.mp4') return sendWhole(http, film, TRAILER_SOURCE, TRAILERS_KEPT)
+    if (name !== MASTER) return sendPart(http, film, name, TRAILERS_KEPT)
+    const { title } = (await playedTitle(database, titleNamed(key), clock())) ?? refuse('not_found')
+    return sendMaster(http, masterPlaylist(film, trailerOffer(title)), TRAILERS_KEPT)
+  })
+}
+
+function sendMaster(http: Context, playlist: string, cache: string): Response {
+  http.header('Cache-Control', cache)
+  http.header('Content-Type', TYPES.m3u8 ?? '')
+  return http.body(playlist)
+}
+
+function sendPart(http: Context, film: Prepared, name: string, cache: string): Promise<Response> {
+  if (!PART.test(name)) refuse('not_found', { message: mediaMessages.part })
+  const type = TYPES[name.split('.').at(-1) ?? ''] ?? ''
+  const tag = `"${film.version}-${name.replaceAll('/', '-')}"`
+  return sendFile(http, { path: join(film.folder, name), tag, type, cache })
+}
+
+function sendWhole(http: Context, film: Prepared, source: string, cache: string): Promise<Response> {
+  const tag = `"${film.version}-${source}"`
+  return sendFile(http, { path: join(film.folder, `${source}.mp4`), tag, type: 'video/mp4', cache })
+}

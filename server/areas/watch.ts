@@ -1,0 +1,81 @@
+import { type Watch, type WatchEpisode, watchApi } from '#contract/watch.ts'
+import { cardOf, pathOfTitle } from '#server/catalogue/cards.ts'
+import { pictureTemplate, titleSubject } from '#server/catalogue/pictures.ts'
+import type { Database } from '#server/database/connect.ts'
+import { mediaMessages } from '#server/messages.ts'
+import { refuse } from '#server/refuse.ts'
+import { type Api, serve } from '#server/serve.ts'
+import { askingOf } from '#server/stream/asking.ts'
+import { languageOf, needsOf, streamOf, trailerOf } from '#server/stream/describe.ts'
+import type { Films } from '#server/stream/films.ts'
+import { type Played, playedTitle, titleNamed, type Work } from '#server/stream/works.ts'
+
+/** What the player plays. */
+export function serveWatch(api: Api, films: Films): void {
+  serve(api, watchApi.trailer, async ({ params, database, clock }) => {
+    const { title } = await titleOf(database, params.imdb, clock())
+    return { data: { title: cardOf(title), backdrop: backdropOf(title), ...trailerOf(title, await films.trailer()) } }
+  })
+
+  serve(api, watchApi.show, async (call) => {
+    const { params, database, clock } = call
+    const played = await titleOf(database, params.imdb, clock())
+    const asking = await askingOf(call, await call.caller())
+    const { title } = played
+    const { work, fileId, quality } = findFile(played, params.id)
+    const needs = needsOf(work, asking)
+    const language = languageOf(work, fileId)
+    const at = played.works.indexOf(work)
+    const episodeAt = (place: number) => episodeOf(played.works[place], language)
+    const data: Watch = {
+      title: cardOf(title),
+      backdrop: backdropOf(title),
+      fileId,
+      quality,
+      language,
+      versions: work.versions.flatMap((version) => {
+        const [best] = version.files
+        return best ? [{ language: version.language, fileId: best.id }] : []
+      }),
+      episode: episodeAt(at),
+      previous: episodeAt(at - 1),
+      next: episodeAt(at + 1),
+      stream: needs ? null : streamOf(work, fileId, await films.film(), asking),
+      needs,
+    }
+    return { data }
+  })
+}
+
+async function titleOf(database: Database, key: string, now: Date): Promise<Played> {
+  return (await playedTitle(database, titleNamed(key), now)) ?? refuse('not_found', { message: mediaMessages.title })
+}
+
+/** A file by its id; the best one of a film or an episode by theirs. */
+function findFile({ title, works }: Played, id: number): { work: Work; fileId: number; quality: string | null } {
+  const existing = { path: pathOfTitle(title) }
+  if (title.isComing) refuse('not_found', { message: mediaMessages.coming, existing })
+  for (const work of works) {
+    const files = work.versions.flatMap((version) => version.files)
+    const named = files.find((file) => file.id === id)
+    if (named) return { work, fileId: named.id, quality: named.encoding.quality }
+    const [best] = files
+    if (best && id === (work.episode?.id ?? title.id)) return { work, fileId: best.id, quality: null }
+  }
+  const [first] = works
+  const [best] = first?.versions[0]?.files ?? []
+  // A series by its own id begins at its beginning.
+  if (first && best && id === title.id) return { work: first, fileId: best.id, quality: null }
+  return refuse('not_found', { message: works.length === 0 ? mediaMessages.nothing : mediaMessages.file, existing })
+}
+
+function episodeOf(work: Work | undefined, language: Watch['language']): WatchEpisode | null {
+  if (!work?.episode) return null
+  const version = work.versions.find((one) => one.language === language) ?? work.versions[0]
+  const { id, season, number, titleFa, titleEn } = work.episode
+  return { id, season, number, titleFa, titleEn, fileId: version?.files[0]?.id ?? id }
+}
+
+function backdropOf(title: Played['title']): string {
+  return pictureTemplate('backdrops', titleSubject(title))
+}

@@ -1,0 +1,16 @@
+import { paidUntil } from '#server/premium/subscriptions.ts'
+import type { Frame } from '#server/serve.ts'
+import type { Person } from '#server/tokens.ts'
+import type { Asking } from './describe.ts'
+import { GUEST } from './link.ts'
+
+/** With what right a person, or a guest, asks now. */
+export async function askingOf({ database, clock, settings }: Frame, person: Person | null): Promise<Asking> {
+  const now = clock()
+  return {
+    userId: person?.id ?? GUEST,
+    paidUntil: person && (await paidUntil(database, person.id, now)),
+    now,
+    settings,
+  }
+}

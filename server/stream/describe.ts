@@ -1,0 +1,189 @@
+import type { File, FileLanguage, Stream, Subtitle } from '#contract/files.ts'
+import type { Trailer } from '#contract/watch.ts'
+import { slugOf } from '#server/catalogue/ids.ts'
+import { mediaWords } from '#server/messages.ts'
+import type { Encoding } from './fileIds.ts'
+import { GUEST, signed } from './link.ts'
+import type { Offer } from './playlists.ts'
+import { type Prepared, SUBTITLES, type Voice } from './prepare.ts'
+import type { PlayedTitle, Work } from './works.ts'
+
+/** How long a copy on a device may be played without asking again, in seconds. */
+const KEPT = 30 * 86_400
+/** How long links last unless an operator says otherwise, in seconds. */
+const LINK_LIFE = 6 * 3600
+
+/** Who asks, and with what right. */
+export interface Asking {
+  /** `GUEST` for a guest */
+  userId: number
+  /** until when they are a subscriber, if they are one */
+  paidUntil: Date | null
+  now: Date
+  settings: { secret: string; linkLife?: number | undefined }
+}
+
+/** What is missing for the stream; nothing where it is open. */
+export function needsOf({ isPremium }: Work, { paidUntil }: Asking): 'premium' | null {
+  return isPremium && paidUntil === null ? 'premium' : null
+}
+
+export function filesOf(work: Work, film: Prepared, asking: Asking): File[] {
+  const { title, episode } = work
+  const missing = needsOf(work, asking)
+  const until = endOf(work, asking)
+  return work.versions.flatMap(({ language, files }) =>
+    files.map(({ id, encoding }): File => {
+      const link = { id, film, asking, until }
+      const name = nameOf(work, language, encoding)
+      return {
+        id,
+        titleId: title.id,
+        episodeId: episode?.id ?? null,
+        season: episode?.season ?? null,
+        episode: episode?.number ?? null,
+        quality: encoding.quality,
+        codec: encoding.codec,
+        language,
+        sizeBytes: film.downloads[downloadOf(language, encoding)] ?? null,
+        durationSeconds: film.seconds,
+        stream: missing ? null : `${baseOf('stream', link)}/master.m3u8`,
+        download: missing || asking.userId === GUEST ? null : `${baseOf('download', link)}/${name}`,
+        name,
+        subtitles: missing ? [] : subtitlesOf(title, baseOf('stream', link)),
+        locked: missing !== null,
+        needs: missing ?? (asking.userId === GUEST ? 'login' : null),
+        expiresAt: missing ? null : until.toISOString(),
+      }
+    }),
+  )
+}
+
+/** A stream for who may have it: `needsOf` has been asked. */
+export function streamOf(work: Work, fileId: number, film: Prepared, asking: Asking): Stream {
+  const until = endOf(work, asking)
+  const base = baseOf('stream', { id: fileId, film, asking, until })
+  const audios = audiosOf(work.title, languageOf(work, fileId))
+  const heard = film.audios.filter(({ voice }) => audios.some(({ language }) => language === voice))
+  const beside = heard.reduce((sum, { size }) => sum + size, film.besideSize)
+  return {
+    master: `${base}/master.m3u8`,
+    expiresAt: until.toISOString(),
+    now: asking.now.toISOString(),
+    keepUntil: new Date(Math.min(asking.now.getTime() + KEPT * 1000, paidTo(work, asking))).toISOString(),
+    version: film.version,
+    durationSeconds: film.seconds,
+    qualities: film.qualities.map(({ quality, width, height, bandwidth, size }) => ({
+      quality,
+      width,
+      height,
+      bandwidth: bandwidth + Math.max(...film.audios.map((audio) => audio.bandwidth)),
+      sizeBytes: size + beside,
+      playlist: `${quality}/index.m3u8`,
+    })),
+    audios,
+    subtitles: subtitlesOf(work.title, base),
+    thumbnails: `${base}/thumbnails.vtt`,
+  }
+}
+
+/** Not signed: it is open to all. */
+export function trailerOf(title: PlayedTitle, film: Prepared): Omit<Trailer, 'title' | 'backdrop'> {
+  const base = trailerBase(title)
+  return {
+    durationSeconds: film.seconds,
+    sources: trailerSources(title),
+    subtitles: subtitlesOf({ hasSubtitle: true }, base),
+    thumbnails: `${base}/thumbnails.vtt`,
+  }
+}
+
+export function trailerSources(title: { id: number; imdb: string | null }): Trailer['sources'] {
+  const base = trailerBase(title)
+  return [
+    { src: `${base}/master.m3u8`, type: 'application/vnd.apple.mpegurl' },
+    { src: `${base}/trailer.mp4`, type: 'video/mp4' },
+  ]
+}
+
+function trailerBase({ id, imdb }: { id: number; imdb: string | null }): string {
+  return `/media/trailers/${imdb ?? `t${id}`}`
+}
+
+/** What a master says of one version. */
+export function offerOf(work: Work, fileId: number): Offer {
+  const language = languageOf(work, fileId)
+  return { language, audios: audiosOf(work.title, language), subtitles: subtitlesOf(work.title, '') }
+}
+
+export function trailerOffer({ languages }: PlayedTitle): Offer {
+  const audios = audiosOf({ languages, isDubbed: false }, 'original')
+  return { language: 'original', audios, subtitles: subtitlesOf({ hasSubtitle: true }, '') }
+}
+
+/** The voices of a title: what the version is heard in stands first. */
+function audiosOf(
+  { isDubbed, languages }: Pick<PlayedTitle, 'isDubbed' | 'languages'>,
+  language: FileLanguage,
+): Stream['audios'] {
+  const [lang = 'und'] = languages
+  const voices: Voice[] = isDubbed ? ['original', 'dubbed'] : ['original']
+  const audios = voices.map((voice) => ({
+    language: voice,
+    lang: voice === 'dubbed' ? 'fa' : lang,
+    label: voice === 'dubbed' ? mediaWords.dubbed : mediaWords.original(lang),
+    isDefault: voice === voiceOf(language),
+    playlist: `audio-${voice}/index.m3u8`,
+  }))
+  return audios.toSorted((one, other) => Number(other.isDefault) - Number(one.isDefault))
+}
+
+function subtitlesOf({ hasSubtitle }: { hasSubtitle: boolean }, base: string): Subtitle[] {
+  if (!hasSubtitle) return []
+  return SUBTITLES.map((lang) => ({ lang, label: mediaWords.language(lang), url: `${base}/subtitles-${lang}.vtt` }))
+}
+
+/** The name of what was made ready. */
+export function downloadOf(language: FileLanguage, { source }: Encoding): string {
+  return `${source}-${voiceOf(language)}`
+}
+
+export function languageOf({ versions }: Work, fileId: number): FileLanguage {
+  return versions.find(({ files }) => files.some(({ id }) => id === fileId))?.language ?? 'original'
+}
+
+function voiceOf(language: FileLanguage): Voice {
+  return language === 'dubbed' ? 'dubbed' : 'original'
+}
+
+/** A link never outlives what was paid for. */
+function endOf(work: Work, asking: Asking): Date {
+  const life = (asking.settings.linkLife ?? LINK_LIFE) * 1000
+  return new Date(Math.floor(Math.min(asking.now.getTime() + life, paidTo(work, asking)) / 1000) * 1000)
+}
+
+function paidTo({ isPremium }: Work, { paidUntil }: Asking): number {
+  return isPremium && paidUntil ? paidUntil.getTime() : Number.POSITIVE_INFINITY
+}
+
+interface Link {
+  id: number
+  film: Prepared
+  asking: Asking
+  until: Date
+}
+
+function baseOf(kind: 'stream' | 'download', { id, film, asking, until }: Link): string {
+  const said = { userId: asking.userId, until: until.getTime() / 1000 }
+  return `/media/${kind}/${signed(asking.settings.secret, id, said)}/${id}/${film.version}`
+}
+
+function nameOf({ title, episode }: Work, language: FileLanguage, { quality, codec }: Encoding): string {
+  const two = (number: number) => String(number).padStart(2, '0')
+  const words = slugOf(title.titleEn)
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  const which = episode ? `S${two(episode.season)}E${two(episode.number)}` : String(title.year)
+  const spoken = language.charAt(0).toUpperCase() + language.slice(1)
+  return `${[...words, which, quality, ...(codec === 'AV1' ? [codec] : []), spoken, 'Parde'].join('.')}.mp4`
+}

@@ -1,0 +1,101 @@
+import type { FileLanguage } from '#contract/files.ts'
+import type { Film } from './prepare.ts'
+import { REEL_SECONDS } from './reel/time.ts'
+import words from './reel/words.json' with { type: 'json' }
+
+/** Seconds between thumbnails, their size in px and how many stand in a row: as `npm run sample` lays them out. */
+const THUMBNAIL = { every: 4, width: 160, height: 90, row: 5 }
+
+export function mediaPlaylist(durations: readonly number[]): string {
+  return lines([
+    '#EXTM3U',
+    '#EXT-X-VERSION:7',
+    `#EXT-X-TARGETDURATION:${Math.ceil(Math.max(...durations))}`,
+    '#EXT-X-MEDIA-SEQUENCE:0',
+    '#EXT-X-PLAYLIST-TYPE:VOD',
+    '#EXT-X-INDEPENDENT-SEGMENTS',
+    '#EXT-X-MAP:URI="init.mp4"',
+    ...durations.flatMap((seconds, number) => [`#EXTINF:${seconds.toFixed(6)},`, `${number}.m4s`]),
+    '#EXT-X-ENDLIST',
+  ])
+}
+
+/** The subtitles in one piece. */
+export function subtitlePlaylist(name: string, seconds: number): string {
+  return lines([
+    '#EXTM3U',
+    '#EXT-X-VERSION:7',
+    `#EXT-X-TARGETDURATION:${seconds}`,
+    '#EXT-X-MEDIA-SEQUENCE:0',
+    '#EXT-X-PLAYLIST-TYPE:VOD',
+    `#EXTINF:${seconds}.000000,`,
+    name,
+    '#EXT-X-ENDLIST',
+  ])
+}
+
+export interface Offer {
+  /** what the version is: its own voice first, its subtitles shown unasked */
+  language: FileLanguage
+  audios: readonly { language: 'original' | 'dubbed'; lang: string; label: string; isDefault: boolean }[]
+  subtitles: readonly { lang: string; label: string }[]
+}
+
+/** What of a film is played as one version of a title. */
+export function masterPlaylist(film: Film, { language, audios, subtitles }: Offer): string {
+  const sound = Math.max(...film.audios.map(({ bandwidth }) => bandwidth))
+  const groups = `AUDIO="audio"${subtitles.length > 0 ? ',SUBTITLES="subtitles"' : ''}`
+  return lines([
+    '#EXTM3U',
+    '#EXT-X-VERSION:7',
+    '#EXT-X-INDEPENDENT-SEGMENTS',
+    ...audios.map(
+      ({ language: voice, lang, label, isDefault }) =>
+        `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="${label}",LANGUAGE="${lang}",DEFAULT=${yes(isDefault)},AUTOSELECT=YES,CHANNELS="1",URI="audio-${voice}/index.m3u8"`,
+    ),
+    ...subtitles.map(
+      ({ lang, label }) =>
+        `#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subtitles",NAME="${label}",LANGUAGE="${lang}",DEFAULT=${yes(language === 'subtitled' && lang === 'fa')},AUTOSELECT=YES,FORCED=NO,URI="subtitles-${lang}.m3u8"`,
+    ),
+    ...film.qualities.flatMap(({ quality, width, height, codecs, bandwidth, size }) => [
+      `#EXT-X-STREAM-INF:BANDWIDTH=${bandwidth + sound},AVERAGE-BANDWIDTH=${Math.ceil((size * 8) / film.seconds) + sound},CODECS="${codecs},mp4a.40.2",RESOLUTION=${width}x${height},FRAME-RATE=25.000,NAME="${quality}",${groups}`,
+      `${quality}/index.m3u8`,
+    ]),
+  ])
+}
+
+/** The cues of the sample, at each showing. */
+export function subtitlesOf(lang: 'fa' | 'en', showings: number): string {
+  const cues = Array.from({ length: showings }, (_, showing) =>
+    words.cues.map(({ from, to, [lang]: text }) => cue(from, to, showing, text)),
+  )
+  return lines(['WEBVTT', '', ...cues.flat(2)])
+}
+
+export function thumbnailsOf(showings: number): string {
+  const { every, width, height, row } = THUMBNAIL
+  const cues = Array.from({ length: showings }, (_, showing) =>
+    Array.from({ length: REEL_SECONDS / every }, (_, at) => {
+      const place = `${(at % row) * width},${Math.floor(at / row) * height},${width},${height}`
+      return cue(at * every, (at + 1) * every, showing, `thumbnails.jpg#xywh=${place}`)
+    }),
+  )
+  return lines(['WEBVTT', '', ...cues.flat(2)])
+}
+
+function cue(from: number, to: number, showing: number, text: string): string[] {
+  const [begin, end] = [from, to].map((at) => timecode(at + showing * REEL_SECONDS))
+  return [`${begin} --> ${end}`, text, '']
+}
+
+function timecode(seconds: number): string {
+  return new Date(Math.round(seconds * 1000)).toISOString().slice(11, 23)
+}
+
+function yes(is: boolean): string {
+  return is ? 'YES' : 'NO'
+}
+
+function lines(list: readonly string[]): string {
+  return `${list.join('\n')}\n`
+}

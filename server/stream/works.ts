@@ -1,0 +1,107 @@
+import { and, asc, eq, inArray, isNull, lte, or } from 'drizzle-orm'
+import type { FileLanguage } from '#contract/files.ts'
+import { cardColumns } from '#server/catalogue/cards.ts'
+import { ID_MAX } from '#server/catalogue/ids.ts'
+import type { Database } from '#server/database/connect.ts'
+import { episodes, titles } from '#server/database/schema/catalogue.ts'
+import { ENCODINGS, type Encoding, fileId } from './fileIds.ts'
+
+/** From this year on titles are for subscribers, but for the first episode of a series. */
+const PREMIUM_FROM = 2016
+/** Older ones were never seen so sharp; newer ones come in a newer codec too. */
+const SHARP_FROM = 1950
+const AV1_FROM = 2000
+
+const playedColumns = { ...cardColumns, languages: titles.languages }
+export type PlayedTitle = Pick<typeof titles.$inferSelect, keyof typeof playedColumns>
+type Episode = typeof episodes.$inferSelect
+
+/** Something that can be played from beginning to end: a film, or an episode. */
+export interface Work {
+  title: PlayedTitle
+  episode: Episode | null
+  /** best first; those for a Persian ear before others */
+  versions: { language: FileLanguage; files: { id: number; encoding: Encoding }[] }[]
+  isPremium: boolean
+}
+
+/** Nothing is played before its day. */
+export interface Played {
+  title: PlayedTitle
+  works: Work[]
+}
+
+/** A title by its number or by its key, and all that can be played of it, in order. */
+export async function playedTitle(
+  database: Database,
+  name: number | { imdb: string },
+  now: Date,
+): Promise<Played | undefined> {
+  const where = typeof name === 'number' ? eq(titles.id, name) : eq(titles.imdb, name.imdb)
+  if (typeof name === 'number' && name > ID_MAX) return undefined
+  const [title] = await database.select(playedColumns).from(titles).where(where)
+  return title && { title, works: worksOf(title, await airedOf(database, [title], now)) }
+}
+
+/** Of several titles at once, by their numbers. */
+export async function playedTitles(
+  database: Database,
+  ids: readonly number[],
+  now: Date,
+): Promise<ReadonlyMap<number, Played>> {
+  const known = ids.filter((id) => id <= ID_MAX)
+  if (known.length === 0) return new Map()
+  const rows = await database.select(playedColumns).from(titles).where(inArray(titles.id, known))
+  const aired = await airedOf(database, rows, now)
+  return new Map(rows.map((title) => [title.id, { title, works: worksOf(title, aired) }]))
+}
+
+/** How a title is meant by its key in an address. */
+export function titleNamed(key: string): number | { imdb: string } {
+  return key.startsWith('tt') ? { imdb: key } : Number(key.slice(1))
+}
+
+/** The one of these that a file is of, if there is such a file. */
+export function workWith(works: readonly Work[], file: number): Work | undefined {
+  return works.find(({ versions }) => versions.some(({ files }) => files.some(({ id }) => id === file)))
+}
+
+export function isPremiumTitle({ year }: { year: number }): boolean {
+  return year >= PREMIUM_FROM
+}
+
+async function airedOf(database: Database, list: readonly PlayedTitle[], now: Date): Promise<Episode[]> {
+  const series = list.filter(({ type }) => type === 'series').map(({ id }) => id)
+  if (series.length === 0) return []
+  const today = now.toISOString().slice(0, 10)
+  return database
+    .select()
+    .from(episodes)
+    .where(and(inArray(episodes.titleId, series), or(isNull(episodes.airedAt), lte(episodes.airedAt, today))))
+    .orderBy(asc(episodes.season), asc(episodes.number))
+}
+
+function worksOf(title: PlayedTitle, aired: readonly Episode[]): Work[] {
+  if (title.isComing) return []
+  const isPremium = isPremiumTitle(title)
+  if (title.type === 'movie') return [{ title, episode: null, versions: versionsOf(title, null), isPremium }]
+  return aired
+    .filter(({ titleId }) => titleId === title.id)
+    .map((episode, at) => ({ title, episode, versions: versionsOf(title, episode), isPremium: isPremium && at > 0 }))
+}
+
+function versionsOf(title: PlayedTitle, episode: Episode | null): Work['versions'] {
+  const languages: FileLanguage[] = [
+    ...(title.isDubbed ? (['dubbed'] as const) : []),
+    title.hasSubtitle ? ('subtitled' as const) : ('original' as const),
+  ]
+  const encodings = ENCODINGS.filter(
+    ({ quality, codec }) =>
+      (quality !== '1080p' || title.year >= SHARP_FROM) && (codec !== 'AV1' || title.year >= AV1_FROM),
+  )
+  const work = { titleId: title.id, season: episode?.season ?? 0, number: episode?.number ?? 0 }
+  return languages.map((language) => ({
+    language,
+    files: encodings.map((encoding) => ({ id: fileId(work, language, encoding), encoding })),
+  }))
+}
