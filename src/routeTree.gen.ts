@@ -40,6 +40,8 @@ import { Route as PremiumJoinIdRouteImport } from './routes/premium.join.$id'
 import { Route as PremiumPlansIndexRouteImport } from './routes/premium.plans.index'
 import { Route as PremiumPlansIdRouteImport } from './routes/premium.plans.$id'
 import { Route as TitlesIdSlugRouteImport } from './routes/titles.$id.$slug'
+import { Route as WatchImdbIdRouteImport } from './routes/watch.$imdb.$id'
+import { Route as WatchTrailerImdbRouteImport } from './routes/watch.trailer.$imdb'
 import { Route as PeopleRoleIdSlugRouteImport } from './routes/people.$role.$id.$slug'
 
 const IndexRoute = IndexRouteImport.update({
@@ -196,6 +198,16 @@ const TitlesIdSlugRoute = TitlesIdSlugRouteImport.update({
   path: '/titles/$id/$slug',
   getParentRoute: () => rootRouteImport,
 } as any)
+const WatchImdbIdRoute = WatchImdbIdRouteImport.update({
+  id: '/watch/$imdb/$id',
+  path: '/watch/$imdb/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const WatchTrailerImdbRoute = WatchTrailerImdbRouteImport.update({
+  id: '/watch/trailer/$imdb',
+  path: '/watch/trailer/$imdb',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const PeopleRoleIdSlugRoute = PeopleRoleIdSlugRouteImport.update({
   id: '/people/$role/$id/$slug',
   path: '/people/$role/$id/$slug',
@@ -232,6 +244,8 @@ export interface FileRoutesByFullPath {
   '/premium/join/$id': typeof PremiumJoinIdRoute
   '/premium/plans/$id': typeof PremiumPlansIdRoute
   '/titles/$id/$slug': typeof TitlesIdSlugRoute
+  '/watch/$imdb/$id': typeof WatchImdbIdRoute
+  '/watch/trailer/$imdb': typeof WatchTrailerImdbRoute
   '/premium/plans/': typeof PremiumPlansIndexRoute
   '/people/$role/$id/$slug': typeof PeopleRoleIdSlugRoute
 }
@@ -265,6 +279,8 @@ export interface FileRoutesByTo {
   '/premium/join/$id': typeof PremiumJoinIdRoute
   '/premium/plans/$id': typeof PremiumPlansIdRoute
   '/titles/$id/$slug': typeof TitlesIdSlugRoute
+  '/watch/$imdb/$id': typeof WatchImdbIdRoute
+  '/watch/trailer/$imdb': typeof WatchTrailerImdbRoute
   '/premium/plans': typeof PremiumPlansIndexRoute
   '/people/$role/$id/$slug': typeof PeopleRoleIdSlugRoute
 }
@@ -300,6 +316,8 @@ export interface FileRoutesById {
   '/premium/join/$id': typeof PremiumJoinIdRoute
   '/premium/plans/$id': typeof PremiumPlansIdRoute
   '/titles/$id/$slug': typeof TitlesIdSlugRoute
+  '/watch/$imdb/$id': typeof WatchImdbIdRoute
+  '/watch/trailer/$imdb': typeof WatchTrailerImdbRoute
   '/premium/plans/': typeof PremiumPlansIndexRoute
   '/people/$role/$id/$slug': typeof PeopleRoleIdSlugRoute
 }
@@ -335,6 +353,8 @@ export interface FileRouteTypes {
     | '/premium/join/$id'
     | '/premium/plans/$id'
     | '/titles/$id/$slug'
+    | '/watch/$imdb/$id'
+    | '/watch/trailer/$imdb'
     | '/premium/plans/'
     | '/people/$role/$id/$slug'
   fileRoutesByTo: FileRoutesByTo
@@ -368,6 +388,8 @@ export interface FileRouteTypes {
     | '/premium/join/$id'
     | '/premium/plans/$id'
     | '/titles/$id/$slug'
+    | '/watch/$imdb/$id'
+    | '/watch/trailer/$imdb'
     | '/premium/plans'
     | '/people/$role/$id/$slug'
   id:
@@ -402,6 +424,8 @@ export interface FileRouteTypes {
     | '/premium/join/$id'
     | '/premium/plans/$id'
     | '/titles/$id/$slug'
+    | '/watch/$imdb/$id'
+    | '/watch/trailer/$imdb'
     | '/premium/plans/'
     | '/people/$role/$id/$slug'
   fileRoutesById: FileRoutesById
@@ -426,6 +450,8 @@ export interface RootRouteChildren {
   PremiumJoinIdRoute: typeof PremiumJoinIdRoute
   PremiumPlansIdRoute: typeof PremiumPlansIdRoute
   TitlesIdSlugRoute: typeof TitlesIdSlugRoute
+  WatchImdbIdRoute: typeof WatchImdbIdRoute
+  WatchTrailerImdbRoute: typeof WatchTrailerImdbRoute
   PremiumPlansIndexRoute: typeof PremiumPlansIndexRoute
   PeopleRoleIdSlugRoute: typeof PeopleRoleIdSlugRoute
 }
@@ -649,6 +675,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TitlesIdSlugRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/watch/$imdb/$id': {
+      id: '/watch/$imdb/$id'
+      path: '/watch/$imdb/$id'
+      fullPath: '/watch/$imdb/$id'
+      preLoaderRoute: typeof WatchImdbIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/watch/trailer/$imdb': {
+      id: '/watch/trailer/$imdb'
+      path: '/watch/trailer/$imdb'
+      fullPath: '/watch/trailer/$imdb'
+      preLoaderRoute: typeof WatchTrailerImdbRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/people/$role/$id/$slug': {
       id: '/people/$role/$id/$slug'
       path: '/people/$role/$id/$slug'
@@ -710,6 +750,8 @@ const rootRouteChildren: RootRouteChildren = {
   PremiumJoinIdRoute: PremiumJoinIdRoute,
   PremiumPlansIdRoute: PremiumPlansIdRoute,
   TitlesIdSlugRoute: TitlesIdSlugRoute,
+  WatchImdbIdRoute: WatchImdbIdRoute,
+  WatchTrailerImdbRoute: WatchTrailerImdbRoute,
   PremiumPlansIndexRoute: PremiumPlansIndexRoute,
   PeopleRoleIdSlugRoute: PeopleRoleIdSlugRoute,
 }

@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { TitleCard } from '#contract/titleCards.ts'
+import { type WatchEpisode, watchKey } from '#contract/watch.ts'
+import { useRead } from '#data/hooks.ts'
+import { useWatched } from '#data/titleHooks.ts'
+import { title as titleOf } from '#data/titles.ts'
+import { watchedPart } from '#data/watchedPart.ts'
+import { WatchedBar } from '#parts/WatchedBar.tsx'
+import { appText } from '#text/app.ts'
+import { persianDigits } from '#text/format.ts'
+import { playerText } from '#text/player.ts'
+import { Button } from '#ui/Button.tsx'
+import { Spinner } from '#ui/Spinner.tsx'
+import styles from './EpisodeRows.module.css'
+import { Options } from './Options.tsx'
+
+/** The episodes of a series, a season at a time, from which another one is chosen. */
+export function EpisodeRows({
+  card,
+  current,
+  onChosen,
+}: {
+  card: TitleCard
+  current: WatchEpisode
+  onChosen?: () => void
+}) {
+  const view = useRead(titleOf(card.id))
+  const marks = useWatched(card.id)?.episodes
+  const [asked, setAsked] = useState<number>()
+  if (view.state === 'loading') return <Spinner />
+  if (view.state !== 'ready') {
+    return (
+      <div className={styles.failed}>
+        <p>{playerText.episodesFailed}</p>
+        {view.state !== 'missing' && <Button onClick={view.retry}>{appText.retry}</Button>}
+      </div>
+    )
+  }
+  const { seasons } = view.data
+  const number = asked ?? current.season
+  const season = seasons.find((one) => one.number === number)
+  return (
+    <>
+      {seasons.length > 1 && (
+        <Options
+          label={playerText.episodes}
+          value={number}
+          options={seasons.map((one) => ({ value: one.number, label: playerText.season(one.number) }))}
+          onChange={setAsked}
+        />
+      )}
+      <ol className={styles.rows}>
+        {season?.episodes.map((episode) => {
+          const isCurrent = episode.id === current.id
+          const mark = marks?.find(({ episodeId }) => episodeId === episode.id)
+          const part = mark && watchedPart(mark)
+          return (
+            <li key={episode.id}>
+              <Link
+                to="/watch/$imdb/$id"
+                params={{ imdb: watchKey(card), id: String(isCurrent ? current.fileId : episode.id) }}
+                replace
+                className={styles.row}
+                aria-current={isCurrent || undefined}
+                onClick={onChosen}
+              >
+                <span className={styles.number} aria-hidden="true">
+                  {persianDigits(episode.number)}
+                </span>
+                <span className={styles.name}>
+                  <span className="sr-only">{playerText.episodeNumber(episode.number)}: </span>
+                  {episode.titleFa ?? episode.titleEn ?? playerText.episodeNumber(episode.number)}
+                  {isCurrent && <span className={styles.now}>{playerText.playing}</span>}
+                  {part !== undefined && (
+                    <span className={styles.bar}>
+                      <WatchedBar part={part} />
+                    </span>
+                  )}
+                </span>
+              </Link>
+            </li>
+          )
+        })}
+      </ol>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import styles from './TopBar.module.css'
+
+/** The upper edge: the way back, and what plays. */
+export function TopBar({
+  back,
+  name,
+  facts,
+  mark,
+  children,
+}: {
+  back: ReactNode
+  name: string
+  facts: string
+  /** that it plays from this device */
+  mark?: string | undefined
+  children?: ReactNode
+}) {
+  return (
+    <div className={styles.bar}>
+      {back}
+      <div className={styles.words}>
+        <p className={styles.name}>{name}</p>
+        {facts !== '' && <p className={styles.facts}>{facts}</p>}
+      </div>
+      {mark !== undefined && <span className={styles.mark}>{mark}</span>}
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { Link } from '@tanstack/react-router'
+import type { Trailer } from '#contract/watch.ts'
+import { useRead } from '#data/hooks.ts'
+import { trailer as trailerOf } from '#data/player.ts'
+import { titleLink } from '#parts/links.ts'
+import { TitleLine } from '#parts/TitleLine.tsx'
+import { useCardStates } from '#parts/useCardStates.ts'
+import { playerText } from '#text/player.ts'
+import { buttonClass } from '#ui/Button.tsx'
+import { BackIcon } from '#ui/icons.tsx'
+import { Page } from '#ui/Page.tsx'
+import { trailerSource } from './filmSource.ts'
+import { nameOf } from './names.ts'
+import { Standing } from './Standing.tsx'
+import { Theatre } from './Theatre.tsx'
+import { useCinema } from './useCinema.ts'
+import { Waiting, Wrong } from './Waiting.tsx'
+import details from './WatchDetails.module.css'
+import styles from './WatchScreen.module.css'
+
+/** The trailer, with the title's card and its save button (product page, section 3). */
+export function TrailerScreen({ imdb }: { imdb: string }) {
+  useCinema()
+  const read = trailerOf(imdb)
+  const view = useRead(read)
+  if (view.state === 'loading') return <Waiting />
+  if (view.state !== 'ready') return <Wrong readKey={read.key} view={view} missing={playerText.noTrailer} />
+  return <Playing trailer={view.data} />
+}
+
+function Playing({ trailer }: { trailer: Trailer }) {
+  const { title } = trailer
+  const name = nameOf(title)
+  const stateOf = useCardStates([title])
+  const source = trailerSource(trailer)
+  return (
+    <Page title={playerText.trailerOf(name)} heading={null} bleed>
+      <div className={styles.screen}>
+        <Theatre
+          named={{ title: playerText.trailerOf(name), subtitle: title.titleEn, album: '', poster: title.poster }}
+          facts={title.titleEn}
+          backdrop={trailer.backdrop}
+          color={title.posterColor}
+          source={source}
+          at={0}
+          quality={null}
+          watch={undefined}
+          onNext={undefined}
+          onMoment={() => undefined}
+          back={
+            <Link {...titleLink(title)} className={styles.back} aria-label={playerText.back}>
+              <BackIcon />
+            </Link>
+          }
+          instead={
+            source ? null : (
+              <Standing title={playerText.noTrailer}>
+                <Link {...titleLink(title)} className={buttonClass('quiet')}>
+                  {playerText.toTitle}
+                </Link>
+              </Standing>
+            )
+          }
+          refused={(message) => <Standing title={playerText.refused} note={message} />}
+        >
+          <div className={details.details}>
+            <h1 className={details.name} tabIndex={-1}>
+              {playerText.trailerOf(name)}
+            </h1>
+            <TitleLine card={title} state={stateOf(title.id)} first />
+          </div>
+        </Theatre>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,184 @@
+import { FullscreenButton, MuteButton, PiPButton, PlayButton, SeekButton, VolumeSlider } from '@videojs/react'
+import type { ReactNode } from 'react'
+import { clockTime, playerText } from '#text/player.ts'
+import {
+  AheadSign,
+  BackSign,
+  FullSign,
+  KeysSign,
+  NextSign,
+  PauseSign,
+  PipSign,
+  PlaySign,
+  ReplaySign,
+  SettingsSign,
+  SilentSign,
+  SmallSign,
+  SoundSign,
+  SubtitlesSign,
+} from './playerIcons.tsx'
+import { usePlayer } from './playerParts.ts'
+import { Timeline } from './Timeline.tsx'
+import styles from './Transport.module.css'
+import type { Shot } from './thumbnails.ts'
+
+export type PanelName = 'settings' | 'subtitles' | 'episodes' | 'help'
+
+const SKIP = 10
+
+/** Play in the middle, with ten seconds to either side: as large as a thumb wants them. */
+export function Centre() {
+  return (
+    <div className={styles.centre} dir="ltr">
+      <SeekButton seconds={-SKIP} className={styles.skip}>
+        <BackSign size={38} />
+        <span aria-hidden="true">{playerText.seconds(SKIP)}</span>
+      </SeekButton>
+      <PlayButton
+        className={styles.play}
+        render={(props, state) => (
+          <button {...props} type="button">
+            <PlayState
+              ended={'ended' in state && state.ended === true}
+              paused={'paused' in state && state.paused === true}
+              size={40}
+            />
+          </button>
+        )}
+      />
+      <SeekButton seconds={SKIP} className={styles.skip}>
+        <AheadSign size={38} />
+        <span aria-hidden="true">{playerText.seconds(SKIP)}</span>
+      </SeekButton>
+    </div>
+  )
+}
+
+function PlayState({ paused, ended, size }: { paused: boolean; ended: boolean; size: number }) {
+  if (ended) return <ReplaySign size={size} />
+  return paused ? <PlaySign size={size} /> : <PauseSign size={size} />
+}
+
+/** The lower edge: the timeline, the time, and ways to see the film. Runs left to right, as films do. */
+export function Transport({
+  shots,
+  hasSubtitles,
+  next,
+  onPanel,
+}: {
+  shots: Shot[]
+  /** some are shown now */
+  hasSubtitles: boolean
+  next: (() => void) | undefined
+  onPanel: (name: PanelName) => void
+}) {
+  return (
+    <div className={styles.transport} dir="ltr">
+      <Timeline shots={shots} />
+      <div className={styles.row}>
+        <span className={styles.deskOnly}>
+          <PlayButton
+            className={styles.button}
+            render={(props, state) => (
+              <button {...props} type="button">
+                <PlayState
+                  ended={'ended' in state && state.ended === true}
+                  paused={'paused' in state && state.paused === true}
+                  size={26}
+                />
+              </button>
+            )}
+          />
+        </span>
+        {next && (
+          <RowButton label={playerText.nextEpisode} onClick={next}>
+            <NextSign />
+          </RowButton>
+        )}
+        <span className={styles.sound}>
+          <MuteButton
+            className={styles.button}
+            render={(props, state) => (
+              <button {...props} type="button">
+                {'muted' in state && state.muted === true ? <SilentSign /> : <SoundSign />}
+              </button>
+            )}
+          />
+          <VolumeSlider.Root className={styles.volume} step={5}>
+            <VolumeSlider.Track className={styles.volumeTrack}>
+              <VolumeSlider.Fill className={styles.volumeFill} />
+            </VolumeSlider.Track>
+            <VolumeSlider.Thumb className={styles.volumeThumb} />
+          </VolumeSlider.Root>
+        </span>
+        <Times />
+        <span className={styles.space} />
+        <span className={styles.keysOnly}>
+          <RowButton label={playerText.help} opens onClick={() => onPanel('help')}>
+            <KeysSign />
+          </RowButton>
+        </span>
+        <RowButton label={playerText.subtitles} opens isOn={hasSubtitles} onClick={() => onPanel('subtitles')}>
+          <SubtitlesSign />
+        </RowButton>
+        <RowButton label={playerText.settings} opens onClick={() => onPanel('settings')}>
+          <SettingsSign />
+        </RowButton>
+        <span className={styles.pip}>
+          <PiPButton className={styles.button}>
+            <PipSign />
+          </PiPButton>
+        </span>
+        <FullscreenButton
+          className={styles.button}
+          render={(props, state) => (
+            <button {...props} type="button">
+              {'fullscreen' in state && state.fullscreen === true ? <SmallSign /> : <FullSign />}
+            </button>
+          )}
+        />
+      </div>
+    </div>
+  )
+}
+
+export function RowButton({
+  label,
+  isOn,
+  opens = false,
+  onClick,
+  children,
+}: {
+  label: string
+  isOn?: boolean
+  /** opens a panel */
+  opens?: boolean
+  onClick: () => void
+  children: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      className={styles.button}
+      aria-label={label}
+      title={label}
+      aria-haspopup={opens ? 'dialog' : undefined}
+      data-on={isOn || undefined}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  )
+}
+
+function Times() {
+  const time = usePlayer((state) => Math.floor(state.currentTime))
+  const duration = usePlayer((state) => state.duration)
+  return (
+    <span className={styles.times}>
+      <bdi>{clockTime(time)}</bdi>
+      <span aria-hidden="true"> / </span>
+      <bdi>{clockTime(duration)}</bdi>
+    </span>
+  )
+}

@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router'
+import type { Watch } from '#contract/watch.ts'
+import { filesLink, titleLink } from '#parts/links.ts'
+import { WatchlistButton } from '#parts/WatchlistButton.tsx'
+import { playerText } from '#text/player.ts'
+import { buttonClass } from '#ui/Button.tsx'
+import { EpisodeRows } from './EpisodeRows.tsx'
+import { factsOf, nameOf } from './names.ts'
+import styles from './WatchDetails.module.css'
+
+/** Below the film: what it is, and where one can go from here. */
+export function WatchDetails({ watch }: { watch: Watch }) {
+  const { title, episode } = watch
+  return (
+    <div className={styles.details}>
+      <header className={styles.head}>
+        <h1 className={styles.name} tabIndex={-1}>
+          {nameOf(title)}
+        </h1>
+        <p className={styles.latin}>
+          <bdi dir="ltr">{title.titleEn}</bdi>
+        </p>
+        <p className={styles.facts}>{factsOf(watch)}</p>
+        <div className={styles.ways}>
+          <WatchlistButton card={title} />
+          <Link {...titleLink(title)} className={buttonClass('quiet')}>
+            {playerText.toTitle}
+          </Link>
+          <Link {...filesLink(title)} className={buttonClass('quiet')}>
+            {playerText.toFiles}
+          </Link>
+        </div>
+      </header>
+      {episode && (
+        <section aria-label={playerText.episodes}>
+          <h2 className={styles.subhead}>{playerText.episodes}</h2>
+          <EpisodeRows card={title} current={episode} />
+        </section>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import type { Watch, WatchEpisode } from '#contract/watch.ts'
+import { useRead, type View } from '#data/hooks.ts'
+import type { LocalSource } from '#data/keptVideo.ts'
+import { watched } from '#data/player.ts'
+import { titleLink, watchLink } from '#parts/links.ts'
+import { usePositionRecorder } from '#parts/usePositionRecorder.ts'
+import { useResume } from '#parts/useResume.ts'
+import { playerText } from '#text/player.ts'
+import { BackIcon } from '#ui/icons.tsx'
+import { Page } from '#ui/Page.tsx'
+import { keptSource, streamSource } from './filmSource.ts'
+import { Needs, NotHere, Refused } from './NoFilm.tsx'
+import { factsOf, namedOf, nameOf } from './names.ts'
+import { Theatre } from './Theatre.tsx'
+import { useCinema } from './useCinema.ts'
+import { useLocal } from './useLocal.ts'
+import { Waiting, Wrong } from './Waiting.tsx'
+import { WatchDetails } from './WatchDetails.tsx'
+import styles from './WatchScreen.module.css'
+
+/** A film or an episode (product page, section 3). What stands on this device is played from there, network or not. */
+export function WatchScreen({ imdb, id }: { imdb: string; id: number }) {
+  useCinema()
+  const local = useLocal(imdb, id)
+  const read = watched(imdb, id)
+  const view = useRead(read)
+  const watch = watchOf(local, view)
+  // Until the next film is known, the stage stays: a screen filled by it would close with it.
+  const [last, setLast] = useState<Watch>()
+  if (watch && watch !== last) setLast(watch)
+  const isComing = local === undefined || view.state === 'loading'
+  const shown = watch ?? (isComing ? last : undefined)
+  if (shown) {
+    // What the device remembers of an address has no link: that comes with the server's answer.
+    const isAsking = view.state === 'ready' && view.refreshing && !view.offline
+    const isOnItsWay = !watch || (watch.stream === null && watch.needs === null && isAsking)
+    return <Playing imdb={imdb} watch={shown} local={local} offline={isOffline(view)} isComing={isOnItsWay} />
+  }
+  return isComing ? <Waiting /> : <Wrong readKey={read.key} view={view} missing={playerText.wrong} />
+}
+
+function watchOf(local: LocalSource | null | undefined, view: View<Watch>): Watch | undefined {
+  if (local === undefined) return undefined
+  if (local?.playable) return local.watch
+  return view.state === 'ready' ? view.data : undefined
+}
+
+function isOffline(view: View<Watch>): boolean {
+  return view.state === 'unseen' || (view.state === 'ready' && view.offline)
+}
+
+function Playing({
+  imdb,
+  watch,
+  local,
+  offline,
+  isComing,
+}: {
+  imdb: string
+  watch: Watch
+  local: LocalSource | null | undefined
+  offline: boolean
+  /** it is not known yet whether there is a link */
+  isComing: boolean
+}) {
+  const { title, episode, fileId, stream } = watch
+  const navigate = useNavigate()
+  const resume = useResume(title.id, episode?.id ?? null)
+  const key = `${fileId} ${local?.playable === true}`
+  // Where the film begins is asked once: later the answer follows the film itself.
+  const [begun, setBegun] = useState<{ key: string; at: number }>()
+  if (resume !== undefined && !isComing && begun?.key !== key) setBegun({ key, at: resume?.position ?? 0 })
+  const at = begun?.key === key ? begun.at : undefined
+
+  const film = useRef<HTMLVideoElement>(null)
+  const recorder = usePositionRecorder({ title, fileId, episodeId: episode?.id ?? null }, () => momentOf(film.current))
+  const source = stream ? (local?.playable ? keptSource(watch, stream) : streamSource(imdb, watch, stream)) : undefined
+  const goTo = ({ fileId: next }: WatchEpisode) => void navigate({ ...watchLink(title, next), replace: true })
+  const name = nameOf(title)
+  return (
+    <Page title={playerText.watching(name)} heading={null} unlisted bleed>
+      <div className={styles.screen}>
+        <Theatre
+          named={namedOf(watch)}
+          facts={factsOf(watch)}
+          backdrop={watch.backdrop}
+          color={title.posterColor}
+          source={isComing ? undefined : source}
+          at={at}
+          quality={watch.quality}
+          watch={watch}
+          onNext={goTo}
+          onMoment={(video, runs) => {
+            film.current = video
+            if (runs) recorder.playing()
+            else recorder.resting()
+          }}
+          back={
+            <Link {...titleLink(title)} className={styles.back} aria-label={playerText.back}>
+              <BackIcon />
+            </Link>
+          }
+          instead={source || isComing ? null : instead(watch, local, offline)}
+          refused={(message) => <Refused watch={watch} message={message} />}
+        >
+          <WatchDetails watch={watch} />
+        </Theatre>
+      </div>
+    </Page>
+  )
+}
+
+function momentOf(video: HTMLVideoElement | null) {
+  return video ? { position: video.currentTime, duration: video.duration } : undefined
+}
+
+function instead(watch: Watch, local: LocalSource | null | undefined, offline: boolean) {
+  if (watch.needs) return <Needs watch={watch} needs={watch.needs} />
+  return <NotHere watch={watch} local={local ?? null} offline={offline} />
+}

@@ -1,0 +1,27 @@
+import { loadHls } from '#data/playerParts.ts'
+import { type Engine, type Opening, openHls } from './hlsEngine.ts'
+import { openNative } from './nativeEngine.ts'
+
+const HLS = 'application/vnd.apple.mpegurl'
+
+/**
+ * Safari plays HLS well and lets nobody else near the battery. Chromium plays it too by now, but leaves the person neither
+ * quality nor voice, and ends at the first lost connection: there hls.js does it, as wherever nothing else can. `isKept`: from
+ * this device, by the worker, which Safari's own player does not always ask.
+ */
+export function playsItself(video: HTMLVideoElement, { isKept = false } = {}): boolean {
+  if (!canBuild()) return true
+  const isSafari = 'audioTracks' in video && video.canPlayType(HLS) !== ''
+  return isSafari && !isKept
+}
+
+/** Whether scripts may hand an element its film piece by piece. */
+function canBuild(): boolean {
+  return 'MediaSource' in globalThis || 'ManagedMediaSource' in globalThis
+}
+
+/** Brings a film to an element. Rejects when the part that does so does not come. */
+export async function openEngine(opening: Opening & { isKept: boolean }): Promise<Engine> {
+  if (playsItself(opening.video, opening)) return openNative(opening)
+  return openHls(await loadHls(), opening)
+}

@@ -1,0 +1,82 @@
+import { useEffect, useEffectEvent } from 'react'
+import { RATES } from '#data/playerSettings.ts'
+
+export interface KeyActs {
+  toggle: () => void
+  skip: (seconds: number) => void
+  louder: (part: number) => void
+  mute: () => void
+  fullscreen: () => void
+  pip: () => void
+  subtitles: () => void
+  delay: (steps: number) => void
+  rate: (rate: number) => void
+  next: () => void
+  tenth: (tenth: number) => void
+  help: () => void
+}
+
+/** Where a key means a letter, or moves what has the focus. */
+const TYPED = 'input, textarea, select, [contenteditable], dialog'
+const MOVED = '[role="slider"]'
+const PRESSED = 'button, a, summary'
+
+/**
+ * The player's keys, by where they lie and not by what is written on them: on a Persian keyboard F is ب.
+ */
+export function useKeys(rate: number, acts: KeyActs) {
+  const press = useEffectEvent((event: KeyboardEvent): boolean => {
+    const { code, shiftKey } = event
+    const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1]
+    if (digit !== undefined && !shiftKey) return done(acts.tenth(Number(digit)))
+    if (code === 'Slash' && shiftKey) return done(acts.help())
+    if (code === 'Comma' && shiftKey) return done(acts.rate(nextRate(rate, -1)))
+    if (code === 'Period' && shiftKey) return done(acts.rate(nextRate(rate, 1)))
+    if (shiftKey) return false
+    const act = {
+      Space: () => acts.toggle(),
+      KeyK: () => acts.toggle(),
+      ArrowLeft: () => acts.skip(-10),
+      ArrowRight: () => acts.skip(10),
+      KeyJ: () => acts.skip(-30),
+      KeyL: () => acts.skip(30),
+      ArrowUp: () => acts.louder(0.1),
+      ArrowDown: () => acts.louder(-0.1),
+      KeyM: () => acts.mute(),
+      KeyF: () => acts.fullscreen(),
+      KeyP: () => acts.pip(),
+      KeyC: () => acts.subtitles(),
+      KeyG: () => acts.delay(-1),
+      KeyH: () => acts.delay(1),
+      KeyN: () => acts.next(),
+    }[code]
+    if (!act) return false
+    return done(act())
+  })
+  useEffect(() => {
+    const heard = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return
+      const { target, code } = event
+      if (target instanceof Element) {
+        if (target.closest(TYPED)) return
+        if (target.closest(MOVED) && code.startsWith('Arrow')) return
+        if (target.closest(PRESSED) && code === 'Space') return
+        // Below the film the page scrolls by its arrows.
+        if (!target.closest('[data-stage]') && target !== document.body && code.startsWith('Arrow')) return
+      }
+      if (press(event)) event.preventDefault()
+    }
+    document.addEventListener('keydown', heard)
+    return () => document.removeEventListener('keydown', heard)
+  }, [])
+}
+
+/** For reading a press as handled, whatever its act gives back. */
+function done(_: unknown): true {
+  return true
+}
+
+function nextRate(rate: number, step: 1 | -1): number {
+  const at = RATES.findIndex((one) => one >= rate)
+  return RATES[Math.min(RATES.length - 1, Math.max(0, at + step))] ?? rate
+}

@@ -1,0 +1,183 @@
+import { formatNumber, persianDigits } from './format.ts'
+import { factsLine } from './titleFacts.ts'
+
+/** «۱:۰۲:۰۳» of seconds; the hours only where there are some. */
+export function clockTime(seconds: number): string {
+  const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0
+  const two = (value: number) => String(value).padStart(2, '0')
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  return persianDigits(hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`)
+}
+
+/** What the parts of the player's library are called, by its own keys. */
+export const transportText = {
+  'buttons.play': 'پخش',
+  'buttons.pause': 'مکث',
+  'buttons.replay': 'پخش از اول',
+  'buttons.mute': 'بی‌صدا کردن',
+  'buttons.unmute': 'با صدا',
+  'seek.forward': '{seconds} ثانیه جلوتر',
+  'seek.backward': '{seconds} ثانیه عقب‌تر',
+  'fullscreen.enter': 'تمام‌صفحه',
+  'fullscreen.exit': 'خروج از تمام‌صفحه',
+  'pip.enter': 'تصویر در تصویر',
+  'pip.exit': 'خروج از تصویر در تصویر',
+  'slider.seek': 'جای پخش',
+  'time.current': 'زمان گذشته',
+  'time.duration': 'مدت فیلم',
+  'time.remaining': 'زمان مانده',
+  'time.elapsedSuffix': '{duration} گذشته',
+  'time.durationSuffix': 'مدت {duration}',
+  'time.remainingSuffix': '{duration} مانده',
+  'time.position': '{current} از {duration}',
+  'time.unknown': 'زمان هنوز معلوم نیست',
+  'volume.mutedValue': '{percent}، بی‌صدا',
+  'volume.muted': 'بی‌صدا',
+  'volume.label': 'بلندی صدا',
+  'volume.value': 'صدا {value}',
+  'status.captionsOn': 'زیرنویس روشن',
+  'status.captionsOff': 'زیرنویس خاموش',
+  'status.paused': 'مکث',
+  'status.playing': 'پخش',
+  'status.fullscreen': 'تمام‌صفحه',
+  'status.pip': 'تصویر در تصویر',
+  'status.exitPip': 'خروج از تصویر در تصویر',
+  'status.seekedTo': 'رفتن به {time}',
+  'container.label': 'پخش‌کننده',
+} as const
+
+const languages = { dubbed: 'دوبلهٔ فارسی', subtitled: 'زیرنویس فارسی', original: 'زبان اصلی' } as const
+
+/** Words of the player (product page, section 3). */
+export const playerText = {
+  player: 'پخش‌کننده',
+  watching: (name: string) => `پخش ${name}`,
+  trailerOf: (name: string) => `پیش‌پردهٔ ${name}`,
+  trailer: 'پیش‌پرده',
+  back: 'بازگشت به صفحهٔ عنوان',
+  backShort: 'بازگشت',
+  home: 'خانه',
+  episode: (season: number, number: number) => `فصل ${formatNumber(season)} · قسمت ${formatNumber(number)}`,
+  episodeNumber: (number: number) => `قسمت ${formatNumber(number)}`,
+  season: (number: number) => `فصل ${formatNumber(number)}`,
+  facts: factsLine,
+  languages,
+  pressPlay: 'پخش فیلم',
+  seconds: (count: number) => formatNumber(count),
+  skipped: (seconds: number) => (seconds > 0 ? `+${formatNumber(seconds)} ثانیه` : `−${formatNumber(-seconds)} ثانیه`),
+
+  settings: 'تنظیمات پخش',
+  quality: 'کیفیت',
+  auto: 'خودکار',
+  autoNow: (quality: string) => `خودکار (${persianDigits(quality)})`,
+  autoFrugal: 'خودکار، کم‌مصرف',
+  voice: 'صدای فیلم',
+  version: 'نسخه',
+  rate: 'سرعت پخش',
+  rateOf: (rate: number) => (rate === 1 ? 'معمولی' : `${persianDigits(String(rate)).replace('.', '٫')} برابر`),
+  playsOn: 'پخش خودکار قسمت بعدی',
+
+  subtitles: 'زیرنویس',
+  subtitlesOff: 'خاموش',
+  subtitlesSize: 'اندازهٔ زیرنویس',
+  hundredths: (value: number) => `${formatNumber(value)}٪`,
+  subtitlesGround: 'پس‌زمینهٔ زیرنویس',
+  grounds: { none: 'بی‌زمینه', veil: 'نیمه‌تیره', solid: 'تیره' },
+  subtitlesDelay: 'جابه‌جایی زمان زیرنویس',
+  delayOf: (seconds: number) => {
+    if (seconds === 0) return 'هماهنگ'
+    const amount = persianDigits(Math.abs(seconds).toFixed(1)).replace('.', '٫')
+    return seconds > 0 ? `${amount} ثانیه دیرتر` : `${amount} ثانیه زودتر`
+  },
+  earlier: 'زیرنویس زودتر',
+  later: 'زیرنویس دیرتر',
+  delayReset: 'هماهنگ با فیلم',
+  localSubtitles: 'زیرنویس از روی دستگاه (srt یا vtt)',
+  localNamed: (name: string) => `از دستگاه: ${name}`,
+  subtitlesFailed: (label: string) => `زیرنویس «${label}» نیامد`,
+  subtitlesBroken: (label: string) => `فایل زیرنویس «${label}» خراب است و خوانده نشد`,
+  subtitlesTooLarge: 'این فایل برای زیرنویس خیلی بزرگ است',
+  subtitlesChoose: 'زیرنویس دیگر',
+  subtitlesRetry: 'تلاش دوباره',
+
+  episodes: 'قسمت‌ها',
+  episodesFailed: 'فهرست قسمت‌ها نیامد',
+  nextEpisode: 'قسمت بعدی',
+  previousEpisode: 'قسمت قبلی',
+  nextIn: (seconds: number) => `قسمت بعدی تا ${formatNumber(seconds)} ثانیهٔ دیگر`,
+  nextNow: 'همین حالا',
+  nextCancel: 'بعداً',
+  playing: 'در حال پخش',
+
+  resumed: (position: string) => `از ${position} ادامه دادیم`,
+  fromStart: 'از اول',
+
+  help: 'میان‌برهای صفحه‌کلید',
+  keys: [
+    ['فاصله یا K', 'پخش و مکث'],
+    ['← و →', '۱۰ ثانیه عقب و جلو'],
+    ['J و L', '۳۰ ثانیه عقب و جلو'],
+    ['↑ و ↓', 'بلندی صدا'],
+    ['M', 'بی‌صدا'],
+    ['F', 'تمام‌صفحه'],
+    ['P', 'تصویر در تصویر'],
+    ['C', 'روشن و خاموش کردن زیرنویس'],
+    ['G و H', 'زیرنویس زودتر و دیرتر'],
+    ['< و >', 'کندتر و تندتر'],
+    ['N', 'قسمت بعدی'],
+    ['۰ تا ۹', 'رفتن به دهم‌های فیلم'],
+    ['?', 'همین راهنما'],
+  ],
+
+  opening: 'در حال آماده کردن فیلم…',
+  filling: 'در حال آوردن فیلم…',
+  slow: 'اینترنت کند است؛ فیلم کم‌کم می‌رسد',
+  ahead: (seconds: number) => `${formatNumber(seconds)} ثانیه از فیلم آماده است`,
+  troubles: {
+    offline: 'اتصال قطع است؛ هر وقت برگردد از همین‌جا ادامه می‌یابد',
+    silent: 'پاسخی نمی‌رسد؛ خودمان دوباره می‌پرسیم و از همین‌جا ادامه می‌دهیم',
+    server: 'سرور اکنون پاسخ درستی نمی‌دهد؛ دوباره می‌پرسیم',
+    missing: 'این تکه از فیلم روی سرور پیدا نمی‌شود',
+    broken: 'این تکه از فیلم خراب رسیده است',
+    link: 'پیوند پخش تازه می‌شود…',
+  },
+  stuckNote: 'می‌توانید از این تکه بگذرید یا کیفیت دیگری را امتحان کنید.',
+  stepOver: 'گذشتن از این تکه',
+  retry: 'تلاش دوباره',
+  otherQuality: 'کیفیت دیگر',
+  noQuality: (quality: string) =>
+    `کیفیت ${persianDigits(quality)} برای این فیلم نیست؛ با بهترین کیفیتی که اینترنت شما می‌کشد پخش می‌شود`,
+
+  needsLogin: 'برای دیدن این فیلم وارد شوید',
+  needsLoginNote: 'پس از ورود درست به همین‌جا برمی‌گردید.',
+  login: 'ورود',
+  register: 'ثبت‌نام',
+  needsPremium: 'این فیلم برای مشترکان پرده است',
+  needsPremiumNote: 'با اشتراک، همهٔ فیلم‌ها و سریال‌ها با بهترین کیفیت باز می‌شوند.',
+  plans: 'دیدن اشتراک‌ها',
+  refused: 'پخش این فیلم دیگر ممکن نیست',
+  wrong: 'این نشانی به فیلمی نمی‌رسد',
+  wrongNote: 'شاید فیلم جابه‌جا شده یا پیوند درست کپی نشده باشد.',
+  toTitle: 'صفحهٔ این عنوان',
+  toFiles: 'نسخه‌ها و دانلود',
+  search: 'گشتن در فیلم‌ها',
+  noTrailer: 'این عنوان پیش‌پرده ندارد',
+  offlineUnkept: 'اتصال برقرار نیست و این فیلم روی دستگاه شما نیست',
+  offlineUnkeptNote: 'با وصل شدن اینترنت خودش آغاز می‌شود. فیلمی که روی دستگاه نگه دارید بی‌اینترنت هم پخش می‌شود.',
+  keptWhy: {
+    full: 'جا نبود و این فیلم کامل روی دستگاه نیامد',
+    premium: 'اشتراک شما تمام شده است؛ فیلم‌های نگه‌داشته با اشتراک تازه دوباره باز می‌شوند',
+    withdrawn: 'این فیلم دیگر در پرده نیست',
+    session: 'برای دیدن فیلم‌های نگه‌داشته دوباره وارد شوید',
+    broken: 'نسخهٔ روی دستگاه خراب است؛ دوباره نگهش دارید',
+    unsupported: 'این مرورگر نمی‌تواند فیلم نگه دارد',
+    expired: 'مهلت پخش بی‌اینترنت این فیلم تمام شده است؛ با یک بار وصل شدن تازه می‌شود',
+    fetching: 'این فیلم هنوز کامل روی دستگاه نیامده است',
+  },
+  kept: 'از روی دستگاه پخش می‌شود',
+  partsFailed: 'پخش‌کننده آماده نشد',
+  partsFailedNote: 'بخشی از برنامه نرسید. اتصال را ببینید و دوباره تلاش کنید.',
+  playTrailer: 'پخش پیش‌پرده',
+  playMovie: 'پخش',
+  next: 'بعدی',
+} as const
