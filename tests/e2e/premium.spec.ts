@@ -24,7 +24,7 @@ test('a plan is chosen, paid at the gateway, and its receipt is there; without a
   await page.getByRole('button', { name: 'پرداخت', exact: true }).click()
   await expect(page).toHaveURL(/\/successful-payment$/)
   await expect(page.getByRole('heading', { level: 1, name: 'پرداخت موفق' })).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('check-until'))).toBeNull()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('check-until'))).toBeNull()
 
   world.cut()
   await context.setOffline(true)

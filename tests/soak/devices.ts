@@ -28,8 +28,8 @@ export interface Device {
   stopWorkers(): Promise<void>
   /** Starts anew and waits until nothing waits any more; answers what still does. */
   rest(): Promise<string[]>
-  /** What the screen shows of these, once it shows `expected` or has had its time. */
-  look(titles: Title[], expected: (seen: Seen) => boolean): Promise<Seen>
+  /** What the screens show of these: each as soon as it shows what is `expected` there, or has had its time. */
+  look(titles: Title[], expected: (seen: Seen, screen: Title | undefined) => boolean): Promise<Seen>
 }
 
 export type Seen = Pick<DeviceEnd, 'on' | 'made'>
@@ -155,38 +155,60 @@ export async function aDevice(
       }
     },
     async look(titles, expected) {
-      const end = Date.now() + REST
-      for (;;) {
-        const seen: Seen = { on: [], made: [] }
-        for (const title of titles) await lookAt(page(), title, seen).catch(() => undefined)
-        await lookAtRequests(page(), seen).catch(() => undefined)
-        if (expected(seen) || Date.now() > end) return seen
+      const screens = [
+        ...titles.map((title) => ({
+          title,
+          open: () => page().goto(title.path),
+          read: () => readTitle(page(), title),
+        })),
+        { title: undefined, open: () => page().goto(REQUESTS), read: () => readRequests(page()) },
+      ]
+      const seen: Seen = { on: [], made: [] }
+      for (const { title, open, read } of screens) {
+        const nothing: Seen = { on: [], made: [] }
+        let last = nothing
+        const isThere = async () => {
+          last = await read().catch(() => nothing)
+          return expected(last, title)
+        }
+        // A screen is first what the device knew, then what the server says; a load that came to nothing is made again.
+        const end = Date.now() + REST
+        while (Date.now() < end) {
+          await open().catch(() => undefined)
+          if (await until(isThere, Math.min(end, Date.now() + REST / 4))) break
+        }
+        seen.on.push(...last.on)
+        seen.made.push(...last.made)
       }
+      return seen
     },
   }
 }
 
-/** A title's page, loaded anew and once it has come to rest. */
-async function lookAt(page: Page, title: Title, seen: Seen) {
-  await page.goto(title.path)
+/** What a title's page shows now. */
+async function readTitle(page: Page, title: Title): Promise<Seen> {
+  const on: string[] = []
   for (const what of ['save', 'like'] as const) {
-    const button = buttonOf(page, what)
-    await button.waitFor()
+    if ((await buttonOf(page, what).getAttribute('aria-pressed')) === 'true') on.push(`${what}:${title.id}`)
   }
-  for (const what of ['save', 'like'] as const) {
-    if ((await buttonOf(page, what).getAttribute('aria-pressed')) === 'true') seen.on.push(`${what}:${title.id}`)
-  }
-  seen.made.push(...(await page.locator('main article p').allTextContents()))
+  return { on, made: await page.locator('main article p').allTextContents() }
 }
 
-async function lookAtRequests(page: Page, seen: Seen) {
-  await page.goto('about:blank')
-  await openRequests(page)
+/** What the list of wishes shows now, opened to its end. */
+async function readRequests(page: Page): Promise<Seen> {
   const list = page.locator('main [aria-labelledby=requests]')
-  await list.locator('article').first().waitFor()
   const more = list.getByRole('button', { name: 'درخواست‌های قدیمی‌تر' })
   while (await more.isVisible()) await more.click()
-  seen.made.push(...(await page.locator('main article h3').allTextContents()))
+  return { on: [], made: await page.locator('main article h3').allTextContents() }
+}
+
+/** Asks again and again whether it is so; not beyond `end`, in ms. */
+async function until(isSo: () => Promise<boolean>, end: number): Promise<boolean> {
+  while (Date.now() < end) {
+    if (await isSo()) return true
+    await new Promise((next) => setTimeout(next, 100))
+  }
+  return false
 }
 
 async function openRequests(page: Page) {

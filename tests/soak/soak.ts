@@ -166,13 +166,13 @@ async function endOf(
   // list of a person's wishes stands on all of theirs.
   const written = taps
     .filter((tap) => tap.text !== undefined && (tap.device === name || (tap.user === user && tap.entity === 'request')))
-    .map(({ text = '' }) => text)
+    .map(({ entity, text = '' }) => ({ entity, text }))
   const count = (texts: string[], text: string) => texts.filter((one) => one === text).length
   const made = server.made.map(({ text }) => text)
-  const seen: Seen = await device.look(
-    titles,
-    ({ on, made: shown }) =>
-      on.toSorted().join() === there.join() && written.every((text) => count(shown, text) === count(made, text)),
-  )
-  return { device: name, user, outbox, ...seen, asked: [...states, ...written] }
+  const seen: Seen = await device.look(titles, ({ on, made: shown }, title) => {
+    const states = title ? there.filter((entity) => entity.endsWith(`:${title.id}`)) : []
+    const texts = written.filter(({ entity }) => entity === (title ? `comment:${title.id}` : 'request'))
+    return on.toSorted().join() === states.join() && texts.every(({ text }) => count(shown, text) === count(made, text))
+  })
+  return { device: name, user, outbox, ...seen, asked: [...states, ...written.map(({ text }) => text)] }
 }
