@@ -28,6 +28,7 @@ import { Route as CollectionsIndexRouteImport } from './routes/collections.index
 import { Route as MemberAuthLogoutRouteImport } from './routes/_member/auth.logout'
 import { Route as MemberScreenshotsIdRouteImport } from './routes/_member/screenshots.$id'
 import { Route as MemberUserDashboardRouteImport } from './routes/_member/user.dashboard'
+import { Route as MemberUserDownloadsRouteImport } from './routes/_member/user.downloads'
 import { Route as MemberUserEditPasswordRouteImport } from './routes/_member/user.edit-password'
 import { Route as MemberUserHistoryRouteImport } from './routes/_member/user.history'
 import { Route as MemberUserNewRequestRouteImport } from './routes/_member/user.new-request'
@@ -138,6 +139,11 @@ const MemberUserDashboardRoute = MemberUserDashboardRouteImport.update({
   path: '/user/dashboard',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberUserDownloadsRoute = MemberUserDownloadsRouteImport.update({
+  id: '/user/downloads',
+  path: '/user/downloads',
+  getParentRoute: () => MemberRoute,
+} as any)
 const MemberUserEditPasswordRoute = MemberUserEditPasswordRouteImport.update({
   id: '/user/edit-password',
   path: '/user/edit-password',
@@ -233,6 +239,7 @@ export interface FileRoutesByFullPath {
   '/auth/logout': typeof MemberAuthLogoutRoute
   '/screenshots/$id': typeof MemberScreenshotsIdRoute
   '/user/dashboard': typeof MemberUserDashboardRoute
+  '/user/downloads': typeof MemberUserDownloadsRoute
   '/user/edit-password': typeof MemberUserEditPasswordRoute
   '/user/history': typeof MemberUserHistoryRoute
   '/user/new-request': typeof MemberUserNewRequestRoute
@@ -268,6 +275,7 @@ export interface FileRoutesByTo {
   '/auth/logout': typeof MemberAuthLogoutRoute
   '/screenshots/$id': typeof MemberScreenshotsIdRoute
   '/user/dashboard': typeof MemberUserDashboardRoute
+  '/user/downloads': typeof MemberUserDownloadsRoute
   '/user/edit-password': typeof MemberUserEditPasswordRoute
   '/user/history': typeof MemberUserHistoryRoute
   '/user/new-request': typeof MemberUserNewRequestRoute
@@ -305,6 +313,7 @@ export interface FileRoutesById {
   '/_member/auth/logout': typeof MemberAuthLogoutRoute
   '/_member/screenshots/$id': typeof MemberScreenshotsIdRoute
   '/_member/user/dashboard': typeof MemberUserDashboardRoute
+  '/_member/user/downloads': typeof MemberUserDownloadsRoute
   '/_member/user/edit-password': typeof MemberUserEditPasswordRoute
   '/_member/user/history': typeof MemberUserHistoryRoute
   '/_member/user/new-request': typeof MemberUserNewRequestRoute
@@ -342,6 +351,7 @@ export interface FileRouteTypes {
     | '/auth/logout'
     | '/screenshots/$id'
     | '/user/dashboard'
+    | '/user/downloads'
     | '/user/edit-password'
     | '/user/history'
     | '/user/new-request'
@@ -377,6 +387,7 @@ export interface FileRouteTypes {
     | '/auth/logout'
     | '/screenshots/$id'
     | '/user/dashboard'
+    | '/user/downloads'
     | '/user/edit-password'
     | '/user/history'
     | '/user/new-request'
@@ -413,6 +424,7 @@ export interface FileRouteTypes {
     | '/_member/auth/logout'
     | '/_member/screenshots/$id'
     | '/_member/user/dashboard'
+    | '/_member/user/downloads'
     | '/_member/user/edit-password'
     | '/_member/user/history'
     | '/_member/user/new-request'
@@ -591,6 +603,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberUserDashboardRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/user/downloads': {
+      id: '/_member/user/downloads'
+      path: '/user/downloads'
+      fullPath: '/user/downloads'
+      preLoaderRoute: typeof MemberUserDownloadsRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/user/edit-password': {
       id: '/_member/user/edit-password'
       path: '/user/edit-password'
@@ -706,6 +725,7 @@ interface MemberRouteChildren {
   MemberAuthLogoutRoute: typeof MemberAuthLogoutRoute
   MemberScreenshotsIdRoute: typeof MemberScreenshotsIdRoute
   MemberUserDashboardRoute: typeof MemberUserDashboardRoute
+  MemberUserDownloadsRoute: typeof MemberUserDownloadsRoute
   MemberUserEditPasswordRoute: typeof MemberUserEditPasswordRoute
   MemberUserHistoryRoute: typeof MemberUserHistoryRoute
   MemberUserNewRequestRoute: typeof MemberUserNewRequestRoute
@@ -720,6 +740,7 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberAuthLogoutRoute: MemberAuthLogoutRoute,
   MemberScreenshotsIdRoute: MemberScreenshotsIdRoute,
   MemberUserDashboardRoute: MemberUserDashboardRoute,
+  MemberUserDownloadsRoute: MemberUserDownloadsRoute,
   MemberUserEditPasswordRoute: MemberUserEditPasswordRoute,
   MemberUserHistoryRoute: MemberUserHistoryRoute,
   MemberUserNewRequestRoute: MemberUserNewRequestRoute,

@@ -33,11 +33,14 @@ async function shownVideos(): Promise<ShownVideo[] | 'guest'> {
 
 /** One film of these; null when it is not wanted here. */
 export function useKeptVideo(fileId: number): ShownVideo | null | undefined {
-  return useLive<ShownVideo | null>(async () => found(await shownVideos(), fileId), [fileId], null)
+  return useLive<ShownVideo | null>(async () => shownVideo(fileId), [fileId], null)
 }
 
-function found(videos: ShownVideo[] | 'guest', fileId: number): ShownVideo | null {
-  return videos === 'guest' ? null : (videos.find((one) => one.fileId === fileId) ?? null)
+async function shownVideo(fileId: number): Promise<ShownVideo | null> {
+  const database = await personalIfAny()
+  const row = await database?.keptVideos.get(fileId)
+  if (!database || !row || row.state === 'leaving') return null
+  return { ...row, refusal: refusalOf(row, await knownNow(database)) }
 }
 
 /** What plays from this device now. */

@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { InstallPanel } from '#features/dashboard/InstallPanel.tsx'
+import { DownloadsShelf } from '#features/downloads/DownloadsShelf.tsx'
 import { OnDeviceScreen } from '#features/ondevice/OnDeviceScreen.tsx'
 
 export const Route = createFileRoute('/on-this-device')({ component: OnThisDevice })
 
 function OnThisDevice() {
-  return <OnDeviceScreen install={<InstallPanel />} />
+  return <OnDeviceScreen downloads={<DownloadsShelf />} install={<InstallPanel />} />
 }

@@ -16,7 +16,9 @@ export const menuText = {
   movies: 'فیلم‌ها',
   dubbed: 'دوبله',
   history: 'تاریخچه',
+  downloads: 'دانلودها',
   notifications: 'اعلان‌ها',
+  onDevice: 'روی این دستگاه',
   newRequest: 'درخواست عنوان',
   logout: 'خروج',
 } as const

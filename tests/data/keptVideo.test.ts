@@ -146,20 +146,18 @@ function dieAfter(steps: number) {
     return undefined
   }
   kept.before = step
-  const spies = (['put', 'add', 'delete'] as const).map((write) => {
-    const real = IDBObjectStore.prototype[write]
-    return vi.spyOn(IDBObjectStore.prototype, write).mockImplementation(function (
-      this: IDBObjectStore,
-      ...args: [never]
-    ) {
+  const stores: Record<string, (...args: never[]) => unknown> = IDBObjectStore.prototype as never
+  const reals = (['put', 'add', 'delete'] as const).map((write) => [write, stores[write]] as const)
+  for (const [write, real] of reals) {
+    stores[write] = function (this: IDBObjectStore, ...args) {
       step()
-      return real.apply(this, args)
-    })
-  })
+      return real?.apply(this, args)
+    }
+  }
   return {
     hasDied: () => left < 0,
     restart() {
-      for (const spy of spies) spy.mockRestore()
+      for (const [write, real] of reals) if (real) stores[write] = real
       films.before = () => undefined
       kept.before = () => undefined
       closePersonal()

@@ -1,12 +1,14 @@
 import { linkOptions } from '@tanstack/react-router'
 import { menuText } from '#text/menu.ts'
 import { BookmarkIcon } from '#ui/icons.tsx'
+import { KeepIcon } from '#ui/keepIcons.tsx'
 import {
   BellIcon,
   CalendarIcon,
   CategoriesIcon,
   CollectionsIcon,
   DashboardIcon,
+  DeviceIcon,
   DubbedIcon,
   HistoryIcon,
   HomeIcon,
@@ -99,6 +101,13 @@ const MENU = [
     for: 'member',
   },
   {
+    label: menuText.downloads,
+    link: linkOptions({ to: '/user/downloads' }),
+    icon: KeepIcon,
+    places: ['drawer'],
+    for: 'member',
+  },
+  {
     label: menuText.notifications,
     link: linkOptions({ to: '/user/notifications' }),
     icon: BellIcon,
@@ -112,6 +121,12 @@ const MENU = [
     icon: RequestIcon,
     places: ['drawer'],
     for: 'member',
+  },
+  {
+    label: menuText.onDevice,
+    link: linkOptions({ to: '/on-this-device' }),
+    icon: DeviceIcon,
+    places: ['drawer'],
   },
   {
     label: menuText.logout,

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { useSyncSummary } from '#data/syncHooks.ts'
 import { formatNumber } from '#text/format.ts'
 import { syncLabel } from '#text/sync.ts'
@@ -14,7 +14,14 @@ const preloadSheet = () => void loadSheet().catch(() => undefined)
 const BADGE_MAX = 99
 
 /** How the person's changes stand, at a glance; guests have none. Opens the sheet that tells each of them. */
-export function SyncButton({ syncNow }: { syncNow: () => Promise<void> }) {
+export function SyncButton({
+  syncNow,
+  downloads,
+}: {
+  syncNow: () => Promise<void>
+  /** As in its sheet. */
+  downloads?: ((onLeave: () => void) => ReactNode) | undefined
+}) {
   const summary = useSyncSummary()
   const [isOpen, setOpen] = useState(false)
   const open = useCallback(() => setOpen(true), [])
@@ -47,7 +54,7 @@ export function SyncButton({ syncNow }: { syncNow: () => Promise<void> }) {
           </span>
         )}
       </HeaderButton>
-      {Sheet && <Sheet open={isOpen} onClose={close} syncNow={syncNow} />}
+      {Sheet && <Sheet open={isOpen} onClose={close} syncNow={syncNow} downloads={downloads} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Link, useRouter, useRouterState } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { editChange } from '#data/changes.ts'
 import { clock } from '#data/clock.ts'
 import { useReachable } from '#data/hooks.ts'
@@ -27,19 +27,22 @@ export function SyncSheet({
   open,
   onClose,
   syncNow,
+  downloads,
 }: {
   open: boolean
   onClose: () => void
   syncNow: () => Promise<void>
+  /** What is fetched to this device, by the feature that knows. */
+  downloads?: ((onLeave: () => void) => ReactNode) | undefined
 }) {
   return (
     <Sheet open={open} onClose={onClose} title={syncText.title} foot={<SyncNow syncNow={syncNow} />}>
-      {open && <Details onClose={onClose} />}
+      {open && <Details onClose={onClose} downloads={downloads?.(onClose)} />}
     </Sheet>
   )
 }
 
-function Details({ onClose }: { onClose: () => void }) {
+function Details({ onClose, downloads }: { onClose: () => void; downloads: ReactNode }) {
   const sync = useSync()
   const reachable = useReachable()
   const now = useNow(clock.now)
@@ -105,6 +108,7 @@ function Details({ onClose }: { onClose: () => void }) {
           {waitingCount > listed.length && <p className={styles.note}>{syncText.more(waitingCount - listed.length)}</p>}
         </section>
       )}
+      {downloads}
       {aside.length > 0 && <SetAside count={aside.length} />}
       {!parked && waiting.length === 0 && failed.length === 0 && <p className={styles.done}>{syncText.allDone}</p>}
       <StorageLine />

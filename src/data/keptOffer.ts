@@ -1,0 +1,42 @@
+import type { TitleCard } from '#contract/titleCards.ts'
+import { Refused, Unreachable } from './failures.ts'
+import { checkKept } from './keptCheck.ts'
+import { askLeave, Denied } from './keptPlan.ts'
+import type { KeptWhy } from './keptRows.ts'
+import { personal } from './personal.ts'
+import { RESERVE, storageUse } from './storage.ts'
+
+/** What can be kept of a file: the qualities with their sizes, and the room there is (bytes; nothing where nobody tells). */
+export type KeepOffer =
+  | {
+      state: 'offered'
+      qualities: { quality: string; height: number; sizeBytes: number }[]
+      free: number | undefined
+      /** ms of the server's clock */
+      until: number
+    }
+  | { state: 'denied'; why: KeptWhy; message: string | undefined }
+  | { state: 'offline' }
+
+/** Asks what can be kept, before anything is. Throws what is neither a yes nor a no. */
+export async function keepOffer(title: TitleCard, fileId: number, signal: AbortSignal): Promise<KeepOffer> {
+  const database = await personal()
+  try {
+    const { stream, until } = await askLeave(database, { title, fileId }, signal)
+    const use = await storageUse().catch(() => undefined)
+    const free = use && Math.max(0, use.quota - use.used - RESERVE)
+    const qualities = stream.qualities.toSorted((one, other) => other.height - one.height)
+    return { state: 'offered', qualities, free, until }
+  } catch (failure) {
+    if (failure instanceof Denied) {
+      return { state: 'denied', why: failure.why, message: failure.message === '' ? undefined : failure.message }
+    }
+    if (failure instanceof Unreachable || (failure instanceof Refused && failure.isForeign)) return { state: 'offline' }
+    throw failure
+  }
+}
+
+/** Asks at once whether what is kept may still be played. Throws when nobody answers. */
+export async function askAgain(): Promise<void> {
+  await checkKept(await personal(), { force: true, signal: new AbortController().signal })
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { clearDownloads } from '#data/keptVideo.ts'
+import { downloadsText } from '#text/downloads.ts'
+import { Button } from '#ui/Button.tsx'
+import { Sheet } from '#ui/Sheet.tsx'
+import { attempt } from './attempt.ts'
+import styles from './KeepSheet.module.css'
+
+/** Asks before all films leave the device. */
+export function ClearDownloadsSheet({
+  open,
+  onClose,
+  count,
+  bytes,
+}: {
+  open: boolean
+  onClose: () => void
+  count: number
+  bytes: number
+}) {
+  const [isClearing, setClearing] = useState(false)
+  const clear = async () => {
+    setClearing(true)
+    await attempt(clearDownloads, downloadsText.cleared)
+    setClearing(false)
+    onClose()
+  }
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={downloadsText.clearAsk}
+      foot={
+        <div className={styles.acts}>
+          <Button look="danger" busy={isClearing ? downloadsText.clearing : undefined} onClick={() => void clear()}>
+            {downloadsText.clearYes}
+          </Button>
+          <Button onClick={onClose}>{downloadsText.clearNo}</Button>
+        </div>
+      }
+    >
+      <p className={styles.note}>{downloadsText.clearNote(count, bytes)}</p>
+    </Sheet>
+  )
+}

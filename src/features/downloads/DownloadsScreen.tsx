@@ -1,0 +1,82 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useCallback, useState } from 'react'
+import { type ShownVideo, useKeptVideos } from '#data/keptHooks.ts'
+import { askAgain } from '#data/keptOffer.ts'
+import { downloadsText } from '#text/downloads.ts'
+import { Button, buttonClass } from '#ui/Button.tsx'
+import { EmptyDrawing, GuestDrawing } from '#ui/illustrations.tsx'
+import { notify } from '#ui/notice.ts'
+import { Page } from '#ui/Page.tsx'
+import { Placard } from '#ui/Placard.tsx'
+import { useOnDemand } from '#ui/useOnDemand.ts'
+import styles from './DownloadsScreen.module.css'
+import { VideoItem } from './VideoItem.tsx'
+
+const loadSheet = async () => (await import('./ClearDownloadsSheet.tsx')).ClearDownloadsSheet
+
+/** Everything the person keeps on this device; the same with a network and without. `storage`: the line that measures it. */
+export function DownloadsScreen({ storage }: { storage: ReactNode }) {
+  const videos = useKeptVideos()
+  return (
+    <Page title={downloadsText.title} unlisted>
+      {videos === undefined ? (
+        <p className="sr-only" role="status">
+          {downloadsText.loading}
+        </p>
+      ) : videos === 'guest' ? (
+        <Placard
+          drawing={<GuestDrawing />}
+          title={downloadsText.guest}
+          announce
+          actions={
+            <Link to="/auth/login" search={{ redirect: '/user/downloads' }} className={buttonClass('solid')}>
+              {downloadsText.login}
+            </Link>
+          }
+        >
+          {downloadsText.guestNote}
+        </Placard>
+      ) : videos.length === 0 ? (
+        <Placard
+          drawing={<EmptyDrawing />}
+          title={downloadsText.empty}
+          actions={
+            <Link to="/" className={buttonClass('solid')}>
+              {downloadsText.browse}
+            </Link>
+          }
+        >
+          {downloadsText.emptyNote}
+        </Placard>
+      ) : (
+        <Kept videos={videos} storage={storage} />
+      )}
+    </Page>
+  )
+}
+
+function Kept({ videos, storage }: { videos: ShownVideo[]; storage: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  const close = useCallback(() => setOpen(false), [])
+  const Sheet = useOnDemand(loadSheet, isOpen, close)
+  const bytes = videos.reduce((sum, video) => sum + video.bytes, 0)
+  const check = () => void askAgain().catch(() => notify({ text: downloadsText.notChecked, tone: 'warning' }))
+  return (
+    <div className={styles.kept}>
+      <p className={styles.note}>{downloadsText.note}</p>
+      <div className={styles.bar}>
+        <p role="status">{downloadsText.summary(videos.length, bytes)}</p>
+        <Button look="plain" onClick={() => setOpen(true)} aria-haspopup="dialog">
+          {downloadsText.clear}
+        </Button>
+      </div>
+      <ul className={styles.list} aria-label={downloadsText.list}>
+        {videos.map((video) => (
+          <VideoItem key={video.fileId} video={video} onCheck={check} />
+        ))}
+      </ul>
+      <div className={styles.storage}>{storage}</div>
+      {Sheet && <Sheet open={isOpen} onClose={close} count={videos.length} bytes={bytes} />}
+    </div>
+  )
+}

@@ -1,0 +1,151 @@
+import { Link } from '@tanstack/react-router'
+import { useReachable } from '#data/hooks.ts'
+import type { ShownVideo } from '#data/keptHooks.ts'
+import { deleteVideo, pauseVideo, renewVideo, resumeVideo } from '#data/keptVideo.ts'
+import { titleLink } from '#parts/links.ts'
+import { PlayLink } from '#parts/PlayLink.tsx'
+import { downloadsText } from '#text/downloads.ts'
+import { Button, buttonClass } from '#ui/Button.tsx'
+import { DownloadIcon } from '#ui/fileIcons.tsx'
+import { PauseIcon, PlayIcon, TrashIcon } from '#ui/icons.tsx'
+import { Picture } from '#ui/Picture.tsx'
+import { attempt } from './attempt.ts'
+import { Progress } from './Progress.tsx'
+import styles from './VideoItem.module.css'
+import { fullName, nameOf, partOf, stateWords } from './videoWords.ts'
+
+/** A film on this device, or on its way: what it is, how it stands, and what can be done about it. An item of a list. */
+export function VideoItem({ video, onCheck }: { video: ShownVideo; onCheck: () => void }) {
+  const reachable = useReachable()
+  const { title, fileId, season, episode, quality, state, refusal, size } = video
+  const name = fullName(video)
+  const plays = refusal === undefined
+  const isStopped = state === 'stopped' || (state === 'kept' && !plays)
+  return (
+    <li className={styles.item} data-stopped={isStopped || undefined}>
+      <Link {...titleLink(title)} className={styles.poster} tabIndex={-1} aria-hidden="true">
+        <Picture
+          source={title.poster}
+          shape="poster"
+          alt=""
+          sizes="72px"
+          color={title.posterColor}
+          lettering={nameOf(video)}
+        />
+      </Link>
+      <div className={styles.words}>
+        <h2 className={styles.name}>
+          <Link {...titleLink(title)}>{nameOf(video)}</Link>
+        </h2>
+        <p className={styles.facts}>
+          {downloadsText.facts([
+            downloadsText.episode(season, episode),
+            downloadsText.quality(quality),
+            size > 0 && downloadsText.size(size),
+          ])}
+        </p>
+        <p className={isStopped ? styles.why : styles.state}>{stateWords(video, reachable)}</p>
+        {(state === 'wanted' || state === 'paused') && (
+          <Progress
+            part={partOf(video)}
+            label={downloadsText.progressOf(name)}
+            isResting={state === 'paused' || !reachable}
+          />
+        )}
+        {video.outdated && plays && <p className={styles.state}>{downloadsText.outdated}</p>}
+        <Ways video={video} name={name} onCheck={onCheck} />
+      </div>
+      <div className={styles.acts}>
+        {plays && (
+          <PlayLink
+            title={title}
+            id={fileId}
+            isHere
+            className={`${styles.act} ${styles.play}`}
+            label={downloadsText.play(name)}
+          >
+            <PlayIcon size={22} />
+          </PlayLink>
+        )}
+        {state === 'wanted' && (
+          <button
+            type="button"
+            className={styles.act}
+            aria-label={downloadsText.pause(name)}
+            onClick={() => void attempt(() => pauseVideo(fileId))}
+          >
+            <PauseIcon size={22} />
+          </button>
+        )}
+        {state === 'paused' && (
+          <button
+            type="button"
+            className={`${styles.act} ${styles.play}`}
+            aria-label={downloadsText.resume(name)}
+            onClick={() => void attempt(() => resumeVideo(fileId))}
+          >
+            <DownloadIcon size={22} />
+          </button>
+        )}
+        <button
+          type="button"
+          className={styles.act}
+          aria-label={downloadsText.remove(name)}
+          onClick={() => void attempt(() => deleteVideo(fileId), downloadsText.removed(name))}
+        >
+          <TrashIcon size={20} />
+        </button>
+      </div>
+    </li>
+  )
+}
+
+/** The way on where something is wrong, or newer. */
+function Ways({ video, name, onCheck }: { video: ShownVideo; name: string; onCheck: () => void }) {
+  const { fileId, state, refusal, outdated } = video
+  if (refusal === 'premium') {
+    return (
+      <div className={styles.ways}>
+        <Link to="/premium/plans" className={buttonClass('solid')}>
+          {downloadsText.premium}
+        </Link>
+        <Button look="plain" onClick={onCheck}>
+          {downloadsText.check}
+        </Button>
+      </div>
+    )
+  }
+  if (refusal === 'session') {
+    return (
+      <div className={styles.ways}>
+        <Link to="/auth/login" search={{ redirect: '/user/downloads' }} className={buttonClass('solid')}>
+          {downloadsText.login}
+        </Link>
+      </div>
+    )
+  }
+  if (refusal === 'expired') {
+    return (
+      <div className={styles.ways}>
+        <Button onClick={onCheck}>{downloadsText.check}</Button>
+      </div>
+    )
+  }
+  if (state === 'stopped' && refusal !== 'withdrawn' && refusal !== 'unsupported') {
+    return (
+      <div className={styles.ways}>
+        <Button aria-label={downloadsText.retryOf(name)} onClick={() => void attempt(() => resumeVideo(fileId))}>
+          {downloadsText.retry}
+        </Button>
+      </div>
+    )
+  }
+  if (outdated && refusal === undefined) {
+    return (
+      <div className={styles.ways}>
+        <Button onClick={() => void attempt(() => renewVideo(fileId))}>{downloadsText.renew}</Button>
+      </div>
+    )
+  }
+  return null
+}

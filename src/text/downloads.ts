@@ -1,0 +1,99 @@
+import { formatBytes, formatDate, formatNumber, persianDigits } from './format.ts'
+import { factsLine } from './titleFacts.ts'
+
+/** Words of films kept on the device (product page, section 3). */
+export const downloadsText = {
+  title: 'دانلودها',
+  note: 'فیلم‌هایی که روی این دستگاه نگه داشته‌اید و بی‌اینترنت هم پخش می‌شوند.',
+  list: 'فیلم‌های این دستگاه',
+  loading: 'در حال بارگذاری',
+  summary: (count: number, bytes: number) => `${formatNumber(count)} فیلم · ${formatBytes(bytes)}`,
+  empty: 'هنوز فیلمی روی این دستگاه نیست',
+  emptyNote: 'از صفحهٔ فایل‌های هر فیلم «ذخیره روی دستگاه» را بزنید تا بی‌اینترنت هم پخش شود.',
+  browse: 'گشتن در فیلم‌ها',
+  guest: 'دانلودهای شما پشت همین پرده است',
+  guestNote: 'وارد شوید تا فیلم‌ها را روی دستگاهتان نگه دارید.',
+  login: 'ورود',
+  facts: factsLine,
+  episode: (season: number | null, episode: number | null) =>
+    [season !== null && `فصل ${formatNumber(season)}`, episode !== null && `قسمت ${formatNumber(episode)}`]
+      .filter(Boolean)
+      .join('، '),
+  quality: (height: number) => persianDigits(`${height}p`),
+  size: formatBytes,
+  progress: (bytes: number, size: number) =>
+    size > 0 ? `${formatBytes(bytes)} از ${formatBytes(size)}` : 'در حال آماده کردن',
+  percent: (part: number) => `${formatNumber(Math.floor(part * 100))}٪`,
+  progressOf: (name: string) => `پیشرفت ${name}`,
+  fetching: 'در حال گرفتن',
+  waiting: 'در نوبت',
+  offline: 'منتظر اینترنت؛ خودش ادامه می‌دهد',
+  background: 'مرورگر در پس‌زمینه می‌گیرد',
+  paused: 'نگه داشته شده',
+  until: (when: number) => `پخش بی‌اینترنت تا ${formatDate(when)}`,
+  outdated: 'نسخهٔ تازه‌تری از این فیلم هست',
+  renew: 'گرفتن نسخهٔ تازه',
+  play: (name: string) => `پخش ${name}`,
+  pause: (name: string) => `نگه داشتن ${name}`,
+  resume: (name: string) => `ادامهٔ گرفتن ${name}`,
+  retry: 'تلاش دوباره',
+  retryOf: (name: string) => `تلاش دوباره برای ${name}`,
+  check: 'پرسیدن از سرور',
+  checking: 'در حال پرسیدن از سرور',
+  notChecked: 'سرور پاسخ نداد؛ با اینترنت دوباره امتحان کنید',
+  premium: 'دیدن اشتراک‌ها',
+  remove: (name: string) => `پاک کردن ${name} از این دستگاه`,
+  removed: (name: string) => `«${name}» از این دستگاه پاک شد`,
+  clear: 'پاک کردن همه',
+  clearAsk: 'همهٔ دانلودها پاک شود؟',
+  clearNote: (count: number, bytes: number) =>
+    `${formatNumber(count)} فیلم از این دستگاه پاک می‌شود و ${formatBytes(bytes)} جا باز می‌شود. جای شما در هر فیلم در تاریخچه می‌ماند.`,
+  clearYes: 'همه را پاک کن',
+  clearNo: 'نه، بماند',
+  clearing: 'در حال پاک کردن',
+  cleared: 'همهٔ دانلودها پاک شد',
+  notDone: 'انجام نشد؛ کمی بعد دوباره امتحان کنید',
+  all: 'همهٔ دانلودها',
+} as const
+
+/** Words of the button that keeps a film, and of its sheet. */
+export const keepText = {
+  keep: 'ذخیره روی دستگاه',
+  keepOf: (version: string) => `ذخیرهٔ ${version} روی دستگاه`,
+  fetching: (version: string, part: number) => `در حال ذخیرهٔ ${version} روی دستگاه، ${downloadsText.percent(part)}`,
+  kept: (version: string) => `${version} روی این دستگاه است`,
+  stopped: (version: string) => `ذخیرهٔ ${version} ناتمام ماند`,
+  quality: 'کیفیت',
+  asking: 'در حال پرسیدن کیفیت‌ها',
+  size: (bytes: number) => `حدود ${formatBytes(bytes)}`,
+  room: (free: number) => `جای آزاد برای پرده روی این دستگاه: ${formatBytes(free)}`,
+  noRoom: (needed: number, free: number) =>
+    `برای این کیفیت ${formatBytes(needed)} جا لازم است و ${formatBytes(free)} آزاد است. کیفیت پایین‌تری بردارید یا از دانلودها چیزی پاک کنید.`,
+  until: (when: number) => `بی‌اینترنت تا ${formatDate(when)} پخش می‌شود؛ با هر اتصال تازه می‌شود.`,
+  start: 'شروع ذخیره',
+  starting: 'در حال ثبت',
+  open: 'دیدن دانلودها',
+  started: 'ذخیره شروع شد؛ پیشرفتش در «دانلودها» است',
+  offline: 'اینترنت نیست',
+  offlineNote: (quality: string) => `ذخیرهٔ ${quality} ثبت می‌شود و با اولین اتصال شروع می‌شود.`,
+  later: 'ثبت برای بعد',
+  failed: 'کیفیت‌ها نیامد',
+  retry: 'تلاش دوباره',
+  metered: 'با اینترنت همراه هستید؛ این فیلم از بستهٔ شما کم می‌کند.',
+} as const
+
+const WHY: Record<string, string> = {
+  expired: 'زمان پخش بی‌اینترنت این فیلم گذشته است؛ یک بار به اینترنت وصل شوید تا دوباره پخش شود',
+  premium: 'اشتراک شما به پایان رسیده است؛ با اشتراک تازه دوباره پخش می‌شود',
+  withdrawn: 'این فیلم دیگر روی سرور نیست و از دستگاه برداشته شد',
+  session: 'نشست شما به پایان رسیده است؛ دوباره وارد شوید',
+  broken: 'فایل این فیلم درست از سرور نیامد',
+  full: 'روی این دستگاه جای کافی نیست',
+  unsupported: 'این مرورگر نمی‌تواند فیلم نگه دارد',
+  fetching: 'هنوز همهٔ فیلم روی این دستگاه نیست',
+}
+
+/** Why a film does not play from this device, or did not come: in the server's words where it said any. */
+export function keptWhyWords(why: string, message: string | undefined): string {
+  return message ?? WHY[why] ?? downloadsText.notDone
+}
