@@ -121,6 +121,7 @@ export const GUEST: Screen[] = [
   { name: 'telegram', at: '/telegram-app', stands: HEADING },
   { name: 'contact', at: '/contact', stands: 'main details' },
   { name: 'not-found', at: '/no/such/page', stands: HEADING },
+  { name: 'on-device-guest', at: '/on-this-device', stands: '#seen-titles', act: async (page) => settled(page) },
 ]
 
 const menu = (page: Page) => page.getByRole('button', { name: 'منو' }).first()
@@ -255,6 +256,13 @@ export async function prepareMember(page: Page) {
 
 /** What the same person sees once the network is gone. */
 export const OFFLINE: Screen[] = [
+  { name: 'offline-on-device', at: '/on-this-device', stands: '#seen-titles' },
+  {
+    name: 'offline-on-device-space',
+    at: '/on-this-device',
+    stands: '#seen-titles',
+    down: '[aria-labelledby="storage"]',
+  },
   { name: 'offline-home', at: '/', stands: CARD },
   { name: 'offline-list', at: '/?order_by=rating', stands: 'article[data-out-of-reach]', down: 60 },
   {

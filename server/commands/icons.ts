@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import { SPLASH_SIZES, splashPath } from '#contract/splash.ts'
 
 /**
  * Makes the pictures that browsers and home screens want of `public/icon.svg`: run it when the drawing changes, and
@@ -25,3 +26,19 @@ await sharp(drawing, { density: 144 })
   .flatten()
   .png({ palette: true, effort: 10 })
   .toFile('public/apple-touch-icon.png')
+
+// What iOS shows while the app starts: the dark of the page and the figure of the icon, as large on every screen.
+await mkdir('public/splash', { recursive: true })
+for (const [width, height] of SPLASH_SIZES) {
+  const side = Math.round(width / 4)
+  const rounded = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}"><rect width="${side}" height="${side}" rx="${side * CORNER}"/></svg>`
+  const figure = await sharp(drawing, { density: 288 })
+    .resize(side, side)
+    .composite([{ input: Buffer.from(rounded), blend: 'dest-in' }])
+    .png()
+    .toBuffer()
+  await sharp({ create: { width, height, channels: 3, background: '#0b0e0f' } })
+    .composite([{ input: figure }])
+    .png({ palette: true, quality: 88, effort: 10 })
+    .toFile(`public${splashPath(width, height)}`)
+}

@@ -3,6 +3,7 @@ import { followFreshness } from './followFreshness.ts'
 import { followLaunches } from './followLaunches.ts'
 import { followNews } from './followNews.ts'
 import { followReach } from './followReach.ts'
+import { nameSplash } from './splash.ts'
 
 /** What no first screen waits for; it comes when that stands. `go` leads to a path of the app's. */
 export function afterStart(client: QueryClient, go: (path: string) => void) {
@@ -10,4 +11,5 @@ export function afterStart(client: QueryClient, go: (path: string) => void) {
   followNews(client, go)
   followLaunches(go)
   followFreshness()
+  nameSplash()
 }

@@ -2,7 +2,10 @@ import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persist
 import { type Query, QueryClient } from '@tanstack/react-query'
 import { type PersistedClient, persistQueryClient } from '@tanstack/react-query-persist-client'
 import { CACHE_TIME, QUERY_RETRIES, RETRY_CAP, STALE_TIME } from '#contract/limits.ts'
+import { clock } from '#data/clock.ts'
 import { Refused } from '#data/failures.ts'
+import { note } from '#data/journal.ts'
+import { personalIfAny } from '#data/personal.ts'
 import { PERSISTED } from '#data/signOut.ts'
 
 /** The most that the first screen's answers may take in localStorage, in characters. */
@@ -44,7 +47,13 @@ function isFirstScreen(query: Query): boolean {
 export function persistFirstScreen(client: QueryClient) {
   const storage = firstScreenStorage()
   if (!storage) return
-  const persister = createSyncStoragePersister({ storage, key: PERSISTED, throttleTime: 1000, serialize: withinBudget })
+  const persister = createSyncStoragePersister({
+    storage,
+    key: PERSISTED,
+    throttleTime: 1000,
+    serialize: withinBudget,
+    deserialize: readPersisted,
+  })
   const [unsubscribe, restored] = persistQueryClient({
     queryClient: client,
     persister,
@@ -56,6 +65,18 @@ export function persistFirstScreen(client: QueryClient) {
   })
   void restored.catch(() => storage.removeItem(PERSISTED))
   return unsubscribe
+}
+
+/** Of another version: the library drops it, and support is told that the first screen began empty. */
+function readPersisted(text: string): PersistedClient {
+  const client: PersistedClient = JSON.parse(text)
+  if (client.buster !== BUSTER) void noteOtherVersion(client.buster).catch(() => undefined)
+  return client
+}
+
+async function noteOtherVersion(buster: unknown) {
+  const database = await personalIfAny()
+  if (database) await note(database, 'reset', `first screen of version ${String(buster).slice(0, 20)}`, clock.now())
 }
 
 /** As JSON within the budget: what was asked for last stays. */

@@ -1,3 +1,4 @@
+import { clock, stillAhead } from './clock.ts'
 import { askToPersist } from './storage.ts'
 
 /** What Chromium offers, once in a page's life. */
@@ -11,6 +12,9 @@ export type InstallWay = 'prompt' | 'ios' | 'none' | 'installed'
 /** Set for good by the first visit, and for as long as that one lasts. */
 const KNOWN = 'parde-known'
 const FIRST_VISIT = 'parde-first-visit'
+/** When the app was offered last, in ms; not again for so long (60 days): who does not want it has said so. */
+const OFFERED = 'parde-install-offered'
+const OFFER_AGAIN = 60 * 86_400_000
 
 let prompt: InstallPrompt | undefined
 let isInstalled = false
@@ -55,6 +59,19 @@ export async function install(): Promise<void> {
   tell()
 }
 
+/** Whether this is a moment to offer it, to somebody who was not asked lately; asked once, it is none. */
+export function takeOffer(): boolean {
+  if (!['prompt', 'ios'].includes(installWay())) return false
+  try {
+    const last = Number(localStorage.getItem(OFFERED) ?? 0)
+    if (last > 0 && stillAhead(last + OFFER_AGAIN, OFFER_AGAIN)) return false
+    localStorage.setItem(OFFERED, String(clock.now()))
+    return true
+  } catch {
+    return false
+  }
+}
+
 function tell() {
   for (const listener of listeners) listener()
 }
@@ -65,7 +82,7 @@ export function isStandalone(): boolean {
 }
 
 /** A tablet says that it is a Mac, but is touched with more than one finger. */
-function isIos(): boolean {
+export function isIos(): boolean {
   const { userAgent, maxTouchPoints } = navigator
   return /iphone|ipad|ipod/i.test(userAgent) || (/macintosh/i.test(userAgent) && maxTouchPoints > 1)
 }

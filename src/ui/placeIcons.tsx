@@ -138,3 +138,12 @@ export function SupportIcon({ size }: IconProps) {
     </Icon>
   )
 }
+
+export function DeviceIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <rect x="7" y="3.500" width="10" height="17" rx="2" />
+      <path d="m9.800 11.500 1.700 1.700 2.900-3.200M11 17.700h2" />
+    </Icon>
+  )
+}

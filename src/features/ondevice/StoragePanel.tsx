@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { storageUse } from '#data/storage.ts'
 import { type Clearable, clearKind, STORAGE_KINDS, type StorageKind, storageKinds } from '#data/storageKinds.ts'
 import { onDeviceText } from '#text/onDevice.ts'
@@ -14,7 +14,6 @@ const CLEARABLE: readonly StorageKind[] = ['downloads', 'pictures', 'seen'] sati
 
 /** What takes how much of this device, and the way to have it back, kind by kind. */
 export function StoragePanel() {
-  const id = useId()
   const { data: sizes } = useQuery({ queryKey: MEASURE, queryFn: storageKinds, staleTime: 0, gcTime: 0 })
   const { data: use } = useQuery({
     queryKey: [...MEASURE, 'use'],
@@ -24,9 +23,9 @@ export function StoragePanel() {
   })
   const shown = STORAGE_KINDS.filter((kind) => kind !== 'downloads' || (sizes?.downloads ?? 0) > 0)
   return (
-    <section aria-labelledby={id}>
+    <section aria-labelledby="storage">
       <div className={styles.head}>
-        <h2 id={id} className={styles.title}>
+        <h2 id="storage" className={styles.title}>
           {onDeviceText.storage}
         </h2>
         {use && <span className={styles.used}>{onDeviceText.used(use.used, use.quota)}</span>}

@@ -5,6 +5,7 @@ import { appText } from '#text/app.ts'
 import { useOnDemand } from '#ui/useOnDemand.ts'
 import { BackButton } from './BackButton.tsx'
 import { BottomBar } from './BottomBar.tsx'
+import { coachInstall } from './coachInstall.ts'
 import { EntryBadge, UnreadDot } from './EntryBadge.tsx'
 import { Footer } from './Footer.tsx'
 import { followNavigation } from './followNavigation.ts'
@@ -33,6 +34,7 @@ export function Shell({ search, sync, children }: { search: ReactNode; sync: Rea
 
   useEffect(() => followNavigation(router), [router])
   useEffect(greetUpdate, [])
+  useEffect(() => coachInstall(() => void router.navigate({ to: '/on-this-device' })), [router])
 
   const audience = audienceOf(session)
   return (

@@ -1,0 +1,20 @@
+/** Screens of phones and tablets by Apple, in pixels, upright: what they show while the app starts has to fit exactly. */
+export const SPLASH_SIZES = [
+  [1320, 2868],
+  [1206, 2622],
+  [1290, 2796],
+  [1179, 2556],
+  [1284, 2778],
+  [1170, 2532],
+  [1125, 2436],
+  [1242, 2688],
+  [828, 1792],
+  [750, 1334],
+  [1640, 2360],
+  [1668, 2388],
+  [2048, 2732],
+] as const
+
+export function splashPath(width: number, height: number): string {
+  return `/splash/${width}x${height}.png`
+}

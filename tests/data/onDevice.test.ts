@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clock } from '#data/clock.ts'
+import { collection, collections } from '#data/collections.ts'
+import { device as database } from '#data/device.ts'
+import { drainOutbox } from '#data/drain.ts'
+import { freshen } from '#data/freshen.ts'
+import { genres } from '#data/genres.ts'
+import { onDevice } from '#data/onDevice.ts'
+import { personal } from '#data/personal.ts'
+import type { Read } from '#data/read.ts'
+import { keepSaver } from '#data/saver.ts'
+import { landingOf } from '#data/shared.ts'
+import { clearKind, storageKinds } from '#data/storageKinds.ts'
+import { comingSoon, title, titleSearch } from '#data/titles.ts'
+import { setSaved, watchlistPull } from '#data/watchlist.ts'
+import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
+
+let device: TestDevice
+beforeAll(async () => {
+  device = await aDevice()
+})
+afterAll(async () => {
+  await device.close()
+})
+
+async function open<Data>(read: Read<Data>): Promise<Data> {
+  const data = await read.fetch({})
+  await read.store(data)
+  return data
+}
+
+test('everything that was opened stands on one screen, what was seen last first, and goes when its room is wanted back', async () => {
+  const cards = await someCards(device.server, 3)
+  const [first, second] = cards
+  if (!first || !second) throw new Error('the catalogue is empty')
+  const [genre] = await open(genres())
+  await open(titleSearch({ order_by: 'newest' }))
+  await open(titleSearch({ order_by: 'newest', genre: genre?.id ?? 0 }))
+  await open(comingSoon({ type: 'all', page: 1 }))
+  const [set] = await open(collections())
+  await open(collection(set?.id ?? 0))
+  await open(title(first.id))
+  const now = clock.now
+  clock.now = () => now() + 1000
+  await open(title(second.id))
+  await open(title(second.id, true)).catch(() => undefined)
+  clock.now = now
+
+  const seen = await onDevice(1)
+  expect([seen.titles.map(({ id }) => id), seen.titleCount]).toEqual([[second.id], 2])
+  expect(seen.genres.map(({ id }) => id)).toEqual([genre?.id])
+  expect(seen.lists).toEqual(['/', '/collections', '/comingsoon'])
+  expect(seen.collections.map(({ id }) => id)).toEqual([set?.id])
+  expect((await storageKinds()).seen).toBeGreaterThan(1000)
+
+  await clearKind('seen')
+  const after = await onDevice(10)
+  expect([after.titleCount, after.lists]).toEqual([0, []])
+  expect((await storageKinds()).seen).toBe(0)
+})
+
+test('a saved title that was never opened comes by itself, unless data are to be spared; and not again at once', async () => {
+  await device.aMember()
+  const [card] = await someCards(device.server, 1)
+  if (!card) throw new Error('the catalogue is empty')
+  await setSaved({ titleId: card.id, saved: true, card })
+  await drainOutbox()
+  await watchlistPull.refresh(await personal(), {})
+  const signal = new AbortController().signal
+
+  await keepSaver(true)
+  await freshen(signal)
+  expect(await title(card.id).look()).toBeUndefined()
+
+  await keepSaver(false)
+  await database.meta.delete('freshenedAt')
+  await freshen(signal)
+  expect((await title(card.id).look())?.data.id).toBe(card.id)
+  expect((await comingSoon({ type: 'all', page: 1 }).look())?.data).toBeDefined()
+
+  const before = device.sent.length
+  await freshen(signal)
+  expect(device.sent.length).toBe(before)
+  // A clock that was a year ahead holds nothing up.
+  await database.meta.put({ key: 'freshenedAt', value: clock.now() + 365 * 86_400_000 })
+  await freshen(signal)
+  expect(device.sent.length).toBeGreaterThan(before)
+})
+
+test('what another app shares leads to the title, to a request, to a search, or nowhere', async () => {
+  const [card] = await someCards(device.server, 1)
+  const imdb = card?.imdb ?? ''
+  const shared = (parts: Partial<Record<'title' | 'text' | 'url', string>>) =>
+    landingOf({ title: '', text: '', url: '', ...parts })
+  expect(await shared({ url: `https://m.imdb.com/title/${imdb}/?ref_=ext_shr` })).toEqual({
+    kind: 'title',
+    id: card?.id,
+  })
+  device.goOffline()
+  expect(await shared({ text: `ببین: https://www.imdb.com/title/${imdb}` })).toEqual({ kind: 'title', id: card?.id })
+  const unknown = { url: 'https://www.imdb.com/title/tt9999999/', title: 'Nothing Like It (TV Series 2031) - IMDb' }
+  expect(await shared(unknown)).toEqual({ kind: 'request', imdb: 'tt9999999', name: 'Nothing Like It' })
+  expect(await shared({ text: 'پدرخوانده\nhttps://example.com/x' })).toEqual({ kind: 'search', q: 'پدرخوانده' })
+  for (const text of ['', 'https://example.com/', '\u0000\u202e\u0007', ' \n\r\t ']) {
+    expect(await shared({ text, url: text })).toEqual({ kind: 'nothing' })
+  }
+  const long = await shared({ title: 'ا'.repeat(10_000) })
+  expect(long.kind === 'search' && [...long.q].length).toBeLessThanOrEqual(120)
+})
