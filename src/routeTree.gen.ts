@@ -41,6 +41,7 @@ import { Route as PremiumJoinIdRouteImport } from './routes/premium.join.$id'
 import { Route as PremiumPlansIndexRouteImport } from './routes/premium.plans.index'
 import { Route as PremiumPlansIdRouteImport } from './routes/premium.plans.$id'
 import { Route as TitlesIdSlugRouteImport } from './routes/titles.$id.$slug'
+import { Route as TitlesIdFilesRouteImport } from './routes/titles.$id.files'
 import { Route as WatchImdbIdRouteImport } from './routes/watch.$imdb.$id'
 import { Route as WatchTrailerImdbRouteImport } from './routes/watch.trailer.$imdb'
 import { Route as PeopleRoleIdSlugRouteImport } from './routes/people.$role.$id.$slug'
@@ -204,6 +205,11 @@ const TitlesIdSlugRoute = TitlesIdSlugRouteImport.update({
   path: '/titles/$id/$slug',
   getParentRoute: () => rootRouteImport,
 } as any)
+const TitlesIdFilesRoute = TitlesIdFilesRouteImport.update({
+  id: '/titles/$id/files',
+  path: '/titles/$id/files',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const WatchImdbIdRoute = WatchImdbIdRouteImport.update({
   id: '/watch/$imdb/$id',
   path: '/watch/$imdb/$id',
@@ -251,6 +257,7 @@ export interface FileRoutesByFullPath {
   '/premium/join/$id': typeof PremiumJoinIdRoute
   '/premium/plans/$id': typeof PremiumPlansIdRoute
   '/titles/$id/$slug': typeof TitlesIdSlugRoute
+  '/titles/$id/files': typeof TitlesIdFilesRoute
   '/watch/$imdb/$id': typeof WatchImdbIdRoute
   '/watch/trailer/$imdb': typeof WatchTrailerImdbRoute
   '/premium/plans/': typeof PremiumPlansIndexRoute
@@ -287,6 +294,7 @@ export interface FileRoutesByTo {
   '/premium/join/$id': typeof PremiumJoinIdRoute
   '/premium/plans/$id': typeof PremiumPlansIdRoute
   '/titles/$id/$slug': typeof TitlesIdSlugRoute
+  '/titles/$id/files': typeof TitlesIdFilesRoute
   '/watch/$imdb/$id': typeof WatchImdbIdRoute
   '/watch/trailer/$imdb': typeof WatchTrailerImdbRoute
   '/premium/plans': typeof PremiumPlansIndexRoute
@@ -325,6 +333,7 @@ export interface FileRoutesById {
   '/premium/join/$id': typeof PremiumJoinIdRoute
   '/premium/plans/$id': typeof PremiumPlansIdRoute
   '/titles/$id/$slug': typeof TitlesIdSlugRoute
+  '/titles/$id/files': typeof TitlesIdFilesRoute
   '/watch/$imdb/$id': typeof WatchImdbIdRoute
   '/watch/trailer/$imdb': typeof WatchTrailerImdbRoute
   '/premium/plans/': typeof PremiumPlansIndexRoute
@@ -363,6 +372,7 @@ export interface FileRouteTypes {
     | '/premium/join/$id'
     | '/premium/plans/$id'
     | '/titles/$id/$slug'
+    | '/titles/$id/files'
     | '/watch/$imdb/$id'
     | '/watch/trailer/$imdb'
     | '/premium/plans/'
@@ -399,6 +409,7 @@ export interface FileRouteTypes {
     | '/premium/join/$id'
     | '/premium/plans/$id'
     | '/titles/$id/$slug'
+    | '/titles/$id/files'
     | '/watch/$imdb/$id'
     | '/watch/trailer/$imdb'
     | '/premium/plans'
@@ -436,6 +447,7 @@ export interface FileRouteTypes {
     | '/premium/join/$id'
     | '/premium/plans/$id'
     | '/titles/$id/$slug'
+    | '/titles/$id/files'
     | '/watch/$imdb/$id'
     | '/watch/trailer/$imdb'
     | '/premium/plans/'
@@ -462,6 +474,7 @@ export interface RootRouteChildren {
   PremiumJoinIdRoute: typeof PremiumJoinIdRoute
   PremiumPlansIdRoute: typeof PremiumPlansIdRoute
   TitlesIdSlugRoute: typeof TitlesIdSlugRoute
+  TitlesIdFilesRoute: typeof TitlesIdFilesRoute
   WatchImdbIdRoute: typeof WatchImdbIdRoute
   WatchTrailerImdbRoute: typeof WatchTrailerImdbRoute
   PremiumPlansIndexRoute: typeof PremiumPlansIndexRoute
@@ -694,6 +707,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TitlesIdSlugRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/titles/$id/files': {
+      id: '/titles/$id/files'
+      path: '/titles/$id/files'
+      fullPath: '/titles/$id/files'
+      preLoaderRoute: typeof TitlesIdFilesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/watch/$imdb/$id': {
       id: '/watch/$imdb/$id'
       path: '/watch/$imdb/$id'
@@ -771,6 +791,7 @@ const rootRouteChildren: RootRouteChildren = {
   PremiumJoinIdRoute: PremiumJoinIdRoute,
   PremiumPlansIdRoute: PremiumPlansIdRoute,
   TitlesIdSlugRoute: TitlesIdSlugRoute,
+  TitlesIdFilesRoute: TitlesIdFilesRoute,
   WatchImdbIdRoute: WatchImdbIdRoute,
   WatchTrailerImdbRoute: WatchTrailerImdbRoute,
   PremiumPlansIndexRoute: PremiumPlansIndexRoute,

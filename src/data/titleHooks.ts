@@ -1,4 +1,5 @@
 import type { TitleCard } from '#contract/titleCards.ts'
+import type { Title } from '#contract/titles.ts'
 import { type CommentChange, commentChanges } from './commentChanges.ts'
 import { type CommentPage, layOver, type OwnComments, ownComments, type ShownComment, topComments } from './comments.ts'
 import { device } from './device.ts'
@@ -7,7 +8,7 @@ import { useRead, type View } from './hooks.ts'
 import { useLive } from './liveHooks.ts'
 import { type OnDevice, onDevice } from './onDevice.ts'
 import { type LikeState, likeState } from './reactions.ts'
-import { openedTitles } from './titles.ts'
+import { openedTitles, seenSeasons } from './titles.ts'
 import { type SavedState, savedState, savedStates } from './watchlist.ts'
 
 /** Whether a title is saved; nothing for the first moment. */
@@ -27,6 +28,11 @@ export function useLike(titleId: number): LikeState | undefined {
 /** How far the person is in a title; null when it was not watched, nothing for the first moment. */
 export function useWatched(titleId: number): Watched | null | undefined {
   return useLive(async () => (await watchedState(titleId)) ?? null, [titleId], null)
+}
+
+/** The seasons of those titles that were opened on this device; nothing for the first moment. */
+export function useSeenSeasons(ids: number[]): Map<number, Title['seasons']> | undefined {
+  return useLive(async () => seenSeasons(ids), [ids.join()], new Map<number, Title['seasons']>())
 }
 
 /** A page of comments on a title as this person sees them. */

@@ -111,3 +111,14 @@ export async function seenCard(id: number): Promise<TitleCard | undefined> {
   const read = v.safeParse(TitleCard, kept?.card)
   return read.success ? read.output : undefined
 }
+
+/** The seasons of those titles that were opened on this device. */
+export async function seenSeasons(ids: number[]): Promise<Map<number, Title['seasons']>> {
+  const kept = await device.titles.where('id').anyOf(ids).toArray()
+  return new Map(
+    kept.flatMap(({ id, title: raw }) => {
+      const read = v.safeParse(Title, raw)
+      return read.success ? [[id, read.output.seasons]] : []
+    }),
+  )
+}

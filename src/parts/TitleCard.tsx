@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { memo, useId } from 'react'
+import { memo, type ReactNode, useId } from 'react'
 import type { TitleCard as Card } from '#contract/titleCards.ts'
 import { factsLine } from '#text/titleFacts.ts'
 import { titlesText, titleText } from '#text/titles.ts'
@@ -35,11 +35,27 @@ interface Props {
   first?: boolean
   /** How much of it has been watched, from 0 to 1. */
   progress?: number | undefined
+  /** Under the names, instead of year and genre. */
+  facts?: string | undefined
+  /** Stands in the middle of the poster: a button of its own. */
+  over?: ReactNode
+  /** Stands on the poster's corner instead of the save button. */
+  corner?: ReactNode
   /** Called when the person has saved it here, or taken it off. */
   onSaved?: ((saved: boolean) => void) | undefined
 }
 
-function PlainTitleCard({ card, state, sizes = CARD_SIZES, first = false, progress, onSaved }: Props) {
+function PlainTitleCard({
+  card,
+  state,
+  sizes = CARD_SIZES,
+  first = false,
+  progress,
+  facts,
+  over,
+  corner,
+  onSaved,
+}: Props) {
   const nameId = useId()
   const press = useLongPress()
   const name = card.titleFa || card.titleEn
@@ -73,8 +89,8 @@ function PlainTitleCard({ card, state, sizes = CARD_SIZES, first = false, progre
           <bdi dir="ltr">{card.titleEn}</bdi>
         </p>
         <p className={styles.facts}>
-          <span className={styles.cut}>{factsLine([titleText.year(card.year), card.genres[0]?.titleFa])}</span>
-          {card.rating !== null && (
+          <span className={styles.cut}>{facts ?? factsLine([titleText.year(card.year), card.genres[0]?.titleFa])}</span>
+          {facts === undefined && card.rating !== null && (
             <span className={styles.rating}>
               <ImdbRating rating={card.rating} />
             </span>
@@ -85,8 +101,11 @@ function PlainTitleCard({ card, state, sizes = CARD_SIZES, first = false, progre
           {card.isDubbed && <span className={styles.badge}>{titlesText.dubbed}</span>}
         </p>
       </Link>
+      {over !== undefined && <div className={styles.over}>{over}</div>}
       <div className={styles.save}>
-        <WatchlistToggle card={card} state={saved} look="onPicture" describedBy={nameId} onChanged={onSaved} />
+        {corner ?? (
+          <WatchlistToggle card={card} state={saved} look="onPicture" describedBy={nameId} onChanged={onSaved} />
+        )}
       </div>
     </article>
   )

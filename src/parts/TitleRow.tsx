@@ -6,7 +6,8 @@ import { CardSkeleton } from './CardSkeleton.tsx'
 import { TitleCard } from './TitleCard.tsx'
 import { useCardStates } from './useCardStates.ts'
 
-const ROW_SIZES = '(min-width: 675px) 160px, 29vw'
+/** How wide cards stand in a row. */
+export const ROW_SIZES = '(min-width: 675px) 160px, 29vw'
 
 /** A row of titles beside the matter of its page: what fails or is empty hides itself (product page, section 3). */
 export function TitleRow({
@@ -37,24 +38,13 @@ export function TitleRow({
   return <FilledRow title={title} titles={view.data} end={end} />
 }
 
-/** `progressOf`: how much of a title has been watched, from 0 to 1. */
-export function FilledRow({
-  title,
-  titles,
-  end,
-  progressOf,
-}: {
-  title: string
-  titles: Card[]
-  end?: ReactNode
-  progressOf?: (id: number) => number | undefined
-}) {
+function FilledRow({ title, titles, end }: { title: string; titles: Card[]; end?: ReactNode }) {
   const stateOf = useCardStates(titles)
   return (
     <Shelf title={title} end={end}>
       {titles.map((card) => (
         <li key={card.id}>
-          <TitleCard card={card} state={stateOf(card.id)} sizes={ROW_SIZES} progress={progressOf?.(card.id)} />
+          <TitleCard card={card} state={stateOf(card.id)} sizes={ROW_SIZES} />
         </li>
       ))}
     </Shelf>

@@ -5,6 +5,7 @@ import { useHistory } from '#data/listHooks.ts'
 import { isNamed } from '#parts/isNamed.ts'
 import { type Kept, KeptListView } from '#parts/KeptListView.tsx'
 import { ListAge } from '#parts/ListAge.tsx'
+import { useRemoving } from '#parts/useRemoving.ts'
 import { historyText } from '#text/history.ts'
 import { Button, buttonClass } from '#ui/Button.tsx'
 import { FindField } from '#ui/FindField.tsx'
@@ -14,7 +15,6 @@ import { Placard } from '#ui/Placard.tsx'
 import styles from './HistoryScreen.module.css'
 import { HistorySkeleton } from './HistorySkeleton.tsx'
 import { useHistorySearch } from './useHistorySearch.ts'
-import { useRemoving } from './useRemoving.ts'
 import { WatchedList } from './WatchedList.tsx'
 
 /** Everything the person has watched, kept whole on this device. `q`: what the address looks for. */
@@ -40,8 +40,8 @@ function History({ items, whole, isOffline, address }: Kept<Watched> & { address
   const asked = useDeferredValue(q)
   const { left, remove } = useRemoving(items)
   const shown = useMemo(() => {
-    const isAsked = isNamed(asked)
-    return left.filter(({ title }) => isAsked(title))
+    const isAsked = isNamed(asked, ({ title }: Watched) => title)
+    return isAsked ? left.filter(isAsked) : left
   }, [left, asked])
   if (left.length === 0 && whole) return <NothingWatched />
   return (

@@ -1,10 +1,12 @@
 import { memo } from 'react'
 import type { Watched } from '#data/history.ts'
-import { isWatched, watchedPart } from '#data/watchedPart.ts'
+import { isWatched, resumeAt, watchedPart } from '#data/watchedPart.ts'
 import { PendingMark } from '#parts/PendingMark.tsx'
+import { PlayLink } from '#parts/PlayLink.tsx'
 import { TitleLine } from '#parts/TitleLine.tsx'
 import { historyText } from '#text/history.ts'
-import { TrashIcon } from '#ui/icons.tsx'
+import { playText } from '#text/play.ts'
+import { PlayIcon, TrashIcon } from '#ui/icons.tsx'
 import styles from './WatchedItem.module.css'
 
 /** Something watched: how far, and the way to take it off. The line leads to the title, where it goes on. */
@@ -20,6 +22,8 @@ export const WatchedItem = memo(function WatchedItem({
   onRemove: (item: Watched) => void
 }) {
   const { title } = item
+  const name = title.titleFa || title.titleEn
+  const playId = playedBy(item)
   return (
     <TitleLine
       card={title}
@@ -32,18 +36,36 @@ export const WatchedItem = memo(function WatchedItem({
         </>
       }
       end={
-        <button
-          type="button"
-          className={styles.remove}
-          aria-label={historyText.remove(title.titleFa || title.titleEn)}
-          onClick={() => onRemove(item)}
-        >
-          <TrashIcon size={20} />
-        </button>
+        <>
+          {playId !== undefined && (
+            <PlayLink
+              title={title}
+              id={playId}
+              className={`${styles.act} ${styles.play}`}
+              label={(resumeAt(item) === undefined ? playText.playOf : playText.resumeOf)(name)}
+            >
+              <PlayIcon size={22} />
+            </PlayLink>
+          )}
+          <button
+            type="button"
+            className={styles.act}
+            aria-label={historyText.remove(name)}
+            onClick={() => onRemove(item)}
+          >
+            <TrashIcon size={20} />
+          </button>
+        </>
       }
     />
   )
 })
+
+/** A film again or further; an episode further: which one follows a finished one, the title's page knows. */
+function playedBy(item: Watched): number | undefined {
+  if (item.title.type === 'series') return isWatched(item) ? undefined : (item.fileId ?? item.episodeId ?? undefined)
+  return item.fileId ?? item.titleId
+}
 
 /** «۳ قسمت دیده‌شده · ۱۲ دقیقه مانده» */
 function progressWords(item: Watched): string {

@@ -1,4 +1,4 @@
-import { useCallback, useRef } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import { clock } from '#data/clock.ts'
 import type { Watched } from '#data/history.ts'
 import { useReachable } from '#data/hooks.ts'
@@ -6,7 +6,7 @@ import { useOpenedTitles } from '#data/titleHooks.ts'
 import { historyText } from '#text/history.ts'
 import { useFocusKeeper } from '#ui/useFocusKeeper.ts'
 import { WindowList } from '#ui/WindowList.tsx'
-import { dayName, isAnotherDay } from './days.ts'
+import { beginningsOf, dayName } from './days.ts'
 import { WatchedItem } from './WatchedItem.tsx'
 import styles from './WatchedList.module.css'
 
@@ -35,13 +35,7 @@ export function WatchedList({
     },
     [keepFocus, onRemove],
   )
-  const headingOf = useCallback(
-    ({ watchedAt }: Watched, at: number) =>
-      isAnotherDay(items[at - 1]?.watchedAt, watchedAt) ? (
-        <h2 className={styles.day}>{dayName(watchedAt, clock.now())}</h2>
-      ) : undefined,
-    [items],
-  )
+  const beginnings = useMemo(() => beginningsOf(items), [items])
   return (
     <div ref={place}>
       <WindowList
@@ -51,7 +45,8 @@ export function WatchedList({
         label={historyText.list}
         className={styles.lines}
         guess={GUESS}
-        headingOf={headingOf}
+        beginnings={beginnings}
+        headingOf={({ watchedAt }) => <h2 className={styles.day}>{dayName(watchedAt, clock.now())}</h2>}
       >
         {(item) => (
           <WatchedItem

@@ -6,9 +6,22 @@ function dayOf(moment: Date): number {
   return moment.getFullYear() * 10_000 + moment.getMonth() * 100 + moment.getDate()
 }
 
-/** Whether two moments (ISO) lie in different days where the person is. */
-export function isAnotherDay(one: string | undefined, other: string): boolean {
-  return one === undefined || dayOf(new Date(one)) !== dayOf(new Date(other))
+/**
+ * The places of those that begin a day where the person is, in a list that goes back in time. Of thousands in a few days
+ * hardly any needs the calendar: the others lie between the borders of the day before them.
+ */
+export function beginningsOf(moments: readonly { watchedAt: string }[]): Set<number> {
+  const beginnings = new Set<number>()
+  let [from, to] = [Number.NaN, Number.NaN]
+  for (const [at, { watchedAt }] of moments.entries()) {
+    const moment = Date.parse(watchedAt)
+    if (moment >= from && moment < to) continue
+    const day = new Date(moment)
+    from = new Date(day.getFullYear(), day.getMonth(), day.getDate()).getTime()
+    to = new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1).getTime()
+    beginnings.add(at)
+  }
+  return beginnings
 }
 
 /** «امروز، شنبه ۲۳ آبان ۱۴۰۵»; `now` in ms. */

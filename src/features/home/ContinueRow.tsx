@@ -1,13 +1,25 @@
 import { useEffect } from 'react'
-import type { Watched } from '#data/history.ts'
+import { type GoingOn, goingOn } from '#data/goingOn.ts'
+import { useKeptFiles } from '#data/keptHooks.ts'
 import { useHistory } from '#data/listHooks.ts'
-import { isWatched, watchedPart } from '#data/watchedPart.ts'
-import { FilledRow, TitleRow } from '#parts/TitleRow.tsx'
+import { useSeenSeasons } from '#data/titleHooks.ts'
+import { PlayLink } from '#parts/PlayLink.tsx'
+import { TitleCard } from '#parts/TitleCard.tsx'
+import { ROW_SIZES, TitleRow } from '#parts/TitleRow.tsx'
+import { useCardStates } from '#parts/useCardStates.ts'
+import { useRemoving } from '#parts/useRemoving.ts'
+import { historyText } from '#text/history.ts'
+import { playText } from '#text/play.ts'
 import { browseText } from '#text/titles.ts'
+import { CloseIcon, PlayIcon } from '#ui/icons.tsx'
+import { Shelf } from '#ui/Shelf.tsx'
 import { useRemembered } from '#ui/useRemembered.ts'
+import styles from './ContinueRow.module.css'
 
 /** As many as anybody goes on with. */
 const MOST = 12
+/** Of the newest so many are looked at. */
+const AMONG = 60
 
 /**
  * What the person has begun and not finished, last watched first; nothing for who has begun nothing. Whether there was a row
@@ -17,7 +29,10 @@ export function ContinueRow() {
   const history = useHistory()
   const [wasThere, setWasThere] = useRemembered('parde-continues', ['no', 'yes'])
   const isKnown = history.state !== 'loading'
-  const begun = history.state === 'ready' ? history.items.filter(goesOn).slice(0, MOST) : []
+  const { left, remove } = useRemoving(history.state === 'ready' ? history.items : NOTHING)
+  const newest = left.slice(0, AMONG)
+  const seasons = useSeenSeasons(newest.flatMap(({ titleId, title }) => (title.type === 'series' ? [titleId] : [])))
+  const begun = newest.flatMap((item) => goingOn(item, seasons?.get(item.titleId)) ?? []).slice(0, MOST)
   const isThere = begun.length > 0 ? 'yes' : 'no'
   useEffect(() => {
     if (isKnown && isThere !== wasThere) setWasThere(isThere)
@@ -25,17 +40,58 @@ export function ContinueRow() {
 
   if (!isKnown && wasThere === 'yes') return <TitleRow title={browseText.continues} view={{ state: 'loading' }} />
   if (begun.length === 0) return null
-  const parts = new Map(begun.map((item) => [item.titleId, watchedPart(item)]))
+  return <Filled begun={begun} onRemove={remove} />
+}
+
+const NOTHING: GoingOn['item'][] = []
+
+function Filled({ begun, onRemove }: { begun: GoingOn[]; onRemove: (item: GoingOn['item']) => void }) {
+  const kept = useKeptFiles()
+  const stateOf = useCardStates(begun.map(({ item }) => item.title))
   return (
-    <FilledRow
-      title={browseText.continues}
-      titles={begun.map(({ title }) => title)}
-      progressOf={(id) => parts.get(id)}
-    />
+    <Shelf title={browseText.continues}>
+      {begun.map(({ item, playId, episode, part }) => {
+        const { title } = item
+        const name = title.titleFa || title.titleEn
+        return (
+          <li key={title.id}>
+            <TitleCard
+              card={title}
+              state={stateOf(title.id)}
+              sizes={ROW_SIZES}
+              progress={part}
+              facts={episode ? playText.episode(episode.season, episode.number) : leftWords(item)}
+              over={
+                playId !== undefined && (
+                  <PlayLink
+                    title={title}
+                    id={playId}
+                    isHere={kept?.plays({ titleId: title.id, episodeId: episode?.id ?? item.episodeId })}
+                    className={styles.play}
+                    label={(part === undefined ? playText.playOf : playText.resumeOf)(name)}
+                  >
+                    <PlayIcon size={24} />
+                  </PlayLink>
+                )
+              }
+              corner={
+                <button
+                  type="button"
+                  className={styles.remove}
+                  aria-label={historyText.remove(name)}
+                  onClick={() => onRemove(item)}
+                >
+                  <CloseIcon size={20} />
+                </button>
+              }
+            />
+          </li>
+        )
+      })}
+    </Shelf>
   )
 }
 
-/** A series goes on after the end of an episode. */
-function goesOn(item: Watched): boolean {
-  return watchedPart(item) !== undefined && (item.title.type === 'series' || !isWatched(item))
+function leftWords({ title, position, duration }: GoingOn['item']): string | undefined {
+  return title.type === 'series' ? undefined : historyText.left(Math.max(1, Math.round((duration - position) / 60)))
 }

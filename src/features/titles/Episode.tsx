@@ -1,18 +1,28 @@
 import type { EpisodeMark } from '#contract/history.ts'
 import type { Title } from '#contract/titles.ts'
+import { isAhead } from '#data/goingOn.ts'
 import { isWatched, watchedPart } from '#data/watchedPart.ts'
+import { PlayLink } from '#parts/PlayLink.tsx'
 import { WatchedBar } from '#parts/WatchedBar.tsx'
 import { formatDate, persianDigits } from '#text/format.ts'
+import { playText } from '#text/play.ts'
 import { factsLine, runtimeWords } from '#text/titleFacts.ts'
 import { titleText } from '#text/titles.ts'
-import { CheckIcon } from '#ui/icons.tsx'
+import { CheckIcon, PlayIcon } from '#ui/icons.tsx'
 import styles from './Episode.module.css'
 
 /** One episode of a season; an item of its list. */
 export function Episode({
-  episode: { number, titleFa, titleEn, runtime, airedAt },
+  title,
+  season,
+  isHere,
+  episode: { id, number, titleFa, titleEn, runtime, airedAt },
   mark,
 }: {
+  title: Title
+  season: number
+  /** It plays from this device. */
+  isHere: boolean
   episode: Title['seasons'][number]['episodes'][number]
   /** How far the person is. */
   mark: EpisodeMark | undefined
@@ -43,6 +53,19 @@ export function Episode({
           </span>
         )}
       </div>
+      {title.isComing !== true && !isAhead({ airedAt }) && (
+        <PlayLink
+          title={title}
+          id={part !== undefined && !watched ? (mark?.fileId ?? id) : id}
+          isHere={isHere}
+          className={styles.play}
+          label={(part !== undefined && !watched ? playText.resumeOf : playText.playOf)(
+            playText.episode(season, number),
+          )}
+        >
+          <PlayIcon size={22} />
+        </PlayLink>
+      )}
     </li>
   )
 }

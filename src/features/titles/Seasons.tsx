@@ -1,8 +1,11 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { Title } from '#contract/titles.ts'
+import { useKeptFiles } from '#data/keptHooks.ts'
+import { episodeToWatch } from '#data/nextEpisode.ts'
 import { useWatched } from '#data/titleHooks.ts'
 import { titleText } from '#text/titles.ts'
 import { Button } from '#ui/Button.tsx'
+import tabs from '#ui/Tabs.module.css'
 import { Episode } from './Episode.tsx'
 import styles from './Seasons.module.css'
 
@@ -10,16 +13,23 @@ import styles from './Seasons.module.css'
 const FIRST = 12
 
 /** The seasons as tabs, the episodes of one at a time; only what is asked for is there. */
-export function Seasons({ titleId, seasons }: { titleId: number; seasons: Title['seasons'] }) {
+export function Seasons({ title }: { title: Title }) {
   const id = useId()
-  const [chosen, setChosen] = useState(0)
+  const [asked, setAsked] = useState<number>()
   const [isWhole, setWhole] = useState(false)
-  const marks = useWatched(titleId)?.episodes
+  const { seasons } = title
+  const watched = useWatched(title.id)
+  const marks = watched?.episodes
+  const kept = useKeptFiles()
+  // Until the person says otherwise, where they are.
+  const present = episodeToWatch(seasons, watched)
+  const own = seasons.findIndex(({ number }) => number === present?.episode.season)
+  const chosen = asked ?? Math.max(0, own)
   const season = seasons[chosen] ?? seasons[0]
   if (!season) return null
 
   function choose(at: number, list?: Element | null) {
-    setChosen(at)
+    setAsked(at)
     setWhole(false)
     list?.querySelectorAll<HTMLElement>('[role="tab"]')[at]?.focus()
   }
@@ -40,7 +50,7 @@ export function Seasons({ titleId, seasons }: { titleId: number; seasons: Title[
       <h2 id={`${id}title`} className={styles.title}>
         {titleText.seasons}
       </h2>
-      <div role="tablist" aria-labelledby={`${id}title`} className={styles.tabs} onKeyDown={move}>
+      <div role="tablist" aria-labelledby={`${id}title`} className={tabs.tabs} onKeyDown={move}>
         {seasons.map(({ number }, at) => (
           <button
             key={number}
@@ -50,7 +60,7 @@ export function Seasons({ titleId, seasons }: { titleId: number; seasons: Title[
             aria-selected={at === chosen}
             aria-controls={`${id}panel`}
             tabIndex={at === chosen ? 0 : -1}
-            className={styles.tab}
+            className={tabs.tab}
             onClick={() => choose(at)}
           >
             {titleText.season(number)}
@@ -62,6 +72,9 @@ export function Seasons({ titleId, seasons }: { titleId: number; seasons: Title[
           {shown.map((episode) => (
             <Episode
               key={episode.id}
+              title={title}
+              season={season.number}
+              isHere={kept?.plays({ titleId: title.id, episodeId: episode.id }) ?? false}
               episode={episode}
               mark={marks?.find(({ episodeId }) => episodeId === episode.id)}
             />

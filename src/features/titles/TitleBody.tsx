@@ -21,7 +21,7 @@ export function TitleBody({ title, age }: { title: Title; age: string | undefine
         <Particulars title={title} />
       </div>
       <Credits title={title} />
-      {title.seasons.length > 0 && <Seasons titleId={title.id} seasons={title.seasons} />}
+      {title.seasons.length > 0 && <Seasons title={title} />}
     </>
   )
 }

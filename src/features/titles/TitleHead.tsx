@@ -11,6 +11,7 @@ import { GenreLinks } from './GenreLinks.tsx'
 import { Scores } from './Scores.tsx'
 import styles from './TitleHead.module.css'
 import { VersionSwitch } from './VersionSwitch.tsx'
+import { WaysIn } from './WaysIn.tsx'
 
 /** The head of a title's page: pictures, names, facts, figures, and what can be done. Made of a card until the title is there. */
 export function TitleHead({ known, title, dub }: { known: TitleCard; title: Title | undefined; dub: boolean }) {
@@ -58,6 +59,7 @@ export function TitleHead({ known, title, dub }: { known: TitleCard; title: Titl
             <GenreLinks genres={known.genres} />
           </ul>
           {known.isDubbed && <VersionSwitch card={known} dub={dub} />}
+          <WaysIn known={known} title={title} />
           <div className={styles.actions}>
             <WatchlistButton card={known} />
             <LikeButton title={known} likes={title?.likes ?? 0} />
@@ -101,6 +103,8 @@ export function TitleHeadSkeleton() {
           <Skeleton inlineSize={220} blockSize={28} />
           <div className={styles.gap} />
           <Skeleton inlineSize={260} blockSize={30} />
+          <div className={styles.gap} />
+          <Skeleton inlineSize="min(100%, 360px)" blockSize={48} />
           <div className={styles.gap} />
           <Skeleton inlineSize="min(100%, 360px)" blockSize={44} />
         </div>

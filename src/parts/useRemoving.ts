@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { removeFromHistory, type Watched } from '#data/history.ts'
 import { putBack } from '#data/putBack.ts'
-import { useChange } from '#parts/useChange.ts'
 import { appText } from '#text/app.ts'
 import { historyText } from '#text/history.ts'
 import { notify } from '#ui/notice.ts'
+import { useChange } from './useChange.ts'
 
 /**
  * What was watched without what was just taken off: thousands of rows take a moment to be read anew, and a tap must not

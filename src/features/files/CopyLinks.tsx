@@ -1,0 +1,30 @@
+import type { File } from '#contract/files.ts'
+import { filesText } from '#text/files.ts'
+import { buttonClass } from '#ui/Button.tsx'
+import { CopyIcon } from '#ui/fileIcons.tsx'
+import { copyOf, handOut } from './handOut.ts'
+
+/** Copies the links of all files that are shown and can be had, in their order; nothing where there is but one. */
+export function CopyLinks({
+  files,
+  season,
+  renew,
+}: {
+  files: File[]
+  /** What they are the files of; nothing for a film. */
+  season: string | undefined
+  renew: (ids: number[]) => Promise<File[]>
+}) {
+  const ids = files.filter(({ download }) => download !== null).map(({ id }) => id)
+  if (ids.length < 2) return null
+  async function inOrder(): Promise<File[]> {
+    const fresh = await renew(ids)
+    return ids.flatMap((id) => fresh.find((file) => file.id === id) ?? [])
+  }
+  return (
+    <button type="button" className={buttonClass('quiet')} onClick={() => void handOut(inOrder(), copyOf)}>
+      <CopyIcon size={20} />
+      {season === undefined ? filesText.copyAll(ids.length) : filesText.copySeason(ids.length, season)}
+    </button>
+  )
+}

@@ -1,0 +1,145 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { File } from '#contract/files.ts'
+import type { TitleCard } from '#contract/titleCards.ts'
+import type { Title } from '#contract/titles.ts'
+import { useKeptFiles } from '#data/keptHooks.ts'
+import { episodeToWatch } from '#data/nextEpisode.ts'
+import { useWatched } from '#data/titleHooks.ts'
+import { isWatched } from '#data/watchedPart.ts'
+import { ChoiceBar, Segments } from '#parts/ChoiceBar.tsx'
+import { EXACT, filesLink } from '#parts/links.ts'
+import { filesText } from '#text/files.ts'
+import tabs from '#ui/Tabs.module.css'
+import { AccessNote } from './AccessNote.tsx'
+import { CopyLinks } from './CopyLinks.tsx'
+import { EpisodeFiles } from './EpisodeFiles.tsx'
+import styles from './FileList.module.css'
+import { FileRow } from './FileRow.tsx'
+import type { FileSlot } from './FilesScreen.tsx'
+import { ALL, type FilesAddress, filtered, offeredBy, settled } from './filesSearch.ts'
+import { groupFiles, type SeasonFiles } from './groupFiles.ts'
+
+/** All files of a title: of a series those of one season at a time; what the person does not ask for is left out. */
+export function FileList({
+  title,
+  seasons,
+  files,
+  renew,
+  address,
+  wish,
+  keep,
+}: {
+  title: TitleCard
+  seasons: Title['seasons']
+  files: File[]
+  renew: (ids: number[]) => Promise<File[]>
+  address: FilesAddress
+  wish: { quality: string; language: string }
+  keep: FileSlot | undefined
+}) {
+  const watched = useWatched(title.id)
+  const kept = useKeptFiles()
+  const offered = offeredBy(files)
+  const chosen = settled(wish, offered)
+  const groups = groupFiles(filtered(files, chosen), seasons)
+  const present = episodeToWatch(seasons, watched)?.episode
+  const season = seasonOf(groups, address.season) ?? seasonOf(groups, present?.season) ?? groups[0]
+  if (!season) return null
+
+  const link = (change: FilesAddress): LinkProps => ({
+    ...filesLink(title),
+    search: { ...address, ...change },
+    replace: true,
+    resetScroll: false,
+  })
+  const isSeries = season.number !== null || groups.length > 1
+  const shown = season.episodes.flatMap((episode) => episode.files)
+  const marks = new Map(watched?.episodes.map((mark) => [mark.episodeId, mark]))
+  const seen = season.episodes.filter(({ episodeId }) => {
+    const mark = marks.get(episodeId)
+    return mark !== undefined && isWatched(mark)
+  })
+  const row = (file: File, episode?: string) => (
+    <FileRow
+      key={file.id}
+      title={title}
+      file={file}
+      episode={episode}
+      isHere={kept?.plays({ titleId: title.id, episodeId: file.episodeId }) ?? false}
+      renew={renew}
+      keep={keep}
+    />
+  )
+  return (
+    <>
+      <ChoiceBar label={filesText.filters}>
+        {offered.languages.length > 1 && (
+          <Segments
+            label={filesText.languageLabel}
+            choices={[ALL, ...offered.languages].map((language) => ({
+              key: language,
+              words: language === ALL ? filesText.all : filesText.language[language as File['language']],
+              link: link({ language: language as FilesAddress['language'] }),
+              isChosen: language === chosen.language,
+            }))}
+          />
+        )}
+        {offered.qualities.length > 1 && (
+          <Segments
+            label={filesText.qualityLabel}
+            choices={[ALL, ...offered.qualities].map((quality) => ({
+              key: quality,
+              words: quality === ALL ? filesText.allQualities : filesText.quality(quality),
+              link: link({ quality: quality.toLowerCase() }),
+              isChosen: quality === chosen.quality,
+            }))}
+          />
+        )}
+      </ChoiceBar>
+      {isSeries && (
+        <nav aria-label={filesText.seasons} className={`${tabs.tabs} ${styles.seasons}`}>
+          {groups.map(({ number }) => (
+            <Link
+              key={number ?? 'others'}
+              {...link({ season: number ?? undefined })}
+              activeOptions={EXACT}
+              className={tabs.tab}
+              aria-current={number === season.number ? 'true' : undefined}
+            >
+              {filesText.season(number)}
+            </Link>
+          ))}
+        </nav>
+      )}
+      <AccessNote files={shown} />
+      <div className={styles.over}>
+        {seen.length > 0 && (
+          <p className={styles.seen}>{filesText.seasonWatched(seen.length, season.episodes.length)}</p>
+        )}
+        <CopyLinks files={shown} season={isSeries ? filesText.season(season.number) : undefined} renew={renew} />
+      </div>
+      {isSeries ? (
+        <ol key={season.number} className={styles.episodes} aria-label={filesText.season(season.number)}>
+          {season.episodes.map((episode, at) => (
+            <EpisodeFiles
+              key={episode.number ?? 'others'}
+              episode={episode}
+              mark={episode.episodeId === null ? undefined : marks.get(episode.episodeId)}
+              isOpen={present?.season === season.number ? episode.episodeId === present.id : at === 0}
+            >
+              {(file, name) => row(file, name)}
+            </EpisodeFiles>
+          ))}
+        </ol>
+      ) : (
+        <ul className={styles.versions} aria-label={filesText.versions(shown.length)}>
+          {shown.map((file) => row(file))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function seasonOf(groups: SeasonFiles[], number: number | undefined): SeasonFiles | undefined {
+  return number === undefined ? undefined : groups.find((group) => group.number === number)
+}

@@ -1,0 +1,89 @@
+import { Link } from '@tanstack/react-router'
+import type { MouseEvent } from 'react'
+import type { File } from '#contract/files.ts'
+import type { TitleCard } from '#contract/titleCards.ts'
+import { PlayLink } from '#parts/PlayLink.tsx'
+import { filesText } from '#text/files.ts'
+import { CopyIcon, DownloadIcon, LockIcon } from '#ui/fileIcons.tsx'
+import { PlayIcon } from '#ui/icons.tsx'
+import styles from './FileRow.module.css'
+import type { FileSlot } from './FilesScreen.tsx'
+import { addressOf, copyOf, handOut } from './handOut.ts'
+
+/** One version: what it is, and what whoever looks at it can do with it. An item of a list. */
+export function FileRow({
+  title,
+  file,
+  episode,
+  isHere,
+  renew,
+  keep,
+}: {
+  title: TitleCard
+  file: File
+  episode: string | undefined
+  /** It plays from this device. */
+  isHere: boolean
+  renew: (ids: number[]) => Promise<File[]>
+  keep: FileSlot | undefined
+}) {
+  const version = filesText.version(file.quality, filesText.languageLong[file.language], episode)
+  const isForPremium = file.locked && file.needs === 'premium'
+
+  function download(event: MouseEvent) {
+    event.preventDefault()
+    void handOut(renew([file.id]), ([own]) => {
+      if (own) location.assign(addressOf(own))
+    })
+  }
+  return (
+    <li className={styles.row} data-locked={file.locked || undefined}>
+      {isForPremium ? (
+        <Link to="/premium/plans" className={styles.lead} aria-label={filesText.locked(version)}>
+          <LockIcon size={20} />
+        </Link>
+      ) : (
+        <PlayLink title={title} id={file.id} isHere={isHere} className={styles.lead} label={filesText.play(version)}>
+          <PlayIcon size={22} />
+        </PlayLink>
+      )}
+      <div className={styles.words}>
+        <p className={styles.name}>
+          <bdi dir="ltr" className={styles.quality}>
+            {filesText.quality(file.quality)}
+          </bdi>
+          <span>{filesText.languageLong[file.language]}</span>
+        </p>
+        <p className={styles.facts}>
+          {file.codec !== '' && <bdi dir="ltr">{file.codec}</bdi>}
+          {file.codec !== '' && file.sizeBytes !== null && ' · '}
+          {file.sizeBytes !== null && filesText.size(file.sizeBytes)}
+        </p>
+      </div>
+      <div className={styles.acts}>
+        {!file.locked && keep?.(title, file)}
+        {file.download !== null && (
+          <>
+            <button
+              type="button"
+              className={styles.act}
+              aria-label={filesText.copy(version)}
+              onClick={() => void handOut(renew([file.id]), copyOf)}
+            >
+              <CopyIcon size={20} />
+            </button>
+            <a
+              href={addressOf(file)}
+              download={file.name ?? ''}
+              className={styles.act}
+              aria-label={filesText.download(version)}
+              onClick={download}
+            >
+              <DownloadIcon size={22} />
+            </a>
+          </>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router'
+import type { TitleCard } from '#contract/titleCards.ts'
+import { titleLink } from '#parts/links.ts'
+import { filesText } from '#text/files.ts'
+import { factsLine } from '#text/titleFacts.ts'
+import { titlesText, titleText } from '#text/titles.ts'
+import { BackIcon } from '#ui/icons.tsx'
+import { Picture } from '#ui/Picture.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import styles from './FilesHead.module.css'
+
+/** Whose files these are, and the way back to it. */
+export function FilesHead({ known, isLoading }: { known: TitleCard | undefined; isLoading: boolean }) {
+  if (!known) return isLoading ? <HeadSkeleton /> : null
+  const name = known.titleFa || known.titleEn
+  return (
+    <header className={styles.head}>
+      <div className={styles.poster} data-poster>
+        <Picture source={known.poster} shape="poster" alt="" sizes="72px" color={known.posterColor} first />
+      </div>
+      <div className={styles.words}>
+        <h1 className={styles.name} tabIndex={-1}>
+          {filesText.title(name)}
+        </h1>
+        <p className={styles.facts}>
+          {known.titleEn !== name && (
+            <>
+              <bdi dir="ltr">{known.titleEn}</bdi>
+              {' · '}
+            </>
+          )}
+          {factsLine([titlesText[known.type], titleText.year(known.year)])}
+        </p>
+        <Link {...titleLink(known)} className={styles.back} viewTransition>
+          <BackIcon size={18} />
+          {filesText.toTitle}
+        </Link>
+      </div>
+    </header>
+  )
+}
+
+function HeadSkeleton() {
+  return (
+    <header className={styles.head}>
+      <div className={styles.poster}>
+        <Skeleton ratio="2 / 3" radius="0" />
+      </div>
+      <div className={styles.words}>
+        <h1 className="sr-only" tabIndex={-1}>
+          {filesText.unnamed}
+        </h1>
+        <Skeleton inlineSize="min(80%, 300px)" blockSize={28} />
+        <div className={styles.gap} />
+        <Skeleton inlineSize="min(60%, 200px)" blockSize={14} />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,118 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import type { File } from '#contract/files.ts'
+import type { TitleCard } from '#contract/titleCards.ts'
+import type { Title } from '#contract/titles.ts'
+import { useFiles } from '#data/fileHooks.ts'
+import { useRead } from '#data/hooks.ts'
+import { title as titleOf } from '#data/titles.ts'
+import { titleLink } from '#parts/links.ts'
+import { ReadView } from '#parts/ReadView.tsx'
+import { WatchlistButton } from '#parts/WatchlistButton.tsx'
+import { filesText } from '#text/files.ts'
+import { readText } from '#text/titles.ts'
+import { buttonClass } from '#ui/Button.tsx'
+import { EmptyDrawing } from '#ui/illustrations.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Placard } from '#ui/Placard.tsx'
+import { useRemembered } from '#ui/useRemembered.ts'
+import { FileList } from './FileList.tsx'
+import { FilesHead } from './FilesHead.tsx'
+import { FilesSkeleton } from './FilesSkeleton.tsx'
+import { type FilesAddress, LANGUAGE_CHOICES, QUALITY_CHOICES } from './filesSearch.ts'
+
+/** A button of another feature in the row of a file. */
+export type FileSlot = (title: TitleCard, file: File) => ReactNode
+
+/**
+ * The versions of a title, to play and to take along. `card`: what the device knew of it before. What the address leaves
+ * open is as the person had it the last time, whatever the title was.
+ */
+export function FilesScreen({
+  id,
+  address,
+  card,
+  keep,
+}: {
+  id: number
+  address: FilesAddress
+  card: TitleCard | undefined
+  /** The way to keep a version on this device. */
+  keep?: FileSlot | undefined
+}) {
+  const about = useRead(titleOf(id))
+  const files = useFiles(id)
+  const title: Title | undefined = about.state === 'ready' ? about.data : undefined
+  const known = title ?? card
+  const name = known && (known.titleFa || known.titleEn)
+  const wish = useWish(address)
+  // What the server does not know has no files either; the one answer that says so is enough.
+  const view = about.state === 'missing' ? about : files.view
+  return (
+    <Page
+      title={name === undefined ? filesText.unnamed : filesText.title(name)}
+      description={name === undefined ? undefined : filesText.about(name)}
+      heading={null}
+    >
+      <FilesHead known={known} isLoading={view.state === 'loading'} />
+      <ReadView
+        view={view}
+        skeleton={<FilesSkeleton />}
+        heading={known ? 'p' : 'h1'}
+        isEmpty={(all) => all.length === 0}
+        empty={<NoFiles known={known} />}
+      >
+        {(all, age) => (
+          <>
+            <p role="status">{age}</p>
+            {known && (
+              <FileList
+                title={known}
+                seasons={title?.seasons ?? []}
+                files={all}
+                renew={files.renew}
+                address={address}
+                wish={wish}
+                keep={keep}
+              />
+            )}
+          </>
+        )}
+      </ReadView>
+      {known === undefined && view.state === 'ready' && <p role="status">{readText.loading}</p>}
+    </Page>
+  )
+}
+
+/** What the address asks for, and where it asks for nothing, what was asked for the last time. */
+function useWish({ quality, language }: FilesAddress): { quality: string; language: string } {
+  const [lastQuality, setLastQuality] = useRemembered('parde-file-quality', QUALITY_CHOICES)
+  const [lastLanguage, setLastLanguage] = useRemembered('parde-file-language', LANGUAGE_CHOICES)
+  useEffect(() => {
+    const known = QUALITY_CHOICES.find((one) => one === quality || one === `${quality}p`)
+    if (known !== undefined && known !== lastQuality) setLastQuality(known)
+    if (language !== undefined && language !== lastLanguage) setLastLanguage(language)
+  }, [quality, language, lastQuality, lastLanguage, setLastQuality, setLastLanguage])
+  return { quality: quality ?? lastQuality, language: language ?? lastLanguage }
+}
+
+function NoFiles({ known }: { known: TitleCard | undefined }) {
+  return (
+    <Placard
+      drawing={<EmptyDrawing />}
+      title={filesText.none}
+      actions={
+        known && (
+          <>
+            <WatchlistButton card={known} />
+            <Link {...titleLink(known)} className={buttonClass('quiet')}>
+              {filesText.toTitle}
+            </Link>
+          </>
+        )
+      }
+    >
+      {known?.isComing ? filesText.comingNote : filesText.noneNote}
+    </Placard>
+  )
+}

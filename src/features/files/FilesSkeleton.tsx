@@ -1,0 +1,27 @@
+import { filesText } from '#text/files.ts'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import styles from './FileList.module.css'
+import row from './FileRow.module.css'
+
+const PLACES = Array.from({ length: 6 }, (_, place) => place)
+
+/** The list before it is known, in its final size. */
+export function FilesSkeleton() {
+  return (
+    <div role="status" aria-label={filesText.loading}>
+      <div className={styles.bar}>
+        <Skeleton inlineSize="min(100%, 320px)" blockSize={46} radius="var(--radius-m)" />
+      </div>
+      <ul className={styles.versions}>
+        {PLACES.map((place) => (
+          <li key={place} className={row.row}>
+            <Skeleton inlineSize={44} blockSize={44} radius="var(--radius-full)" />
+            <div className={row.words}>
+              <Skeleton inlineSize={140} blockSize={16} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

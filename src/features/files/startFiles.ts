@@ -1,0 +1,20 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { TitleCard } from '#contract/titleCards.ts'
+import { titleFiles } from '#data/files.ts'
+import { startRead } from '#data/hooks.ts'
+import { readSession } from '#data/session.ts'
+import { seenCard, title } from '#data/titles.ts'
+
+/** Starts what the page of a title's files shows. */
+export async function startFiles(
+  client: QueryClient,
+  id: number,
+): Promise<{ id: number; card: TitleCard | undefined }> {
+  const session = await readSession().catch(() => undefined)
+  const [card] = await Promise.all([
+    seenCard(id),
+    startRead(client, title(id)),
+    startRead(client, titleFiles(id, session?.user.id)),
+  ])
+  return { id, card }
+}

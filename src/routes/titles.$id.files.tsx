@@ -1,0 +1,31 @@
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { KeepButton } from '#features/downloads/KeepButton.tsx'
+import { FilesScreen } from '#features/files/FilesScreen.tsx'
+import { readFilesAddress } from '#features/files/filesSearch.ts'
+import { startFiles } from '#features/files/startFiles.ts'
+import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
+import { readTitleId } from '#features/titles/address.ts'
+
+export const Route = createFileRoute('/titles/$id/files')({
+  validateSearch: readFilesAddress,
+  loader({ context, params }) {
+    const id = readTitleId(params.id)
+    if (id === undefined) throw notFound()
+    return startFiles(context.queryClient, id)
+  },
+  component: Files,
+  notFoundComponent: NotFoundScreen,
+})
+
+function Files() {
+  const { id, card } = Route.useLoaderData()
+  return (
+    <FilesScreen
+      key={id}
+      id={id}
+      address={Route.useSearch()}
+      card={card}
+      keep={(title, file) => <KeepButton title={title} file={file} />}
+    />
+  )
+}

@@ -1,0 +1,184 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { File } from '#contract/files.ts'
+import type { TitleCard } from '#contract/titleCards.ts'
+import { device as seen } from '#data/device.ts'
+import { drainOutbox } from '#data/drain.ts'
+import { setPosition } from '#data/history.ts'
+import { openApp } from '#tests/harness/app.tsx'
+import { sayOnline } from '#tests/harness/browserOnline.ts'
+import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+
+let device: TestDevice
+let film: TitleCard
+let later: TitleCard
+let unseen: TitleCard
+let series: TitleCard
+let tab: Awaited<ReturnType<typeof openApp>> | undefined
+
+beforeAll(async () => {
+  device = await aDevice()
+  const { json } = await device.server.aGuest().get('/api/titles/search?order_by=votes&per_page=100')
+  const find = (is: (card: TitleCard) => boolean) => {
+    const card = (json.data as TitleCard[]).find((one) => !one.isComing && is(one))
+    if (!card) throw new Error('the small catalogue has no such title')
+    return card
+  }
+  film = find(({ type, year, isDubbed }) => type === 'movie' && isDubbed && year !== null && year < 2000)
+  later = find(({ type, year }) => type === 'movie' && year !== null && year > 2016)
+  unseen = find(({ id }) => id !== film.id && id !== later.id)
+  series = find(({ type, id }) => type === 'series' && id !== unseen.id)
+})
+afterEach(() => {
+  tab?.close()
+  tab = undefined
+  device.goOnline()
+  sayOnline(true)
+  localStorage.clear()
+})
+afterAll(() => device.close())
+
+async function open(path: string) {
+  tab = await openApp(path)
+  return tab
+}
+const filesOf = async ({ id }: TitleCard): Promise<File[]> =>
+  (await device.server.aGuest().get(`/api/titles/${id}/files`)).json.data
+const main = () => within(screen.getByRole('main'))
+const plays = () => screen.findAllByRole('link', { name: /^پخش / })
+const rows = async () => (await plays()).map((link) => link.closest('li')?.textContent ?? '')
+
+test('a guest plays what is open to all, and is told once what signing in would bring', async () => {
+  await open(`/titles/${film.id}/files`)
+  const links = await plays()
+  const files = await filesOf(film)
+  expect(links).toHaveLength(files.length)
+  expect(links[0]?.getAttribute('href')).toMatch(new RegExp(`^/watch/${film.imdb}/\\d+$`))
+  // Best first.
+  const heights = (await rows()).map((row) => Number(/(\d+)p/.exec(latin(row))?.[1]))
+  expect(heights).toEqual(heights.toSorted((one, other) => other - one))
+  expect(screen.getAllByText('پخش برای همه باز است؛ برای دانلود وارد شوید.')).toHaveLength(1)
+  expect(main().getByRole('link', { name: 'ورود' }).getAttribute('href')).toContain(
+    encodeURIComponent(`/titles/${film.id}/files`),
+  )
+  expect(screen.queryByRole('link', { name: /^دانلود / })).toBeNull()
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toContain(film.titleFa)
+})
+
+test('what is chosen among the versions is in the address, and is remembered for the next title; what that has not is everything', async () => {
+  const { person, here } = await open(`/titles/${film.id}/files`)
+  const all = (await plays()).length
+  await person.click(main().getByRole('link', { name: 'دوبله' }))
+  await waitFor(() => expect(here()).toContain('language=dubbed'))
+  await waitFor(async () => expect((await plays()).length).toBeLessThan(all))
+  expect((await rows()).every((row) => row.includes('دوبلهٔ فارسی'))).toBe(true)
+  tab?.close()
+
+  await open(`/titles/${film.id}/files`)
+  await waitFor(async () => expect((await rows()).every((row) => row.includes('دوبلهٔ فارسی'))).toBe(true))
+  tab?.close()
+
+  localStorage.setItem('parde-file-language', 'klingon')
+  for (const search of [
+    '?quality=8k&language=elvish&season=x',
+    '?quality=%3Cb%3E&season=-1',
+    '?season=99&quality[]=1',
+  ]) {
+    await open(`/titles/${film.id}/files${search}`)
+    expect(await plays(), search).toHaveLength(all)
+    tab?.close()
+  }
+})
+
+test('a member copies one link or all of them, and downloads by the name of the file', async () => {
+  // Whoever looked as a guest a moment ago gets the links all the same.
+  await open(`/titles/${film.id}/files`)
+  await plays()
+  tab?.close()
+  await device.aMember()
+  const { person } = await open(`/titles/${film.id}/files`)
+  const downloads = await screen.findAllByRole('link', { name: /^دانلود / })
+  const addresses = downloads.map((link) => link.getAttribute('href') ?? '')
+  expect(addresses[0]).toMatch(/^http:\/\/localhost:8787\/media\/.+\.mp4$/)
+  const [one] = screen.getAllByRole('button', { name: /^کپی پیوند / })
+  await person.click(one as HTMLElement)
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(addresses[0]))
+  await person.click(screen.getByRole('button', { name: /^کپی همهٔ / }))
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(addresses.join('\n')))
+})
+
+test('what is for subscribers is locked for others, and leads to the plans', async () => {
+  await open(`/titles/${later.id}/files`)
+  const locks = await screen.findAllByRole('link', { name: /ویژهٔ مشترکان است/ })
+  expect(locks[0]?.getAttribute('href')).toBe('/premium/plans')
+  expect(screen.getByText('این نسخه‌ها ویژهٔ مشترکان است.')).toBeDefined()
+  expect(screen.queryByRole('link', { name: /^پخش / })).toBeNull()
+})
+
+test('a series stands season by season, opens where the person is, and says what of it they have seen', async () => {
+  const member = await device.aMember()
+  const { json } = await member.get(`/api/titles/${series.id}`)
+  const [first, second] = json.data.seasons[0].episodes
+  for (const [episode, position] of [
+    [first, 3000],
+    [second, 600],
+  ])
+    await setPosition({
+      titleId: series.id,
+      card: series,
+      fileId: null,
+      episodeId: episode.id,
+      position,
+      duration: 3000,
+      isLast: true,
+    })
+  await drainOutbox()
+  const { here, person } = await open(`/titles/${series.id}/files?season=nonsense`)
+  const list = await screen.findByRole('list', { name: 'فصل ۱' })
+  await waitFor(() => expect(screen.getByText(/^۱ از /).textContent).toContain('قسمت را دیده‌اید'))
+  const opened = () => [...list.querySelectorAll('details')].map((one) => one.open)
+  await waitFor(() => expect(opened().slice(0, 2)).toEqual([false, true]))
+  expect(within(list).getByText('۲۰٪ دیده شده')).toBeDefined()
+  const seasons = within(screen.getByRole('navigation', { name: 'فصل‌ها' })).getAllByRole('link')
+  expect(seasons.map((link) => link.getAttribute('aria-current'))).toContain('true')
+  if (seasons[1]) {
+    await person.click(seasons[1])
+    await waitFor(() => expect(here()).toContain('season=2'))
+    expect(await screen.findByRole('list', { name: 'فصل ۲' })).toBeDefined()
+  }
+})
+
+test('files seen before open without a network, with their age and without links; others say so', async () => {
+  await device.aMember()
+  await open(`/titles/${film.id}/files`)
+  await screen.findAllByRole('link', { name: /^دانلود / })
+  tab?.close()
+  // Links are signed for one person: this device keeps none.
+  await waitFor(async () => expect(JSON.stringify(await seen.answers.toArray())).toContain('"quality"'))
+  expect(JSON.stringify(await seen.answers.toArray())).not.toMatch(/\/media\/(stream|download)/)
+
+  device.goOffline()
+  sayOnline(false)
+  const { person } = await open(`/titles/${film.id}/files`)
+  const [play] = await plays()
+  expect(await screen.findByText(/نسخهٔ ذخیره‌شده/)).toBeDefined()
+  expect(screen.queryByRole('link', { name: /^دانلود / })).toBeNull()
+  await person.click(play as HTMLElement)
+  expect(await screen.findByText(/برای پخش به اینترنت نیاز است/)).toBeDefined()
+  tab?.close()
+
+  await open(`/titles/${unseen.id}/files`)
+  expect(await screen.findByText('این صفحه هنوز روی دستگاه شما ذخیره نشده است')).toBeDefined()
+})
+
+test('an id nobody knows, and what is no id, lead to the not-found screen', async () => {
+  for (const path of ['/titles/999999999999/files', '/titles/abc/files', '/titles/0/files']) {
+    await open(path)
+    expect(await screen.findByRole('heading', { level: 1, name: 'صفحه پیدا نشد' }), path).toBeDefined()
+    tab?.close()
+  }
+})
+
+function latin(text: string): string {
+  return text.replace(/[۰-۹]/g, (digit) => String('۰۱۲۳۴۵۶۷۸۹'.indexOf(digit)))
+}
