@@ -11,17 +11,18 @@ import { startPaymentCheck } from '#app/paymentCheck.ts'
 import { createQueryClient, persistFirstScreen } from '#app/queryClient.ts'
 import { registerWorker } from '#app/registerWorker.ts'
 import { startSync } from '#app/startSync.ts'
+import { whenNothingUnsaved } from '#app/whenNothingUnsaved.ts'
 import type { FirstScreen } from '#contract/firstScreen.ts'
 import { followInstall } from '#data/install.ts'
 import { apiBaseNow } from '#data/place.ts'
-import { holdReloadsOffline } from '#features/system/missingPart.ts'
+import { followMissingParts } from '#features/system/missingPart.ts'
 import { App } from './App.tsx'
 import { createAppRouter } from './router.ts'
 
 const firstScreen = readFirstScreen()
 noteArrival(location.search)
 followInstall()
-holdReloadsOffline()
+followMissingParts(whenNothingUnsaved)
 const queryClient = createQueryClient()
 const router = createAppRouter(queryClient)
 const app = <App queryClient={queryClient} router={router} pictures={apiBaseNow()} />

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { isMissingPart, reloadFor, type Tab } from '#features/system/missingPart.ts'
+import { clock } from '#data/clock.ts'
+import { followMissingParts, isMissingPart, reloadFor, type Tab } from '#features/system/missingPart.ts'
 
 const gone = new TypeError(
   'Failed to fetch dynamically imported module: https://parde.example/assets/watchlist-1a2b.js',
@@ -16,7 +17,6 @@ beforeEach(() => {
     notes: () => ({
       getItem: (key) => notes.get(key) ?? null,
       setItem: (key, value) => void notes.set(key, value),
-      removeItem: (key) => void notes.delete(key),
     }),
   }
 })
@@ -39,9 +39,36 @@ test('a part that a deployment took away reloads the page, once', () => {
   expect(page.reload).toHaveBeenCalledTimes(1)
 })
 
-test('another part may reload it again', () => {
+test('another part may reload it again, but not at once: a broken deployment reloads nobody for ever', () => {
+  const now = vi.spyOn(clock, 'now').mockReturnValue(1_000_000)
   reloadFor(gone, page)
-  expect(reloadFor(new TypeError(`${gone.message}?other`), page)).toBe(true)
+  const other = new TypeError(`${gone.message}?other`)
+  expect(reloadFor(other, page)).toBe(false)
+  now.mockReturnValue(1_061_000)
+  expect(reloadFor(other, page)).toBe(true)
+  now.mockRestore()
+})
+
+test('a part that was wanted in passing reloads the page when nobody is at anything, and the router not at all', () => {
+  vi.stubGlobal('addEventListener', (_: string, hear: (event: unknown) => void) => {
+    listener = hear
+  })
+  let listener: (event: unknown) => void = () => undefined
+  const waiting: (() => void)[] = []
+  followMissingParts((act) => waiting.push(act), page)
+  listener({ payload: gone })
+  listener({ payload: gone })
+  listener({ payload: new TypeError('x is not a function') })
+  expect(notes.has(`tanstack_router_reload:${gone.message}`)).toBe(true)
+  expect(page.reload).not.toHaveBeenCalled()
+  for (const act of waiting) act()
+  expect(page.reload).toHaveBeenCalledTimes(1)
+
+  page.online = false
+  waiting.length = 0
+  listener({ payload: new TypeError(`${gone.message}?offline`) })
+  expect(waiting).toEqual([])
+  vi.unstubAllGlobals()
 })
 
 test('without a network the page stays, for it might not come back', () => {

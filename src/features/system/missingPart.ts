@@ -1,3 +1,6 @@
+import { clock } from '#data/clock.ts'
+import { isServerSilent } from '#data/reach.ts'
+
 /** How browsers and the bundler say that a part of the app could not be loaded. */
 const SAYINGS = [
   'Failed to fetch dynamically imported module',
@@ -13,27 +16,36 @@ export function isMissingPart(error: unknown): error is Error {
 
 /** What a reload needs of the browser. */
 export interface Tab {
-  notes: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  notes: () => Pick<Storage, 'getItem' | 'setItem'>
+  /** There is a network, and our server at its end: what does not come all the same is not there. */
   isOnline: () => boolean
   reload: () => void
 }
 
 const thisTab: Tab = {
   notes: () => window.sessionStorage,
-  isOnline: () => navigator.onLine,
+  isOnline: () => navigator.onLine && !isServerSilent(),
   reload: () => window.location.reload(),
 }
 
+/** The fresh page names parts that are there: if one is missing so soon after it, in ms, another reload would not help. */
+const SOON = 60_000
+const LAST = 'parde-reloaded-for-a-part'
+
 /**
- * Reloads the page because a part is missing: the fresh page names the parts of the new version. Once for each part, or
- * a broken deployment would reload for ever; and not without a network, where the page might not come back. Answers
- * whether it does.
+ * Reloads the page because a part is missing: the fresh page names the parts of the new version. Once for each part, and
+ * not soon again for another, or a broken deployment would reload for ever; and not without a network, where the page might
+ * not come back. Answers whether it does.
  */
 export function reloadFor(error: Error, tab: Tab = thisTab): boolean {
   if (!tab.isOnline()) return false
   try {
-    if (tab.notes().getItem(noteOf(error)) !== null) return false
-    tab.notes().setItem(noteOf(error), '1')
+    const notes = tab.notes()
+    const last = notes.getItem(LAST)
+    if (notes.getItem(noteOf(error)) !== null) return false
+    if (last !== null && Math.abs(clock.now() - Number(last)) < SOON) return false
+    notes.setItem(noteOf(error), '1')
+    notes.setItem(LAST, String(clock.now()))
   } catch {
     // Without a place for the note nothing would stop a loop.
     return false
@@ -43,23 +55,23 @@ export function reloadFor(error: Error, tab: Tab = thisTab): boolean {
 }
 
 /**
- * The router reloads by itself when a screen is missing, network or not. Without one its note is written beforehand,
- * so that it does not, and taken back when the network returns. To be called once when the page starts.
+ * Follows parts that do not come, whichever way they were wanted. `whenFree` runs the reload when nothing is played or typed. The
+ * router would reload by itself, network or not, whatever is on the screen: its own note is written before it looks. To
+ * be called once when the page starts.
  */
-export function holdReloadsOffline(tab: Tab = thisTab) {
+export function followMissingParts(whenFree: (act: () => void) => void, tab: Tab = thisTab) {
   addEventListener('vite:preloadError', (event) => {
     const { payload } = event as Event & { payload?: unknown }
-    if (!(payload instanceof Error) || tab.isOnline()) return
+    if (!isMissingPart(payload)) return
     try {
-      tab.notes().setItem(noteOf(payload), '1')
-      addEventListener('online', () => tab.notes().removeItem(noteOf(payload)), { once: true })
+      tab.notes().setItem(`tanstack_router_reload:${payload.message}`, '1')
     } catch {
       // Nothing can be noted: the router finds the same and stays where it is.
     }
+    if (tab.isOnline()) whenFree(() => void reloadFor(payload, tab))
   })
 }
 
-/** The router's own note, so that its reload and ours count as one. */
 function noteOf(error: Error): string {
-  return `tanstack_router_reload:${error.message}`
+  return `parde-missing:${error.message}`
 }
