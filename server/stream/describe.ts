@@ -32,9 +32,10 @@ export function filesOf(work: Work, film: Prepared, asking: Asking): File[] {
   const { title, episode } = work
   const missing = needsOf(work, asking)
   const until = endOf(work, asking)
+  const signature = signatureOf(work, asking, until)
   return work.versions.flatMap(({ language, files }) =>
     files.map(({ id, encoding }): File => {
-      const link = { id, film, asking, until }
+      const link = { id, film, signature }
       const name = nameOf(work, language, encoding)
       return {
         id,
@@ -62,7 +63,7 @@ export function filesOf(work: Work, film: Prepared, asking: Asking): File[] {
 /** A stream for who may have it: `needsOf` has been asked. */
 export function streamOf(work: Work, fileId: number, film: Prepared, asking: Asking): Stream {
   const until = endOf(work, asking)
-  const base = baseOf('stream', { id: fileId, film, asking, until })
+  const base = baseOf('stream', { id: fileId, film, signature: signatureOf(work, asking, until) })
   const audios = audiosOf(work.title, languageOf(work, fileId))
   const heard = film.audios.filter(({ voice }) => audios.some(({ language }) => language === voice))
   const beside = heard.reduce((sum, { size }) => sum + size, film.besideSize)
@@ -169,13 +170,17 @@ function paidTo({ isPremium }: Work, { paidUntil }: Asking): number {
 interface Link {
   id: number
   film: Prepared
-  asking: Asking
-  until: Date
+  signature: string
 }
 
-function baseOf(kind: 'stream' | 'download', { id, film, asking, until }: Link): string {
-  const said = { userId: asking.userId, until: until.getTime() / 1000 }
-  return `/media/${kind}/${signed(asking.settings.secret, id, said)}/${id}/${film.version}`
+/** One for all files of a film or episode: a long series has thousands. */
+function signatureOf({ versions }: Work, { userId, settings }: Asking, until: Date): string {
+  const [first] = versions[0]?.files ?? []
+  return signed(settings.secret, first?.id ?? 0, { userId, until: until.getTime() / 1000 })
+}
+
+function baseOf(kind: 'stream' | 'download', { id, film, signature }: Link): string {
+  return `/media/${kind}/${signature}/${id}/${film.version}`
 }
 
 function nameOf({ title, episode }: Work, language: FileLanguage, { quality, codec }: Encoding): string {

@@ -1,9 +1,13 @@
 import { existsSync } from 'node:fs'
+import { refuse } from '#server/refuse.ts'
 import { type Prepared, prepareFilm } from './prepare.ts'
+
+/** When a disc that was full is tried again, in seconds. */
+const RETRY = 30
 
 /** What is played: made ready when it is first asked for. */
 export interface Films {
-  /** What plays as every film and episode. Refused by the disc it is tried again by whoever asks next. */
+  /** What plays as every film and episode. While the disc refuses it, so is whoever asks, and the next one tries again. */
   film(): Promise<Prepared>
   /** What plays as every trailer: one showing of it. */
   trailer(): Promise<Prepared>
@@ -22,7 +26,8 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   return () => {
     made ??= make().catch((error) => {
       made = undefined
-      throw error
+      console.error('The sample film could not be made ready', error)
+      return refuse('unavailable', { retryAfter: RETRY })
     })
     return made
   }

@@ -57,10 +57,13 @@ export function masterPlaylist(film: Film, { language, audios, subtitles }: Offe
       ({ lang, label }) =>
         `#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subtitles",NAME="${label}",LANGUAGE="${lang}",DEFAULT=${yes(language === 'subtitled' && lang === 'fa')},AUTOSELECT=YES,FORCED=NO,URI="subtitles-${lang}.m3u8"`,
     ),
-    ...film.qualities.flatMap(({ quality, width, height, codecs, bandwidth, size }) => [
-      `#EXT-X-STREAM-INF:BANDWIDTH=${bandwidth + sound},AVERAGE-BANDWIDTH=${Math.ceil((size * 8) / film.seconds) + sound},CODECS="${codecs},mp4a.40.2",RESOLUTION=${width}x${height},FRAME-RATE=25.000,NAME="${quality}",${groups}`,
-      `${quality}/index.m3u8`,
-    ]),
+    // Lightest first: players that cannot know better begin with it.
+    ...film.qualities
+      .toReversed()
+      .flatMap(({ quality, width, height, codecs, bandwidth, size }) => [
+        `#EXT-X-STREAM-INF:BANDWIDTH=${bandwidth + sound},AVERAGE-BANDWIDTH=${Math.ceil((size * 8) / film.seconds) + sound},CODECS="${codecs},mp4a.40.2",RESOLUTION=${width}x${height},FRAME-RATE=25.000,NAME="${quality}",${groups}`,
+        `${quality}/index.m3u8`,
+      ]),
   ])
 }
 
