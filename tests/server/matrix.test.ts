@@ -77,7 +77,9 @@ const calls = Object.entries(areas).flatMap(([area, endpoints]) =>
   ),
 )
 const memberCalls = calls.filter(([, endpoint]) => endpoint.access === 'user')
-const personalLists = memberCalls.filter(([name]) => name.endsWith('Api.list'))
+const personalLists = memberCalls.filter(
+  ([name, { path }]) => name.endsWith('Api.list') && path.startsWith('/api/user/'),
+)
 const unsafeCalls = calls.filter(([, endpoint]) => endpoint.method !== 'GET')
 /** For anyone, and for each another answer: a cookie, links. */
 const ownAnswers = ['accountApi.csrfCookie', 'filesApi.list', 'watchApi.show']
