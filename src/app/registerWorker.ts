@@ -1,4 +1,4 @@
-import { Workbox } from 'workbox-window'
+import type { SkipWaiting } from '#contract/workerMessages.ts'
 import { scriptAddress } from '#data/scriptAddress.ts'
 import { noteUpdate } from '#data/updateNote.ts'
 import { whenNothingUnsaved } from './whenNothingUnsaved.ts'
@@ -15,8 +15,6 @@ const CHECK_TIMER = 600_000
 export function registerWorker() {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
   const hadController = navigator.serviceWorker.controller !== null
-  const workbox = new Workbox(scriptAddress(WORKER), { updateViaCache: 'none' })
-  workbox.addEventListener('waiting', () => whenNothingUnsaved(() => workbox.messageSkipWaiting()))
   let reloading = false
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     if (!hadController || reloading) return
@@ -26,10 +24,33 @@ export function registerWorker() {
       location.reload()
     })
   })
-  void workbox
-    .register()
-    .then((registration) => registration && watchForVersions(registration))
-    .catch(() => undefined)
+  // Not before the page stands: what the worker fetches must not be in the way of what the screen needs.
+  if (document.readyState === 'complete') void register()
+  else addEventListener('load', () => void register())
+}
+
+async function register() {
+  try {
+    const registration = await navigator.serviceWorker.register(scriptAddress(WORKER), { updateViaCache: 'none' })
+    letTakeOver(registration)
+    watchForVersions(registration)
+  } catch {
+    // Without a worker the app is a page like any other, until the next start.
+  }
+}
+
+/**
+ * Tells the waiting version to take over when the page can bear it. The browser looks for new versions by itself as well:
+ * one may wait, or be half way there, before anybody here has listened.
+ */
+function letTakeOver(registration: ServiceWorkerRegistration) {
+  const tell = () => registration.waiting?.postMessage({ type: 'SKIP_WAITING' } satisfies SkipWaiting)
+  const look = () => {
+    if (registration.waiting) whenNothingUnsaved(tell)
+    registration.installing?.addEventListener('statechange', look)
+  }
+  registration.addEventListener('updatefound', look)
+  look()
 }
 
 function watchForVersions(registration: ServiceWorkerRegistration) {
