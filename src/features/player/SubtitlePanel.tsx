@@ -6,12 +6,12 @@ import { Button, buttonClass } from '#ui/Button.tsx'
 import { Options } from './Options.tsx'
 import { Panel } from './Panel.tsx'
 import styles from './SubtitlePanel.module.css'
+import { OWN } from './useChosenSubtitles.ts'
 import { usePlayerSettings } from './usePlayerSettings.ts'
 import { type OwnFile, readOwnFile, type Words } from './useSubtitles.ts'
 
 /** A step of the delay, in seconds. */
 export const DELAY_STEP = 0.5
-export const OWN = 'own'
 
 /** Which subtitles, how large, on what, and when. */
 export function SubtitlePanel({

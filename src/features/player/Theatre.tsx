@@ -16,7 +16,7 @@ import { ResumeNote } from './ResumeNote.tsx'
 import { SettingsPanel } from './SettingsPanel.tsx'
 import { Standing } from './Standing.tsx'
 import { SubtitleLayer } from './SubtitleLayer.tsx'
-import { DELAY_STEP, OWN, SubtitlePanel, wordsOf } from './SubtitlePanel.tsx'
+import { DELAY_STEP, SubtitlePanel, wordsOf } from './SubtitlePanel.tsx'
 import type { Source } from './source.ts'
 import styles from './Theatre.module.css'
 import { TopBar } from './TopBar.tsx'
@@ -24,11 +24,12 @@ import { Centre, type PanelName, RowButton, Transport } from './Transport.tsx'
 import { TroubleLine } from './TroubleLine.tsx'
 import { useShots } from './thumbnails.ts'
 import { useGoesOn, useHoldsVersion, useWakeLock } from './useAwake.ts'
+import { OWN, useChosenSubtitles } from './useChosenSubtitles.ts'
 import { useEngine } from './useEngine.ts'
 import { useKeys } from './useKeys.ts'
 import { type Named, useMediaSession } from './useMediaSession.ts'
 import { usePlayerSettings } from './usePlayerSettings.ts'
-import { type OwnFile, useSubtitles, type Words } from './useSubtitles.ts'
+import type { OwnFile, Words } from './useSubtitles.ts'
 
 export interface Showing {
   /** what plays, for the screen and for the lock screen */
@@ -149,7 +150,15 @@ function Stage({
   const subtitleTrouble = troubleOf(subtitles.words)
   return (
     <>
-      <Container className={styles.stage} data-stage aria-label={playerText.watching(named.title)} lang="fa" dir="rtl">
+      <Container
+        className={styles.stage}
+        data-stage
+        aria-label={playerText.watching(named.title)}
+        lang="fa"
+        dir="rtl"
+        onPointerDown={touched}
+        onKeyDown={untouched}
+      >
         <Video
           ref={setVideo}
           className={styles.video}
@@ -239,6 +248,15 @@ function Stage({
   )
 }
 
+/** A touch brings the focus to the stage as well: the ring is for those who came by keyboard. */
+function touched({ currentTarget }: { currentTarget: HTMLElement }) {
+  currentTarget.dataset.touched = ''
+}
+
+function untouched({ currentTarget }: { currentTarget: HTMLElement }) {
+  delete currentTarget.dataset.touched
+}
+
 /** How the person likes it, given back to an element that has just taken in a film. */
 function restore(
   video: HTMLVideoElement,
@@ -255,38 +273,6 @@ function useFirstPlay(video: HTMLVideoElement | null, key: string) {
     video.addEventListener('loadedmetadata', go, { once: true })
     return () => video.removeEventListener('loadedmetadata', go)
   }, [video, key])
-}
-
-/** Which subtitles are shown: what the person chose, else what the version is made for. */
-function useChosenSubtitles(source: Source | undefined, own: OwnFile | undefined) {
-  const { subtitles: wanted } = usePlayerSettings()
-  const [ownKey, setOwnKey] = useState<string>()
-  const key = source?.key ?? ''
-  const tracks = source?.subtitles ?? []
-  const named = wanted ?? source?.spokenFor ?? 'off'
-  const track = tracks.find(({ lang }) => lang === named)
-  const isOwn = own !== undefined && ownKey === key
-  const chosen = isOwn ? OWN : (track?.lang ?? 'off')
-  const { words, retry } = useSubtitles(isOwn ? undefined : track)
-  const choose = (next: string) => {
-    setOwnKey(next === OWN ? key : undefined)
-    if (next !== OWN) setPlayerSettings({ subtitles: next })
-  }
-  return {
-    chosen,
-    words: isOwn ? own.words : words,
-    label: isOwn ? own.name : (track?.label ?? ''),
-    choose,
-    retry,
-    toggle: () =>
-      choose(
-        chosen === 'off'
-          ? source?.spokenFor !== 'off'
-            ? (source?.spokenFor ?? 'off')
-            : (tracks[0]?.lang ?? 'off')
-          : 'off',
-      ),
-  }
 }
 
 function troubleOf({ state }: Words): 'failed' | 'broken' | 'large' | undefined {

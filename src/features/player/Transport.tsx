@@ -1,5 +1,5 @@
 import { FullscreenButton, MuteButton, PiPButton, PlayButton, SeekButton, VolumeSlider } from '@videojs/react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { clockTime, playerText } from '#text/player.ts'
 import {
   AheadSign,
@@ -34,18 +34,7 @@ export function Centre() {
         <BackSign size={38} />
         <span aria-hidden="true">{playerText.seconds(SKIP)}</span>
       </SeekButton>
-      <PlayButton
-        className={styles.play}
-        render={(props, state) => (
-          <button {...props} type="button">
-            <PlayState
-              ended={'ended' in state && state.ended === true}
-              paused={'paused' in state && state.paused === true}
-              size={40}
-            />
-          </button>
-        )}
-      />
+      <PlayButton className={styles.play} render={playButton(40)} />
       <SeekButton seconds={SKIP} className={styles.skip}>
         <AheadSign size={38} />
         <span aria-hidden="true">{playerText.seconds(SKIP)}</span>
@@ -54,9 +43,13 @@ export function Centre() {
   )
 }
 
-function PlayState({ paused, ended, size }: { paused: boolean; ended: boolean; size: number }) {
-  if (ended) return <ReplaySign size={size} />
-  return paused ? <PlaySign size={size} /> : <PauseSign size={size} />
+/** The button with the sign of what it does now. */
+function playButton(size: number) {
+  return (props: ComponentProps<'button'>, state: { paused?: boolean; ended?: boolean }) => (
+    <button {...props} type="button">
+      {state.ended ? <ReplaySign size={size} /> : state.paused ? <PlaySign size={size} /> : <PauseSign size={size} />}
+    </button>
+  )
 }
 
 /** The lower edge: the timeline, the time, and ways to see the film. Runs left to right, as films do. */
@@ -77,18 +70,15 @@ export function Transport({
       <Timeline shots={shots} />
       <div className={styles.row}>
         <span className={styles.deskOnly}>
-          <PlayButton
-            className={styles.button}
-            render={(props, state) => (
-              <button {...props} type="button">
-                <PlayState
-                  ended={'ended' in state && state.ended === true}
-                  paused={'paused' in state && state.paused === true}
-                  size={26}
-                />
-              </button>
-            )}
-          />
+          <PlayButton className={styles.button} render={playButton(26)} />
+          <SeekButton seconds={-SKIP} className={`${styles.button} ${styles.small}`}>
+            <BackSign size={28} />
+            <span aria-hidden="true">{playerText.seconds(SKIP)}</span>
+          </SeekButton>
+          <SeekButton seconds={SKIP} className={`${styles.button} ${styles.small}`}>
+            <AheadSign size={28} />
+            <span aria-hidden="true">{playerText.seconds(SKIP)}</span>
+          </SeekButton>
         </span>
         {next && (
           <RowButton label={playerText.nextEpisode} onClick={next}>

@@ -6,6 +6,7 @@ import { playerText } from '#text/player.ts'
 import { buttonClass } from '#ui/Button.tsx'
 import { EpisodeRows } from './EpisodeRows.tsx'
 import { factsOf, nameOf } from './names.ts'
+import { Story } from './Story.tsx'
 import styles from './WatchDetails.module.css'
 
 /** Below the film: what it is, and where one can go from here. */
@@ -31,6 +32,7 @@ export function WatchDetails({ watch }: { watch: Watch }) {
           </Link>
         </div>
       </header>
+      <Story card={title} />
       {episode && (
         <section aria-label={playerText.episodes}>
           <h2 className={styles.subhead}>{playerText.episodes}</h2>

@@ -24,6 +24,8 @@ export interface Opening {
   /** where to begin, in seconds */
   at: number
   quality: string
+  /** no better one than this by itself: what the address asks for */
+  most: string | undefined
   /** Spares data: begins low and stays there unless asked. */
   frugal: boolean
   onRefused: (failure: unknown) => void
@@ -49,7 +51,10 @@ const PAST = 0.2
 /** Given up is a piece of about this many seconds, where nobody says how long it is. */
 const PIECE = 4
 
-export function openHls(library: typeof Hls, { video, link, store, at, quality, frugal, onRefused }: Opening): Engine {
+export function openHls(
+  library: typeof Hls,
+  { video, link, store, at, quality, most, frugal, onRefused }: Opening,
+): Engine {
   const patience = aPatience()
   const way = frugal ? 'frugal' : 'usual'
   const plain = { maxTimeToFirstByteMs: FIRST_BYTE, maxLoadTimeMs: SLOWEST, timeoutRetry: null, errorRetry: null }
@@ -129,7 +134,7 @@ export function openHls(library: typeof Hls, { video, link, store, at, quality, 
   function choose(name: string) {
     const level = hls.levels.findIndex((one) => nameOf(one) === name)
     store.set({ chosen: level < 0 ? 'auto' : name })
-    hls.autoLevelCapping = level < 0 && frugal ? lowEnough(hls.levels) : -1
+    hls.autoLevelCapping = level < 0 ? highest(hls.levels, { most, frugal }) : -1
     // What is buffered already is played out; only what comes changes.
     if (store.get().shown === undefined) hls.currentLevel = level
     else hls.nextLevel = level
@@ -166,8 +171,10 @@ function asQuality({ height, bitrate }: Level): Quality {
   return { name: `${height}p`, height, bandwidth: bitrate }
 }
 
-/** The best of the levels that is still cheap; the first where none is. */
-function lowEnough(levels: Level[]): number {
-  const cheap = levels.filter(({ height }) => height <= FRUGAL_LINES)
-  return Math.max(0, cheap.length - 1)
+/** The best level that is chosen by itself; -1 where all may be. Levels come worst first. */
+function highest(levels: Level[], { most, frugal }: Pick<Opening, 'most' | 'frugal'>): number {
+  const asked = levels.findIndex((level) => nameOf(level) === most)
+  if (!frugal) return asked
+  const cheap = Math.max(0, levels.filter(({ height }) => height <= FRUGAL_LINES).length - 1)
+  return asked < 0 ? cheap : Math.min(asked, cheap)
 }

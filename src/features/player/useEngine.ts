@@ -42,7 +42,7 @@ export function useEngine(
     setOpened({ store })
     const onRefused = (failure: unknown) =>
       store.set({ phase: 'refused', trouble: undefined, message: failure instanceof Error ? failure.message : '' })
-    const wanted = quality ?? playerSettings().quality
+    const { quality: wanted } = playerSettings()
     const { isKept } = source
     openEngine({
       video: element,
@@ -50,6 +50,7 @@ export function useEngine(
       store,
       at: from,
       quality: wanted,
+      most: quality ?? undefined,
       frugal: sparesData() && !isKept,
       onRefused,
       isKept,
