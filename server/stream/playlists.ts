@@ -1,6 +1,6 @@
 import type { FileLanguage } from '#contract/files.ts'
 import type { Film } from './prepare.ts'
-import { REEL_SECONDS } from './reel/time.ts'
+import { FRAMES_PER_SECOND, REEL_SECONDS } from './reel/time.ts'
 import words from './reel/words.json' with { type: 'json' }
 
 /** Seconds between thumbnails, their size in px and how many stand in a row: as `npm run sample` lays them out. */
@@ -61,7 +61,7 @@ export function masterPlaylist(film: Film, { language, audios, subtitles }: Offe
     ...film.qualities
       .toReversed()
       .flatMap(({ quality, width, height, codecs, bandwidth, size }) => [
-        `#EXT-X-STREAM-INF:BANDWIDTH=${bandwidth + sound},AVERAGE-BANDWIDTH=${Math.ceil((size * 8) / film.seconds) + sound},CODECS="${codecs},mp4a.40.2",RESOLUTION=${width}x${height},FRAME-RATE=25.000,NAME="${quality}",${groups}`,
+        `#EXT-X-STREAM-INF:BANDWIDTH=${bandwidth + sound},AVERAGE-BANDWIDTH=${Math.ceil((size * 8) / film.seconds) + sound},CODECS="${codecs},mp4a.40.2",RESOLUTION=${width}x${height},FRAME-RATE=${FRAMES_PER_SECOND.toFixed(3)},NAME="${quality}",${groups}`,
         `${quality}/index.m3u8`,
       ]),
   ])

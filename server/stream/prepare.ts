@@ -12,7 +12,7 @@ const SHOWINGS = 6
 const MADE = 1
 const DONE = 'film.json'
 export const SUBTITLES = ['fa', 'en'] as const
-export const VOICES = ['original', 'dubbed'] as const
+const VOICES = ['original', 'dubbed'] as const
 export type Voice = (typeof VOICES)[number]
 /** Further codecs that a quality can be downloaded in. */
 const OTHER_CODECS = ['720p-av1']

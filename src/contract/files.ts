@@ -4,7 +4,6 @@ import { Id, IdText, IsoTime, lenient, listOf, many } from './shapes.ts'
 
 /** Worst first; `quality` of a record may be another one, which a client shows as it is. */
 export const QUALITIES = ['480p', '720p', '1080p'] as const
-export type Quality = (typeof QUALITIES)[number]
 
 /** Of a version: spoken in Persian; in its own language with Persian subtitles; in its own language. */
 export const FILE_LANGUAGES = ['dubbed', 'subtitled', 'original'] as const

@@ -1,3 +1,4 @@
+import { readdir, readlink } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Stream } from '#contract/files.ts'
 import { APP_ORIGIN, aServer, type Member, type TestServer } from '#tests/harness/server.ts'
@@ -125,6 +126,24 @@ describe('films on their way', () => {
     const head = await ask(download, { Range: 'bytes=0-9' }, 'HEAD')
     expect(head.headers.get('Content-Length')).toBe('10')
     expect(await head.text()).toBe('')
+  })
+
+  test('who goes away in the middle leaves nothing open', async () => {
+    const openFiles = async () => {
+      const links = (await readdir('/proc/self/fd')).map((one) => readlink(`/proc/self/fd/${one}`).catch(() => ''))
+      return (await Promise.all(links)).filter((path) => path.endsWith('.mp4')).length
+    }
+    const readers = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const reader = (await ask(download)).body?.getReader()
+        const { value } = (await reader?.read()) ?? {}
+        expect(value?.length).toBeLessThan(1_000_000)
+        return reader
+      }),
+    )
+    expect(await openFiles()).toBe(20)
+    await Promise.all(readers.map((reader) => reader?.cancel()))
+    await expect.poll(openFiles).toBe(0)
   })
 
   test('the app’s own pages may fetch it with ranges, keep it as long as the link lasts, and nobody shares it', async () => {
