@@ -56,7 +56,8 @@ export function aSortedList<Item>(compare: (one: Item, other: Item) => number): 
   }
 }
 
-function merged<Item>(
+/** Two lists in the same order as one. */
+export function merged<Item>(
   one: readonly Item[],
   other: readonly Item[],
   compare: (one: Item, other: Item) => number,

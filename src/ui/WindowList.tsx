@@ -1,9 +1,9 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type Key, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type Key, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import styles from './WindowList.module.css'
 
-/** Rows kept ready beyond each edge of the window: what a flick uncovers between two frames. */
-const OVERSCAN = 3
+/** Kept ready beyond each edge of the window, in px: what a flick uncovers between two frames. */
+const BEYOND = 360
 /** A heading's height before one could be measured, in px. */
 const HEADING = 56
 
@@ -28,6 +28,7 @@ export function WindowList<Item>({
   label,
   className,
   guess,
+  beginnings,
   headingOf,
   children,
 }: {
@@ -39,21 +40,25 @@ export function WindowList<Item>({
   className: string | undefined
   /** A row's height in px before the first one could be measured. */
   guess: number
-  /** What stands above an item that begins a part of the list; nothing above the others. */
-  headingOf?: (item: Item, at: number) => ReactNode
+  /** The places of the items that begin a part of the list. Must stay the same while they are. */
+  beginnings?: ReadonlySet<number>
+  /** What stands above such an item. */
+  headingOf?: (item: Item) => ReactNode
   children: (item: Item, at: number) => ReactNode
 }) {
   const list = useRef<HTMLUListElement>(null)
   const [layout, setLayout] = useState<Layout>({ columns: 1, row: guess, headed: guess + HEADING, top: 0 })
+  const [focused, setFocused] = useState<Key>()
   const { columns, row, headed, top } = layout
-  const isHeaded = (at: number) => {
-    const item = items[at]
-    return item !== undefined && headingOf?.(item, at) != null
-  }
+  const sizeOf = (at: number) => (beginnings?.has(at) ? headed : row)
+  // The reckoning is made anew where the function is another: when one of these has changed, and at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as said
+  const getItemKey = useCallback((at: number) => at, [beginnings, headed, row, columns])
   const rows = useWindowVirtualizer({
     count: Math.ceil(items.length / columns),
-    estimateSize: (at) => (isHeaded(at) ? headed : row),
-    overscan: OVERSCAN,
+    estimateSize: sizeOf,
+    getItemKey,
+    overscan: Math.ceil(BEYOND / row),
     scrollMargin: top,
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     initialOffset: () => window.scrollY,
@@ -69,14 +74,30 @@ export function WindowList<Item>({
     return () => observer.disconnect()
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new height is what the estimates are made of
-  useLayoutEffect(() => rows.measure(), [rows, row, headed, columns, headingOf && items])
-
   const shown = rows.getVirtualItems()
   const first = shown[0]
   const last = shown.at(-1)
   const from = (first?.index ?? 0) * columns
   const to = ((last?.index ?? -1) + 1) * columns
+  const itemAt = (at: number) => {
+    const item = items[at]
+    if (item === undefined) return null
+    const isHeaded = beginnings?.has(at) === true
+    return (
+      <li
+        key={keyOf(item)}
+        aria-posinset={at + 1}
+        aria-setsize={whole ? items.length : -1}
+        data-headed={isHeaded || undefined}
+        data-away={at < from ? 'before' : at >= to ? 'after' : undefined}
+      >
+        {isHeaded && headingOf?.(item)}
+        {children(item, at)}
+      </li>
+    )
+  }
+  // Who is on an item with the keyboard stays on it, however far the list is scrolled.
+  const held = focused === undefined ? -1 : items.findIndex((item) => keyOf(item) === focused)
   return (
     <ul
       ref={list}
@@ -86,21 +107,18 @@ export function WindowList<Item>({
         paddingBlockStart: first ? first.start - top : 0,
         paddingBlockEnd: last ? rows.getTotalSize() - (last.end - top) : 0,
       }}
+      onFocus={({ target }) => {
+        const item = items[Number(target.closest('li[aria-posinset]')?.getAttribute('aria-posinset')) - 1]
+        setFocused(item && keyOf(item))
+      }}
+      onBlur={({ currentTarget }) => {
+        // A window that is left behind keeps its place.
+        if (!currentTarget.contains(document.activeElement)) setFocused(undefined)
+      }}
     >
-      {items.slice(from, to).map((item, at) => {
-        const heading = headingOf?.(item, from + at)
-        return (
-          <li
-            key={keyOf(item)}
-            aria-posinset={from + at + 1}
-            aria-setsize={whole ? items.length : -1}
-            data-headed={heading != null || undefined}
-          >
-            {heading}
-            {children(item, from + at)}
-          </li>
-        )
-      })}
+      {held >= 0 && held < from && itemAt(held)}
+      {items.slice(from, to).map((_, nth) => itemAt(from + nth))}
+      {held >= to && itemAt(held)}
     </ul>
   )
 }
@@ -110,7 +128,7 @@ function measured(list: HTMLUListElement, before: Layout): Layout {
   const { gridTemplateColumns, rowGap } = getComputedStyle(list)
   const columns = Math.max(1, gridTemplateColumns.split(' ').filter((track) => track.endsWith('px')).length)
   const heightOf = (kind: string, known: number) => {
-    const height = list.querySelector<HTMLElement>(`:scope > ${kind}`)?.offsetHeight ?? 0
+    const height = list.querySelector<HTMLElement>(`:scope > ${kind}:not([data-away])`)?.offsetHeight ?? 0
     return height > 0 ? height + (Number.parseFloat(rowGap) || 0) : known
   }
   const row = heightOf('li:not([data-headed])', before.row)

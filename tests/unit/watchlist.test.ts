@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { TitleCard } from '#contract/titleCards.ts'
@@ -25,7 +26,7 @@ const list = [
 const names = (found: SavedTitle[]) => found.map(({ card }) => card.titleEn)
 
 test('without wishes the list stays as it is: newest saved first', () => {
-  expect(arrange(list, everything)).toEqual(list)
+  expect(arrange(list, everything).shown).toEqual(list)
 })
 
 test.each([
@@ -41,16 +42,16 @@ test.each([
   ['  ', names(list)],
   ['!?', names(list)],
 ])('searching «%s» finds %j', (q, found) => {
-  expect(names(arrange(list, { ...everything, q }))).toEqual(found)
+  expect(names(arrange(list, { ...everything, q }).shown)).toEqual(found)
 })
 
 test('films and series can be seen apart', () => {
-  expect(names(arrange(list, { ...everything, type: 'series' }))).toEqual(['Breaking Bad'])
-  expect(arrange(list, { ...everything, type: 'movie' })).toHaveLength(5)
+  expect(names(arrange(list, { ...everything, type: 'series' }).shown)).toEqual(['Breaking Bad'])
+  expect(arrange(list, { ...everything, type: 'movie' }).shown).toHaveLength(5)
 })
 
 test('by year and by rating the unknown comes last, and equals stay newest saved first', () => {
-  expect(names(arrange(list, { ...everything, sort: 'year' }))).toEqual([
+  expect(names(arrange(list, { ...everything, sort: 'year' }).shown)).toEqual([
     'A Separation',
     'Breaking Bad',
     'Amélie',
@@ -58,7 +59,7 @@ test('by year and by rating the unknown comes last, and equals stay newest saved
     'The Cow',
     'Untold',
   ])
-  expect(names(arrange(list, { ...everything, sort: 'rating' }))).toEqual([
+  expect(names(arrange(list, { ...everything, sort: 'rating' }).shown)).toEqual([
     'Breaking Bad',
     'The Godfather',
     'A Separation',
@@ -69,14 +70,29 @@ test('by year and by rating the unknown comes last, and equals stay newest saved
 })
 
 test('by name the Persian alphabet counts, not the codes of its letters', () => {
-  const found = arrange(list, { ...everything, sort: 'name' }).map(({ card }) => card.titleFa || card.titleEn)
+  const found = arrange(list, { ...everything, sort: 'name' }).shown.map(({ card }) => card.titleFa || card.titleEn)
   expect(found.slice(0, 5)).toEqual(['آملی', 'بریکینگ بد', 'پدرخوانده', 'جدایی نادر از سیمین', 'گاو'])
 })
 
 test('arranging leaves the list it was given alone', () => {
   const before = [...list]
-  arrange(list, { ...everything, sort: 'name' })
+  arrange(list, { ...everything, sort: 'name' }).shown
   expect(list).toEqual(before)
+})
+
+test('what is arranged after some have come or gone is what it would be from the beginning', () => {
+  const pool = Array.from({ length: 40 }, (_, at) => saved(`نام ${at % 7}`, `Title ${at}`, { year: 1990 + (at % 5) }))
+  const some = fc.uniqueArray(fc.constantFrom(...pool.keys()))
+  const sort = fc.constantFrom('saved' as const, 'year' as const, 'name' as const)
+  const here = (places: number[]) => pool.filter((_, at) => places.includes(at))
+  fc.assert(
+    fc.property(some, some, sort, fc.constantFrom('', '۱۹۹۲'), (before, after, by, q) => {
+      const search = { ...everything, sort: by, q }
+      const then = arrange(here(before), search)
+      expect(arrange(here(after), search, then).shown).toEqual(arrange(here(after), search).shown)
+      expect(arrange(here(after), { ...search }, then).shown).toEqual(arrange(here(after), search).shown)
+    }),
+  )
 })
 
 test('10,000 titles are searched and sorted in a moment', () => {

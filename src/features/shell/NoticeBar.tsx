@@ -1,9 +1,7 @@
-import Snackbar from '@mui/material/Snackbar'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { appText } from '#text/app.ts'
 import { CloseIcon } from '#ui/icons.tsx'
 import { dismissNotice, type Shown } from '#ui/notice.ts'
-import { Themed } from '#ui/Themed.tsx'
 import styles from './NoticeBar.module.css'
 
 /**
@@ -13,42 +11,52 @@ import styles from './NoticeBar.module.css'
 const STAY = 7_000
 const STAY_TO_ACT = 10_000
 
-/** One notice at the foot of the screen. It stands in a region that screen readers listen to. */
-export function NoticeBar({ notice }: { notice: Shown }) {
-  const close = () => dismissNotice(notice.id)
-  const { action } = notice
+/**
+ * One notice at the foot of the screen, in a region that screen readers listen to. Plain elements: it comes with the answer
+ * to a tap, which must not wait for it.
+ */
+export function NoticeBar({ notice: { id, text, tone, action } }: { notice: Shown }) {
   const isSeen = useSyncExternalStore(watchSight, () => document.visibilityState === 'visible')
+  const [isHeld, setHeld] = useState(false)
+  const stay = action ? STAY_TO_ACT : STAY
+  useEffect(() => {
+    if (!isSeen || isHeld) return
+    const timer = setTimeout(() => dismissNotice(id), stay)
+    return () => clearTimeout(timer)
+  }, [isSeen, isHeld, stay, id])
+  useEffect(() => {
+    const leave = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) dismissNotice(id)
+    }
+    document.addEventListener('keydown', leave)
+    return () => document.removeEventListener('keydown', leave)
+  }, [id])
   return (
-    <Themed>
-      <Snackbar
-        key={notice.id}
-        open
-        className={styles.place ?? ''}
-        autoHideDuration={isSeen ? (action ? STAY_TO_ACT : STAY) : null}
-        onClose={(_, reason) => {
-          if (reason !== 'clickaway') close()
-        }}
-      >
-        <div className={`${styles.notice} ${notice.tone === 'warning' ? styles.warning : ''}`}>
-          <p className={styles.text}>{notice.text}</p>
-          {action && (
-            <button
-              type="button"
-              className={styles.action}
-              onClick={() => {
-                action.act()
-                close()
-              }}
-            >
-              {action.label}
-            </button>
-          )}
-          <button type="button" className={styles.close} onClick={close} aria-label={appText.close}>
-            <CloseIcon size={20} />
-          </button>
-        </div>
-      </Snackbar>
-    </Themed>
+    // biome-ignore lint/a11y/noStaticElementInteractions: resting on it holds it, there is nothing to press
+    <div
+      className={`${styles.notice} ${tone === 'warning' ? styles.warning : ''}`}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <p className={styles.text}>{text}</p>
+      {action && (
+        <button
+          type="button"
+          className={styles.action}
+          onClick={() => {
+            action.act()
+            dismissNotice(id)
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      <button type="button" className={styles.close} onClick={() => dismissNotice(id)} aria-label={appText.close}>
+        <CloseIcon size={20} />
+      </button>
+    </div>
   )
 }
 

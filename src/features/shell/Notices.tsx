@@ -12,5 +12,5 @@ const giveUp = () => {
 export function Notices() {
   const notice = useSyncExternalStore(watchNotice, shownNotice, () => undefined)
   const Bar = useOnDemand(loadBar, notice !== undefined, giveUp)
-  return <div role="status">{Bar && notice && <Bar notice={notice} />}</div>
+  return <div role="status">{Bar && notice && <Bar key={notice.id} notice={notice} />}</div>
 }

@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { useWatchlist } from '#data/listHooks.ts'
 import type { SavedTitle } from '#data/watchlist.ts'
 import { type Kept, KeptListView } from '#parts/KeptListView.tsx'
@@ -6,7 +6,7 @@ import { ListAge } from '#parts/ListAge.tsx'
 import { watchlistText } from '#text/watchlist.ts'
 import { Page } from '#ui/Page.tsx'
 import { useRemembered } from '#ui/useRemembered.ts'
-import { arrange } from './arrange.ts'
+import { type Arranged, arrange } from './arrange.ts'
 import { SavedList } from './SavedList.tsx'
 import { NoMatch, NothingSaved } from './states.tsx'
 import { useTakingOff } from './useTakingOff.ts'
@@ -51,7 +51,12 @@ function Saved({ items, whole, isOffline, address, look, onLook }: Props & Kept<
   // Typing goes before finding: with thousands of titles the letters must not wait for the list.
   const asked = useDeferredValue(search)
   const { left, takeOff } = useTakingOff(items)
-  const shown = useMemo(() => arrange(left, asked), [left, asked])
+  const last = useRef<Arranged>(undefined)
+  const arranged = useMemo(() => arrange(left, asked, last.current), [left, asked])
+  useEffect(() => {
+    last.current = arranged
+  }, [arranged])
+  const { shown } = arranged
   if (left.length === 0 && whole) return <NothingSaved />
   return (
     <>
