@@ -4,6 +4,7 @@ import type { JoinKind } from '#contract/premium.ts'
 import type { Database } from '#server/database/connect.ts'
 import { users } from '#server/database/schema/account.ts'
 import { subscriptions } from '#server/database/schema/premium.ts'
+import { nextVersion } from '#server/mutationOrder.ts'
 
 const DAY = 86_400_000
 
@@ -49,6 +50,8 @@ export async function grant(
   { userId, orderId, kind, planId, planName, days }: Bought,
   now: Date,
 ): Promise<{ startsAt: Date; endsAt: Date }> {
+  // Their other pages and devices hear of it.
+  await nextVersion(transaction, userId)
   const theirs = await running(transaction, userId, now)
   const [current] = theirs
   const last = theirs.at(-1)

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openBell } from '#server/bell.ts'
 import { notify } from '#server/notify.ts'
+import { pay } from '#tests/harness/premium.ts'
 import { aServer, type Caller, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
 import { aClient } from '#tests/harness/wishes.ts'
 
@@ -58,6 +59,17 @@ describe.each(databaseKinds)('the stream of events, on %s', (database) => {
     expect(await stream.next()).toEqual({ version: 0, own: false })
     await notify({ database: server.database, clock: server.now }, person.id, { kind: 'other', title: 'خبر' })
     expect(await stream.next()).toEqual({ version: 1, own: false })
+    expect((await person.get(PATH)).json).toEqual({ data: { version: 1, own: false } })
+  })
+
+  test('tells of a plan that begins, once, on whatever device it was paid for', async () => {
+    const [here, there] = [await listen(person, aClient(person).clientId), await listen(person)]
+    await Promise.all([here.next(), there.next()])
+    const { json } = await person.post('/api/user/join2', { planId: 1 })
+    await pay(server, json.data.paymentUrl)
+    expect(await here.next()).toEqual({ version: 1, own: false })
+    expect(await there.next()).toEqual({ version: 1, own: false })
+    await person.get('/api/user/payment-check')
     expect((await person.get(PATH)).json).toEqual({ data: { version: 1, own: false } })
   })
 
