@@ -75,9 +75,7 @@ async function mend(controller: PrecacheController): Promise<void> {
   await registration.update()
   if (registration.installing || registration.waiting) return
   const cache = await caches.open(cacheNames.precache)
-  for (const [url, key] of controller.getURLsToCacheKeys()) {
-    if (await cache.match(key)) continue
-    const answer = await fetch(url, { cache: 'no-cache', credentials: 'same-origin' })
-    if (answer.ok && !answer.redirected) await cache.put(key, answer)
+  for (const key of controller.getURLsToCacheKeys().values()) {
+    if (!(await cache.match(key))) await cache.add(new Request(key, { cache: 'no-cache', credentials: 'same-origin' }))
   }
 }

@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createQueryClient, persistFirstScreen } from '#app/queryClient.ts'
 import { clock } from '#data/clock.ts'
 import { collection, collections } from '#data/collections.ts'
 import { device as database } from '#data/device.ts'
 import { drainOutbox } from '#data/drain.ts'
 import { freshen } from '#data/freshen.ts'
 import { genres } from '#data/genres.ts'
+import { readJournal } from '#data/journal.ts'
 import { onDevice } from '#data/onDevice.ts'
 import { personal } from '#data/personal.ts'
 import type { Read } from '#data/read.ts'
 import { keepSaver } from '#data/saver.ts'
 import { landingOf } from '#data/shared.ts'
+import { PERSISTED } from '#data/signOut.ts'
 import { clearKind, storageKinds } from '#data/storageKinds.ts'
 import { comingSoon, title, titleSearch } from '#data/titles.ts'
 import { setSaved, watchlistPull } from '#data/watchlist.ts'
@@ -85,6 +88,21 @@ test('a saved title that was never opened comes by itself, unless data are to be
   await database.meta.put({ key: 'freshenedAt', value: clock.now() + 365 * 86_400_000 })
   await freshen(signal)
   expect(device.sent.length).toBeGreaterThan(before)
+})
+
+test('a first screen kept by another version is dropped without a word, and support can read of it', async () => {
+  const kept = {
+    buster: 'older',
+    timestamp: clock.now(),
+    clientState: { mutations: [], queries: [{ state: 'nonsense' }] },
+  }
+  localStorage.setItem(PERSISTED, JSON.stringify(kept))
+  const client = createQueryClient()
+  const stop = persistFirstScreen(client)
+  await expect.poll(() => localStorage.getItem(PERSISTED)).not.toContain('nonsense')
+  expect(client.getQueryCache().getAll()).toEqual([])
+  await expect.poll(async () => (await readJournal(5)).map(({ event }) => event)).toContain('reset')
+  stop?.()
 })
 
 test('what another app shares leads to the title, to a request, to a search, or nowhere', async () => {

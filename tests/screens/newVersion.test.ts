@@ -1,0 +1,62 @@
+import { afterEach, expect, test } from 'vitest'
+import { whenNothingUnsaved } from '#app/whenNothingUnsaved.ts'
+import { holdBusy } from '#data/busy.ts'
+
+afterEach(() => {
+  document.body.replaceChildren()
+  look(true)
+})
+
+function look(isSeen: boolean) {
+  Object.defineProperty(document, 'visibilityState', { configurable: true, value: isSeen ? 'visible' : 'hidden' })
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+/** What would reload the page, counted. */
+function aReload() {
+  const reload = { times: 0 }
+  whenNothingUnsaved(() => {
+    reload.times++
+  })
+  return reload
+}
+
+test('with nothing unsaved on the screen a new version is taken at once', () => {
+  expect(aReload().times).toBe(1)
+})
+
+test('what plays is never cut short, looked at or not; when it ends the version comes, once', () => {
+  const release = holdBusy('playback')
+  const other = holdBusy('playback')
+  const reload = aReload()
+  look(false)
+  release()
+  expect(reload.times).toBe(0)
+  other()
+  other()
+  look(true)
+  expect(reload.times).toBe(1)
+})
+
+test.each([
+  [
+    'what is typed',
+    () => document.body.append(Object.assign(document.createElement('textarea'), { value: 'نیمه‌کاره' })),
+  ],
+  ['a form that says so', () => holdBusy('form')],
+])('%s is waited for as long as somebody looks', (_, begin) => {
+  const release = begin()
+  const reload = aReload()
+  document.dispatchEvent(new Event('click'))
+  expect(reload.times).toBe(0)
+  look(false)
+  expect(reload.times).toBe(1)
+  release?.()
+})
+
+test('a search field, a switch or a hidden field is nothing that would be lost', () => {
+  for (const type of ['search', 'checkbox', 'hidden']) {
+    document.body.append(Object.assign(document.createElement('input'), { type, value: 'x' }))
+  }
+  expect(aReload().times).toBe(1)
+})
