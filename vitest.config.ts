@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    globalSetup: ['tests/harness/endOfRun.ts'],
     projects: [
       {
         test: {
@@ -37,6 +38,8 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          // One database and one server's modules for all files of a worker: they hold nothing between tests.
+          isolate: false,
           include: ['tests/server/**/*.test.ts'],
           environment: 'node',
           testTimeout: 30_000,

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import type { Hono } from 'hono'
-import { afterAll } from 'vitest'
 import { createApi } from '#server/api.ts'
 import { openStudio } from '#server/artwork/studio.ts'
 import { openBell } from '#server/bell.ts'
@@ -10,7 +9,7 @@ import { titles } from '#server/database/schema/catalogue.ts'
 import type { Letter } from '#server/mail/letter.ts'
 import { openPost } from '#server/mail/post.ts'
 import { vapidOf } from '#server/push/vapid.ts'
-import { closeDatabases, type DatabaseKind, release, takeDatabase } from './testDatabase.ts'
+import { type DatabaseKind, release, takeDatabase } from './testDatabase.ts'
 
 export { type DatabaseKind, databaseKinds } from './testDatabase.ts'
 
@@ -150,11 +149,6 @@ export async function aServer(
 
 /** Draws only what is asked for, and keeps it for the next run: the same subject is always the same picture. */
 const studio = openStudio({ folder: resolve('.cache/test-media') })
-
-afterAll(async () => {
-  await closeDatabases()
-  await studio.close()
-})
 
 type Request = TestServer['request']
 

@@ -8,9 +8,9 @@ import type { Database } from '#server/database/connect.ts'
 import { users } from '#server/database/schema/account.ts'
 import { notifications } from '#server/database/schema/personal.ts'
 import { giveToken } from '#server/tokens.ts'
+import { quicken } from '#tests/harness/quickDatabase.ts'
 import { closeDatabases, type DatabaseKind, release, takeDatabase } from '#tests/harness/testDatabase.ts'
 import { importsAreOf, TOLD_AT } from './kinds.ts'
-import { quicken } from './quickDatabase.ts'
 
 /** Somebody new, known to the server. */
 export interface Person {

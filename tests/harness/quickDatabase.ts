@@ -13,11 +13,13 @@ const { serialize, Parser } = protocol
 
 /**
  * Makes the embedded database answer at once: each statement is compiled when it first comes, and from then on it is one
- * message and one answer instead of six. Statements, transactions and their isolation are PostgreSQL's as before.
+ * message and one answer instead of six. Statements, transactions and their isolation are PostgreSQL's as before. The
+ * driver as the product has it is met where whole processes and browsers run (`tests/server/process.test.ts`, `tests/e2e`).
  */
 export function quicken(database: Database): void {
   const client = (database as unknown as { $client: PGlite }).$client
   const statements = new Map<string, Prepared>()
+  const listeners = new Map<string, Set<(said: string) => void>>()
   let before: Promise<unknown> = Promise.resolve()
   /** Of every type there is, and not put together anew for each answer: all our statements want the same. */
   let parsers: Parameters<typeof parse.parseResults>[1] | undefined
@@ -36,6 +38,11 @@ export function quicken(database: Database): void {
     const bytes = client.execProtocolRawSync(Buffer.concat([...first, ...parts]))
     first = []
     new Parser().parse(bytes, (message) => answers.push(message))
+    for (const message of answers) {
+      if (message instanceof messages.NotificationResponseMessage) {
+        for (const heard of listeners.get(message.channel) ?? []) heard(message.payload)
+      }
+    }
     const failure = answers.find((message) => message instanceof messages.DatabaseError)
     if (failure) throw failure
     return answers
@@ -78,7 +85,15 @@ export function quicken(database: Database): void {
     }
   }
 
+  async function listen(channel: string, heard: (said: string) => void): Promise<() => Promise<void>> {
+    const others = listeners.get(channel) ?? new Set()
+    listeners.set(channel, others.add(heard))
+    await alone(() => query(`listen ${channel}`))
+    return async () => void others.delete(heard)
+  }
+
   Object.assign(client, {
+    listen,
     query: (...asked: Parameters<typeof query>) => alone(() => query(...asked)),
     transaction: (work: Parameters<typeof transaction>[0]) => alone(() => transaction(work)),
   })
