@@ -44,11 +44,12 @@ export async function startWorld({ ownDist = false } = {}): Promise<World & { st
   const dist = ownDist ? join(folder, 'dist') : resolve('dist')
   if (ownDist) await cp(resolve('dist'), dist, { recursive: true })
   await cp(process.env.E2E_SEED ?? join(cache, 'seed'), join(folder, 'data'), { recursive: true })
-  // A picture is drawn once for all worlds: a file is whole or not there, and its name says what is on it.
-  const pictures = join(cache, 'media')
-  await mkdir(pictures, { recursive: true })
-  await rm(join(folder, 'data/media'), { recursive: true, force: true })
-  await symlink(pictures, join(folder, 'data/media'))
+  // Pictures are drawn and films made ready once for all worlds: a file is whole or not there, and its name says what it is.
+  for (const made of ['media', 'films']) {
+    await mkdir(join(cache, made), { recursive: true })
+    await rm(join(folder, 'data', made), { recursive: true, force: true })
+    await symlink(join(cache, made), join(folder, 'data', made))
+  }
   const [appPort, apiPort] = [await freePort(), await freePort()]
   const [app, api] = [await aRelay(appPort), await aRelay(apiPort)]
   const appUrl = `http://localhost:${app.port}`
