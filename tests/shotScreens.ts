@@ -21,6 +21,10 @@ const UNSEEN = 'text=این صفحه هنوز روی دستگاه شما ذخی�
 const GODFATHER = '/titles/68646/the-godfather'
 const SERIES = '/titles/903747/breaking-bad'
 
+const FILES = '/titles/68646/files'
+const FILE = 'main li a[href^="/watch/"]'
+const LOCKED = '/titles/6751668/files'
+
 /** The address of the first link of a kind on a screen. */
 const firstOf = (path: string, links: string) => async (page: Page) => {
   await page.goto(path)
@@ -85,6 +89,9 @@ export const GUEST: Screen[] = [
   { name: 'title-dub', at: `${GODFATHER}?dub=1`, stands: 'section[aria-label="داستان"]' },
   { name: 'title-series', at: SERIES, stands: '[role="tab"]' },
   { name: 'title-seasons', at: SERIES, stands: '[role="tab"]', down: '[role="tablist"]' },
+  { name: 'files', at: FILES, stands: FILE },
+  { name: 'files-series', at: '/titles/903747/files', stands: FILE },
+  { name: 'files-locked', at: LOCKED, stands: 'main a[href="/premium/plans"]' },
   {
     name: 'orders',
     at: '/tv?order_by=votes',
@@ -148,6 +155,56 @@ export const TROUBLE: (Screen & { answers: 'late' | 'wrong' })[] = [
   { name: 'failed-list', answers: 'wrong', at: '/?order_by=votes', stands: FAILED },
   { name: 'failed-collections', answers: 'wrong', at: '/collections', stands: FAILED },
 ]
+
+const SHOT = 'main a[aria-haspopup="dialog"]'
+const PLAYS = 'main a[aria-label^="ادامهٔ پخش"], main a:has-text("ادامهٔ پخش")'
+
+/** Watches this and that, and comes to an address. */
+const watchedSome = (path: string) => async (page: Page) => {
+  await page.goto('/')
+  await expect(page.locator(CARD).first()).toBeVisible()
+  await page.evaluate(async () => {
+    const api = document.querySelector('meta[name="api-base"]')?.getAttribute('content') ?? ''
+    const found = await (await fetch(`${api}/api/titles/search?order_by=votes&per_page=12`)).json()
+    const series = (await (await fetch(`${api}/api/titles/903747`)).json()).data
+    const { data: films } = found as { data: { id: number; type: string }[] }
+    const [, second] = series.seasons[0].episodes
+    const rows = [series, ...films.filter(({ id, type }) => type === 'movie' || id !== series.id)].map((title, at) => ({
+      titleId: title.id,
+      title,
+      version: 0,
+      fileId: null,
+      episodeId: title === series ? second.id : null,
+      position: 700 + at * 500,
+      duration: 6_600,
+      watchedAt: new Date(Date.now() - at * 40_000_000).toISOString(),
+      episodes:
+        title === series
+          ? series.seasons[0].episodes.slice(0, 2).map((episode: { id: number }, place: number) => ({
+              fileId: null,
+              episodeId: episode.id,
+              position: place === 0 ? 6_600 : 700,
+              duration: 6_600,
+              watchedAt: new Date(Date.now() - 1000).toISOString(),
+            }))
+          : [],
+    }))
+    const name = (await indexedDB.databases()).find((one) => one.name?.startsWith('parde-user-'))?.name ?? ''
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open(name)
+      opening.onsuccess = () => resolve(opening.result)
+      opening.onerror = () => reject(opening.error)
+    })
+    await new Promise<void>((resolve, reject) => {
+      const writing = database.transaction('history', 'readwrite')
+      for (const row of rows) writing.objectStore('history').put(row)
+      writing.oncomplete = () => resolve()
+      writing.onerror = () => reject(writing.error)
+    })
+    database.close()
+  })
+  return path
+}
 
 const pay = /^پرداخت/
 
@@ -230,6 +287,27 @@ export const MEMBER: Screen[] = [
     },
   },
   { name: 'devices', at: '/user/dashboard', stands: '#devices-title', down: '#devices-title' },
+  { name: 'member-files', at: FILES, stands: 'main a[download]' },
+  {
+    name: 'member-files-series',
+    at: '/titles/903747/files?language=subtitled&quality=720p',
+    stands: 'main a[download]',
+  },
+  { name: 'screenshots', at: '/screenshots/68646', stands: SHOT },
+  {
+    name: 'screenshots-large',
+    at: '/screenshots/68646?shot=2',
+    stands: '[role="dialog"] img',
+    // The wall comes first, and its pictures are drawn with the first look at them.
+    act: async (page) => expect(page.locator('.yarl__slide_current img')).toBeVisible(),
+  },
+  { name: 'watched-home', at: watchedSome('/'), stands: PLAYS, down: '[aria-label="ادامهٔ تماشا"]' },
+  { name: 'watched-history', at: '/user/history', stands: PLAYS },
+  { name: 'watched-dashboard', at: '/user/dashboard', stands: PLAYS },
+  { name: 'watched-film', at: GODFATHER, stands: PLAYS },
+  { name: 'watched-series', at: SERIES, stands: PLAYS },
+  { name: 'watched-seasons', at: SERIES, stands: '[role="tab"]', down: '[role="tablist"]' },
+  { name: 'watched-files', at: '/titles/903747/files', stands: FILE },
   {
     name: 'comment-sent',
     at: GODFATHER,

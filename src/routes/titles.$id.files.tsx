@@ -1,6 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { KeepButton } from '#features/downloads/KeepButton.tsx'
-import { FilesScreen } from '#features/files/FilesScreen.tsx'
+import { type FileSlot, FilesScreen } from '#features/files/FilesScreen.tsx'
 import { readFilesAddress } from '#features/files/filesSearch.ts'
 import { startFiles } from '#features/files/startFiles.ts'
 import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
@@ -29,3 +29,5 @@ function Files() {
     />
   )
 }
+
+const keep: FileSlot = (title, file) => <KeepButton title={title} file={file} />

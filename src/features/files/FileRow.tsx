@@ -52,7 +52,7 @@ export function FileRow({
           <bdi dir="ltr" className={styles.quality}>
             {filesText.quality(file.quality)}
           </bdi>
-          <span>{filesText.languageLong[file.language]}</span>
+          <span>{filesText.language[file.language]}</span>
         </p>
         <p className={styles.facts}>
           {file.codec !== '' && <bdi dir="ltr">{file.codec}</bdi>}
