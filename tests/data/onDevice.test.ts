@@ -99,7 +99,7 @@ test('a first screen kept by another version is dropped without a word, and supp
   localStorage.setItem(PERSISTED, JSON.stringify(kept))
   const client = createQueryClient()
   const stop = persistFirstScreen(client)
-  await expect.poll(() => localStorage.getItem(PERSISTED)).not.toContain('nonsense')
+  await expect.poll(() => localStorage.getItem(PERSISTED) ?? '').not.toContain('nonsense')
   expect(client.getQueryCache().getAll()).toEqual([])
   await expect.poll(async () => (await readJournal(5)).map(({ event }) => event)).toContain('reset')
   stop?.()

@@ -39,20 +39,23 @@ test('what plays is never cut short, looked at or not; when it ends the version 
 })
 
 test.each([
-  [
-    'what is typed',
-    () => document.body.append(Object.assign(document.createElement('textarea'), { value: 'نیمه‌کاره' })),
-  ],
+  ['what is typed', typeSomething],
   ['a form that says so', () => holdBusy('form')],
 ])('%s is waited for as long as somebody looks', (_, begin) => {
-  const release = begin()
+  const end = begin()
   const reload = aReload()
   document.dispatchEvent(new Event('click'))
   expect(reload.times).toBe(0)
   look(false)
   expect(reload.times).toBe(1)
-  release?.()
+  end()
 })
+
+function typeSomething(): () => void {
+  const field = Object.assign(document.createElement('textarea'), { value: 'نیمه‌کاره' })
+  document.body.append(field)
+  return () => field.remove()
+}
 
 test('a search field, a switch or a hidden field is nothing that would be lost', () => {
   for (const type of ['search', 'checkbox', 'hidden']) {

@@ -5,8 +5,10 @@ import type { AnyRouter } from '@tanstack/react-router'
  * query (a filter, a page) leaves it where it is, unless what had it is gone. Answers how to stop.
  */
 export function followNavigation(router: AnyRouter): () => void {
-  return router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+  return router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
     if (!fromLocation) return
+    // A mark that comes to an address or goes from it leads to no other screen.
+    if (fromLocation.hash !== toLocation.hash && fromLocation.pathname === toLocation.pathname) return
     const isLost = document.activeElement === null || document.activeElement === document.body
     if (!pathChanged && !isLost) return
     const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
