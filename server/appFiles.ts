@@ -167,20 +167,28 @@ async function index(http: Context, folder: string, place: ApiPlace, page?: Head
 /** Made for this one call: there are as many of them as titles. */
 async function headed(http: Context, found: Found, place: ApiPlace, page: Headed): Promise<Response> {
   const [packing] = packingsFor(http)
-  const { base } = place
-  const tag = `W/"${[found.tag.slice(1, -1), hashOf(base ?? ''), tagOf(page.head, page.origin), page.home?.tag].join('-')}"`
+  const where = hashOf(`${place.base} ${picturesAt(place)}`)
+  const tag = `W/"${[found.tag.slice(1, -1), where, tagOf(page.head, page.origin), page.home?.tag].join('-')}"`
   http.header('Cache-Control', ASK_EACH_TIME)
   http.header('Vary', 'Accept-Encoding, Save-Data')
   http.header('ETag', tag)
   if (page.status === 200 && http.req.header('If-None-Match')?.includes(tag)) return http.body(null, 304)
-  const text = await readFile(found.path, 'utf8')
-  const told = base === undefined ? text : tellPage(text, base)
-  const drawn = page.home ? withHome(told, page.home, picturesAt(place)) : told
-  const html = withHead(drawn, page.head, page.origin)
+  const html = await htmlOf(found, place, page)
   http.header('Content-Type', 'text/html; charset=utf-8')
   if (!packing) return http.body(html, page.status)
   http.header('Content-Encoding', packing)
-  return http.body(new Uint8Array(await pack(html, packing)), page.status)
+  const key = page.home && [tag, hashOf(page.home.data), packing].join(' ')
+  const packed =
+    key === undefined ? await pack(html, packing) : await kept(key, () => pack(html, packing, { tight: true }))
+  return http.body(new Uint8Array(packed), page.status)
+}
+
+async function htmlOf(found: Found, place: ApiPlace, page: Headed): Promise<string> {
+  const { base } = place
+  const text = await readFile(found.path, 'utf8')
+  const told = base === undefined ? text : tellPage(text, base)
+  const drawn = page.home ? withHome(told, page.home, picturesAt(place)) : told
+  return withHead(drawn, page.head, page.origin)
 }
 
 /** What the page's pictures stand on: as the page itself will find. */
@@ -218,20 +226,28 @@ interface Telling {
   tell: (text: string, base: string) => string
 }
 
-const packedTexts = new Map<string, Buffer>()
+const packedTexts = new Map<string, Promise<Buffer>>()
+
+/** Packed once for all who ask meanwhile. */
+function kept(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
+  const known = packedTexts.get(key)
+  if (known) return known
+  // Those of earlier builds, and homes of earlier moments, go.
+  if (packedTexts.size > 20) packedTexts.clear()
+  const made = make()
+  packedTexts.set(key, made)
+  made.catch(() => packedTexts.delete(key))
+  return made
+}
 
 async function told(http: Context, found: Found, { type, status, base, tell }: Telling): Promise<Response> {
   const [packing] = packingsFor(http)
   const key = [found.path, found.tag, base ?? '', packing].join(' ')
-  let packed = packedTexts.get(key)
-  if (!packed) {
+  const packed = await kept(key, async () => {
     const text = await readFile(found.path, 'utf8')
     const edited = base === undefined ? text : tell(text, base)
-    packed = packing ? await pack(edited, packing) : Buffer.from(edited)
-    // Those of earlier builds go.
-    if (packedTexts.size > 20) packedTexts.clear()
-    packedTexts.set(key, packed)
-  }
+    return packing ? pack(edited, packing) : Buffer.from(edited)
+  })
   const tag = `"${packed.length.toString(36)}-${hashOf(base ?? '')}-${found.tag.slice(1)}`
   http.header('Cache-Control', ASK_EACH_TIME)
   http.header('Vary', 'Accept-Encoding')
@@ -242,7 +258,8 @@ async function told(http: Context, found: Found, { type, status, base, tell }: T
   return http.body(new Uint8Array(packed), status)
 }
 
-function tellPage(html: string, base: string): string {
+/** `html`, told where the API is. */
+export function tellPage(html: string, base: string): string {
   const meta = `<meta name="api-base" content="${base.replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)}" />`
   const place = /<meta name="api-base"[^>]*>/
   return place.test(html) ? html.replace(place, () => meta) : html.replace('</head>', () => `${meta}</head>`)

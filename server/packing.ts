@@ -20,10 +20,12 @@ export function packingsFor(http: Context): Packing[] {
 /** Up to so many characters are packed where they are, in a tenth of a millisecond: to hand them to a thread costs more. */
 const SMALL = 40_000
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } }
+const TIGHT = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 const GZIP = { level: 2 }
 
-/** Packs a text made for this one call: quickly rather than tightly. */
-export async function pack(text: string, packing: Packing): Promise<Buffer> {
+/** Packs a text made for this one call: quickly rather than tightly. `tight`: for many, a fifth smaller in four times the time. */
+export async function pack(text: string, packing: Packing, { tight = false } = {}): Promise<Buffer> {
+  if (tight) return packing === 'br' ? compressBrotli(text, TIGHT) : compressGzip(text)
   if (text.length > SMALL) return packing === 'br' ? compressBrotli(text, BROTLI) : compressGzip(text, GZIP)
   return packing === 'br' ? brotliCompressSync(text, BROTLI) : gzipSync(text, GZIP)
 }

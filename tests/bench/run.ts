@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { benchCatalogue } from './catalogue/section.ts'
 import { benchLists } from './lists/section.ts'
 import { benchSearch } from './search/section.ts'
+import { benchStart } from './start/section.ts'
 import { benchSync } from './sync/section.ts'
 
 /**
@@ -12,7 +13,13 @@ import { benchSync } from './sync/section.ts'
  * those alone; `--runs` (5) is how often each line is run, `--titles` (100000) how many titles
  * the catalogue gets; several sizes, `10000,100000,1000000`, stand side by side.
  */
-const SECTIONS = { sync: benchSync, lists: benchLists, search: benchSearch, catalogue: benchCatalogue }
+const SECTIONS = {
+  start: benchStart,
+  sync: benchSync,
+  lists: benchLists,
+  search: benchSearch,
+  catalogue: benchCatalogue,
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

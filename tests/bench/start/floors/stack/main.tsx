@@ -1,0 +1,43 @@
+import createCache from '@emotion/cache'
+import { CacheProvider } from '@emotion/react'
+import { createTheme, ThemeProvider } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { Dexie } from 'dexie'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { createRoot } from 'react-dom/client'
+import { prefixer } from 'stylis'
+import rtlPlugin from 'stylis-plugin-rtl'
+import { Workbox } from 'workbox-window'
+
+/** What the specification demands of every page, with nothing to show: the theme right to left, router, query cache, database. */
+const cache = createCache({ key: 'rtl', stylisPlugins: [prefixer, rtlPlugin] })
+const theme = createTheme({ direction: 'rtl', cssVariables: true, palette: { mode: 'dark' } })
+const database = new Dexie('floor')
+database.version(1).stores({ rows: 'id' })
+const queries = new QueryClient()
+
+function Hello() {
+  const words = useQuery({ queryKey: ['words'], queryFn: () => 'سلام دنیا', initialData: 'سلام دنیا' })
+  useLiveQuery(() => database.table('rows').count())
+  return <Typography variant="h1">{words.data}</Typography>
+}
+
+const root = createRootRoute()
+const home = createRoute({ getParentRoute: () => root, path: '/', component: Hello })
+const router = createRouter({ routeTree: root.addChildren([home]) })
+
+const place = document.getElementById('root')
+if (place) {
+  createRoot(place).render(
+    <CacheProvider value={cache}>
+      <ThemeProvider theme={theme}>
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </ThemeProvider>
+    </CacheProvider>,
+  )
+}
+void new Workbox('/sw.js').register()

@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { chromium } from '@playwright/test'
+import * as v from 'valibot'
+import { DEMO } from '#server/demoAccount.ts'
+import { writeReport } from '#tests/bench/report.ts'
+import { CHROMIUM_FLAGS } from '#tests/e2e/world.ts'
+import { findChromium } from '#tests/harness/chromium.ts'
+import { freePort } from '#tests/harness/relay.ts'
+
+/** Its own folder: the app needs nothing of it, and it brings a lot. */
+const FOLDER = resolve('tests/bench/lighthouse')
+const SCREENS = { home: '', title: 'titles/68646/the-godfather', watchlist: 'user/watchlist' } as const
+
+const Report = v.object({
+  categories: v.record(v.string(), v.object({ title: v.string(), score: v.nullable(v.number()) })),
+  audits: v.record(
+    v.string(),
+    v.object({ title: v.string(), score: v.nullable(v.number()), scoreDisplayMode: v.string() }),
+  ),
+})
+
+/** Lighthouse's marks, of a hundred, for a person who is signed in; what it finds wanting is printed. */
+export async function reportLighthouse(url: string): Promise<void> {
+  if (!existsSync(join(FOLDER, 'node_modules'))) must('npm', ['ci', '--prefix', FOLDER, '--no-audit', '--no-fund'])
+  const profile = await mkdtemp(join(tmpdir(), 'parde-lighthouse-'))
+  const port = await freePort()
+  const browser = await chromium.launchPersistentContext(profile, {
+    executablePath: findChromium(),
+    args: [...CHROMIUM_FLAGS, `--remote-debugging-port=${port}`],
+  })
+  try {
+    const page = await browser.newPage()
+    await page.goto(`${url}auth/login`)
+    await page.locator('input[type=email], input[name=email]').fill(DEMO.email)
+    await page.locator('input[type=password]').fill(DEMO.password)
+    await page.locator('main form button[type=submit]').click()
+    await page.waitForURL((at) => !at.pathname.startsWith('/auth'))
+    await page.goto('about:blank')
+    const table: Record<string, Record<string, number>> = {}
+    for (const [name, path] of Object.entries(SCREENS))
+      table[name] = await marksOf(`${url}${path}`, port, join(profile, `${name}.json`))
+    await writeReport('lighthouse', 'Lighthouse, of a hundred', table)
+    console.table(table)
+  } finally {
+    await browser.close()
+    await rm(profile, { recursive: true, force: true })
+  }
+}
+
+async function marksOf(url: string, port: number, file: string): Promise<Record<string, number>> {
+  must(join(FOLDER, 'node_modules/.bin/lighthouse'), [
+    url,
+    `--port=${port}`,
+    '--disable-storage-reset',
+    '--output=json',
+    `--output-path=${file}`,
+    '--quiet',
+  ])
+  const { categories, audits } = v.parse(Report, JSON.parse(await readFile(file, 'utf8')))
+  for (const { title, score, scoreDisplayMode } of Object.values(audits)) {
+    if (scoreDisplayMode === 'binary' && score === 0) console.log(`  ${new URL(url).pathname}: ${title}`)
+  }
+  return Object.fromEntries(
+    Object.values(categories).map(({ title, score }) => [title, Math.round((score ?? 0) * 100)]),
+  )
+}
+
+function must(command: string, args: string[]) {
+  if (spawnSync(command, args, { stdio: 'inherit' }).status !== 0) throw new Error(`${command} ${args.join(' ')}`)
+}

@@ -1,0 +1,184 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { eq } from 'drizzle-orm'
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { FirstScreen } from '#contract/firstScreen.ts'
+import { createAppFiles } from '#server/appFiles.ts'
+import { firstScreen } from '#server/catalogue/firstScreen.ts'
+import { noteChange } from '#server/catalogue/state.ts'
+import { titles } from '#server/database/schema/catalogue.ts'
+import { openPages } from '#server/pages/pages.ts'
+import { writeStaticSite } from '#server/pages/staticSite.ts'
+import { HOSTILE_TEXTS } from '#tests/harness/hostile.ts'
+import { aServer, type TestServer } from '#tests/harness/server.ts'
+// The front door of the app has no room, and so no name to be imported by.
+import { drawHome } from '../../src/serverPage.tsx'
+
+const STYLE = 'body{color:#fff}'
+const HTML = `<!doctype html><html lang="fa"><head><meta charset="utf-8" /><meta name="api-base" content="" /><title>x</title><script type="module" src="/assets/a.js"></script><style>${STYLE}</style></head><body><div id="root"><div><main></main></div></div>\n</body></html>`
+
+let server: TestServer
+let folder: string
+beforeAll(async () => {
+  server = await aServer()
+  folder = mkdtempSync(join(tmpdir(), 'parde-home-'))
+  writeFileSync(join(folder, 'index.html'), HTML)
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function filesOf({ draw = drawHome, apiBase }: { draw?: typeof drawHome; apiBase?: string } = {}) {
+  const database = Promise.resolve(server.database)
+  const pages = openPages({ database, clock: server.now, draw: Promise.resolve(draw) })
+  const files = createAppFiles({ folder, apiBase, apiPort: 8787, proxies: 0 }, pages)
+  return async (path = '/', headers: Record<string, string> = {}) => {
+    const response = await files.request(`http://parde.example${path}`, {
+      headers: { Host: 'parde.example', ...headers },
+    })
+    const body = Buffer.from(await response.arrayBuffer())
+    return { response, text: headers['Accept-Encoding'] ? '' : body.toString(), body }
+  }
+}
+
+/** As a new edition of the catalogue does. */
+async function rename(id: number, names: { titleFa?: string | undefined; titleEn?: string | undefined }) {
+  await server.database
+    .update(titles)
+    .set({ ...names, updatedAt: server.now() })
+    .where(eq(titles.id, id))
+  await noteChange(server.database)
+}
+
+/** What the page's script will read there. */
+function contentOf(page: string): FirstScreen {
+  const [, json] = /<script type="application\/json" id="first-screen">([\s\S]*?)<\/script>/.exec(page) ?? []
+  return v.parse(FirstScreen, JSON.parse(json ?? 'null'))
+}
+
+test('the home comes with its hero, its first titles and their data, as the calls of its screen would answer', async () => {
+  const get = filesOf()
+  const { response, text } = await get()
+  expect(response.status).toBe(200)
+  const content = contentOf(text)
+  const asked = async (path: string) => (await server.aGuest().get(path)).json
+  expect(content.slides).toEqual((await asked('/api/titles/slideshow')).data)
+  expect(content.titles).toEqual(await asked('/api/titles/search?order_by=newest'))
+  expect(content.genres).toEqual((await asked('/api/genres')).data)
+  expect(content.at).toBeLessThanOrEqual(server.now().getTime())
+
+  const [first] = content.slides
+  const root = /<div id="root">([\s\S]*)<\/div>\s*<script/.exec(text)?.[1] ?? ''
+  expect(root.includes(first?.titleFa ?? '?')).toBe(true)
+  const picture = first?.backdrop?.replace('{width}', '780').replace('{format}', 'avif')
+  expect(root.includes(`http://api.parde.example${picture} 780w`)).toBe(true)
+  expect(content.titles.data.filter(({ path }) => !root.includes(`href="${encodeURI(path)}"`))).toEqual([])
+  // It is asked for before the browser has read as far as the hero.
+  expect(text.slice(0, text.indexOf('<style>'))).toMatch(
+    new RegExp(`<link rel="preload" as="image"[^>]*${picture?.replace(/[.*+?^$()|[\]\\]/g, '\\$&')}[^>]*/>`),
+  )
+  // The policy takes no styles from attributes, and knows the sheet in the page by its hash.
+  expect(root).not.toMatch(/ style=/)
+  expect(response.headers.get('Content-Security-Policy')).toMatch(/style-src 'self' 'sha256-\S+' 'sha256-\S+';/)
+  expect(response.headers.get('Content-Security-Policy')).not.toContain('unsafe')
+})
+
+test('it is the same for everybody: nothing of who asks is in it, and it is asked for each time', async () => {
+  const get = filesOf()
+  const person = await server.aUser({ name: 'کسی که نامش اینجا نیست' })
+  const cookies = { Cookie: `token=${person.token}`, Authorization: `Bearer ${person.token}` }
+  const [guest, member] = [await get(), await get('/', cookies)]
+  expect(member.text).toBe(guest.text)
+  expect(member.text).not.toContain(person.name)
+  expect(guest.response.headers.get('Cache-Control')).toBe('no-cache')
+  expect(guest.response.headers.get('Vary')).toContain('Save-Data')
+  const tag = guest.response.headers.get('ETag') ?? ''
+  expect((await get('/', { 'If-None-Match': tag })).response.status).toBe(304)
+  const packed = await get('/', { 'Accept-Encoding': 'br' })
+  expect(brotliDecompressSync(packed.body).toString()).toBe(guest.text)
+  // Without the app's style sheet, which has a budget of its own: what must come before the rest of the page is seen.
+  expect(packed.body.length).toBeLessThan(16_000)
+})
+
+test('other addresses, a home with filters, and whoever spares data get the plain page', async () => {
+  const get = filesOf()
+  for (const path of ['/index.html', '/?type=movie', '/?q=x', '/tv', '/auth/login'])
+    expect((await get(path)).text).not.toContain('first-screen')
+  expect((await get('/', { 'Save-Data': 'on' })).text).not.toContain('first-screen')
+})
+
+test('nothing that a title is called breaks out of where it stands', async () => {
+  const nasty = '</script><!--<script>alert(1)</script>"\'><img src=x onerror=1>\u202e\u2066&amp;]]>\u2028$& $1 می‌روم'
+  const texts = [nasty, ...Object.values(HOSTILE_TEXTS)].map((one) => one.replace(/\0|\p{Surrogate}/gu, ''))
+  const shown = (await firstScreen(server.database, server.now())).titles.data.slice(0, texts.length)
+  for (const [at, { id }] of shown.entries()) await rename(id, { titleFa: texts[at], titleEn: texts[at] })
+  const { text: page } = await filesOf()()
+  expect(/<script>alert|<img src=x|[\u202a-\u202e\u2066-\u2069]/.exec(page)).toBeNull()
+  expect(page.match(/<script/g)?.length).toBe(page.match(/<\/script>/g)?.length)
+  expect(page.match(/<\/body>/g)).toHaveLength(1)
+  const names = contentOf(page).titles.data.slice(0, texts.length)
+  expect(names.map(({ titleEn }) => titleEn)).toEqual(
+    texts.map((one) => one.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')),
+  )
+  for (const { id, titleFa, titleEn } of shown) await rename(id, { titleFa, titleEn })
+})
+
+test('it is drawn once for all who come in the same moment, and again when what it shows has changed', async () => {
+  const draw = vi.fn(drawHome)
+  const get = filesOf({ draw })
+  await Promise.all([get(), get(), get()])
+  expect(draw).toHaveBeenCalledTimes(1)
+  const before = contentOf((await get()).text)
+  server.pass(11_000)
+  const after = contentOf((await get()).text)
+  expect(draw).toHaveBeenCalledTimes(1)
+  expect(after.at - before.at).toBeGreaterThanOrEqual(11_000)
+  await rename(before.titles.data[0]?.id ?? 0, { titleFa: 'نامی نو' })
+  server.pass(11_000)
+  expect(contentOf((await get()).text).titles.data[0]?.titleFa).toBe('نامی نو')
+  expect(draw).toHaveBeenCalledTimes(2)
+})
+
+test('a page that cannot be drawn is sent empty, and the app fills it', async () => {
+  const complaint = vi.spyOn(console, 'error').mockReturnValue()
+  const { response, text } = await filesOf({ draw: () => Promise.reject(new Error('broken')) })()
+  expect(response.status).toBe(200)
+  expect(text).toContain('<div id="root"><div><main></main></div></div>')
+  expect(text).not.toContain('first-screen')
+  complaint.mockRestore()
+})
+
+test('pictures stand on the API, wherever it is', async () => {
+  expect((await filesOf({ apiBase: '/' })()).text).toMatch(/srcset="\/media\/backdrops/i)
+  expect((await filesOf({ apiBase: 'https://films.example/v1/' })()).text).toContain(
+    'https://films.example/v1/media/backdrops',
+  )
+  expect((await filesOf({ apiBase: 'https://x.example/"><script>' })()).text).not.toContain('"><script>')
+})
+
+test('for a host of plain files the home is written as it is now, and the worker keeps the page for all other addresses', async () => {
+  const to = `${folder}-static`
+  writeFileSync(
+    join(folder, 'sw.js'),
+    'start([{"revision":"0a1b","url":"index.html"},{"revision":null,"url":"assets/a.js"}]),answer(`/index.html`)',
+  )
+  const api = 'https://api.parde.example/'
+  const ask = async (path: string) => (await server.aGuest().get(path)).json
+  await writeStaticSite({ from: folder, to, api, ask, draw: drawHome, now: server.now() })
+  const read = (file: string) => readFileSync(join(to, file), 'utf8')
+  expect(contentOf(read('index.html')).slides).toEqual((await ask('/api/titles/slideshow')).data)
+  expect(read('index.html').includes('https://api.parde.example/media/backdrops')).toBe(true)
+  const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(read('shell.html'))?.[1] ?? ''
+  expect(policy).toContain('connect-src &#39;self&#39; https://api.parde.example')
+  expect(policy).not.toContain('frame-ancestors')
+  expect(read('shell.html')).toContain('<div id="root"><div><main></main></div></div>')
+  expect(read('shell.html')).toContain('<meta name="api-base" content="https://api.parde.example/" />')
+  expect(read('sw.js')).toMatch(/"revision":"[0-9a-f]{32}","url":"shell.html"/)
+  expect(read('sw.js')).not.toContain('index.html')
+  expect(read('_headers')).toContain("frame-ancestors 'none'")
+  rmSync(to, { recursive: true })
+})
