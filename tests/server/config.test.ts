@@ -73,6 +73,8 @@ test.each([
   { APP_SECRET: 'short' },
   { COOKIE_DOMAIN: 'a b; Path=/' },
   { TRUST_PROXY: 'yes' },
+  { STREAM_LINK_SECONDS: '0' },
+  { STREAM_LINK_SECONDS: '6h' },
   { VAPID_PRIVATE_KEY: 'short' },
   { PUSH_CONTACT: 'me' },
   { SMTP_URL: 'mail.example' },
