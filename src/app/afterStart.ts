@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { followFreshness } from './followFreshness.ts'
+import { followKept } from './followKept.ts'
 import { followLaunches } from './followLaunches.ts'
 import { followNews } from './followNews.ts'
 import { followReach } from './followReach.ts'
@@ -9,6 +10,7 @@ import { nameSplash } from './splash.ts'
 export function afterStart(client: QueryClient, go: (path: string) => void) {
   followReach(client)
   followNews(client, go)
+  followKept()
   followLaunches(go)
   followFreshness()
   nameSplash()
