@@ -62,8 +62,10 @@ function stylesInPage(): Plugin {
         (_tag, file: string) => {
           const sheet = bundle[file]
           if (sheet?.type !== 'asset') throw new Error(`${file} is no style sheet of this build`)
-          delete bundle[file]
-          return `<style>${String(sheet.source).trim()}</style>`
+          const styles = String(sheet.source).trim()
+          // Parts that come later still name it among what they need: it must be there, and say nothing twice.
+          sheet.source = '/* in index.html */'
+          return `<style>${styles}</style>`
         },
       )
     },
