@@ -16,7 +16,15 @@ export function watched(imdb: string, id: number): Read<Watch> {
     shape: Watch,
     fetch: async (options) => (await call(watchApi.show, { params: { imdb, id } }, options)).data,
   })
-  return { ...whole, store: (data) => whole.store({ ...data, stream: null, needs: null }) }
+  return {
+    ...whole,
+    async look() {
+      const kept = await whole.look()
+      // Without its link it is never fresh enough to do without the server.
+      return kept && { ...kept, at: 0 }
+    },
+    store: (data) => whole.store({ ...data, stream: null, needs: null }),
+  }
 }
 
 /** A new link to what plays already. Throws as `call`; nothing: there is none for this person any more. */
@@ -35,7 +43,7 @@ export function trailer(imdb: string): Read<Trailer> {
 
 /** The whole of an address that may stand on the API base. */
 export function mediaAddress(address: string): string {
-  return new URL(address, v.is(v.pipe(v.string(), v.url()), apiBaseNow()) ? `${apiBaseNow()}/` : location.href).href
+  return URL.canParse(address) ? address : `${apiBaseNow()}/${address.replace(/^\/+/, '')}`
 }
 
 /** The bytes of a small file of a film: subtitles, the table of thumbnails. Throws as `fetchFile`. */

@@ -63,6 +63,8 @@ export const playerText = {
   facts: factsLine,
   languages,
   pressPlay: 'پخش فیلم',
+  back10: '۱۰ ثانیه عقب‌تر',
+  ahead10: '۱۰ ثانیه جلوتر',
   seconds: (count: number) => formatNumber(count),
   skipped: (seconds: number) => (seconds > 0 ? `+${formatNumber(seconds)} ثانیه` : `−${formatNumber(-seconds)} ثانیه`),
 
@@ -174,6 +176,7 @@ export const playerText = {
     expired: 'مهلت پخش بی‌اینترنت این فیلم تمام شده است؛ با یک بار وصل شدن تازه می‌شود',
     fetching: 'این فیلم هنوز کامل روی دستگاه نیامده است',
   },
+  downloads: 'فیلم‌های نگه‌داشته',
   kept: 'از روی دستگاه پخش می‌شود',
   partsFailed: 'پخش‌کننده آماده نشد',
   partsFailedNote: 'بخشی از برنامه نرسید. اتصال را ببینید و دوباره تلاش کنید.',

@@ -53,6 +53,9 @@ export function NotHere({ watch, local, offline }: { watch: Watch; local: LocalS
       title={kept ?? (offline ? playerText.offlineUnkept : playerText.refused)}
       note={offline ? playerText.offlineUnkeptNote : undefined}
     >
+      <Link to="/user/downloads" className={buttonClass('quiet')}>
+        {playerText.downloads}
+      </Link>
       <TitleWay watch={watch} />
     </Standing>
   )

@@ -145,6 +145,8 @@ function Stage({
   })
 
   const closePanel = () => setPanel(undefined)
+  // Where no film can be, nothing is there to move it.
+  const isBlocked = Boolean(instead) || stream.phase === 'refused' || failed
   const isMissing = quality !== null && stream.phase === 'open' && stream.qualities.length > 0
   const noQuality = isMissing && stream.qualities.every(({ name }) => name !== quality) ? quality : undefined
   const subtitleTrouble = troubleOf(subtitles.words)
@@ -186,8 +188,10 @@ function Stage({
                 </RowButton>
               )}
             </TopBar>
-            <Centre />
-            <Transport shots={shots} hasSubtitles={subtitles.chosen !== 'off'} next={goNext} onPanel={setPanel} />
+            {!isBlocked && <Centre />}
+            {!isBlocked && (
+              <Transport shots={shots} hasSubtitles={subtitles.chosen !== 'off'} next={goNext} onPanel={setPanel} />
+            )}
           </Controls.Content>
         </Controls.Root>
         <Gesture type="tap" pointer="mouse" action="togglePaused" />
@@ -197,7 +201,7 @@ function Stage({
         <SeekIndicator.Root className={styles.skipped}>
           <SeekIndicator.Value className={styles.skippedValue} />
         </SeekIndicator.Root>
-        {!instead && stream.phase !== 'refused' && !failed && <TroubleLine stream={stream} engine={engine} />}
+        {!isBlocked && <TroubleLine stream={stream} engine={engine} />}
         {(noQuality !== undefined || subtitleTrouble !== undefined) && (
           <p className={styles.aside} role="status">
             {subtitleTrouble === undefined

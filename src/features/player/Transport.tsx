@@ -29,13 +29,13 @@ const SKIP = 10
 /** Play in the middle, with ten seconds to either side: as large as a thumb wants them. */
 export function Centre() {
   return (
-    <div className={styles.centre} dir="ltr">
-      <SeekButton seconds={-SKIP} className={styles.skip}>
+    <div className={styles.centre} dir="ltr" data-centre>
+      <SeekButton seconds={-SKIP} label={playerText.back10} className={styles.skip}>
         <BackSign size={38} />
         <span aria-hidden="true">{playerText.seconds(SKIP)}</span>
       </SeekButton>
       <PlayButton className={styles.play} render={playButton(40)} />
-      <SeekButton seconds={SKIP} className={styles.skip}>
+      <SeekButton seconds={SKIP} label={playerText.ahead10} className={styles.skip}>
         <AheadSign size={38} />
         <span aria-hidden="true">{playerText.seconds(SKIP)}</span>
       </SeekButton>
@@ -71,11 +71,11 @@ export function Transport({
       <div className={styles.row}>
         <span className={styles.deskOnly}>
           <PlayButton className={styles.button} render={playButton(26)} />
-          <SeekButton seconds={-SKIP} className={`${styles.button} ${styles.small}`}>
+          <SeekButton seconds={-SKIP} label={playerText.back10} className={`${styles.button} ${styles.small}`}>
             <BackSign size={28} />
             <span aria-hidden="true">{playerText.seconds(SKIP)}</span>
           </SeekButton>
-          <SeekButton seconds={SKIP} className={`${styles.button} ${styles.small}`}>
+          <SeekButton seconds={SKIP} label={playerText.ahead10} className={`${styles.button} ${styles.small}`}>
             <AheadSign size={28} />
             <span aria-hidden="true">{playerText.seconds(SKIP)}</span>
           </SeekButton>

@@ -29,7 +29,7 @@ export function TroubleLine({ stream, engine }: { stream: StreamState; engine: E
   if (stands && lasting !== 'no') {
     const words = why ?? (isOpening ? playerText.opening : lasting === 'long' ? playerText.slow : playerText.filling)
     return (
-      <div className={styles.standing}>
+      <div className={styles.standing} data-standing>
         <span className={styles.ring}>{!isStuck && <Spinner />}</span>
         <p role="status" className={styles.words}>
           {words}

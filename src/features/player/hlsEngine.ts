@@ -125,7 +125,6 @@ export function openHls(
   /** After an end that the library takes for final. */
   function goOn() {
     stopAgain?.()
-    store.set({ isStuck: false })
     if (hls.levels.length === 0) hls.loadSource(link.master)
     else if (video.error) hls.recoverMediaError()
     hls.startLoad(video.currentTime || at)
@@ -152,6 +151,7 @@ export function openHls(
     },
     stepOver() {
       const end = gap && gap.end > video.currentTime ? gap.end : video.currentTime + PIECE
+      store.set({ isStuck: false, trouble: undefined })
       video.currentTime = Math.min(end + PAST, Math.max(0, (video.duration || end) - PAST))
       goOn()
     },

@@ -1,0 +1,301 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Page } from '@playwright/test'
+import { playerText } from '#text/player.ts'
+import { expect, NETWORK_ERRORS, test, type World } from './world.ts'
+
+// What networks do to films, in the browser that plays them. Free for everybody, four minutes long.
+const FILM = '/watch/tt0068646/68646'
+
+const SEGMENT = /\/media\/stream\/[^/]+\/\d+\/\w+\/(\d+p|audio-\w+)\/(\d+)\.m4s$/
+/** A segment is so long, in seconds. */
+const PIECE = 4
+
+interface Film {
+  at: number
+  paused: boolean
+  /** where what is here ends, as seen from where it is */
+  until: number
+}
+
+function film(page: Page): Promise<Film> {
+  return page.locator('video').evaluate((video: HTMLVideoElement) => {
+    const { buffered, currentTime: at, paused } = video
+    const ranges = Array.from({ length: buffered.length }, (_, n) => [buffered.start(n), buffered.end(n)] as const)
+    return { at, paused, until: ranges.find(([start, end]) => start <= at + 0.2 && at < end)?.[1] ?? at }
+  })
+}
+
+/** Waits until it runs, from somewhere near `from`, and nowhere else. Answers where it is. */
+async function runs(page: Page, from: number, within = 8): Promise<number> {
+  const begun = await film(page)
+  await expect
+    .poll(async () => (await film(page)).at, { timeout: 30_000 })
+    .toBeGreaterThan(Math.max(from, begun.at) + 0.3)
+  const { at, paused } = await film(page)
+  expect(paused).toBe(false)
+  expect(at, 'the position is kept').toBeGreaterThanOrEqual(from - 0.5)
+  expect(at, 'nothing is jumped over').toBeLessThan(from + within)
+  return at
+}
+
+async function opened(page: Page, path = FILM) {
+  await page.goto(path)
+  await runs(page, 0, 60)
+}
+
+const seek = (page: Page, to: number) =>
+  page.locator('video').evaluate((video: HTMLVideoElement, time) => {
+    video.currentTime = time
+  }, to)
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Answers in the server's place, so that a page of the app may read it. */
+function says(status: number, body: string | Buffer, type = 'application/json'): Answer {
+  return (_, response) => {
+    response.writeHead(status, { 'Access-Control-Allow-Origin': '*', 'Content-Type': type })
+    response.end(body)
+  }
+}
+
+/** Something happens to the segments of some seconds; `answer` hears which it is and how often that one was asked for. */
+function onPieces(
+  world: World,
+  answer: (name: string, number: number, times: number) => ReturnType<typeof says> | undefined,
+) {
+  const asked = new Map<string, number>()
+  world.api.weather((request) => {
+    const [path, kind = '', number = ''] = SEGMENT.exec(request.url ?? '') ?? []
+    if (path === undefined) return undefined
+    const name = `${kind}/${number}`
+    asked.set(name, (asked.get(name) ?? 0) + 1)
+    return answer(kind, Number(number), asked.get(name) ?? 0)
+  })
+}
+
+const said = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })
+
+test.afterEach(({ world }) => {
+  world.api.weather(undefined)
+  world.restore()
+})
+
+test('a connection that is gone for three seconds, thirty, and five minutes costs no second of the film', async ({
+  page,
+  context,
+  world,
+  console,
+}) => {
+  console.allow(NETWORK_ERRORS)
+  await page.clock.install()
+  await opened(page)
+
+  // Three seconds: what is here already carries it over, and the screen says so.
+  const before = await runs(page, 0, 60)
+  await context.setOffline(true)
+  await expect.poll(async () => (await film(page)).at).toBeGreaterThan(before + 1)
+  await context.setOffline(false)
+  await runs(page, before + 1)
+
+  for (const [seconds, place] of [
+    [30, 100],
+    [300, 180],
+  ] as const) {
+    world.cut()
+    await seek(page, place)
+    await expect(said(page, playerText.troubles.silent)).toBeVisible()
+    // What is left in memory of that place is played out first.
+    const { until } = await film(page)
+    await expect.poll(async () => (await film(page)).at).toBeGreaterThan(until - 0.7)
+    await page.clock.fastForward(seconds * 1_000)
+    expect((await film(page)).at).toBeLessThanOrEqual(until)
+    await expect(said(page, playerText.troubles.silent)).toBeVisible()
+    world.restore()
+    await page.clock.fastForward(10_000)
+    await runs(page, until - 1)
+    await expect(said(page, playerText.troubles.silent)).toHaveCount(0)
+  }
+
+  // The phone says itself that there is no network: other words, and the same place.
+  await context.setOffline(true)
+  await seek(page, 60)
+  await expect(said(page, playerText.troubles.offline).first()).toBeVisible()
+  await context.setOffline(false)
+  await runs(page, 60)
+})
+
+test('segments that fail, are missing, empty or cut short: it goes on by itself, or says how to go on', async ({
+  page,
+  world,
+  console,
+}) => {
+  console.allow(NETWORK_ERRORS)
+  onPieces(world, (_, number, times) => {
+    if (number === 25 && times <= 3) return says(500, '{}')
+    if (number === 30 && times === 1) return says(404, '{}')
+    if (number === 35 && times === 1) return says(200, '', 'video/iso.segment')
+    if (number === 40 && times === 1) return says(200, Buffer.from('0000271066747970', 'hex'), 'video/iso.segment')
+    return number === 50 ? says(404, '{}') : undefined
+  })
+  await opened(page)
+  for (const number of [25, 30, 35, 40]) {
+    const place = number * PIECE + 0.5
+    await seek(page, place)
+    await runs(page, place)
+  }
+
+  // Missing for good, in every quality: the person decides.
+  const place = 50 * PIECE + 0.5
+  await seek(page, place)
+  const over = page.getByRole('button', { name: playerText.stepOver })
+  await expect(over).toBeVisible({ timeout: 30_000 })
+  await expect(said(page, playerText.troubles.missing)).toBeVisible()
+  expect((await film(page)).at).toBeCloseTo(place, 0)
+  await over.click()
+  await runs(page, 51 * PIECE)
+})
+
+test('a link that ends while it plays is renewed in silence; a phone that slept goes on where it was', async ({
+  page,
+  world,
+  console,
+}) => {
+  console.allow(NETWORK_ERRORS)
+  await opened(page)
+  let ended: string | undefined
+  world.api.weather((request) => {
+    const signature = /\/media\/stream\/([^/]+)\//.exec(request.url ?? '')?.[1]
+    ended ??= signature
+    if (signature === undefined || signature !== ended) return undefined
+    return says(403, JSON.stringify({ message: 'پیوند تمام شد', code: 'link_expired' }))
+  })
+  await seek(page, 150)
+  await runs(page, 150)
+  expect(ended).toBeDefined()
+  world.api.weather(undefined)
+
+  const session = await page.context().newCDPSession(page)
+  const { at } = await film(page)
+  await session.send('Page.setWebLifecycleState', { state: 'frozen' })
+  await session.send('Page.setWebLifecycleState', { state: 'active' })
+  await runs(page, at, 30)
+
+  // The system stops what plays behind a dark screen; whoever looks again finds it going on.
+  const see = (state: string) =>
+    page.evaluate((next) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => next })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+  await see('hidden')
+  await page.locator('video').evaluate((video: HTMLVideoElement) => video.pause())
+  await expect.poll(async () => (await film(page)).paused).toBe(true)
+  const { at: slept } = await film(page)
+  await see('visible')
+  await runs(page, slept)
+})
+
+test('with a hundred kilobits a second it plays in the least quality, says that it is slow, and stays where it is', async ({
+  page,
+  console,
+}) => {
+  console.allow(NETWORK_ERRORS)
+  await opened(page)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const rate = 100_000 / 8
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 300,
+    downloadThroughput: rate,
+    uploadThroughput: rate,
+  })
+  await seek(page, 200)
+  await expect(page.getByText(playerText.slow).or(page.getByText(playerText.filling)).first()).toBeVisible()
+  expect((await film(page)).at).toBeCloseTo(200, 0)
+  await runs(page, 200, 20)
+})
+
+test('keys, qualities, voices, subtitles of the film and of the person', async ({ page, console, world }) => {
+  console.allow(NETWORK_ERRORS)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await opened(page)
+  const panel = page.getByRole('dialog')
+  const shows = (words: string) =>
+    expect(page.locator('[data-stage] p[dir="auto"]').filter({ hasText: words })).toBeVisible()
+
+  await page.keyboard.press('KeyK')
+  await expect.poll(async () => (await film(page)).paused).toBe(true)
+  await seek(page, 20)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(async () => (await film(page)).at).toBeCloseTo(30, 0)
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(async () => (await film(page)).at).toBeCloseTo(20, 0)
+  await page.keyboard.press('Digit5')
+  await expect.poll(async () => (await film(page)).at).toBeCloseTo(120, 0)
+  const slider = page.getByRole('slider', { name: 'جای پخش' })
+  await expect(slider).toHaveAttribute('aria-valuetext', /دقیقه.* از .*دقیقه/)
+
+  await page.keyboard.press('Shift+Slash')
+  await expect(page.getByRole('dialog', { name: playerText.help })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+
+  await page.getByRole('button', { name: playerText.settings }).click()
+  await panel.getByText('۴۸۰p', { exact: true }).click()
+  await panel.getByText('زبان اصلی (انگلیسی)', { exact: true }).click()
+  await panel.getByText(playerText.rateOf(1.5), { exact: true }).click()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.playbackRate)).toBe(1.5)
+  await seek(page, 200)
+  await page.keyboard.press('KeyK')
+  await runs(page, 200)
+  const asked = () => world.api.exchanges.map(({ path }) => path)
+  await expect.poll(asked).toContainEqual(expect.stringMatching(/\/480p\/50\.m4s$/))
+  await expect.poll(asked).toContainEqual(expect.stringMatching(/\/audio-original\/50\.m4s$/))
+  await page.keyboard.press('KeyK')
+
+  await page.getByRole('button', { name: playerText.subtitles, exact: true }).click()
+  await panel.getByText('فارسی', { exact: true }).click()
+  // «سلام، this.» as Windows wrote it in Persian for twenty years.
+  const words = Buffer.from([0xd3, 0xe1, 0xc7, 0xe3, 0xa1, 0x20, ...Buffer.from('this.')])
+  const file = Buffer.concat([Buffer.from('1\r\n00:01:00,000 --> 00:01:04,000\r\n'), words, Buffer.from('\r\n\r\n')])
+  await panel.locator('input[type=file]').setInputFiles({ name: 'old.srt', mimeType: 'text/plain', buffer: file })
+  await expect(panel.getByText('old.srt')).toBeVisible()
+  await panel.getByRole('button', { name: playerText.later }).click()
+  await page.keyboard.press('Escape')
+  await seek(page, 60.2)
+  await expect(page.locator('[data-stage] p[dir="auto"]')).toHaveCount(0)
+  await seek(page, 61)
+  await shows('سلام، this.')
+
+  // Remembered, and given back to the film that is opened next.
+  await page.reload()
+  await runs(page, 0, 60)
+  await expect.poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.playbackRate)).toBe(1.5)
+  await expect(page.locator('[data-stage] p[dir="auto"]').first()).toBeAttached()
+})
+
+test('addresses that lead to no film, and subtitles that are none, say so and lead on', async ({
+  page,
+  console,
+  world,
+}) => {
+  console.allow(NETWORK_ERRORS)
+  for (const path of [
+    '/watch/tt0068646/903747',
+    '/watch/tt9999999/68646',
+    '/watch/nonsense/68646',
+    '/watch/trailer/tt9999999',
+  ]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(/[\u0600-\u06ff]{3}/)
+    await expect(page.locator('main').getByRole('link').first()).toBeVisible()
+  }
+  await page.goto('/watch/tt0068646/abc')
+  await expect(page.getByRole('heading', { name: 'صفحه پیدا نشد' })).toBeVisible()
+
+  world.api.weather((request) => (request.url?.endsWith('.vtt') ? says(200, '<p>portal</p>', 'text/vtt') : undefined))
+  await opened(page, '/watch/tt0068646/68646')
+  await page.keyboard.press('KeyC')
+  await expect(page.getByText(playerText.subtitlesBroken('فارسی'))).toBeVisible()
+})
