@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import type { Stream } from '#contract/files.ts'
 import { Trailer, Watch, watchApi } from '#contract/watch.ts'
 import { type CallOptions, call } from './call.ts'
