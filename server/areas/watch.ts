@@ -6,8 +6,10 @@ import { mediaMessages } from '#server/messages.ts'
 import { refuse } from '#server/refuse.ts'
 import { type Api, serve } from '#server/serve.ts'
 import { askingOf } from '#server/stream/asking.ts'
-import { languageOf, needsOf, streamOf, trailerOf } from '#server/stream/describe.ts'
+import { needsOf, streamOf } from '#server/stream/describe.ts'
 import type { Films } from '#server/stream/films.ts'
+import { trailerOf } from '#server/stream/trailers.ts'
+import { languageOf } from '#server/stream/voices.ts'
 import { type Played, playedTitle, titleNamed, type Work } from '#server/stream/works.ts'
 
 /** What the player plays. */

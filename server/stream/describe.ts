@@ -1,12 +1,10 @@
-import type { File, FileLanguage, Stream, Subtitle } from '#contract/files.ts'
-import type { Trailer } from '#contract/watch.ts'
+import type { File, FileLanguage, Stream } from '#contract/files.ts'
 import { slugOf } from '#server/catalogue/ids.ts'
-import { mediaWords } from '#server/messages.ts'
 import type { Encoding } from './fileIds.ts'
 import { GUEST, signed } from './link.ts'
-import type { Offer } from './playlists.ts'
-import { type Prepared, SUBTITLES, type Voice } from './prepare.ts'
-import type { PlayedTitle, Work } from './works.ts'
+import type { Prepared } from './prepare.ts'
+import { audiosOf, downloadOf, languageOf, subtitlesOf } from './voices.ts'
+import type { Work } from './works.ts'
 
 /** How long a copy on a device may be played without asking again, in seconds. */
 const KEPT = 30 * 86_400
@@ -86,75 +84,6 @@ export function streamOf(work: Work, fileId: number, film: Prepared, asking: Ask
     subtitles: subtitlesOf(work.title, base),
     thumbnails: `${base}/thumbnails.vtt`,
   }
-}
-
-/** Not signed: it is open to all. */
-export function trailerOf(title: PlayedTitle, film: Prepared): Omit<Trailer, 'title' | 'backdrop'> {
-  const base = trailerBase(title)
-  return {
-    durationSeconds: film.seconds,
-    sources: trailerSources(title),
-    subtitles: subtitlesOf({ hasSubtitle: true }, base),
-    thumbnails: `${base}/thumbnails.vtt`,
-  }
-}
-
-export function trailerSources(title: { id: number; imdb: string | null }): Trailer['sources'] {
-  const base = trailerBase(title)
-  return [
-    { src: `${base}/master.m3u8`, type: 'application/vnd.apple.mpegurl' },
-    { src: `${base}/trailer.mp4`, type: 'video/mp4' },
-  ]
-}
-
-function trailerBase({ id, imdb }: { id: number; imdb: string | null }): string {
-  return `/media/trailers/${imdb ?? `t${id}`}`
-}
-
-/** What a master says of one version. */
-export function offerOf(work: Work, fileId: number): Offer {
-  const language = languageOf(work, fileId)
-  return { language, audios: audiosOf(work.title, language), subtitles: subtitlesOf(work.title, '') }
-}
-
-export function trailerOffer({ languages }: PlayedTitle): Offer {
-  const audios = audiosOf({ languages, isDubbed: false }, 'original')
-  return { language: 'original', audios, subtitles: subtitlesOf({ hasSubtitle: true }, '') }
-}
-
-/** The voices of a title: what the version is heard in stands first. */
-function audiosOf(
-  { isDubbed, languages }: Pick<PlayedTitle, 'isDubbed' | 'languages'>,
-  language: FileLanguage,
-): Stream['audios'] {
-  const [lang = 'und'] = languages
-  const voices: Voice[] = isDubbed ? ['original', 'dubbed'] : ['original']
-  const audios = voices.map((voice) => ({
-    language: voice,
-    lang: voice === 'dubbed' ? 'fa' : lang,
-    label: voice === 'dubbed' ? mediaWords.dubbed : mediaWords.original(lang),
-    isDefault: voice === voiceOf(language),
-    playlist: `audio-${voice}/index.m3u8`,
-  }))
-  return audios.toSorted((one, other) => Number(other.isDefault) - Number(one.isDefault))
-}
-
-function subtitlesOf({ hasSubtitle }: { hasSubtitle: boolean }, base: string): Subtitle[] {
-  if (!hasSubtitle) return []
-  return SUBTITLES.map((lang) => ({ lang, label: mediaWords.language(lang), url: `${base}/subtitles-${lang}.vtt` }))
-}
-
-/** The name of what was made ready. */
-export function downloadOf(language: FileLanguage, { source }: Encoding): string {
-  return `${source}-${voiceOf(language)}`
-}
-
-export function languageOf({ versions }: Work, fileId: number): FileLanguage {
-  return versions.find(({ files }) => files.some(({ id }) => id === fileId))?.language ?? 'original'
-}
-
-function voiceOf(language: FileLanguage): Voice {
-  return language === 'dubbed' ? 'dubbed' : 'original'
 }
 
 /** A link never outlives what was paid for. */

@@ -1,0 +1,34 @@
+import type { Trailer } from '#contract/watch.ts'
+import type { Offer } from './playlists.ts'
+import type { Prepared } from './prepare.ts'
+import { audiosOf, subtitlesOf } from './voices.ts'
+import type { PlayedTitle } from './works.ts'
+
+/** Not signed: it is open to all. */
+export function trailerOf(title: PlayedTitle, film: Prepared): Omit<Trailer, 'title' | 'backdrop'> {
+  const base = trailerBase(title)
+  return {
+    durationSeconds: film.seconds,
+    sources: trailerSources(title),
+    subtitles: subtitlesOf({ hasSubtitle: true }, base),
+    thumbnails: `${base}/thumbnails.vtt`,
+  }
+}
+
+export function trailerSources(title: { id: number; imdb: string | null }): Trailer['sources'] {
+  const base = trailerBase(title)
+  return [
+    { src: `${base}/master.m3u8`, type: 'application/vnd.apple.mpegurl' },
+    { src: `${base}/trailer.mp4`, type: 'video/mp4' },
+  ]
+}
+
+function trailerBase({ id, imdb }: { id: number; imdb: string | null }): string {
+  return `/media/trailers/${imdb ?? `t${id}`}`
+}
+
+/** What a trailer's master says: one voice, all subtitles. */
+export function trailerOffer({ languages }: PlayedTitle): Offer {
+  const audios = audiosOf({ languages, isDubbed: false }, 'original')
+  return { language: 'original', audios, subtitles: subtitlesOf({ hasSubtitle: true }, '') }
+}
