@@ -2,7 +2,7 @@
  * What a reload for a new version would cut short: `playback` never is, a `form` is let go once nobody looks (invariant
  * I13). Whoever does such a thing says so; what is typed into fields and played by elements is seen without a word.
  */
-export type Work = 'playback' | 'form'
+type Work = 'playback' | 'form'
 
 const held = new Map<symbol, Work>()
 const listeners = new Set<() => void>()

@@ -8,7 +8,7 @@ import { device } from './device.ts'
 import { genres } from './genres.ts'
 
 /** A list of the catalogue with an address of its own. */
-export type SeenList = '/' | '/tv' | '/categories' | '/collections' | '/comingsoon' | '/contact' | '/premium/plans'
+type SeenList = '/' | '/tv' | '/categories' | '/collections' | '/comingsoon' | '/contact' | '/premium/plans'
 
 /** Everything of the catalogue that opens here without a network, what was seen last first. */
 export interface OnDevice {

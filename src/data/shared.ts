@@ -11,14 +11,14 @@ import { learnCards } from './learn.ts'
 import { personalIfAny } from './personal.ts'
 
 /** What another app hands over (Web Share Target): any of them may be missing, and the link may stand in the text. */
-export interface Shared {
+interface Shared {
   title: string
   text: string
   url: string
 }
 
 /** Where it leads: to the title, to the request form, to a search for its words, or nowhere. */
-export type Landing =
+type Landing =
   | { kind: 'title'; id: number }
   | { kind: 'request'; imdb: string; name: string }
   | { kind: 'search'; q: string }

@@ -26,7 +26,6 @@ export const onDeviceText = {
   count: (count: number) => `${formatNumber(count)} عنوان`,
 
   storage: 'فضای این دستگاه',
-  measuring: 'در حال اندازه گرفتن',
   about: (bytes: number) => (bytes === 0 ? 'خالی' : formatBytes(bytes)),
   used: (used: number, quota: number) => `${formatBytes(used)} از ${formatBytes(quota)}`,
   kinds: {
@@ -42,5 +41,4 @@ export const onDeviceText = {
   sureKind: (kind: string) => `${kind} پاک شود؟`,
   cleared: (kind: string) => `${kind} پاک شد`,
   notCleared: 'پاک نشد؛ دوباره تلاش کنید',
-  clearedOffline: 'تا اینترنت نیست پاک نکنید: دوباره گرفته نمی‌شود',
 } as const
