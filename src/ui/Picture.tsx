@@ -1,4 +1,4 @@
-import { type CSSProperties, createContext, useContext, useEffect, useState } from 'react'
+import { type CSSProperties, createContext, useContext, useEffect, useRef, useState } from 'react'
 import { PICTURES, type PictureShape } from '#contract/pictures.ts'
 import { useSparesData } from './dataSaver.ts'
 import styles from './Picture.module.css'
@@ -52,15 +52,24 @@ export function Picture({
     return () => removeEventListener('online', again)
   }, [isBroken])
 
+  const shown = useRef<HTMLImageElement>(null)
+  // In a page that the server has drawn it may have come, or failed to, before anybody could hear of it.
+  useEffect(() => {
+    const image = shown.current
+    if (!first || !image?.complete || image.currentSrc === '') return
+    if (image.naturalWidth === 0) setBroken(source)
+    else onLoad?.()
+  }, [first, source, onLoad])
+
   const [width, height] = PICTURES[shape].ratio
   if (source === null || isBroken) {
     return <PictureStandIn shape={shape} alt={alt} color={color ?? null} lettering={lettering} fill={fill} />
   }
-  const { plain, sets, sizes: shown } = pictureAddresses(source, { base, shape, sizes, frugal })
+  const { plain, sets, sizes: asShown } = pictureAddresses(source, { base, shape, sizes, frugal })
   return (
     <picture className={styles.picture}>
       {sets.map(({ type, srcSet }) => (
-        <source key={type} type={type} srcSet={srcSet} sizes={shown} />
+        <source key={type} type={type} srcSet={srcSet} sizes={asShown} />
       ))}
       <img
         key={source}
@@ -69,7 +78,10 @@ export function Picture({
         alt={alt}
         width={width * 100}
         height={height * 100}
-        ref={(image) => paint(image, { '--own-color': color, 'aspect-ratio': fill ? null : `${width} / ${height}` })}
+        ref={(image) => {
+          shown.current = image
+          paint(image, { '--own-color': color, 'aspect-ratio': fill ? null : `${width} / ${height}` })
+        }}
         crossOrigin="anonymous"
         decoding="async"
         loading={first ? 'eager' : 'lazy'}
