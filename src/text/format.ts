@@ -22,6 +22,14 @@ export function persianDigits(text: string | number): string {
   return String(text).replace(/\d/g, (digit) => String.fromCharCode(0x06f0 + Number(digit)))
 }
 
+/** «۱:۰۲:۰۳» of seconds; the hours only where there are some. */
+export function clockTime(seconds: number): string {
+  const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0
+  const two = (value: number) => String(value).padStart(2, '0')
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  return persianDigits(hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`)
+}
+
 /** «۱ تا ۲۴ از ۲۱۶» (specification, section 1: "from to of total") */
 export function formatRange(from: number, to: number, total: number): string {
   return `${formatNumber(from)} تا ${formatNumber(to)} از ${formatNumber(total)}`

@@ -1,14 +1,6 @@
 import { formatNumber, persianDigits } from './format.ts'
 import { factsLine } from './titleFacts.ts'
 
-/** «۱:۰۲:۰۳» of seconds; the hours only where there are some. */
-export function clockTime(seconds: number): string {
-  const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0
-  const two = (value: number) => String(value).padStart(2, '0')
-  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
-  return persianDigits(hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`)
-}
-
 /** What the parts of the player's library are called, by its own keys. */
 export const transportText = {
   'buttons.play': 'پخش',

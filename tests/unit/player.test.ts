@@ -6,7 +6,7 @@ import { decodeText } from '#features/player/decodeText.ts'
 import { signedLink } from '#features/player/link.ts'
 import { readShots } from '#features/player/thumbnails.ts'
 import { isWholeMp4 } from '#features/player/wholeMp4.ts'
-import { clockTime } from '#text/player.ts'
+import { clockTime } from '#text/format.ts'
 
 test('subtitles are read from WebVTT and from SubRip, whatever wrote them', () => {
   const vtt =

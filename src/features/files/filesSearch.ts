@@ -8,7 +8,7 @@ export const ALL = 'all'
 export const LANGUAGE_CHOICES = [ALL, ...FILE_LANGUAGES] as const
 /** Those that are remembered from one title to the next; others are of one title alone. */
 export const QUALITY_CHOICES = [ALL, ...QUALITIES] as const
-export type LanguageChoice = (typeof LANGUAGE_CHOICES)[number]
+type LanguageChoice = (typeof LANGUAGE_CHOICES)[number]
 
 /** What the address asks for; what it leaves out is as the person had it the last time. */
 export interface FilesAddress {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { clockTime, playerText } from '#text/player.ts'
+import { clockTime } from '#text/format.ts'
+import { playerText } from '#text/player.ts'
 import { Button } from '#ui/Button.tsx'
 import styles from './ResumeNote.module.css'
 

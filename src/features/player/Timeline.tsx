@@ -1,5 +1,5 @@
 import { Slider, TimeSlider } from '@videojs/react'
-import { clockTime } from '#text/player.ts'
+import { clockTime } from '#text/format.ts'
 import { usePlayer } from './playerParts.ts'
 import styles from './Timeline.module.css'
 import type { Shot } from './thumbnails.ts'

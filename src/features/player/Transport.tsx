@@ -1,6 +1,7 @@
 import { FullscreenButton, MuteButton, PiPButton, PlayButton, SeekButton, VolumeSlider } from '@videojs/react'
 import type { ComponentProps, ReactNode } from 'react'
-import { clockTime, playerText } from '#text/player.ts'
+import { clockTime } from '#text/format.ts'
+import { playerText } from '#text/player.ts'
 import {
   AheadSign,
   BackSign,

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import type { TitleCard } from '#contract/titleCards.ts'
+import { goingOn } from '#data/goingOn.ts'
+import type { Watched } from '#data/history.ts'
+
+const HOUR = 3_600
+const episode = (id: number, number: number, airedAt: string | null = '2020-01-01') => ({
+  id,
+  number,
+  titleFa: null,
+  titleEn: null,
+  runtime: null,
+  airedAt,
+})
+const SEASONS = [
+  { number: 1, episodes: [episode(11, 1), episode(12, 2)] },
+  { number: 2, episodes: [episode(21, 1), episode(22, 2, '2999-01-01')] },
+]
+
+function watched(type: 'movie' | 'series', facts: Partial<Watched>): Watched {
+  const title = { id: 7, type, titleFa: 'x', titleEn: 'x', path: '/titles/7/x', imdb: null } as TitleCard
+  const mark = { fileId: null, episodeId: null, position: 600, duration: HOUR, watchedAt: '2026-01-01T00:00:00Z' }
+  return { titleId: 7, title, ...mark, episodes: [], pending: false, ...facts }
+}
+const inEpisode = (episodeId: number, position: number, fileId: number | null = null) => {
+  const mark = { fileId, episodeId, position, duration: HOUR, watchedAt: '2026-01-01T00:00:00Z' }
+  return watched('series', { ...mark, episodes: [mark] })
+}
+
+test('a film goes on in the file it was begun in, until nothing but credits is left', () => {
+  expect(goingOn(watched('movie', { fileId: 70 }))).toMatchObject({ playId: 70, part: 600 / HOUR })
+  expect(goingOn(watched('movie', {}))).toMatchObject({ playId: 7 })
+  expect(goingOn(watched('movie', { position: 5 }))).toBeUndefined()
+  expect(goingOn(watched('movie', { position: HOUR - 60 }))).toBeUndefined()
+})
+
+test('a series goes on in the episode, or in the one after it, over the end of a season', () => {
+  expect(goingOn(inEpisode(11, 600, 110), SEASONS)).toMatchObject({
+    playId: 110,
+    episode: { id: 11 },
+    part: 600 / HOUR,
+  })
+  expect(goingOn(inEpisode(11, HOUR), SEASONS)).toMatchObject({ playId: 12, part: undefined })
+  expect(goingOn(inEpisode(12, HOUR), SEASONS)).toMatchObject({ playId: 21, episode: { season: 2, number: 1 } })
+})
+
+test('a series of which nothing follows yet is not gone on with, nor is one that was hardly begun', () => {
+  expect(goingOn(inEpisode(21, HOUR), SEASONS)).toBeUndefined()
+  expect(goingOn(inEpisode(22, HOUR), SEASONS)).toBeUndefined()
+  expect(goingOn(inEpisode(11, 5), SEASONS)).toBeUndefined()
+  // The second one was, after the first had been watched.
+  const begun = inEpisode(12, 5)
+  const both = { ...begun, episodes: [...begun.episodes, ...inEpisode(11, HOUR).episodes] }
+  expect(goingOn(both, SEASONS)).toMatchObject({ playId: 12, part: undefined })
+})
+
+test('where the episodes are not known on this device, the page of the title tells which one follows', () => {
+  expect(goingOn(inEpisode(11, 600))).toMatchObject({ playId: 11, episode: undefined })
+  expect(goingOn(inEpisode(11, HOUR))).toMatchObject({ playId: undefined, episode: undefined })
+})
