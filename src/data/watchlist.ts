@@ -4,7 +4,7 @@ import { TitleCard } from '#contract/titleCards.ts'
 import { watchlistApi } from '#contract/watchlist.ts'
 import { ask, call } from './call.ts'
 import { importRows, waitingImports } from './imports.ts'
-import { type Listing, laidOver, Overlay, readWhole } from './listing.ts'
+import { type Layer, type Listing, laidOver, Overlay, readWhole } from './listing.ts'
 import { mutation } from './mutation.ts'
 import { Packed } from './packed.ts'
 import { type Entry, type PersonalDatabase, personalIfAny, type WatchlistRow, waitingFor } from './personal.ts'
@@ -74,11 +74,7 @@ export const savedListing: Listing<WatchlistRow, SavedTitle> = {
   lanes: ['watchlist:', 'import:'],
   layers(entry) {
     const wish = setSaved.read(entry)
-    if (wish) {
-      const kept = Packed.of({ ...wish, key: entry.key, createdAt: entry.createdAt })
-      const apply = (row: WatchlistRow | undefined) => setSaved.apply(row, kept.read(), kept.read())
-      return new Map([[wish.titleId, { apply, marks: true }]])
-    }
+    if (wish) return new Map([[wish.titleId, layerOf({ ...wish, key: entry.key, createdAt: entry.createdAt })]])
     const part = importRows.read(entry)
     const alone = (row: WatchlistRow | undefined, card: TitleCard) =>
       part && importRows.apply(new Map(row && [[card.id, row]]), { ...part, known: [card] }, entry).get(card.id)
@@ -91,6 +87,12 @@ export const savedListing: Listing<WatchlistRow, SavedTitle> = {
     return { id, place: isNew ? `~${savedAt}` : savedAt, item: { titleId: id, card: cardOf(row), savedAt, pending } }
   },
   light: (saved) => new LightSaved(saved),
+}
+
+/** Of a thousand wishes that wait each keeps no more than it needs. */
+function layerOf(wish: Parameters<typeof setSaved.apply>[1] & Pick<Entry, 'key' | 'createdAt'>): Layer<WatchlistRow> {
+  const kept = Packed.of(wish)
+  return { apply: (row) => setSaved.apply(row, kept.read(), kept.read()), marks: true }
 }
 
 class LightSaved implements SavedTitle {

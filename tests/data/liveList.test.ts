@@ -239,7 +239,7 @@ test('the newest are there first, each as it is on the whole list', async () => 
   await setSaved({ titleId: 7, saved: false, card: cardOf(7) })
   await setSaved({ titleId: 999, saved: true, card: cardOf(999) })
   const { list, stop, settled } = follow(savedListing)
-  await vi.waitFor(() => expect(list.look()).toMatchObject({ whole: false }), { interval: 0 })
+  await vi.waitFor(() => expect(list.look()).toMatchObject({ whole: false }), { interval: 0, timeout: 5_000 })
   const first = list.look()
   if (typeof first !== 'object') throw new Error('nothing is told')
   await settled()
@@ -261,7 +261,7 @@ test('a change has only its own row read, and leaves the others as they were', a
     return row
   })
   await setSaved({ titleId: 9, saved: false, card: cardOf(9) })
-  await vi.waitFor(() => expect(list.look()).not.toBe(before))
+  await vi.waitFor(() => expect(list.look()).not.toBe(before), { timeout: 5_000 })
   const after = list.look()
   if (typeof before !== 'object' || typeof after !== 'object') throw new Error('nothing is told')
   // Once to see whether there is anything to wish, and once for the list.

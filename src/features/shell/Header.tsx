@@ -67,7 +67,10 @@ export function Header({
           <ul className={styles.endList}>
             {endEntries.map((entry, at) => (
               <li key={entry.label}>
-                {linkOf(entry, { className: at === 0 ? styles.leading : styles.link, children: entry.label })}
+                {linkOf(entry, {
+                  className: at === 0 ? styles.leading : styles.link,
+                  children: 'shrinks' in entry ? <Shrinking entry={entry} /> : entry.label,
+                })}
               </li>
             ))}
           </ul>
@@ -78,5 +81,16 @@ export function Header({
         </div>
       </div>
     </header>
+  )
+}
+
+function Shrinking({ entry: { label, icon: Icon } }: { entry: MenuEntry }) {
+  return (
+    <>
+      <span className={styles.words}>{label}</span>
+      <span className={styles.icon}>
+        <Icon size={20} />
+      </span>
+    </>
   )
 }

@@ -54,7 +54,8 @@ const MENU = [
     places: ['deskEnd', 'drawer'],
     for: 'guest',
   },
-  { label: menuText.saved, link: saved, icon: BookmarkIcon, places: ['deskEnd', 'drawer'], for: 'member' },
+  { label: menuText.saved, link: saved, icon: BookmarkIcon, places: ['deskEnd'], for: 'member', shrinks: true },
+  { label: menuText.saved, link: saved, icon: BookmarkIcon, places: ['drawer'], for: 'member' },
   { label: menuText.support, link: support, icon: SupportIcon, places: ['bar'] },
   { label: menuText.saved, link: saved, icon: BookmarkIcon, places: ['bar'] },
   {
@@ -146,6 +147,8 @@ interface Entry {
   for?: Audience
   /** Shares its address with an entry that says more precisely where one is. */
   neverCurrent?: boolean
+  /** On a small desk its icon stands for its words. */
+  shrinks?: boolean
   /** What hangs on it: how much there is that the person has not read. */
   badge?: 'unread'
 }
