@@ -7,6 +7,7 @@ export function followKept() {
   addEventListener('online', keeper.wakeUp)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') keeper.wakeUp()
+    else keeper.leave()
   })
   watchReach(() => {
     if (!isServerSilent()) keeper.wakeUp()

@@ -1,5 +1,6 @@
 import { liveQuery } from 'dexie'
 import { clock } from './clock.ts'
+import { handOver, takeBack } from './keptBackground.ts'
 import { sweepBytes } from './keptBytes.ts'
 import { checkKept } from './keptCheck.ts'
 import { noteTime } from './keptClock.ts'
@@ -19,6 +20,8 @@ const TICK = 60_000
 export interface Keeper {
   /** The network answers, or the person is back: what waits goes at once, and what is kept is asked about. */
   wakeUp: () => void
+  /** The person looks elsewhere, and may not come back: the browser goes on where it can. */
+  leave: () => void
   /** The page is put to sleep: what is on its way is cut off and goes on later where it broke. */
   pause: () => void
   resume: () => void
@@ -75,9 +78,18 @@ export function startKeeper(): Keeper {
 
   async function wake() {
     const database = await personalIfAny()
+    if (database) await takeBack(database)
     if (database) await wakeKept(database)
     await run()
     check()
+  }
+
+  async function leave() {
+    const database = await personalIfAny()
+    if (!database || (await database.keptVideos.where('state').equals('wanted').count()) === 0) return
+    // Without what plays them films are of no use where there is no network.
+    await warmPlayer()
+    await handOver(database, current.signal)
   }
 
   // A person who leaves, or another one: nothing of the one before goes on.
@@ -103,11 +115,15 @@ export function startKeeper(): Keeper {
       .catch(() => undefined)
   }, TICK)
   void personalIfAny()
+    .then((database) => database && takeBack(database))
+    .catch(() => undefined)
+  void personalIfAny()
     .then(sweepBytes, () => undefined)
     .catch(() => undefined)
 
   return {
     wakeUp: () => void wake().catch(() => undefined),
+    leave: () => void leave().catch(() => undefined),
     pause() {
       isPaused = true
       clearTimeout(timer)

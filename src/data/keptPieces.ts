@@ -156,6 +156,16 @@ export class Halted extends Error {
   }
 }
 
+/** What of a plan is not in its place. */
+export async function piecesMissing(
+  database: PersonalDatabase,
+  row: KeptVideo,
+  plan: KeptPlan,
+): Promise<KeptPlan['pieces']> {
+  const here = await piecesOf(placeOf(database, row))
+  return plan.pieces.filter(({ name }) => !here.has(name))
+}
+
 /** Whether all of a plan is in its place: asked of the place itself. */
 export async function isWhole(database: PersonalDatabase, row: KeptVideo, plan: KeptPlan): Promise<boolean> {
   const here = await piecesOf(placeOf(database, row))

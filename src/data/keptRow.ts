@@ -32,13 +32,13 @@ export async function advance(
   })
 }
 
-/** As `advance`, without news. */
+/** As `advance`, without news; what the browser fetches by itself is not ours to fetch either. */
 export async function expectWanted(
   { keptVideos }: PersonalDatabase,
   { fileId, run }: Pick<KeptVideo, 'fileId' | 'run'>,
 ): Promise<void> {
   const row = await keptVideos.get(fileId)
-  if (row?.run !== run || row.state !== 'wanted') throw new NoLongerWanted()
+  if (row?.run !== run || row.state !== 'wanted' || row.background !== undefined) throw new NoLongerWanted()
 }
 
 /** From the start: nothing of what is here fits together with what is to come. */

@@ -1,5 +1,6 @@
 import type { Stream } from '#contract/files.ts'
 import { type Watch, watchKey } from '#contract/watch.ts'
+import { abandon } from './backgroundFetch.ts'
 import { clock } from './clock.ts'
 import { keep } from './keep.ts'
 import { keptAddress } from './keptBytes.ts'
@@ -39,6 +40,7 @@ const AGAIN = { state: 'wanted', why: undefined, message: undefined, attempts: 0
 /** Nothing of it is fetched until the person says so. */
 export async function pauseVideo(fileId: number): Promise<void> {
   await change(fileId, ({ state }) => (state === 'wanted' ? { state: 'paused', background: undefined } : undefined))
+  await abandon((await personal()).userId, fileId).catch(() => undefined)
 }
 
 /** On with what was paused, has stopped, or waits for better times. */
@@ -57,6 +59,7 @@ export async function renewVideo(fileId: number): Promise<void> {
 export async function deleteVideo(fileId: number): Promise<void> {
   const database = await personal()
   await removeRow(database, { fileId })
+  await abandon(database.userId, fileId).catch(() => undefined)
   // There is room again for what had found none.
   await keep(database, () =>
     database.keptVideos
@@ -72,6 +75,7 @@ export async function clearDownloads(): Promise<void> {
   // Said of all first: should the page end half way, the next start knows.
   await keep(database, () => database.keptVideos.toCollection().modify({ state: 'leaving' }))
   for (const row of await database.keptVideos.toArray()) await removeRow(database, row)
+  await abandon(database.userId).catch(() => undefined)
 }
 
 /** How many bytes all that is kept takes. */

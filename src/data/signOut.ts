@@ -1,5 +1,6 @@
 import { Dexie } from 'dexie'
 import { accountApi } from '#contract/account.ts'
+import { abandon } from './backgroundFetch.ts'
 import { call } from './call.ts'
 import { forgetCheckUntil } from './checkUntil.ts'
 import { device } from './device.ts'
@@ -41,6 +42,7 @@ export async function signOut({ keep }: { keep: boolean }): Promise<boolean> {
 }
 
 async function forgetPerson(database: PersonalDatabase, keep: boolean) {
+  await abandon(database.userId).catch(() => undefined)
   await dropBytesOf(database.userId)
   if (keep) {
     const rest = database.tables.filter(({ name }) => name !== 'outbox' && name !== 'meta')

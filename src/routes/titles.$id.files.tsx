@@ -19,15 +19,7 @@ export const Route = createFileRoute('/titles/$id/files')({
 
 function Files() {
   const { id, card } = Route.useLoaderData()
-  return (
-    <FilesScreen
-      key={id}
-      id={id}
-      address={Route.useSearch()}
-      card={card}
-      keep={(title, file) => <KeepButton title={title} file={file} />}
-    />
-  )
+  return <FilesScreen key={id} id={id} address={Route.useSearch()} card={card} keep={keep} />
 }
 
 const keep: FileSlot = (title, file) => <KeepButton title={title} file={file} />

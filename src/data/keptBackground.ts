@@ -1,0 +1,74 @@
+import { type BackgroundRegistration, backgroundId, backgroundManager } from './backgroundFetch.ts'
+import { putPiece } from './keptBytes.ts'
+import { isWhole, piecesMissing } from './keptPieces.ts'
+import { askLeave, pieceAddress } from './keptPlan.ts'
+import { advance, placeOf } from './keptRow.ts'
+import { type PersonalDatabase, personalIfAny } from './personal.ts'
+import { roomFor } from './storage.ts'
+
+const ICONS = [{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' }]
+
+/**
+ * The person leaves while films are coming: the browser goes on with them by itself, where it can (Background Fetch), and shows
+ * that it does. It keeps what it fetches twice until the worker has put it in its place: only with room for that. What it
+ * refuses waits for the next visit.
+ */
+export async function handOver(database: PersonalDatabase, signal: AbortSignal): Promise<void> {
+  const browser = await backgroundManager()
+  if (!browser) return
+  const rows = await database.keptVideos.where('state').equals('wanted').sortBy('createdAt')
+  for (const row of rows) {
+    const plan = row.background === undefined ? await database.keptPlans.get(row.run) : undefined
+    if (!plan) continue
+    const leave = await askLeave(database, row, signal)
+    const rest = Math.max(0, row.size - row.bytes)
+    if (leave.stream.version !== row.version || !(await roomFor(rest * 2))) continue
+    const missing = await piecesMissing(database, row, plan)
+    if (missing.length === 0) continue
+    const requests = missing.map(({ from }) => new Request(pieceAddress(from, leave), { credentials: 'omit' }))
+    const id = backgroundId(database.userId, row)
+    const title = row.title.titleFa || row.title.titleEn
+    const begun = await browser.fetch(id, requests, { title, icons: ICONS, downloadTotal: rest })
+    await advance(database, row, { background: id }).catch(() => begun.abort())
+  }
+}
+
+/** In the worker: what the browser has fetched goes to its place, all of it or what there is; the rest is fetched as ever. */
+export async function takeIn(registration: BackgroundRegistration): Promise<void> {
+  const database = await personalIfAny()
+  const row = await database?.keptVideos.filter(({ background }) => background === registration.id).first()
+  const plan = row && (await database?.keptPlans.get(row.run))
+  if (!database || !row || !plan) return
+  for (const { request, responseReady } of await registration.matchAll()) {
+    const piece = plan.pieces.find(({ from }) => request.url === from || request.url.endsWith(`/${from}`))
+    const response = await responseReady.catch(() => undefined)
+    if (!piece || response?.status !== 200) continue
+    const bytes = await response.arrayBuffer().catch(() => undefined)
+    const length = response.headers.get('Content-Length')
+    if (!bytes || bytes.byteLength === 0 || (length !== null && Number(length) !== bytes.byteLength)) continue
+    await putPiece(
+      placeOf(database, row),
+      piece.name,
+      bytes,
+      response.headers.get('Content-Type') ?? '',
+      bytes.byteLength,
+    )
+  }
+  const isDone = await isWhole(database, row, plan)
+  await advance(database, row, {
+    background: undefined,
+    ...(isDone && { state: 'kept', bytes: row.size, why: undefined, message: undefined }),
+  })
+}
+
+/** What the browser no longer works at is ours again. */
+export async function takeBack(database: PersonalDatabase): Promise<void> {
+  const rows = await database.keptVideos.filter(({ background }) => background !== undefined).toArray()
+  if (rows.length === 0) return
+  const browser = await backgroundManager()
+  for (const row of rows) {
+    const work = row.background === undefined ? undefined : await browser?.get(row.background)
+    if (work?.result === '') continue
+    await advance(database, row, { background: undefined }).catch(() => undefined)
+  }
+}
