@@ -1,10 +1,12 @@
 import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { BackgroundRegistration } from '#data/backgroundFetch.ts'
 import { clearDevice } from '#data/clearDevice.ts'
 import { clock } from '#data/clock.ts'
 import { device } from '#data/device.ts'
 import { fileSilence } from '#data/fetchFile.ts'
 import { answerKept } from '#data/keptAnswer.ts'
+import { handOver, takeBack, takeIn } from '#data/keptBackground.ts'
 import { keptAddress, sweepBytes } from '#data/keptBytes.ts'
 import { checkKept } from '#data/keptCheck.ts'
 import { fetchKept } from '#data/keptFetch.ts'
@@ -458,4 +460,93 @@ test('it is one person’s: signed out nothing is left, another does not get it,
   await fetched()
   await clearDevice()
   expect(kept.all()).toEqual({})
+})
+
+/** The browser's Background Fetch, which no test's environment has: it fetches what it was given when the test says so. */
+function aBrowserThatGoesOn() {
+  const works = new Map<string, BackgroundRegistration & { requests: Request[]; isAborted: boolean }>()
+  const backgroundFetch = {
+    async fetch(id: string, requests: Request[]) {
+      const work: BackgroundRegistration & { requests: Request[]; isAborted: boolean } = {
+        id,
+        result: '',
+        requests,
+        isAborted: false,
+        abort: async () => {
+          work.isAborted = true
+          return works.delete(id)
+        },
+        matchAll: async () =>
+          requests.map((request) => ({ request, responseReady: fetch(request.url, { credentials: 'omit' }) })),
+      }
+      works.set(id, work)
+      return work
+    },
+    get: async (id: string) => works.get(id),
+    getIds: async () => [...works.keys()],
+  }
+  const serviceWorker = { getRegistration: async () => ({ backgroundFetch }) }
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: serviceWorker })
+  return works
+}
+
+test('who leaves: the browser goes on; what it brought whole is taken in, the rest is fetched by the next visit', async () => {
+  const works = aBrowserThatGoesOn()
+  try {
+    await keepVideo(WISH)
+    const leaving = new AbortController()
+    films.before = (path) => {
+      if (path.endsWith('720/1.m4s')) leaving.abort()
+      return undefined
+    }
+    await fetchKept(leaving.signal, { warm }).catch(() => undefined)
+    films.before = () => undefined
+    await handOver(await personal(), never())
+    const [work] = works.values()
+    if (!work) throw new Error('nothing was handed over')
+    expect(await row()).toMatchObject({ state: 'wanted', background: work.id })
+    // While it is the browser's, nobody else fetches it.
+    films.asked.length = 0
+    await fetched()
+    expect(films.asked).toEqual([])
+
+    films.before = (path) => (path.endsWith('720/2.m4s') ? new Response('') : undefined)
+    await takeIn(work)
+    expect(await row()).toMatchObject({ state: 'wanted', background: undefined })
+    expect((await ask('0-1.m4s')).status).toBe(403)
+    films.before = () => undefined
+    films.asked.length = 0
+    await fetched()
+    await expectWhole()
+    expect(films.asked.filter((name) => name.endsWith('.m4s'))).toEqual(['720/2.m4s'])
+
+    await deleteVideo(FILE)
+    await keepVideo(WISH)
+    films.before = (path) => (path.endsWith('720/init.mp4') ? cut() : undefined)
+    await fetchKept(never(), { warm })
+    films.before = () => undefined
+    await handOver(await personal(), never())
+    const [second] = works.values()
+    if (second) await takeIn(second)
+    await expectWhole()
+    await deleteVideo(FILE)
+
+    // Paused, it is called off; what the browser has forgotten is ours again.
+    await keepVideo(WISH)
+    films.before = (path) => (path.endsWith('720/init.mp4') ? cut() : undefined)
+    await fetchKept(never(), { warm })
+    films.before = () => undefined
+    works.clear()
+    await handOver(await personal(), never())
+    await pauseVideo(FILE)
+    expect(works.size).toBe(0)
+    await resumeVideo(FILE)
+    await handOver(await personal(), never())
+    works.clear()
+    await takeBack(await personal())
+    await fetched()
+    await expectWhole()
+  } finally {
+    Reflect.deleteProperty(navigator, 'serviceWorker')
+  }
 })
