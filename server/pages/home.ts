@@ -60,11 +60,14 @@ export async function makeHome(
 /** `html` with the home in it; `pictures`: what the addresses of pictures stand on. */
 export function withHome(html: string, { markup, head, data }: Home, pictures: string): string {
   const placed = (text: string) => text.replaceAll(PICTURES, escaped(pictures))
-  return html
-    .replace(/(<meta charset[^>]*>)/, (first) => `${first}${placed(head)}`)
-    .replace(/<div id="root">[\s\S]*<\/div>(?=\s*<\/body>)/, () => `<div id="root">${placed(markup)}</div>`)
-    .replace(
-      /<\/body>(?![\s\S]*<\/body>)/,
-      () => `<script type="application/json" id="${FIRST_SCREEN_ID}">${data}</script></body>`,
-    )
+  return (
+    html
+      // Not before the page has said how wide it is: the preload would be of a desk's picture, and the phone's come as well.
+      .replace(/(<meta name="viewport"[^>]*>)/, (first) => `${first}${placed(head)}`)
+      .replace(/<div id="root">[\s\S]*<\/div>(?=\s*<\/body>)/, () => `<div id="root">${placed(markup)}</div>`)
+      .replace(
+        /<\/body>(?![\s\S]*<\/body>)/,
+        () => `<script type="application/json" id="${FIRST_SCREEN_ID}">${data}</script></body>`,
+      )
+  )
 }

@@ -18,7 +18,7 @@ import { aServer, type TestServer } from '#tests/harness/server.ts'
 import { drawHome } from '../../src/serverPage.tsx'
 
 const STYLE = 'body{color:#fff}'
-const HTML = `<!doctype html><html lang="fa"><head><meta charset="utf-8" /><meta name="api-base" content="" /><title>x</title><script type="module" src="/assets/a.js"></script><style>${STYLE}</style></head><body><div id="root"><div><main></main></div></div>\n</body></html>`
+const HTML = `<!doctype html><html lang="fa"><head><meta charset="utf-8" /><meta name="viewport" content="width=device-width" /><meta name="api-base" content="" /><title>x</title><script type="module" src="/assets/a.js"></script><style>${STYLE}</style></head><body><div id="root"><div><main></main></div></div>\n</body></html>`
 
 let server: TestServer
 let folder: string
@@ -77,8 +77,8 @@ test('the home comes with its hero, its first titles and their data, as the call
   const picture = first?.backdrop?.replace('{width}', '780').replace('{format}', 'avif')
   expect(root.includes(`http://api.parde.example${picture} 780w`)).toBe(true)
   expect(content.titles.data.filter(({ path }) => !root.includes(`href="${encodeURI(path)}"`))).toEqual([])
-  // It is asked for before the browser has read as far as the hero.
-  expect(text.slice(0, text.indexOf('<style>'))).toMatch(
+  // It is asked for before the browser has read as far as the hero, but not before it knows how wide the page is.
+  expect(text.slice(text.indexOf('name="viewport"'), text.indexOf('<style>'))).toMatch(
     new RegExp(`<link rel="preload" as="image"[^>]*${picture?.replace(/[.*+?^$()|[\]\\]/g, '\\$&')}[^>]*/>`),
   )
   // The policy takes no styles from attributes, and knows the sheet in the page by its hash.

@@ -1,0 +1,61 @@
+import { expect, test } from './world.ts'
+
+// Where the header shows who one is.
+test.use({ viewport: { width: 1280, height: 800 } })
+
+test('the home stands with its hero before any script has run, and the app takes it over as it is', async ({
+  page,
+  world,
+}) => {
+  let letScripts: () => void = () => undefined
+  const scriptsMayCome = new Promise<void>((done) => {
+    letScripts = done
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await scriptsMayCome
+    await route.continue()
+  })
+  const asked: string[] = []
+  const backdrops: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/media/backdrops/')) backdrops.push(request.url())
+    if (request.url().startsWith(`${world.apiUrl}/api/`)) asked.push(request.url().slice(world.apiUrl.length))
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  const hero = page.locator('main section article').first()
+  await expect(hero.getByRole('heading')).toBeVisible()
+  const picture = hero.locator('img')
+  // It may have to be drawn first.
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth), { timeout: 45_000 })
+    .toBeGreaterThan(0)
+  // What was asked for ahead is what is shown: nothing comes in two sizes.
+  expect(backdrops).toHaveLength(1)
+  await expect(page.locator('main li article')).toHaveCount(24)
+  const name = await hero.getByRole('heading').innerText()
+  await page.evaluate(() => Object.assign(globalThis, { drawn: document.querySelector('main article img') }))
+
+  letScripts()
+  // Who is looking is known by the app alone.
+  await expect(page.getByRole('banner').getByRole('link', { name: 'ورود', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'بعدی', exact: true }).click()
+  await expect(hero.locator('..')).toHaveAttribute('inert', '')
+  await expect(hero.locator('h2')).toHaveText(name)
+  const isSame = () =>
+    (globalThis as { drawn?: Element | null }).drawn === document.querySelector('main article img') &&
+    document.querySelectorAll('main li article').length === 24
+  await expect.poll(() => page.evaluate(isSame)).toBe(true)
+  expect(asked.filter((path) => /slideshow|genres$|search\?order_by=newest$/.test(path))).toEqual([])
+  await expect.poll(() => page.evaluate(shifted)).toBeLessThan(0.02)
+})
+
+/** In the page: how much of it has moved so far. */
+function shifted(): Promise<number> {
+  return new Promise((done) => {
+    new PerformanceObserver((list) => {
+      const shifts = list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]
+      done(shifts.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0))
+    }).observe({ type: 'layout-shift', buffered: true })
+    setTimeout(() => done(0), 500)
+  })
+}
