@@ -64,6 +64,16 @@ async function chooseList(page: Page, text = LIST) {
   await expect(page.locator(`${IMPORT} [role="status"], ${IMPORT} [role="alert"]`).first()).toBeVisible()
 }
 
+/** A film stopped at a picture worth seeing, with all that moves it in sight. */
+async function atRest(page: Page) {
+  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 3)
+  await page.locator('video').evaluate((video: HTMLVideoElement) => {
+    video.pause()
+    video.currentTime = 14
+  })
+  await page.waitForFunction(() => document.querySelector('video')?.seeking === false)
+}
+
 /** What anybody sees. One line adds a screen. */
 export const GUEST: Screen[] = [
   { name: 'home', at: '/', stands: CARD },
@@ -98,6 +108,19 @@ export const GUEST: Screen[] = [
     stands: CARD,
     act: (page) => page.getByRole('button', { name: 'پررأی‌ترین' }).click(),
   },
+  { name: 'watch', at: '/watch/tt0068646/68646', stands: 'video', act: atRest },
+  {
+    name: 'watch-settings',
+    at: '/watch/tt0068646/68646',
+    stands: 'video',
+    async act(page) {
+      await atRest(page)
+      await page.getByRole('button', { name: 'تنظیمات پخش' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  { name: 'watch-series', at: '/watch/tt0903747/903747', stands: 'video', act: atRest },
+  { name: 'trailer', at: '/watch/trailer/tt0068646', stands: 'video', act: atRest },
   { name: 'premium-plans', at: '/premium/plans', stands: 'main article' },
   { name: 'premium-plan', at: '/premium/plans/2', stands: 'main ul li' },
   { name: 'premium-guest', at: '/premium/join/2', stands: 'main dl' },

@@ -7,7 +7,7 @@ import { usePlayer } from './playerParts.ts'
 import { usePlayerSettings } from './usePlayerSettings.ts'
 
 /** So long before the end the next episode is offered, in seconds. */
-export const OFFERED = 15
+const OFFERED = 15
 
 /** The next episode, counted down with the film: where that stands, so does the count. */
 export function NextUp({ next, onNext }: { next: WatchEpisode; onNext: () => void }) {

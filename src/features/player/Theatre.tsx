@@ -199,7 +199,14 @@ function Stage({
         <Gesture type="doubletap" pointer="touch" region="left" action="seekStep" value={-10} />
         <Gesture type="doubletap" pointer="touch" region="right" action="seekStep" value={10} />
         <SeekIndicator.Root className={styles.skipped}>
-          <SeekIndicator.Value className={styles.skippedValue} />
+          <SeekIndicator.Value
+            className={styles.skippedValue}
+            render={(props, { direction, value }) => (
+              <div {...props}>
+                {playerText.skipped((direction === 'forward' ? 1 : -1) * Number.parseInt(value ?? '10', 10))}
+              </div>
+            )}
+          />
         </SeekIndicator.Root>
         {!isBlocked && <TroubleLine stream={stream} engine={engine} />}
         {(noQuality !== undefined || subtitleTrouble !== undefined) && (

@@ -76,7 +76,7 @@ export function signedLink(
 }
 
 /** There is no link for this person any more. */
-export class NoLink extends Error {
+class NoLink extends Error {
   override name = 'NoLink'
 }
 

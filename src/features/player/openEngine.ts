@@ -9,7 +9,7 @@ const HLS = 'application/vnd.apple.mpegurl'
  * quality nor voice, and ends at the first lost connection: there hls.js does it, as wherever nothing else can. `isKept`: from
  * this device, by the worker, which Safari's own player does not always ask.
  */
-export function playsItself(video: HTMLVideoElement, { isKept = false } = {}): boolean {
+function playsItself(video: HTMLVideoElement, { isKept = false } = {}): boolean {
   if (!canBuild()) return true
   const isSafari = 'audioTracks' in video && video.canPlayType(HLS) !== ''
   return isSafari && !isKept

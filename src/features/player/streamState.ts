@@ -7,7 +7,7 @@ export interface Quality {
   bandwidth: number
 }
 
-export interface Voice {
+interface Voice {
   id: number
   label: string
   lang: string
@@ -32,7 +32,7 @@ export interface StreamState {
   voice: number | undefined
 }
 
-export const OPENING: StreamState = {
+const OPENING: StreamState = {
   phase: 'opening',
   message: undefined,
   trouble: undefined,
