@@ -1,4 +1,4 @@
-import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useRouterState } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { searchText } from '#text/search.ts'
 import { HeaderButton } from '#ui/HeaderButton.tsx'
@@ -39,13 +39,12 @@ export function SearchMenu() {
   )
 }
 
-/** The home screen's shortcut leads to `/#search`; said once, the address forgets it. */
+/** The home screen's shortcut leads to `/#search`: each arrival there opens it, also from where one is already. */
 function useAsked(open: () => void) {
-  const isAsked = useRouterState({ select: ({ location }) => location.hash === 'search' })
-  const navigate = useNavigate()
+  const arrival = useRouterState({
+    select: ({ location }) => (location.hash === 'search' ? location.state.__TSR_key : undefined),
+  })
   useEffect(() => {
-    if (!isAsked) return
-    open()
-    void navigate({ to: '.', search: true, hash: '', replace: true, resetScroll: false })
-  }, [isAsked, open, navigate])
+    if (arrival !== undefined) open()
+  }, [arrival, open])
 }
