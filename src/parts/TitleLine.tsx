@@ -24,6 +24,7 @@ export function TitleLine({
 }: {
   card: Card
   state: CardState
+  /** A line of its own: beside the ratings a small phone has no room for it, and lines must all be of one height. */
   note?: ReactNode
   first?: boolean
   /** How much of it was watched, from 0 to 1. */
@@ -68,8 +69,8 @@ export function TitleLine({
             {card.rottenTomatoes && (
               <TomatoMeter meter={card.rottenTomatoes.rtMeter} status={card.rottenTomatoes.rtStatus} />
             )}
-            {note}
           </p>
+          {note !== undefined && <p className={styles.note}>{note}</p>}
         </div>
       </Link>
       {end ?? <WatchlistToggle card={card} state={state.saved} look="round" describedBy={nameId} onChanged={onSaved} />}

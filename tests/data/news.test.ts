@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { showAppBadge } from '#data/appBadge.ts'
 import { drainOutbox } from '#data/drain.ts'
 import { listen } from '#data/events.ts'
 import { keptPush } from '#data/keptPush.ts'
@@ -8,6 +9,7 @@ import { notificationsPull, unreadCount } from '#data/notifications.ts'
 import { personal } from '#data/personal.ts'
 import { PushFailed, pushState, renewPush, turnPushOff, turnPushOn } from '#data/push.ts'
 import { signOut } from '#data/signOut.ts'
+import { watchUnread } from '#data/watchUnread.ts'
 import { pushSubscriptions } from '#server/database/schema/push.ts'
 import { sendPushes } from '#server/jobs/sendPushes.ts'
 import { notify } from '#server/notify.ts'
@@ -168,6 +170,30 @@ test('what happens elsewhere is fetched when it is told of, once, and nothing wh
   await expect.poll(unreadCount).toBe(2)
   expect(fetched).toBe(3)
   await stop()
+})
+
+test('what is read on another device is read here when it is told of, and the app’s icon shows it', async () => {
+  const shown: number[] = []
+  const setAppBadge = async (count: number) => void shown.push(count)
+  Object.assign(navigator, { setAppBadge, clearAppBadge: () => setAppBadge(0) })
+  const database = await personal()
+  const changed = async () => {
+    await notificationsPull.refresh(database, {})
+    return true
+  }
+  const stop = new AbortController()
+  const over = listen(database, { changed, signal: stop.signal })
+  const unwatch = watchUnread((unread) => void showAppBadge(unread))
+  await tell('یک')
+  await tell('دو')
+  await expect.poll(() => shown.at(-1), { timeout: 10_000 }).toBe(2)
+  await aClient(member).read({ read: 'all' })
+  await expect.poll(() => shown.at(-1), { timeout: 10_000 }).toBe(0)
+  expect(await unreadCount()).toBe(0)
+  unwatch()
+  stop.abort()
+  await over
+  for (const name of ['setAppBadge', 'clearAppBadge']) Reflect.deleteProperty(navigator, name)
 })
 
 test('a server without the stream is left alone', async () => {
