@@ -21,8 +21,19 @@ window.matchMedia ??= (media) =>
 // How long a screen may take on a busy machine; what is there sooner is seen sooner.
 configure({ asyncUtilTimeout: 8_000 })
 
+// Two of a list under one key: React would show one of them twice, or not at all.
+const { error } = console
+let twins: string | undefined
+console.error = (...said: unknown[]) => {
+  if (String(said[0]).includes('two children with the same key')) twins = said.map(String).join(' ')
+  error(...said)
+}
+
 afterEach(() => {
   cleanup()
   localStorage.clear()
   sessionStorage.clear()
+  const found = twins
+  twins = undefined
+  if (found !== undefined) throw new Error(found)
 })
