@@ -42,7 +42,8 @@ test('a film is kept through a cut, a reload and a killed browser, plays without
   world.api.weather(({ url = '' }) => (/\.(m4s|mp4)(\?|$)/.test(url) && ++segments > 3 ? 'refuse' : undefined))
   await page.goto(FILES)
   // The version with Persian subtitles shows them unasked.
-  const version = page.getByRole('listitem').filter({ hasText: 'زیرنویس فارسی' }).first()
+  const subtitled = page.getByRole('link', { name: /زیرنویس فارسی/ })
+  const version = page.getByRole('listitem').filter({ has: subtitled }).first()
   await version.getByRole('button', { name: /^ذخیرهٔ .* روی دستگاه$/ }).click()
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByRole('radio').first()).toBeVisible()

@@ -4,6 +4,7 @@ import type { File } from '#contract/files.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { useKeptVideo } from '#data/keptHooks.ts'
 import { downloadsText, keepText } from '#text/downloads.ts'
+import { filesText } from '#text/files.ts'
 import { AlertIcon, PauseIcon } from '#ui/icons.tsx'
 import { KeepIcon, KeptIcon } from '#ui/keepIcons.tsx'
 import { useOnDemand } from '#ui/useOnDemand.ts'
@@ -24,7 +25,8 @@ export function KeepButton({ title, file }: { title: TitleCard; file: File }) {
   const Sheet = useOnDemand(loadSheet, isOpen, close)
   if (video === undefined || (file.stream === null && !video))
     return <span className={styles.keep} aria-hidden="true" />
-  const version = downloadsText.facts([downloadsText.episode(file.season, file.episode), file.quality])
+  const episode = downloadsText.episode(file.season, file.episode)
+  const version = filesText.version(file.quality, filesText.languageLong[file.language], episode || undefined)
   if (video) {
     const isHere = video.state === 'kept' && video.refusal === undefined
     const part = partOf(video)
