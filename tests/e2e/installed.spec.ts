@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test'
+import { expect, register, settled, test, underWorker } from './world.ts'
+
+/** The installed app when its files, its worker, its clock or what others hand it are not as they should be. */
+
+const FILMS = '/titles/68646/the-godfather'
+
+/** What stands in Cache Storage: the paths by cache, without their revisions. */
+async function kept(page: Page): Promise<{ app: string[]; other: string[] }> {
+  const all = await page.evaluate(async () => {
+    const names = await caches.keys()
+    return Promise.all(
+      names.map(async (name) => {
+        const requests = await (await caches.open(name)).keys()
+        return requests.map(({ url }) => ({ name, origin: new URL(url).origin, path: new URL(url).pathname }))
+      }),
+    )
+  })
+  const found = all.flat()
+  const isApp = ({ name }: { name: string }) => name.includes('-precache-')
+  return {
+    app: found.filter(isApp).map(({ path }) => path),
+    other: found.filter((one) => !isApp(one)).map(({ path }) => path),
+  }
+}
+
+test('the app holds on to what it keeps, whatever becomes of caches, worker scripts and clocks, and asks nobody but its server', async ({
+  page,
+  context,
+  world,
+  console: errors,
+}) => {
+  errors.allow(/Failed to load resource|net::ERR_|bad HTTP response|script has an unsupported MIME|registering|update/i)
+  test.setTimeout(120_000)
+  const asked = new Set<string>()
+  context.on('request', (request) => asked.add(new URL(request.url()).origin))
+  await register(page)
+  await underWorker(page)
+  await page.goto(FILMS)
+  await page.getByRole('main').getByRole('button', { name: 'ذخیره', exact: true }).first().click()
+  await settled(page)
+
+  await test.step('it can be installed, and its manifest has no mistake', async () => {
+    const session = await context.newCDPSession(page)
+    const { errors: mistakes, data } = await session.send('Page.getAppManifest')
+    expect(mistakes).toEqual([])
+    const manifest = JSON.parse(data ?? '{}')
+    expect([manifest.lang, manifest.dir, manifest.share_target.action]).toEqual(['fa', 'rtl', '/share'])
+    for (const { src } of [...manifest.icons, ...manifest.screenshots]) {
+      expect((await page.request.get(src)).headers()['content-type']).toMatch(/^image\//)
+    }
+    for (const { url } of manifest.shortcuts) expect((await page.request.get(url)).status()).toBe(200)
+  })
+
+  await test.step('nothing is fetched twice for the cache, and no answer of the server is in it', async () => {
+    const { app, other } = await kept(page)
+    expect(new Set(app).size).toBe(app.length)
+    expect(app.filter((path) => !/^\/(assets\/|index\.html|icon\.svg|manifest\.webmanifest)/.test(path))).toEqual([])
+    expect(other.filter((path) => !/^\/(media|assets)\//.test(path))).toEqual([])
+  })
+
+  await test.step('emptied caches are filled again, and the next start needs no network', async () => {
+    const before = (await kept(page)).app.length
+    await page.evaluate(async () => {
+      for (const name of await caches.keys()) await caches.delete(name)
+    })
+    await page.reload()
+    await expect.poll(async () => (await kept(page)).app.length, { timeout: 30_000 }).toBe(before)
+    world.cut()
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/پدرخوانده/)
+  })
+
+  await test.step('without a network one tap leads to everything that is here', async () => {
+    await page.getByRole('link', { name: 'روی این دستگاه' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'روی این دستگاه' })).toBeVisible()
+    await expect(page.locator(`main a[href="${FILMS}"]`).first()).toBeVisible()
+    world.restore()
+    await page.getByRole('button', { name: 'تلاش دوباره' }).first().click()
+    await expect(page.locator('[data-offline-line]')).toHaveCount(0)
+  })
+
+  await test.step('a worker script that is missing, broken or a page changes nothing', async () => {
+    for (const [status, type] of [
+      [404, 'text/plain'],
+      [500, 'text/plain'],
+      [200, 'text/html'],
+    ] as const) {
+      world.app.next(
+        ({ url }) => url === '/sw.js',
+        (_, response) => response.writeHead(status, { 'Content-Type': type }).end('<p>'),
+      )
+      const failed = page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.getRegistration()
+        return registration?.update().then(
+          () => 'updated',
+          () => 'refused',
+        )
+      })
+      expect(await failed).toBe('refused')
+    }
+    await page.reload()
+    await underWorker(page)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+
+  await test.step('what others hand over leads to what it means, or nowhere', async () => {
+    await page.goto(`/share?url=${encodeURIComponent('https://m.imdb.com/title/tt0068646/?ref_=x')}`)
+    await expect(page).toHaveURL(new RegExp(`${FILMS}$`))
+    await page.goto('/share?title=Nowhere%20(2031)%20-%20IMDb&text=https://www.imdb.com/title/tt9999999/')
+    await expect(page.getByLabel('IMDb', { exact: false })).toHaveValue('tt9999999')
+    await page.goto(`/share?url=${'%00%3Cscript%3E'.repeat(200)}`)
+    await expect(page).toHaveURL(/\/(\?q=.*)?$/)
+    await page.goto('/#search')
+    await expect(page.getByRole('combobox')).toBeFocused()
+    await page.evaluate(() => {
+      navigator.serviceWorker.controller?.postMessage({ type: 'nobody of ours' })
+      window.postMessage({ type: 'parde:go', path: 'https://evil.example/' }, '*')
+    })
+  })
+
+  await test.step('a clock set back a year loses nothing and holds nothing up', async () => {
+    await page.clock.setSystemTime(Date.now() - 365 * 86_400_000)
+    await page.goto('/user/watchlist')
+    await expect(page.locator(`main a[href="${FILMS}"]`).first()).toBeVisible()
+    await page.goto('/')
+    await expect(page.locator('main article a[href^="/titles/"]').first()).toBeVisible()
+  })
+  expect([...asked].filter((origin) => ![world.appUrl, world.apiUrl].includes(origin))).toEqual([])
+})
