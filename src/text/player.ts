@@ -1,5 +1,4 @@
 import { formatNumber, persianDigits } from './format.ts'
-import { factsLine } from './titleFacts.ts'
 
 /** What the parts of the player's library are called, by its own keys. */
 export const transportText = {
@@ -42,19 +41,14 @@ const languages = { dubbed: 'دوبلهٔ فارسی', subtitled: 'زیرنوی�
 
 /** Words of the player (product page, section 3). */
 export const playerText = {
-  player: 'پخش‌کننده',
   watching: (name: string) => `پخش ${name}`,
   trailerOf: (name: string) => `پیش‌پردهٔ ${name}`,
   trailer: 'پیش‌پرده',
   back: 'بازگشت به صفحهٔ عنوان',
-  backShort: 'بازگشت',
-  home: 'خانه',
   episode: (season: number, number: number) => `فصل ${formatNumber(season)} · قسمت ${formatNumber(number)}`,
   episodeNumber: (number: number) => `قسمت ${formatNumber(number)}`,
   season: (number: number) => `فصل ${formatNumber(number)}`,
-  facts: factsLine,
   languages,
-  pressPlay: 'پخش فیلم',
   back10: '۱۰ ثانیه عقب‌تر',
   ahead10: '۱۰ ثانیه جلوتر',
   seconds: (count: number) => formatNumber(count),
@@ -91,13 +85,12 @@ export const playerText = {
   subtitlesFailed: (label: string) => `زیرنویس «${label}» نیامد`,
   subtitlesBroken: (label: string) => `فایل زیرنویس «${label}» خراب است و خوانده نشد`,
   subtitlesTooLarge: 'این فایل برای زیرنویس خیلی بزرگ است',
-  subtitlesChoose: 'زیرنویس دیگر',
   subtitlesRetry: 'تلاش دوباره',
 
   episodes: 'قسمت‌ها',
+  seasons: 'فصل‌ها',
   episodesFailed: 'فهرست قسمت‌ها نیامد',
   nextEpisode: 'قسمت بعدی',
-  previousEpisode: 'قسمت قبلی',
   nextIn: (seconds: number) => `قسمت بعدی تا ${formatNumber(seconds)} ثانیهٔ دیگر`,
   nextNow: 'همین حالا',
   nextCancel: 'بعداً',
@@ -138,7 +131,6 @@ export const playerText = {
   stuckNote: 'می‌توانید از این تکه بگذرید یا کیفیت دیگری را امتحان کنید.',
   stepOver: 'گذشتن از این تکه',
   retry: 'تلاش دوباره',
-  otherQuality: 'کیفیت دیگر',
   noQuality: (quality: string) =>
     `کیفیت ${persianDigits(quality)} برای این فیلم نیست؛ با بهترین کیفیتی که اینترنت شما می‌کشد پخش می‌شود`,
 
@@ -172,7 +164,5 @@ export const playerText = {
   kept: 'از روی دستگاه پخش می‌شود',
   partsFailed: 'پخش‌کننده آماده نشد',
   partsFailedNote: 'بخشی از برنامه نرسید. اتصال را ببینید و دوباره تلاش کنید.',
-  playTrailer: 'پخش پیش‌پرده',
-  playMovie: 'پخش',
   next: 'بعدی',
 } as const

@@ -44,7 +44,7 @@ export function EpisodeRows({
     <>
       {seasons.length > 1 && (
         <Options
-          label={playerText.episodes}
+          label={playerText.seasons}
           value={number}
           options={seasons.map((one) => ({ value: one.number, label: playerText.season(one.number) }))}
           onChange={setAsked}
