@@ -98,6 +98,9 @@ export function WindowList<Item>({
   }
   // Who is on an item with the keyboard stays on it, however far the list is scrolled.
   const held = focused === undefined ? -1 : items.findIndex((item) => keyOf(item) === focused)
+  const inSight = Array.from({ length: Math.max(0, Math.min(to, items.length) - from) }, (_, nth) => from + nth)
+  // In one list with the others, or it would be made anew.
+  const places = [...(held >= 0 && held < from ? [held] : []), ...inSight, ...(held >= to ? [held] : [])]
   return (
     <ul
       ref={list}
@@ -116,9 +119,7 @@ export function WindowList<Item>({
         if (!currentTarget.contains(document.activeElement)) setFocused(undefined)
       }}
     >
-      {held >= 0 && held < from && itemAt(held)}
-      {items.slice(from, to).map((_, nth) => itemAt(from + nth))}
-      {held >= to && itemAt(held)}
+      {places.map(itemAt)}
     </ul>
   )
 }

@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { drainOutbox } from '#data/drain.ts'
 import { setPosition } from '#data/history.ts'
 import { personalOf } from '#data/personal.ts'
@@ -153,4 +153,17 @@ test('of thousands only what the window shows is there, each with its place', as
   expect(items.length).toBeLessThan(60)
   expect(items[0]?.getAttribute('aria-posinset')).toBe('1')
   await waitFor(() => expect(items[0]?.getAttribute('aria-setsize')).toBe('2000'), { timeout: 10_000 })
+
+  // Who is on an item with the keyboard stays on it when the window has left it behind.
+  const held = within(await list()).getAllByRole('button')[0]
+  act(() => held?.focus())
+  const places = () => within(screen.getByRole('list', { name: 'دیده‌شده‌ها' })).getAllByRole('listitem')
+  const scrolled = vi.spyOn(window, 'scrollY', 'get').mockReturnValue(90_000)
+  fireEvent.scroll(window)
+  await waitFor(() => expect(Number(places()[1]?.getAttribute('aria-posinset'))).toBeGreaterThan(100))
+  expect(document.activeElement).toBe(held)
+  expect(places()[0]?.getAttribute('aria-posinset')).toBe('1')
+  act(() => held?.blur())
+  await waitFor(() => expect(places()[0]?.getAttribute('aria-posinset')).not.toBe('1'))
+  scrolled.mockRestore()
 })
