@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { DevicesPanel } from '#features/account/DevicesPanel.tsx'
 import { PasswordLink } from '#features/account/PasswordLink.tsx'
 import { DashboardScreen } from '#features/dashboard/DashboardScreen.tsx'
+import { DownloadsShelf } from '#features/downloads/DownloadsShelf.tsx'
 import { ContinueRow } from '#features/home/ContinueRow.tsx'
 import { ImportPanel } from '#features/imports/ImportPanel.tsx'
 import { PushSettings } from '#features/notifications/PushSettings.tsx'
@@ -14,7 +15,12 @@ function Dashboard() {
   return (
     <DashboardScreen
       continues={<ContinueRow />}
-      storage={<StorageLine />}
+      storage={
+        <>
+          <StorageLine />
+          <DownloadsShelf />
+        </>
+      }
       imports={<ImportPanel />}
       push={<PushSettings />}
       devices={
