@@ -60,11 +60,12 @@ async function openFirstTitle(): Promise<{ something: number; content: number }>
   const link = document.querySelector<HTMLAnchorElement>('main article a[href^="/titles/"]:has([data-poster])')
   const painted = () =>
     new Promise<number>((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now()))))
+  const start = performance.now()
   const until = async (holds: () => boolean) => {
-    while (!holds()) await painted()
+    // What never comes is told by its figure.
+    while (!holds() && performance.now() - start < 20_000) await painted()
     return painted()
   }
-  const start = performance.now()
   link?.click()
   const something = await until(
     () => location.pathname.startsWith('/titles/') && document.querySelector('main h1') !== null,
@@ -79,7 +80,8 @@ async function openFirstTitle(): Promise<{ something: number; content: number }>
 async function goBack(): Promise<number> {
   const start = performance.now()
   history.back()
-  while (location.pathname !== '/' || document.querySelector('main article [data-poster]') === null) {
+  const isHome = () => location.pathname === '/' && document.querySelector('main article [data-poster]') !== null
+  while (!isHome() && performance.now() - start < 20_000) {
     await new Promise((frame) => requestAnimationFrame(frame))
   }
   return new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now() - start))))
