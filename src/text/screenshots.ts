@@ -11,7 +11,7 @@ export const screenshotsText = {
   count: (count: number) => `${formatNumber(count)} تصویر`,
   none: 'هنوز تصویری از این عنوان نیست',
   toTitle: 'بازگشت به صفحهٔ عنوان',
-  counter: (number: number, of: number) => `${formatNumber(number)} / ${formatNumber(of)}`,
+  counter: (number: number, of: number) => `${formatNumber(number)} از ${formatNumber(of)}`,
   lightbox: 'تصویر بزرگ',
   gallery: 'تصویرها',
   carousel: 'نمایش تصویر',

@@ -1,0 +1,126 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { TitleCard } from '#contract/titleCards.ts'
+import { setPosition } from '#data/history.ts'
+import { openApp } from '#tests/harness/app.tsx'
+import { sayOnline } from '#tests/harness/browserOnline.ts'
+import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { linkCalled, linksCalled } from '#tests/harness/links.ts'
+
+let device: TestDevice
+let film: TitleCard
+let series: TitleCard
+let coming: TitleCard
+let tab: Awaited<ReturnType<typeof openApp>> | undefined
+
+beforeAll(async () => {
+  device = await aDevice()
+  const guest = device.server.aGuest()
+  const cards: TitleCard[] = (await guest.get('/api/titles/search?order_by=votes&per_page=100')).json.data
+  const [first] = cards.filter(({ type }) => type === 'movie')
+  const [second] = cards.filter(({ type }) => type === 'series')
+  const [third] = (await guest.get('/api/titles/comingsoon')).json.data
+  if (!first || !second || !third) throw new Error('the small catalogue misses a kind of title')
+  film = first
+  series = second
+  coming = third
+})
+afterEach(() => {
+  tab?.close()
+  tab = undefined
+  device.goOnline()
+  sayOnline(true)
+  localStorage.clear()
+})
+afterAll(() => device.close())
+
+async function open(path: string) {
+  tab = await openApp(path)
+  await screen.findByRole('heading', { level: 1 })
+  return tab
+}
+const hrefOf = async (name: string | RegExp) => (await linkCalled(name)).getAttribute('href')
+const main404 = () => screen.findByRole('heading', { level: 1, name: 'صفحه پیدا نشد' })
+
+test('a film leads to its player, its files, its trailer and its pictures; what is still to come to no player', async () => {
+  await open(film.path)
+  expect(await hrefOf('پخش')).toBe(`/watch/${film.imdb}/${film.id}`)
+  expect(await hrefOf('دانلود')).toBe(`/titles/${film.id}/files`)
+  expect(await hrefOf('پیش‌پرده')).toBe(`/watch/trailer/${film.imdb}`)
+  expect(await hrefOf('تصاویر')).toBe(`/screenshots/${film.id}`)
+  tab?.close()
+  await open(coming.path)
+  await screen.findByRole('region', { name: 'داستان' })
+  expect(linksCalled(/^(ادامهٔ )?پخش/)).toEqual([])
+  expect(linksCalled('دانلود')).toEqual([])
+})
+
+/** Somebody new, so far into a film or an episode. */
+async function watchedTo(
+  card: TitleCard,
+  place: { fileId: number | null; episodeId: number | null },
+  position: number,
+) {
+  await device.aMember()
+  await setPosition({ titleId: card.id, card, ...place, position, duration: 9_000, isLast: true })
+}
+
+test('a film that was begun goes on where it was left, in the file it was', async () => {
+  await watchedTo(film, { fileId: 70, episodeId: null }, 2_530)
+  await open(film.path)
+  expect((await linkCalled(/ادامهٔ پخش/)).textContent).toContain('از ۴۲:۱۰')
+  expect(await hrefOf(/ادامهٔ پخش/)).toBe(`/watch/${film.imdb}/70`)
+})
+
+test('from the history too', async () => {
+  await watchedTo(film, { fileId: 70, episodeId: null }, 2_530)
+  await open('/user/history')
+  expect(await hrefOf(`ادامهٔ پخش ${film.titleFa}`)).toBe(`/watch/${film.imdb}/70`)
+})
+
+test('at home it stands in a row of its own, and can be taken off it and brought back', async () => {
+  await watchedTo(film, { fileId: 70, episodeId: null }, 2_530)
+  const { person } = await open('/')
+  expect(await hrefOf(`ادامهٔ پخش ${film.titleFa}`)).toBe(`/watch/${film.imdb}/70`)
+  expect(screen.getByText('۱۰۸ دقیقه مانده')).toBeDefined()
+  await person.click(screen.getByLabelText(`برداشتن «${film.titleFa}» از تاریخچه`))
+  await waitFor(() => expect(linksCalled(/^ادامهٔ پخش/)).toEqual([]))
+  await person.click(await screen.findByText('بازگردانی'))
+  await linkCalled(`ادامهٔ پخش ${film.titleFa}`)
+})
+
+test('a series goes on with the episode after the one that was watched', async () => {
+  const { seasons } = (await device.server.aGuest().get(`/api/titles/${series.id}`)).json.data
+  const [first, second] = seasons[0].episodes
+  await watchedTo(series, { fileId: null, episodeId: first.id }, 9_000)
+  await open(series.path)
+  expect(await hrefOf(/^ادامهٔ پخش\s*فصل ۱، قسمت ۲/)).toBe(`/watch/${series.imdb}/${second.id}`)
+  expect(await hrefOf('پخش فصل ۱، قسمت ۲')).toBe(`/watch/${series.imdb}/${second.id}`)
+  expect(await screen.findByText(/دیده‌اید/)).toBeDefined()
+})
+
+test('without a network what is not on the device says so when it is touched', async () => {
+  await open(film.path)
+  await linkCalled('پیش‌پرده')
+  tab?.close()
+  device.goOffline()
+  sayOnline(false)
+  const { person, here } = await open(film.path)
+  await person.click(await linkCalled('پخش'))
+  expect(await screen.findByText(/برای پخش به اینترنت نیاز است/)).toBeDefined()
+  await person.click(await linkCalled('دانلود'))
+  expect(await screen.findByText('این صفحه هنوز روی دستگاه شما ذخیره نشده است')).toBeDefined()
+  expect(here()).toBe(film.path)
+})
+
+test('the pictures of a title stand as a wall for who is signed in; wrong ids and numbers come to no harm', async () => {
+  await device.aMember()
+  await open(`/screenshots/${film.id}?shot=x`)
+  expect(await hrefOf(/^تصویر ۱ از/)).toBe(`/screenshots/${film.id}?shot=1`)
+  tab?.close()
+  for (const path of ['/screenshots/999999999', '/screenshots/abc', '/screenshots/0?shot=-1']) {
+    tab = await openApp(path)
+    expect(await main404(), path).toBeDefined()
+    tab.close()
+  }
+})
