@@ -79,7 +79,7 @@ async function fetchVideo(
 }
 
 /** Leave and plan for what is to be fetched; what is here of another version goes. */
-export async function prepare(
+async function prepare(
   database: PersonalDatabase,
   row: KeptVideo,
   signal: AbortSignal,
@@ -108,7 +108,7 @@ export async function prepare(
 }
 
 /** What becomes of a film after a pass that did not finish it. `came`: how many pieces it brought. */
-export async function settle(
+async function settle(
   database: PersonalDatabase,
   row: KeptVideo,
   failure: unknown,

@@ -5,7 +5,7 @@ import type { Watch } from '#contract/watch.ts'
  * `wanted`: to be fetched, or being fetched; `paused`: by the person; `stopped`: it cannot go on by itself; `kept`: whole;
  * `leaving`: being deleted, which is finished at the next start if it was interrupted.
  */
-export type KeptState = 'wanted' | 'paused' | 'stopped' | 'kept' | 'leaving'
+type KeptState = 'wanted' | 'paused' | 'stopped' | 'kept' | 'leaving'
 
 /**
  * Why it stopped, or does not play any more. `full`: no room on the device; `premium`: the subscription has ended; `withdrawn`:

@@ -129,7 +129,7 @@ function isAt(row: KeptVideo, imdb: string, id: number): boolean {
   return true
 }
 
-export function qualityName({ quality }: Pick<KeptVideo, 'quality'>): string {
+function qualityName({ quality }: Pick<KeptVideo, 'quality'>): string {
   return `${quality}p`
 }
 
