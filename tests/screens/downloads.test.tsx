@@ -62,5 +62,5 @@ test('what is kept plays, what waits can be held and goes on, what stopped says 
   await person.click(screen.getByRole('button', { name: 'پاک کردن همه' }))
   await person.click(await screen.findByRole('button', { name: 'همه را پاک کن' }))
   expect(await screen.findByText('هنوز فیلمی روی این دستگاه نیست')).toBeTruthy()
-  expect(await (await personal()).keptVideos.count()).toBe(0)
+  await expect.poll(async () => (await personal()).keptVideos.count()).toBe(0)
 })
