@@ -35,6 +35,7 @@ const PRIVATE = [
   '/user/history',
   '/user/dashboard',
   '/user/edit-password',
+  '/user/downloads',
   '/user/notifications',
   '/user/new-request',
   '/successful-payment',

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Person } from '#contract/people.ts'
+import { seenPerson } from '#data/people.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { sayOnline } from '#tests/harness/browserOnline.ts'
 import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
@@ -72,7 +73,8 @@ test('somebody seen in a cast has a head without a network, and a page opened on
   const [work] = actor.knownFor
   const first = await openApp(work?.path ?? '')
   await screen.findByRole('heading', { level: 1, name: work?.titleFa ?? '' })
-  await screen.findAllByText(actor.fullnameFa)
+  // What is shown is written down a moment later.
+  await waitFor(async () => expect(await seenPerson(actor.id)).toBeDefined())
   first.close()
   device.goOffline()
   sayOnline(false)

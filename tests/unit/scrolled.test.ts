@@ -23,10 +23,10 @@ test('guests and members have the entries that are theirs, nobody those of the o
   const labels = (place: Parameters<typeof entriesOf>[0], audience: Parameters<typeof entriesOf>[1]) =>
     entriesOf(place, audience).map(({ label }) => label)
   const lists = ['دسته‌بندی‌ها', 'مجموعه‌ها', 'سریال‌ها', 'فیلم‌ها', 'دوبله', 'به‌زودی', 'پشتیبانی']
-  expect(labels('drawer', 'guest')).toEqual(['خانه', 'ورود', 'ثبت‌نام', ...lists])
-  const own = ['تاریخچه', 'اعلان‌ها', 'درخواست عنوان', 'خروج']
+  expect(labels('drawer', 'guest')).toEqual(['خانه', 'ورود', 'ثبت‌نام', ...lists, 'روی این دستگاه'])
+  const own = ['تاریخچه', 'دانلودها', 'اعلان‌ها', 'درخواست عنوان', 'روی این دستگاه', 'خروج']
   expect(labels('drawer', 'member')).toEqual(['خانه', 'داشبورد', 'ذخیره‌شده‌ها', ...lists, ...own])
-  expect(labels('drawer', undefined)).toEqual(['خانه', ...lists])
+  expect(labels('drawer', undefined)).toEqual(['خانه', ...lists, 'روی این دستگاه'])
   expect(labels('bar', 'guest')).toEqual(['پشتیبانی', 'ذخیره‌شده‌ها', 'ورود'])
   expect(labels('bar', 'member')).toEqual(['پشتیبانی', 'ذخیره‌شده‌ها', 'داشبورد'])
 })

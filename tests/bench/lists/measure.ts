@@ -57,7 +57,7 @@ export async function measureEmpty(browser: Browser, files: string, screen: Scre
 }
 
 /** The app as it was built, from its files alone, on a device that has what it needs. */
-export async function openList(
+async function openList(
   browser: Browser,
   { files, screen, rows, waiting }: { files: string; screen: Screen; rows: number; waiting: number },
 ) {
