@@ -108,12 +108,7 @@ async function prepare(
 }
 
 /** What becomes of a film after a pass that did not finish it. `came`: how many pieces it brought. */
-async function settle(
-  database: PersonalDatabase,
-  row: KeptVideo,
-  failure: unknown,
-  came: number,
-): Promise<void> {
+async function settle(database: PersonalDatabase, row: KeptVideo, failure: unknown, came: number): Promise<void> {
   const attempts = came > 0 ? 1 : row.attempts + 1
   const again = (wait: number) => advance(database, row, { attempts, nextAt: clock.now() + wait })
   const stop = (why: KeptWhy, message?: string) =>
