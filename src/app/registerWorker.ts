@@ -1,4 +1,4 @@
-import type { SkipWaiting } from '#contract/workerMessages.ts'
+import { Workbox } from 'workbox-window'
 import { scriptAddress } from '#data/scriptAddress.ts'
 import { noteUpdate } from '#data/updateNote.ts'
 import { whenNothingUnsaved } from './whenNothingUnsaved.ts'
@@ -31,8 +31,10 @@ export function registerWorker() {
 
 async function register() {
   try {
-    const registration = await navigator.serviceWorker.register(scriptAddress(WORKER), { updateViaCache: 'none' })
-    letTakeOver(registration)
+    const workbox = new Workbox(scriptAddress(WORKER), { updateViaCache: 'none' })
+    const registration = await workbox.register({ immediate: true })
+    if (!registration) return
+    letTakeOver(workbox, registration)
     watchForVersions(registration)
   } catch {
     // Without a worker the app is a page like any other, until the next start.
@@ -41,10 +43,10 @@ async function register() {
 
 /**
  * Tells the waiting version to take over when the page can bear it. The browser looks for new versions by itself as well:
- * one may wait, or be half way there, before anybody here has listened.
+ * one may be half way there before anybody here has listened, which Workbox's own `waiting` does not tell.
  */
-function letTakeOver(registration: ServiceWorkerRegistration) {
-  const tell = () => registration.waiting?.postMessage({ type: 'SKIP_WAITING' } satisfies SkipWaiting)
+function letTakeOver(workbox: Workbox, registration: ServiceWorkerRegistration) {
+  const tell = () => workbox.messageSkipWaiting()
   const look = () => {
     if (registration.waiting) whenNothingUnsaved(tell)
     registration.installing?.addEventListener('statechange', look)

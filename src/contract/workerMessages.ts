@@ -6,4 +6,3 @@ export type GoTo = v.InferOutput<typeof GoTo>
 
 /** What a page says to the worker: the waiting version is to take over. */
 export const SkipWaiting = v.object({ type: v.literal('SKIP_WAITING') })
-export type SkipWaiting = v.InferOutput<typeof SkipWaiting>

@@ -8,7 +8,6 @@ import type { Database } from '#server/database/connect.ts'
 import { users } from '#server/database/schema/account.ts'
 import { notifications } from '#server/database/schema/personal.ts'
 import { giveToken } from '#server/tokens.ts'
-import { quicken } from '#tests/harness/quickDatabase.ts'
 import { closeDatabases, type DatabaseKind, release, takeDatabase } from '#tests/harness/testDatabase.ts'
 import { importsAreOf, TOLD_AT } from './kinds.ts'
 
@@ -43,7 +42,6 @@ export async function openHouse(
 ): Promise<House> {
   const connection = await takeDatabase(kind)
   const { database } = connection
-  if (kind === 'pglite') quicken(database)
   const clock = { now: 0 }
   const frame = {
     database,
