@@ -130,7 +130,8 @@ function send(http: Context, { path, size, tag }: Found): Response {
 
 /** An address a person may have opened: anything but a file. A dot may also stand in the name of a film. */
 function isScreen(http: Context, path: string | undefined): boolean {
-  if (path === undefined || NO_SCREENS.test(path)) return false
+  if (path === undefined) return wantsPage(http)
+  if (NO_SCREENS.test(path)) return false
   return extname(path) === '' || wantsPage(http)
 }
 
@@ -160,7 +161,8 @@ async function index(http: Context, folder: string, place: ApiPlace, page?: Head
   const found = await sizeAndTag(join(folder, 'index.html'))
   if (!found) return http.text('The app is not built: npm run build', 503)
   if (page) return headed(http, found, place, page)
-  const isMissing = extname(http.req.path) !== '' && http.req.path !== '/index.html'
+  const isMissing =
+    safePath(http.req.path) === undefined || (extname(http.req.path) !== '' && http.req.path !== '/index.html')
   return told(http, found, { type: 'text/html; charset=utf-8', status: isMissing ? 404 : 200, base, tell: tellPage })
 }
 

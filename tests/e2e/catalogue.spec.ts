@@ -316,6 +316,7 @@ test('a comment written without a network outlives the browser, is sent once, an
     world.cut()
     // What is half written survives as well.
     await field().fill(words.slice(0, 10))
+    await expect.poll(() => draftsOf(browser.page)).toContain(words.slice(0, 10))
     await browser.kill()
     browser = await startBrowser(profile, world.appUrl)
     await browser.page.goto(path)
@@ -344,3 +345,22 @@ test('a comment written without a network outlives the browser, is sent once, an
     await rm(profile, { recursive: true, force: true, maxRetries: 5 })
   }
 })
+
+/** What the device's database has of what was typed and not sent. */
+async function draftsOf(page: Page): Promise<string[]> {
+  return page.evaluate(
+    () =>
+      new Promise<string[]>((done, fail) => {
+        const opening = indexedDB.open('parde-device')
+        opening.onerror = () => fail(opening.error)
+        opening.onsuccess = () => {
+          const asking = opening.result.transaction('meta').objectStore('meta').getAll()
+          asking.onerror = () => fail(asking.error)
+          asking.onsuccess = () => {
+            opening.result.close()
+            done(asking.result.flatMap(({ key, value }) => (key.startsWith('parde-draft:') ? [value.text] : [])))
+          }
+        }
+      }),
+  )
+}

@@ -2,7 +2,7 @@ import { cp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { run } from '#tests/harness/processes.ts'
-import { test as base, expect, settled, startWorld, underWorker } from './world.ts'
+import { test as base, expect, NETWORK_ERRORS, settled, startWorld, underWorker } from './world.ts'
 
 const test = base.extend<{ mine: Awaited<ReturnType<typeof startWorld>> }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from its pattern
@@ -15,8 +15,9 @@ const test = base.extend<{ mine: Awaited<ReturnType<typeof startWorld>> }>({
 
 const versionOf = (page: Page) => page.locator('meta[name="version"]').getAttribute('content')
 
-test('a new build under two open tabs: both end on it, by themselves, once', async ({ context, mine }) => {
+test('a new build under two open tabs: both end on it, by themselves, once', async ({ context, mine, console }) => {
   test.setTimeout(180_000)
+  console.allow(NETWORK_ERRORS)
   const tabs = [await context.newPage(), await context.newPage()]
   for (const page of tabs) {
     await page.goto(`${mine.appUrl}/`)

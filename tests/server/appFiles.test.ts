@@ -44,6 +44,15 @@ describe('the page', () => {
     },
   )
 
+  test.each(['/titles/%00/x', '/titles/%F0/x', '/.hidden/x', '/..%2foutside.txt'])(
+    '%s, opened by a person, is the page all the same, which says that nothing is there',
+    async (path) => {
+      const response = await get(path, { Accept: 'text/html,*/*;q=0.8' })
+      expect(response.status).toBe(404)
+      expect(await response.text()).toBe(HTML)
+    },
+  )
+
   test('comes packed as the browser takes it', async () => {
     const brotli = await get('/', { 'Accept-Encoding': 'gzip, deflate, br' })
     expect(brotli.headers.get('Content-Encoding')).toBe('br')
