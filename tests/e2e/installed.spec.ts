@@ -111,6 +111,7 @@ test('the app holds on to what it keeps, whatever becomes of caches, worker scri
     await expect(page.getByLabel('IMDb', { exact: false })).toHaveValue('tt9999999')
     await page.goto(`/share?url=${'%00%3Cscript%3E'.repeat(200)}`)
     await expect(page).toHaveURL(/\/(\?q=.*)?$/)
+    await settled(page)
     await page.goto('/#search')
     await expect(page.getByRole('combobox')).toBeFocused()
     await page.evaluate(() => {
