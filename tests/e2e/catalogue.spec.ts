@@ -42,6 +42,7 @@ for (const path of ['/', '/tv', '/?order_by=votes&page=2', '/genres/8/drama']) {
     const card = cards(page).nth(17)
     await card.scrollIntoViewIfNeeded()
     await page.evaluate(() => scrollBy(0, 40))
+    await settled(page)
     const position = await page.evaluate(() => scrollY)
     expect(position).toBeGreaterThan(300)
     await card.click()
