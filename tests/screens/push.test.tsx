@@ -39,7 +39,9 @@ test('news for this device is switched on with a tap, and off', async () => {
   expect(pushes).toHaveProperty('checked', false)
   await person.click(pushes)
   await isPushed(true)
-  expect(browser.subscriptions).toMatchObject([{ ended: false }])
+  await waitFor(() => expect(browser.subscriptions).toMatchObject([{ ended: false }]))
+  // Who came to it by keys is still at it.
+  expect(document.activeElement).toBe(pushes)
   await person.click(await theSwitch(PUSHES))
   await isPushed(false)
   expect(browser.subscriptions).toMatchObject([{ ended: true }])

@@ -20,7 +20,7 @@ export function PushSettings() {
         <BellIcon size={20} />
         {text.title}
       </h2>
-      {state === undefined ? <Skeleton blockSize={44} /> : <PushSwitch key={state} state={state} />}
+      {state === undefined ? <Skeleton blockSize={44} /> : <PushSwitch state={state} />}
       {settings !== undefined && settings !== 'missing' && settings !== 'unseen' && <PushedKinds settings={settings} />}
       {settings === 'unseen' && <p className={styles.note}>{text.unseen}</p>}
     </section>
@@ -32,7 +32,10 @@ function PushSwitch({ state }: { state: PushState | 'offline' }) {
   const isReachable = useReachable()
   const [problem, setProblem] = useState<ReactNode>()
   const [busy, setBusy] = useState(false)
-  const [now, setNow] = useState(state)
+  // What a tap came to, until the device says so itself. The switch stays the same one: the focus is on it.
+  const [told, setTold] = useState<{ now: PushState; before: typeof state }>()
+  if (told && told.before !== state) setTold(undefined)
+  const now = told?.before === state ? told.now : state
   if (now === 'unsupported') return <p className={styles.note}>{text.unsupported}</p>
   if (now === 'denied') {
     return (
@@ -50,7 +53,7 @@ function PushSwitch({ state }: { state: PushState | 'offline' }) {
     setBusy(true)
     try {
       const { turnPushOff, turnPushOn } = await import('#data/push.ts')
-      setNow(on ? await turnPushOn() : await turnPushOff())
+      setTold({ now: on ? await turnPushOn() : await turnPushOff(), before: state })
     } catch (failure) {
       const { Unreachable } = await import('#data/failures.ts')
       setProblem(failure instanceof Unreachable ? text.offline : text.failed)
