@@ -1,3 +1,5 @@
+import { KEPT_CACHES } from './keptBytes.ts'
+
 /** Background Fetch: the browser fetches by itself what a page has asked it to, when the page is gone as well. */
 
 /** As much of Background Fetch as is used; TypeScript's library does not know it. */
@@ -17,12 +19,6 @@ export interface BackgroundManager {
   getIds(): Promise<string[]>
 }
 
-const PREFIX = 'parde-video-'
-/** What the fetching of one run is called there. */
-export function backgroundId(userId: number, { fileId, run }: { fileId: number; run: string }): string {
-  return `${PREFIX}${userId}-${fileId}-${run}`
-}
-
 /** The browser's part; nothing where it has none. */
 export async function backgroundManager(): Promise<BackgroundManager | undefined> {
   if (typeof navigator === 'undefined' || !('serviceWorker' in navigator)) return undefined
@@ -33,6 +29,6 @@ export async function backgroundManager(): Promise<BackgroundManager | undefined
 /** Nobody wants these any more: all of a person's, or one. */
 export async function abandon(userId: number, fileId?: number): Promise<void> {
   const browser = await backgroundManager()
-  const start = `${PREFIX}${userId}-${fileId === undefined ? '' : `${fileId}-`}`
+  const start = `${KEPT_CACHES}${userId}-${fileId === undefined ? '' : `${fileId}-`}`
   for (const id of (await browser?.getIds()) ?? []) if (id.startsWith(start)) await (await browser?.get(id))?.abort()
 }

@@ -274,7 +274,7 @@ function readJson(text: string): unknown {
 }
 
 /** `Retry-After` in ms (RFC 9110, section 10.2.3: seconds or a date). */
-function readRetryAfter(headers: Headers): number | undefined {
+export function readRetryAfter(headers: Headers): number | undefined {
   const raw = headers.get('Retry-After')
   if (raw === null) return undefined
   const seconds = Number(raw)

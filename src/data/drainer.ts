@@ -1,12 +1,11 @@
 import { liveQuery } from 'dexie'
+import { alarmAt } from './alarm.ts'
 import { clock } from './clock.ts'
 import { type Drained, drainOutbox, networkIsBack } from './drain.ts'
 import { wake } from './outbox.ts'
 import { personalIfAny } from './personal.ts'
 import { markSynced } from './syncState.ts'
 
-/** Timers of browsers overflow beyond 2³¹ ms; nothing waits anywhere near as long. */
-const TIMER_MAX = 2 ** 30
 /** After a pass that could not be finished (storage trouble, a stolen lock) the next one comes by itself, in ms. */
 const AGAIN = 5_000
 
@@ -46,7 +45,7 @@ export function startDrainer({ onWaiting }: { onWaiting: () => void }): Drainer 
     clearTimeout(timer)
     if (isStopped || isPaused) return
     if (drained.nextAt !== undefined) {
-      timer = setTimeout(() => void drain(), Math.min(Math.max(0, drained.nextAt - clock.now()), TIMER_MAX))
+      timer = alarmAt(drained.nextAt, () => void drain())
     } else if (!drained.parked) {
       const database = await personalIfAny()
       if (database) await markSynced(database).catch(() => undefined)

@@ -1,4 +1,4 @@
-import { refusedBy } from './call.ts'
+import { readRetryAfter, refusedBy } from './call.ts'
 import { Unreachable } from './failures.ts'
 import { noteAnswer, noteSilence } from './reach.ts'
 
@@ -42,7 +42,7 @@ export async function fetchFile(
     noteAnswer()
     if (response.status >= 400) {
       if (response.status === 416) forget(begun)
-      throw refusedBy(response.status, await response.json().catch(() => undefined), retryAfterOf(response))
+      throw refusedBy(response.status, await response.json().catch(() => undefined), readRetryAfter(response.headers))
     }
     if (response.status !== 200 && response.status !== 206) throw new Unreachable('foreign')
     const size = continues(response, begun)
@@ -112,9 +112,4 @@ function joined({ chunks, received }: Begun): Uint8Array<ArrayBuffer> {
 function forget(begun: Begun) {
   begun.chunks = []
   begun.received = 0
-}
-
-function retryAfterOf({ headers }: Response): number | undefined {
-  const seconds = Number(headers.get('Retry-After') ?? Number.NaN)
-  return Number.isFinite(seconds) ? seconds * 1000 : undefined
 }

@@ -1,4 +1,5 @@
 import { liveQuery } from 'dexie'
+import { alarmAt } from './alarm.ts'
 import { clock } from './clock.ts'
 import { handOver, takeBack } from './keptBackground.ts'
 import { sweepBytes } from './keptBytes.ts'
@@ -12,8 +13,6 @@ import { readSession } from './session.ts'
 
 /** After a pass that storage trouble or a stolen lock ended the next one comes by itself, in ms. */
 const AGAIN = 5_000
-/** Timers of browsers overflow; nothing waits that long. */
-const TIMER_MAX = 2 ** 30
 /** Time that goes by is written down, so that a clock set back gains nothing; in ms. */
 const TICK = 60_000
 
@@ -60,7 +59,7 @@ export function startKeeper(): Keeper {
     if (isPaused || isStopped) return
     if (isRungAgain) void run()
     else if (nextAt !== undefined) {
-      timer = setTimeout(() => void run(), Math.min(Math.max(0, nextAt - clock.now()), TIMER_MAX))
+      timer = alarmAt(nextAt, () => void run())
     }
   }
 

@@ -1,5 +1,5 @@
-import { type BackgroundRegistration, backgroundId, backgroundManager } from './backgroundFetch.ts'
-import { putPiece } from './keptBytes.ts'
+import { type BackgroundRegistration, backgroundManager } from './backgroundFetch.ts'
+import { putPiece, runName } from './keptBytes.ts'
 import { isWhole, piecesMissing } from './keptPieces.ts'
 import { askLeave, pieceAddress } from './keptPlan.ts'
 import { advance, placeOf } from './keptRow.ts'
@@ -26,7 +26,7 @@ export async function handOver(database: PersonalDatabase, signal: AbortSignal):
     const missing = await piecesMissing(database, row, plan)
     if (missing.length === 0) continue
     const requests = missing.map(({ from }) => new Request(pieceAddress(from, leave), { credentials: 'omit' }))
-    const id = backgroundId(database.userId, row)
+    const id = runName(placeOf(database, row))
     const title = row.title.titleFa || row.title.titleEn
     const begun = await browser.fetch(id, requests, { title, icons: ICONS, downloadTotal: rest })
     await advance(database, row, { background: id }).catch(() => begun.abort())

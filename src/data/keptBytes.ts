@@ -6,7 +6,8 @@ import { type PersonalDatabase, personalName } from './personal.ts'
  * there survives a crash, and the worker answers from it without a copy in memory. Not in the person's database: with
  * gigabytes beside it the queue of changes would share every trouble of a full disk.
  */
-const PREFIX = 'parde-video-'
+/** Before the names of their caches. */
+export const KEPT_CACHES = 'parde-video-'
 
 interface Run {
   userId: number
@@ -20,8 +21,9 @@ export function keptAddress(fileId: number, name: string): string {
   return `${KEPT_PATH}${fileId}/${name}`
 }
 
-function cacheName({ userId, fileId, run }: Run): string {
-  return `${PREFIX}${userId}-${fileId}-${run}`
+/** What a run is called: its cache, and its fetching in the background. */
+export function runName({ userId, fileId, run }: Run): string {
+  return `${KEPT_CACHES}${userId}-${fileId}-${run}`
 }
 
 /** This browser has a place for bytes (not on pages without TLS, nor in some private windows). */
@@ -31,30 +33,30 @@ export function canKeepBytes(): boolean {
 
 /** Puts a piece there; committed once it resolves. A full device: `QuotaExceededError`. */
 export async function putPiece(run: Run, name: string, body: BodyInit, type: string, size: number): Promise<void> {
-  const cache = await caches.open(cacheName(run))
+  const cache = await caches.open(runName(run))
   const headers = { 'Content-Type': type, 'Content-Length': String(size) }
   await cache.put(keptAddress(run.fileId, name), new Response(body, { headers }))
 }
 
 export async function readPiece(run: Run, name: string): Promise<Response | undefined> {
   if (!canKeepBytes()) return undefined
-  return caches.match(keptAddress(run.fileId, name), { cacheName: cacheName(run) })
+  return caches.match(keptAddress(run.fileId, name), { cacheName: runName(run) })
 }
 
 /** The names of the pieces that are there. */
 export async function piecesOf(run: Run): Promise<Set<string>> {
-  const cache = await caches.open(cacheName(run))
+  const cache = await caches.open(runName(run))
   const start = keptAddress(run.fileId, '')
   return new Set((await cache.keys()).map(({ url }) => new URL(url).pathname.slice(start.length)))
 }
 
 export async function dropBytes(run: Run): Promise<void> {
-  if (canKeepBytes()) await caches.delete(cacheName(run))
+  if (canKeepBytes()) await caches.delete(runName(run))
 }
 
 /** Nothing of what a person has kept stays. */
 export async function dropBytesOf(userId: number): Promise<void> {
-  await dropCaches((name) => name.startsWith(`${PREFIX}${userId}-`))
+  await dropCaches((name) => name.startsWith(`${KEPT_CACHES}${userId}-`))
 }
 
 /**
@@ -62,19 +64,19 @@ export async function dropBytesOf(userId: number): Promise<void> {
  * people who have a database here are theirs to sweep.
  */
 export async function sweepBytes(database: PersonalDatabase | undefined): Promise<void> {
-  if (!canKeepBytes() || (await caches.keys()).every((name) => !name.startsWith(PREFIX))) return
+  if (!canKeepBytes() || (await caches.keys()).every((name) => !name.startsWith(KEPT_CACHES))) return
   const here = new Set(await Dexie.getDatabaseNames())
   const rows = (await database?.keptVideos.toArray()) ?? []
   const userId = database?.userId ?? 0
-  const runs = new Set(rows.map(({ fileId, run }) => cacheName({ userId, fileId, run })))
+  const runs = new Set(rows.map(({ fileId, run }) => runName({ userId, fileId, run })))
   await dropCaches((name) => {
-    const owner = Number(/^\d+/.exec(name.slice(PREFIX.length))?.[0])
+    const owner = Number(/^\d+/.exec(name.slice(KEPT_CACHES.length))?.[0])
     return owner === userId ? !runs.has(name) : !here.has(personalName(owner))
   })
 }
 
 async function dropCaches(isGone: (name: string) => boolean): Promise<void> {
   if (!canKeepBytes()) return
-  const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && isGone(name))
+  const names = (await caches.keys()).filter((name) => name.startsWith(KEPT_CACHES) && isGone(name))
   await Promise.all(names.map((name) => caches.delete(name)))
 }

@@ -6,6 +6,7 @@ import { fetchFile, nothingBegun } from './fetchFile.ts'
 import { putPiece } from './keptBytes.ts'
 import { learnTime } from './keptClock.ts'
 import { localMaster, localMedia, NoPlaylist } from './keptPlaylist.ts'
+import { placeOf } from './keptRow.ts'
 import { type KeptPlan, type KeptVideo, type KeptWhy, MASTER, THUMBNAILS } from './keptRows.ts'
 import type { PersonalDatabase } from './personal.ts'
 import { apiBase } from './place.ts'
@@ -92,7 +93,7 @@ export async function makePlan(
   { stream, base }: Leave,
   signal: AbortSignal,
 ): Promise<KeptPlan> {
-  const place = { userId: database.userId, fileId: row.fileId, run: row.run }
+  const place = placeOf(database, row)
   const pieces = new Map<string, string>()
   const read = async (address: string) => {
     const { bytes } = await fetchFile(address, { begun: nothingBegun(), signal })

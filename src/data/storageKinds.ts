@@ -1,6 +1,7 @@
 import type { Table } from 'dexie'
 import { device } from './device.ts'
 import { forgetPictures } from './forgetPictures.ts'
+import { KEPT_CACHES } from './keptBytes.ts'
 import { clearDownloads, downloadsSize } from './keptVideo.ts'
 import { personalIfAny } from './personal.ts'
 import { MEDIA_CACHE } from './room.ts'
@@ -15,8 +16,6 @@ export type StorageKind = (typeof STORAGE_KINDS)[number]
 /** Kinds that can be fetched again; the app itself stays, and one's own goes with the device's clearing only. */
 export type Clearable = 'downloads' | 'pictures' | 'seen'
 
-/** Caches of films have this before their names. */
-const VIDEO = 'parde-video-'
 /** So many rows tell how large those of a table are. */
 const SAMPLE = 40
 /** A picture whose answer does not say its size, in bytes. */
@@ -64,7 +63,7 @@ async function cacheSizes(): Promise<Record<'app' | 'pictures', number>> {
   const sizes = { app: 0, pictures: 0 }
   if (typeof caches === 'undefined') return sizes
   for (const name of await caches.keys()) {
-    if (name.startsWith(VIDEO)) continue
+    if (name.startsWith(KEPT_CACHES)) continue
     const kind = name === MEDIA_CACHE ? 'pictures' : 'app'
     sizes[kind] += await cacheSize(name, kind)
   }
