@@ -1,4 +1,4 @@
-import { expectStill, watchShifts } from './shifts.ts'
+import { expectStill, forgetShifts, watchShifts } from './shifts.ts'
 import { expect, NETWORK_ERRORS, settled, test } from './world.ts'
 
 const SCREENS = [
@@ -25,6 +25,8 @@ for (const { name, width, height } of SCREENS) {
 
       await page.getByRole('combobox').fill('godfather')
       await expect(page.getByRole('option').first()).toContainText('The Godfather')
+      await settled(page)
+      await forgetShifts(page)
       await page.getByRole('combobox').press('ArrowDown')
       await page.getByRole('combobox').press('Enter')
       await expect(page.getByRole('heading', { level: 1 })).toContainText('پدرخوانده')

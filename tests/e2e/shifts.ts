@@ -14,14 +14,13 @@ interface LayoutShift extends PerformanceEntry {
 /** Adds up layout shifts that no tap explains, from the first paint on (web.dev, "Cumulative Layout Shift"). */
 export async function watchShifts(page: Page) {
   await page.addInitScript(() => {
-    const shifts: Shifts = { sum: 0, moved: [] }
-    Object.assign(window, { shifts })
+    const counted = Object.assign(window, { shifts: { sum: 0, moved: [] } as Shifts })
     new PerformanceObserver((list) => {
       for (const { hadRecentInput, value, sources } of list.getEntries() as LayoutShift[]) {
         if (hadRecentInput) continue
-        shifts.sum += value
+        counted.shifts.sum += value
         for (const { node, previousRect, currentRect } of sources)
-          shifts.moved.push(
+          counted.shifts.moved.push(
             `${node instanceof Element ? `${node.tagName}.${node.className}` : node?.textContent}: ${previousRect.y} → ${currentRect.y}`,
           )
       }
@@ -29,7 +28,12 @@ export async function watchShifts(page: Page) {
   })
 }
 
-/** Nothing has moved since the document began: the bar of the quality page. */
+/** Begins anew: what moved before was the answer to something the person did, however late it came (a search's results). */
+export async function forgetShifts(page: Page) {
+  await page.evaluate(() => Object.assign(window, { shifts: { sum: 0, moved: [] } }))
+}
+
+/** Nothing has moved since the document or the last {@link forgetShifts}: the bar of the quality page. */
 export async function expectStill(page: Page, path: string) {
   const { sum, moved } = await page.evaluate(() => (window as unknown as { shifts: Shifts }).shifts)
   expect(sum, [path, ...moved].join('\n')).toBeLessThanOrEqual(0.02)
