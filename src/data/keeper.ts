@@ -1,7 +1,7 @@
 import { liveQuery } from 'dexie'
 import { alarmAt } from './alarm.ts'
 import { clock } from './clock.ts'
-import { handOver, takeBack } from './keptBackground.ts'
+import { callOff, handOver, takeBack } from './keptBackground.ts'
 import { sweepBytes } from './keptBytes.ts'
 import { checkKept } from './keptCheck.ts'
 import { noteTime } from './keptClock.ts'
@@ -10,6 +10,7 @@ import { wakeKept } from './keptVideo.ts'
 import { personalIfAny } from './personal.ts'
 import { warmPlayer } from './playerParts.ts'
 import { readSession } from './session.ts'
+import { waitsForWifi, wantsWifiOnly, watchNetwork } from './wifiOnly.ts'
 
 /** After a pass that storage trouble or a stolen lock ended the next one comes by itself, in ms. */
 const AGAIN = 5_000
@@ -91,6 +92,17 @@ export function startKeeper(): Keeper {
     await handOver(database, current.signal)
   }
 
+  /** Another network, or another wish about networks. */
+  async function weigh() {
+    const database = await personalIfAny()
+    if (database && (await wantsWifiOnly())) await callOff(database)
+    if (await waitsForWifi()) cut()
+    else await run()
+  }
+  const hear = () => void weigh().catch(() => undefined)
+  const forget = watchNetwork(hear)
+  const wish = liveQuery(async () => wantsWifiOnly()).subscribe({ next: hear, error: () => undefined })
+
   // A person who leaves, or another one: nothing of the one before goes on.
   const people = liveQuery(readSession).subscribe({
     next(session) {
@@ -139,6 +151,8 @@ export function startKeeper(): Keeper {
       cut()
       people.unsubscribe()
       bell.unsubscribe()
+      wish.unsubscribe()
+      forget()
     },
   }
 }

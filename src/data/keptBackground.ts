@@ -1,21 +1,22 @@
-import { type BackgroundRegistration, backgroundManager } from './backgroundFetch.ts'
+import { abandon, type BackgroundRegistration, backgroundManager } from './backgroundFetch.ts'
 import { putPiece, runName } from './keptBytes.ts'
 import { isWhole, piecesMissing } from './keptPieces.ts'
 import { askLeave, pieceAddress } from './keptPlan.ts'
 import { advance, placeOf } from './keptRow.ts'
 import { type PersonalDatabase, personalIfAny } from './personal.ts'
 import { roomFor } from './storage.ts'
+import { wantsWifiOnly } from './wifiOnly.ts'
 
 const ICONS = [{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' }]
 
 /**
  * The person leaves while films are coming: the browser goes on with them by itself, where it can (Background Fetch), and shows
  * that it does. It keeps what it fetches twice until the worker has put it in its place: only with room for that. What it
- * refuses waits for the next visit.
+ * refuses waits for the next visit. Over Wi-Fi alone is more than it can promise: then it is asked for nothing.
  */
 export async function handOver(database: PersonalDatabase, signal: AbortSignal): Promise<void> {
   const browser = await backgroundManager()
-  if (!browser) return
+  if (!browser || (await wantsWifiOnly())) return
   const rows = await database.keptVideos.where('state').equals('wanted').sortBy('createdAt')
   for (const row of rows) {
     const plan = row.background === undefined ? await database.keptPlans.get(row.run) : undefined
@@ -59,6 +60,13 @@ export async function takeIn(registration: BackgroundRegistration): Promise<void
     background: undefined,
     ...(isDone && { state: 'kept', bytes: row.size, why: undefined, message: undefined }),
   })
+}
+
+/** The browser is to stop with all of it: what it has brought is taken in by the worker, the rest is ours again. */
+export async function callOff(database: PersonalDatabase): Promise<void> {
+  if ((await database.keptVideos.filter(({ background }) => background !== undefined).count()) === 0) return
+  await abandon(database.userId)
+  await takeBack(database)
 }
 
 /** What the browser no longer works at is ours again. */

@@ -11,6 +11,7 @@ import type { KeptPlan, KeptVideo, KeptWhy } from './keptRows.ts'
 import { underLock } from './lock.ts'
 import { type PersonalDatabase, personalIfAny } from './personal.ts'
 import { roomFor } from './storage.ts'
+import { waitsForWifi } from './wifiOnly.ts'
 
 /** After so many passes in a row that brought nothing although somebody answered, it is given up. */
 const VAIN_MAX = 8
@@ -18,7 +19,7 @@ const VAIN_MAX = 8
 /**
  * Fetches what the person wants kept, one film after the other, the oldest wish first; answers when to come back (ms on the
  * device's clock), nothing when nothing waits. Any tab may call it: one at a time works, the others wait for its end or its
- * death. Should two ever work, they put the same bytes in the same places. `warm` brings along what plays films: without it
+ * death. On a network that films are not to come over nothing does. Should two ever work, they put the same bytes in the same places. `warm` brings along what plays films: without it
  * a copy is of no use where there is no network.
  */
 export async function fetchKept(
@@ -43,6 +44,8 @@ async function pass(
     signal.throwIfAborted()
     for (const row of await database.keptVideos.where('state').equals('leaving').toArray())
       await removeRow(database, row)
+    // Whoever changes the network or the wish calls again.
+    if (await waitsForWifi()) return undefined
     const rows = await wanted(database)
     const next = rows.find(({ nextAt }) => !stillAhead(nextAt, WAIT_MAX))
     if (!next) return rows.length === 0 ? undefined : Math.min(...rows.map(({ nextAt }) => nextAt))

@@ -4,6 +4,7 @@ import type { KeptVideo } from './keptRows.ts'
 import { type KeptRefusal, keptVideos, refusalOf } from './keptVideo.ts'
 import { useLive } from './liveHooks.ts'
 import { personalIfAny } from './personal.ts'
+import { tellsWifi, waitsForWifi, wantsWifiOnly, watchNetwork } from './wifiOnly.ts'
 
 /** A kept film as the screen shows it. */
 export interface ShownVideo extends KeptVideo {
@@ -31,17 +32,43 @@ async function shownVideos(): Promise<ShownVideo[] | 'guest'> {
   return rows.map((row) => ({ ...row, refusal: refusalOf(row, now) }))
 }
 
-/** One film of these; null when it is not wanted here. */
-export function useKeptVideo(fileId: number): ShownVideo | null | undefined {
-  return useLive<ShownVideo | null>(async () => shownVideo(fileId), [fileId], null)
+/** What can be kept: a file, or, without one, the film or the episode, by whatever file. */
+export interface KeptThing {
+  titleId: number
+  episodeId: number | null
+  fileId?: number | undefined
 }
 
-async function shownVideo(fileId: number): Promise<ShownVideo | null> {
-  const database = await personalIfAny()
-  const row = await database?.keptVideos.get(fileId)
-  if (!database || !row || row.state === 'leaving') return null
-  return { ...row, refusal: refusalOf(row, await knownNow(database)) }
+/** One of these; null when it is not wanted here. Of several files of one thing the one that is furthest. */
+export function useKeptVideo({ titleId, episodeId, fileId }: KeptThing): ShownVideo | null | undefined {
+  return useLive<ShownVideo | null>(
+    async () => shownVideo({ titleId, episodeId, fileId }),
+    [titleId, episodeId, fileId],
+    null,
+  )
 }
+
+async function shownVideo({ titleId, episodeId, fileId }: KeptThing): Promise<ShownVideo | null> {
+  const database = await personalIfAny()
+  const table = database?.keptVideos
+  const rows =
+    fileId === undefined
+      ? await table?.filter(({ title, episodeId: of }) => title.id === titleId && of === episodeId).toArray()
+      : await table?.where({ fileId }).toArray()
+  const some = rows?.filter(({ state }) => state !== 'leaving') ?? []
+  const row = some.find(({ state }) => state === 'kept') ?? some[0]
+  return database && row ? { ...row, refusal: refusalOf(row, await knownNow(database)) } : null
+}
+
+/** Whether films come over Wi-Fi alone here, and wait for it now; nothing where the browser does not tell one from the other. */
+export function useWifiOnly(): { isOnly: boolean; waits: boolean } | undefined {
+  const [turn, setTurn] = useState(0)
+  useEffect(() => watchNetwork(() => setTurn((count) => count + 1)), [])
+  const found = useLive(async () => ({ isOnly: await wantsWifiOnly(), waits: await waitsForWifi() }), [turn], NO_WISH)
+  return tellsWifi() ? found : undefined
+}
+
+const NO_WISH = { isOnly: false, waits: false }
 
 /** What plays from this device now. */
 export interface KeptPlaces {

@@ -10,6 +10,8 @@ import { RESERVE, storageUse } from './storage.ts'
 export type KeepOffer =
   | {
       state: 'offered'
+      /** the file that is kept: the asked one, or the best of what was asked for */
+      fileId: number
       qualities: { quality: string; height: number; sizeBytes: number }[]
       free: number | undefined
       /** ms of the server's clock */
@@ -18,15 +20,15 @@ export type KeepOffer =
   | { state: 'denied'; why: KeptWhy; message: string | undefined }
   | { state: 'offline' }
 
-/** Asks what can be kept, before anything is. Throws what is neither a yes nor a no. */
-export async function keepOffer(title: TitleCard, fileId: number, signal: AbortSignal): Promise<KeepOffer> {
+/** Asks what can be kept of a file, an episode or a film (`id`), before anything is. Throws what is neither a yes nor a no. */
+export async function keepOffer(title: TitleCard, id: number, signal: AbortSignal): Promise<KeepOffer> {
   const database = await personal()
   try {
-    const { stream, until } = await askLeave(database, { title, fileId }, signal)
+    const { stream, until, watch } = await askLeave(database, { title, fileId: id }, signal)
     const use = await storageUse().catch(() => undefined)
     const free = use && Math.max(0, use.quota - use.used - RESERVE)
     const qualities = stream.qualities.toSorted((one, other) => other.height - one.height)
-    return { state: 'offered', qualities, free, until }
+    return { state: 'offered', fileId: watch.fileId, qualities, free, until }
   } catch (failure) {
     if (failure instanceof Denied) {
       return { state: 'denied', why: failure.why, message: failure.message === '' ? undefined : failure.message }

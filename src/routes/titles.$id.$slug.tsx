@@ -1,8 +1,11 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
+import { KeepTitle } from '#features/downloads/KeepTitle.tsx'
+import { useSubscription } from '#features/premium/subscription.ts'
 import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
 import { readTitleAddress, readTitleId } from '#features/titles/address.ts'
 import { startTitle } from '#features/titles/startTitle.ts'
 import { TitleScreen } from '#features/titles/TitleScreen.tsx'
+import { type Keepable, KeepSlot } from '#parts/keepSlot.ts'
 
 export const Route = createFileRoute('/titles/$id/$slug')({
   validateSearch: readTitleAddress,
@@ -18,5 +21,14 @@ export const Route = createFileRoute('/titles/$id/$slug')({
 
 function Title() {
   const { id, card } = Route.useLoaderData()
-  return <TitleScreen id={id} slug={Route.useParams().slug} dub={Route.useLoaderDeps().dub} card={card} />
+  const { subscription } = useSubscription()
+  return (
+    <KeepSlot value={subscription ? keep : keepFree}>
+      <TitleScreen id={id} slug={Route.useParams().slug} dub={Route.useLoaderDeps().dub} card={card} />
+    </KeepSlot>
+  )
 }
+
+const keep = (thing: Keepable) => <KeepTitle {...thing} />
+/** What is for subscribers has its way in where it is played. */
+const keepFree = (thing: Keepable) => (thing.title.isPremium ? null : keep(thing))

@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { KeepButton } from '#features/downloads/KeepButton.tsx'
+import { KeepFile } from '#features/downloads/KeepFile.tsx'
 import { type FileSlot, FilesScreen } from '#features/files/FilesScreen.tsx'
 import { readFilesAddress } from '#features/files/filesSearch.ts'
 import { startFiles } from '#features/files/startFiles.ts'
@@ -22,4 +22,4 @@ function Files() {
   return <FilesScreen key={id} id={id} address={Route.useSearch()} card={card} keep={keep} />
 }
 
-const keep: FileSlot = (title, file) => <KeepButton title={title} file={file} />
+const keep: FileSlot = (title, file) => <KeepFile title={title} file={file} />

@@ -1,14 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useState } from 'react'
-import { type ShownVideo, useKeptVideos } from '#data/keptHooks.ts'
+import { type ShownVideo, useKeptVideos, useWifiOnly } from '#data/keptHooks.ts'
 import { askAgain } from '#data/keptOffer.ts'
+import { setWifiOnly } from '#data/wifiOnly.ts'
 import { downloadsText } from '#text/downloads.ts'
 import { Button, buttonClass } from '#ui/Button.tsx'
 import { EmptyDrawing, GuestDrawing } from '#ui/illustrations.tsx'
 import { notify } from '#ui/notice.ts'
 import { Page } from '#ui/Page.tsx'
 import { Placard } from '#ui/Placard.tsx'
+import { Switch } from '#ui/Switch.tsx'
 import { useOnDemand } from '#ui/useOnDemand.ts'
+import { attempt } from './attempt.ts'
 import styles from './DownloadsScreen.module.css'
 import { VideoItem } from './VideoItem.tsx'
 
@@ -56,6 +59,7 @@ export function DownloadsScreen({ storage }: { storage: ReactNode }) {
 }
 
 function Kept({ videos, storage }: { videos: ShownVideo[]; storage: ReactNode }) {
+  const wifi = useWifiOnly()
   const [isOpen, setOpen] = useState(false)
   const close = useCallback(() => setOpen(false), [])
   const Sheet = useOnDemand(loadSheet, isOpen, close)
@@ -75,6 +79,14 @@ function Kept({ videos, storage }: { videos: ShownVideo[]; storage: ReactNode })
           <VideoItem key={video.fileId} video={video} onCheck={check} />
         ))}
       </ul>
+      {wifi && (
+        <Switch
+          label={downloadsText.wifiOnly}
+          note={downloadsText.wifiOnlyNote}
+          checked={wifi.isOnly}
+          onChange={(isOnly) => void attempt(() => setWifiOnly(isOnly))}
+        />
+      )}
       <div className={styles.storage}>{storage}</div>
       {Sheet && <Sheet open={isOpen} onClose={close} count={videos.length} bytes={bytes} />}
     </div>

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { useReachable } from '#data/hooks.ts'
 import { useKeptVideos } from '#data/keptHooks.ts'
 import { downloadsText } from '#text/downloads.ts'
 import styles from './DownloadsShelf.module.css'
 import { Progress } from './Progress.tsx'
+import { useWait } from './useWait.ts'
 import { fullName, partOf, stateWords } from './videoWords.ts'
 
 /** So many are named; the others are counted on their own screen. */
@@ -15,7 +15,7 @@ const SHOWN = 4
  */
 export function DownloadsShelf({ moving = false, onLeave }: { moving?: boolean; onLeave?: () => void }) {
   const videos = useKeptVideos()
-  const reachable = useReachable()
+  const wait = useWait()
   if (videos === undefined || videos === 'guest') return null
   const some = moving ? videos.filter(({ state }) => state === 'wanted' || state === 'stopped') : videos
   if (some.length === 0) return null
@@ -32,9 +32,13 @@ export function DownloadsShelf({ moving = false, onLeave }: { moving?: boolean; 
         {some.slice(0, SHOWN).map((video) => (
           <li key={video.fileId} className={styles.item}>
             <p className={styles.name}>{fullName(video)}</p>
-            <p className={video.state === 'stopped' ? styles.why : styles.state}>{stateWords(video, reachable)}</p>
+            <p className={video.state === 'stopped' ? styles.why : styles.state}>{stateWords(video, wait)}</p>
             {video.state === 'wanted' && (
-              <Progress part={partOf(video)} label={downloadsText.progressOf(fullName(video))} isResting={!reachable} />
+              <Progress
+                part={partOf(video)}
+                label={downloadsText.progressOf(fullName(video))}
+                isResting={wait !== undefined}
+              />
             )}
           </li>
         ))}

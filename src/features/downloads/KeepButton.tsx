@@ -1,56 +1,55 @@
 import { Link } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
-import type { File } from '#contract/files.ts'
-import type { TitleCard } from '#contract/titleCards.ts'
-import { useKeptVideo } from '#data/keptHooks.ts'
-import { downloadsText, keepText } from '#text/downloads.ts'
-import { filesText } from '#text/files.ts'
+import { type ReactNode, useCallback, useState } from 'react'
+import { type ShownVideo, useKeptVideo } from '#data/keptHooks.ts'
+import { keepText } from '#text/downloads.ts'
+import { buttonClass } from '#ui/Button.tsx'
+import icon from '#ui/IconButton.module.css'
 import { AlertIcon, PauseIcon } from '#ui/icons.tsx'
 import { KeepIcon, KeptIcon } from '#ui/keepIcons.tsx'
 import { useOnDemand } from '#ui/useOnDemand.ts'
 import styles from './KeepButton.module.css'
-import { partOf } from './videoWords.ts'
+import type { Keepable } from './keepable.ts'
+import { useWait } from './useWait.ts'
+import { partOf, type Wait, waitWords } from './videoWords.ts'
 
 const loadSheet = async () => (await import('./KeepSheet.tsx')).KeepSheet
 const preloadSheet = () => void loadSheet().catch(() => undefined)
 
 /**
- * Keeps a file on this device: opens the sheet with qualities and sizes; once it is wanted here, how it stands, and the way to
- * the downloads. Guests are taken to signing in by the sheet. Nothing where there is no stream to keep.
+ * Keeps something on this device: opens the sheet with qualities and sizes; once it is wanted here, how it stands, and the way
+ * to the downloads. Guests are taken to signing in by the sheet. `version`: what it is, in words; `look`: the icon alone in a
+ * line of buttons, or with words.
  */
-export function KeepButton({ title, file }: { title: TitleCard; file: File }) {
-  const video = useKeptVideo(file.id)
+export function KeepButton({
+  thing,
+  version,
+  look = 'round',
+}: {
+  thing: Keepable
+  version: string
+  look?: 'round' | 'words'
+}) {
+  const { title, episodeId, file } = thing
+  const video = useKeptVideo({ titleId: title.id, episodeId, fileId: file?.id })
+  const wait = useWait()
   const [isOpen, setOpen] = useState(false)
   const close = useCallback(() => setOpen(false), [])
   const Sheet = useOnDemand(loadSheet, isOpen, close)
-  if (video === undefined || (file.stream === null && !video))
-    return <span className={styles.keep} aria-hidden="true" />
-  const episode = downloadsText.episode(file.season, file.episode)
-  const version = filesText.version(file.quality, filesText.languageLong[file.language], episode || undefined)
+  const place = look === 'words' ? buttonClass('quiet') : icon.icon
+  if (video === undefined && look === 'round') return <span className={place} aria-hidden="true" />
   if (video) {
+    const { label, words, sign } = stateOf(video, version, wait)
     const isHere = video.state === 'kept' && video.refusal === undefined
-    const part = partOf(video)
-    const label = isHere
-      ? keepText.kept(version)
-      : video.state === 'wanted'
-        ? keepText.fetching(version, part)
-        : keepText.stopped(version)
     return (
       <Link
         to="/user/downloads"
-        className={`${styles.keep} ${isHere ? styles.here : ''}`}
+        className={place}
+        data-here={isHere || undefined}
         aria-label={label}
-        title={label}
+        title={look === 'round' ? label : undefined}
       >
-        {isHere ? (
-          <KeptIcon size={22} />
-        ) : video.state === 'wanted' ? (
-          <Ring part={part} />
-        ) : video.state === 'paused' ? (
-          <PauseIcon size={20} />
-        ) : (
-          <AlertIcon size={20} />
-        )}
+        {sign}
+        {look === 'words' && <span>{words}</span>}
       </Link>
     )
   }
@@ -58,19 +57,45 @@ export function KeepButton({ title, file }: { title: TitleCard; file: File }) {
     <>
       <button
         type="button"
-        className={styles.keep}
+        className={place}
         aria-label={keepText.keepOf(version)}
-        title={keepText.keep}
+        title={look === 'round' ? keepText.keep : undefined}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
         onPointerEnter={preloadSheet}
         onFocus={preloadSheet}
       >
-        <KeepIcon size={22} />
+        <KeepIcon size={look === 'words' ? 20 : 22} />
+        {look === 'words' && (
+          <span>
+            {keepText.keepShort}
+            <span className={styles.more}>{keepText.keepMore}</span>
+          </span>
+        )}
       </button>
-      {Sheet && <Sheet open={isOpen} onClose={close} title={title} file={file} />}
+      {Sheet && <Sheet open={isOpen} onClose={close} thing={thing} />}
     </>
   )
+}
+
+function stateOf(video: ShownVideo, version: string, wait: Wait): { label: string; words: string; sign: ReactNode } {
+  if (video.state === 'kept' && video.refusal === undefined)
+    return { label: keepText.kept(version), words: keepText.here, sign: <KeptIcon size={22} /> }
+  if (video.state === 'wanted') {
+    const part = partOf(video)
+    const waits = waitWords(video, wait)
+    return {
+      label: waits ? keepText.waits(version, waits) : keepText.fetching(version, part),
+      words: waits ?? keepText.coming(part),
+      sign: <Ring part={part} />,
+    }
+  }
+  const isPaused = video.state === 'paused'
+  return {
+    label: keepText.stopped(version),
+    words: isPaused ? keepText.paused : keepText.unfinished,
+    sign: isPaused ? <PauseIcon size={20} /> : <AlertIcon size={20} />,
+  }
 }
 
 /** How much of it is here, as a ring that fills. */

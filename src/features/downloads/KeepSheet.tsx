@@ -1,60 +1,50 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
-import type { File } from '#contract/files.ts'
-import type { TitleCard } from '#contract/titleCards.ts'
-import { useSession } from '#data/hooks.ts'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { useReachable, useSession } from '#data/hooks.ts'
+import { useWifiOnly } from '#data/keptHooks.ts'
 import { type KeepOffer, keepOffer } from '#data/keptOffer.ts'
 import { keepVideo } from '#data/keptVideo.ts'
 import { useChange } from '#parts/useChange.ts'
 import { downloadsText, keepText, keptWhyWords } from '#text/downloads.ts'
 import { Button, buttonClass } from '#ui/Button.tsx'
+import { sparesData } from '#ui/dataSaver.ts'
 import { notify } from '#ui/notice.ts'
 import { Sheet } from '#ui/Sheet.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
 import styles from './KeepSheet.module.css'
+import { idOf, type Keepable, keepableName } from './keepable.ts'
+
+/** The height in px that is offered first where the person has not named a version. */
+const FINE = 720
 
 /** In which quality a file is to be kept: what each takes, what room there is, and until when it plays. */
-export function KeepSheet({
-  open,
-  onClose,
-  title,
-  file,
-}: {
-  open: boolean
-  onClose: () => void
-  title: TitleCard
-  file: File
-}) {
+export function KeepSheet({ open, onClose, thing }: { open: boolean; onClose: () => void; thing: Keepable }) {
   return (
     <Sheet open={open} onClose={onClose} title={keepText.keep}>
-      {open && <Choosing title={title} file={file} onClose={onClose} />}
+      {open && <Choosing thing={thing} onClose={onClose} />}
     </Sheet>
   )
 }
 
 interface Props {
-  title: TitleCard
-  file: File
+  thing: Keepable
   onClose: () => void
 }
 
-function Choosing({ title, file, onClose }: Props) {
+function Choosing({ thing, onClose }: Props) {
+  const id = idOf(thing)
   const session = useSession()
   const { data, isError, refetch } = useQuery({
-    queryKey: ['keep', file.id],
-    queryFn: ({ signal }) => keepOffer(title, file.id, signal),
+    queryKey: ['keep', id],
+    queryFn: ({ signal }) => keepOffer(thing.title, id, signal),
     enabled: session.state === 'member',
     staleTime: 0,
     gcTime: 0,
     retry: false,
     networkMode: 'always',
   })
-  const about = (
-    <p className={styles.name}>
-      {downloadsText.facts([title.titleFa || title.titleEn, downloadsText.episode(file.season, file.episode)])}
-    </p>
-  )
+  const about = <p className={styles.name}>{keepableName(thing)}</p>
   if (session.state === 'guest') return <Guest about={about} onClose={onClose} />
   if (isError) {
     return (
@@ -79,7 +69,8 @@ function Choosing({ title, file, onClose }: Props) {
     )
   }
   if (data.state === 'denied') return <Denial about={about} denial={data} onClose={onClose} />
-  return <Offer about={about} offer={data} title={title} file={file} onClose={onClose} />
+  if (data.state === 'offline' && !thing.file) return <Unknown about={about} onRetry={() => void refetch()} />
+  return <Offer about={about} offer={data} thing={thing} onClose={onClose} />
 }
 
 function Guest({ about, onClose }: { about: ReactNode; onClose: () => void }) {
@@ -125,39 +116,53 @@ function Denial({
   )
 }
 
-/** Without a network the file's own quality can be wished; its size is told by the list it stands in. */
+/** Which file it would be only the server can say. */
+function Unknown({ about, onRetry }: { about: ReactNode; onRetry: () => void }) {
+  const reachable = useReachable()
+  const ask = useEffectEvent(onRetry)
+  useEffect(() => {
+    if (reachable) ask()
+  }, [reachable])
+  return (
+    <>
+      {about}
+      <p className={styles.note} role="status">{`${keepText.offline}؛ ${keepText.offlineUnknown}`}</p>
+      <Button onClick={onRetry}>{keepText.retry}</Button>
+    </>
+  )
+}
+
+/** Without a network a file's own quality can be wished; its size is told by the list it stands in. */
 function Offer({
   about,
   offer,
-  title,
-  file,
+  thing,
   onClose,
 }: Props & { about: ReactNode; offer: Exclude<KeepOffer, { state: 'denied' }> }) {
   const change = useChange()
-  const own = Number.parseInt(file.quality, 10) || 0
+  const wifi = useWifiOnly()
+  const { title, file, season, episode, episodeId } = thing
   const isOnline = offer.state === 'offered'
-  const qualities = isOnline
-    ? offer.qualities
-    : [{ quality: file.quality, height: own, sizeBytes: file.sizeBytes ?? 0 }]
-  const [chosen, setChosen] = useState(
-    () => (qualities.find(({ height }) => height <= own) ?? qualities.at(-1))?.height ?? own,
-  )
+  const qualities = isOnline ? offer.qualities : ownQuality(thing)
+  const [chosen, setChosen] = useState(() => firstChoice(thing, qualities))
   const [isBusy, setBusy] = useState(false)
   const needed = qualities.find(({ height }) => height === chosen)?.sizeBytes ?? 0
   const free = isOnline ? offer.free : undefined
   const hasRoom = free === undefined || needed <= free
-  const { season, episode, episodeId } = file
   const start = async () => {
+    const fileId = isOnline ? offer.fileId : idOf(thing)
     setBusy(true)
-    await change(() => keepVideo({ fileId: file.id, title, season, episode, episodeId, quality: chosen }))
+    await change(() => keepVideo({ fileId, title, season, episode, episodeId, quality: chosen }))
     setBusy(false)
     onClose()
-    notify({ text: isOnline ? keepText.started : keepText.offlineNote(file.quality) })
+    notify({ text: isOnline ? keepText.started : keepText.offlineNote(file?.quality ?? '') })
   }
   return (
     <>
       {about}
-      {!isOnline && <p className={styles.note}>{`${keepText.offline}؛ ${keepText.offlineNote(file.quality)}`}</p>}
+      {!isOnline && (
+        <p className={styles.note}>{`${keepText.offline}؛ ${keepText.offlineNote(file?.quality ?? '')}`}</p>
+      )}
       <fieldset className={styles.qualities}>
         <legend className={styles.legend}>{keepText.quality}</legend>
         {qualities.map(({ quality, height, sizeBytes }) => (
@@ -181,7 +186,11 @@ function Offer({
           {keepText.noRoom(needed, free ?? 0)}
         </p>
       )}
-      {isMetered() && <p className={styles.note}>{keepText.metered}</p>}
+      {wifi?.waits ? (
+        <p className={styles.note}>{keepText.wifi}</p>
+      ) : (
+        isMetered() && <p className={styles.note}>{keepText.metered}</p>
+      )}
       {isOnline && <p className={styles.note}>{keepText.until(offer.until)}</p>}
       <div className={styles.acts}>
         {hasRoom ? (
@@ -196,6 +205,25 @@ function Offer({
       </div>
     </>
   )
+}
+
+interface Choice {
+  quality: string
+  height: number
+  sizeBytes: number
+}
+
+function ownQuality({ file }: Keepable): Choice[] {
+  return file
+    ? [{ quality: file.quality, height: Number.parseInt(file.quality, 10) || 0, sizeBytes: file.sizeBytes ?? 0 }]
+    : []
+}
+
+/** The version's own quality, or what is fine on the screens of phones; with data to be spared the least. */
+function firstChoice(thing: Keepable, qualities: readonly Choice[]): number {
+  const [own] = ownQuality(thing)
+  const wished = own?.height ?? (sparesData() ? 0 : FINE)
+  return (qualities.find(({ height }) => height <= wished) ?? qualities.at(-1))?.height ?? wished
 }
 
 /** The browser says that these bytes are paid for one by one. */

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { useReachable } from '#data/hooks.ts'
 import type { ShownVideo } from '#data/keptHooks.ts'
 import { deleteVideo, pauseVideo, renewVideo, resumeVideo } from '#data/keptVideo.ts'
 import { titleLink } from '#parts/links.ts'
@@ -7,16 +6,18 @@ import { PlayLink } from '#parts/PlayLink.tsx'
 import { downloadsText } from '#text/downloads.ts'
 import { Button, buttonClass } from '#ui/Button.tsx'
 import { DownloadIcon } from '#ui/fileIcons.tsx'
+import icon from '#ui/IconButton.module.css'
 import { PauseIcon, PlayIcon, TrashIcon } from '#ui/icons.tsx'
 import { Picture } from '#ui/Picture.tsx'
 import { attempt } from './attempt.ts'
 import { Progress } from './Progress.tsx'
+import { useWait } from './useWait.ts'
 import styles from './VideoItem.module.css'
 import { fullName, nameOf, partOf, stateWords } from './videoWords.ts'
 
 /** A film on this device, or on its way: what it is, how it stands, and what can be done about it. An item of a list. */
 export function VideoItem({ video, onCheck }: { video: ShownVideo; onCheck: () => void }) {
-  const reachable = useReachable()
+  const wait = useWait()
   const { title, fileId, season, episode, quality, state, refusal, size } = video
   const name = fullName(video)
   const plays = refusal === undefined
@@ -44,12 +45,12 @@ export function VideoItem({ video, onCheck }: { video: ShownVideo; onCheck: () =
             size > 0 && downloadsText.size(size),
           ])}
         </p>
-        <p className={isStopped ? styles.why : styles.state}>{stateWords(video, reachable)}</p>
+        <p className={isStopped ? styles.why : styles.state}>{stateWords(video, wait)}</p>
         {(state === 'wanted' || state === 'paused') && (
           <Progress
             part={partOf(video)}
             label={downloadsText.progressOf(name)}
-            isResting={state === 'paused' || !reachable}
+            isResting={state === 'paused' || wait !== undefined}
           />
         )}
         {video.outdated && plays && <p className={styles.state}>{downloadsText.outdated}</p>}
@@ -57,20 +58,14 @@ export function VideoItem({ video, onCheck }: { video: ShownVideo; onCheck: () =
       </div>
       <div className={styles.acts}>
         {plays && (
-          <PlayLink
-            title={title}
-            id={fileId}
-            isHere
-            className={`${styles.act} ${styles.play}`}
-            label={downloadsText.play(name)}
-          >
+          <PlayLink title={title} id={fileId} isHere className={icon.filled} label={downloadsText.play(name)}>
             <PlayIcon size={22} />
           </PlayLink>
         )}
         {state === 'wanted' && (
           <button
             type="button"
-            className={styles.act}
+            className={icon.icon}
             aria-label={downloadsText.pause(name)}
             onClick={() => void attempt(() => pauseVideo(fileId))}
           >
@@ -80,7 +75,7 @@ export function VideoItem({ video, onCheck }: { video: ShownVideo; onCheck: () =
         {state === 'paused' && (
           <button
             type="button"
-            className={`${styles.act} ${styles.play}`}
+            className={icon.filled}
             aria-label={downloadsText.resume(name)}
             onClick={() => void attempt(() => resumeVideo(fileId))}
           >
@@ -89,7 +84,7 @@ export function VideoItem({ video, onCheck }: { video: ShownVideo; onCheck: () =
         )}
         <button
           type="button"
-          className={styles.act}
+          className={icon.icon}
           aria-label={downloadsText.remove(name)}
           onClick={() => void attempt(() => deleteVideo(fileId), downloadsText.removed(name))}
         >

@@ -18,13 +18,22 @@ export function partOf({ state, bytes, size }: ShownVideo): number {
   return size > 0 ? Math.min(1, bytes / size) : 0
 }
 
-/** How it stands, in words; `reachable`: the server answers. */
-export function stateWords(video: ShownVideo, reachable: boolean): string {
-  const { state, refusal, background, size, bytes, until } = video
+/** What all films on their way wait for; nothing while they come. */
+export type Wait = 'network' | 'wifi' | undefined
+
+/** Why one that is wanted does not come now; nothing when it does, or is about to. */
+export function waitWords({ background }: Pick<ShownVideo, 'background'>, wait: Wait): string | undefined {
+  if (background !== undefined) return downloadsText.background
+  return wait && downloadsText.waitsFor[wait]
+}
+
+/** How it stands, in words. */
+export function stateWords(video: ShownVideo, wait: Wait): string {
+  const { state, refusal, size, bytes, until } = video
   if (state === 'paused') return downloadsText.facts([downloadsText.paused, downloadsText.progress(bytes, size)])
   if (state === 'wanted') {
-    if (background !== undefined) return downloadsText.background
-    if (!reachable) return downloadsText.offline
+    const waits = waitWords(video, wait)
+    if (waits !== undefined) return waits
     return downloadsText.facts([
       bytes > 0 ? downloadsText.fetching : downloadsText.waiting,
       size > 0 && downloadsText.progress(bytes, size),

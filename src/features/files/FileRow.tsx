@@ -5,6 +5,7 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import { PlayLink } from '#parts/PlayLink.tsx'
 import { filesText } from '#text/files.ts'
 import { CopyIcon, DownloadIcon, LockIcon } from '#ui/fileIcons.tsx'
+import icon from '#ui/IconButton.module.css'
 import { PlayIcon } from '#ui/icons.tsx'
 import styles from './FileRow.module.css'
 import type { FileSlot } from './FilesScreen.tsx'
@@ -39,11 +40,11 @@ export function FileRow({
   return (
     <li className={styles.row} data-locked={file.locked || undefined}>
       {isForPremium ? (
-        <Link to="/premium/plans" className={styles.lead} aria-label={filesText.locked(version)}>
+        <Link to="/premium/plans" className={icon.dim} aria-label={filesText.locked(version)}>
           <LockIcon size={20} />
         </Link>
       ) : (
-        <PlayLink title={title} id={file.id} isHere={isHere} className={styles.lead} label={filesText.play(version)}>
+        <PlayLink title={title} id={file.id} isHere={isHere} className={icon.filled} label={filesText.play(version)}>
           <PlayIcon size={22} />
         </PlayLink>
       )}
@@ -66,7 +67,7 @@ export function FileRow({
           <>
             <button
               type="button"
-              className={styles.act}
+              className={icon.icon}
               aria-label={filesText.copy(version)}
               onClick={() => void handOut(renew([file.id]), copyOf)}
             >
@@ -75,7 +76,7 @@ export function FileRow({
             <a
               href={addressOf(file)}
               download={file.name ?? ''}
-              className={styles.act}
+              className={icon.icon}
               aria-label={filesText.download(version)}
               onClick={download}
             >

@@ -7,6 +7,7 @@ import { episodeToWatch } from '#data/nextEpisode.ts'
 import { titleScreenshots } from '#data/screenshots.ts'
 import { useWatched } from '#data/titleHooks.ts'
 import { resumeAt } from '#data/watchedPart.ts'
+import { useKeepSlot } from '#parts/keepSlot.ts'
 import { filesLink, screenshotsLink, trailerLink } from '#parts/links.ts'
 import { PlayLink } from '#parts/PlayLink.tsx'
 import { useFollow } from '#parts/useFollow.ts'
@@ -22,6 +23,7 @@ import styles from './WaysIn.module.css'
  * is known.
  */
 export function WaysIn({ known, title }: { known: TitleCard; title: Title | undefined }) {
+  const keep = useKeepSlot()
   const reach = useReach([filesName(known.id), titleScreenshots(known.id)])
   const followFiles = useFollow(!reach(0))
   const followPictures = useFollow(!reach(1))
@@ -43,6 +45,7 @@ export function WaysIn({ known, title }: { known: TitleCard; title: Title | unde
           {playText.downloads}
         </Link>
       )}
+      {isOut && title?.type === 'movie' && keep?.({ title })}
       {hasTrailer && (
         <Link {...trailerLink(known)} className={buttonClass('quiet')}>
           <TrailerIcon size={20} />

@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+import { device } from './device.ts'
+import { sparesDataHere } from './saver.ts'
+
+/** Under which name it stands in the device's database. */
+const KEY = 'filmsOverWifiOnly'
+const Chosen = v.boolean()
+/** What costs nothing by the byte. */
+const FREE = new Set(['wifi', 'ethernet'])
+
+/** As much of the browser's Network Information as is used; on desks and in Safari nothing says by what way the bytes come. */
+interface Network extends EventTarget {
+  type?: string
+}
+
+function network(): Network | undefined {
+  return typeof navigator === 'undefined' ? undefined : (navigator as { connection?: Network }).connection
+}
+
+/** The browser says whether this is Wi-Fi: only there it can be asked for. */
+export function tellsWifi(): boolean {
+  return typeof network()?.type === 'string'
+}
+
+/**
+ * Films are to come over Wi-Fi alone: as the person said on this device, and until then wherever data are to be spared. Never
+ * where nobody could tell.
+ */
+export async function wantsWifiOnly(): Promise<boolean> {
+  if (!tellsWifi()) return false
+  const kept = v.safeParse(Chosen, (await device.meta.get(KEY).catch(() => undefined))?.value)
+  return kept.success ? kept.output : sparesDataHere()
+}
+
+export async function setWifiOnly(isOnly: boolean): Promise<void> {
+  await device.meta.put({ key: KEY, value: isOnly })
+}
+
+/** Films wait, because this network is not the one the person wants them to come over. */
+export async function waitsForWifi(): Promise<boolean> {
+  return (await wantsWifiOnly()) && !FREE.has(network()?.type ?? '')
+}
+
+/** Hears when the browser is on another network. */
+export function watchNetwork(changed: () => void): () => void {
+  const told = network()
+  told?.addEventListener?.('change', changed)
+  return () => told?.removeEventListener?.('change', changed)
+}
