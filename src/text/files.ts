@@ -1,5 +1,4 @@
 import { formatBytes, formatNumber, persianDigits } from './format.ts'
-import { factsLine } from './titleFacts.ts'
 
 /** Words of the files of a title (product page, section 3). */
 export const filesText = {
@@ -19,14 +18,11 @@ export const filesText = {
   seasons: 'فصل‌ها',
   season: (number: number | null) =>
     number === null ? 'فایل‌های دیگر' : number === 0 ? 'ویژه‌ها' : `فصل ${formatNumber(number)}`,
-  episode: (number: number) => `قسمت ${persianDigits(number)}`,
   versions: (count: number) => `${formatNumber(count)} نسخه`,
   versionsOf: (name: string) => `نسخه‌های ${name}`,
-  watched: 'دیده‌اید',
   seasonWatched: (seen: number, all: number) =>
     seen === all ? 'این فصل را تا پایان دیده‌اید' : `${formatNumber(seen)} از ${formatNumber(all)} قسمت را دیده‌اید`,
   size: (bytes: number) => formatBytes(bytes),
-  facts: factsLine,
   /** What a version is called where its row is not seen: «۱۰۸۰p، دوبلهٔ فارسی» */
   version: (quality: string, language: string, episode: string | undefined) =>
     [episode, persianDigits(quality), language].filter(Boolean).join('، '),

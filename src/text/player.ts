@@ -46,7 +46,6 @@ export const playerText = {
   trailer: 'پیش‌پرده',
   back: 'بازگشت به صفحهٔ عنوان',
   episode: (season: number, number: number) => `فصل ${formatNumber(season)} · قسمت ${formatNumber(number)}`,
-  episodeNumber: (number: number) => `قسمت ${formatNumber(number)}`,
   season: (number: number) => `فصل ${formatNumber(number)}`,
   languages,
   back10: '۱۰ ثانیه عقب‌تر',

@@ -5,10 +5,8 @@ import { type WatchEpisode, watchKey } from '#contract/watch.ts'
 import { useRead } from '#data/hooks.ts'
 import { useWatched } from '#data/titleHooks.ts'
 import { title as titleOf } from '#data/titles.ts'
-import { watchedPart } from '#data/watchedPart.ts'
-import { WatchedBar } from '#parts/WatchedBar.tsx'
+import { EpisodeLine } from '#parts/EpisodeLine.tsx'
 import { appText } from '#text/app.ts'
-import { persianDigits } from '#text/format.ts'
 import { playerText } from '#text/player.ts'
 import { Button } from '#ui/Button.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
@@ -53,8 +51,6 @@ export function EpisodeRows({
       <ol className={styles.rows}>
         {season?.episodes.map((episode) => {
           const isCurrent = episode.id === current.id
-          const mark = marks?.find(({ episodeId }) => episodeId === episode.id)
-          const part = mark && watchedPart(mark)
           return (
             <li key={episode.id}>
               <Link
@@ -65,19 +61,14 @@ export function EpisodeRows({
                 aria-current={isCurrent || undefined}
                 onClick={onChosen}
               >
-                <span className={styles.number} aria-hidden="true">
-                  {persianDigits(episode.number)}
-                </span>
-                <span className={styles.name}>
-                  <span className="sr-only">{playerText.episodeNumber(episode.number)}: </span>
-                  {episode.titleFa ?? episode.titleEn ?? playerText.episodeNumber(episode.number)}
+                <EpisodeLine
+                  number={episode.number}
+                  titleFa={episode.titleFa}
+                  titleEn={episode.titleEn}
+                  mark={marks?.find(({ episodeId }) => episodeId === episode.id)}
+                >
                   {isCurrent && <span className={styles.now}>{playerText.playing}</span>}
-                  {part !== undefined && (
-                    <span className={styles.bar}>
-                      <WatchedBar part={part} />
-                    </span>
-                  )}
-                </span>
+                </EpisodeLine>
               </Link>
             </li>
           )

@@ -2,13 +2,12 @@ import type { EpisodeMark } from '#contract/history.ts'
 import type { Title } from '#contract/titles.ts'
 import { isAhead } from '#data/goingOn.ts'
 import { isWatched, watchedPart } from '#data/watchedPart.ts'
+import { EpisodeLine } from '#parts/EpisodeLine.tsx'
 import { PlayLink } from '#parts/PlayLink.tsx'
-import { WatchedBar } from '#parts/WatchedBar.tsx'
-import { formatDate, persianDigits } from '#text/format.ts'
+import { formatDate } from '#text/format.ts'
 import { playText } from '#text/play.ts'
-import { factsLine, runtimeWords } from '#text/titleFacts.ts'
-import { titleText } from '#text/titles.ts'
-import { CheckIcon, PlayIcon } from '#ui/icons.tsx'
+import { runtimeWords } from '#text/titleFacts.ts'
+import { PlayIcon } from '#ui/icons.tsx'
 import styles from './Episode.module.css'
 
 /** One episode of a season; an item of its list. */
@@ -27,41 +26,24 @@ export function Episode({
   /** How far the person is. */
   mark: EpisodeMark | undefined
 }) {
-  const watched = mark && isWatched(mark)
-  const part = mark && watchedPart(mark)
+  const isBegun = mark && !isWatched(mark) && watchedPart(mark) !== undefined
   return (
-    <li className={styles.episode} data-watched={watched || undefined}>
-      <span className={styles.number} aria-hidden="true">
-        {watched ? <CheckIcon size={20} /> : persianDigits(number)}
-      </span>
-      <div className={styles.words}>
-        <p className={styles.name}>
-          <span className="sr-only">{titleText.episode(number)}: </span>
-          {titleFa ?? titleEn ?? titleText.episode(number)}
-        </p>
-        {titleFa !== null && titleEn !== null && (
-          <p className={styles.latin}>
-            <bdi dir="ltr">{titleEn}</bdi>
-          </p>
-        )}
-        <p className={styles.facts}>
-          {factsLine([airedAt && formatDate(airedAt), runtimeWords(runtime), watched && titleText.watched])}
-        </p>
-        {part !== undefined && !watched && (
-          <span className={styles.progress}>
-            <WatchedBar part={part} />
-          </span>
-        )}
-      </div>
+    <li className={styles.episode}>
+      <EpisodeLine
+        number={number}
+        titleFa={titleFa}
+        titleEn={titleEn}
+        facts={[airedAt && formatDate(airedAt), runtimeWords(runtime)]}
+        mark={mark}
+        isBilingual
+      />
       {title.isComing !== true && !isAhead({ airedAt }) && (
         <PlayLink
           title={title}
-          id={part !== undefined && !watched ? (mark?.fileId ?? id) : id}
+          id={isBegun ? (mark.fileId ?? id) : id}
           isHere={isHere}
           className={styles.play}
-          label={(part !== undefined && !watched ? playText.resumeOf : playText.playOf)(
-            playText.episode(season, number),
-          )}
+          label={(isBegun ? playText.resumeOf : playText.playOf)(playText.episode(season, number))}
         >
           <PlayIcon size={22} />
         </PlayLink>
