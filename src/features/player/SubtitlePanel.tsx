@@ -6,41 +6,23 @@ import { Button, buttonClass } from '#ui/Button.tsx'
 import { Options } from './Options.tsx'
 import { Panel } from './Panel.tsx'
 import styles from './SubtitlePanel.module.css'
-import { OWN } from './useChosenSubtitles.ts'
+import { type ChosenSubtitles, DELAY_STEP, OWN } from './useChosenSubtitles.ts'
 import { usePlayerSettings } from './usePlayerSettings.ts'
-import { type OwnFile, readOwnFile, type Words } from './useSubtitles.ts'
-
-/** A step of the delay, in seconds. */
-export const DELAY_STEP = 0.5
+import { readOwnFile } from './useSubtitles.ts'
 
 /** Which subtitles, how large, on what, and when. */
 export function SubtitlePanel({
+  tracks,
   subtitles,
-  chosen,
-  own,
-  words,
-  delay,
-  onChoose,
-  onOwn,
-  onDelay,
-  onRetry,
   onClose,
 }: {
-  subtitles: Subtitle[]
-  /** a language, `off`, or `own` */
-  chosen: string
-  own: OwnFile | undefined
-  words: Words
-  delay: number
-  onChoose: (chosen: string) => void
-  onOwn: (file: OwnFile) => void
-  onDelay: (delay: number) => void
-  onRetry: () => void
+  tracks: Subtitle[]
+  subtitles: ChosenSubtitles
   onClose: () => void
 }) {
+  const { chosen, words, label, own, delay, setDelay } = subtitles
   const fileId = useId()
   const { subtitleSize, subtitleGround } = usePlayerSettings()
-  const label = chosen === OWN ? (own?.name ?? '') : (subtitles.find(({ lang }) => lang === chosen)?.label ?? '')
   return (
     <Panel title={playerText.subtitles} onClose={onClose}>
       <Options
@@ -48,15 +30,15 @@ export function SubtitlePanel({
         value={chosen}
         options={[
           { value: 'off', label: playerText.subtitlesOff },
-          ...subtitles.map(({ lang, label: name }) => ({ value: lang, label: name })),
+          ...tracks.map(({ lang, label: name }) => ({ value: lang, label: name })),
           ...(own ? [{ value: OWN, label: <bdi>{playerText.localNamed(own.name)}</bdi> }] : []),
         ]}
-        onChange={onChoose}
+        onChange={subtitles.choose}
       />
       {words.state !== 'none' && words.state !== 'ready' && words.state !== 'loading' && (
         <div role="alert" className={styles.alert}>
           <p>{wordsOf(words.state, label)}</p>
-          {words.state === 'failed' && <Button onClick={onRetry}>{playerText.subtitlesRetry}</Button>}
+          {words.state === 'failed' && <Button onClick={subtitles.retry}>{playerText.subtitlesRetry}</Button>}
         </div>
       )}
       <div className={styles.own}>
@@ -72,7 +54,7 @@ export function SubtitlePanel({
             const [file] = target.files ?? []
             // The same file may be chosen again once it is mended.
             target.value = ''
-            if (file) onOwn(await readOwnFile(file))
+            if (file) subtitles.bring(await readOwnFile(file))
           }}
         />
       </div>
@@ -90,15 +72,15 @@ export function SubtitlePanel({
       />
       <fieldset className={styles.delay}>
         <legend>{playerText.subtitlesDelay}</legend>
-        <button type="button" aria-label={playerText.earlier} onClick={() => onDelay(delay - DELAY_STEP)}>
+        <button type="button" aria-label={playerText.earlier} onClick={() => setDelay(delay - DELAY_STEP)}>
           −
         </button>
         <output aria-live="polite">{playerText.delayOf(delay)}</output>
-        <button type="button" aria-label={playerText.later} onClick={() => onDelay(delay + DELAY_STEP)}>
+        <button type="button" aria-label={playerText.later} onClick={() => setDelay(delay + DELAY_STEP)}>
           +
         </button>
         {delay !== 0 && (
-          <Button look="plain" onClick={() => onDelay(0)}>
+          <Button look="plain" onClick={() => setDelay(0)}>
             {playerText.delayReset}
           </Button>
         )}

@@ -25,7 +25,8 @@ import type { Shot } from './thumbnails.ts'
 
 export type PanelName = 'settings' | 'subtitles' | 'episodes' | 'help'
 
-const SKIP = 10
+/** So far it skips at once, in seconds. */
+export const SKIP = 10
 
 /** Play in the middle, with ten seconds to either side: as large as a thumb wants them. */
 export function Centre() {

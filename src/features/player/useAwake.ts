@@ -11,8 +11,9 @@ export function useWakeLock(runs: boolean) {
       if (document.visibilityState !== 'visible') return
       // Refused on an empty battery: the film goes on all the same.
       const taken = await navigator.wakeLock.request('screen').catch(() => undefined)
-      if (isOver) void taken?.release()
-      else lock = taken
+      // Two that were asked for at once are two: only the last is known, and given back.
+      void (isOver ? taken : lock)?.release()
+      if (!isOver) lock = taken
     }
     void take()
     const again = () => void take()

@@ -2,15 +2,38 @@ import { useState } from 'react'
 import { setPlayerSettings } from '#data/playerSettings.ts'
 import type { Source } from './source.ts'
 import { usePlayerSettings } from './usePlayerSettings.ts'
-import { type OwnFile, useSubtitles } from './useSubtitles.ts'
+import { type OwnFile, useSubtitles, type Words } from './useSubtitles.ts'
 
 /** What the person's own subtitle file is called among the languages. */
 export const OWN = 'own'
+/** A step of the delay, in seconds. */
+export const DELAY_STEP = 0.5
 
-/** Which subtitles are shown: what the person chose, else what the version is made for. */
-export function useChosenSubtitles(source: Source | undefined, own: OwnFile | undefined) {
+export interface ChosenSubtitles {
+  /** a language, `off`, or `own` */
+  chosen: string
+  words: Words
+  /** what the chosen ones are called */
+  label: string
+  /** the file the person has brought along, shown or not */
+  own: OwnFile | undefined
+  /** so much later than they say themselves, in seconds */
+  delay: number
+  choose: (chosen: string) => void
+  bring: (file: OwnFile) => void
+  setDelay: (seconds: number) => void
+  retry: () => void
+  /** Off, or on with what the version is made for. */
+  toggle: () => void
+}
+
+/** Which subtitles are shown, and when: what the person chose, else what the version is made for. */
+export function useChosenSubtitles(source: Source | undefined): ChosenSubtitles {
   const { subtitles: wanted } = usePlayerSettings()
+  const [own, setOwn] = useState<OwnFile>()
+  // Both belong to one film: the next one begins without them.
   const [ownKey, setOwnKey] = useState<string>()
+  const [delays, setDelays] = useState({ key: '', delay: 0 })
   const key = source?.key ?? ''
   const tracks = source?.subtitles ?? []
   const named = wanted ?? source?.spokenFor ?? 'off'
@@ -26,9 +49,15 @@ export function useChosenSubtitles(source: Source | undefined, own: OwnFile | un
     chosen,
     words: isOwn ? own.words : words,
     label: isOwn ? own.name : (track?.label ?? ''),
+    own,
+    delay: delays.key === key ? delays.delay : 0,
     choose,
+    bring(file) {
+      setOwn(file)
+      choose(OWN)
+    },
+    setDelay: (seconds) => setDelays({ key, delay: Math.round(seconds * 10) / 10 }),
     retry,
-    /** Off, or on with what the version is made for. */
     toggle() {
       const made = source?.spokenFor ?? 'off'
       choose(chosen !== 'off' ? 'off' : made !== 'off' ? made : (tracks[0]?.lang ?? 'off'))
