@@ -1,33 +1,13 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accountApi } from '#contract/account.ts'
-import { batchApi } from '#contract/batch.ts'
-import { collectionsApi } from '#contract/collections.ts'
-import { commentsApi } from '#contract/comments.ts'
-import { contactApi } from '#contract/contact.ts'
 import { devicesApi } from '#contract/devices.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { eventsApi } from '#contract/events.ts'
-import { exportApi } from '#contract/export.ts'
 import { Failure } from '#contract/failures.ts'
-import { filesApi } from '#contract/files.ts'
-import { genresApi } from '#contract/genres.ts'
-import { historyApi } from '#contract/history.ts'
-import { importsApi } from '#contract/imports.ts'
-import { notificationsApi } from '#contract/notifications.ts'
-import { passwordsApi } from '#contract/passwords.ts'
-import { peopleApi } from '#contract/people.ts'
-import { plansApi, premiumApi } from '#contract/premium.ts'
-import { pushApi } from '#contract/push.ts'
-import { reactionsApi } from '#contract/reactions.ts'
-import { requestsApi } from '#contract/requests.ts'
-import { screenshotsApi } from '#contract/screenshots.ts'
-import { telegramApi } from '#contract/telegram.ts'
+import { premiumApi } from '#contract/premium.ts'
 import { titlesApi } from '#contract/titles.ts'
-import { watchApi } from '#contract/watch.ts'
-import { watchlistApi } from '#contract/watchlist.ts'
 import { nameId } from '#server/catalogue/ids.ts'
 import { notify } from '#server/notify.ts'
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostile.ts'
@@ -43,38 +23,16 @@ import {
   type TestServer,
 } from '#tests/harness/server.ts'
 
-/** Every call of the contract; whoever adds an area adds it here, and gets all of these tests. */
-const areas = {
-  accountApi,
-  batchApi,
-  collectionsApi,
-  commentsApi,
-  contactApi,
-  eventsApi,
-  devicesApi,
-  exportApi,
-  filesApi,
-  genresApi,
-  historyApi,
-  importsApi,
-  notificationsApi,
-  passwordsApi,
-  peopleApi,
-  plansApi,
-  premiumApi,
-  pushApi,
-  reactionsApi,
-  requestsApi,
-  screenshotsApi,
-  telegramApi,
-  titlesApi,
-  watchApi,
-  watchlistApi,
-}
-const calls = Object.entries(areas).flatMap(([area, endpoints]) =>
-  Object.entries<Endpoint<unknown, unknown, unknown, unknown>>(endpoints).map(
-    ([name, endpoint]) => [`${area}.${name}`, endpoint] as const,
-  ),
+/** Every call of the contract, found where it stands: whoever adds one gets all of these tests. */
+const files = import.meta.glob<Record<string, unknown>>('/src/contract/*.ts', { eager: true })
+const calls = Object.values(files).flatMap((file) =>
+  Object.entries(file)
+    .filter(([area]) => area.endsWith('Api'))
+    .flatMap(([area, endpoints]) =>
+      Object.entries(endpoints as Record<string, Endpoint<unknown, unknown, unknown, unknown>>).map(
+        ([name, endpoint]) => [`${area}.${name}`, endpoint] as const,
+      ),
+    ),
 )
 const memberCalls = calls.filter(([, endpoint]) => endpoint.access === 'user')
 const personalLists = memberCalls.filter(
@@ -87,16 +45,25 @@ const publicReads = calls.filter(
   ([name, endpoint]) => endpoint.access === 'anyone' && endpoint.method === 'GET' && !ownAnswers.includes(name),
 )
 
+/** Those that say something, by the schema of what they say. */
+const spoken = calls.flatMap(([name, endpoint]) =>
+  'entries' in endpoint.body ? [[name, endpoint, Object.keys(endpoint.body.entries as object)] as const] : [],
+)
+
 const PERSIAN = /[آ-ی]/
 
 describe.each(databaseKinds)('every call of the contract, on %s', (database) => {
   let server: TestServer
   let person: Member
+  /** Somebody who has paid. */
+  let subscriber: Member
   let title: number
   let matrixCode: string
   beforeAll(async () => {
     server = await aServer({ database })
     person = await server.aUser()
+    subscriber = await server.aUser()
+    await subscriber.post(premiumApi.join.path, { code: await aCode(server) })
     ;[title = 0] = await server.titleIds(1)
     matrixCode = await aCode(server, { kind: 'discount', planId: null, percent: 10 })
     const device = await person.signIn()
@@ -123,7 +90,7 @@ describe.each(databaseKinds)('every call of the contract, on %s', (database) => 
     body: object = {},
   ): Promise<Answer> => {
     if (endpoint.method === 'GET') return caller.get(pathOf(endpoint, id))
-    if (endpoint.method === 'DELETE') return caller.delete(pathOf(endpoint, id))
+    if (endpoint.method === 'DELETE') return caller.delete(pathOf(endpoint, id), {}, body)
     return caller.post(pathOf(endpoint, id), body)
   }
   /** What each of the person's own changes may say. */
@@ -177,14 +144,24 @@ describe.each(databaseKinds)('every call of the contract, on %s', (database) => 
     }
   })
 
-  test.each(calls)('%s: answers a signed-in person in its own form, or says why not', async (name, endpoint) => {
+  test('there are calls, each once', () => {
+    const names = calls.map(([, { method, path }]) => `${method} ${path}`)
+    expect(names.length).toBeGreaterThan(50)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  test.each(calls)('%s: answers whoever may call in its own form, or says why not', async (name, endpoint) => {
     if (name === 'accountApi.logout') return
-    const answer = await send(person, endpoint)
-    expect([200, 204, 422]).toContain(answer.status)
-    // The server itself compares each answer with the contract here: one that differed would be a 500.
-    if (answer.status === 200) expect(v.parse(endpoint.reply, answer.json)).toEqual(answer.json)
-    if (endpoint.access === 'user' || endpoint.method !== 'GET') {
-      expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    const guests = endpoint.access === 'anyone' ? [server.aGuest()] : []
+    for (const caller of [...guests, person, subscriber]) {
+      const answer = await send(caller, endpoint)
+      // What is one's own, as a device, is there for nobody else.
+      expect(caller === subscriber ? [200, 204, 404, 422] : [200, 204, 422]).toContain(answer.status)
+      // The server itself compares each answer with the contract here: one that differed would be a 500.
+      if (answer.status === 200) expect(v.parse(endpoint.reply, answer.json)).toEqual(answer.json)
+      if (endpoint.access === 'user' || endpoint.method !== 'GET') {
+        expect(answer.headers.get('Cache-Control')).toBe('no-store')
+      }
     }
   })
 
@@ -223,21 +200,63 @@ describe.each(databaseKinds)('every call of the contract, on %s', (database) => 
     }
   })
 
-  const fields = memberCalls.flatMap(([name, endpoint]) =>
-    'entries' in endpoint.body
-      ? Object.keys(endpoint.body.entries as object).map(
-          (field) => [`${name} ${field}`, name, endpoint, field] as const,
-        )
-      : [],
-  )
-  test.each(fields)('%s: whatever it is, it is taken or refused in Persian', async (_, name, endpoint, field) => {
-    const somebody = await server.aUser()
-    for (const value of [...Object.values(HOSTILE_TEXTS), ...Object.values(HOSTILE_VALUES)]) {
-      const answer = await send(somebody, endpoint, undefined, { ...bodies()[name], [field]: value })
-      expect([200, 404, 409, 422, 429]).toContain(answer.status)
-      if (answer.status !== 200) expectRefusal(answer, answer.status)
-    }
+  /** What calls may say that are no changes of a person's own. */
+  const forms = (): Record<string, Record<string, unknown>> => ({
+    'accountApi.register': { name: 'سارا', email: `${uuid()}@parde.example`, ...passwords },
+    'accountApi.login': { email: 'nobody@parde.example', password: PASSWORD },
+    'accountApi.loginWithToken': { token: 'x'.repeat(43) },
+    'passwordsApi.forgot': { email: 'nobody@parde.example' },
+    'passwordsApi.reset': { token: 'x', email: 'nobody@parde.example', ...passwords },
+    'passwordsApi.change': { currentPassword: 'not the one', ...passwords },
+    'pushApi.unsubscribe': { endpoint: 'https://push.example/x' },
+    'telegramApi.signIn': { initData: 'hash=x' },
   })
+
+  test('what each call may say is known here', () => {
+    const known = { ...bodies(), ...forms() }
+    for (const [name, { body }] of spoken) expect(v.safeParse(body, known[name]).success, name).toBe(true)
+  })
+
+  /** One sum over every row that is somebody's. */
+  const kept = async () => {
+    const owned = await server.database.execute<{ name: string }>(sql`
+      select table_name as name from information_schema.columns where column_name = 'user_id' and table_schema = 'public'`)
+    const sums = [...owned.rows, { name: 'users' }].map(
+      ({ name }) => `select '${name}', count(*), sum(hashtext(one::text)::bigint) from "${name}" one`,
+    )
+    return (await server.database.execute(sql.raw(sums.join(' union all ')))).rows
+  }
+
+  const fields = spoken.flatMap(([name, endpoint, entries]) => {
+    const places = [...entries, ...placesIn({ ...bodies(), ...forms() }[name] ?? {})]
+    return [...new Set(places)].map((place) => [`${name} ${place}`, name, endpoint, place] as const)
+  })
+  test.each(fields)(
+    '%s: whatever it is, it is taken, or refused in Persian at its field',
+    async (_, name, endpoint, place) => {
+      const caller = endpoint.access === 'user' ? person : server.aGuest()
+      const wrong: object[] = []
+      for (const value of [...Object.values(HOSTILE_TEXTS), ...Object.values(HOSTILE_VALUES)]) {
+        const body = changed({ ...bodies()[name], ...forms()[name] }, place, value)
+        if (!v.safeParse(endpoint.body, body).success) {
+          wrong.push(body)
+          continue
+        }
+        const answer = await send(caller, endpoint, undefined, body)
+        expect([200, 201, 401, 404, 409, 422, 429]).toContain(answer.status)
+        if (answer.status > 299) expectRefusal(answer, answer.status)
+      }
+      const before = await kept()
+      for (const body of wrong) {
+        const answer = await send(caller, endpoint, undefined, body)
+        expectRefusal(answer, 422)
+        const told = Object.entries<string[]>(answer.json.errors)
+        expect(told.map(([field]) => field).filter((field) => isAbout(field, place))).not.toEqual([])
+        for (const sentence of told.flatMap(([, sentences]) => sentences)) expect(sentence).toMatch(PERSIAN)
+      }
+      expect(await kept()).toEqual(before)
+    },
+  )
 
   test.each(publicReads)('%s: a guest’s answer may be kept, and is not sent twice', async (_, endpoint) => {
     const guest = server.aGuest()
@@ -327,3 +346,30 @@ describe.each(databaseKinds)('every call of the contract, on %s', (database) => 
     }
   })
 })
+
+const passwords = { password: PASSWORD, passwordConfirmation: PASSWORD }
+
+/** Every place inside a body, by its path with dots. */
+function placesIn(value: unknown, at = ''): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const place = at === '' ? name : `${at}.${name}`
+    return [place, ...placesIn(inner, place)]
+  })
+}
+
+/** The same with another value in one place. */
+function changed(body: object, place: string, value: unknown): object {
+  const [name = '', ...rest] = place.split('.')
+  const inner = rest.length === 0 ? value : changed((body as Record<string, object>)[name] ?? {}, rest.join('.'), value)
+  return Array.isArray(body) ? body.with(Number(name), inner) : { ...body, [name]: inner }
+}
+
+/** What is wrong with two fields together is told at the second: passwords that differ, neither a plan nor a code. */
+const SECOND: Record<string, string> = { password: 'passwordConfirmation', planId: 'code' }
+
+/** A field is told of itself, by what is in it, or by what it is in. */
+function isAbout(field: string, place: string): boolean {
+  const fits = (one: string, other: string) => one === other || one.startsWith(`${other}.`)
+  return fits(field, place) || fits(place, field) || field === SECOND[place]
+}
