@@ -11,11 +11,15 @@ const FENCES_KEPT = 365 * 86_400_000
 export interface Place {
   /** Something later has come before it: from the same device by its own counting, from another by the time of the tap. */
   isOvertaken: boolean
+  /** The former alone: from the same device. */
+  isLate: boolean
   /**
    * When it was wished. Clocks and networks err, a device's own counting does not: what a device wished later is later
    * than what it wished before, whatever their ages say.
    */
   at: Date
+  /** What the device wishes now it has wished after this; nothing when that is not known. */
+  after: Date | undefined
 }
 
 /** A wish about one thing, as it is placed. */
@@ -37,13 +41,14 @@ export async function placeAll(
   const list = JSON.stringify(
     asked.map(({ entity, seq, wishedAt }) => ({ entity, seq: seq ?? null, said: wishedAt.toISOString() })),
   )
-  const { rows } = await transaction.execute<{ entity: string; at: number; before: boolean; newer: boolean }>(sql`
+  const { rows } = await transaction.execute<Placed>(sql`
     with asked as (
       select * from jsonb_to_recordset(${list}::jsonb) as one (entity text, seq bigint, said timestamptz)
     ), placed as (
       select asked.entity, asked.seq, own.last_seq,
+        case when own.last_seq < asked.seq then own.wished_at end as after,
         case
-          when own.last_seq < asked.seq then greatest(asked.said, own.wished_at + interval '1 ms')
+          when own.last_seq < asked.seq then greatest(asked.said, own.wished_at + interval '2 ms')
           when own.last_seq >= asked.seq then least(asked.said, own.wished_at - interval '1 ms')
           else asked.said
         end as at
@@ -57,6 +62,7 @@ export async function placeAll(
         wished_at = greatest(place.wished_at, excluded.wished_at)
     )
     select entity, (extract(epoch from at) * 1000)::double precision as at,
+      (extract(epoch from after) * 1000)::double precision as after,
       coalesce(last_seq >= seq, false) as before,
       exists (
         select 1 from ${fences} as other
@@ -65,18 +71,32 @@ export async function placeAll(
       ) as newer
     from placed`)
   return new Map(
-    rows.map(({ entity, at, before, newer }) => [
+    rows.map(({ entity, at, after, before, newer }) => [
       entity,
-      { isOvertaken: before || newer, at: new Date(Math.round(at)) },
+      {
+        isOvertaken: before || newer,
+        isLate: before,
+        at: new Date(Math.round(at)),
+        after: after === null ? undefined : new Date(Math.round(after)),
+      },
     ]),
   )
 }
 
-type Placed = Pick<Wish<unknown, unknown>, 'transaction' | 'userId' | 'wishedAt' | 'sending'>
+/** A row of the answer; times in ms. */
+interface Placed extends Record<string, unknown> {
+  entity: string
+  at: number
+  after: number | null
+  before: boolean
+  newer: boolean
+}
+
+type Placing = Pick<Wish<unknown, unknown>, 'transaction' | 'userId' | 'wishedAt' | 'sending'>
 
 /** Takes one wish's place in the order of each of these things. */
 export function takePlaces(
-  { transaction, userId, wishedAt, sending: { clientId, seq } }: Placed,
+  { transaction, userId, wishedAt, sending: { clientId, seq } }: Placing,
   entities: readonly string[],
 ): Promise<Map<string, Place>> {
   return placeAll(
@@ -86,7 +106,7 @@ export function takePlaces(
 }
 
 /** As `takePlaces`, for a wish about one thing. */
-export async function takePlace(wish: Placed, entity: string): Promise<Place> {
+export async function takePlace(wish: Placing, entity: string): Promise<Place> {
   const place = (await takePlaces(wish, [entity])).get(entity)
   if (!place) throw new Error(`no place was taken among the wishes about ${entity}`)
   return place

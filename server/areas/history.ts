@@ -7,6 +7,7 @@ import { history, historyMarks } from '#server/database/schema/personal.ts'
 import { fieldMessages } from '#server/messages.ts'
 import { AGE_MAX } from '#server/mutationHeaders.ts'
 import { merged } from '#server/mutationKinds.ts'
+import { takePlaces } from '#server/mutationOrder.ts'
 import { queued, type Wish } from '#server/mutations.ts'
 import { serveList } from '#server/personalList.ts'
 import { refuse } from '#server/refuse.ts'
@@ -42,9 +43,9 @@ export function serveHistory(api: Api): void {
     queued(
       merged({
         entity: historyEntity,
-        async merge(wish) {
+        async merge(wish, { after }) {
           await requireTitle(wish.transaction, wish.params.id)
-          const marks = await marksOf(wish)
+          const marks = await inTheirPlaces(wish, await marksOf(wish, after))
           const { removedAt } = await itemRow(wish)
           const living = marks.filter(({ watchedAt }) => removedAt === null || watchedAt > removedAt)
           const isNews = (await putMarks(wish.transaction, living)).length > 0
@@ -105,9 +106,13 @@ async function itemRow(wish: Change): Promise<typeof history.$inferSelect> {
   return known
 }
 
-/** What the wish says of each thing: its own mark and those it brings along, the latest of each. */
-async function marksOf({ transaction, userId, params, body, wishedAt, now }: Wish<Params, SetPosition>) {
-  const oldest = now.getTime() - AGE_MAX
+/**
+ * What the wish says of each thing: its own mark and those it brings along, the latest of each. What it brings along is
+ * later than what the device wished before it, as the wish itself is.
+ */
+async function marksOf(wish: Wish<Params, SetPosition>, after: Date | undefined) {
+  const { transaction, userId, params, body, wishedAt, now } = wish
+  const oldest = Math.max(now.getTime() - AGE_MAX, after === undefined ? 0 : after.getTime() + 1)
   const { earlier, ...main } = body
   const said = [{ ...main, age: 0 }, ...earlier]
   const known = await episodesOf(
@@ -128,6 +133,14 @@ async function marksOf({ transaction, userId, params, body, wishedAt, now }: Wis
     if (!other || isLater(one, other)) latest.set(one.episodeId, one)
   }
   return [...latest.values()]
+}
+
+/** Without those of episodes that this device has said something later of: that came before them, whenever it was sent. */
+async function inTheirPlaces(wish: Wish<Params, SetPosition>, marks: Mark[]): Promise<Mark[]> {
+  const placeOf = ({ episodeId }: Mark) => `${historyEntity(wish.params)}:${episodeId}`
+  const ofEpisodes = marks.filter(({ episodeId }) => episodeId !== FILM)
+  const places = await takePlaces(wish, ofEpisodes.map(placeOf))
+  return marks.filter((mark) => !places.get(placeOf(mark))?.isLate)
 }
 
 async function episodesOf(database: Database, titleId: number, ids: number[]): Promise<Set<number>> {

@@ -40,9 +40,9 @@ export const setPosition = mutation({
     const episodes = marks.filter((one) => one.episodeId !== null)
     return { ...row, ...mark, titleId, title: card, version: row?.version ?? 0, episodes: latest(row, episodes) }
   },
-  // What was watched of other episodes meanwhile comes along; of the same one the later counts.
+  // What was watched of other episodes meanwhile comes along, as something earlier; of the same one the later counts.
   merge: (before, next, madeAt) => {
-    const since = Math.max(0, clock.now() - madeAt)
+    const since = Math.max(1, clock.now() - madeAt)
     const { fileId, episodeId, position, duration } = before
     const marks = [{ fileId, episodeId, position, duration, age: 0 }, ...before.earlier]
     const known = new Set([next.episodeId, ...next.earlier.map((one) => one.episodeId)])

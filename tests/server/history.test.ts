@@ -145,6 +145,22 @@ describe.each(databaseKinds)('the history, on %s', (database) => {
       expect(await list()).toEqual([])
     })
 
+    test('an older position of an episode that comes late does not go over a newer one that came along', async () => {
+      const earlier = [{ ...at(150), ...part(0), age: 30 * SECOND }]
+      await device.watch(series, at(300, { ...part(1), earlier }), { seq: 3, age: SECOND })
+      const late = await device.watch(series, at(100, part(0)), { seq: 1, age: 0 })
+      expect(late.json.result).toBe('stale')
+      expect(positions(late.json.data)).toEqual({ 0: 150, 1: 300 })
+    })
+
+    test('what was watched after a removal stays, however long the removal was on its way', async () => {
+      await device.unwatch(series, { seq: 1, age: 0 })
+      const earlier = [{ ...at(150), ...part(0), age: 30 * SECOND }]
+      const { json } = await device.watch(series, at(300, { ...part(1), earlier }), { seq: 3, age: SECOND })
+      expect(positions(json.data)).toEqual({ 0: 150, 1: 300 })
+      expect(json.data.episodeId).toBe(parts[1])
+    })
+
     test('ages are brought to sense', async () => {
       for (const [age, expected] of [
         [-5 * DAY, 0],
