@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { House } from './house.ts'
 import { play } from './play.ts'
-import { plan } from './steps.ts'
+import { type Plan, plan } from './steps.ts'
 import type { Stage } from './world.ts'
 
 interface Options {
@@ -22,6 +22,8 @@ export interface Outcome {
   /** the failure as it is to be read; nothing when all holds */
   failure?: string
   invariant?: string
+  /** what played it, as small as it was made */
+  plan?: Plan
 }
 
 /** Plays so many plans of a seed. */
@@ -43,10 +45,12 @@ export async function campaign(stage: Stage, house: House, options: Options): Pr
     failure instanceof Error
       ? `${failure.message}\n${failure.name === 'Broken' ? '' : stackOf(failure)}`
       : String(failure)
-  const [{ steps = [], ...rest } = {}] = outcome.counterexample ?? []
+  const [smallest] = outcome.counterexample ?? []
+  const { steps = [], ...rest } = smallest ?? {}
   return {
     runs: outcome.numRuns,
     invariant: /^(I\d+)/.exec(words)?.[1] ?? 'crash',
+    ...(smallest && { plan: smallest }),
     failure: [
       words,
       '',

@@ -1,15 +1,16 @@
 import { resolve } from 'node:path'
-import { sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { createApi } from '#server/api.ts'
 import { openStudio } from '#server/artwork/studio.ts'
 import type { Database } from '#server/database/connect.ts'
 import { users } from '#server/database/schema/account.ts'
+import { episodes } from '#server/database/schema/catalogue.ts'
 import { notifications } from '#server/database/schema/personal.ts'
 import { giveToken } from '#server/tokens.ts'
 import { closeDatabases, type DatabaseKind, release, takeDatabase } from '#tests/harness/testDatabase.ts'
-import { importsAreOf, TOLD_AT } from './kinds.ts'
+import { kindsAreAbout, TOLD_AT } from './kinds.ts'
 
 /** Somebody new, known to the server. */
 export interface Person {
@@ -25,6 +26,7 @@ export interface House {
   frame: Parameters<typeof createApi>[0]
   studio: Parameters<typeof createApi>[1]
   database: Database
+  /** a film, a series, and what only imports are about */
   cards: TitleCard[]
   /** a good CSRF cookie */
   xsrf: string
@@ -58,20 +60,34 @@ export async function openHouse(
   }
   const studio = openStudio({ folder: resolve('.cache/test-media') })
   const api = createApi(frame, studio)
-  const listed = await api.request('http://localhost:8787/api/titles/search?order_by=votes&per_page=5')
-  const { data } = (await listed.json()) as { data: TitleCard[] }
-  importsAreOf(data[4])
+  const [series] = await mostVoted('series', 1)
+  const [film, saved, watched] = await mostVoted('movie', 3)
+  if (!series || !film || !saved || !watched) throw new Error('a catalogue without films and series')
+  const { id, titleId } = episodes
+  const two = await database
+    .select({ id, titleId })
+    .from(episodes)
+    .where(eq(titleId, series.id))
+    .orderBy(asc(id))
+    .limit(2)
+  kindsAreAbout({ saved, watched, episodes: two })
   const csrf = await api.request('http://localhost:8787/sanctum/csrf-cookie')
   const xsrf = /XSRF-TOKEN=([^;]+)/.exec(csrf.headers.get('Set-Cookie') ?? '')?.[1]
   if (xsrf === undefined) throw new Error('no XSRF-TOKEN cookie came')
   const waiting: number[] = []
   let made = 0
+
+  async function mostVoted(type: TitleCard['type'], many: number): Promise<TitleCard[]> {
+    const address = `http://localhost:8787/api/titles/search?type=${type}&order_by=votes&per_page=${many}`
+    return ((await (await api.request(address)).json()) as { data: TitleCard[] }).data
+  }
+
   return {
     api,
     frame,
     studio,
     database,
-    cards: data,
+    cards: [film, series, saved, watched],
     xsrf,
     clock,
     async newPerson() {

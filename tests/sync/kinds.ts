@@ -1,7 +1,9 @@
-import { and, count, eq } from 'drizzle-orm'
+import { and, count, desc, eq } from 'drizzle-orm'
+import type { NotificationSetting } from '#contract/notifications.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
 import type { Database } from '#server/database/connect.ts'
 import { comments, historyMarks, likes, notifications, requests, watchlist } from '#server/database/schema/personal.ts'
+import { settingsOf } from '#server/notificationSettings.ts'
 import type { Floor } from './floor.ts'
 
 /** What is wished, seen, or so: comparable as it is. */
@@ -31,6 +33,12 @@ export interface Kind {
   rowKey(titleId: number): number
   /** a pull brings it to every device */
   isPulled: boolean
+  /** that pull's name, where it is not the table's */
+  pulledBy?: string
+  /** A thing of several parts, of which a wish says one: which; what was said of the others stays. */
+  partOf?(titleId: number, wish: Value): string
+  /** What the server has of each part. */
+  partsOnServer?(database: Database, userId: number, titleId: number): Promise<Map<string, Value>>
   /** What a row of the base says, and no row. */
   shown(row: unknown): Value
   /** What the data floor shows to screens. */
@@ -90,14 +98,14 @@ export const KINDS: readonly Kind[] = [
   {
     names: ['history.setPosition', 'history.remove'],
     table: 'history',
-    wishes: ['100', '200', 'off'],
+    wishes: ['100', '200', '300', 'off'],
     off: 'off',
     entity: (titleId) => `history:${titleId}`,
     tap: (floor, card, wish, nth) =>
       wish === 'off'
         ? floor.removeFromHistory({ titleId: card.id, name: card.titleFa })
         : floor.setPosition({
-            ...{ titleId: card.id, card, fileId: null, episodeId: null, earlier: [] },
+            ...{ titleId: card.id, card, fileId: null, episodeId: episodeOf(card.id, wish), earlier: [] },
             ...{ position: Number(wish), duration: 5000, isLast: nth % 2 === 0 },
           }),
     wishOf: (payload, name) => (name === 'history.remove' ? 'off' : String(field(payload, 'position'))),
@@ -110,7 +118,14 @@ export const KINDS: readonly Kind[] = [
         .select()
         .from(historyMarks)
         .where(and(eq(historyMarks.userId, userId), eq(historyMarks.titleId, titleId)))
+        .orderBy(desc(historyMarks.watchedAt))
       return String(mark?.position ?? 'off')
+    },
+    partOf: (titleId, wish) => String(episodeOf(titleId, wish) ?? FILM),
+    async partsOnServer(database, userId, titleId) {
+      const its = and(eq(historyMarks.userId, userId), eq(historyMarks.titleId, titleId))
+      const marks = await database.select().from(historyMarks).where(its)
+      return new Map(marks.map(({ episodeId, position }) => [String(episodeId), String(position)]))
     },
   },
   {
@@ -154,31 +169,100 @@ export const KINDS: readonly Kind[] = [
     ...somethingNew('imports.create', 'reports'),
     entity: () => 'import:',
     tap: async (floor) => {
-      if (!imported) throw new Error('nothing to import')
-      await floor.importWatchlist([{ imdb: null, name: imported.titleFa, year: imported.year ?? null }], 'list.csv')
+      const { saved } = props()
+      await floor.importWatchlist([{ imdb: null, name: saved.titleFa, year: saved.year ?? null }], 'list.csv')
     },
     async timesThere(database, userId) {
-      const its = and(eq(watchlist.userId, userId), eq(watchlist.titleId, imported?.id ?? 0))
+      const its = and(eq(watchlist.userId, userId), eq(watchlist.titleId, props().saved.id))
       return (await database.select({ times: count() }).from(watchlist).where(its))[0]?.times ?? 0
     },
   },
+  {
+    ...somethingNew('imports.watched', 'reports'),
+    entity: () => 'watched:',
+    tap: async (floor) => {
+      const { imdb, titleEn } = props().watched
+      await floor.importHistory([{ imdb, name: titleEn, watchedAt: TOLD_AT }], 'watched.csv')
+    },
+    async timesThere(database, userId) {
+      const its = and(eq(historyMarks.userId, userId), eq(historyMarks.titleId, props().watched.id))
+      return (await database.select({ times: count() }).from(historyMarks).where(its))[0]?.times ?? 0
+    },
+  },
+  setting('reply', ['on', 'off'], (wish) => ({ name: 'reply', value: wish === 'on' })),
+  setting('quiet', ['none', 'at night'], (wish) => ({
+    name: 'quiet',
+    value: wish === 'none' ? null : { from: 1380, to: 420 },
+  })),
 ]
 
 /** Everybody has one notification from the start, of this moment. */
 export const TOLD_AT = '2020-02-02T00:00:00.000Z'
 
-/** The title that imports are about, and nothing else: by what no catalogue changes. */
-let imported: TitleCard | undefined
-export function importsAreOf(card: TitleCard | undefined) {
-  imported = card
+interface Props {
+  /** what imports to the watchlist are about, and nothing else: by what no catalogue changes */
+  saved: TitleCard
+  /** the same of imports to the history */
+  watched: TitleCard
+  /** two episodes of one series */
+  episodes: { titleId: number; id: number }[]
 }
 
-/** The kind of an entry or of a lane. */
-export function kindNamed(name: string): Kind | undefined {
-  return KINDS.find(({ names }) => names.includes(name))
+let given: Props | undefined
+/** What the house has for the kinds to be about. */
+export function kindsAreAbout(what: Props) {
+  given = what
 }
+function props(): Props {
+  if (!given) throw new Error('no house is open')
+  return given
+}
+
+/** As the server's rows name the film itself. */
+const FILM = 0
+
+/** Of a series, two positions are of its one episode, and one is of the other; of a film none is. */
+function episodeOf(titleId: number, position: Value): number | null {
+  const mine = props().episodes.filter((episode) => episode.titleId === titleId)
+  return mine[position === '200' ? 1 : 0]?.id ?? null
+}
+
+/** One of the switches of notifications: each is a lane, and all of them are one row. The first wish is how it begins. */
+function setting(
+  name: NotificationSetting['name'],
+  wishes: [begins: Value, other: Value],
+  settingOf: (wish: Value) => NotificationSetting,
+): Kind {
+  const wishFrom = (payload: unknown): Value =>
+    wishes.find((wish) => JSON.stringify(settingOf(wish).value) === JSON.stringify(field(payload, 'value'))) ?? '?'
+  const shown = (settings: { muted: readonly string[]; quiet: unknown } | undefined): Value =>
+    settings ? wishFrom({ value: name === 'quiet' ? settings.quiet : !settings.muted.includes(name) }) : wishes[0]
+  return {
+    names: ['notifications.set'],
+    table: 'settings',
+    wishes,
+    off: wishes[0],
+    entity: () => `notification-setting:${name}`,
+    tap: (floor, _, wish) => floor.setNotificationSetting(settingOf(wish)),
+    wishOf: wishFrom,
+    rowKey: () => 0,
+    isPulled: true,
+    pulledBy: 'notificationSettings',
+    shown: (row) => shown(row as Parameters<typeof shown>[0]),
+    look: async (floor) => shown(await floor.notificationSettings()),
+    onServer: async (database, userId) => shown(await settingsOf(database, userId)),
+  }
+}
+
+/** The kind of an entry. */
+export function kindOfEntry({ kind, entity }: { kind: string; entity: string }): Kind | undefined {
+  const named = KINDS.filter(({ names }) => names.includes(kind))
+  return named.find((one) => one.entity(0) === entity) ?? named[0]
+}
+/** The kind of a lane; a whole name goes before the beginning of one. */
 export function kindOfLane(entity: string): Kind | undefined {
-  return KINDS.find((kind) => entity.split(':')[0] === kind.entity(0).split(':')[0])
+  const begins = KINDS.filter((kind) => entity.split(':')[0] === kind.entity(0).split(':')[0])
+  return begins.find((kind) => kind.entity(0) === entity) ?? begins[0]
 }
 
 /** What is neither on nor off, and has no row of its own before it is there. */

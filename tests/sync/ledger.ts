@@ -1,5 +1,5 @@
 import type { Device } from './device.ts'
-import { KINDS, type Kind, kindNamed, kindOfLane, type Value } from './kinds.ts'
+import { KINDS, type Kind, kindOfEntry, kindOfLane, type Value } from './kinds.ts'
 import type { Answer, Flight } from './network.ts'
 import type { RawTransaction } from './storage.ts'
 
@@ -50,6 +50,8 @@ export interface Wish {
   heard: number[]
   /** highest version the device was told with it */
   version: number
+  /** superseded by a wish that changed nothing, and so by no entry */
+  isUndone: boolean
 }
 
 /** The committed state of one person's database on one device. */
@@ -64,8 +66,8 @@ interface Book {
 const TABLES = [
   ...new Set(KINDS.filter(({ isPulled, timesThere }) => isPulled || !timesThere).map(({ table }) => table)),
 ]
-/** Everybody has one notification: its row is known by that. */
-const placeIn = (table: string, key: number) => (table === 'notifications' ? 0 : key)
+/** Everybody has one notification, and one row of settings: known by that. */
+const placeIn = (table: string, key: number) => (table === 'notifications' || table === 'settings' ? 0 : key)
 
 /**
  * Watches every commit of every device and every answer of the server, and knows at each step where each accepted wish
@@ -195,7 +197,7 @@ export class Ledger {
   }
 
   #enter(device: Device, entry: Entry, removed: Entry[]) {
-    const kind = kindNamed(entry.kind)
+    const kind = kindOfEntry(entry)
     if (!kind) return
     const again = removed.find(
       (old) => old.entity === entry.entity && old.status === 'failed' && old.createdAt === entry.createdAt,
@@ -223,6 +225,7 @@ export class Ledger {
       reached: false,
       heard: [],
       version: 0,
+      isUndone: false,
       ...(old?.key === entry.key && {
         effects: old.effects,
         left: old.left,
@@ -244,7 +247,7 @@ export class Ledger {
     if (tapped && follower && follower.seq > entry.seq) wish.state = 'superseded'
     else if (wish.heard.some((status) => status >= 200 && status < 300)) wish.state = 'acknowledged'
     else if (wish.value === wish.kind.off && wish.heard.some(isGone)) wish.state = 'acknowledged'
-    else if (tapped && wish.left === 0 && !follower) wish.state = 'superseded'
+    else if (tapped && wish.left === 0 && !follower) [wish.state, wish.isUndone] = ['superseded', true]
     else if (this.discarding.get(device)?.has(entry.seq) === true) wish.state = 'discarded'
     else if (this.leaving.get(device)?.keep === false) wish.state = 'discarded'
     else
@@ -352,6 +355,26 @@ export class Ledger {
       ({ wish }) => wish.clockChanges === wish.device.clockChanges && !wish.heard.includes(419),
     )
     return devices.flatMap(({ final, latest }) => (final && (!sure || latest >= last) ? [final.wish.value] : []))
+  }
+
+  /**
+   * What the server must have of each part of a thing at rest: what came later of other parts has taken nothing away, and
+   * what a wish took the place of has come along with it. Nothing where several devices, refusals or clocks leave it open.
+   */
+  parts(userId: number, entity: string, titleId: number): Map<string, Value> | undefined {
+    const wishes = [...this.wishes.values()].filter((wish) => wish.userId === userId && wish.entity === entity)
+    const isSure = wishes.every(
+      ({ state, reached, clockChanges, device, heard, isUndone }) =>
+        (state === 'superseded' || (state === 'acknowledged' && reached)) &&
+        ![clockChanges !== device.clockChanges, heard.includes(419), isUndone].includes(true),
+    )
+    if (!isSure || this.writers(userId, entity).length !== 1) return undefined
+    const parts = new Map<string, Value>()
+    for (const { kind, value } of wishes.toSorted((one, other) => one.seq - other.seq)) {
+      if (value === kind.off) parts.clear()
+      else if (kind.partOf) parts.set(kind.partOf(titleId, value), value)
+    }
+    return parts
   }
 
   /** An answer has come to the process that waits for it. */

@@ -276,7 +276,7 @@ class Game {
     for (const flight of await this.#wish(device, kind, card, first)) await this.#meet(flight, 'ok')
     await world.time.run()
     const before = world.flightsEver
-    this.#pull(device.living('page'), (name) => name === kind.table)
+    this.#pull(device.living('page'), (name) => name === pulledBy(kind))
     await world.time.run()
     const pulled = world.flights.filter(({ id, method }) => id >= before && method === 'GET')
     for (const flight of pulled) await this.#meet(flight, 'answer late')
@@ -291,7 +291,9 @@ class Game {
     if (running && !running.outcome) return running
     const doing = process.do(async (floor) => {
       if (!process.device.session) return
-      for (const pull of floor.pulls) if (which(pull.name)) await pull.refresh(await floor.personal(), {})
+      for (const pull of [...floor.pulls, floor.settingsPull]) {
+        if (which(pull.name)) await pull.refresh(await floor.personal(), {})
+      }
     })
     this.#pulling.set(process, doing)
     return doing
@@ -536,9 +538,9 @@ class Game {
     const { world } = this
     await this.#signIn(device, this.world.people.find((person) => person.id === id) ?? this.#person(0))
     const wished = new Set(
-      [...world.ledger.wishes.values()].flatMap((wish) => (wish.userId === id ? [wish.kind.table] : [])),
+      [...world.ledger.wishes.values()].flatMap((wish) => (wish.userId === id ? [pulledBy(wish.kind)] : [])),
     )
-    if (wished.has('reports')) wished.add('watchlist')
+    if (wished.has('reports')) for (const list of ['watchlist', 'history']) wished.add(list)
     const doing = this.#pull(device.living('page'), (name) => wished.has(name))
     for (let rounds = 0; rounds < 20 && !doing?.outcome; rounds++) {
       await this.#answerAll()
@@ -570,6 +572,7 @@ class Game {
         const is = await kind.onServer(house.database, person.id, titleId)
         if (!should.includes(is))
           ledger.break('I3', `at rest the server has ${entity} ${is} and should have ${should.join(' or ')}`)
+        await this.#compareParts(person, kind, titleId)
         for (const device of devices) {
           // What no pull brings is known here only if it was said here, by nobody else since.
           const known = ledger.book(device, person.id).tables.get(kind.table)?.has(kind.rowKey(titleId))
@@ -583,6 +586,24 @@ class Game {
         }
       }
     }
+  }
+
+  /** I3 for what was said of other parts of a thing (episodes of a series), before and after. */
+  async #compareParts({ id }: Person, kind: Kind, titleId: number) {
+    const { ledger, house } = this.world
+    const should = ledger.parts(id, kind.entity(titleId), titleId)
+    if (!kind.partsOnServer || !should) return
+    const are = await kind.partsOnServer(house.database, id, titleId)
+    const told = (parts: Map<string, Value>) =>
+      [...parts]
+        .map((part) => part.join('@'))
+        .toSorted()
+        .join()
+    if (told(are) !== told(should))
+      ledger.break(
+        'I3',
+        `at rest the server has of ${kind.entity(titleId)} ${told(are)} and should have ${told(should)}`,
+      )
   }
 
   /** I10: the list of wishes on every device is the server's, whatever was pulled late or twice. */
@@ -609,8 +630,10 @@ const LISTS = [
   ['watchlist', 'history'],
   ['notifications'],
   ['requests'],
-  ['watchlist', 'history', 'notifications', 'requests'],
+  ['watchlist', 'history', 'notifications', 'requests', 'notificationSettings'],
 ]
+
+const pulledBy = ({ pulledBy: name, table }: Kind) => name ?? table
 
 function kindAt(index: number): Kind {
   const kind = KINDS[index % KINDS.length]

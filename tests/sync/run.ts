@@ -1,17 +1,19 @@
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { campaign } from './campaign.ts'
+import { keepPlan } from './foundBy.ts'
 import { openHouse } from './house.ts'
 import { ALL_MUTANTS } from './moreMutants.ts'
-import { serverWith } from './serverWith.ts'
-import { type Counts, sum, tell } from './tally.ts'
-import { openStage } from './world.ts'
+import { addPiece, commitNow, nextSeed, pieces } from './runs.ts'
+import { type Counts, sum, Tally, tell } from './tally.ts'
+import { openStage, plantedStage } from './world.ts'
 
 /**
  * `npm run test:sync -- --runs N --seed S [--path P] [--jobs J] [--mutant name]`: plays plans of the sync model, tells
  * every 1,000 runs how far it is, and of the first that fails, with the line that plays it again. `--jobs`: so many
  * processes, each with its share of the runs and a seed of its own. On PostgreSQL where `TEST_DATABASE_URL` names one,
- * else embedded. `--mutant all`: each fault after the other.
+ * else embedded. `--mutant all`: each fault after the other; with `--keep` the plan that found it, made small, is kept for
+ * the ordinary tests. `--add N`: so many more for the record (`runs.ts`), 1,000 of a new seed at a time.
  */
 const { values } = parseArgs({
   options: {
@@ -20,12 +22,22 @@ const { values } = parseArgs({
     path: { type: 'string' },
     jobs: { type: 'string', default: '1' },
     mutant: { type: 'string' },
+    keep: { type: 'boolean', default: false },
+    add: { type: 'string' },
   },
 })
 const [runs, seed, jobs] = [Number(values.runs), Number(values.seed), Number(values.jobs)]
+/** Runs of one seed on the record. */
+const PIECE = 1000
 const started = performance.now()
 const seconds = () => (performance.now() - started) / 1000
-process.exit(jobs > 1 ? await share() : values.mutant === undefined ? await play() : await plant(values.mutant))
+process.exit(await way())
+
+function way(): Promise<number> {
+  if (values.add !== undefined) return add(Number(values.add))
+  if (values.mutant !== undefined) return plant(values.mutant)
+  return jobs > 1 ? share() : play()
+}
 
 async function play(): Promise<number> {
   const house = await openHouse()
@@ -46,15 +58,34 @@ async function plant(wanted: string): Promise<number> {
   const house = await openHouse()
   let missed = 0
   for (const { name, patches } of mutants) {
-    const inServer = patches.filter(({ file }) => file.startsWith('server/'))
-    const stage = await openStage(patches.filter((patch) => !inServer.includes(patch)))
-    const faulty = inServer.length === 0 ? house : { ...house, api: await serverWith(inServer, house) }
-    const { runs: needed, invariant } = await campaign(stage, faulty, { runs, seed, shrink: false })
-    console.log(`${name}: ${invariant ?? 'NOT FOUND'} after ${needed} runs`)
+    const { stage, faulty } = await plantedStage(patches, house)
+    const { runs: needed, invariant, plan } = await campaign(stage, faulty, { runs, seed, shrink: values.keep })
+    console.log(`${name}: ${invariant ?? 'NOT FOUND'} after ${needed} runs, ${Math.round(seconds())} s`)
     if (invariant === undefined) missed += 1
+    else if (values.keep && plan) await keepPlan(name, { runs: needed, seed, invariant, plan })
   }
   await house.close()
   return missed === 0 ? 0 : 1
+}
+
+/** Runs for the record, written down seed by seed, so that an end at any moment loses one seed's at most. */
+async function add(more: number): Promise<number> {
+  const commit = commitNow()
+  const [house, stage] = [await openHouse(), await openStage()]
+  for (let left = more; left > 0; left -= PIECE) {
+    const begun = seconds()
+    const next = nextSeed()
+    const own = { ...stage, tally: new Tally() }
+    const { failure } = await campaign(own, house, { runs: Math.min(left, PIECE), seed: next })
+    const { counts } = own.tally
+    await addPiece({ seed: next, ...counts, seconds: seconds() - begun, ...(failure && { failure }) }, commit)
+    console.log(tell(sum(pieces()), seconds(), false))
+    if (failure === undefined) continue
+    console.log(failure)
+    break
+  }
+  await house.close()
+  return 0
 }
 
 async function share(): Promise<number> {

@@ -26,6 +26,11 @@ const FATES = [
 ] as const
 export type Fate = (typeof FATES)[number]
 
+/** Answers that nobody gave who has seen the wish, or not now. */
+const MADE_UP = FATES.slice(7)
+/** Those that are most easily taken for what they are not: sent, refused, done. */
+const MISTAKEN = ['portal', '401', 'foreign 404'] as const
+
 interface Sent {
   pick: number
   fate: Fate
@@ -80,7 +85,7 @@ const after = fc.oneof({ weight: 2, arbitrary: fc.constant(9999) }, { weight: 1,
 const fate = fc.oneof(
   { weight: 12, arbitrary: fc.constant('ok' as const) },
   { weight: 14, arbitrary: fc.constantFrom(...FATES.slice(1, 7)) },
-  { weight: 6, arbitrary: fc.constantFrom(...FATES.slice(7)) },
+  { weight: 6, arbitrary: fc.constantFrom(...MADE_UP) },
 )
 const sent = fc.record({ pick: fc.nat(5), fate, after })
 const title = fc.nat(1)
@@ -91,7 +96,7 @@ function step<Name extends Step['do']>(weight: number, name: Name, rest: Record<
 
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { withCrossShrink: true },
-  step(24, 'tap', { device, in: screen, kind: fc.nat(KINDS.length - 1), title, wish: fc.nat(1), after }),
+  step(24, 'tap', { device, in: screen, kind: fc.nat(KINDS.length - 1), title, wish: fc.nat(3), after }),
   step(24, 'network', { sent: fc.array(sent, { minLength: 1, maxLength: 5 }) }),
   step(5, 'calm', {}),
   step(3, 'run', { tasks: fc.nat(60) }),
@@ -105,13 +110,16 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
     what: fc.constantFrom(0, 0, 0, 1, 2, 3),
     meets: fc.constantFrom('ok', 'ok', 'answer late', 'answer late', '410'),
   }),
-  step(4, 'burst', { device, wishes: fc.integer({ min: 0, max: 0x3fff }), meets: fate }),
-  step(3, 'overtake', { device, kind: fc.nat(KINDS.length - 1), title, wish: fc.nat(2) }),
-  step(3, 'refused', {
-    ...{ device, kind: fc.nat(KINDS.length - 1), title, wish: fc.nat(2) },
-    meets: fc.constantFrom(...FATES.slice(7)),
+  step(4, 'burst', { device, wishes: fc.integer({ min: 0, max: 2 ** (2 * KINDS.length) - 1 }), meets: fate }),
+  step(3, 'overtake', { device, kind: fc.nat(KINDS.length - 1), title, wish: fc.nat(3) }),
+  step(7, 'refused', {
+    ...{ device, kind: fc.nat(KINDS.length - 1), title, wish: fc.nat(3) },
+    meets: fc.oneof(
+      { weight: 1, arbitrary: fc.constantFrom(...MADE_UP) },
+      { weight: 1, arbitrary: fc.constantFrom(...MISTAKEN) },
+    ),
   }),
-  step(2, 'stale page', { device, kind: fc.constantFrom(0, 2), title, wish: fc.nat(2) }),
+  step(2, 'stale page', { device, kind: fc.constantFrom(0, 2), title, wish: fc.nat(3) }),
   step(3, 'sleep', { device, in: screen }),
   step(1, 'server', { lacks: fc.constantFrom('since', 'since', 'batch', 'nothing') }),
   step(2, 'full', { device, commits: fc.integer({ min: 1, max: 3 }) }),

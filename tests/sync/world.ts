@@ -5,6 +5,7 @@ import type { Floor } from './floor.ts'
 import { type House, ORIGIN, type Person } from './house.ts'
 import { BATCH, Ledger } from './ledger.ts'
 import { type Answer, type Flight, isMutation } from './network.ts'
+import { serverWith } from './serverWith.ts'
 import { openStorage, type RawConnection, type Storage } from './storage.ts'
 import { Tally } from './tally.ts'
 import { Time } from './time.ts'
@@ -43,6 +44,13 @@ export async function openStage(patches: Patch[] = []): Promise<Stage> {
   const run = runnable<Floor>('floor.js', code, ['require', ...PROCESS_GLOBALS])
   const require = (name: string) => modules.get(name)
   return { storage: await storage, startCode: (globals) => run({ ...globals, require }), tally: new Tally() }
+}
+
+/** A stage and a house with faults planted in what runs on them. */
+export async function plantedStage(patches: Patch[], house: House): Promise<{ stage: Stage; faulty: House }> {
+  const inServer = patches.filter(({ file }) => file.startsWith('server/'))
+  const stage = await openStage(patches.filter((patch) => !inServer.includes(patch)))
+  return { stage, faulty: inServer.length === 0 ? house : { ...house, api: await serverWith(inServer, house) } }
 }
 
 function contract(name: string): Promise<unknown> {
