@@ -16,7 +16,8 @@ export const screenshotsText = {
   gallery: 'تصویرها',
   carousel: 'نمایش تصویر',
   slide: 'تصویر',
-  slideOf: '{index} از {total}',
+  /** Of the frame around a picture, which is named by its own number. */
+  slideOf: (name: string) => `از «${name}»`,
   next: 'بعدی',
   previous: 'قبلی',
   close: 'بستن',

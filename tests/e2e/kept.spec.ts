@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
+import { violationsOf } from './axe.ts'
 import { type Browser, expect, register, startBrowser, test, underWorker } from './world.ts'
 
 let profile: string
@@ -69,6 +70,7 @@ test('a film is kept through a cut, a reload and a killed browser, plays without
   await page.goto('/user/downloads')
   const play = page.getByRole('link', { name: /^پخش پدرخوانده/ })
   await expect(play).toBeVisible({ timeout: 30_000 })
+  expect(await violationsOf(page)).toEqual([])
   const again = world.api.exchanges.filter(({ path }) => /\.(m4s|mp4)(\?|$)/.test(path)).map(({ path }) => path)
   expect(new Set(again).size).toBe(again.length)
   expect(again.length).toBeGreaterThan(0)

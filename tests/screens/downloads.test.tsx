@@ -53,9 +53,9 @@ test('what is kept plays, what waits can be held and goes on, what stopped says 
   expect((await item(gone)).getByText(/دیگر روی سرور نیست/)).toBeTruthy()
   expect((await item(coming)).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25')
 
-  await person.click((await item(coming)).getByRole('button', { name: `نگه داشتن ${coming}` }))
+  await person.click((await item(coming)).getByRole('button', { name: `توقف گرفتن ${coming}` }))
   await person.click(await (await item(coming)).findByRole('button', { name: `ادامهٔ گرفتن ${coming}` }))
-  expect(await (await item(coming)).findByRole('button', { name: `نگه داشتن ${coming}` })).toBeTruthy()
+  expect(await (await item(coming)).findByRole('button', { name: `توقف گرفتن ${coming}` })).toBeTruthy()
   await person.click((await item(gone)).getByRole('button', { name: `پاک کردن ${gone} از این دستگاه` }))
   await waitFor(() => expect(screen.queryByRole('heading', { name: gone })).toBeNull())
 

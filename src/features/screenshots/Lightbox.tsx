@@ -20,7 +20,6 @@ const LABELS = {
   'Photo gallery': screenshotsText.gallery,
   Carousel: screenshotsText.carousel,
   Slide: screenshotsText.slide,
-  '{index} of {total}': screenshotsText.slideOf,
   'Zoom in': screenshotsText.zoomIn,
   'Zoom out': screenshotsText.zoomOut,
 }
@@ -72,7 +71,7 @@ export function Lightbox({
       close={close}
       index={at}
       slides={slides}
-      labels={LABELS}
+      labels={{ ...LABELS, '{index} of {total}': screenshotsText.slideOf(name) }}
       plugins={[Zoom]}
       className={styles.lightbox ?? ''}
       carousel={{ finite: true, padding: 0, imageProps: { crossOrigin: 'anonymous' } }}

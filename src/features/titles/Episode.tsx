@@ -3,10 +3,12 @@ import type { Title } from '#contract/titles.ts'
 import { isAhead } from '#data/goingOn.ts'
 import { isWatched, watchedPart } from '#data/watchedPart.ts'
 import { EpisodeLine } from '#parts/EpisodeLine.tsx'
+import { useKeepSlot } from '#parts/keepSlot.ts'
 import { PlayLink } from '#parts/PlayLink.tsx'
 import { formatDate } from '#text/format.ts'
 import { playText } from '#text/play.ts'
 import { runtimeWords } from '#text/titleFacts.ts'
+import icon from '#ui/IconButton.module.css'
 import { PlayIcon } from '#ui/icons.tsx'
 import styles from './Episode.module.css'
 
@@ -26,6 +28,8 @@ export function Episode({
   /** How far the person is. */
   mark: EpisodeMark | undefined
 }) {
+  const keep = useKeepSlot()
+  const isOut = title.isComing !== true && !isAhead({ airedAt })
   const isBegun = mark && !isWatched(mark) && watchedPart(mark) !== undefined
   return (
     <li className={styles.episode}>
@@ -37,12 +41,13 @@ export function Episode({
         mark={mark}
         isBilingual
       />
-      {title.isComing !== true && !isAhead({ airedAt }) && (
+      {isOut && keep?.({ title, episode: { id, season, number } })}
+      {isOut && (
         <PlayLink
           title={title}
           id={isBegun ? (mark.fileId ?? id) : id}
           isHere={isHere}
-          className={styles.play}
+          className={icon.icon}
           label={(isBegun ? playText.resumeOf : playText.playOf)(playText.episode(season, number))}
         >
           <PlayIcon size={22} />
