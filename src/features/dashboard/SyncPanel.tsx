@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { clock } from '#data/clock.ts'
-import { useReachable } from '#data/hooks.ts'
 import { useSync } from '#data/syncHooks.ts'
+import { SyncStatus } from '#parts/SyncStatus.tsx'
 import { dashboardText } from '#text/dashboard.ts'
 import { syncText } from '#text/sync.ts'
 import { Button } from '#ui/Button.tsx'
-import { AlertIcon, OfflineIcon, OnlineIcon } from '#ui/icons.tsx'
+import { AlertIcon } from '#ui/icons.tsx'
 import { notify } from '#ui/notice.ts'
 import { Panel } from './Panel.tsx'
 import styles from './SyncPanel.module.css'
@@ -13,7 +13,6 @@ import styles from './SyncPanel.module.css'
 /** How this device and the server stand, and how much of the device is taken. `storage`: the line that measures it. */
 export function SyncPanel({ syncNow, storage }: { syncNow: () => Promise<void>; storage: ReactNode }) {
   const sync = useSync()
-  const reachable = useReachable()
   const [isRunning, setRunning] = useState(false)
   const run = async () => {
     setRunning(true)
@@ -22,18 +21,11 @@ export function SyncPanel({ syncNow, storage }: { syncNow: () => Promise<void>; 
   }
   return (
     <Panel title={dashboardText.sync}>
-      <div className={styles.status}>
-        <span className={reachable ? styles.on : styles.off}>{reachable ? <OnlineIcon /> : <OfflineIcon />}</span>
-        <div className={styles.words}>
-          <p>{reachable ? syncText.online : syncText.offline}</p>
-          <p className={styles.note}>
-            {sync?.syncedAt === undefined ? syncText.never : syncText.syncedAt(sync.syncedAt, clock.now())}
-          </p>
-        </div>
+      <SyncStatus syncedAt={sync?.syncedAt} now={clock.now()}>
         <Button busy={isRunning ? syncText.running : undefined} onClick={() => void run()}>
           {syncText.now}
         </Button>
-      </div>
+      </SyncStatus>
       {sync && sync.waitingCount > 0 && <p>{dashboardText.waiting(sync.waitingCount)}</p>}
       {sync && sync.failed.length > 0 && (
         <p className={styles.failed}>

@@ -2,12 +2,11 @@ import { Link, useRouter, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { editChange } from '#data/changes.ts'
 import { clock } from '#data/clock.ts'
-import { useReachable } from '#data/hooks.ts'
 import { useSync } from '#data/syncHooks.ts'
 import { discardChange, retryChange } from '#data/syncState.ts'
+import { SyncStatus } from '#parts/SyncStatus.tsx'
 import { syncText } from '#text/sync.ts'
 import { Button, buttonClass } from '#ui/Button.tsx'
-import { OfflineIcon, OnlineIcon } from '#ui/icons.tsx'
 import { notify } from '#ui/notice.ts'
 import { Sheet } from '#ui/Sheet.tsx'
 import { ChangeItem } from './ChangeItem.tsx'
@@ -44,7 +43,6 @@ export function SyncSheet({
 
 function Details({ onClose, downloads }: { onClose: () => void; downloads: ReactNode }) {
   const sync = useSync()
-  const reachable = useReachable()
   const now = useNow(clock.now)
   const { history } = useRouter()
   if (!sync) return null
@@ -59,13 +57,7 @@ function Details({ onClose, downloads }: { onClose: () => void; downloads: React
   const listed = waiting.slice(0, LISTED)
   return (
     <div className={styles.details}>
-      <div className={styles.status}>
-        <span className={reachable ? styles.on : styles.off}>{reachable ? <OnlineIcon /> : <OfflineIcon />}</span>
-        <div>
-          <p>{reachable ? syncText.online : syncText.offline}</p>
-          <p className={styles.note}>{syncedAt === undefined ? syncText.never : syncText.syncedAt(syncedAt, now)}</p>
-        </div>
-      </div>
+      <SyncStatus syncedAt={syncedAt} now={now} />
       {parked && <SignIn isIdle={waiting.length + failed.length === 0} onClose={onClose} />}
       {failed.length > 0 && (
         <section>

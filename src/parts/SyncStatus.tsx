@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { useReachable } from '#data/hooks.ts'
+import { syncText } from '#text/sync.ts'
+import { OfflineIcon, OnlineIcon } from '#ui/icons.tsx'
+import styles from './SyncStatus.module.css'
+
+/** Whether the server answers, and when this device last heard all from it. `children`: what can be done about it. */
+export function SyncStatus({
+  syncedAt,
+  now,
+  children,
+}: {
+  syncedAt: number | undefined
+  now: number
+  children?: ReactNode
+}) {
+  const reachable = useReachable()
+  return (
+    <div className={styles.status}>
+      <span className={reachable ? styles.on : styles.off}>{reachable ? <OnlineIcon /> : <OfflineIcon />}</span>
+      <div className={styles.words}>
+        <p>{reachable ? syncText.online : syncText.offline}</p>
+        <p className={styles.note}>{syncedAt === undefined ? syncText.never : syncText.syncedAt(syncedAt, now)}</p>
+      </div>
+      {children}
+    </div>
+  )
+}
