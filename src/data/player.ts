@@ -6,10 +6,10 @@ import { apiBaseNow } from './place.ts'
 import { type Read, read } from './read.ts'
 
 /**
- * What plays under an address. Links are for one person and for some hours: the copy that stays on the device is without
- * them, it knows what the film is called and which episode follows.
+ * What plays under an address, for the caller (a user's id, or nobody). Links are for one person and for some hours: the
+ * copy that stays on the device is without them, it knows what the film is called and which episode follows.
  */
-export function watched(imdb: string, id: number): Read<Watch> {
+export function watched(imdb: string, id: number, caller: number | undefined): Read<Watch> {
   const whole = read({
     key: ['watch', imdb, id],
     shape: Watch,
@@ -17,6 +17,7 @@ export function watched(imdb: string, id: number): Read<Watch> {
   })
   return {
     ...whole,
+    key: [...whole.key, caller ?? 'guest'],
     async look() {
       const kept = await whole.look()
       // Without its link it is never fresh enough to do without the server.

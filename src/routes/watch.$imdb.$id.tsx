@@ -15,5 +15,6 @@ export const Route = createFileRoute('/watch/$imdb/$id')({
 })
 
 function Watching() {
-  return <WatchScreen imdb={Route.useParams().imdb} id={Route.useLoaderData()} />
+  const { id, caller } = Route.useLoaderData()
+  return <WatchScreen imdb={Route.useParams().imdb} id={id} caller={caller} />
 }

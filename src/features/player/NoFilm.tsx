@@ -1,5 +1,6 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import type { Watch } from '#contract/watch.ts'
+import { useSession } from '#data/hooks.ts'
 import type { LocalSource } from '#data/keptVideo.ts'
 import { titleLink } from '#parts/links.ts'
 import { playerText } from '#text/player.ts'
@@ -10,6 +11,8 @@ import { Standing } from './Standing.tsx'
 /** Who has to sign in, or to subscribe, for this film. */
 export function Needs({ watch, needs }: { watch: Watch; needs: 'login' | 'premium' }) {
   const here = useRouterState({ select: ({ location }) => location.href })
+  const session = useSession()
+  const isGuest = session.state === 'guest' || (session.state === 'member' && session.expired)
   if (needs === 'login') {
     return (
       <Standing sign={<LockSign size={28} />} title={playerText.needsLogin} note={playerText.needsLoginNote}>
@@ -24,10 +27,19 @@ export function Needs({ watch, needs }: { watch: Watch; needs: 'login' | 'premiu
     )
   }
   return (
-    <Standing sign={<LockSign size={28} />} title={playerText.needsPremium} note={playerText.needsPremiumNote}>
+    <Standing
+      sign={<LockSign size={28} />}
+      title={playerText.needsPremium}
+      note={isGuest ? playerText.needsPremiumGuest : playerText.needsPremiumNote}
+    >
       <Link to="/premium/plans" className={buttonClass('solid')}>
         {playerText.plans}
       </Link>
+      {isGuest && (
+        <Link to="/auth/login" search={{ redirect: here }} className={buttonClass('quiet')}>
+          {playerText.login}
+        </Link>
+      )}
       <TitleWay watch={watch} />
     </Standing>
   )

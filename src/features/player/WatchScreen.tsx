@@ -20,11 +20,14 @@ import { Waiting, Wrong } from './Waiting.tsx'
 import { WatchDetails } from './WatchDetails.tsx'
 import styles from './WatchScreen.module.css'
 
-/** A film or an episode (product page, section 3). What stands on this device is played from there, network or not. */
-export function WatchScreen({ imdb, id }: { imdb: string; id: number }) {
+/**
+ * A film or an episode (product page, section 3). What stands on this device is played from there, network or not.
+ * `caller`: the id of who watches; nothing for a guest.
+ */
+export function WatchScreen({ imdb, id, caller }: { imdb: string; id: number; caller: number | undefined }) {
   useCinema()
   const local = useLocal(imdb, id)
-  const read = watched(imdb, id)
+  const read = watched(imdb, id, caller)
   const view = useRead(read)
   const watch = watchOf(local, view)
   // Until the next film is known, the stage stays: a screen filled by it would close with it.

@@ -1,11 +1,22 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { startRead } from '#data/hooks.ts'
 import { trailer, watched } from '#data/player.ts'
+import { readSession } from '#data/session.ts'
 
-/** Starts what the player needs to know; gives the id back for the screen. */
-export async function startWatch(client: QueryClient, imdb: string, id: number): Promise<number> {
-  await startRead(client, watched(imdb, id))
-  return id
+/** Starts what the player needs to know. `caller`: the id of who watches; nothing for a guest. */
+export async function startWatch(
+  client: QueryClient,
+  imdb: string,
+  id: number,
+): Promise<{ id: number; caller: number | undefined }> {
+  const session = await readSession().catch(() => undefined)
+  const caller = session?.user.id
+  const read = watched(imdb, id, caller)
+  // Whoever was turned away comes back with what was missing: a no is never fresh.
+  const known = client.getQueryData<{ stream: unknown }>(read.key)
+  if (known?.stream === null) client.removeQueries({ queryKey: read.key, exact: true })
+  await startRead(client, read)
+  return { id, caller }
 }
 
 export function startTrailer(client: QueryClient, imdb: string): Promise<void> {

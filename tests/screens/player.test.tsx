@@ -1,0 +1,172 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { premiumApi } from '#contract/premium.ts'
+import type { TitleCard } from '#contract/titleCards.ts'
+import { watchKey } from '#contract/watch.ts'
+import { drainOutbox } from '#data/drain.ts'
+import { setPosition } from '#data/history.ts'
+import { openApp } from '#tests/harness/app.tsx'
+import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { linkCalled, linksCalled } from '#tests/harness/links.ts'
+import { aCode } from '#tests/harness/premium.ts'
+import { clockTime } from '#text/format.ts'
+import { playerText } from '#text/player.ts'
+
+// What a browser has and jsdom does not: films that run, and sheets over them. What is played is the browser's to show; here
+// is what stands around it.
+const media = HTMLMediaElement.prototype
+media.load = () => undefined
+media.play = async function play() {
+  become(this, { paused: false }, 'play', 'playing')
+}
+media.pause = function pause() {
+  become(this, { paused: true }, 'pause')
+}
+HTMLDialogElement.prototype.showModal = function show() {
+  this.open = true
+}
+HTMLDialogElement.prototype.close = function close() {
+  this.open = false
+  this.dispatchEvent(new Event('close'))
+}
+
+/** The film is at this point of its life, and says so. */
+function become(video: HTMLMediaElement, state: Partial<Record<keyof HTMLMediaElement, unknown>>, ...said: string[]) {
+  for (const [name, value] of Object.entries(state))
+    Object.defineProperty(video, name, { configurable: true, writable: true, value })
+  for (const name of said) video.dispatchEvent(new Event(name))
+}
+
+let device: TestDevice
+let free: TitleCard
+let paid: TitleCard
+let series: TitleCard
+let tab: Awaited<ReturnType<typeof openApp>> | undefined
+
+beforeAll(async () => {
+  device = await aDevice()
+  const { json } = await device.server.aGuest().get('/api/titles/search?order_by=votes&per_page=100')
+  const find = (is: (card: TitleCard) => boolean) => {
+    const card = (json.data as TitleCard[]).find((one) => !one.isComing && is(one))
+    if (!card) throw new Error('the small catalogue has no such title')
+    return card
+  }
+  free = find(({ type, year }) => type === 'movie' && year !== null && year < 2000)
+  paid = find(({ type, year }) => type === 'movie' && year !== null && year > 2016)
+  series = find(({ type, year }) => type === 'series' && year !== null && year < 2016)
+})
+afterEach(() => {
+  tab?.close()
+  tab = undefined
+  device.goOnline()
+})
+afterAll(() => device.close())
+
+async function open(path: string) {
+  tab = await openApp(path)
+  return tab
+}
+const watch = (card: TitleCard, id = card.id) => `/watch/${watchKey(card)}/${id}`
+
+/** The film is there and runs. */
+async function runs(duration = 3_000): Promise<HTMLVideoElement> {
+  const video = await waitFor(() => {
+    const found = document.querySelector('video')
+    if (!found?.getAttribute('src')?.includes('master.m3u8')) throw new Error('no film has come yet')
+    return found
+  })
+  act(() =>
+    become(video, { duration, readyState: 4, currentTime: 0, ended: false }, 'durationchange', 'loadedmetadata'),
+  )
+  await waitFor(() => expect(video.paused).toBe(false))
+  return video
+}
+const goTo = (video: HTMLVideoElement, currentTime: number) => act(() => become(video, { currentTime }, 'timeupdate'))
+
+test('whom a film is not open to is told what is missing, with the way to it, and sees the film once they have it', async () => {
+  await open(watch(paid))
+  expect(await screen.findByRole('heading', { name: playerText.needsPremium })).toBeDefined()
+  expect((await linkCalled(playerText.plans)).getAttribute('href')).toBe('/premium/plans')
+  expect((await linkCalled(playerText.login)).getAttribute('href')).toContain(encodeURIComponent(watch(paid)))
+  expect(screen.queryByRole('button', { name: playerText.settings })).toBeNull()
+  tab?.close()
+
+  const member = await device.aMember()
+  const { router } = await open(watch(paid))
+  expect(await screen.findByText(playerText.needsPremiumNote)).toBeDefined()
+  expect(linksCalled(playerText.login)).toEqual([])
+  await act(() => router.navigate({ to: '/premium/plans' }))
+  await member.post(premiumApi.join.path, { code: await aCode(device.server) })
+  await act(() => router.navigate({ to: '/watch/$imdb/$id', params: { imdb: watchKey(paid), id: String(paid.id) } }))
+  await runs()
+  expect(screen.queryByRole('heading', { name: playerText.needsPremium })).toBeNull()
+  tab?.close()
+
+  // Where an operator shows films to members only.
+  const { json } = await device.server.aGuest().get(`/api${watch(free)}`)
+  const answer = { data: { ...json.data, stream: null, needs: 'login' } }
+  device.weather = (path) => (path.startsWith('/api/watch/') ? Response.json(answer) : undefined)
+  await open(watch(free))
+  expect(await screen.findByRole('heading', { name: playerText.needsLogin })).toBeDefined()
+  const back = encodeURIComponent(watch(free))
+  expect((await linkCalled(playerText.login)).getAttribute('href')).toContain(back)
+  expect((await linkCalled(playerText.register)).getAttribute('href')).toContain(back)
+})
+
+test('addresses that lead to no film say so, and lead on', async () => {
+  for (const path of [
+    watch(free, series.id),
+    '/watch/tt9999999/68646',
+    '/watch/nonsense/68646',
+    '/watch/trailer/tt9999999',
+    `/watch/${watchKey(free)}/abc`,
+  ]) {
+    await open(path)
+    const heading = await screen.findByRole('heading', { level: 1 })
+    await waitFor(() => expect(heading.isConnected && heading.textContent, path).toMatch(/[\u0600-\u06ff]{3}/))
+    expect(document.querySelector('main a[href^="/"]'), path).not.toBeNull()
+    expect(document.querySelector('video'), path).toBeNull()
+    tab?.close()
+  }
+})
+
+test('a series goes on where it was left, offers what follows, and has its episodes and its keys in sheets over the film', async () => {
+  const member = await device.aMember()
+  const { json } = await member.get(`/api/titles/${series.id}`)
+  const [first, second] = json.data.seasons[0].episodes
+  const mark = { titleId: series.id, card: series, fileId: null, episodeId: first.id, duration: 3_000 }
+  await setPosition({ ...mark, position: 1_234, isLast: true })
+  await drainOutbox()
+
+  const { person, here } = await open(watch(series, first.id))
+  const video = await runs()
+  const note = await screen.findByText(playerText.resumed(clockTime(1_234)))
+  expect(video.currentTime).toBe(1_234)
+  await person.click(within(note.closest('div') as HTMLElement).getByRole('button', { name: playerText.fromStart }))
+  expect(video.currentTime).toBe(0)
+  expect(screen.queryByText(playerText.resumed(clockTime(1_234)))).toBeNull()
+
+  await person.click(screen.getByRole('button', { name: playerText.episodes }))
+  const drawer = await screen.findByRole('dialog', { name: playerText.episodes })
+  const current = await waitFor(() => {
+    const found = drawer.querySelector('[aria-current="true"]')
+    expect(found?.textContent).toContain(playerText.playing)
+    return found
+  })
+  expect(within(current as HTMLElement).getByText('۴۱٪ دیده شده')).toBeDefined()
+  await person.click(within(drawer).getByRole('button', { name: 'بستن' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  fireEvent.keyDown(document.body, { code: 'Slash', shiftKey: true })
+  const help = await screen.findByRole('dialog', { name: playerText.help })
+  expect(within(help).getAllByRole('term')).toHaveLength(playerText.keys.length)
+  await person.click(within(help).getByRole('button', { name: 'بستن' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  goTo(video, 2_980)
+  expect(screen.queryByRole('region', { name: playerText.nextEpisode })).toBeNull()
+  goTo(video, 2_988)
+  expect(await screen.findByText(playerText.nextIn(12))).toBeDefined()
+  act(() => become(video, { currentTime: 3_000, ended: true, paused: true }, 'timeupdate', 'pause', 'ended'))
+  const { json: then } = await member.get(`/api${watch(series, second.id)}`)
+  await waitFor(() => expect(here()).toBe(watch(series, then.data.fileId)))
+})
