@@ -31,7 +31,8 @@ export interface BenchWorld {
   close(): Promise<void>
 }
 
-export async function startBenchWorld(): Promise<BenchWorld> {
+/** `say`: told how far it is. */
+export async function startBenchWorld(say: (words: string) => void): Promise<BenchWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'parde-bench-'))
   const postgres = await startPostgres()
   const name = `bench_${process.pid}`
@@ -41,12 +42,14 @@ export async function startBenchWorld(): Promise<BenchWorld> {
   url.pathname = `/${name}`
   const databaseUrl = url.href
 
+  say(`a catalogue of ${TITLES} titles`)
   const grown = run('npx', ['tsx', 'server/commands/seed.ts', '--titles', String(TITLES)], {
     DATABASE_URL: databaseUrl,
     DATA_DIR: folder,
   })
   if ((await grown.ended) !== 0) throw new Error(grown.output())
 
+  say('the pages of all candidates')
   const apiPort = await freePort()
   const road = await aRoad(apiPort)
   const pages = await servePages(join(folder, 'pages'), road.url)
@@ -59,6 +62,7 @@ export async function startBenchWorld(): Promise<BenchWorld> {
     DATABASE_URL: databaseUrl,
     DRAW_AHEAD: '0',
   })
+  say('the server')
   await server.says(String(apiPort))
   const connection = await connect({ url: databaseUrl, folder })
   return {
