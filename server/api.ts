@@ -91,7 +91,7 @@ export function createApi(frame: Frame, studio: Studio, post: Post = openPost(no
   serveGenres(api)
   serveCollections(api)
   serveContact(api)
-  const films = openFilms({ folder: frame.settings.films })
+  const films = openFilms({ folder: frame.settings.films, linkLife: frame.settings.linkLife })
   serveFiles(api, films)
   serveWatch(api, films)
   serveScreenshots(api)

@@ -4,10 +4,10 @@ import { mediaMessages } from '#server/messages.ts'
 import { refuse } from '#server/refuse.ts'
 import type { Api } from '#server/serve.ts'
 import { readFileId } from '#server/stream/fileIds.ts'
+import type { Prepared } from '#server/stream/film.ts'
 import type { Films } from '#server/stream/films.ts'
 import { GUEST, readSigned } from '#server/stream/link.ts'
 import { masterPlaylist } from '#server/stream/playlists.ts'
-import type { Prepared } from '#server/stream/prepare.ts'
 import { sendFile } from '#server/stream/sendFile.ts'
 import { trailerOffer } from '#server/stream/trailers.ts'
 import { downloadOf, offerOf } from '#server/stream/voices.ts'
@@ -39,8 +39,7 @@ export function serveStream({ hono, database, clock, settings }: Api, films: Fil
     const [, signature = '', digits = '', version = '', name = ''] = LINK.exec(http.req.path) ?? refuse('not_found')
     const fileId = Number(digits)
     const { userId, left } = readSigned(settings.secret, fileId, signature, clock())
-    const film = await films.film()
-    if (version !== film.version) refuse('not_found', { message: mediaMessages.version })
+    const film = (await films.named(version)) ?? refuse('not_found', { message: mediaMessages.version })
     // Nothing of it changes while the link lasts.
     return { fileId, userId, film, name, cache: `private, max-age=${left}, immutable` }
   }

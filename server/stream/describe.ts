@@ -1,15 +1,15 @@
 import type { File, FileLanguage, Stream } from '#contract/files.ts'
 import { slugOf } from '#server/catalogue/ids.ts'
 import type { Encoding } from './fileIds.ts'
+import type { Prepared } from './film.ts'
 import { GUEST, signed } from './link.ts'
-import type { Prepared } from './prepare.ts'
 import { audiosOf, downloadOf, languageOf, subtitlesOf } from './voices.ts'
 import type { Work } from './works.ts'
 
 /** How long a copy on a device may be played without asking again, in seconds. */
 const KEPT = 30 * 86_400
 /** How long links last unless an operator says otherwise, in seconds. */
-const LINK_LIFE = 6 * 3600
+export const LINK_LIFE = 6 * 3600
 
 /** Who asks, and with what right. */
 export interface Asking {

@@ -1,9 +1,17 @@
 import { existsSync } from 'node:fs'
+import { utimes } from 'node:fs/promises'
 import { refuse } from '#server/refuse.ts'
-import { type Prepared, prepareFilm } from './prepare.ts'
+import { LINK_LIFE } from './describe.ts'
+import { type Prepared, readFilm } from './film.ts'
+import { prepareFilm } from './prepare.ts'
+import { sweepFilms } from './sweepFilms.ts'
 
 /** When a disc that was full is tried again, in seconds. */
 const RETRY = 30
+/** It is noted this often at most that a film is still asked for, in ms. */
+const NOTED_EVERY = 600_000
+/** What nobody has asked a link of for the life of one, and this much longer, no link leads to; in ms. */
+const GRACE = 3_600_000
 
 /** What is played: made ready when it is first asked for. */
 export interface Films {
@@ -11,20 +19,53 @@ export interface Films {
   film(): Promise<Prepared>
   /** What plays as every trailer: one showing of it. */
   trailer(): Promise<Prepared>
+  /** What a link names: the film of now, or an earlier one, which links given before still lead to. */
+  named(version: string): Promise<Prepared | undefined>
 }
 
 /** Beside this file in the sources; the server's build puts a copy beside the bundle. */
 const SAMPLE = [`${import.meta.dirname}/sample`, `${import.meta.dirname}/../sample`].find((place) => existsSync(place))
 
-export function openFilms({ folder }: { folder: string }): Films {
+export function openFilms({ folder, linkLife = LINK_LIFE }: { folder: string; linkLife?: number | undefined }): Films {
   const sample = SAMPLE ?? `${import.meta.dirname}/sample`
-  return { film: once(() => prepareFilm(sample, folder)), trailer: once(() => prepareFilm(sample, folder, 1)) }
+  const sweep = () => sweepFilms(folder, linkLife * 1000 + GRACE)
+  const film = ready(() => prepareFilm(sample, folder), sweep)
+  return {
+    film,
+    trailer: ready(() => prepareFilm(sample, folder, 1), sweep),
+    async named(version) {
+      const current = await film()
+      return current.version === version ? current : readFilm(folder, version)
+    },
+  }
 }
 
-function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined
-  return () => {
-    made ??= make().catch((error) => {
+/** Made once, and again should somebody have taken it away. That it is asked for is noted at its place, where all see it. */
+function ready(make: () => Promise<Prepared>, sweep: () => Promise<void>): () => Promise<Prepared> {
+  let made: Promise<Prepared> | undefined
+  let notedAt = Number.NEGATIVE_INFINITY
+
+  async function madeNow(): Promise<Prepared> {
+    let film = await make()
+    // Another process may have swept it away just now.
+    await note(film).catch(async () => {
+      film = await make()
+    })
+    void sweep()
+    return film
+  }
+  async function note({ folder }: Prepared) {
+    notedAt = performance.now()
+    await utimes(folder, new Date(), new Date())
+  }
+  return async () => {
+    if (made && performance.now() - notedAt > NOTED_EVERY) {
+      notedAt = performance.now()
+      await made.then(note).catch(() => {
+        made = undefined
+      })
+    }
+    made ??= madeNow().catch((error) => {
       made = undefined
       console.error('The sample film could not be made ready', error)
       return refuse('unavailable', { retryAfter: RETRY })

@@ -1,5 +1,5 @@
 import type { FileLanguage } from '#contract/files.ts'
-import type { Film } from './prepare.ts'
+import type { Film } from './film.ts'
 import { FRAMES_PER_SECOND, REEL_SECONDS } from './reel/time.ts'
 import words from './reel/words.json' with { type: 'json' }
 

@@ -1,6 +1,6 @@
 import type { Trailer } from '#contract/watch.ts'
+import type { Prepared } from './film.ts'
 import type { Offer } from './playlists.ts'
-import type { Prepared } from './prepare.ts'
 import { audiosOf, subtitlesOf } from './voices.ts'
 import type { PlayedTitle } from './works.ts'
 

@@ -1,8 +1,8 @@
 import type { FileLanguage, Stream, Subtitle } from '#contract/files.ts'
 import { mediaWords } from '#server/messages.ts'
 import type { Encoding } from './fileIds.ts'
+import { SUBTITLES, type Voice } from './film.ts'
 import type { Offer } from './playlists.ts'
-import { SUBTITLES, type Voice } from './prepare.ts'
 import type { PlayedTitle, Work } from './works.ts'
 
 /** What a master says of one version. */

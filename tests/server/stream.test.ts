@@ -1,6 +1,8 @@
-import { readdir, readlink } from 'node:fs/promises'
+import { link, mkdir, readdir, readlink, utimes } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Stream } from '#contract/files.ts'
+import { sweepFilms } from '#server/stream/sweepFilms.ts'
 import { APP_ORIGIN, aServer, type Member, type TestServer } from '#tests/harness/server.ts'
 
 const PERSIAN = /[آ-ی]/
@@ -144,6 +146,27 @@ describe('films on their way', () => {
     expect(await openFiles()).toBe(20)
     await Promise.all(readers.map((reader) => reader?.cancel()))
     await expect.poll(openFiles).toBe(0)
+  })
+
+  test('an earlier film plays on for who has its links; once nobody asked for it in long it is removed, and whoever reads it reads to its end', async () => {
+    const folder = resolve('.cache/test-films')
+    const version = `earlier${process.pid}`
+    await mkdir(join(folder, version))
+    for (const name of await readdir(join(folder, stream.version))) {
+      if (/\.(json|mp4)$/.test(name)) await link(join(folder, stream.version, name), join(folder, version, name))
+    }
+    const earlier = download.replace(stream.version, version)
+    const size = Number((await ask(download, {}, 'HEAD')).headers.get('Content-Length'))
+    const reader = (await ask(earlier)).body?.getReader()
+    let read = (await reader?.read())?.value?.length ?? 0
+    expect(read).toBeLessThan(size)
+    await utimes(join(folder, version), 0, 0)
+    await sweepFilms(folder, 20 * 365 * 24 * HOUR)
+    for (let more = await reader?.read(); more && !more.done; more = await reader?.read()) read += more.value.length
+    expect(read).toBe(size)
+    await expectRefusal(await ask(earlier), 404, 'not_found')
+    expect((await readdir(folder)).filter((name) => name === version)).toEqual([])
+    expect((await ask(download, {}, 'HEAD')).status).toBe(200)
   })
 
   test('the app’s own pages may fetch it with ranges, keep it as long as the link lasts, and nobody shares it', async () => {

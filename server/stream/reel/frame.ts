@@ -1,6 +1,11 @@
 import type { Typeface } from '#server/artwork/font.ts'
 import { circle, group, onCircle, path, rect, ring, stroke } from '#server/artwork/svg.ts'
-import { desert, garden, mountain, type Scene, sea, town } from './scenes.ts'
+import { desert } from './scenes/desert.ts'
+import { garden } from './scenes/garden.ts'
+import type { Scene } from './scenes/ground.ts'
+import { mountain } from './scenes/mountain.ts'
+import { sea } from './scenes/sea.ts'
+import { town } from './scenes/town.ts'
 import { between, ease, HIGH, REEL_SECONDS, SCENE_SECONDS, WIDE } from './time.ts'
 
 const SCENES: readonly Scene[] = [desert, sea, mountain, town, garden]

@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+
+export const SUBTITLES = ['fa', 'en'] as const
+export const VOICES = ['original', 'dubbed'] as const
+export type Voice = (typeof VOICES)[number]
+
+/** What was made ready to be sent. Sizes in bytes, as they are sent. */
+const Film = v.object({
+  /** the name of its bytes */
+  version: v.string(),
+  seconds: v.number(),
+  qualities: v.array(
+    v.object({
+      quality: v.string(),
+      width: v.number(),
+      height: v.number(),
+      codecs: v.string(),
+      bandwidth: v.number(),
+      size: v.number(),
+    }),
+  ),
+  audios: v.array(v.object({ voice: v.picklist(VOICES), codecs: v.string(), bandwidth: v.number(), size: v.number() })),
+  /** of all that stands beside the film: subtitles, thumbnails */
+  besideSize: v.number(),
+  /** by `{quality}[-av1]-{voice}` */
+  downloads: v.record(v.string(), v.number()),
+})
+export type Film = v.InferOutput<typeof Film>
+
+/** A film and where it lies. */
+export interface Prepared extends Film {
+  folder: string
+}
+
+/** Written last: where it is, all is. */
+export const DONE = 'film.json'
+
+/** A film that was made ready before, by this process, an earlier one or another beside it; nothing where there is none of that name. */
+export async function readFilm(folder: string, version: string): Promise<Prepared | undefined> {
+  const place = join(folder, version)
+  const text = await readFile(join(place, DONE), 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  const film = v.safeParse(Film, JSON.parse(text))
+  return film.success ? { ...film.output, folder: place } : undefined
+}

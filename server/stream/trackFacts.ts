@@ -1,0 +1,18 @@
+import type { Track } from './boxes.ts'
+
+/** Of the fastest of its fragments, in bits per second. */
+export function bandwidthOf({ fragments, timescale }: Track): number {
+  return Math.max(...fragments.map(({ bytes, duration }) => Math.ceil((bytes.length * 8 * timescale) / duration)))
+}
+
+/** As a master playlist names it: profile and level stand in the track's head. */
+export function codecOf({ init }: Track): string {
+  const at = init.indexOf('avcC')
+  if (at < 0) throw new Error('the sample is not H.264')
+  return `avc1.${init.toString('hex', at + 5, at + 8)}`
+}
+
+export function sizeOf({ init }: Track): { width: number; height: number } {
+  const at = init.indexOf('avc1', init.indexOf('stsd'))
+  return { width: init.readUInt16BE(at + 28), height: init.readUInt16BE(at + 30) }
+}
