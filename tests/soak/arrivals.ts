@@ -9,18 +9,31 @@ export function arrivalsOf(exchange: Exchange, people: Map<string, string>): Arr
   const sender = { user: people.get(token) ?? token, client: String(headers['x-client-id'] ?? '') }
   const body = read(replyBody)
   if (path === '/api/user/mutations') {
-    const { mutations = [] } = read(requestBody) as { mutations?: { key: string; seq: number; path: string }[] }
+    const { mutations = [] } = read(requestBody) as { mutations?: Sent[] }
     const { data = [] } = body as { data?: { status: number; body?: unknown }[] }
-    return mutations.map(({ key, seq, path: place }, at) => {
+    return mutations.map(({ key, seq, age, path: place }, at) => {
       const answered = data[at]
       const wish = { key, seq, entity: place.slice('/api/user/'.length), status: answered?.status ?? status }
-      return { ...sender, ...wish, ...said(answered?.body) }
+      return { ...sender, ...wish, ...said(answered?.body), unsure: exchange.at - age - momentOf(key) }
     })
   }
   const key = headers['idempotency-key']
   if (typeof key !== 'string') return []
   const seq = Number(headers['x-client-seq'])
-  return [{ ...sender, key, seq, entity: path.slice('/api/user/'.length), status, ...said(body) }]
+  const unsure = exchange.at - Number(headers['x-mutation-age'] ?? 0) - momentOf(key)
+  return [{ ...sender, key, seq, entity: path.slice('/api/user/'.length), status, ...said(body), unsure }]
+}
+
+interface Sent {
+  key: string
+  seq: number
+  age: number
+  path: string
+}
+
+/** When a key was made, ms: its first 48 bits (RFC 9562, version 7). */
+function momentOf(key: string): number {
+  return Number.parseInt(key.replaceAll('-', '').slice(0, 12), 16)
 }
 
 function said(reply: unknown): Pick<Arrival, 'result' | 'version'> {

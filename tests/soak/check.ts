@@ -9,11 +9,17 @@ export interface Finding {
   words: string
 }
 
+/** How much later than the tap a screen may say that it is kept, or a clock be read, in ms. */
+const MARGIN = 500
+
 /**
  * Taps of two devices further apart than this, in ms, have an order: the later one wins. The server learns the moment of
- * a tap from its age and the moment it arrives, so that it is unsure by what the way there takes.
+ * a tap from its age and the moment it arrives, so that it is unsure by what the way there takes; how long that was at
+ * most is known, on a machine with nothing else to do and on a busy one.
  */
-const UNSURE = 6_000
+function unsureBy(arrivals: Arrival[]): number {
+  return arrivals.reduce((most, { unsure }) => Math.max(most, unsure), 0) + MARGIN
+}
 
 /** Compares what was done with what is. Pure; an empty answer is a history without a flaw. */
 export function check(history: History): Finding[] {
@@ -28,15 +34,16 @@ export function tally(findings: Finding[]): Record<Anomaly, number> {
 }
 
 /** Desired states: what stands at the end is the last wish, or one of those nobody can tell from it. */
-function stateFindings({ taps, server }: History): Finding[] {
+function stateFindings({ taps, server, arrivals }: History): Finding[] {
   const findings: Finding[] = []
+  const unsure = unsureBy(arrivals)
   const on = new Set(server.on)
   const states = groupBy(
     taps.filter(({ wish }) => wish !== 'new'),
     ({ user, entity }) => `${user} ${entity}`,
   )
   for (const [name, wishes] of states) {
-    const allowed = lastWishes(wishes)
+    const allowed = lastWishes(wishes, unsure)
     const is = on.has(name) ? 'on' : 'off'
     if (allowed.has(is)) continue
     findings.push({ anomaly: is === 'on' ? 'resurrected' : 'lost', words: `${name} is ${is}; wished: ${tell(wishes)}` })
@@ -50,11 +57,11 @@ function stateFindings({ taps, server }: History): Finding[] {
 }
 
 /** What may stand at the end. A device's own taps have an order; those of two have one when they are far apart. */
-function lastWishes(taps: Tap[]): Set<Tap['wish']> {
+function lastWishes(taps: Tap[], unsure: number): Set<Tap['wish']> {
   const isOvertaken = (one: Tap) =>
     taps.some((other) => {
       if (other.kept !== 'yes' || other === one) return false
-      return other.device === one.device ? other.from >= one.until : other.from > one.until + UNSURE
+      return other.device === one.device ? other.from >= one.until : other.from > one.until + unsure
     })
   const last = taps.filter((one) => !isOvertaken(one))
   const allowed = new Set(last.map(({ wish }) => wish))

@@ -33,6 +33,8 @@ export interface Arrival {
   status: number
   result: string | undefined
   version: number
+  /** ms between the tap and the moment the server took it for, at most; by the moment in its key */
+  unsure: number
 }
 
 /** The database at rest. */

@@ -24,7 +24,7 @@ const history = await soak({
   seed,
   titles: 8,
   goesOn,
-  say: (line) => console.log(`  ${line}`),
+  say: (line) => console.log(`  ${Math.round(performance.now() / 1000)} s  ${line}`),
 })
 const findings = check(history)
 const kept = history.taps.filter((tap) => tap.kept === 'yes').length

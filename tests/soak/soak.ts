@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { chromium } from '@playwright/test'
+import { type Browser, chromium } from '@playwright/test'
 import { CHROMIUM_FLAGS } from '#tests/e2e/world.ts'
 import { arrivalsOf } from './arrivals.ts'
 import { aDevice, type Device, OPERATIONS, type Seen, type Title } from './devices.ts'
@@ -36,19 +36,10 @@ export async function soak({ seed, titles: count, goesOn, say = () => undefined 
   })
   try {
     const run = `${Date.now()}`
-    const devices: Device[] = []
-    for (const [index, person] of PEOPLE.entries()) {
-      const [user, isFirst] = [`${person}-${run}`, PEOPLE.indexOf(person) === index]
-      const name = `d${index + 1}`
-      devices.push(await aDevice(browser, { name, user, baseURL: servers.appUrl, isFirst, dice: all.other() }))
-    }
+    say(`${servers.apiUrl}: two servers are up`)
     const titles = await someTitles(servers, count)
+    const devices = await devicesOf(browser, { servers, titles, run, roll: all })
     say(`${devices.length} devices, ${titles.length} titles, ${OPERATIONS.join(', ')}`)
-    await Promise.all(
-      devices.map(async (device) => {
-        for (const title of titles) await device.learn(title)
-      }),
-    )
     const sky = makeWeather(all.other())
     servers.api.weather(sky.rule)
     const taps: Tap[] = []
@@ -59,8 +50,18 @@ export async function soak({ seed, titles: count, goesOn, say = () => undefined 
     sky.clear()
     servers.api.weather(undefined)
     const outboxes = await Promise.all(devices.map((device) => device.rest()))
+    say('at rest; looking at every screen')
     const server = await look(servers, run)
-    const ends = await Promise.all(devices.map((device, at) => endOf(device, outboxes[at] ?? [], titles, taps, server)))
+    const ends = await Promise.all(
+      devices.map((device, at) => {
+        // What none of a person's devices has tapped on is off on the server, which is looked at for all.
+        const tapped = titles.filter(({ id }) =>
+          taps.some(({ user, entity }) => user === device.user && entity.endsWith(`:${id}`)),
+        )
+        return endOf(device, outboxes[at] ?? [], tapped, taps, server)
+      }),
+    )
+    say('looked')
     const people = new Map(devices.map(({ token, user }) => [token, user]))
     return {
       seed,
@@ -86,10 +87,35 @@ interface Life {
   dice: Dice
 }
 
+/** Each person's devices one after the other, since the first registers; the people side by side. */
+async function devicesOf(
+  browser: Browser,
+  { servers, titles, run, roll }: { servers: Servers; titles: Title[]; run: string; roll: Dice },
+): Promise<Device[]> {
+  const places = PEOPLE.map((person, index) => ({ person, index, dice: roll.other() }))
+  const made = new Map<number, Device>()
+  await Promise.all(
+    [...new Set(PEOPLE)].map(async (name) => {
+      const own = places.filter(({ person }) => person === name)
+      for (const [nth, { index, dice }] of own.entries()) {
+        const who = { name: `d${index + 1}`, user: `${name}-${run}`, isFirst: nth === 0, dice }
+        const device = await aDevice(browser, { ...who, baseURL: servers.appUrl })
+        made.set(index, device)
+        for (const title of titlesOf(titles, index)) await device.learn(title)
+      }
+    }),
+  )
+  return [...made].toSorted(([one], [other]) => one - other).map(([, device]) => device)
+}
+
+/** Every third title is for all; of the rest each device has its own, where its last wish must win exactly. */
+function titlesOf(titles: Title[], index: number): Title[] {
+  return titles.filter((_, at) => at % 3 === 0 || at % PEOPLE.length === index)
+}
+
 /** One device taps and meets with accidents, each by its own dice. */
 async function live({ device, index, titles, taps, sky, servers, goesOn, dice }: Life) {
-  // Every third title is for all; of the rest each device has its own, where its last wish must win exactly.
-  const own = titles.filter((_, at) => at % 3 === 0 || at % PEOPLE.length === index)
+  const own = titlesOf(titles, index)
   for (let done = 0; goesOn(done); done++) {
     await accident({ device, index, sky, servers, dice }).catch(() => undefined)
     const [what, title] = [dice.one(OPERATIONS), dice.one(own)]

@@ -18,6 +18,7 @@ const arrival = (some: Partial<Arrival>): Arrival => ({
     status: 200,
     result: 'applied',
     version: 1,
+    unsure: 6_000,
   },
   ...some,
 })
