@@ -188,16 +188,16 @@ export class LiveList<Row extends { titleId: number }, Item> {
     const { outbox } = this.database
     const known = seqs.filter((seq) => this.overlay.knows(seq))
     const fresh = seqs.filter((seq) => !this.overlay.knows(seq))
-    const waiting =
-      known.length > 0 &&
-      (await outbox
-        .where('status')
-        .anyOf(...WAITING)
-        .primaryKeys())
-    const still = new Set(waiting || [])
+    const still = known.length > 0 ? await this.waitingSeqs() : new Set()
     const gone = known.filter((seq) => !still.has(seq)).flatMap((seq) => [...this.overlay.drop(seq)])
     const entries = await outbox.bulkGet(fresh)
     return [...gone, ...fresh.flatMap((seq, at) => [...this.overlay.put(seq, entries[at])])]
+  }
+
+  private async waitingSeqs(): Promise<Set<number>> {
+    // Each by itself: of several at once Dexie asks by a cursor, a step for each of the thousands that may wait.
+    const asked = WAITING.map((status) => this.database.outbox.where('status').equals(status).primaryKeys())
+    return new Set((await Promise.all(asked)).flat())
   }
 
   private async readSlice(rest: Rest<Item>) {

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { setAside } from './aside.ts'
 import { WAIT_MAX } from './classify.ts'
 import { clock, stillAhead } from './clock.ts'
-import { canDiscard, type Entry, isWaiting } from './entry.ts'
+import { canDiscard, type Entry, isWaiting, WAITING } from './entry.ts'
 import { note } from './journal.ts'
 import { keep } from './keep.ts'
 import { kindOf } from './kinds.ts'
@@ -160,8 +160,10 @@ export async function unhold(database: PersonalDatabase) {
 }
 
 /** How many changes still have to be sent. */
-export function countWaiting(database: PersonalDatabase): Promise<number> {
-  return database.outbox.where('status').anyOf('queued', 'sending').count()
+export async function countWaiting(database: PersonalDatabase): Promise<number> {
+  // Each by itself: of several at once Dexie asks by a cursor, a step for each entry.
+  const counts = await Promise.all(WAITING.map((status) => database.outbox.where('status').equals(status).count()))
+  return counts.reduce((sum, count) => sum + count, 0)
 }
 
 /** Changes for as long as whoever sends is alive: what is on its way, and how often it was tried. */

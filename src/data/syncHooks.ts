@@ -3,11 +3,16 @@ import { type ImportState, importStates } from './importState.ts'
 import { readJournal } from './journal.ts'
 import { useLive } from './liveHooks.ts'
 import type { JournalEvent } from './rows.ts'
-import { type SyncState, type SyncSummary, syncState, syncSummary } from './syncState.ts'
+import { lastSynced, type SyncState, type SyncSummary, syncState, syncSummary } from './syncState.ts'
 
 /** The queue change by change; `useSyncSummary` for its figures. */
 export function useSync(): SyncState | undefined {
   return useLive(() => syncState(), [], undefined)
+}
+
+/** When everything was last sent and fetched. */
+export function useLastSynced(): number | undefined {
+  return useLive(() => lastSynced(), [], undefined)
 }
 
 export function useSyncSummary(): SyncSummary | undefined {

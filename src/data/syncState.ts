@@ -32,28 +32,38 @@ export async function syncState(): Promise<SyncState | undefined> {
   if (!session || !database) return undefined
   return database.transaction('r', database.outbox, database.meta, database.aside, async () => {
     const { outbox } = database
-    const [all, failedCount, sending, failed, waiting, synced] = await Promise.all([
+    const [all, failedCount, sending, failed, synced] = await Promise.all([
       outbox.count(),
       outbox.where('status').equals('failed').count(),
       outbox.where('status').equals('sending').count(),
       outbox.where('status').equals('failed').limit(LISTED).sortBy('seq'),
-      outbox
-        .orderBy('seq')
-        .filter(({ status }) => status !== 'failed')
-        .limit(LISTED)
-        .toArray(),
       database.meta.get(SYNCED_AT),
     ])
+    // So many that enough of them wait, in one go: a cursor takes a step for each.
+    const first = await outbox
+      .orderBy('seq')
+      .limit(LISTED + failedCount)
+      .toArray()
     return {
-      waiting,
+      waiting: first.filter(({ status }) => status !== 'failed').slice(0, LISTED),
       failed,
       waitingCount: all - failedCount,
       sending: sending > 0,
       aside: await database.aside.orderBy('at').reverse().limit(ASIDE_SHOWN).toArray(),
       parked: session.status === 'expired',
-      syncedAt: typeof synced?.value === 'number' ? synced.value : undefined,
+      syncedAt: momentOf(synced),
     }
   })
+}
+
+/** When everything was last sent and fetched, in ms on the device clock; nothing when that never was, or nobody is signed in. */
+export async function lastSynced(): Promise<number | undefined> {
+  const synced = await (await personalIfAny())?.meta.get(SYNCED_AT)
+  return momentOf(synced)
+}
+
+function momentOf(row: { value: unknown } | undefined): number | undefined {
+  return typeof row?.value === 'number' ? row.value : undefined
 }
 
 /** The few figures of the queue that always show, counted and not read: thousands may wait. */

@@ -1,6 +1,6 @@
 import { clock } from '#data/clock.ts'
 import { useReachable } from '#data/hooks.ts'
-import { useSync } from '#data/syncHooks.ts'
+import { useLastSynced } from '#data/syncHooks.ts'
 import { formatRelative } from '#text/format.ts'
 import { keptListText } from '#text/keptLists.ts'
 import { OfflineIcon } from '#ui/icons.tsx'
@@ -13,7 +13,7 @@ export function ListAge({ isOffline }: { isOffline: boolean }) {
 }
 
 function Age() {
-  const syncedAt = useSync()?.syncedAt
+  const syncedAt = useLastSynced()
   return (
     <span className={styles.age}>
       <OfflineIcon size={18} />

@@ -41,8 +41,8 @@ interface Props {
   over?: ReactNode
   /** Stands on the poster's corner instead of the save button. */
   corner?: ReactNode
-  /** Called when the person has saved it here, or taken it off. */
-  onSaved?: ((saved: boolean) => void) | undefined
+  /** Does what the save button is tapped for, instead of saving alone. */
+  onToggle?: (() => void) | undefined
 }
 
 function PlainTitleCard({
@@ -54,7 +54,7 @@ function PlainTitleCard({
   facts,
   over,
   corner,
-  onSaved,
+  onToggle,
 }: Props) {
   const nameId = useId()
   const press = useLongPress()
@@ -104,7 +104,7 @@ function PlainTitleCard({
       {over !== undefined && <div className={styles.over}>{over}</div>}
       <div className={styles.save}>
         {corner ?? (
-          <WatchlistToggle card={card} state={saved} look="onPicture" describedBy={nameId} onChanged={onSaved} />
+          <WatchlistToggle card={card} state={saved} look="onPicture" describedBy={nameId} onToggle={onToggle} />
         )}
       </div>
     </article>

@@ -20,7 +20,7 @@ export function TitleLine({
   first = false,
   progress,
   end,
-  onSaved,
+  onToggle,
 }: {
   card: Card
   state: CardState
@@ -31,8 +31,8 @@ export function TitleLine({
   progress?: number | undefined
   /** What stands at its end instead of the save button. */
   end?: ReactNode
-  /** Called when the person has saved it here, or taken it off. */
-  onSaved?: ((saved: boolean) => void) | undefined
+  /** Does what the save button is tapped for, instead of saving alone. */
+  onToggle?: (() => void) | undefined
 }) {
   const nameId = useId()
   const follow = useFollow(state.outOfReach)
@@ -73,7 +73,7 @@ export function TitleLine({
           {note !== undefined && <p className={styles.note}>{note}</p>}
         </div>
       </Link>
-      {end ?? <WatchlistToggle card={card} state={state.saved} look="round" describedBy={nameId} onChanged={onSaved} />}
+      {end ?? <WatchlistToggle card={card} state={state.saved} look="round" describedBy={nameId} onToggle={onToggle} />}
     </article>
   )
 }

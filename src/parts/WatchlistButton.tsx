@@ -16,8 +16,6 @@ interface Props {
   icon?: ReactNode
   /** Id of the title's name, for those who listen. */
   describedBy?: string
-  /** Called once the device has written it down. */
-  onChanged?: ((saved: boolean) => void) | undefined
 }
 
 /** Saves a title, or takes it off the list; works the same without a network. */
@@ -33,14 +31,14 @@ export function WatchlistToggle({
   label = titlesText.save,
   icon = <BookmarkIcon size={20} />,
   describedBy,
-  onChanged,
-}: Props & { state: SavedState | undefined }) {
+  onToggle,
+}: Props & {
+  state: SavedState | undefined
+  /** Does it instead, where there is more to do than to save. */
+  onToggle?: (() => void) | undefined
+}) {
   const change = useChange()
-  const saved = !state.saved
-  const set = async () => {
-    await setSaved({ titleId: card.id, saved, card })
-    onChanged?.(saved)
-  }
+  const toggle = () => void change(() => setSaved({ titleId: card.id, saved: !state.saved, card }))
   return (
     <ToggleButton
       label={label}
@@ -49,7 +47,7 @@ export function WatchlistToggle({
       look={look}
       mark={state.pending ? <PendingMark /> : undefined}
       describedBy={describedBy}
-      onClick={() => void change(set)}
+      onClick={onToggle ?? toggle}
     />
   )
 }

@@ -5,7 +5,8 @@ import { useHistory } from '#data/listHooks.ts'
 import { isNamed } from '#parts/isNamed.ts'
 import { type Kept, KeptListView } from '#parts/KeptListView.tsx'
 import { ListAge } from '#parts/ListAge.tsx'
-import { useRemoving } from '#parts/useRemoving.ts'
+import { useTakingOff } from '#parts/useTakingOff.ts'
+import { WATCHED } from '#parts/watched.ts'
 import { historyText } from '#text/history.ts'
 import { Button, buttonClass } from '#ui/Button.tsx'
 import { FindField } from '#ui/FindField.tsx'
@@ -38,7 +39,7 @@ function History({ items, whole, isOffline, address }: Kept<Watched> & { address
   const [q, setQ] = useHistorySearch(address)
   // Typing goes before finding: with thousands of titles the letters must not wait for the list.
   const asked = useDeferredValue(q)
-  const { left, remove } = useRemoving(items)
+  const { left, takeOff } = useTakingOff(items, WATCHED)
   const shown = useMemo(() => {
     const isAsked = isNamed(asked, ({ title }: Watched) => title)
     return isAsked ? left.filter(isAsked) : left
@@ -63,7 +64,7 @@ function History({ items, whole, isOffline, address }: Kept<Watched> & { address
           {historyText.noMatchNote}
         </Placard>
       ) : (
-        <WatchedList items={shown} whole={whole} onRemove={remove} />
+        <WatchedList items={shown} whole={whole} onRemove={takeOff} />
       )}
     </>
   )

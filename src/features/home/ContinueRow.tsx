@@ -7,7 +7,8 @@ import { PlayLink } from '#parts/PlayLink.tsx'
 import { TitleCard } from '#parts/TitleCard.tsx'
 import { ROW_SIZES, TitleRow } from '#parts/TitleRow.tsx'
 import { useCardStates } from '#parts/useCardStates.ts'
-import { useRemoving } from '#parts/useRemoving.ts'
+import { useTakingOff } from '#parts/useTakingOff.ts'
+import { WATCHED } from '#parts/watched.ts'
 import { historyText } from '#text/history.ts'
 import { playText } from '#text/play.ts'
 import { browseText } from '#text/titles.ts'
@@ -29,7 +30,7 @@ export function ContinueRow() {
   const history = useHistory()
   const [wasThere, setWasThere] = useRemembered('parde-continues', ['no', 'yes'])
   const isKnown = history.state !== 'loading'
-  const { left, remove } = useRemoving(history.state === 'ready' ? history.items : NOTHING)
+  const { left, takeOff } = useTakingOff(history.state === 'ready' ? history.items : NOTHING, WATCHED)
   const newest = left.slice(0, AMONG)
   const seasons = useSeenSeasons(newest.flatMap(({ titleId, title }) => (title.type === 'series' ? [titleId] : [])))
   const begun = newest.flatMap((item) => goingOn(item, seasons?.get(item.titleId)) ?? []).slice(0, MOST)
@@ -40,7 +41,7 @@ export function ContinueRow() {
 
   if (!isKnown && wasThere === 'yes') return <TitleRow title={browseText.continues} view={{ state: 'loading' }} />
   if (begun.length === 0) return null
-  return <Filled begun={begun} onRemove={remove} />
+  return <Filled begun={begun} onRemove={takeOff} />
 }
 
 const NOTHING: GoingOn['item'][] = []

@@ -12,19 +12,19 @@ export const SavedItem = memo(function SavedItem({
   item,
   look,
   outOfReach,
-  onSaved,
+  onTakeOff,
 }: {
   item: SavedTitle
   look: WatchlistLook
   /** There is no network, and its page was never opened here. */
   outOfReach: boolean
   /** Must stay the same function, or every item is drawn anew. */
-  onSaved: (item: SavedTitle, saved: boolean) => void
+  onTakeOff: (item: SavedTitle) => void
 }) {
   const shown = {
     card: item.card,
     state: { saved: { saved: true, pending: item.pending }, outOfReach },
-    onSaved: (saved: boolean) => onSaved(item, saved),
+    onToggle: () => onTakeOff(item),
   }
   if (look === 'grid') return <TitleCard {...shown} />
   const when = formatRelative(Date.parse(item.savedAt), clock.now())

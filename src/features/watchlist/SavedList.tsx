@@ -18,25 +18,24 @@ export function SavedList({
   items,
   whole,
   look,
-  onTakenOff,
+  onTakeOff,
 }: {
   items: SavedTitle[]
   whole: boolean
   look: WatchlistLook
   /** Must stay the same function, or every item is drawn anew. */
-  onTakenOff: (item: SavedTitle) => void
+  onTakeOff: (item: SavedTitle) => void
 }) {
   const reachable = useReachable()
   const opened = useOpenedTitles()
   const place = useRef<HTMLDivElement>(null)
   const keepFocus = useFocusKeeper(place, items)
-  const onSaved = useCallback(
-    (item: SavedTitle, saved: boolean) => {
-      if (saved) return
+  const takeOff = useCallback(
+    (item: SavedTitle) => {
       keepFocus()
-      onTakenOff(item)
+      onTakeOff(item)
     },
-    [keepFocus, onTakenOff],
+    [keepFocus, onTakeOff],
   )
   return (
     <div ref={place}>
@@ -55,7 +54,7 @@ export function SavedList({
             item={item}
             look={look}
             outOfReach={!reachable && opened !== undefined && !opened.has(item.titleId)}
-            onSaved={onSaved}
+            onTakeOff={takeOff}
           />
         )}
       </WindowList>

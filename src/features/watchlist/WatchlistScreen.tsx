@@ -3,13 +3,14 @@ import { useWatchlist } from '#data/listHooks.ts'
 import type { SavedTitle } from '#data/watchlist.ts'
 import { type Kept, KeptListView } from '#parts/KeptListView.tsx'
 import { ListAge } from '#parts/ListAge.tsx'
+import { useTakingOff } from '#parts/useTakingOff.ts'
 import { watchlistText } from '#text/watchlist.ts'
 import { Page } from '#ui/Page.tsx'
 import { useRemembered } from '#ui/useRemembered.ts'
 import { type Arranged, arrange } from './arrange.ts'
 import { SavedList } from './SavedList.tsx'
+import { SAVED } from './saved.ts'
 import { NoMatch, NothingSaved } from './states.tsx'
-import { useTakingOff } from './useTakingOff.ts'
 import { useWatchlistSearch } from './useWatchlistSearch.ts'
 import styles from './WatchlistBar.module.css'
 import { LookChoice, WATCHLIST_LOOKS, WatchlistBar, type WatchlistLook } from './WatchlistBar.tsx'
@@ -50,7 +51,7 @@ function Saved({ items, whole, isOffline, address, look, onLook }: Props & Kept<
   const [search, setSearch] = useWatchlistSearch(address)
   // Typing goes before finding: with thousands of titles the letters must not wait for the list.
   const asked = useDeferredValue(search)
-  const { left, takeOff } = useTakingOff(items)
+  const { left, takeOff } = useTakingOff(items, SAVED)
   const last = useRef<Arranged>(undefined)
   const arranged = useMemo(() => arrange(left, asked, last.current), [left, asked])
   useEffect(() => {
@@ -72,7 +73,7 @@ function Saved({ items, whole, isOffline, address, look, onLook }: Props & Kept<
       {shown.length === 0 && whole ? (
         <NoMatch clear={() => setSearch(readWatchlistSearch({}))} />
       ) : (
-        <SavedList items={shown} whole={whole} look={look} onTakenOff={takeOff} />
+        <SavedList items={shown} whole={whole} look={look} onTakeOff={takeOff} />
       )}
     </>
   )
