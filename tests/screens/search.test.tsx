@@ -1,5 +1,5 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { recentSearches, rememberSearch } from '#data/recentSearches.ts'
 import { searchMenuTitles } from '#data/titles.ts'
 import { openApp } from '#tests/harness/app.tsx'
@@ -9,7 +9,10 @@ let device: TestDevice
 beforeEach(async () => {
   device = await aDevice()
 })
-afterEach(() => device.close())
+afterEach(() => {
+  vi.useRealTimers()
+  return device.close()
+})
 
 async function openSearch() {
   const app = await openApp('/')
@@ -27,6 +30,9 @@ async function openSearch() {
 }
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent ?? '')
 const searches = () => device.sent.filter((request) => request.includes('/search?') && request.includes('q='))
+/** Timers stand from now on; they go on by `pass`, in ms. */
+const stopTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+const pass = (ms: number) => act(async () => void vi.advanceTimersByTime(ms))
 /** The panel has nothing more to wait for. */
 const settled = (words: RegExp) =>
   waitFor(() =>
@@ -58,6 +64,30 @@ test('titles show with both names, year, genres and ratings, and the server is a
   expect(first.getByRole('img', { name: /^امتیاز IMDb/ })).toBeDefined()
   expect(searches()).toEqual(['GET /api/titles/search?q=godfather&resource=menu'])
 })
+
+test.each([
+  ['عنوان‌ها', 500, 'GET /api/titles/search?q=godf&resource=menu'],
+  ['اشخاص', 1000, 'GET /api/people/search?q=godf'],
+])(
+  '%s: the server is asked when the keys have rested for %d ms, not before, and once for the last words',
+  async (tab, rest, asked) => {
+    const { person, field } = await openSearch()
+    await person.click(await screen.findByRole('tab', { name: tab }))
+    stopTimers()
+    for (const words of ['go', 'god', 'godf']) {
+      fireEvent.change(field, { target: { value: words } })
+      await pass(rest - 1)
+    }
+    expect(searches()).toEqual([])
+    await pass(1)
+    // What waits by real timers would wait for ever.
+    await vi.waitFor(async () => {
+      await pass(1)
+      expect(screen.getAllByRole('status').some(({ textContent }) => /نتیجه/.test(textContent ?? ''))).toBe(true)
+    }, 10_000)
+    expect(searches()).toEqual([asked])
+  },
+)
 
 test('one letter, or blanks, ask nobody', async () => {
   const { person, field, write } = await openSearch()
@@ -110,10 +140,17 @@ test('more than six titles are cut to six on a desk, with a link to the rest', a
 test('on a phone all titles show, and the keyboard comes up when the panel has settled', async () => {
   const desk = window.matchMedia
   window.matchMedia = (media) => Object.assign(desk(media), { matches: true })
-  const { field, write } = await openSearch()
+  const { person } = await openApp('/')
+  const button = await screen.findByRole('button', { name: 'جستجو' })
+  stopTimers()
+  fireEvent.click(button)
+  const field = screen.getByRole('combobox')
+  await pass(499)
   expect(document.activeElement).not.toBe(field)
-  await waitFor(() => expect(document.activeElement).toBe(field))
-  await write('the')
+  await pass(1)
+  expect(document.activeElement).toBe(field)
+  vi.useRealTimers()
+  await person.paste('the')
   await settled(/نتیجه/)
   expect(options().length).toBeGreaterThan(6)
   expect(screen.queryByRole('link', { name: 'نمایش نتایج بیشتر' })).toBeNull()

@@ -9,8 +9,8 @@ import type { ResultsProps } from './SearchPanel.tsx'
 import { shownPeople } from './stage.ts'
 import { useMenuResults } from './useMenuResults.ts'
 
-export function PersonResults({ list, query, activeId, isMobile, isHeld, onOptions, onChosen }: ResultsProps) {
-  const results = useMenuResults('people', query, isHeld)
+export function PersonResults({ list, query, rested, activeId, isMobile, isHeld, onOptions, onChosen }: ResultsProps) {
+  const results = useMenuResults('people', { query, rested, isHeld })
   const { cards } = shownPeople(results.cards, isMobile)
   return (
     <ResultList list={list} results={results} shown={cards} onOptions={onOptions}>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { PERSON_SEARCH_DEBOUNCE, TITLE_SEARCH_DEBOUNCE } from '#contract/limits.ts'
 import { prepareSeenSearch } from '#data/seenSearch.ts'
 import { searchText } from '#text/search.ts'
 import { PersonResults } from './PersonResults.tsx'
@@ -8,11 +9,15 @@ import { SearchTabs } from './SearchTabs.tsx'
 import { isSearchable, stageAfter, type Tab } from './stage.ts'
 import { TitleResults } from './TitleResults.tsx'
 
+const REST = { titles: TITLE_SEARCH_DEBOUNCE, people: PERSON_SEARCH_DEBOUNCE }
+
 /** What a panel of results needs of the search around it. */
 export interface ResultsProps {
   /** id of the listbox; those of its options begin with it */
   list: string
   query: string
+  /** The query as it was when the keys last rested: the server is asked for that one. */
+  rested: string
   activeId: string | undefined
   isMobile: boolean
   /** Somebody is about to choose one: what shows stays where it is. */
@@ -32,7 +37,7 @@ export function SearchPanel({
   onForgotten,
   onMore,
   ...results
-}: Omit<ResultsProps, 'isHeld'> & {
+}: Omit<ResultsProps, 'isHeld' | 'rested'> & {
   input: string
   tab: Tab
   onTab: (tab: Tab) => void
@@ -43,6 +48,7 @@ export function SearchPanel({
 }) {
   const { query, onOptions } = results
   const stage = stageAfter(input, tab)
+  const rested = useRested(query, REST[tab])
   // A pointer that lies where the list is, while somebody types, is not about to choose: one that moves is.
   const [pointedAt, setPointedAt] = useState<string>()
   const isHeld = pointedAt === query || results.activeId !== undefined
@@ -68,9 +74,21 @@ export function SearchPanel({
       >
         {stage === 'menu' && <RecentSearches {...results} onRecent={onRecent} onForgotten={onForgotten} />}
         {isTooShort && <p className={styles.hint}>{searchText.tooShort}</p>}
-        {!isTooShort && stage === 'titles' && <TitleResults {...results} isHeld={isHeld} onMore={onMore} />}
-        {!isTooShort && stage === 'people' && <PersonResults {...results} isHeld={isHeld} />}
+        {!isTooShort && stage === 'titles' && (
+          <TitleResults {...results} rested={rested} isHeld={isHeld} onMore={onMore} />
+        )}
+        {!isTooShort && stage === 'people' && <PersonResults {...results} rested={rested} isHeld={isHeld} />}
       </div>
     </div>
   )
+}
+
+/** `value` once it has stayed the same for `delay` ms: nothing until then, also of what came at a stroke. */
+function useRested(value: string, delay: number): string {
+  const [rested, setRested] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), delay)
+    return () => clearTimeout(timer)
+  }, [value, delay])
+  return rested
 }

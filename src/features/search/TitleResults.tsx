@@ -19,6 +19,7 @@ const GENRES = 3
 export function TitleResults({
   list,
   query,
+  rested,
   activeId,
   isMobile,
   isHeld,
@@ -26,7 +27,7 @@ export function TitleResults({
   onChosen,
   onMore,
 }: ResultsProps & { onMore: () => void }) {
-  const results = useMenuResults('titles', query, isHeld)
+  const results = useMenuResults('titles', { query, rested, isHeld })
   const { cards, hasMore } = shownTitles(results.cards, isMobile)
   return (
     <ResultList

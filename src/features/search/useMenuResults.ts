@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { MENU_RESULTS, PERSON_SEARCH_DEBOUNCE, TITLE_SEARCH_DEBOUNCE } from '#contract/limits.ts'
+import { useState } from 'react'
+import { MENU_RESULTS } from '#contract/limits.ts'
 import { searchMenuPeople } from '#data/people.ts'
 import { searchSeenPeople, searchSeenTitles } from '#data/seenSearch.ts'
 import { searchMenuTitles } from '#data/titles.ts'
@@ -8,8 +8,8 @@ import { isSearchable, type Steady, steadied, type Tab } from './stage.ts'
 
 /** What each tab asks, of the server and of this device. */
 const SOURCES = {
-  titles: { ask: searchMenuTitles, seen: searchSeenTitles, debounce: TITLE_SEARCH_DEBOUNCE },
-  people: { ask: searchMenuPeople, seen: searchSeenPeople, debounce: PERSON_SEARCH_DEBOUNCE },
+  titles: { ask: searchMenuTitles, seen: searchSeenTitles },
+  people: { ask: searchMenuPeople, seen: searchSeenPeople },
 }
 type Card<T extends Tab> = Awaited<ReturnType<(typeof SOURCES)[T]['ask']>>[number]
 
@@ -26,9 +26,11 @@ export interface MenuResults<C> {
  * Results for the search menu. This device answers each key at once; the server is asked when the keys have rested
  * (specification, section 5). Answers are kept by their words, so that a late one never takes the place of a newer.
  */
-export function useMenuResults<T extends Tab>(tab: T, query: string, isHeld: boolean): MenuResults<Card<T>> {
-  const { ask, seen, debounce } = SOURCES[tab]
-  const rested = useRested(query, debounce)
+export function useMenuResults<T extends Tab>(
+  tab: T,
+  { query, rested, isHeld }: { query: string; rested: string; isHeld: boolean },
+): MenuResults<Card<T>> {
+  const { ask, seen } = SOURCES[tab]
   const isAsked = isSearchable(query)
   const server = useQuery<Card<T>[]>({
     queryKey: ['search-menu', tab, rested],
@@ -65,13 +67,3 @@ function useSteady<C extends { id: number }>(key: string | undefined, answer: C[
 
 /** One and the same, so that nothing looks new. */
 const NONE: never[] = []
-
-/** `value` once it has stayed the same for `delay` ms. */
-function useRested(value: string, delay: number): string {
-  const [rested, setRested] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), delay)
-    return () => clearTimeout(timer)
-  }, [value, delay])
-  return rested
-}
