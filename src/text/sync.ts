@@ -94,6 +94,7 @@ const KINDS: Record<string, (payload: Record<string, unknown>, name: string) => 
 /** Kinds whose change has no name of its own. */
 const NAMELESS: Record<string, string> = {
   'notifications.read': 'خوانده شدن اعلان‌ها',
+  'notifications.set': 'تنظیم اعلان‌ها',
   'imports.create': 'افزودن یک فهرست به ذخیره‌شده‌ها',
   'imports.watched': 'افزودن یک فهرست به تاریخچه',
 }

@@ -85,6 +85,26 @@ test('a failed change stands there with the server’s words, and goes through w
   expect(await savedOnServer(member)).toEqual([card.id])
 })
 
+test('several failed changes are tried at once; one of a newer version says that it waits for that', async () => {
+  const [, second, third] = await someCards(device.server, 3)
+  if (!second || !third) throw new Error('the catalogue is too small')
+  refuseSaving()
+  await save()
+  await setSaved({ titleId: second.id, saved: true, card: second })
+  await drainOutbox()
+  const { outbox } = personalOf(member.id)
+  await setSaved({ titleId: third.id, saved: true, card: third })
+  await outbox.where({ entity: `watchlist:${third.id}` }).modify({ formatVersion: 99, status: 'held' })
+  const { person, sheet } = await openSheet()
+  expect(await sheet.findByText(/با نسخهٔ تازهٔ برنامه فرستاده می‌شود/)).toBeDefined()
+  device.goOnline()
+  await person.click(sheet.getByRole('button', { name: 'تلاش دوباره برای همه' }))
+  await waitFor(() => expect(sheet.queryByText('این عنوان دیگر نیست.')).toBeNull())
+  await drainOutbox()
+  expect(await savedOnServer(member)).toEqual([card.id, second.id].toSorted((one, other) => one - other))
+  expect(await outbox.toCollection().primaryKeys()).toHaveLength(1)
+})
+
 test('a failed change can be dropped', async () => {
   refuseSaving()
   await save()

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { kinds } from '#data/kinds.ts'
 import { appText } from '#text/app.ts'
 import { formatBytes, formatDate, formatNumber, formatRange, formatRelative, persianDigits } from '#text/format.ts'
 import { changeWords, syncLabel } from '#text/sync.ts'
@@ -58,6 +59,14 @@ test('a change of a kind this version does not know has general words, whatever 
   expect(told('constructor', undefined, '')).toBe('یک تغییر')
   expect(told('watchlist.setSaved', 'torn', ' ')).toBe('یک تغییر')
 })
+
+test.each(kinds.map(({ kind }) => kind))(
+  'a change of the kind %s has words of its own, with a name or without one',
+  (kind) => {
+    const told = ['', 'پدرخوانده'].map((label) => plain(changeWords({ kind, payload: {}, label })))
+    expect(told.some((words) => words !== 'یک تغییر' && words !== 'تغییری در «پدرخوانده»')).toBe(true)
+  },
+)
 
 test('a Latin name does not disturb the sentence around it', () => {
   expect(changeWords({ kind: 'reactions.setLiked', payload: {}, label: 'The Godfather' })).toBe(
