@@ -37,10 +37,14 @@ function pageFrame(): Plugin {
     name: 'parde:page-frame',
     apply: 'build',
     async transformIndexHtml(html) {
-      const { module } = await runnerImport<{ frameMarkup(): string }>('/src/features/shell/frame.tsx', {
-        plugins: [classNamesAlone()],
-      })
-      return html.replace('<div id="root"></div>', () => `<div id="root">${module.frameMarkup()}</div>`)
+      const { module } = await runnerImport<{ frameMarkup(): string; lateMarkup(): string }>(
+        '/src/features/shell/frame.tsx',
+        {
+          plugins: [classNamesAlone()],
+        },
+      )
+      const frame = `${module.lateMarkup()}<div id="root">${module.frameMarkup()}</div>`
+      return html.replace('<div id="root"></div>', () => frame)
     },
   }
 }

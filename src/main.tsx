@@ -15,10 +15,12 @@ import { whenNothingUnsaved } from '#app/whenNothingUnsaved.ts'
 import type { FirstScreen } from '#contract/firstScreen.ts'
 import { followInstall } from '#data/install.ts'
 import { apiBaseNow } from '#data/place.ts'
+import { LATE_ID } from '#features/shell/late.ts'
 import { followMissingParts } from '#features/system/missingPart.ts'
 import { App } from './App.tsx'
 import { createAppRouter } from './router.ts'
 
+document.getElementById(LATE_ID)?.remove()
 const firstScreen = readFirstScreen()
 noteArrival(location.search)
 followInstall()

@@ -1,18 +1,14 @@
 import { CacheableResponsePlugin } from 'workbox-cacheable-response'
 import type { WorkboxPlugin } from 'workbox-core'
-import { CacheExpiration, ExpirationPlugin } from 'workbox-expiration'
+import { ExpirationPlugin } from 'workbox-expiration'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { MEDIA_CACHE } from '#data/room.ts'
-import { isTight } from '#data/storage.ts'
+import { whileThereIsRoom } from './pictureRoom.ts'
 import { otherSizes } from './pictureSizes.ts'
 
 const ENTRIES = 1_500
 const SECONDS = 30 * 86_400
-/** How many stay when room gets short. */
-const FEW = 300
-/** So many pictures are kept between two looks at the room there is. */
-const LOOK_EVERY = 20
 
 /**
  * Pictures never change under one address: what was shown once is shown again from the device. Limited by count and by
@@ -39,20 +35,6 @@ export function media() {
 const askOpenly: WorkboxPlugin = {
   requestWillFetch: async ({ request }) =>
     request.mode === 'no-cors' ? new Request(request.url, { mode: 'cors', credentials: 'omit' }) : request,
-}
-
-let kept = 0
-let isShort = false
-
-/** One's own changes and films need the room more. */
-const whileThereIsRoom: WorkboxPlugin = {
-  async cacheWillUpdate({ response }) {
-    if (kept++ % LOOK_EVERY === 0) {
-      isShort = await isTight().catch(() => false)
-      if (isShort) await new CacheExpiration(MEDIA_CACHE, { maxEntries: FEW }).expireEntries().catch(() => undefined)
-    }
-    return isShort ? null : response
-  },
 }
 
 /** Without a network a picture that was seen in another size or format is better than none. */

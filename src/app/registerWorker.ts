@@ -14,16 +14,20 @@ const CHECK_TIMER = 600_000
  */
 export function registerWorker() {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
-  const hadController = navigator.serviceWorker.controller !== null
+  // The first worker of all finds this very build on the screen.
+  let isFollowing = navigator.serviceWorker.controller !== null
   let reloading = false
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    if (!hadController || reloading) return
+    if (!isFollowing) isFollowing = navigator.serviceWorker.controller !== null
+    else if (!reloading) takeNext()
+  })
+  const takeNext = () => {
     reloading = true
     whenNothingUnsaved(() => {
       noteUpdate()
       location.reload()
     })
-  })
+  }
   // Not before the page stands: what the worker fetches must not be in the way of what the screen needs.
   if (document.readyState === 'complete') void register()
   else addEventListener('load', () => void register())

@@ -122,6 +122,7 @@ test('what another app shares leads to the title, to a request, to a search, or 
   for (const text of ['', 'https://example.com/', '\u0000\u202e\u0007', ' \n\r\t ']) {
     expect(await shared({ text, url: text })).toEqual({ kind: 'nothing' })
   }
+  expect((await readJournal(5)).map(({ detail }) => detail)).toContain('share with nothing in it')
   const long = await shared({ title: 'ا'.repeat(10_000) })
   expect(long.kind === 'search' && [...long.q].length).toBeLessThanOrEqual(120)
 })

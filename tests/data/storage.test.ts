@@ -1,12 +1,14 @@
 import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
+import { device as deviceDatabase } from '#data/device.ts'
 import { drainOutbox } from '#data/drain.ts'
 import { NotKept } from '#data/failures.ts'
 import { reopening } from '#data/keep.ts'
 import { personal, personalName } from '#data/personal.ts'
 import { setLiked } from '#data/reactions.ts'
 import { syncState } from '#data/syncState.ts'
+import { title } from '#data/titles.ts'
 import { storageTrouble } from '#data/trouble.ts'
 import { savedState, setSaved } from '#data/watchlist.ts'
 import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
@@ -59,6 +61,20 @@ test('a database that does not open again: three tries, the tap is said not to b
   await expect.poll(storageTrouble).toBeUndefined()
   await save()
   expect(await savedState(card.id)).toEqual({ saved: true, pending: true })
+})
+
+test('the browser is asked once not to clear this away: when there is something to lose, and not for looking around', async () => {
+  const persist = vi.fn(async () => true)
+  const storage = { persist, persisted: async () => false }
+  Object.defineProperty(navigator, 'storage', { configurable: true, value: storage })
+  const read = title(card.id)
+  await read.store(await read.fetch({}))
+  expect(persist).not.toHaveBeenCalled()
+  await save()
+  await expect.poll(async () => (await deviceDatabase.meta.get('askedToPersist'))?.value).toBe(true)
+  await save(false)
+  expect(persist).toHaveBeenCalledTimes(1)
+  Reflect.deleteProperty(navigator, 'storage')
 })
 
 /** From now on the database takes nothing more; `times`: so often, then there is room. */

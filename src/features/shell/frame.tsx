@@ -4,6 +4,7 @@ import { searchText } from '#text/search.ts'
 import { HeaderButton } from '#ui/HeaderButton.tsx'
 import { SearchIcon } from '#ui/icons.tsx'
 import { Header } from './Header.tsx'
+import { LATE_ID } from './late.ts'
 import { plainLink } from './links.tsx'
 import { entriesOf } from './menu.ts'
 import styles from './Shell.module.css'
@@ -34,5 +35,19 @@ export function frameMarkup(): string {
         </noscript>
       </main>
     </div>,
+  )
+}
+
+/**
+ * Stands over the frame when the app has not come for a while, and says how to go on: a deployment may be half done, with
+ * parts of it not there yet. Without a script it shows itself, and the app takes it away as soon as it runs.
+ */
+export function lateMarkup(): string {
+  return renderToStaticMarkup(
+    <p id={LATE_ID} className={styles.late}>
+      {appText.late}
+      {/* biome-ignore lint/a11y/useValidAnchor: the empty address is this very page, asked for anew */}
+      <a href="">{appText.lateRetry}</a>
+    </p>,
   )
 }
