@@ -118,7 +118,8 @@ export const KINDS: readonly Kind[] = [
         .select()
         .from(historyMarks)
         .where(and(eq(historyMarks.userId, userId), eq(historyMarks.titleId, titleId)))
-        .orderBy(desc(historyMarks.watchedAt))
+        // Of two watched in the same moment it shows the one further on.
+        .orderBy(desc(historyMarks.watchedAt), desc(historyMarks.episodeId))
       return String(mark?.position ?? 'off')
     },
     partOf: (titleId, wish) => String(episodeOf(titleId, wish) ?? FILM),

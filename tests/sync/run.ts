@@ -78,7 +78,12 @@ async function add(more: number): Promise<number> {
     const own = { ...stage, tally: new Tally() }
     const { failure } = await campaign(own, house, { runs: Math.min(left, PIECE), seed: next })
     const { counts } = own.tally
-    await addPiece({ seed: next, ...counts, seconds: seconds() - begun, ...(failure && { failure }) }, commit)
+    // What does not hold, and the line that plays it again.
+    const told = failure?.split('\n').filter((line, at) => at === 0 || line.startsWith('again:'))
+    await addPiece(
+      { seed: next, ...counts, seconds: seconds() - begun, ...(told && { failure: told.join(' · ') }) },
+      commit,
+    )
     console.log(tell(sum(pieces()), seconds(), false))
     if (failure === undefined) continue
     console.log(failure)

@@ -68,7 +68,7 @@ ${tell(sum(all), seconds(all), true)}
 | of commit | seeds | runs | steps | kills | requests | commits | seconds | failures |
 |---|---|---|---|---|---|---|---|---|
 ${commits.join('\n')}
-${failed.map(({ seed, commit, failure = '' }) => `\nSeed ${seed} at ${commit}: ${failure.split('\n')[0]}\n`).join('')}`
+${failed.map(({ seed, commit, failure = '' }) => `\nSeed ${seed} at ${commit}: ${failure}\n`).join('')}`
 }
 
 function seconds(some: Piece[]): number {
