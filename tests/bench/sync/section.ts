@@ -72,7 +72,14 @@ async function runGroup(
   say: (words: string) => void,
 ) {
   const knows = (line: Line) => found.get(line)?.get(candidate) ?? []
-  if (group[0] && knows(group[0]).some(isHopeless)) return
+  const [first] = group
+  if (!first || knows(first).some(isHopeless)) return
+  const easier = groups.flat().find(({ name }) => name === first.harderThan)
+  if (easier && knows(easier).some(isHopeless)) {
+    const row = found.get(first) ?? new Map<CandidateName, Figures[]>()
+    found.set(first, row.set(candidate, [{ took: Infinity }]))
+    return say(`${first.name}: ${NAMES[candidate]} is not asked, having been too late for ${easier.name}`)
+  }
   const context = await browser.newContext()
   try {
     const run = await within(AROUND, openRun({ world, candidate, context, seed }))
