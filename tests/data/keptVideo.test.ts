@@ -5,6 +5,7 @@ import { clearDevice } from '#data/clearDevice.ts'
 import { clock } from '#data/clock.ts'
 import { device } from '#data/device.ts'
 import { fileSilence } from '#data/fetchFile.ts'
+import { type Keeper, startKeeper } from '#data/keeper.ts'
 import { answerKept } from '#data/keptAnswer.ts'
 import { handOver, takeBack, takeIn } from '#data/keptBackground.ts'
 import { keptAddress, sweepBytes } from '#data/keptBytes.ts'
@@ -23,6 +24,7 @@ import {
 import { closePersonal, personal } from '#data/personal.ts'
 import { beginSession } from '#data/session.ts'
 import { signOut } from '#data/signOut.ts'
+import { setWifiOnly, tellsWifi, waitsForWifi, wantsWifiOnly } from '#data/wifiOnly.ts'
 import { someCaches, type TestCaches } from '#tests/harness/caches.ts'
 import { CARD, FILE, type Films, filmBytes, someFilms } from '#tests/harness/films.ts'
 import { someLocks } from '#tests/harness/locks.ts'
@@ -64,6 +66,8 @@ async function signIn(id: number) {
   })
 }
 
+/** On a busy machine a pass takes its time. */
+const PATIENCE = { timeout: 10_000 }
 const never = () => new AbortController().signal
 /** Passes until nothing waits, with all waits over at once. */
 async function fetched(most = 30) {
@@ -362,6 +366,71 @@ test('paused it rests, whoever drains; the second of two tabs goes on when the f
   await fetched()
   await expectWhole()
   expect(media('720/init.mp4')).toBe(1)
+})
+
+/** The browser's word on its network, which no test's environment has. */
+function aNetwork(type: string) {
+  const network = Object.assign(new EventTarget(), { type, saveData: false })
+  Object.defineProperty(navigator, 'connection', { configurable: true, value: network })
+  return {
+    turn(to: string) {
+      network.type = to
+      network.dispatchEvent(new Event('change'))
+    },
+    spare() {
+      network.saveData = true
+    },
+    restore: () => Reflect.deleteProperty(navigator, 'connection'),
+  }
+}
+
+test('over Wi-Fi alone: nothing comes over another network nor is left to the browser, a change of network ends what is on its way, and Wi-Fi brings the rest', async () => {
+  expect([tellsWifi(), await wantsWifiOnly()]).toEqual([false, false])
+  const network = aNetwork('cellular')
+  const works = aBrowserThatGoesOn()
+  let keeper: Keeper | undefined
+  try {
+    expect(await wantsWifiOnly()).toBe(false)
+    // Data are to be spared: so are they here, until the person says otherwise.
+    network.spare()
+    expect(await waitsForWifi()).toBe(true)
+    await setWifiOnly(false)
+    expect(await waitsForWifi()).toBe(false)
+    await device.meta.put({ key: 'filmsOverWifiOnly', value: 'nonsense' })
+    expect(await waitsForWifi()).toBe(true)
+    await setWifiOnly(true)
+
+    await keepVideo(WISH)
+    await fetched()
+    await handOver(await personal(), never())
+    expect([films.asked, works.size]).toEqual([[], 0])
+    expect(await row()).toMatchObject({ state: 'wanted', why: undefined, attempts: 0 })
+
+    let isCut = false
+    films.before = (path, { signal }) => {
+      if (!path.endsWith('720/2.m4s')) return undefined
+      network.turn('cellular')
+      return new Promise<Response>((_, refuse) => {
+        signal?.addEventListener('abort', () => {
+          isCut = true
+          refuse(signal.reason)
+        })
+      })
+    }
+    keeper = startKeeper()
+    network.turn('wifi')
+    await expect.poll(() => isCut, PATIENCE).toBe(true)
+    expect(await row()).toMatchObject({ state: 'wanted', why: undefined })
+    films.before = () => undefined
+    films.asked.length = 0
+    network.turn('ethernet')
+    await expect.poll(async () => (await row())?.state, PATIENCE).toBe('kept')
+    expect(media('720/init.mp4')).toBe(0)
+  } finally {
+    keeper?.stop()
+    network.restore()
+    Reflect.deleteProperty(navigator, 'serviceWorker')
+  }
 })
 
 test('paused and deleted mid-way: what was on its way leaves nothing behind', async () => {

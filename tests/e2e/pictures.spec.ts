@@ -3,14 +3,14 @@ import { expect, register, test } from './world.ts'
 
 const WALL = '/screenshots/68646'
 
-/** Fingers on the screen, at parts of its width in the middle of its height. */
+/** Fingers on the screen, at parts of its width, beside the picture of a phone held upright. */
 async function fingers(page: Page) {
   const client: CDPSession = await page.context().newCDPSession(page)
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', places: number[]) =>
     client.send('Input.dispatchTouchEvent', {
       type,
-      touchPoints: places.map((part, id) => ({ x: part * width, y: height / 2, id })),
+      touchPoints: places.map((part, id) => ({ x: part * width, y: height / 4, id })),
     })
   /** Along these places, each a list of where the fingers are. */
   return async (...way: number[][]) => {
@@ -48,6 +48,8 @@ test('a picture is opened large, turned by key and finger, made larger by two of
   }).toPass()
   await shown('۳')
 
+  const isThere = (picture: HTMLElement | SVGElement) => picture instanceof HTMLImageElement && picture.naturalWidth > 0
+  await expect.poll(() => current.locator('img').evaluate(isThere)).toBe(true)
   const smaller = large.getByRole('button', { name: 'کوچک‌تر' })
   await expect(async () => {
     if (await smaller.isDisabled()) await touch([0.45, 0.55], [0.35, 0.65], [0.25, 0.75], [0.15, 0.85])
@@ -57,6 +59,7 @@ test('a picture is opened large, turned by key and finger, made larger by two of
   await large.getByRole('button', { name: 'اشتراک‌گذاری این تصویر' }).click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(`${WALL}?shot=3`)
 
+  await expect(large).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(large).toHaveCount(0)
   await expect(page).toHaveURL(WALL)
@@ -65,6 +68,7 @@ test('a picture is opened large, turned by key and finger, made larger by two of
   // By an address alone, of a picture there is not: the nearest, and the way back is the wall.
   await page.goto(`${WALL}?shot=99`)
   await shown('۷')
-  await large.getByRole('button', { name: 'بستن' }).click()
+  await page.mouse.click(40, 150)
   await expect(page).toHaveURL(WALL)
+  await expect(large).toHaveCount(0)
 })

@@ -11,6 +11,7 @@ import { PictureBase } from '#ui/Picture.tsx'
 import { pictureSources } from '#ui/pictureAddress.ts'
 import { useCloseRequest } from '#ui/useCloseRequest.ts'
 import styles from './Lightbox.module.css'
+import { useBackdropTap } from './useBackdropTap.ts'
 
 const LABELS = {
   Previous: screenshotsText.previous,
@@ -59,6 +60,7 @@ export function Lightbox({
   }
   const fade = useCallback(() => controller.current?.close(), [])
   useCloseRequest(true, fade)
+  useBackdropTap(fade)
   const slides = shots.map(({ image }, place) => {
     const srcSet = pictureSources(image, { base, shape: 'still', frugal })
     const largest = srcSet.at(-1)
@@ -75,7 +77,7 @@ export function Lightbox({
       plugins={[Zoom]}
       className={styles.lightbox ?? ''}
       carousel={{ finite: true, padding: 0, imageProps: { crossOrigin: 'anonymous' } }}
-      controller={{ ref: controller, closeOnPullDown: true, closeOnBackdropClick: true }}
+      controller={{ ref: controller, closeOnPullDown: true }}
       animation={{ fade: 200, swipe: 260, navigation: 260 }}
       zoom={{ maxZoomPixelRatio: 2, scrollToZoom: true }}
       toolbar={{
