@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Id, IdText, lenient, listOf, many, one, PageText, PerPageText, page } from './shapes.ts'
+import { eachOnceOf, Id, IdText, lenient, listOf, many, one, PageText, PerPageText, page } from './shapes.ts'
 import { Cover, TITLE_ORDERS, TitleCard } from './titleCards.ts'
 
 const collectionFields = {
@@ -22,7 +22,7 @@ export const CollectionCard = v.object(collectionFields)
 export type CollectionCard = v.InferOutput<typeof CollectionCard>
 
 /** A collection with its first titles in its own order; without them when asked with `type=alt`. */
-export const Collection = v.object({ ...collectionFields, titles: lenient(listOf(TitleCard), []) })
+export const Collection = v.object({ ...collectionFields, titles: lenient(eachOnceOf(TitleCard), []) })
 export type Collection = v.InferOutput<typeof Collection>
 
 /** `own`: the order in which the collection is to be watched. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { FlagText, Id, IdText, lenient, listOf, many, PageMeta, PageText } from './shapes.ts'
+import { eachOnceOf, FlagText, Id, IdText, lenient, listOf, many, PageMeta, PageText } from './shapes.ts'
 import { Cover, TITLE_ORDERS, TITLE_TYPES, TitleCard } from './titleCards.ts'
 
 export const Genre = v.object({
@@ -31,6 +31,9 @@ export const genresApi = {
       is_dubbed: v.optional(FlagText, false),
       page: v.optional(PageText, 1),
     }),
-    reply: v.object({ data: v.object({ ...Genre.entries, titles: lenient(listOf(TitleCard), []) }), meta: PageMeta }),
+    reply: v.object({
+      data: v.object({ ...Genre.entries, titles: lenient(eachOnceOf(TitleCard), []) }),
+      meta: PageMeta,
+    }),
   }),
 }

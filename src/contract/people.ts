@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Id, IdText, lenient, listOf, many, PageMeta, PageText, QueryText } from './shapes.ts'
+import { eachOnceOf, Id, IdText, lenient, listOf, many, PageMeta, PageText, QueryText } from './shapes.ts'
 import { TITLE_ORDERS, TitleCard } from './titleCards.ts'
 
 const personFields = {
@@ -40,7 +40,7 @@ export const Person = v.object({
   birthplace: lenient(v.nullable(v.string()), null),
   /** the roles in which there are works, the one with more of them first */
   roles: lenient(listOf(v.picklist(PERSON_ROLES)), []),
-  knownFor: lenient(listOf(TitleCard), []),
+  knownFor: lenient(eachOnceOf(TitleCard), []),
 })
 export type Person = v.InferOutput<typeof Person>
 
@@ -53,7 +53,10 @@ export const peopleApi = {
       order_by: v.fallback(v.optional(v.picklist(TITLE_ORDERS), 'newest'), 'newest'),
       page: v.optional(PageText, 1),
     }),
-    reply: v.object({ data: v.object({ ...Person.entries, titles: lenient(listOf(TitleCard), []) }), meta: PageMeta }),
+    reply: v.object({
+      data: v.object({ ...Person.entries, titles: lenient(eachOnceOf(TitleCard), []) }),
+      meta: PageMeta,
+    }),
   }),
   search: endpoint('GET', '/api/people/search', {
     query: v.object({ q: v.optional(QueryText, '') }),

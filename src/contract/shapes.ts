@@ -21,6 +21,20 @@ export function listOf<Output>(item: Schema<Output>) {
   )
 }
 
+/** The same of records: a second one of an id is left out, since nobody can show one thing in two places. */
+export function eachOnceOf<Output>(record: Schema<Output>) {
+  return v.pipe(
+    listOf(record),
+    v.transform((all): Output[] => {
+      const known = new Set<unknown>()
+      return all.filter((one) => {
+        const id = typeof one === 'object' && one !== null && 'id' in one ? one.id : one
+        return !known.has(id) && known.add(id)
+      })
+    }),
+  )
+}
+
 export const Id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(Number.MAX_SAFE_INTEGER))
 /** An id in a path or a query, where everything is text. */
 export const IdText = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number))
@@ -79,9 +93,9 @@ export function one<Output>(record: Schema<Output>) {
 }
 /** The envelope of a plain list. */
 export function many<Output>(record: Schema<Output>) {
-  return v.object({ data: listOf(record) })
+  return v.object({ data: eachOnceOf(record) })
 }
 /** The envelope of a page of a list. */
 export function page<Output>(record: Schema<Output>) {
-  return v.object({ data: listOf(record), meta: PageMeta })
+  return v.object({ data: eachOnceOf(record), meta: PageMeta })
 }
