@@ -67,10 +67,10 @@ function playedBy(item: Watched): number | undefined {
   return item.fileId ?? item.titleId
 }
 
-/** «۳ قسمت دیده‌شده · ۱۲ دقیقه مانده» */
+/** «۱۲ دقیقه مانده · ۳ قسمت دیده‌شده»: what a narrow screen has room for comes first. */
 function progressWords(item: Watched): string {
   const ended = item.episodes.filter(isWatched).length
-  return historyText.facts([item.title.type === 'series' && ended > 0 && historyText.episodes(ended), restWords(item)])
+  return historyText.facts([restWords(item), item.title.type === 'series' && ended > 0 && historyText.episodes(ended)])
 }
 
 function restWords(item: Watched): string {

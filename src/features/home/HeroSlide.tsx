@@ -2,10 +2,13 @@ import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { Slide } from '#contract/titles.ts'
 import { titleLink } from '#parts/links.ts'
+import { PlayLink } from '#parts/PlayLink.tsx'
 import { WatchlistButton } from '#parts/WatchlistButton.tsx'
+import { playText } from '#text/play.ts'
 import { factsLine, runtimeWords } from '#text/titleFacts.ts'
 import { slideshowText, titleText } from '#text/titles.ts'
 import { buttonClass } from '#ui/Button.tsx'
+import { PlayIcon } from '#ui/icons.tsx'
 import { Picture } from '#ui/Picture.tsx'
 import { ImdbRating } from '#ui/Rating.tsx'
 import styles from './HeroSlide.module.css'
@@ -31,6 +34,7 @@ export function HeroSlide({
   onPainted: () => void
 }) {
   const nameId = useId()
+  const name = slide.titleFa || slide.titleEn
   return (
     <article className={styles.slide} aria-roledescription={slideshowText.slideKind} aria-label={place}>
       <div className={styles.picture}>
@@ -41,7 +45,7 @@ export function HeroSlide({
       <div className={styles.scrim} />
       <div className={styles.words}>
         <h2 id={nameId} className={styles.name}>
-          <Link {...titleLink(slide)}>{slide.titleFa || slide.titleEn}</Link>
+          <Link {...titleLink(slide)}>{name}</Link>
         </h2>
         <p className={styles.latin}>
           <bdi dir="ltr">{slide.titleEn}</bdi>
@@ -52,7 +56,11 @@ export function HeroSlide({
         </p>
         {slide.synopsis !== null && <p className={styles.synopsis}>{slide.synopsis}</p>}
         <div className={styles.actions}>
-          <Link {...titleLink(slide)} className={buttonClass('solid')} aria-describedby={nameId}>
+          <PlayLink title={slide} className={`${buttonClass('solid')} ${styles.play}`} label={playText.playOf(name)}>
+            <PlayIcon size={20} />
+            {playText.play}
+          </PlayLink>
+          <Link {...titleLink(slide)} className={buttonClass('quiet')} aria-describedby={nameId}>
             {slideshowText.details}
           </Link>
           <WatchlistButton card={slide} describedBy={nameId} />
