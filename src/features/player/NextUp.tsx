@@ -22,9 +22,11 @@ export function NextUp({ next, onNext }: { next: WatchEpisode; onNext: () => voi
   }, [goesOn])
   if (left === undefined || left > OFFERED || isOff) return null
   return (
-    <section className={styles.card} aria-label={playerText.nextEpisode}>
-      <p className={styles.label}>{playsOn && left > 0 ? playerText.nextIn(left) : playerText.nextEpisode}</p>
-      <p className={styles.name}>{next.titleFa ?? next.titleEn ?? playerText.episode(next.season, next.number)}</p>
+    <section className={styles.card} aria-label={playerText.nextEpisode} data-next>
+      <div className={styles.words}>
+        <p className={styles.label}>{playsOn && left > 0 ? playerText.nextIn(left) : playerText.nextEpisode}</p>
+        <p className={styles.name}>{next.titleFa ?? next.titleEn ?? playerText.episode(next.season, next.number)}</p>
+      </div>
       <div className={styles.ways}>
         <Button look="solid" onClick={onNext}>
           {playerText.nextNow}

@@ -17,7 +17,7 @@ export function Standing({
   children?: ReactNode
 }) {
   return (
-    <div className={styles.standing} role={Heading === 'h2' ? 'alert' : undefined}>
+    <div className={styles.standing} data-instead role={Heading === 'h2' ? 'alert' : undefined}>
       {sign && <span className={styles.sign}>{sign}</span>}
       <Heading className={styles.title} tabIndex={-1}>
         {title}

@@ -139,7 +139,9 @@ function Stage({
         <Gestures />
         {!isBlocked && <TroubleLine stream={stream} engine={engine} />}
         <Aside stream={stream} quality={quality} subtitles={subtitles} />
-        {at !== undefined && at > 0 && started && <ResumeNote key={`from ${key}`} from={at} onStart={() => seekTo(0)} />}
+        {at !== undefined && at > 0 && started && (
+          <ResumeNote key={`from ${key}`} from={at} onStart={() => seekTo(0)} />
+        )}
         {next && goNext && <NextUp key={`next ${key}`} next={next} onNext={goNext} />}
         {instead}
         {!instead && stream.phase === 'refused' && refused(stream.message)}

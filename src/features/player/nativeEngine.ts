@@ -1,10 +1,18 @@
 import { LONGEST_WAIT } from './afterFailure.ts'
 import type { Engine, Opening } from './hlsEngine.ts'
 import { aPatience } from './patience.ts'
+import type { Voice } from './streamState.ts'
 
 /** The code of `MediaError` for bytes that are no film. */
 const DECODE = 3
 const FIRST_WAIT = 500
+
+/** A voice, as browsers name it that tell of them (Safari). */
+interface Heard {
+  label: string
+  language: string
+  enabled: boolean
+}
 
 /**
  * A film that the browser plays by itself (Safari's HLS, plain files). It chooses qualities alone; when it gives up, it is
@@ -30,8 +38,14 @@ export function openNative({ video, link, store, at, onRefused }: Opening): Engi
     store.set({ phase: 'open' })
     if (plays) void video.play().catch(() => undefined)
   })
+  /** An element that has just been given a film stands at nothing, and says so. */
+  const note = () => {
+    if (video.readyState > 0) position = video.currentTime
+  }
+  on('seeking', note)
   on('timeupdate', () => {
-    position = video.currentTime
+    note()
+    if (video.error) return
     tries = 0
     store.set({ trouble: undefined, isStuck: false })
   })
@@ -54,11 +68,12 @@ export function openNative({ video, link, store, at, onRefused }: Opening): Engi
       })
     })
   })
+  const voices = voicesOf(video, signal, (all, voice) => store.set({ voices: all, voice }))
   give()
 
   return {
     choose: () => undefined,
-    speak: () => undefined,
+    speak: voices.speak,
     retry: patience.hurry,
     stepOver() {
       position += 4
@@ -72,4 +87,31 @@ export function openNative({ video, link, store, at, onRefused }: Opening): Engi
       video.load()
     },
   }
+}
+
+/** The voices of what an element plays by itself; the one that was chosen is chosen anew when it is given the film again. */
+function voicesOf(
+  video: HTMLVideoElement,
+  signal: AbortSignal,
+  tell: (all: Voice[], voice: number | undefined) => void,
+) {
+  const tracks = 'audioTracks' in video ? (video.audioTracks as ArrayLike<Heard> & EventTarget) : undefined
+  const all = () => Array.from(tracks ?? [])
+  let wanted: string | undefined
+
+  function speak(voice: number) {
+    wanted = all()[voice]?.label
+    all().forEach((track, at) => {
+      track.enabled = at === voice
+    })
+  }
+  function heard() {
+    const again = all().findIndex(({ label }) => label === wanted)
+    if (all()[again]?.enabled === false) speak(again)
+    const enabled = all().findIndex((track) => track.enabled)
+    const named = all().map(({ label, language }, id) => ({ id, label, lang: language }))
+    tell(named, enabled < 0 ? undefined : enabled)
+  }
+  for (const name of ['addtrack', 'removetrack', 'change']) tracks?.addEventListener(name, heard, { signal })
+  return { speak }
 }

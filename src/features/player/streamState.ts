@@ -7,7 +7,7 @@ export interface Quality {
   bandwidth: number
 }
 
-interface Voice {
+export interface Voice {
   id: number
   label: string
   lang: string
