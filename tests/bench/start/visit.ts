@@ -101,7 +101,11 @@ function watch() {
 function isQuiet(quiet: number): boolean {
   const { seen } = globalThis as unknown as { seen?: Seen }
   return (
-    seen !== undefined && seen.first > 0 && document.readyState === 'complete' && performance.now() - seen.last > quiet
+    seen !== undefined &&
+    seen.first > 0 &&
+    seen.largest > 0 &&
+    document.readyState === 'complete' &&
+    performance.now() - seen.last > quiet
   )
 }
 
