@@ -1,24 +1,28 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { freshRow } from '#data/keptRow.ts'
 import type { KeptVideo } from '#data/keptRows.ts'
 import { personal } from '#data/personal.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { linkCalled } from '#tests/harness/links.ts'
 
+/** What opens on demand brings its code along, which takes a busy machine long. */
+const LATE = { timeout: 20_000 }
 let device: TestDevice
 let app: Awaited<ReturnType<typeof openApp>> | undefined
 let cards: TitleCard[]
-beforeEach(async () => {
+beforeAll(async () => {
   device = await aDevice()
-  cards = await someCards(device.server, 4)
+  cards = (await someCards(device.server, 100)).filter(({ type }) => type === 'movie')
 })
 afterEach(async () => {
+  Reflect.deleteProperty(navigator, 'connection')
   app?.close()
   app = undefined
-  await device.close()
 })
+afterAll(() => device.close())
 
 /** A film of this device, as far as the test says how it stands. */
 async function aFilm(at: number, news: Partial<KeptVideo>) {
@@ -36,7 +40,9 @@ const item = async (name: string) => {
   return within(found)
 }
 
-test('what is kept plays, what waits can be held and goes on, what stopped says why with a way on, and all of it can go', async () => {
+test('what is kept plays, what waits can be held and goes on, what stopped says why with a way on, and all of it can go', {
+  timeout: 90_000,
+}, async () => {
   await device.aMember()
   const [kept, coming, unpaid, gone] = [
     await aFilm(0, { state: 'kept', bytes: 8_000_000 }),
@@ -44,6 +50,8 @@ test('what is kept plays, what waits can be held and goes on, what stopped says 
     await aFilm(2, { state: 'kept', bytes: 8_000_000, why: 'premium', message: 'اشتراک می‌خواهد' }),
     await aFilm(3, { state: 'stopped', bytes: 0, why: 'withdrawn' }),
   ]
+  const over = await aFilm(4, { state: 'kept', bytes: 8_000_000, until: Date.now() - 1000 })
+  const full = await aFilm(5, { state: 'stopped', bytes: 2_000_000, why: 'full' })
   app = await openApp('/user/downloads')
   const { person } = app
   expect((await item(kept)).getByRole('link', { name: `پخش ${kept}` }).getAttribute('href')).toContain('/watch/')
@@ -51,6 +59,11 @@ test('what is kept plays, what waits can be held and goes on, what stopped says 
   expect((await item(unpaid)).getByRole('link', { name: 'دیدن اشتراک‌ها' })).toBeTruthy()
   expect((await item(unpaid)).queryByRole('link', { name: `پخش ${unpaid}` })).toBeNull()
   expect((await item(gone)).getByText(/دیگر روی سرور نیست/)).toBeTruthy()
+  expect((await item(over)).getByText(/زمان پخش بی‌اینترنت این فیلم گذشته است/)).toBeTruthy()
+  expect((await item(over)).queryByRole('link', { name: `پخش ${over}` })).toBeNull()
+  expect((await item(over)).getByRole('button', { name: 'پرسیدن از سرور' })).toBeTruthy()
+  expect((await item(full)).getByText('روی این دستگاه جای کافی نیست')).toBeTruthy()
+  expect((await item(full)).getByRole('button', { name: `تلاش دوباره برای ${full}` })).toBeTruthy()
   expect((await item(coming)).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25')
 
   await person.click((await item(coming)).getByRole('button', { name: `توقف گرفتن ${coming}` }))
@@ -59,8 +72,56 @@ test('what is kept plays, what waits can be held and goes on, what stopped says 
   await person.click((await item(gone)).getByRole('button', { name: `پاک کردن ${gone} از این دستگاه` }))
   await waitFor(() => expect(screen.queryByRole('heading', { name: gone })).toBeNull())
 
-  await person.click(screen.getByRole('button', { name: 'پاک کردن همه' }))
-  await person.click(await screen.findByRole('button', { name: 'همه را پاک کن' }))
+  await person.click(screen.getByText('پاک کردن همه'))
+  await person.click(await screen.findByText('همه را پاک کن', {}, LATE))
   expect(await screen.findByText('هنوز فیلمی روی این دستگاه نیست')).toBeTruthy()
   await expect.poll(async () => (await personal()).keptVideos.count()).toBe(0)
+})
+
+test('over Wi-Fi alone: the switch stands where the browser can tell, what waits says for what, and the sync sheet shows how far it is', async () => {
+  Object.defineProperty(navigator, 'connection', {
+    configurable: true,
+    value: Object.assign(new EventTarget(), { type: 'cellular' }),
+  })
+  await device.aMember()
+  const coming = await aFilm(1, { state: 'wanted', bytes: 2_000_000, nextAt: Date.now() + 300_000 })
+  app = await openApp('/user/downloads')
+  const { person } = app
+  const only = await screen.findByLabelText('گرفتن فیلم فقط با وای‌فای')
+  expect((only as HTMLInputElement).checked).toBe(false)
+  await person.click(only)
+  expect(await (await item(coming)).findByText('منتظر وای‌فای؛ خودش ادامه می‌دهد')).toBeTruthy()
+  await person.click(screen.getAllByLabelText(/همگام‌سازی/)[0] as HTMLElement)
+  const sheet = within(await screen.findByRole('dialog'))
+  const progress = await sheet.findByLabelText(`پیشرفت ${coming}`)
+  expect(progress.getAttribute('aria-valuenow')).toBe('25')
+  expect(sheet.getByText('منتظر وای‌فای؛ خودش ادامه می‌دهد')).toBeTruthy()
+})
+
+test('from its own page a film is kept, with its sizes told before; what is for subscribers only by them; and the button says how it stands', {
+  timeout: 90_000,
+}, async () => {
+  await device.aMember()
+  const free = cards.findIndex(({ year, isComing }) => !isComing && year !== null && year < 2016)
+  const paid = cards.findIndex(({ year, isComing }) => !isComing && year !== null && year > 2016)
+  app = await openApp(cards[paid]?.path ?? '')
+  await linkCalled('تصاویر')
+  expect(screen.queryByLabelText(/^نگه‌داشتن روی دستگاه/)).toBeNull()
+  app.close()
+
+  app = await openApp(cards[free]?.path ?? '')
+  const name = cards[free]?.titleFa || cards[free]?.titleEn
+  await app.person.click(await screen.findByLabelText(`نگه‌داشتن روی دستگاه: ${name}`))
+  expect(await screen.findAllByText(/^حدود /, {}, LATE)).toHaveLength(3)
+  const qualities = [...document.querySelectorAll<HTMLInputElement>('input[type=radio]')]
+  expect(qualities.map(({ checked }) => checked)).toEqual([false, true, false])
+  await app.person.click(screen.getByText('شروع گرفتن'))
+  const link = await linkCalled(`${name} در راه این دستگاه است، ۰٪`)
+  expect(link.getAttribute('href')).toBe('/user/downloads')
+  const rows = await (await personal()).keptVideos.toArray()
+  expect(rows).toMatchObject([{ state: 'wanted', quality: 720, episodeId: null }])
+  // The version itself, not the film's page: the server is asked about it by this number.
+  expect(rows[0]?.fileId).not.toBe(cards[free]?.id)
+  await (await personal()).keptVideos.update(rows[0]?.fileId ?? 0, { state: 'kept', until: Date.now() + 86_400_000 })
+  expect(await linkCalled(`${name} روی این دستگاه است`)).toBeTruthy()
 })
