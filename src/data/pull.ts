@@ -115,10 +115,12 @@ export function pulled<Item, Row extends Versioned, Key extends string | number>
     await keep(database, () =>
       database.transaction('rw', base, database.meta, async () => {
         if ((await cursorOf(database)) !== from) return
-        // Rows that changed while the snapshot came, or are newer than all of it, know better than it does.
+        // Rows that changed while the snapshot came, or are newer than all of it, know better than it does. Without a
+        // cursor the latter may as well be gone: no tombstone will ever say so.
+        const isFinal = cursor === ''
         const gone = (await base.toArray()).filter((row) => {
           if (before.get(sketch.rowKey(row)) !== row.version) return false
-          return reset || (!(row.version > highest) && !here.has(sketch.rowKey(row)))
+          return reset || ((isFinal || !(row.version > highest)) && !here.has(sketch.rowKey(row)))
         })
         await base.bulkDelete(gone.map(sketch.rowKey))
         await putNewer(base, rows, sketch.rowKey, sketch.join)
@@ -142,7 +144,8 @@ export function pulled<Item, Row extends Versioned, Key extends string | number>
   async function everyPage(options: CallOptions): Promise<Item[]> {
     const items: Item[] = []
     for (let page = 1; ; page++) {
-      const { data, meta } = await sketch.fetch({ page, per_page: PER_PAGE_MAX }, options)
+      // What is not on it is gone: it must not come from any cache.
+      const { data, meta } = await sketch.fetch({ page, per_page: PER_PAGE_MAX }, { ...options, revalidate: true })
       items.push(...data)
       if ('cursor' in meta || page >= meta.lastPage || data.length === 0) return items
     }

@@ -126,10 +126,12 @@ test('a server that knows no cursors is paged through and compared', async () =>
   device.weather = (path) => (path.startsWith('/api/user/watchlist') ? Response.json(pages) : undefined)
   await pull()
   expect((await shown())?.toSorted()).toEqual([idOf(0), idOf(1)].toSorted())
-  const fewer = { ...pages, data: pages.data.slice(0, 1) }
-  device.weather = (path) => (path.startsWith('/api/user/watchlist') ? Response.json(fewer) : undefined)
-  await pull()
-  expect(await shown()).toEqual([fewer.data[0].titleId])
+  // What was saved last is as gone as what was saved first, and everything as well.
+  for (const data of [pages.data.slice(0, 1), pages.data.slice(1), []]) {
+    device.weather = (path) => (path.startsWith('/api/user/watchlist') ? Response.json({ ...pages, data }) : undefined)
+    await pull()
+    expect(await shown()).toEqual(data.map(({ titleId }: { titleId: number }) => titleId))
+  }
 })
 
 test('a failed fetch never empties a list', async () => {
