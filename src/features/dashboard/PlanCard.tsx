@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Subscription } from '#contract/account.ts'
 import { clock } from '#data/clock.ts'
 import { dashboardText } from '#text/dashboard.ts'
+import acts from '#ui/Acts.module.css'
 import { buttonClass } from '#ui/Button.tsx'
 import { daysLeft } from './daysLeft.ts'
 import styles from './PlanCard.module.css'
@@ -16,7 +17,7 @@ export function PlanCard({ subscription }: { subscription: Subscription | null }
         <p className={styles.note}>
           {subscription === null ? dashboardText.noPlanNote : dashboardText.ended(subscription.endsAt)}
         </p>
-        <div className={styles.acts}>
+        <div className={acts.acts}>
           <Link to="/gopremium" className={buttonClass('solid')}>
             {dashboardText.premium}
           </Link>
@@ -36,7 +37,7 @@ export function PlanCard({ subscription }: { subscription: Subscription | null }
         {dashboardText.until(endsAt)}
         {reserved > 0 && ` · ${dashboardText.reserved(reserved)}`}
       </p>
-      <div className={styles.acts}>
+      <div className={acts.acts}>
         <Link to="/premium/plans" className={buttonClass()}>
           {dashboardText.extend}
         </Link>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { clearDownloads } from '#data/keptVideo.ts'
 import { downloadsText } from '#text/downloads.ts'
+import acts from '#ui/Acts.module.css'
 import { Button } from '#ui/Button.tsx'
 import { Sheet } from '#ui/Sheet.tsx'
 import { attempt } from './attempt.ts'
@@ -31,7 +32,7 @@ export function ClearDownloadsSheet({
       onClose={onClose}
       title={downloadsText.clearAsk}
       foot={
-        <div className={styles.acts}>
+        <div className={acts.acts}>
           <Button look="danger" busy={isClearing ? downloadsText.clearing : undefined} onClick={() => void clear()}>
             {downloadsText.clearYes}
           </Button>

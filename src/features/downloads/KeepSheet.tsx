@@ -7,6 +7,7 @@ import { type KeepOffer, keepOffer } from '#data/keptOffer.ts'
 import { keepVideo } from '#data/keptVideo.ts'
 import { useChange } from '#parts/useChange.ts'
 import { downloadsText, keepText, keptWhyWords } from '#text/downloads.ts'
+import acts from '#ui/Acts.module.css'
 import { Button, buttonClass } from '#ui/Button.tsx'
 import { sparesData } from '#ui/dataSaver.ts'
 import { notify } from '#ui/notice.ts'
@@ -192,7 +193,7 @@ function Offer({
         isMetered() && <p className={styles.note}>{keepText.metered}</p>
       )}
       {isOnline && <p className={styles.note}>{keepText.until(offer.until)}</p>}
-      <div className={styles.acts}>
+      <div className={acts.acts}>
         {hasRoom ? (
           <Button look="solid" busy={isBusy ? keepText.starting : undefined} onClick={() => void start()}>
             {isOnline ? keepText.start : keepText.later}

@@ -4,6 +4,7 @@ import { deleteVideo, pauseVideo, renewVideo, resumeVideo } from '#data/keptVide
 import { titleLink } from '#parts/links.ts'
 import { PlayLink } from '#parts/PlayLink.tsx'
 import { downloadsText } from '#text/downloads.ts'
+import acts from '#ui/Acts.module.css'
 import { Button, buttonClass } from '#ui/Button.tsx'
 import { DownloadIcon } from '#ui/fileIcons.tsx'
 import icon from '#ui/IconButton.module.css'
@@ -100,7 +101,7 @@ function Ways({ video, name, onCheck }: { video: ShownVideo; name: string; onChe
   const { fileId, state, refusal, outdated } = video
   if (refusal === 'premium') {
     return (
-      <div className={styles.ways}>
+      <div className={acts.acts}>
         <Link to="/premium/plans" className={buttonClass('solid')}>
           {downloadsText.premium}
         </Link>
@@ -112,7 +113,7 @@ function Ways({ video, name, onCheck }: { video: ShownVideo; name: string; onChe
   }
   if (refusal === 'session') {
     return (
-      <div className={styles.ways}>
+      <div className={acts.acts}>
         <Link to="/auth/login" search={{ redirect: '/user/downloads' }} className={buttonClass('solid')}>
           {downloadsText.login}
         </Link>
@@ -121,14 +122,14 @@ function Ways({ video, name, onCheck }: { video: ShownVideo; name: string; onChe
   }
   if (refusal === 'expired') {
     return (
-      <div className={styles.ways}>
+      <div className={acts.acts}>
         <Button onClick={onCheck}>{downloadsText.check}</Button>
       </div>
     )
   }
   if (state === 'stopped' && refusal !== 'withdrawn' && refusal !== 'unsupported') {
     return (
-      <div className={styles.ways}>
+      <div className={acts.acts}>
         <Button aria-label={downloadsText.retryOf(name)} onClick={() => void attempt(() => resumeVideo(fileId))}>
           {downloadsText.retry}
         </Button>
@@ -137,7 +138,7 @@ function Ways({ video, name, onCheck }: { video: ShownVideo; name: string; onChe
   }
   if (outdated && refusal === undefined) {
     return (
-      <div className={styles.ways}>
+      <div className={acts.acts}>
         <Button onClick={() => void attempt(() => renewVideo(fileId))}>{downloadsText.renew}</Button>
       </div>
     )

@@ -2,6 +2,7 @@ import { canEdit, textOf } from '#data/changes.ts'
 import { canDiscard, type Entry } from '#data/entry.ts'
 import { formatRelative } from '#text/format.ts'
 import { changeWords, syncText } from '#text/sync.ts'
+import acts from '#ui/Acts.module.css'
 import { Button } from '#ui/Button.tsx'
 import { AlertIcon, ClockIcon } from '#ui/icons.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
@@ -51,7 +52,7 @@ export function ChangeItem({
           {entry.status === 'queued' && entry.lastError && ` · ${delayOf(entry)}`}
         </p>
         {isFailed && (
-          <div className={styles.actions}>
+          <div className={acts.acts}>
             <Button onClick={onRetry} aria-label={`${syncText.retry}: ${what}`}>
               {syncText.retry}
             </Button>
@@ -61,7 +62,7 @@ export function ChangeItem({
           </div>
         )}
         {text !== undefined && (
-          <div className={styles.actions}>
+          <div className={acts.acts}>
             {canEdit(entry) && (
               <Button look="plain" onClick={onEdit} aria-label={`${syncText.edit}: ${what}`}>
                 {syncText.edit}
