@@ -45,6 +45,8 @@ export async function aDevice(
   { name, user, baseURL, isFirst, dice }: { name: string; user: string; baseURL: string; isFirst: boolean; dice: Dice },
 ): Promise<Device> {
   const context = await browser.newContext({ baseURL, locale: 'fa-IR', viewport: { width: 360, height: 800 } })
+  // On a busy machine a first start may take long; taps are given less.
+  context.setDefaultTimeout(REST)
   const pages = [await context.newPage()]
   const page = () => pages.at(-1) ?? pages[0] ?? raise('a device without a tab')
   await (isFirst ? register : signIn)(page(), user)
