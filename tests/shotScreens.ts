@@ -169,14 +169,93 @@ export const PHONE: Screen[] = [
   },
 ]
 
-/** What stands while the server keeps its answer to itself, and when it fails: `answers` is told which. */
-export const TROUBLE: (Screen & { answers: 'late' | 'wrong' })[] = [
+/**
+ * What stands while the server keeps its answer to itself, when it fails, when the network's own page stands before it, and
+ * when the app's scripts are not there: `answers` is told which. `userAgent`: in whose browser.
+ */
+export interface Apart extends Screen {
+  answers: 'well' | 'late' | 'wrong' | 'foreign' | 'half'
+  userAgent?: string
+}
+
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+
+/** Comes for the second time, and time passes as it is told to. */
+const again = (path: string) => async (page: Page) => {
+  await page.clock.install()
+  await page.goto(path)
+  await page.evaluate(() => sessionStorage.clear())
+  return path
+}
+
+const offerInstall = (page: Page) =>
+  page.evaluate(() => {
+    const offer = {
+      async prompt() {
+        return { outcome: 'dismissed' }
+      },
+    }
+    window.dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), offer))
+  })
+
+/** Opened from the home screen, as far as the page can tell. */
+const fromHomeScreen = (path: string) => async (page: Page) => {
+  await page.addInitScript(() => {
+    const real = window.matchMedia.bind(window)
+    window.matchMedia = (media) => real(media.includes('standalone') ? 'all' : media)
+  })
+  return path
+}
+
+export const TROUBLE: Apart[] = [
   { name: 'waiting-list', answers: 'late', at: '/?order_by=votes', stands: 'main [role="status"][aria-label]' },
   { name: 'waiting-title', answers: 'late', at: GODFATHER, stands: 'main [role="status"][aria-label]' },
   { name: 'waiting-collections', answers: 'late', at: '/collections', stands: 'main [role="status"][aria-label]' },
   { name: 'waiting-comingsoon', answers: 'late', at: '/comingsoon', stands: 'main [role="status"][aria-label]' },
   { name: 'failed-list', answers: 'wrong', at: '/?order_by=votes', stands: FAILED },
   { name: 'failed-collections', answers: 'wrong', at: '/collections', stands: FAILED },
+  { name: 'portal', answers: 'foreign', at: '/', stands: 'a[href$="/api/health"]' },
+  {
+    name: 'late',
+    answers: 'half',
+    at: '/',
+    stands: HEADING,
+    act: (page) =>
+      page.evaluate(() => {
+        for (const one of document.getAnimations()) one.finish()
+      }),
+  },
+  {
+    name: 'install-offer',
+    answers: 'well',
+    at: again('/'),
+    stands: CARD,
+    async act(page) {
+      await offerInstall(page)
+      await page.clock.fastForward(61_000)
+      await expect(page.getByRole('button', { name: 'نصب', exact: true })).toBeVisible()
+    },
+  },
+  {
+    name: 'install-panel',
+    answers: 'well',
+    at: again('/on-this-device'),
+    stands: HEADING,
+    async act(page) {
+      await offerInstall(page)
+      await expect(page.getByRole('button', { name: 'نصب پرده' })).toBeVisible()
+    },
+  },
+  {
+    name: 'install-ios',
+    answers: 'well',
+    at: again('/on-this-device'),
+    stands: 'main ol li',
+    userAgent: IPHONE,
+    down: 'main ol',
+  },
+  { name: 'standalone', answers: 'well', at: fromHomeScreen(GODFATHER), stands: 'header button[aria-label="بازگشت"]' },
 ]
 
 const SHOT = 'main a[aria-haspopup="dialog"]'
@@ -258,7 +337,20 @@ const BUYING: Screen[] = [
 
 /** What somebody sees who has just registered. */
 export const MEMBER: Screen[] = [
-  { name: 'watchlist-empty', at: '/user/watchlist', stands: HEADING },
+  { name: 'watchlist-empty', at: '/user/watchlist', stands: 'main a:has-text("گشتن در فیلم‌ها")' },
+  { name: 'history-empty', at: '/user/history', stands: 'main svg' },
+  { name: 'request', at: '/user/new-request?name=The+Fall', stands: 'main form' },
+  {
+    name: 'requests',
+    at: '/user/new-request',
+    stands: 'main form',
+    async act(page) {
+      await page.getByLabel('نام').first().fill('نفس عمیق')
+      await page.locator('main form button[type=submit]').click()
+      await expect(page.locator('main li').filter({ hasText: 'نفس عمیق' }).first()).toBeVisible()
+    },
+  },
+  { name: 'notifications', at: '/user/notifications', stands: HEADING, act: async (page) => settled(page) },
   {
     name: 'push-settings',
     at: '/user/notifications',
@@ -349,6 +441,7 @@ export async function prepareMember(page: Page) {
   const paths = await page.locator(CARD).evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
   for (const path of new Set([...paths.slice(-8), GODFATHER])) {
     await page.goto(path)
+    await expect(page.locator('section[aria-label="داستان"]')).toBeVisible()
     await settled(page)
     // A list brought along may have saved it.
     if ((await save(page).getAttribute('aria-pressed')) === 'false') await save(page).click()
@@ -386,6 +479,7 @@ export const OFFLINE: Screen[] = [
     down: '#comments',
   },
   { name: 'watchlist', at: '/user/watchlist', stands: CARD },
+  { name: 'offline-history', at: '/user/history', stands: 'main h1' },
   { name: 'sync', stands: CARD, act: openSync },
   { name: 'offline-dashboard', at: '/user/dashboard', stands: DASHBOARD },
   {

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { type Browser, chromium, type Page, type Route } from '@playwright/test'
 import sharp from 'sharp'
 import seed from './e2e/seed.ts'
 import { CHROMIUM_FLAGS, expect, register, settled, startWorld, underWorker } from './e2e/world.ts'
 import { findChromium } from './harness/chromium.ts'
-import { GUEST, MEMBER, OFFLINE, PHONE, prepareMember, type Screen, TROUBLE } from './shotScreens.ts'
+import { type Apart, GUEST, MEMBER, OFFLINE, PHONE, prepareMember, type Screen, TROUBLE } from './shotScreens.ts'
 
 /**
  * `npm run shots`: pictures of the built app's screens and states (`shotScreens.ts`) at three widths, to be looked at; the
@@ -63,14 +63,29 @@ async function tour(from: Browser, width: number) {
 /** In a browser that has seen nothing and keeps nothing. */
 async function troubled(from: Browser, width: number) {
   for (const screen of chosen(TROUBLE)) {
-    const context = await from.newContext({ ...settingsOf(width), serviceWorkers: 'block' })
+    const { userAgent } = screen
+    const settings = { ...settingsOf(width), ...(userAgent && { userAgent }), serviceWorkers: 'block' } as const
+    const context = await from.newContext(settings)
     await context.route(
-      ({ href }) => href.startsWith(`${world.apiUrl}/api/`),
-      (route) => (screen.answers === 'wrong' ? route.fulfill({ status: 500, body: '' }) : undefined),
+      ({ href }) => isInTrouble(href, screen),
+      (route) => answerInTrouble(route, screen),
     )
     await all(await context.newPage(), [screen], width)
     await context.close()
   }
+}
+
+function isInTrouble(href: string, { answers }: Apart): boolean {
+  if (answers === 'well') return false
+  if (answers === 'half') return href.includes('/assets/index-')
+  return href.startsWith(`${world.apiUrl}/api/`) || (answers === 'foreign' && href.includes('?reach'))
+}
+
+/** Late is never, as far as a picture can tell. */
+function answerInTrouble(route: Route, { answers }: Apart): Promise<void> | undefined {
+  if (answers === 'late') return undefined
+  if (answers === 'foreign') return route.fulfill({ contentType: 'text/html', body: '<p>' })
+  return route.fulfill({ status: answers === 'half' ? 404 : 500, body: '' })
 }
 
 function settingsOf(width: number) {
@@ -121,9 +136,13 @@ async function shoot(page: Page, { name, at, stands, act, down }: Screen, width:
   )
   const file = `${name}-${width}`
   const folder = IN_README.has(file) ? README_FOLDER : FOLDER
-  const picture = await sharp(await page.screenshot())
-    .webp({ quality: 82 })
-    .toBuffer()
+  const shot = await page.screenshot()
+  const picture = await sharp(shot).webp({ quality: 82 }).toBuffer()
   await writeFile(join(folder, `${file}.webp`), picture)
-  if (IN_STORE.has(file)) await writeFile(join(STORE_FOLDER, `${file}.webp`), picture)
+  if (IN_STORE.has(file)) await writeFile(join(STORE_FOLDER, `${file}.webp`), await forStore(shot))
+}
+
+/** Seen small, before the app is installed, and sent to everybody who is asked. */
+function forStore(shot: Buffer): Promise<Buffer> {
+  return sharp(shot).webp({ quality: 64, effort: 6, smartSubsample: true }).toBuffer()
 }
