@@ -4,6 +4,7 @@ import { devicesText } from '#text/access.ts'
 import { failureText } from '#text/failures.ts'
 import { formatDate, formatRelative } from '#text/format.ts'
 import { Button } from '#ui/Button.tsx'
+import { Panel } from '#ui/Panel.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import styles from './DevicesPanel.module.css'
 import { useDevices } from './useDevices.ts'
@@ -16,35 +17,38 @@ export function DevicesPanel() {
   const { view, ending, endOne, endOthers } = useDevices()
   if (view.state === 'missing') return null
   return (
-    <section className={styles.panel} aria-labelledby="devices-title">
-      <h2 className={styles.title} id="devices-title">
-        {devicesText.title}
-      </h2>
-      <p className={styles.note}>{devicesText.note}</p>
-      {view.state === 'loading' && <Waiting />}
-      {(view.state === 'unseen' || view.state === 'failed') && (
-        <p className={styles.trouble} role="status">
-          {view.state === 'unseen' ? devicesText.offline : (view.message ?? devicesText.failed)}
-          <Button onClick={view.retry}>{failureText.retry}</Button>
-        </p>
-      )}
-      {view.state === 'ready' && (
-        <>
-          <ul className={styles.list}>
-            {currentFirst(view.data).map((device) => (
-              <DeviceItem key={device.id} device={device} isEnding={ending === device.id} end={() => endOne(device)} />
-            ))}
-          </ul>
-          {view.data.length > 1 ? (
-            <Button onClick={endOthers} busy={ending === 'others' ? devicesText.ending : undefined}>
-              {devicesText.endOthers}
-            </Button>
-          ) : (
-            <p className={styles.note}>{devicesText.alone}</p>
-          )}
-        </>
-      )}
-    </section>
+    <div className={styles.devices}>
+      <Panel id="devices-title" title={devicesText.title} note={devicesText.note}>
+        {view.state === 'loading' && <Waiting />}
+        {(view.state === 'unseen' || view.state === 'failed') && (
+          <p className={styles.trouble} role="status">
+            {view.state === 'unseen' ? devicesText.offline : (view.message ?? devicesText.failed)}
+            <Button onClick={view.retry}>{failureText.retry}</Button>
+          </p>
+        )}
+        {view.state === 'ready' && (
+          <>
+            <ul className={styles.list}>
+              {currentFirst(view.data).map((device) => (
+                <DeviceItem
+                  key={device.id}
+                  device={device}
+                  isEnding={ending === device.id}
+                  end={() => endOne(device)}
+                />
+              ))}
+            </ul>
+            {view.data.length > 1 ? (
+              <Button onClick={endOthers} busy={ending === 'others' ? devicesText.ending : undefined}>
+                {devicesText.endOthers}
+              </Button>
+            ) : (
+              <p className={styles.note}>{devicesText.alone}</p>
+            )}
+          </>
+        )}
+      </Panel>
+    </div>
   )
 }
 

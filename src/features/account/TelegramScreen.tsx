@@ -5,6 +5,7 @@ import { telegramDoor } from '#data/telegram.ts'
 import { telegramText } from '#text/access.ts'
 import { Button, buttonClass } from '#ui/Button.tsx'
 import { FailedDrawing } from '#ui/illustrations.tsx'
+import { NumberedSteps } from '#ui/NumberedSteps.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Placard } from '#ui/Placard.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
@@ -100,11 +101,7 @@ function HowTo() {
       ) : (
         <>
           <p>{telegramText.how}</p>
-          <ol className={styles.steps}>
-            {telegramText.steps.map((step) => (
-              <li key={step}>{step}</li>
-            ))}
-          </ol>
+          <NumberedSteps steps={telegramText.steps} className={styles.steps} />
         </>
       )}
     </Placard>

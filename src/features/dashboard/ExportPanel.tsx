@@ -4,9 +4,9 @@ import { writeCsv } from '#data/writeCsv.ts'
 import { dashboardText } from '#text/dashboard.ts'
 import { Button } from '#ui/Button.tsx'
 import { notify } from '#ui/notice.ts'
+import { Panel } from '#ui/Panel.tsx'
 import { saveFile } from '#ui/saveFile.ts'
 import styles from './ExportPanel.module.css'
-import { Panel } from './Panel.tsx'
 import { LISTS, type List, tableOf } from './tables.ts'
 
 /** Everything that is one's own, to be taken along: from the server, or without it from this device. */

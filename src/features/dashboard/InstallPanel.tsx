@@ -4,8 +4,8 @@ import { dashboardText } from '#text/dashboard.ts'
 import { Button } from '#ui/Button.tsx'
 import { CheckIcon } from '#ui/icons.tsx'
 import { AddSquareIcon, SendUpIcon } from '#ui/outsideIcons.tsx'
+import { Panel } from '#ui/Panel.tsx'
 import styles from './InstallPanel.module.css'
-import { Panel } from './Panel.tsx'
 
 const MARKS = { share: SendUpIcon, add: AddSquareIcon, done: CheckIcon }
 

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { dashboardText } from '#text/dashboard.ts'
 import { Button, buttonClass } from '#ui/Button.tsx'
+import { Panel } from '#ui/Panel.tsx'
 import { useOnDemand } from '#ui/useOnDemand.ts'
 import styles from './LeavePanel.module.css'
-import { Panel } from './Panel.tsx'
 
 const loadSheet = async () => (await import('./ClearSheet.tsx')).ClearSheet
 

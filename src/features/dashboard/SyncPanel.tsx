@@ -7,7 +7,7 @@ import { syncText } from '#text/sync.ts'
 import { Button } from '#ui/Button.tsx'
 import { AlertIcon } from '#ui/icons.tsx'
 import { notify } from '#ui/notice.ts'
-import { Panel } from './Panel.tsx'
+import { Panel } from '#ui/Panel.tsx'
 import styles from './SyncPanel.module.css'
 
 /** How this device and the server stand, and how much of the device is taken. `storage`: the line that measures it. */

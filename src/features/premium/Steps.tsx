@@ -1,4 +1,5 @@
 import { premiumText } from '#text/premium.ts'
+import { NumberedSteps } from '#ui/NumberedSteps.tsx'
 import styles from './Steps.module.css'
 
 /** How buying goes, before anybody pays. */
@@ -8,11 +9,7 @@ export function Steps() {
       <h2 id="steps" className={styles.title}>
         {premiumText.steps}
       </h2>
-      <ol>
-        {premiumText.step.map((words) => (
-          <li key={words}>{words}</li>
-        ))}
-      </ol>
+      <NumberedSteps steps={premiumText.step} className={styles.list} />
     </section>
   )
 }

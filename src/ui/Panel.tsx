@@ -1,9 +1,20 @@
 import { type ReactNode, useId } from 'react'
 import styles from './Panel.module.css'
 
-/** One matter of the dashboard. */
-export function Panel({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
-  const id = useId()
+/** One matter of a screen of many, under its heading. `id`: of the heading, where something leads to it. */
+export function Panel({
+  title,
+  note,
+  id: given,
+  children,
+}: {
+  title: string
+  note?: ReactNode
+  id?: string
+  children: ReactNode
+}) {
+  const own = useId()
+  const id = given ?? own
   return (
     <section className={styles.panel} aria-labelledby={id}>
       <h2 className={styles.title} id={id}>
