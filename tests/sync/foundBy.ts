@@ -7,9 +7,9 @@ const FILE = resolve(import.meta.dirname, 'foundBy.json')
 
 /** How a planted fault was found, to be found so again in one run. */
 export interface Finding {
-  /** how many plans of the seed it took */
-  runs: number
-  seed: number
+  /** how many plans of the seed it took; nothing where the plan was made by hand */
+  runs?: number
+  seed?: number
   invariant: string
   /** the plan that found it, made small */
   plan: Plan

@@ -8,7 +8,8 @@ import { openStage, plantedStage } from './world.ts'
 
 /**
  * The suite is itself proven: each planted fault is found, by the one plan that a search for it came down to
- * (`npm run test:sync -- --mutant all --runs 1500 --seed 1 --keep`; how many plans each search took stands in README.md).
+ * (`npm run test:sync -- --mutant all --runs 1500 --keep`), or that was made by hand for it; which, and how many plans
+ * each search took, stands in README.md.
  */
 const FOUND = findings()
 
