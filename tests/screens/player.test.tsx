@@ -4,7 +4,8 @@ import { premiumApi } from '#contract/premium.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { watchKey } from '#contract/watch.ts'
 import { drainOutbox } from '#data/drain.ts'
-import { setPosition } from '#data/history.ts'
+import { setPosition, watchedState } from '#data/history.ts'
+import { markOf } from '#data/recordPosition.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
 import { linkCalled, linksCalled } from '#tests/harness/links.ts'
@@ -130,7 +131,7 @@ test('addresses that lead to no film say so, and lead on', async () => {
   }
 })
 
-test('a series goes on where it was left, offers what follows, and has its episodes and its keys in sheets over the film', async () => {
+test('a series goes on where it was left, remembers where it is, offers what follows, and has its episodes and its keys in sheets over the film', async () => {
   const member = await device.aMember()
   const { json } = await member.get(`/api/titles/${series.id}`)
   const [first, second] = json.data.seasons[0].episodes
@@ -153,7 +154,7 @@ test('a series goes on where it was left, offers what follows, and has its episo
     expect(found?.textContent).toContain(playerText.playing)
     return found
   })
-  expect(within(current as HTMLElement).getByText('۴۱٪ دیده شده')).toBeDefined()
+  expect(await within(current as HTMLElement).findByText('۴۱٪ دیده شده')).toBeDefined()
   await person.click(within(drawer).getByRole('button', { name: 'بستن' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   fireEvent.keyDown(document.body, { code: 'Slash', shiftKey: true })
@@ -169,4 +170,5 @@ test('a series goes on where it was left, offers what follows, and has its episo
   act(() => become(video, { currentTime: 3_000, ended: true, paused: true }, 'timeupdate', 'pause', 'ended'))
   const { json: then } = await member.get(`/api${watch(series, second.id)}`)
   await waitFor(() => expect(here()).toBe(watch(series, then.data.fileId)))
+  await waitFor(async () => expect(markOf(await watchedState(series.id), first.id)?.position).toBe(3_000))
 })

@@ -95,7 +95,8 @@ function voicesOf(
   signal: AbortSignal,
   tell: (all: Voice[], voice: number | undefined) => void,
 ) {
-  const tracks = 'audioTracks' in video ? (video.audioTracks as ArrayLike<Heard> & EventTarget) : undefined
+  const told: unknown = 'audioTracks' in video ? video.audioTracks : undefined
+  const tracks = told instanceof EventTarget ? (told as ArrayLike<Heard> & EventTarget) : undefined
   const all = () => Array.from(tracks ?? [])
   let wanted: string | undefined
 
