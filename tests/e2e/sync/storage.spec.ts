@@ -21,13 +21,28 @@ test('IndexedDB connection lost: a database deleted from under the page loses no
   const { page, context } = person
   const title = person.aTitle()
   await openTitle(page, title)
-  const session = await context.newCDPSession(page)
-  await session.send('Storage.clearDataForOrigin', { origin: world.appUrl, storageTypes: 'indexeddb' })
-  await page.reload()
-  await expect(saveButton(page)).toBeEnabled()
+  // The person's own, while the page looks on: it goes on without a reload.
+  const elsewhere = await context.newPage()
+  await elsewhere.goto('/icon.svg')
+  await elsewhere.evaluate(async () => {
+    const { name = '' } = (await indexedDB.databases()).find((one) => one.name?.startsWith('parde-user-')) ?? {}
+    await new Promise((done) => {
+      indexedDB.deleteDatabase(name).onsuccess = done
+    })
+  })
+  await elsewhere.close()
   await tap(page, true)
   await expectSent(page)
   expect(effects(world, title)).toEqual([true])
+
+  // All there is, by the browser.
+  const session = await context.newCDPSession(page)
+  await session.send('Storage.clearDataForOrigin', { origin: world.appUrl, storageTypes: 'indexeddb' })
+  await page.reload()
+  await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true')
+  await tap(page, false)
+  await expectSent(page)
+  expect(effects(world, title)).toEqual([true, false])
 })
 
 test('blocked upgrade hangs: a tab of the old version makes way for the new one, and goes on working', async ({
