@@ -6,7 +6,7 @@ import type { Plan } from './steps.ts'
 const FILE = resolve(import.meta.dirname, 'foundBy.json')
 
 /** How a planted fault was found, to be found so again in one run. */
-export interface Finding {
+interface Finding {
   /** how many plans of the seed it took; nothing where the plan was made by hand */
   runs?: number
   seed?: number

@@ -11,7 +11,7 @@ const REPORT = 'docs/bench/model.md'
 const PARTS = ['src/data', 'src/contract', 'sw', 'server', 'tests/sync']
 
 /** One seed's runs. */
-export interface Piece extends Counts {
+interface Piece extends Counts {
   seed: number
   /** the last change of what was run; with a `+`, changes of it that were in no commit yet */
   commit: string
