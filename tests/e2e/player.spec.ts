@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Page } from '@playwright/test'
-import { playerText } from '#text/player.ts'
+import { playerText, transportText } from '#text/player.ts'
+import { violationsOf } from './axe.ts'
 import { expect, NETWORK_ERRORS, test, type World } from './world.ts'
 
 // What networks do to films, in the browser that plays them. Free for everybody, four minutes long.
 const FILM = '/watch/tt0068646/68646'
+const SERIES = '/watch/tt0903747/903747'
 
 const SEGMENT = /\/media\/stream\/[^/]+\/\d+\/\w+\/(\d+p|audio-\w+)\/(\d+)\.m4s$/
 /** A segment is so long, in seconds. */
@@ -119,6 +121,42 @@ test('a connection that is gone for three seconds, thirty, and five minutes cost
   }
 })
 
+test('a piece that comes late is waited for, one that never comes is asked for again', async ({
+  page,
+  world,
+  console,
+}) => {
+  console.allow(NETWORK_ERRORS)
+  await page.clock.install()
+  // In one quality: whoever may take another asks for a late piece anew, in fewer bytes.
+  await page.addInitScript(() => localStorage.setItem('parde-player', JSON.stringify({ quality: '480p' })))
+  // Beyond what is fetched ahead, the later one first.
+  const pieces = [50, 40].map((piece) => ({
+    place: piece * PIECE + 0.5,
+    held: world.api.hold(({ url = '' }) => url.endsWith(`/480p/${piece}.m4s`), 'request'),
+  }))
+  await opened(page)
+  const [late, lost] = pieces
+  if (!late || !lost) throw new Error('two pieces')
+  const waits = () => expect(said(page, playerText.filling).or(said(page, playerText.slow)).first()).toBeVisible()
+
+  await seek(page, late.place)
+  await late.held.met
+  await waits()
+  await page.clock.fastForward(4_000)
+  await expect(said(page, playerText.slow)).toBeVisible()
+  expect((await film(page)).at).toBeCloseTo(late.place, 0)
+  late.held.release()
+  await runs(page, late.place)
+
+  await seek(page, lost.place)
+  await lost.held.met
+  await waits()
+  await page.clock.fastForward(12_000)
+  await runs(page, lost.place)
+  lost.held.release()
+})
+
 test('segments that fail, are missing, empty or cut short: it goes on by itself, or says how to go on', async ({
   page,
   world,
@@ -229,6 +267,10 @@ test('keys, qualities, voices, subtitles of the film and of the person', async (
   await expect.poll(async () => (await film(page)).at).toBeCloseTo(120, 0)
   const slider = page.getByRole('slider', { name: 'جای پخش' })
   await expect(slider).toHaveAttribute('aria-valuetext', /دقیقه.* از .*دقیقه/)
+  expect(await violationsOf(page)).toEqual([])
+  // What one points at on the timeline, by its time and its picture.
+  await slider.hover()
+  await expect(page.locator('[data-stage] img[src*="thumbnails"]')).toBeVisible()
 
   await page.keyboard.press('Shift+Slash')
   await expect(page.getByRole('dialog', { name: playerText.help })).toBeVisible()
@@ -240,6 +282,7 @@ test('keys, qualities, voices, subtitles of the film and of the person', async (
   await panel.getByText('زبان اصلی (انگلیسی)', { exact: true }).click()
   await panel.getByText(playerText.rateOf(1.5), { exact: true }).click()
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: playerText.settings })).toBeFocused()
   await expect.poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.playbackRate)).toBe(1.5)
   await seek(page, 200)
   await page.keyboard.press('KeyK')
@@ -252,8 +295,8 @@ test('keys, qualities, voices, subtitles of the film and of the person', async (
   await page.getByRole('button', { name: playerText.subtitles, exact: true }).click()
   await panel.getByText('فارسی', { exact: true }).click()
   // «سلام، this.» as Windows wrote it in Persian for twenty years.
-  const words = Buffer.from([0xd3, 0xe1, 0xc7, 0xe3, 0xa1, 0x20, ...Buffer.from('this.')])
-  const file = Buffer.concat([Buffer.from('1\r\n00:01:00,000 --> 00:01:04,000\r\n'), words, Buffer.from('\r\n\r\n')])
+  const bytes = Buffer.from([0xd3, 0xe1, 0xc7, 0xe3, 0xa1, 0x20, ...Buffer.from('this.')])
+  const file = Buffer.concat([Buffer.from('1\r\n00:01:00,000 --> 00:01:04,000\r\n'), bytes, Buffer.from('\r\n\r\n')])
   await panel.locator('input[type=file]').setInputFiles({ name: 'old.srt', mimeType: 'text/plain', buffer: file })
   await expect(panel.getByText('old.srt')).toBeVisible()
   await panel.getByRole('button', { name: playerText.later }).click()
@@ -262,6 +305,18 @@ test('keys, qualities, voices, subtitles of the film and of the person', async (
   await expect(page.locator('[data-stage] p[dir="auto"]')).toHaveCount(0)
   await seek(page, 61)
   await shows('سلام، this.')
+  const words = page.locator('[data-stage] p[dir="auto"]')
+  const look = () =>
+    words.evaluate((line) => ({
+      size: Number.parseFloat(getComputedStyle(line).fontSize),
+      ground: getComputedStyle(line.firstElementChild ?? line).backgroundColor,
+    }))
+  const { size } = await look()
+  await page.getByRole('button', { name: playerText.subtitles, exact: true }).click()
+  await panel.getByText(playerText.hundredths(150), { exact: true }).click()
+  await panel.getByText(playerText.grounds.solid, { exact: true }).click()
+  await expect.poll(look).toEqual({ size: expect.closeTo(size * 1.5, 0), ground: 'rgb(0, 0, 0)' })
+  await page.keyboard.press('Escape')
 
   // Remembered, and given back to the film that is opened next.
   await page.reload()
@@ -270,27 +325,181 @@ test('keys, qualities, voices, subtitles of the film and of the person', async (
   await expect(page.locator('[data-stage] p[dir="auto"]').first()).toBeAttached()
 })
 
-test('addresses that lead to no film, and subtitles that are none, say so and lead on', async ({
+test('a quality that is not there and subtitles that are none are told, and the film plays', async ({
   page,
   console,
   world,
 }) => {
   console.allow(NETWORK_ERRORS)
-  for (const path of [
-    '/watch/tt0068646/903747',
-    '/watch/tt9999999/68646',
-    '/watch/nonsense/68646',
-    '/watch/trailer/tt9999999',
-  ]) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(/[\u0600-\u06ff]{3}/)
-    await expect(page.locator('main').getByRole('link').first()).toBeVisible()
-  }
-  await page.goto('/watch/tt0068646/abc')
-  await expect(page.getByRole('heading', { name: 'صفحه پیدا نشد' })).toBeVisible()
-
   world.api.weather((request) => (request.url?.endsWith('.vtt') ? says(200, '<p>portal</p>', 'text/vtt') : undefined))
-  await opened(page, '/watch/tt0068646/68646')
+  await page.route('**/api/watch/**', async (route) => {
+    const answer = await route.fetch()
+    const { data } = await answer.json()
+    await route.fulfill({ response: answer, json: { data: { ...data, quality: '2160p' } } })
+  })
+  await opened(page)
+  await expect(page.getByText(playerText.noQuality('2160p'))).toBeVisible()
   await page.keyboard.press('KeyC')
   await expect(page.getByText(playerText.subtitlesBroken('فارسی'))).toBeVisible()
+})
+
+test('where a browser has to play by itself, neither a link that ends nor a network that is gone costs the place', async ({
+  page,
+  console,
+  world,
+}) => {
+  console.allow(NETWORK_ERRORS)
+  await page.addInitScript(() => {
+    for (const name of ['MediaSource', 'ManagedMediaSource']) Reflect.deleteProperty(window, name)
+  })
+  await opened(page)
+  await expect(page.locator('video')).toHaveAttribute('src', /\/master\.m3u8$/)
+  let ended: string | undefined
+  world.api.weather((request) => {
+    const signature = /\/media\/stream\/([^/]+)\//.exec(request.url ?? '')?.[1]
+    ended ??= signature
+    return signature !== undefined && signature === ended ? says(403, '{}') : undefined
+  })
+  await seek(page, 150)
+  await runs(page, 150)
+  expect(ended).toBeDefined()
+  world.api.weather(undefined)
+
+  world.cut()
+  await seek(page, 80)
+  await expect(said(page, playerText.troubles.silent)).toBeVisible()
+  world.restore()
+  await runs(page, 80)
+  await expect(said(page, playerText.troubles.silent)).toHaveCount(0)
+})
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true })
+
+  /** What the film has asked of the phone. `turned`: how the screen is held, which only a phone's can be. */
+  interface Phone {
+    awake: number
+    turned: string
+    acts: Partial<Record<MediaSessionAction, MediaSessionActionHandler | null>>
+  }
+  const phoneOf = (page: Page) =>
+    page.evaluate(() => {
+      const { awake, turned } = (window as unknown as { phone: Phone }).phone
+      const { metadata, playbackState } = navigator.mediaSession
+      return {
+        awake,
+        turned,
+        title: metadata?.title,
+        art: metadata?.artwork.length ?? 0,
+        playbackState,
+        isWhole: document.fullscreenElement?.hasAttribute('data-stage') ?? false,
+        isSmall: document.pictureInPictureElement !== null,
+      }
+    })
+
+  test('the screen stays lit, turns with the film, and obeys taps, the lock screen and what follows', async ({
+    page,
+    context,
+    console,
+    world,
+  }) => {
+    console.allow(NETWORK_ERRORS)
+    await page.addInitScript(() => {
+      const phone: Phone = { awake: 0, turned: 'free', acts: {} }
+      Object.assign(window, { phone })
+      localStorage.setItem('parde-data-saver', 'on')
+      const request = navigator.wakeLock.request.bind(navigator.wakeLock)
+      navigator.wakeLock.request = async (type) => {
+        const lock = await request(type)
+        phone.awake += 1
+        lock.addEventListener('release', () => {
+          phone.awake -= 1
+        })
+        return lock
+      }
+      Object.assign(screen.orientation, {
+        lock: async (to: string) => {
+          phone.turned = to
+        },
+        unlock: () => {
+          phone.turned = 'free'
+        },
+      })
+      navigator.mediaSession.setActionHandler = (name, handler) => {
+        phone.acts[name] = handler
+      }
+    })
+    const before = world.api.exchanges.length
+    const onLockScreen = (action: MediaSessionAction, seekTime?: number) =>
+      page.evaluate(
+        ([name, to]) => {
+          const { acts } = (window as unknown as { phone: Phone }).phone
+          acts[name]?.({ action: name, ...(to === undefined ? {} : { seekTime: to }) })
+        },
+        [action, seekTime] as const,
+      )
+    const phone = () => phoneOf(page)
+    const at = async () => (await film(page)).at
+    await opened(page, SERIES)
+    await expect.poll(phone).toMatchObject({ awake: 1, playbackState: 'playing', title: 'برکینگ بد' })
+    expect((await phone()).art).toBeGreaterThan(0)
+
+    await onLockScreen('seekto', 100)
+    await expect.poll(at).toBeGreaterThanOrEqual(100)
+    await onLockScreen('pause')
+    await expect.poll(phone).toMatchObject({ awake: 0, playbackState: 'paused' })
+
+    // Left is back and right is ahead, on a page that is read from right to left as well.
+    const session = await context.newCDPSession(page)
+    const stage = await page.locator('[data-stage]').boundingBox()
+    const twice = (side: number) =>
+      session.send('Input.synthesizeTapGesture', {
+        x: (stage?.width ?? 0) * side,
+        y: (stage?.height ?? 0) * 0.3,
+        tapCount: 2,
+        gestureSourceType: 'touch',
+      })
+    const paused = await at()
+    // Two taps that a busy machine draws apart are two.
+    await expect(async () => {
+      await twice(0.15)
+      await expect.poll(at, { timeout: 2_000 }).toBeLessThan(paused - 9)
+    }).toPass()
+    const back = await at()
+    await expect(async () => {
+      await twice(0.85)
+      await expect.poll(at, { timeout: 2_000 }).toBeGreaterThan(back + 9)
+    }).toPass()
+
+    await page.getByRole('button', { name: transportText['fullscreen.enter'] }).tap()
+    await expect.poll(phone).toMatchObject({ isWhole: true, turned: 'landscape' })
+    await page.getByRole('button', { name: transportText['fullscreen.exit'] }).tap()
+    await expect.poll(phone).toMatchObject({ isWhole: false, turned: 'free' })
+    await page.getByRole('button', { name: transportText['pip.enter'], exact: true }).tap()
+    await expect.poll(phone).toMatchObject({ isSmall: true })
+    await page.evaluate(() => document.exitPictureInPicture())
+    await expect.poll(phone).toMatchObject({ isSmall: false })
+
+    const episodes = page.getByRole('button', { name: playerText.episodes })
+    await episodes.tap()
+    const drawer = page.getByRole('dialog', { name: playerText.episodes })
+    await expect(drawer.locator('[aria-current]').filter({ hasText: playerText.playing })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(episodes).toBeFocused()
+
+    // The end is counted down to, and the next one begins by itself.
+    const first = page.url()
+    await onLockScreen('seekto', 237)
+    await expect(page.getByRole('region', { name: playerText.nextEpisode })).toBeVisible()
+    await onLockScreen('play')
+    await expect(page).not.toHaveURL(first, { timeout: 30_000 })
+    await runs(page, 0, 60)
+    await expect.poll(phone).toMatchObject({ awake: 1 })
+    await page.keyboard.press('KeyK')
+    await expect.poll(phone).toMatchObject({ awake: 0 })
+
+    // Data are spared: what is asked for is never better than this.
+    const asked = world.api.exchanges.slice(before).map(({ path }) => SEGMENT.exec(path)?.[1])
+    expect(new Set(asked.filter((kind) => kind?.endsWith('p')))).toEqual(new Set(['480p']))
+  })
 })

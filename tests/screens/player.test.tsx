@@ -170,5 +170,7 @@ test('a series goes on where it was left, remembers where it is, offers what fol
   act(() => become(video, { currentTime: 3_000, ended: true, paused: true }, 'timeupdate', 'pause', 'ended'))
   const { json: then } = await member.get(`/api${watch(series, second.id)}`)
   await waitFor(() => expect(here()).toBe(watch(series, then.data.fileId)))
-  await waitFor(async () => expect(markOf(await watchedState(series.id), first.id)?.position).toBe(3_000))
+  await waitFor(async () =>
+    expect(markOf(await watchedState(series.id), first.id)?.position).toBeGreaterThanOrEqual(2_980),
+  )
 })
