@@ -2,12 +2,12 @@ import { createContext, type ReactNode, useContext } from 'react'
 import type { TitleCard } from '#contract/titleCards.ts'
 
 /** What can be kept on the device: a film, or an episode of a series. */
-export interface Keepable {
+interface Keepable {
   title: TitleCard & { isPremium: boolean }
   episode?: { id: number; season: number; number: number } | undefined
 }
 
-type Keep = (thing: Keepable) => ReactNode
+export type Keep = (thing: Keepable) => ReactNode
 
 /**
  * The way to keep something on the device, where the screen around has one to give: the button belongs to another

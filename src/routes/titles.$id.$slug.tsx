@@ -4,8 +4,7 @@ import { useSubscription } from '#features/premium/subscription.ts'
 import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
 import { readTitleAddress, readTitleId } from '#features/titles/address.ts'
 import { startTitle } from '#features/titles/startTitle.ts'
-import { TitleScreen } from '#features/titles/TitleScreen.tsx'
-import { type Keepable, KeepSlot } from '#parts/keepSlot.ts'
+import { type KeepWay, TitleScreen } from '#features/titles/TitleScreen.tsx'
 
 export const Route = createFileRoute('/titles/$id/$slug')({
   validateSearch: readTitleAddress,
@@ -23,12 +22,16 @@ function Title() {
   const { id, card } = Route.useLoaderData()
   const { subscription } = useSubscription()
   return (
-    <KeepSlot value={subscription ? keep : keepFree}>
-      <TitleScreen id={id} slug={Route.useParams().slug} dub={Route.useLoaderDeps().dub} card={card} />
-    </KeepSlot>
+    <TitleScreen
+      id={id}
+      slug={Route.useParams().slug}
+      dub={Route.useLoaderDeps().dub}
+      card={card}
+      keep={subscription ? keep : keepFree}
+    />
   )
 }
 
-const keep = (thing: Keepable) => <KeepTitle {...thing} />
+const keep: KeepWay = (thing) => <KeepTitle {...thing} />
 /** What is for subscribers has its way in where it is played. */
-const keepFree = (thing: Keepable) => (thing.title.isPremium ? null : keep(thing))
+const keepFree: KeepWay = (thing) => (thing.title.isPremium ? null : keep(thing))

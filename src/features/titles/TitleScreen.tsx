@@ -2,6 +2,7 @@ import { Navigate, notFound } from '@tanstack/react-router'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { useRead } from '#data/hooks.ts'
 import { title as titleOf } from '#data/titles.ts'
+import { type Keep, KeepSlot } from '#parts/keepSlot.ts'
 import { slugOf, titleLink } from '#parts/links.ts'
 import { ReadView } from '#parts/ReadView.tsx'
 import { readText, titleText } from '#text/titles.ts'
@@ -10,6 +11,9 @@ import { Comments } from './Comments.tsx'
 import { RelatedTitles } from './RelatedTitles.tsx'
 import { TitleBody, TitleBodySkeleton } from './TitleBody.tsx'
 import { TitleHead, TitleHeadSkeleton } from './TitleHead.tsx'
+
+/** The way to keep a film or an episode on this device, by the feature that knows it. */
+export type KeepWay = Keep
 
 /**
  * One title. `card`: what the device knew of it before, which is the head of the page until the rest comes. A slug that
@@ -20,11 +24,13 @@ export function TitleScreen({
   slug,
   dub,
   card,
+  keep,
 }: {
   id: number
   slug: string
   dub: boolean
   card: TitleCard | undefined
+  keep: KeepWay
 }) {
   const asked = useRead(titleOf(id, dub))
   // The two versions differ in little: until the one comes, the other stands.
@@ -35,26 +41,28 @@ export function TitleScreen({
   const title = view.state === 'ready' ? view.data : undefined
   const known = title ?? card
   return (
-    <Page
-      title={known ? known.titleFa || known.titleEn : readText.loading}
-      description={title?.synopsis ?? (known && titleText.about(known))}
-      heading={null}
-      bleed
-    >
-      {known && slugOf(known.path) !== slug && (
-        <Navigate {...titleLink(known)} search={{ dub: dub ? 1 : undefined }} replace resetScroll={false} />
-      )}
-      {known ? (
-        <TitleHead key={`head ${id}`} known={known} title={title} dub={dub} />
-      ) : (
-        view.state === 'loading' && <TitleHeadSkeleton />
-      )}
-      <ReadView view={view} skeleton={<TitleBodySkeleton />} heading={known ? 'p' : 'h1'}>
-        {(whole, age) => <TitleBody title={whole} age={age} />}
-      </ReadView>
-      {/* What stands below waits for what stands above: else it would be pushed down the screen. */}
-      {view.state !== 'loading' && <RelatedTitles id={id} title={title} />}
-      {view.state !== 'loading' && known && <Comments key={`comments ${id}`} title={known} />}
-    </Page>
+    <KeepSlot value={keep}>
+      <Page
+        title={known ? known.titleFa || known.titleEn : readText.loading}
+        description={title?.synopsis ?? (known && titleText.about(known))}
+        heading={null}
+        bleed
+      >
+        {known && slugOf(known.path) !== slug && (
+          <Navigate {...titleLink(known)} search={{ dub: dub ? 1 : undefined }} replace resetScroll={false} />
+        )}
+        {known ? (
+          <TitleHead key={`head ${id}`} known={known} title={title} dub={dub} />
+        ) : (
+          view.state === 'loading' && <TitleHeadSkeleton />
+        )}
+        <ReadView view={view} skeleton={<TitleBodySkeleton />} heading={known ? 'p' : 'h1'}>
+          {(whole, age) => <TitleBody title={whole} age={age} />}
+        </ReadView>
+        {/* What stands below waits for what stands above: else it would be pushed down the screen. */}
+        {view.state !== 'loading' && <RelatedTitles id={id} title={title} />}
+        {view.state !== 'loading' && known && <Comments key={`comments ${id}`} title={known} />}
+      </Page>
+    </KeepSlot>
   )
 }
