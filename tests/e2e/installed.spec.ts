@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, register, settled, test, underWorker } from './world.ts'
+import { expect, NETWORK_ERRORS, register, settled, test, underWorker } from './world.ts'
 
 /** The installed app when its files, its worker, its clock or what others hand it are not as they should be. */
 
@@ -31,7 +31,8 @@ test('the app holds on to what it keeps, whatever becomes of caches, worker scri
   console: errors,
 }) => {
   errors.allow(/Failed to load resource|net::ERR_|bad HTTP response|script has an unsupported MIME|registering|update/i)
-  test.setTimeout(120_000)
+  test.setTimeout(180_000)
+  const shortcuts: string[] = []
   const asked = new Set<string>()
   context.on('request', (request) => asked.add(new URL(request.url()).origin))
   await register(page)
@@ -45,18 +46,19 @@ test('the app holds on to what it keeps, whatever becomes of caches, worker scri
     const { errors: mistakes, data } = await session.send('Page.getAppManifest')
     expect(mistakes).toEqual([])
     const manifest = JSON.parse(data ?? '{}')
+    shortcuts.push(...manifest.shortcuts.map(({ url }: { url: string }) => url))
     expect([manifest.lang, manifest.dir, manifest.share_target.action]).toEqual(['fa', 'rtl', '/share'])
     for (const { src } of [...manifest.icons, ...manifest.screenshots]) {
       expect((await page.request.get(src)).headers()['content-type']).toMatch(/^image\//)
     }
-    for (const { url } of manifest.shortcuts) expect((await page.request.get(url)).status()).toBe(200)
+    for (const path of shortcuts) expect((await page.request.get(path)).status()).toBe(200)
   })
 
   await test.step('nothing is fetched twice for the cache, and no answer of the server is in it', async () => {
     const { app, other } = await kept(page)
     expect(new Set(app).size).toBe(app.length)
     expect(app.filter((path) => !/^\/(assets\/|index\.html|icon\.svg|manifest\.webmanifest)/.test(path))).toEqual([])
-    expect(other.filter((path) => !/^\/(media|assets)\//.test(path))).toEqual([])
+    expect(other.filter((path) => !/^\/(media\/|assets\/|$)/.test(path))).toEqual([])
   })
 
   await test.step('emptied caches are filled again, and the next start needs no network', async () => {
@@ -71,7 +73,13 @@ test('the app holds on to what it keeps, whatever becomes of caches, worker scri
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/پدرخوانده/)
   })
 
-  await test.step('without a network one tap leads to everything that is here', async () => {
+  await test.step('without a network the shortcuts open, and one tap leads to everything that is here', async () => {
+    for (const path of shortcuts) {
+      await page.goto(path)
+      if (path.endsWith('#search')) await expect(page.getByRole('combobox')).toBeFocused()
+      else await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    }
+    await page.goto(FILMS)
     await page.getByRole('link', { name: 'روی این دستگاه' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'روی این دستگاه' })).toBeVisible()
     await expect(page.locator(`main a[href="${FILMS}"]`).first()).toBeVisible()
@@ -112,8 +120,6 @@ test('the app holds on to what it keeps, whatever becomes of caches, worker scri
     await page.goto(`/share?url=${'%00%3Cscript%3E'.repeat(200)}`)
     await expect(page).toHaveURL(/\/(\?q=.*)?$/)
     await settled(page)
-    await page.goto('/#search')
-    await expect(page.getByRole('combobox')).toBeFocused()
     await page.evaluate(() => {
       navigator.serviceWorker.controller?.postMessage({ type: 'nobody of ours' })
       window.postMessage({ type: 'parde:go', path: 'https://evil.example/' }, '*')
@@ -128,4 +134,32 @@ test('the app holds on to what it keeps, whatever becomes of caches, worker scri
     await expect(page.locator('main article a[href^="/titles/"]').first()).toBeVisible()
   })
   expect([...asked].filter((origin) => ![world.appUrl, world.apiUrl].includes(origin))).toEqual([])
+})
+
+test('a first visit in the middle of a deployment: the app says that it has not come, and comes with one tap', async ({
+  page,
+  console: errors,
+}) => {
+  errors.allow(NETWORK_ERRORS)
+  const entry = '**/assets/index-*.js'
+  await page.route(entry, (route) => route.fulfill({ status: 404, body: 'Not found' }))
+  await page.goto('/contact')
+  const again = page.getByRole('link', { name: 'باز کردن دوباره' })
+  await expect(again).toBeHidden()
+  // The time it waits before it says so.
+  await page.evaluate(() => {
+    for (const one of document.getAnimations()) one.finish()
+  })
+  await expect(again).toBeVisible()
+  // The first script is there now, and a part of the screen not yet: the page loads anew by itself.
+  await page.unroute(entry)
+  let missed = 0
+  await page.route('**/assets/contact-*.js', async (route) => {
+    if (missed++ === 0) await route.fulfill({ status: 404, body: 'Not found' })
+    else await route.continue()
+  })
+  await again.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'پشتیبانی' })).toBeVisible()
+  await expect(again).toHaveCount(0)
+  expect(missed).toBeGreaterThan(1)
 })
