@@ -156,9 +156,15 @@ async function poisoned(run: Run, limit: number): Promise<Figures> {
   const titles = run.world.titles.slice(0, 201)
   const without = await sendAllBut(run, titles, undefined, limit / 2)
   await run.page.close()
-  const again = await openRun(run)
-  const behind = await sendAllBut(again, titles, titles[0]?.id, limit / 2)
-  return { without, behind }
+  // Nothing of what the first round left may be there for the second.
+  const context = await run.context.browser()?.newContext()
+  if (!context) throw new Error('no browser any more')
+  try {
+    const behind = await sendAllBut(await openRun({ ...run, context }), titles, titles[0]?.id, limit / 2)
+    return { without, behind }
+  } finally {
+    await context.close()
+  }
 }
 
 /** How long until the server has all but one of these, that one being the poisoned one if there is any. */
