@@ -9,7 +9,7 @@ self.addEventListener('activate', (event) => event.waitUntil(leave()))
 async function leave() {
   const names = await caches.keys()
   await Promise.all(
-    names.filter((name) => /-precache-|^parde-(media|former|parts)/.test(name)).map((name) => caches.delete(name)),
+    names.filter((name) => /-precache-|^parde-(media|former|parts|home)/.test(name)).map((name) => caches.delete(name)),
   )
   await self.registration.unregister()
   // A page that this harm has stopped cannot reload itself.

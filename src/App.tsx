@@ -1,6 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
+import { useEarlyTaps } from '#app/earlyTaps.ts'
 import { ErrorBoundary } from '#features/system/ErrorBoundary.tsx'
 import { PictureBase } from '#ui/Picture.tsx'
 import type { createAppRouter } from './router.ts'
@@ -15,6 +16,7 @@ export function App({
   router: ReturnType<typeof createAppRouter>
   pictures: string
 }) {
+  useEarlyTaps()
   return (
     <StrictMode>
       <ErrorBoundary>

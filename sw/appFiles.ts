@@ -6,6 +6,7 @@ import { PrecacheController, PrecacheRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { formerFile, keepFormer } from './formerFiles.ts'
+import { homePage } from './homePage.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -35,8 +36,12 @@ export function appFiles(files: AppFile[]) {
     const former = keepFormer({ from: cacheNames.precache, built: BUILT, without: kept }).catch(() => undefined)
     event.waitUntil(former.then(() => controller.activate(event)))
   })
+  const shell = controller.createHandlerBoundToURL('/index.html')
+  const paths = controller.getCachedURLs().map((url) => new URL(url).pathname)
+  const build = files.find(({ url }) => url === 'index.html')?.revision ?? 'build'
+  homePage({ build, files: new Set(paths), shell })
   registerRoute(new PrecacheRoute(controller))
-  registerRoute(new NavigationRoute(controller.createHandlerBoundToURL('/index.html'), { denylist: NO_SCREENS }))
+  registerRoute(new NavigationRoute(shell, { denylist: NO_SCREENS }))
   registerRoute(
     ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith(BUILT),
     async ({ request, event }) => (await formerFile(request.url)) ?? parts.handle({ request, event }),

@@ -6,6 +6,9 @@ import { genres } from '#data/genres.ts'
 import type { Read } from '#data/read.ts'
 import { slideshow, titleSearch } from '#data/titles.ts'
 
+/** Drawn within so many ms, a page is what the server would answer. */
+const JUST_NOW = 60_000
+
 /** What the server has put into this page, when it is the page of this address; anything else counts as nothing. */
 export function readFirstScreen(): FirstScreen | undefined {
   const text = document.getElementById(FIRST_SCREEN_ID)?.textContent
@@ -25,8 +28,9 @@ export function giveFirstScreen(client: QueryClient, content: FirstScreen): void
   each(content, ({ key }, data) => client.setQueryData<unknown>(key, data, { updatedAt }))
 }
 
-/** Remembers it on this device, as if it had been asked for. */
+/** Remembers it on this device, as if it had been asked for; what was drawn for an earlier visit is no news. */
 export function keepFirstScreen(content: FirstScreen): void {
+  if (clock.now() - content.at > JUST_NOW) return
   each(content, (read, data) => void read.store(data).catch(() => undefined))
 }
 

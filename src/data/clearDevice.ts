@@ -56,7 +56,7 @@ async function peopleHere(): Promise<number[]> {
 /** The app's own files stay: they are everybody's, and without them nothing would open where there is no network. */
 async function clearCaches(): Promise<void> {
   if (typeof caches === 'undefined') return
-  const names = (await caches.keys()).filter((name) => !/-precache-|-former-|-parts$/.test(name))
+  const names = (await caches.keys()).filter((name) => !/-precache-|-former-|-parts$|-home-/.test(name))
   await Promise.all(names.map((name) => caches.delete(name)))
 }
 

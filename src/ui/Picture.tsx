@@ -56,10 +56,10 @@ export function Picture({
   // In a page that the server has drawn it may have come, or failed to, before anybody could hear of it.
   useEffect(() => {
     const image = shown.current
-    if (!first || !image?.complete || image.currentSrc === '') return
+    if (!image?.complete || image.currentSrc === '') return
     if (image.naturalWidth === 0) setBroken(source)
     else onLoad?.()
-  }, [first, source, onLoad])
+  }, [source, onLoad])
 
   const [width, height] = PICTURES[shape].ratio
   if (source === null || isBroken) {

@@ -1,4 +1,4 @@
-import { expect, test } from './world.ts'
+import { expect, NETWORK_ERRORS, test, underWorker } from './world.ts'
 
 // Where the header shows who one is.
 test.use({ viewport: { width: 1280, height: 800 } })
@@ -6,6 +6,7 @@ test.use({ viewport: { width: 1280, height: 800 } })
 test('the home stands with its hero before any script has run, and the app takes it over as it is', async ({
   page,
   world,
+  console: errors,
 }) => {
   let letScripts: () => void = () => undefined
   const scriptsMayCome = new Promise<void>((done) => {
@@ -35,11 +36,14 @@ test('the home stands with its hero before any script has run, and the app takes
   const name = await hero.getByRole('heading').innerText()
   await page.evaluate(() => Object.assign(globalThis, { drawn: document.querySelector('main article img') }))
 
+  // A tap that comes before the app is done by it, and once, however often it was repeated.
+  await page.getByRole('button', { name: 'بعدی', exact: true }).click()
+  await page.getByRole('button', { name: 'بعدی', exact: true }).click()
   letScripts()
   // Who is looking is known by the app alone.
   await expect(page.getByRole('banner').getByRole('link', { name: 'ورود', exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'بعدی', exact: true }).click()
   await expect(hero.locator('..')).toHaveAttribute('inert', '')
+  await expect(page.locator('main section article').nth(1).locator('..')).not.toHaveAttribute('inert')
   await expect(hero.locator('h2')).toHaveText(name)
   const isSame = () =>
     (globalThis as { drawn?: Element | null }).drawn === document.querySelector('main article img') &&
@@ -47,7 +51,26 @@ test('the home stands with its hero before any script has run, and the app takes
   await expect.poll(() => page.evaluate(isSame)).toBe(true)
   expect(asked.filter((path) => /slideshow|genres$|search\?order_by=newest$/.test(path))).toEqual([])
   await expect.poll(() => page.evaluate(shifted)).toBeLessThan(0.02)
+
+  // From now on it comes so from the device as well, network or not.
+  await underWorker(page)
+  await expect.poll(() => page.evaluate(keptHome), { timeout: 45_000 }).toContain(name)
+  errors.allow(NETWORK_ERRORS)
+  world.cut()
+  const again = await page.reload()
+  expect(again?.fromServiceWorker()).toBe(true)
+  expect(await again?.text()).toContain(name)
+  await expect(page.getByRole('button', { name: 'بعدی', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'بعدی', exact: true }).click()
+  await expect(hero.locator('..')).toHaveAttribute('inert', '')
+  await expect(page.locator('main li article')).toHaveCount(24)
 })
+
+/** In the page: the home that the worker has kept, when it has. */
+async function keptHome(): Promise<string> {
+  const name = (await caches.keys()).find((one) => one.startsWith('parde-home-'))
+  return (await caches.match('/', { cacheName: name ?? '' }).catch(() => undefined))?.text() ?? ''
+}
 
 /** In the page: how much of it has moved so far. */
 function shifted(): Promise<number> {

@@ -27,6 +27,10 @@ export function useSlides(count: number) {
   const [isHeld, setHeld] = useState({ mouse: false, focus: false })
   const goesOn = isPlaying && !isHeld.mouse && !isHeld.focus && count > 1
 
+  // A page that was drawn beforehand may have been pushed already, or put back by the browser to where it was left.
+  useEffect(() => {
+    if (row.current) setCurrent(slideAt(row.current))
+  }, [])
   useEffect(() => {
     if (!goesOn) return
     const timer = setInterval(() => {

@@ -1,0 +1,53 @@
+/// <reference lib="webworker" />
+import type { RouteHandlerCallback } from 'workbox-core'
+import { registerRoute } from 'workbox-routing'
+
+declare const self: ServiceWorkerGlobalScope
+
+/** The home as the server has drawn it, one cache for each build: its scripts are those of that build alone. */
+const HOME = 'parde-home-'
+/** Drawn so lately it is not asked for again, in ms. */
+const FRESH = 600_000
+
+/**
+ * The home comes with its content in it from the second visit on as well: as it was drawn at the last one, and for the
+ * next one it is fetched behind this one's back. The app takes it over and asks for what is newer. `build`: what tells this
+ * build from others; `files`: their paths; `shell` answers where nothing was kept.
+ */
+export function homePage({ build, files, shell }: { build: string; files: Set<string>; shell: RouteHandlerCallback }) {
+  const name = `${HOME}${build}`
+  const refresh = () => fetchHome(name, files).catch(() => undefined)
+  // A device without room, or a server that draws no home, does without.
+  self.addEventListener('install', (event) => event.waitUntil(refresh()))
+  self.addEventListener('activate', (event) => event.waitUntil(forgetOthers(name)))
+  registerRoute(
+    ({ request, sameOrigin, url }) =>
+      sameOrigin && request.mode === 'navigate' && url.pathname === '/' && url.search === '',
+    async (options) => {
+      const kept = await caches.match('/', { cacheName: name, ignoreVary: true }).catch(() => undefined)
+      if (!kept || isOld(kept)) options.event.waitUntil(refresh())
+      return kept ?? shell(options)
+    },
+  )
+}
+
+/** Clocks can be wrong: what comes from the future is old as well. */
+function isOld(page: Response): boolean {
+  const age = Date.now() - Date.parse(page.headers.get('Date') ?? '')
+  return !(age >= 0 && age < FRESH)
+}
+
+async function fetchHome(name: string, files: Set<string>): Promise<void> {
+  const page = await fetch('/', { cache: 'no-cache', credentials: 'omit', headers: { Accept: 'text/html' } })
+  if (page.status !== 200 || page.redirected) return
+  const html = await page.clone().text()
+  const parts = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
+  // Of a build that is only just being deployed: its own worker will keep it.
+  if (parts.length === 0 || parts.some((path) => !files.has(path))) return
+  await (await caches.open(name)).put('/', page)
+}
+
+async function forgetOthers(name: string): Promise<void> {
+  const names = await caches.keys()
+  await Promise.all(names.filter((one) => one.startsWith(HOME) && one !== name).map((one) => caches.delete(one)))
+}
