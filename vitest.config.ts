@@ -49,8 +49,6 @@ export default defineConfig({
       {
         test: {
           name: 'screens',
-          // One app's modules and one database for all files of a worker; each test makes and takes away its own.
-          isolate: false,
           include: ['tests/screens/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: ['tests/harness/screensSetup.ts'],
