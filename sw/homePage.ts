@@ -8,6 +8,8 @@ declare const self: ServiceWorkerGlobalScope
 const HOME = 'parde-home-'
 /** Drawn so lately it is not asked for again, in ms. */
 const FRESH = 600_000
+/** A worker waits for it no longer than this before it is installed, in ms. */
+const PATIENCE = 10_000
 
 /**
  * The home comes with its content in it from the second visit on as well: as it was drawn at the last one, and for the
@@ -38,7 +40,12 @@ function isOld(page: Response): boolean {
 }
 
 async function fetchHome(name: string, files: Set<string>): Promise<void> {
-  const page = await fetch('/', { cache: 'no-cache', credentials: 'omit', headers: { Accept: 'text/html' } })
+  const page = await fetch('/', {
+    cache: 'no-cache',
+    credentials: 'omit',
+    headers: { Accept: 'text/html' },
+    signal: AbortSignal.timeout(PATIENCE),
+  })
   if (page.status !== 200 || page.redirected) return
   const html = await page.clone().text()
   const parts = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)

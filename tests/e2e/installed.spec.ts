@@ -24,6 +24,57 @@ async function kept(page: Page): Promise<{ app: string[]; other: string[] }> {
   }
 }
 
+/** Reads a database of the page's by its own means, or takes a row away. */
+async function withDatabase(
+  page: Page,
+  start: string,
+  store: string,
+  does: 'all' | 'keys' | { remove: string },
+): Promise<unknown[]> {
+  const asked = JSON.stringify({ start, store, does })
+  const found = await page.evaluate(async (text) => {
+    const { start, store, does } = JSON.parse(text)
+    const name = (await indexedDB.databases()).find((one) => one.name?.startsWith(start))?.name ?? start
+    const database = await new Promise<IDBDatabase>((done, fail) => {
+      const opening = indexedDB.open(name)
+      opening.onsuccess = () => done(opening.result)
+      opening.onerror = () => fail(opening.error)
+    })
+    const rows = database.transaction(store, 'readwrite').objectStore(store)
+    const request: IDBRequest =
+      does === 'all' ? rows.getAll() : does === 'keys' ? rows.getAllKeys() : rows.delete(does.remove)
+    const answer = await new Promise((done, fail) => {
+      request.onsuccess = () => done(request.result ?? [])
+      request.onerror = () => fail(request.error)
+    })
+    database.close()
+    return JSON.stringify(answer)
+  }, asked)
+  return JSON.parse(found)
+}
+
+/** What has been noted for support. */
+const noted = async (page: Page) =>
+  (await withDatabase(page, 'parde-user-', 'journal', 'all')).map((one) => (one as { detail: string }).detail)
+
+/** Does to the worker what the browser does by itself: hands a push over, wakes it from time to time. */
+async function theBrowser(page: Page, origin: string) {
+  await page.context().grantPermissions(['notifications'], { origin })
+  const session = await page.context().newCDPSession(page)
+  const registered = new Promise<string>((found) => {
+    session.on(
+      'ServiceWorker.workerRegistrationUpdated',
+      ({ registrations: [one] }) => one && found(one.registrationId),
+    )
+  })
+  await session.send('ServiceWorker.enable')
+  const registrationId = await registered
+  return {
+    push: (data: string) => session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data }),
+    wake: (tag: string) => session.send('ServiceWorker.dispatchPeriodicSyncEvent', { origin, registrationId, tag }),
+  }
+}
+
 test('the app holds on to what it keeps, whatever becomes of caches, worker scripts and clocks, and asks nobody but its server', async ({
   page,
   context,
@@ -57,7 +108,9 @@ test('the app holds on to what it keeps, whatever becomes of caches, worker scri
   await test.step('nothing is fetched twice for the cache, and no answer of the server is in it', async () => {
     const { app, other } = await kept(page)
     expect(new Set(app).size).toBe(app.length)
-    expect(app.filter((path) => !/^\/(assets\/|index\.html|icon\.svg|manifest\.webmanifest)/.test(path))).toEqual([])
+    expect(
+      app.filter((path) => !/^\/(assets\/|index\.html|early\.js|icon\.svg|manifest\.webmanifest)/.test(path)),
+    ).toEqual([])
     expect(other.filter((path) => !/^\/(media\/|assets\/|$)/.test(path))).toEqual([])
   })
 
@@ -112,6 +165,8 @@ test('the app holds on to what it keeps, whatever becomes of caches, worker scri
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
 
+  const { push, wake } = await theBrowser(page, world.appUrl)
+
   await test.step('what others hand over leads to what it means, or nowhere', async () => {
     await page.goto(`/share?url=${encodeURIComponent('https://m.imdb.com/title/tt0068646/?ref_=x')}`)
     await expect(page).toHaveURL(new RegExp(`${FILMS}$`))
@@ -124,6 +179,29 @@ test('the app holds on to what it keeps, whatever becomes of caches, worker scri
       navigator.serviceWorker.controller?.postMessage({ type: 'nobody of ours' })
       window.postMessage({ type: 'parde:go', path: 'https://evil.example/' }, '*')
     })
+    await context.serviceWorkers()[0]?.evaluate(async () => {
+      const { clients } = globalThis as unknown as {
+        clients: { matchAll(): Promise<{ postMessage(data: unknown): void }[]> }
+      }
+      for (const client of await clients.matchAll())
+        client.postMessage({ type: 'parde:go', path: 'https://evil.example/' })
+    })
+    await push('{"kind":"of another time"}')
+    const words = ['share with nothing in it', 'message to the worker', 'parde:go', 'push that is none of ours']
+    await expect.poll(() => noted(page)).toEqual(expect.arrayContaining(words))
+    await expect(page).toHaveURL(/\/(\?q=.*)?$/)
+  })
+
+  await test.step('woken by the browser, the worker fetches what is saved before anybody opens it', async () => {
+    await page.goto('/contact')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const pages = () => withDatabase(page, 'parde-device', 'titles', 'keys')
+    const [, , id = ''] = FILMS.split('/')
+    await withDatabase(page, 'parde-device', 'titles', { remove: id })
+    await withDatabase(page, 'parde-device', 'meta', { remove: 'freshenedAt' })
+    expect(await pages()).not.toContain(id)
+    await wake('parde-freshen')
+    await expect.poll(pages, { timeout: 30_000 }).toContain(id)
   })
 
   await test.step('a clock set back a year loses nothing and holds nothing up', async () => {

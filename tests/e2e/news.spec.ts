@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Worker } from '@playwright/test'
 import { v7 as uuid } from 'uuid'
+import { violationsOf } from './axe.ts'
 import { type Browser, expect, NETWORK_ERRORS, register, startBrowser, test, underWorker, type World } from './world.ts'
 
 let profile: string
@@ -99,6 +100,13 @@ test('every push shows a notification, and a tap on it leads the open window to 
   })
   await expect(page).toHaveURL(/\/user\/new-request$/)
   await expect.poll(() => shown(worker)).toEqual(['پرده: خبر تازه‌ای برای شما هست'])
+
+  // Where a browser takes pushes there is a panel of what they are about; it is as good to read as every screen.
+  await page.goto('/user/notifications')
+  await expect(page.getByRole('switch', { name: 'اعلان‌ها روی این دستگاه' })).toBeVisible()
+  await page.getByRole('switch', { name: 'ساعت‌های سکوت' }).click()
+  await expect(page.getByRole('combobox', { name: 'شروع سکوت' })).toBeVisible()
+  await expect.poll(() => violationsOf(page), { timeout: 30_000 }).toEqual([])
 })
 
 test('what another device does shows here by itself', async ({ world }) => {
