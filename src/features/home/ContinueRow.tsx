@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { type GoingOn, goingOn } from '#data/goingOn.ts'
 import { useKeptFiles } from '#data/keptHooks.ts'
 import { useHistory } from '#data/listHooks.ts'
+import { noteOwnHome } from '#data/ownHome.ts'
 import { useSeenSeasons } from '#data/titleHooks.ts'
 import { PlayLink } from '#parts/PlayLink.tsx'
 import { TitleCard } from '#parts/TitleCard.tsx'
@@ -37,6 +38,8 @@ export function ContinueRow() {
   const isThere = begun.length > 0 ? 'yes' : 'no'
   useEffect(() => {
     if (isKnown && isThere !== wasThere) setWasThere(isThere)
+    // A device without room has no drawn home either.
+    if (isKnown) noteOwnHome(isThere === 'yes').catch(() => undefined)
   }, [isKnown, isThere, wasThere, setWasThere])
 
   if (!isKnown && wasThere === 'yes') return <TitleRow title={browseText.continues} view={{ state: 'loading' }} />
