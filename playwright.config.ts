@@ -11,6 +11,11 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   globalSetup: './tests/e2e/seed.ts',
   outputDir: 'test-results',
+  // The longest first, so that nobody waits for it alone at the end.
+  projects: [
+    { name: 'soak', testMatch: '**/soak.spec.ts' },
+    { name: 'app', testIgnore: '**/soak.spec.ts' },
+  ],
   workers: 2,
   fullyParallel: false,
   timeout: 90_000,
