@@ -2,6 +2,8 @@ import { expect, NETWORK_ERRORS, test, underWorker } from './world.ts'
 
 // Where the header shows who one is.
 test.use({ viewport: { width: 1280, height: 800 } })
+// The next test of this worker has the same server.
+test.afterEach(({ world }) => world.restore())
 
 test('the home stands with its hero before any script has run, and the app takes it over as it is', async ({
   page,
