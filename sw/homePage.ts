@@ -15,7 +15,7 @@ const PATIENCE = 10_000
 /**
  * The home comes with its content in it from the second visit on as well: as it was drawn at the last one, and for the
  * next one it is fetched behind this one's back. The app takes it over and asks for what is newer. Whose home has rows of
- * their own gets the shell, and these in their places. `build`: what tells this
+ * their own gets the shell, with these in their places: what came later would push the rest down. `build`: what tells this
  * build from others; `files`: their paths; `shell` answers where nothing was kept.
  */
 export function homePage({ build, files, shell }: { build: string; files: Set<string>; shell: RouteHandlerCallback }) {
@@ -28,16 +28,12 @@ export function homePage({ build, files, shell }: { build: string; files: Set<st
     ({ request, sameOrigin, url }) =>
       sameOrigin && request.mode === 'navigate' && url.pathname === '/' && url.search === '',
     async (options) => {
-      const kept = await keptHome(name).catch(() => undefined)
+      if (await hasOwnHome().catch(() => false)) return shell(options)
+      const kept = await caches.match('/', { cacheName: name, ignoreVary: true }).catch(() => undefined)
       if (!kept || isOld(kept)) options.event.waitUntil(refresh())
       return kept ?? shell(options)
     },
   )
-}
-
-/** Nothing for whose home has more in it than everybody's: what came later would push the rest down. */
-async function keptHome(name: string): Promise<Response | undefined> {
-  return (await hasOwnHome()) ? undefined : await caches.match('/', { cacheName: name, ignoreVary: true })
 }
 
 /** Clocks can be wrong: what comes from the future is old as well. */
