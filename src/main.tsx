@@ -6,6 +6,7 @@ import { isNotFound } from '@tanstack/react-router'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { noteArrival } from '#app/arrival.ts'
+import { takeEarlyTaps } from '#app/earlyTaps.ts'
 import { giveFirstScreen, keepFirstScreen, readFirstScreen } from '#app/firstScreen.ts'
 import { startPaymentCheck } from '#app/paymentCheck.ts'
 import { createQueryClient, persistFirstScreen } from '#app/queryClient.ts'
@@ -48,6 +49,7 @@ function takeOver(place: HTMLElement, content: FirstScreen) {
   // The router draws around its screens what the server's does.
   router.ssr = { manifest: undefined }
   void router.load().finally(() => {
+    takeEarlyTaps()
     startTransition(() => void hydrateRoot(place, app, errors))
     // Not before: what the device remembers of other days is not what stands on the screen.
     whenIdle(() => {
@@ -66,7 +68,10 @@ function whenIdle(act: () => void) {
 function begin(place: HTMLElement) {
   persistFirstScreen(queryClient)
   const waited = new Promise((done) => setTimeout(done, FIRST_SCREEN))
-  void Promise.race([router.load(), waited]).finally(() => startTransition(() => createRoot(place, errors).render(app)))
+  void Promise.race([router.load(), waited]).finally(() => {
+    takeEarlyTaps()
+    startTransition(() => createRoot(place, errors).render(app))
+  })
 }
 
 startSync(queryClient)

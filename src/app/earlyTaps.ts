@@ -1,9 +1,15 @@
 import { useEffect } from 'react'
 
+let taps: HTMLElement[] = []
+
+/** To be called right before React is given the page: from then on it hears each tap itself, and none may count twice. */
+export function takeEarlyTaps(): void {
+  taps = (window as { earlyTaps?: () => HTMLElement[] }).earlyTaps?.() ?? []
+}
+
 /** Presses what was tapped while the page stood without the app (public/early.js), once the app has taken it over. */
 export function useEarlyTaps(): void {
   useEffect(() => {
-    const taken = (window as { earlyTaps?: () => HTMLElement[] }).earlyTaps?.() ?? []
-    for (const button of taken) if (button.isConnected) button.click()
+    for (const button of taps.splice(0)) if (button.isConnected) button.click()
   }, [])
 }
