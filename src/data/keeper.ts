@@ -10,7 +10,7 @@ import { wakeKept } from './keptVideo.ts'
 import { personalIfAny } from './personal.ts'
 import { warmPlayer } from './playerParts.ts'
 import { readSession } from './session.ts'
-import { waitsForWifi, wantsWifiOnly, watchNetwork } from './wifiOnly.ts'
+import { wantsWifiOnly, watchNetwork, wifiState } from './wifiOnly.ts'
 
 /** After a pass that storage trouble or a stolen lock ended the next one comes by itself, in ms. */
 const AGAIN = 5_000
@@ -94,9 +94,9 @@ export function startKeeper(): Keeper {
 
   /** Another network, or another wish about networks. */
   async function weigh() {
-    const database = await personalIfAny()
-    if (database && (await wantsWifiOnly())) await callOff(database)
-    if (await waitsForWifi()) cut()
+    const [database, { isOnly, waits }] = [await personalIfAny(), await wifiState()]
+    if (database && isOnly) await callOff(database)
+    if (waits) cut()
     else await run()
   }
   const hear = () => void weigh().catch(() => undefined)

@@ -11,7 +11,7 @@ import type { KeptPlan, KeptVideo, KeptWhy } from './keptRows.ts'
 import { underLock } from './lock.ts'
 import { type PersonalDatabase, personalIfAny } from './personal.ts'
 import { roomFor } from './storage.ts'
-import { waitsForWifi } from './wifiOnly.ts'
+import { wifiState } from './wifiOnly.ts'
 
 /** After so many passes in a row that brought nothing although somebody answered, it is given up. */
 const VAIN_MAX = 8
@@ -45,7 +45,7 @@ async function pass(
     for (const row of await database.keptVideos.where('state').equals('leaving').toArray())
       await removeRow(database, row)
     // Whoever changes the network or the wish calls again.
-    if (await waitsForWifi()) return undefined
+    if ((await wifiState()).waits) return undefined
     const rows = await wanted(database)
     const next = rows.find(({ nextAt }) => !stillAhead(nextAt, WAIT_MAX))
     if (!next) return rows.length === 0 ? undefined : Math.min(...rows.map(({ nextAt }) => nextAt))

@@ -4,7 +4,7 @@ import type { KeptVideo } from './keptRows.ts'
 import { type KeptRefusal, keptVideos, refusalOf } from './keptVideo.ts'
 import { useLive } from './liveHooks.ts'
 import { personalIfAny } from './personal.ts'
-import { tellsWifi, waitsForWifi, wantsWifiOnly, watchNetwork } from './wifiOnly.ts'
+import { tellsWifi, watchNetwork, wifiState } from './wifiOnly.ts'
 
 /** A kept film as the screen shows it. */
 export interface ShownVideo extends KeptVideo {
@@ -64,7 +64,7 @@ async function shownVideo({ titleId, episodeId, fileId }: KeptThing): Promise<Sh
 export function useWifiOnly(): { isOnly: boolean; waits: boolean } | undefined {
   const [turn, setTurn] = useState(0)
   useEffect(() => watchNetwork(() => setTurn((count) => count + 1)), [])
-  const found = useLive(async () => ({ isOnly: await wantsWifiOnly(), waits: await waitsForWifi() }), [turn], NO_WISH)
+  const found = useLive(async () => wifiState(), [turn], NO_WISH)
   return tellsWifi() ? found : undefined
 }
 

@@ -11,6 +11,7 @@ const FREE = new Set(['wifi', 'ethernet'])
 /** As much of the browser's Network Information as is used; on desks and in Safari nothing says by what way the bytes come. */
 interface Network extends EventTarget {
   type?: string
+  saveData?: boolean
 }
 
 function network(): Network | undefined {
@@ -36,9 +37,16 @@ export async function setWifiOnly(isOnly: boolean): Promise<void> {
   await device.meta.put({ key: KEY, value: isOnly })
 }
 
-/** Films wait, because this network is not the one the person wants them to come over. */
-export async function waitsForWifi(): Promise<boolean> {
-  return (await wantsWifiOnly()) && !FREE.has(network()?.type ?? '')
+/** `isOnly`: as `wantsWifiOnly`; `waits`: films do, because this network is not the one the person wants them to come over. */
+export async function wifiState(): Promise<{ isOnly: boolean; waits: boolean }> {
+  const isOnly = await wantsWifiOnly()
+  return { isOnly, waits: isOnly && !FREE.has(network()?.type ?? '') }
+}
+
+/** The browser says that these bytes are paid for one by one. */
+export function isMetered(): boolean {
+  const told = network()
+  return told?.type === 'cellular' || told?.saveData === true
 }
 
 /** Hears when the browser is on another network. */

@@ -24,7 +24,7 @@ import {
 import { closePersonal, personal } from '#data/personal.ts'
 import { beginSession } from '#data/session.ts'
 import { signOut } from '#data/signOut.ts'
-import { setWifiOnly, tellsWifi, waitsForWifi, wantsWifiOnly } from '#data/wifiOnly.ts'
+import { setWifiOnly, tellsWifi, wantsWifiOnly, wifiState } from '#data/wifiOnly.ts'
 import { someCaches, type TestCaches } from '#tests/harness/caches.ts'
 import { CARD, FILE, type Films, filmBytes, someFilms } from '#tests/harness/films.ts'
 import { someLocks } from '#tests/harness/locks.ts'
@@ -393,11 +393,11 @@ test('over Wi-Fi alone: nothing comes over another network nor is left to the br
     expect(await wantsWifiOnly()).toBe(false)
     // Data are to be spared: so are they here, until the person says otherwise.
     network.spare()
-    expect(await waitsForWifi()).toBe(true)
+    expect((await wifiState()).waits).toBe(true)
     await setWifiOnly(false)
-    expect(await waitsForWifi()).toBe(false)
+    expect((await wifiState()).waits).toBe(false)
     await device.meta.put({ key: 'filmsOverWifiOnly', value: 'nonsense' })
-    expect(await waitsForWifi()).toBe(true)
+    expect((await wifiState()).waits).toBe(true)
     await setWifiOnly(true)
 
     await keepVideo(WISH)

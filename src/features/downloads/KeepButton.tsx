@@ -13,6 +13,8 @@ import { useWait } from './useWait.ts'
 import { partOf, type Wait, waitWords } from './videoWords.ts'
 
 const loadSheet = async () => (await import('./KeepSheet.tsx')).KeepSheet
+type Look = 'round' | 'words'
+
 const preloadSheet = () => void loadSheet().catch(() => undefined)
 
 /**
@@ -20,39 +22,15 @@ const preloadSheet = () => void loadSheet().catch(() => undefined)
  * to the downloads. Guests are taken to signing in by the sheet. `version`: what it is, in words; `look`: the icon alone in a
  * line of buttons, or with words.
  */
-export function KeepButton({
-  thing,
-  version,
-  look = 'round',
-}: {
-  thing: Keepable
-  version: string
-  look?: 'round' | 'words'
-}) {
+export function KeepButton({ thing, version, look = 'round' }: { thing: Keepable; version: string; look?: Look }) {
   const { title, episodeId, file } = thing
   const video = useKeptVideo({ titleId: title.id, episodeId, fileId: file?.id })
-  const wait = useWait()
   const [isOpen, setOpen] = useState(false)
   const close = useCallback(() => setOpen(false), [])
   const Sheet = useOnDemand(loadSheet, isOpen, close)
   const place = look === 'words' ? buttonClass('quiet') : icon.icon
   if (video === undefined && look === 'round') return <span className={place} aria-hidden="true" />
-  if (video) {
-    const { label, words, sign } = stateOf(video, version, wait)
-    const isHere = video.state === 'kept' && video.refusal === undefined
-    return (
-      <Link
-        to="/user/downloads"
-        className={place}
-        data-here={isHere || undefined}
-        aria-label={label}
-        title={look === 'round' ? label : undefined}
-      >
-        {sign}
-        {look === 'words' && <span>{words}</span>}
-      </Link>
-    )
-  }
+  if (video) return <Wanted video={video} version={version} look={look} place={place} />
   return (
     <>
       <button
@@ -75,6 +53,34 @@ export function KeepButton({
       </button>
       {Sheet && <Sheet open={isOpen} onClose={close} thing={thing} />}
     </>
+  )
+}
+
+/** How it stands, and the way to the downloads. */
+function Wanted({
+  video,
+  version,
+  look,
+  place,
+}: {
+  video: ShownVideo
+  version: string
+  look: Look
+  place: string | undefined
+}) {
+  const { label, words, sign } = stateOf(video, version, useWait())
+  const isHere = video.state === 'kept' && video.refusal === undefined
+  return (
+    <Link
+      to="/user/downloads"
+      className={place}
+      data-here={isHere || undefined}
+      aria-label={label}
+      title={look === 'round' ? label : undefined}
+    >
+      {sign}
+      {look === 'words' && <span>{words}</span>}
+    </Link>
   )
 }
 

@@ -5,6 +5,7 @@ import { useReachable, useSession } from '#data/hooks.ts'
 import { useWifiOnly } from '#data/keptHooks.ts'
 import { type KeepOffer, keepOffer } from '#data/keptOffer.ts'
 import { keepVideo } from '#data/keptVideo.ts'
+import { isMetered } from '#data/wifiOnly.ts'
 import { useChange } from '#parts/useChange.ts'
 import { downloadsText, keepText, keptWhyWords } from '#text/downloads.ts'
 import acts from '#ui/Acts.module.css'
@@ -225,10 +226,4 @@ function firstChoice(thing: Keepable, qualities: readonly Choice[]): number {
   const [own] = ownQuality(thing)
   const wished = own?.height ?? (sparesData() ? 0 : FINE)
   return (qualities.find(({ height }) => height <= wished) ?? qualities.at(-1))?.height ?? wished
-}
-
-/** The browser says that these bytes are paid for one by one. */
-function isMetered(): boolean {
-  const { connection } = navigator as Navigator & { connection?: { type?: string; saveData?: boolean } }
-  return connection?.type === 'cellular' || connection?.saveData === true
 }
