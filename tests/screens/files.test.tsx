@@ -7,6 +7,7 @@ import { drainOutbox } from '#data/drain.ts'
 import { setPosition } from '#data/history.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { sayOnline } from '#tests/harness/browserOnline.ts'
+import { cardFinder } from '#tests/harness/cards.ts'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
 import { linkCalled, linksCalled } from '#tests/harness/links.ts'
 
@@ -19,12 +20,7 @@ let tab: Awaited<ReturnType<typeof openApp>> | undefined
 
 beforeAll(async () => {
   device = await aDevice()
-  const { json } = await device.server.aGuest().get('/api/titles/search?order_by=votes&per_page=100')
-  const find = (is: (card: TitleCard) => boolean) => {
-    const card = (json.data as TitleCard[]).find((one) => !one.isComing && is(one))
-    if (!card) throw new Error('the small catalogue has no such title')
-    return card
-  }
+  const find = await cardFinder(device)
   film = find(({ type, year, isDubbed }) => type === 'movie' && isDubbed && year !== null && year < 2000)
   later = find(({ type, year }) => type === 'movie' && year !== null && year > 2016)
   unseen = find(({ id }) => id !== film.id && id !== later.id)

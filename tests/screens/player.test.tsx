@@ -7,6 +7,7 @@ import { drainOutbox } from '#data/drain.ts'
 import { setPosition, watchedState } from '#data/history.ts'
 import { markOf } from '#data/recordPosition.ts'
 import { openApp } from '#tests/harness/app.tsx'
+import { cardFinder } from '#tests/harness/cards.ts'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
 import { linkCalled, linksCalled } from '#tests/harness/links.ts'
 import { aCode } from '#tests/harness/premium.ts'
@@ -46,12 +47,7 @@ let tab: Awaited<ReturnType<typeof openApp>> | undefined
 
 beforeAll(async () => {
   device = await aDevice()
-  const { json } = await device.server.aGuest().get('/api/titles/search?order_by=votes&per_page=100')
-  const find = (is: (card: TitleCard) => boolean) => {
-    const card = (json.data as TitleCard[]).find((one) => !one.isComing && is(one))
-    if (!card) throw new Error('the small catalogue has no such title')
-    return card
-  }
+  const find = await cardFinder(device)
   free = find(({ type, year }) => type === 'movie' && year !== null && year < 2000)
   paid = find(({ type, year }) => type === 'movie' && year !== null && year > 2016)
   series = find(({ type, year }) => type === 'series' && year !== null && year < 2016)

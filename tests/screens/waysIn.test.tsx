@@ -4,6 +4,7 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import { setPosition } from '#data/history.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { sayOnline } from '#tests/harness/browserOnline.ts'
+import { cardFinder } from '#tests/harness/cards.ts'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
 import { linkCalled, linksCalled } from '#tests/harness/links.ts'
 
@@ -15,14 +16,11 @@ let tab: Awaited<ReturnType<typeof openApp>> | undefined
 
 beforeAll(async () => {
   device = await aDevice()
-  const guest = device.server.aGuest()
-  const cards: TitleCard[] = (await guest.get('/api/titles/search?order_by=votes&per_page=100')).json.data
-  const [first] = cards.filter(({ type }) => type === 'movie')
-  const [second] = cards.filter(({ type }) => type === 'series')
-  const [third] = (await guest.get('/api/titles/comingsoon')).json.data
-  if (!first || !second || !third) throw new Error('the small catalogue misses a kind of title')
-  film = first
-  series = second
+  const find = await cardFinder(device)
+  film = find(({ type }) => type === 'movie')
+  series = find(({ type }) => type === 'series')
+  const [third] = (await device.server.aGuest().get('/api/titles/comingsoon')).json.data
+  if (!third) throw new Error('the small catalogue misses a kind of title')
   coming = third
 })
 afterEach(() => {

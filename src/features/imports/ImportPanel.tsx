@@ -1,8 +1,8 @@
-import { useId } from 'react'
 import { useImports } from '#data/syncHooks.ts'
 import { importText } from '#text/imports.ts'
 import { Button } from '#ui/Button.tsx'
 import { FormAlert } from '#ui/FormAlert.tsx'
+import { Panel } from '#ui/Panel.tsx'
 import { FoundList } from './FoundList.tsx'
 import styles from './ImportPanel.module.css'
 import { ImportReport } from './ImportReport.tsx'
@@ -10,39 +10,36 @@ import { useImporting } from './useImporting.ts'
 
 /** Brings along a list kept elsewhere; what is begun goes on by itself, and every import stands here until it is put away. */
 export function ImportPanel() {
-  const id = useId()
   const { step, choose, cancel, start } = useImporting()
   const imports = useImports()
   return (
-    <section id="import" className={styles.panel} aria-labelledby={id}>
-      <h2 className={styles.title} id={id}>
-        {importText.title}
-      </h2>
-      <p className={styles.note}>{importText.intro}</p>
-      {step.state === 'wrong' && <FormAlert>{step.why}</FormAlert>}
-      {(step.state === 'idle' || step.state === 'wrong') && <Chooser onChoose={choose} />}
-      {step.state === 'reading' && (
-        <div className={styles.step} role="status">
-          <p>{importText.reading(step.name)}</p>
-          <progress className={styles.progress} max={1} value={step.part} aria-label={importText.readingOf} />
-          <Button look="plain" onClick={cancel}>
-            {importText.cancel}
-          </Button>
-        </div>
-      )}
-      {(step.state === 'found' || step.state === 'keeping') && (
-        <FoundList found={step} isKeeping={step.state === 'keeping'} onStart={start} onCancel={cancel} />
-      )}
-      {imports && imports.length > 0 && (
-        <ul className={styles.reports}>
-          {imports.map((one) => (
-            <li key={one.importId}>
-              <ImportReport state={one} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
+    <div id="import">
+      <Panel title={importText.title} note={importText.intro}>
+        {step.state === 'wrong' && <FormAlert>{step.why}</FormAlert>}
+        {(step.state === 'idle' || step.state === 'wrong') && <Chooser onChoose={choose} />}
+        {step.state === 'reading' && (
+          <div className={styles.step} role="status">
+            <p>{importText.reading(step.name)}</p>
+            <progress className={styles.progress} max={1} value={step.part} aria-label={importText.readingOf} />
+            <Button look="plain" onClick={cancel}>
+              {importText.cancel}
+            </Button>
+          </div>
+        )}
+        {(step.state === 'found' || step.state === 'keeping') && (
+          <FoundList found={step} isKeeping={step.state === 'keeping'} onStart={start} onCancel={cancel} />
+        )}
+        {imports && imports.length > 0 && (
+          <ul className={styles.reports}>
+            {imports.map((one) => (
+              <li key={one.importId}>
+                <ImportReport state={one} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Panel>
+    </div>
   )
 }
 

@@ -1,0 +1,12 @@
+import type { TitleCard } from '#contract/titleCards.ts'
+import type { TestDevice } from './device.ts'
+
+/** Finds titles of the small catalogue that are out, those with the most votes first. */
+export async function cardFinder({ server }: TestDevice): Promise<(is: (card: TitleCard) => boolean) => TitleCard> {
+  const { json } = await server.aGuest().get('/api/titles/search?order_by=votes&per_page=100')
+  return (is) => {
+    const card = (json.data as TitleCard[]).find((one) => !one.isComing && is(one))
+    if (!card) throw new Error('the small catalogue has no such title')
+    return card
+  }
+}
