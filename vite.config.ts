@@ -76,6 +76,25 @@ function stylesInPage(): Plugin {
   }
 }
 
+/**
+ * Names the build in its page by all that is in it: two builds of one version are told apart, and a page can ask its worker
+ * whether they belong together (`src/app/registerWorker.ts`).
+ */
+function buildInPage(): Plugin {
+  return {
+    name: 'parde:build-in-page',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      const page = bundle['index.html']
+      if (page?.type !== 'asset') return
+      const html = String(page.source)
+      const hash = createHash('sha256').update(html).digest('hex').slice(0, 8)
+      page.source = html.replace(/(<meta name="version" content="[^"]*)/, `$1+${hash}`)
+    },
+  }
+}
+
 /** Where only markup is made, a CSS Module is its names. */
 export function classNamesAlone(): Plugin {
   const mark = '\0class-names:'
@@ -127,6 +146,7 @@ export default defineConfig({
     themeStyles(),
     pageFrame(),
     stylesInPage(),
+    buildInPage(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',

@@ -114,10 +114,11 @@ interface Found {
   tag: string
 }
 
+/** By when it came here: what packs deployments often gives every file of every build the same date, and the worker has one length. */
 async function sizeAndTag(path: string): Promise<Found | undefined> {
   const found = await stat(path).catch(() => undefined)
   if (!found?.isFile()) return undefined
-  return { path, size: found.size, tag: `"${found.size.toString(36)}-${Math.round(found.mtimeMs).toString(36)}"` }
+  return { path, size: found.size, tag: `"${found.size.toString(36)}-${Math.round(found.ctimeMs).toString(36)}"` }
 }
 
 function send(http: Context, { path, size, tag }: Found): Response {

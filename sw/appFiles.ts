@@ -7,6 +7,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { formerFile, keepFormer } from './formerFiles.ts'
 import { homePage } from './homePage.ts'
+import { versionOf } from './version.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -24,12 +25,12 @@ const NO_SCREENS = [/^\/(api|sanctum|media)\//, /^\/telegram-app$/]
 
 /**
  * The app's own files, whole and of one build: every address of a screen is answered by the kept page. What a newer build
- * has replaced stays for tabs that still show the old one; what has gone missing is fetched anew.
+ * has replaced stays for tabs that still show the old one; what has gone missing is fetched anew. The answer tells the
+ * version of the kept page.
  */
-export function appFiles(files: AppFile[]) {
+export function appFiles(files: AppFile[]): () => Promise<string | undefined> {
   const controller = new PrecacheController({ plugins: [mending(() => mend(controller))] })
   controller.addToCacheList(files)
-  self.addEventListener('install', (event) => event.waitUntil(controller.install(event)))
   self.addEventListener('activate', (event) => {
     const kept = new Set(controller.getCachedURLs().map((url) => controller.getCacheKeyForURL(url) ?? url))
     // A device without room for them does without: their tabs reload when a part is missing.
@@ -37,15 +38,17 @@ export function appFiles(files: AppFile[]) {
     event.waitUntil(former.then(() => controller.activate(event)))
   })
   const shell = controller.createHandlerBoundToURL('/index.html')
-  const paths = controller.getCachedURLs().map((url) => new URL(url).pathname)
+  const version = async () => versionOf(await (await controller.matchPrecache('/index.html'))?.text())
   const build = files.find(({ url }) => url === 'index.html')?.revision ?? 'build'
-  homePage({ build, files: new Set(paths), shell })
+  const fetchHome = homePage({ build, version, shell })
+  self.addEventListener('install', (event) => event.waitUntil(controller.install(event).then(fetchHome)))
   registerRoute(new PrecacheRoute(controller))
   registerRoute(new NavigationRoute(shell, { denylist: NO_SCREENS }))
   registerRoute(
     ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith(BUILT),
     async ({ request, event }) => (await formerFile(request.url)) ?? parts.handle({ request, event }),
   )
+  return version
 }
 
 /** Built files that not everybody needs (what plays films): here from their first use on. */

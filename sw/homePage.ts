@@ -2,6 +2,7 @@
 import type { RouteHandlerCallback } from 'workbox-core'
 import { registerRoute } from 'workbox-routing'
 import { hasOwnHome } from '#data/ownHome.ts'
+import { versionOf } from './version.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -16,13 +17,13 @@ const PATIENCE = 10_000
  * The home comes with its content in it from the second visit on as well: as it was drawn at the last one, and for the
  * next one it is fetched behind this one's back. The app takes it over and asks for what is newer. Whose home has rows of
  * their own gets the shell, with these in their places: what came later would push the rest down. `build`: what tells this
- * build from others; `files`: their paths; `shell` answers where nothing was kept.
+ * build from others; `version`: how its page names it; `shell` answers where nothing was kept. The answer fetches the home,
+ * to be called once the build's files are here.
  */
-export function homePage({ build, files, shell }: { build: string; files: Set<string>; shell: RouteHandlerCallback }) {
+export function homePage({ build, version, shell }: { build: string; version: Version; shell: RouteHandlerCallback }) {
   const name = `${HOME}${build}`
-  const refresh = () => fetchHome(name, files).catch(() => undefined)
   // A device without room, or a server that draws no home, does without.
-  self.addEventListener('install', (event) => event.waitUntil(refresh()))
+  const refresh = () => fetchHome(name, version).catch(() => undefined)
   self.addEventListener('activate', (event) => event.waitUntil(forgetOthers(name)))
   registerRoute(
     ({ request, sameOrigin, url }) =>
@@ -34,7 +35,11 @@ export function homePage({ build, files, shell }: { build: string; files: Set<st
       return kept ?? shell(options)
     },
   )
+  return refresh
 }
+
+/** Answers by which version the kept page says that it is of. */
+type Version = () => Promise<string | undefined>
 
 /** Clocks can be wrong: what comes from the future is old as well. */
 function isOld(page: Response): boolean {
@@ -42,7 +47,7 @@ function isOld(page: Response): boolean {
   return !(age >= 0 && age < FRESH)
 }
 
-async function fetchHome(name: string, files: Set<string>): Promise<void> {
+async function fetchHome(name: string, version: Version): Promise<void> {
   const page = await fetch('/', {
     cache: 'no-cache',
     credentials: 'omit',
@@ -50,10 +55,9 @@ async function fetchHome(name: string, files: Set<string>): Promise<void> {
     signal: AbortSignal.timeout(PATIENCE),
   })
   if (page.status !== 200 || page.redirected) return
-  const html = await page.clone().text()
-  const parts = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
   // Of a build that is only just being deployed: its own worker will keep it.
-  if (parts.length === 0 || parts.some((path) => !files.has(path))) return
+  const own = await version()
+  if (own === undefined || versionOf(await page.clone().text()) !== own) return
   await (await caches.open(name)).put('/', page)
 }
 

@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 import * as v from 'valibot'
 import { clientsClaim } from 'workbox-core'
-import { SkipWaiting } from '#contract/workerMessages.ts'
+import { SkipWaiting, WhichVersion } from '#contract/workerMessages.ts'
 import { type AppFile, appFiles } from './appFiles.ts'
 import { freshenNowAndThen } from './freshen.ts'
 import { media } from './media.ts'
@@ -11,7 +11,7 @@ import { video } from './video.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: AppFile[] }
 
-appFiles(self.__WB_MANIFEST)
+const version = appFiles(self.__WB_MANIFEST)
 media()
 video()
 
@@ -19,6 +19,8 @@ video()
 clientsClaim()
 self.addEventListener('message', (event) => {
   if (v.is(SkipWaiting, event.data)) void self.skipWaiting()
+  else if (v.is(WhichVersion, event.data))
+    event.waitUntil(version().then((known) => event.ports[0]?.postMessage(known)))
   else event.waitUntil(noteDown('message to the worker'))
 })
 push()

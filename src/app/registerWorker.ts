@@ -1,6 +1,7 @@
 import { Workbox } from 'workbox-window'
 import { scriptAddress } from '#data/scriptAddress.ts'
 import { noteUpdate } from '#data/updateNote.ts'
+import { isLeftBehind } from './leftBehind.ts'
 import { whenNothingUnsaved } from './whenNothingUnsaved.ts'
 
 const WORKER = '/sw.js'
@@ -11,6 +12,7 @@ const CHECK_TIMER = 600_000
 /**
  * Registers the worker and follows new versions: a waiting one is told to take over, and when it has, every tab of the
  * old version reloads itself once, as soon as nothing unsaved is on its screen (invariant I13), at the latest when hidden.
+ * One that takes over while this page is still on its way does so unheard: so the page asks, too.
  */
 export function registerWorker() {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
@@ -18,10 +20,15 @@ export function registerWorker() {
   let isFollowing = navigator.serviceWorker.controller !== null
   let reloading = false
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    if (!isFollowing) isFollowing = navigator.serviceWorker.controller !== null
-    else if (!reloading) takeNext()
+    if (isFollowing) return takeNext()
+    isFollowing = navigator.serviceWorker.controller !== null
+    void look()
   })
+  const look = async () => {
+    if (await isLeftBehind()) takeNext()
+  }
   const takeNext = () => {
+    if (reloading) return
     reloading = true
     whenNothingUnsaved(() => {
       noteUpdate()
@@ -29,8 +36,12 @@ export function registerWorker() {
     })
   }
   // Not before the page stands: what the worker fetches must not be in the way of what the screen needs.
-  if (document.readyState === 'complete') void register()
-  else addEventListener('load', () => void register())
+  const begin = () => {
+    void register()
+    void look()
+  }
+  if (document.readyState === 'complete') begin()
+  else addEventListener('load', begin)
 }
 
 async function register() {

@@ -98,7 +98,16 @@ test('the app holds on to what it keeps, whatever becomes of caches, worker scri
     expect(mistakes).toEqual([])
     const manifest = JSON.parse(data ?? '{}')
     shortcuts.push(...manifest.shortcuts.map(({ url }: { url: string }) => url))
-    expect([manifest.lang, manifest.dir, manifest.share_target.action]).toEqual(['fa', 'rtl', '/share'])
+    expect(manifest).toMatchObject({
+      ...{ id: '/', start_url: '/', scope: '/', lang: 'fa', dir: 'rtl', display: 'standalone', orientation: 'any' },
+      categories: ['entertainment', 'lifestyle'],
+      share_target: { action: '/share', params: { title: 'title', text: 'text', url: 'url' } },
+      launch_handler: { client_mode: ['focus-existing', 'auto'] },
+    })
+    expect(shortcuts).toEqual(expect.arrayContaining(['/user/watchlist', '/user/history', '/#search']))
+    const all = (list: Record<string, string>[], field: string) => list.map((one) => one[field])
+    expect(all(manifest.icons, 'purpose')).toEqual(expect.arrayContaining(['any', 'maskable']))
+    expect(all(manifest.screenshots, 'form_factor')).toEqual(expect.arrayContaining(['narrow', 'wide']))
     for (const { src } of [...manifest.icons, ...manifest.screenshots]) {
       expect((await page.request.get(src)).headers()['content-type']).toMatch(/^image\//)
     }

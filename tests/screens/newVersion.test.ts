@@ -1,10 +1,13 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { isLeftBehind } from '#app/leftBehind.ts'
 import { whenNothingUnsaved } from '#app/whenNothingUnsaved.ts'
 import { holdBusy } from '#data/busy.ts'
 
 afterEach(() => {
   document.body.replaceChildren()
   look(true)
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
 })
 
 function look(isSeen: boolean) {
@@ -62,4 +65,33 @@ test('a search field, a switch or a hidden field is nothing that would be lost',
     document.body.append(Object.assign(document.createElement('input'), { type, value: 'x' }))
   }
   expect(aReload().times).toBe(1)
+})
+
+test('a page asks its worker which version it keeps, and follows another one once', async () => {
+  const asked: unknown[] = []
+  let kept: unknown = '2'
+  const controller = {
+    postMessage(message: unknown, [port]: MessagePort[]) {
+      asked.push(message)
+      port?.postMessage(kept)
+    },
+  }
+  const serviceWorker: { controller: typeof controller | null } = { controller }
+  vi.stubGlobal('navigator', { serviceWorker })
+  // Before the page says what it is of.
+  expect(await isLeftBehind()).toBe(false)
+  const meta = Object.assign(document.createElement('meta'), { name: 'version', content: '1' })
+  document.body.append(meta)
+  expect(await isLeftBehind()).toBe(true)
+  expect(asked).toEqual([{ type: 'parde:version' }])
+  // The reload has brought the same page again.
+  expect(await isLeftBehind()).toBe(false)
+  kept = '3'
+  expect(await isLeftBehind()).toBe(true)
+  for (const same of ['1', undefined, 7]) {
+    kept = same
+    expect(await isLeftBehind()).toBe(false)
+  }
+  serviceWorker.controller = null
+  expect(await isLeftBehind()).toBe(false)
 })

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
@@ -78,6 +78,17 @@ describe('the page', () => {
     expect(await after.text()).toContain('پردهٔ نو')
     expect(after.headers.get('ETag')).not.toBe(before.headers.get('ETag'))
     writeFileSync(join(folder, 'index.html'), HTML)
+  })
+
+  test.each(['/', '/sw.js'])('%s of a build with the same dates and lengths is another', async (path) => {
+    const file = join(folder, path === '/' ? 'index.html' : path)
+    const text = readFileSync(file, 'utf8')
+    utimesSync(file, 0, 0)
+    const before = (await get(path)).headers.get('ETag') ?? ''
+    writeFileSync(file, text.replace(/.$/s, '\r'))
+    utimesSync(file, 0, 0)
+    expect((await get(path, { 'If-None-Match': before })).status).toBe(200)
+    writeFileSync(file, text)
   })
 
   test('an app that is not built says how to build it', async () => {
