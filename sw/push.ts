@@ -38,8 +38,8 @@ async function receive(data: PushMessageData | null): Promise<void> {
   const read = v.safeParse(PushMessage, jsonOf(data))
   const session = await readSession().catch(() => undefined)
   const message = read.success && read.output.userId === session?.user.id ? read.output : undefined
-  if (message) await show(message)
-  else await showGeneral()
+  // A browser that shows nothing (the permission is gone meanwhile) holds nothing else up.
+  await (message ? show(message) : showGeneral()).catch(() => noteDown('notification that was not shown'))
   if (message) await Promise.allSettled([fetchNews(message.unread), sendWhatWaits()])
   else if (read.success) await Promise.allSettled([noteDown('push for another person'), forgetPush()])
   else await noteDown('push that is none of ours')

@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { personalIfAny } from '#data/personal.ts'
+import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { push } from '../../sw/push.ts'
+
+/** The worker when a push comes that the browser will not show. */
+
+let device: TestDevice
+beforeEach(async () => {
+  device = await aDevice()
+})
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  await device.close()
+})
+
+/** Hands a push over as the browser does, and waits for all that the worker does about it. */
+async function receive(data: unknown) {
+  const done: Promise<unknown>[] = []
+  const event = Object.assign(new Event('push'), {
+    data: { json: () => data },
+    waitUntil: (work: Promise<unknown>) => done.push(work),
+  })
+  self.dispatchEvent(event)
+  await Promise.all(done)
+}
+
+const noted = async () => ((await (await personalIfAny())?.journal.toArray()) ?? []).map(({ detail }) => detail)
+
+test('what the browser does not show is noted all the same', async () => {
+  await device.aMember()
+  vi.stubGlobal('registration', { showNotification: () => Promise.reject(new TypeError('No permission')) })
+  push()
+  await receive({ kind: 'of another time' })
+  expect(await noted()).toEqual(
+    expect.arrayContaining(['notification that was not shown', 'push that is none of ours']),
+  )
+})
