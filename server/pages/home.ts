@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { FIRST_SCREEN_ID, FirstScreen } from '#contract/firstScreen.ts'
+import { lately } from './lately.ts'
 import { dataText, escaped } from './pageText.ts'
 
 /** The home as the app draws it: `src/serverPage.tsx`, which the build puts beside the server. */
@@ -15,8 +16,6 @@ export interface Home {
   tag: string
 }
 
-/** Content that came so long ago is asked for again, in ms: as many as come meanwhile get the same page. */
-const KEPT = 10_000
 /** Where pictures are, until it is known for whom the page is. */
 const PICTURES = 'https://pictures.invalid'
 
@@ -26,19 +25,7 @@ export function openHome(
   content: () => Promise<Omit<FirstScreen, 'at'>>,
   clock: () => Date,
 ): () => Promise<Home> {
-  let home: { at: number; made: Promise<Home> } | undefined
-  return () => {
-    const at = clock().getTime()
-    if (home && Math.abs(at - home.at) < KEPT) return home.made
-    const last = home?.made
-    const made = makeHome(draw, content, at, last)
-    home = { at, made }
-    // The next one who comes tries again.
-    made.catch(() => {
-      if (home?.made === made) home = undefined
-    })
-    return made
-  }
+  return lately((last) => makeHome(draw, content, clock().getTime(), last), clock)
 }
 
 /** As `openHome`, once. */
@@ -46,13 +33,12 @@ export async function makeHome(
   draw: DrawHome,
   content: () => Promise<Omit<FirstScreen, 'at'>>,
   at: number,
-  last?: Promise<Home>,
+  last?: Home,
 ): Promise<Home> {
   const now = await content()
   const tag = createHash('sha256').update(dataText(now)).digest('base64url').slice(0, 16)
   const data = dataText({ at, ...now })
-  const before = await last?.catch(() => undefined)
-  if (before?.tag === tag) return { ...before, data }
+  if (last?.tag === tag) return { ...last, data }
   // What is drawn is what the page will read: cleaned, and as the contract has it.
   return { ...(await draw(v.parse(FirstScreen, JSON.parse(data)), PICTURES)), data, tag }
 }

@@ -6,6 +6,7 @@ import { firstScreen } from '#server/catalogue/firstScreen.ts'
 import type { Database } from '#server/database/connect.ts'
 import { packingsFor } from '#server/packing.ts'
 import { type DrawHome, type Home, openHome } from './home.ts'
+import { lately } from './lately.ts'
 import { type PageAnswer, pageAnswer } from './pageAnswer.ts'
 import { pageFrame } from './pageFrame.ts'
 import { robotsText } from './robots.ts'
@@ -36,13 +37,20 @@ export function openPages({
   /** Without it no page comes drawn. */
   draw?: Promise<DrawHome | undefined>
 }): Pages {
+  // Most people come to the home, by one name of the site: what its head says of the catalogue is asked for as seldom as it is drawn.
+  let homeHead: { where: string; head: () => Promise<PageAnswer> } | undefined
+  const headOfHome = (where: string, make: () => Promise<PageAnswer>) => {
+    if (homeHead?.where !== where) homeHead = { where, head: lately(make, clock) }
+    return homeHead.head()
+  }
   const home = draw?.then((known) => known && openHome(known, async () => firstScreen(await database, clock()), clock))
   return {
     async answer(http, path, origin, place) {
       const { search } = new URL(http.req.url)
-      const answer = database.then((ready) =>
-        pageAnswer(pageFrame({ database: ready, clock }, origin, place), path, search),
-      )
+      const answer = database.then((ready) => {
+        const make = () => pageAnswer(pageFrame({ database: ready, clock }, origin, place), path, search)
+        return path === '/' && search === '' ? headOfHome(JSON.stringify([origin, place]), make) : make()
+      })
       return inTime(answer.catch(unanswered))
     },
     async home(http, path) {

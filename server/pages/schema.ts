@@ -1,6 +1,6 @@
 import type { Person } from '#contract/people.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
-import type { Title } from '#contract/titles.ts'
+import type { TitlePage } from '#server/catalogue/titlePage.ts'
 import { pageWords } from '#server/messages.ts'
 
 /** Makes whole addresses of paths: schema.org's are read far from the page. */
@@ -11,7 +11,7 @@ const CONTEXT = { '@context': 'https://schema.org' }
 const ACTORS = 10
 
 /** Without a rating: the one shown is IMDb's, and only one's own visitors' may be said to be a page's. */
-export function titleData(title: Omit<Title, 'viewer'>, image: string | undefined, whole: Whole): object {
+export function titleData(title: TitlePage, image: string | undefined, whole: Whole): object {
   const isSeries = title.type === 'series'
   return {
     ...CONTEXT,
