@@ -14,7 +14,7 @@ export async function writeReport(
   const load = Math.round(loadavg()[0] ?? 0)
   const columns = Object.keys(Object.values(table)[0] ?? {})
   const rows = Object.entries(table).map(
-    ([row, figures]) => `| ${row} | ${columns.map((column) => cell(column, figures[column])).join(' | ')} |`,
+    ([row, figures]) => `| ${row} | ${columns.map((column) => cell(row, column, figures[column])).join(' | ')} |`,
   )
   const head = `| | ${columns.join(' | ')} |\n|---|${columns.map(() => '---|').join('')}`
   await mkdir(FOLDER, { recursive: true })
@@ -25,6 +25,8 @@ export async function writeReport(
   )
 }
 
-function cell(column: string, figure: number | undefined): string {
-  return column.startsWith('×') ? (figure ?? Number.NaN).toFixed(1) : shown(figure)
+/** A figure for people: in the unit that its row names, else a time. */
+export function cell(row: string, column: string, figure = Number.NaN): string {
+  if (column.startsWith('×')) return Number.isFinite(figure) ? figure.toFixed(2) : '–'
+  return /, (kB|thousandths|of 100)/.test(row) ? figure.toFixed(1) : shown(figure)
 }

@@ -42,7 +42,7 @@ export async function reportLighthouse(url: string): Promise<void> {
     await page.goto('about:blank')
     const table: Record<string, Record<string, number>> = {}
     for (const [name, path] of Object.entries(SCREENS))
-      table[name] = await marksOf(`${url}${path}`, port, join(profile, `${name}.json`))
+      table[`${name}, of 100`] = await marksOf(`${url}${path}`, port, join(profile, `${name}.json`))
     await writeReport('lighthouse', 'Lighthouse, of a hundred', table)
     console.table(table)
   } finally {

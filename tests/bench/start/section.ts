@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { type Browser, chromium } from '@playwright/test'
-import { median, shown } from '#tests/bench/figures.ts'
-import { writeReport } from '#tests/bench/report.ts'
+import { median } from '#tests/bench/figures.ts'
+import { cell, writeReport } from '#tests/bench/report.ts'
 import { CHROMIUM_FLAGS } from '#tests/e2e/world.ts'
 import { findChromium } from '#tests/harness/chromium.ts'
 import { run } from '#tests/harness/processes.ts'
@@ -86,7 +86,7 @@ async function reportVisits(
     table,
   )
   for (const [row, figures] of Object.entries(table)) {
-    const cells = Object.entries(figures).map(([column, figure]) => `${column} ${shown(figure)}`)
+    const cells = Object.entries(figures).map(([column, figure]) => `${column} ${cell(row, column, figure)}`)
     console.log(`  ${row.padEnd(46)} ${cells.join('  ')}`)
   }
 }
@@ -139,7 +139,8 @@ async function reportRoutes(browser: Browser, url: string, runs: number) {
     'From screen to screen on a phone four times slower: ms until the paint that shows it',
     table,
   )
-  for (const [row, { median: figure }] of Object.entries(table)) console.log(`  ${row.padEnd(46)} ${shown(figure)}`)
+  for (const [row, { median: figure }] of Object.entries(table))
+    console.log(`  ${row.padEnd(50)} ${cell(row, '', figure)}`)
 }
 
 /** The built app and the real server, on a catalogue of its own. */

@@ -14,7 +14,10 @@ export interface Visit {
   first: number
   /** Largest contentful paint. */
   largest: number
-  /** How long input would have waited, all in all, beyond 50 ms a task, from the first paint on. */
+  /**
+   * How long input would have waited, all in all, beyond 50 ms a task, from the beginning: whoever paints only when all
+   * has run would else seem never to have kept anybody waiting.
+   */
   blocked: number
   shift: number
   transferred: number
@@ -58,14 +61,12 @@ interface Seen {
   first: number
   largest: number
   shift: number
-  tasks: { at: number; took: number }[]
+  tasks: number[]
   last: number
 }
 
 function summed({ first, largest, shift, tasks }: Seen): Omit<Visit, 'transferred'> {
-  const blocked = tasks
-    .filter(({ at, took }) => at + took > first)
-    .reduce((sum, { took }) => sum + Math.max(0, took - 50), 0)
+  const blocked = tasks.reduce((sum, took) => sum + Math.max(0, took - 50), 0)
   return { first, largest, blocked, shift }
 }
 
@@ -91,8 +92,8 @@ function watch() {
   note('layout-shift', ({ value = 0, hadRecentInput }) => {
     if (!hadRecentInput) seen.shift += value
   })
-  note('longtask', ({ startTime, duration }) => {
-    seen.tasks.push({ at: startTime, took: duration })
+  note('longtask', ({ duration }) => {
+    seen.tasks.push(duration)
   })
   note('resource', () => undefined)
 }

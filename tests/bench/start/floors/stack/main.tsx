@@ -2,24 +2,34 @@ import createCache from '@emotion/cache'
 import { CacheProvider } from '@emotion/react'
 import { createTheme, ThemeProvider } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
+import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { persistQueryClient } from '@tanstack/react-query-persist-client'
 import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { Dexie } from 'dexie'
 import { useLiveQuery } from 'dexie-react-hooks'
+import { ofetch } from 'ofetch'
 import { createRoot } from 'react-dom/client'
 import { prefixer } from 'stylis'
 import rtlPlugin from 'stylis-plugin-rtl'
+import * as v from 'valibot'
 import { Workbox } from 'workbox-window'
 
-/** What the specification demands of every page, with nothing to show: the theme right to left, router, query cache, database. */
+/**
+ * What every page of the stack needs, with nothing to show: the theme right to left, the router, a query cache that outlives
+ * the page, the database, calls whose answers are looked at.
+ */
 const cache = createCache({ key: 'rtl', stylisPlugins: [prefixer, rtlPlugin] })
 const theme = createTheme({ direction: 'rtl', cssVariables: true, palette: { mode: 'dark' } })
 const database = new Dexie('floor')
 database.version(1).stores({ rows: 'id' })
 const queries = new QueryClient()
+void persistQueryClient({ queryClient: queries, persister: createSyncStoragePersister({ storage: localStorage }) })
+const Words = v.object({ words: v.string() })
+const ask = async () => v.parse(Words, await ofetch('/words.json')).words
 
 function Hello() {
-  const words = useQuery({ queryKey: ['words'], queryFn: () => 'سلام دنیا', initialData: 'سلام دنیا' })
+  const words = useQuery({ queryKey: ['words'], queryFn: ask, initialData: 'سلام دنیا', enabled: false })
   useLiveQuery(() => database.table('rows').count())
   return <Typography variant="h1">{words.data}</Typography>
 }
