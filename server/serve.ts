@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
+import { answerText } from './answerText.ts'
 import type { Bell } from './bell.ts'
 import { bundleOf } from './bundle.ts'
 import type { Settings } from './config.ts'
 import type { Database } from './database/connect.ts'
-import { pack, packingsFor } from './packing.ts'
+import { packingsFor } from './packing.ts'
 import { readInput } from './readInput.ts'
 import { refuse } from './refuse.ts'
 import { type Person, personOf } from './tokens.ts'
@@ -49,8 +49,6 @@ export type Handler<Params, Query, Body, Reply, A extends Access = Access> = (
 ) => Promise<Reply> | Reply
 
 const PUBLIC = 'public, max-age=60, stale-while-revalidate=86400'
-/** Shorter answers fit one packet as they are, in characters. */
-const WORTH_PACKING = 1000
 
 /** Mounts one call of the contract. No reply is a 204. */
 export function serve<Params, Query, Body, Reply, A extends Access>(
@@ -118,24 +116,25 @@ async function answer(
   how: { isPrivate: boolean; check: boolean },
 ): Promise<Response> {
   if (how.isPrivate) http.header('Cache-Control', 'no-store')
-  if (reply === undefined) return http.body(null, 204)
-  const json = JSON.stringify(reply)
-  if (how.check) requireContract(endpoint, json)
+  if (reply === undefined || reply === null) return http.body(null, 204)
+  const text = answerText(reply, () => {
+    const json = JSON.stringify(reply)
+    if (how.check) requireContract(endpoint, json)
+    return json
+  })
   if (!how.isPrivate) {
-    // Weak: the same for every packing.
-    const tag = `W/"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`
     http.header('Cache-Control', PUBLIC)
-    http.header('ETag', tag)
-    if (isKnown(http.req.header('If-None-Match'), tag)) return http.body(null, 304)
+    http.header('ETag', text.tag)
+    if (isKnown(http.req.header('If-None-Match'), text.tag)) return http.body(null, 304)
   }
   http.header('Content-Type', 'application/json; charset=utf-8')
   // Of unsafe calls nothing is packed: lengths would tell of the tokens in their answers.
-  if (endpoint.method !== 'GET') return http.body(json)
+  if (endpoint.method !== 'GET') return http.body(text.json())
   http.header('Vary', 'Accept-Encoding', { append: true })
-  const [packing] = json.length < WORTH_PACKING ? [] : packingsFor(http)
-  if (!packing) return http.body(json)
+  const [packing] = text.isWorthPacking ? packingsFor(http) : []
+  if (!packing) return http.body(text.json())
   http.header('Content-Encoding', packing)
-  return http.body(new Uint8Array(await pack(json, packing)))
+  return http.body(await text.packed(packing))
 }
 
 function isKnown(header: string | undefined, tag: string): boolean {

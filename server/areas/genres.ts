@@ -2,6 +2,7 @@ import { genresApi } from '#contract/genres.ts'
 import { PER_PAGE } from '#contract/limits.ts'
 import { allGenres, carriedGenres } from '#server/catalogue/countedGenres.ts'
 import { genreCovers } from '#server/catalogue/genreCovers.ts'
+import { keptAnswer } from '#server/catalogue/keptAnswers.ts'
 import { browseTitles } from '#server/catalogue/titleSearch.ts'
 import { pageMeta } from '#server/pageMeta.ts'
 import { refuse } from '#server/refuse.ts'
@@ -18,12 +19,13 @@ export function serveGenres(api: Api): void {
     return { data: genres.map((genre) => ({ ...genre, covers: covers.get(genre.id) ?? [] })) }
   })
 
-  serve(api, genresApi.show, async ({ params, query, database }) => {
-    const genre = (await allGenres(database)).find(({ id }) => id === params.id) ?? refuse('not_found')
-    const { type, is_dubbed, order_by, page } = query
-    const filter = { type, is_dubbed, genre: genre.id }
-    const piece = { offset: (page - 1) * PER_PAGE, limit: PER_PAGE }
-    const { cards, total } = await browseTitles(database, filter, order_by, piece)
-    return { data: { ...genre, titles: cards }, meta: pageMeta({ page, perPage: PER_PAGE, total }) }
-  })
+  serve(api, genresApi.show, ({ params: { id }, query, database }) =>
+    keptAnswer(database, `genre ${id} ${JSON.stringify(query)}`, async () => {
+      const genre = (await allGenres(database)).find((one) => one.id === id) ?? refuse('not_found')
+      const { type, is_dubbed, order_by, page } = query
+      const piece = { offset: (page - 1) * PER_PAGE, limit: PER_PAGE }
+      const { cards, total } = await browseTitles(database, { type, is_dubbed, genre: id }, order_by, piece)
+      return { data: { ...genre, titles: cards }, meta: pageMeta({ page, perPage: PER_PAGE, total }) }
+    }),
+  )
 }

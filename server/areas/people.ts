@@ -1,13 +1,16 @@
 import { PER_PAGE } from '#contract/limits.ts'
 import { peopleApi } from '#contract/people.ts'
 import { findPeople } from '#server/catalogue/findPeople.ts'
+import { keptAnswer } from '#server/catalogue/keptAnswers.ts'
 import { personPage, worksOf } from '#server/catalogue/personPage.ts'
 import { pageMeta } from '#server/pageMeta.ts'
 import { refuse } from '#server/refuse.ts'
 import { type Api, serve } from '#server/serve.ts'
 
 export function servePeople(api: Api): void {
-  serve(api, peopleApi.search, async ({ query, database }) => ({ data: await findPeople(database, query.q) }))
+  serve(api, peopleApi.search, ({ query: { q }, database }) =>
+    keptAnswer(database, `people ${q}`, async () => ({ data: await findPeople(database, q) })),
+  )
 
   serve(api, peopleApi.show, async ({ params, query, database }) => {
     const { person, works } = (await personPage(database, params.id)) ?? refuse('not_found')

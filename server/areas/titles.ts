@@ -2,6 +2,8 @@ import { PER_PAGE } from '#contract/limits.ts'
 import { titlesApi } from '#contract/titles.ts'
 import { comingTitles } from '#server/catalogue/comingTitles.ts'
 import { findTitles } from '#server/catalogue/findTitles.ts'
+import { keptAnswer } from '#server/catalogue/keptAnswers.ts'
+import { likesOf } from '#server/catalogue/likes.ts'
 import { similarTitles, titlesOfDirectors } from '#server/catalogue/related.ts'
 import { slidesOf } from '#server/catalogue/slideshow.ts'
 import { titlePage } from '#server/catalogue/titlePage.ts'
@@ -12,7 +14,9 @@ import { type Api, serve } from '#server/serve.ts'
 import { viewerOf } from '#server/viewer.ts'
 
 export function serveTitles(api: Api): void {
-  serve(api, titlesApi.search, ({ query, database }) => findTitles(database, query))
+  serve(api, titlesApi.search, ({ query, database }) =>
+    keptAnswer(database, `search ${JSON.stringify(query)}`, () => findTitles(database, query)),
+  )
 
   serve(api, titlesApi.slideshow, async ({ query, database, clock }) => ({
     data: await slidesOf(database, query.type, clock()),
@@ -26,17 +30,23 @@ export function serveTitles(api: Api): void {
   })
 
   serve(api, titlesApi.show, async ({ params, query, database, viewer }) => {
-    const title = (await titlePage(database, params.id, query)) ?? refuse('not_found')
-    const person = await viewer()
-    return { data: { ...title, viewer: person && (await viewerOf(database, person.id, params.id)) } }
+    const { id } = params
+    const title = await keptAnswer(database, `title ${id} ${query.dub}`, () => titlePage(database, id, query))
+    if (!title) refuse('not_found')
+    const [likes, person] = await Promise.all([likesOf(database, id), viewer()])
+    return { data: { ...title, likes, viewer: person && (await viewerOf(database, person.id, id)) } }
   })
 
-  serve(api, titlesApi.similar, async ({ params, database }) => ({
-    data: (await similarTitles(database, params.id)) ?? refuse('not_found'),
-  }))
+  serve(api, titlesApi.similar, ({ params: { id }, database }) =>
+    keptAnswer(database, `similar ${id}`, async () => ({
+      data: (await similarTitles(database, id)) ?? refuse('not_found'),
+    })),
+  )
 
-  serve(api, titlesApi.directorTitles, async ({ params, database }) => {
-    await requireTitle(database, params.id)
-    return { data: await titlesOfDirectors(database, params.id) }
-  })
+  serve(api, titlesApi.directorTitles, ({ params: { id }, database }) =>
+    keptAnswer(database, `directors of ${id}`, async () => {
+      await requireTitle(database, id)
+      return { data: await titlesOfDirectors(database, id) }
+    }),
+  )
 }

@@ -7,7 +7,18 @@ export interface CatalogueState {
   revision: number
 }
 
-export async function stateOf(database: Database): Promise<CatalogueState> {
+const asking = new WeakMap<Database, Promise<CatalogueState>>()
+
+/** All who ask in the same moment are told the same: every public answer begins with it. */
+export function stateOf(database: Database): Promise<CatalogueState> {
+  const known = asking.get(database)
+  if (known) return known
+  const state = readState(database).finally(() => asking.delete(database))
+  asking.set(database, state)
+  return state
+}
+
+async function readState(database: Database): Promise<CatalogueState> {
   const { rows } = await database.execute<{ dataVersion: string | null; revision: number }>(
     sql`select data_version as "dataVersion", revision from catalogue_state`,
   )

@@ -1,22 +1,16 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Title } from '#contract/titles.ts'
 import type { Database } from '#server/database/connect.ts'
+import { preparedOnce } from '#server/database/preparedOnce.ts'
 import { collections, credits, episodes, people, titles } from '#server/database/schema/catalogue.ts'
-import { likeCounts } from '#server/database/schema/personal.ts'
 import { trailerSources } from '#server/stream/trailers.ts'
 import { isPremiumTitle } from '#server/stream/works.ts'
 import { personCardOf, personColumns, slideColumns, slideOf } from './cards.ts'
 import { ID_MAX, slugOf } from './ids.ts'
 import { stillsOf } from './pictures.ts'
 
-/** Everything of one title but what the caller has done with it; nothing when there is no such title. */
-export async function titlePage(
-  database: Database,
-  id: number,
-  version: { dub: boolean },
-): Promise<Omit<Title, 'viewer'> | undefined> {
-  if (id > ID_MAX) return undefined
-  const [row] = await database
+const rowOf = preparedOnce((database) =>
+  database
     .select({
       ...slideColumns,
       ageRating: titles.ageRating,
@@ -24,12 +18,43 @@ export async function titlePage(
       languages: titles.languages,
       releasedAt: titles.releasedAt,
       collection: { id: collections.id, titleFa: collections.titleFa, titleEn: collections.titleEn },
-      likes: sql`coalesce(${likeCounts.likes}, 0)`.mapWith(Number),
     })
     .from(titles)
     .leftJoin(collections, eq(collections.id, titles.collectionId))
-    .leftJoin(likeCounts, eq(likeCounts.titleId, titles.id))
-    .where(eq(titles.id, id))
+    .where(eq(titles.id, sql.placeholder('id')))
+    .prepare('a title'),
+)
+
+const creditsOf = preparedOnce((database) =>
+  database
+    .select({ ...personColumns, role: credits.role, character: credits.character })
+    .from(credits)
+    .innerJoin(people, eq(people.id, credits.personId))
+    .where(eq(credits.titleId, sql.placeholder('id')))
+    .orderBy(asc(credits.place))
+    .prepare('people of a title'),
+)
+
+const episodesOf = preparedOnce((database) =>
+  database
+    .select()
+    .from(episodes)
+    .where(eq(episodes.titleId, sql.placeholder('id')))
+    .orderBy(asc(episodes.season), asc(episodes.number))
+    .prepare('episodes of a title'),
+)
+
+/** Everything of one title but what people have done with it. */
+export type TitlePage = Omit<Title, 'viewer' | 'likes'>
+
+/** Nothing when there is no such title. */
+export async function titlePage(
+  database: Database,
+  id: number,
+  version: { dub: boolean },
+): Promise<TitlePage | undefined> {
+  if (id > ID_MAX) return undefined
+  const [row] = await rowOf(database).execute({ id })
   if (!row) return undefined
   const { collection } = row
   const [shown, seasons] = await Promise.all([
@@ -49,7 +74,6 @@ export async function titlePage(
       path: `/collections/${collection.id}/${slugOf(collection.titleEn)}`,
     },
     seasons,
-    likes: row.likes,
     trailer: { sources: trailerSources(row) },
     screenshots: stillsOf(row),
     isPremium: isPremiumTitle(row),
@@ -62,12 +86,7 @@ function dubbed(languages: readonly string[]): string[] {
 }
 
 async function peopleOf(database: Database, id: number): Promise<Pick<Title, 'directors' | 'cast'>> {
-  const rows = await database
-    .select({ ...personColumns, role: credits.role, character: credits.character })
-    .from(credits)
-    .innerJoin(people, eq(people.id, credits.personId))
-    .where(eq(credits.titleId, id))
-    .orderBy(asc(credits.place))
+  const rows = await creditsOf(database).execute({ id })
   return {
     directors: rows.filter((row) => row.role === 'director').map((row) => personCardOf(row, 'director')),
     cast: rows
@@ -77,11 +96,7 @@ async function peopleOf(database: Database, id: number): Promise<Pick<Title, 'di
 }
 
 async function seasonsOf(database: Database, id: number): Promise<Title['seasons']> {
-  const rows = await database
-    .select()
-    .from(episodes)
-    .where(eq(episodes.titleId, id))
-    .orderBy(asc(episodes.season), asc(episodes.number))
+  const rows = await episodesOf(database).execute({ id })
   const seasons = new Map<number, Title['seasons'][number]['episodes']>()
   for (const { season, titleId: _, ...episode } of rows) seasons.set(season, [...(seasons.get(season) ?? []), episode])
   return [...seasons].map(([number, list]) => ({ number, episodes: list }))

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { and, eq, inArray, not, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { seedCatalogue } from '#server/catalogue/seed.ts'
+import { noteChange } from '#server/catalogue/state.ts'
 import { type Connection, connectEmbedded, connectServer } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
@@ -60,6 +61,7 @@ export async function release(kind: DatabaseKind, connection: Connection): Promi
   for (const { id, updatedAt } of awaited.filter((title) => came.some(({ id }) => id === title.id))) {
     await database.update(titles).set({ isComing: true, updatedAt }).where(eq(titles.id, id))
   }
+  if (came.length > 0) await noteChange(database)
   idle[kind].push(connection)
 }
 

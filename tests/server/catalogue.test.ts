@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { titlesApi } from '#contract/titles.ts'
+import { keptAnswer } from '#server/catalogue/keptAnswers.ts'
 import { readCatalogue } from '#server/catalogue/read.ts'
+import { noteChange } from '#server/catalogue/state.ts'
 import { type Answer, aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
 
 const GODFATHER = 68646
@@ -206,6 +208,19 @@ describe.each(databaseKinds)('the catalogue on %s', (kind) => {
     expect(drama.count).toBe(list.meta.total)
     const counts = json.data.map(({ count }: { count: number }) => count)
     expect(counts).toEqual(counts.toSorted((one: number, other: number) => other - one))
+  })
+
+  test('what many ask for is computed once, again when the catalogue has changed, and not kept when it failed', async () => {
+    let computed = 0
+    const ask = () => keptAnswer(server.database, 'a test', async () => ({ data: ++computed }))
+    const [one, other] = await Promise.all([ask(), ask()])
+    expect(other).toBe(one)
+    expect(await ask()).toBe(one)
+    await noteChange(server.database)
+    expect(await ask()).toEqual({ data: 2 })
+    const failing = keptAnswer(server.database, 'another', () => Promise.reject(new Error('for now')))
+    await expect(failing).rejects.toThrow('for now')
+    expect(await keptAnswer(server.database, 'another', async () => 'well')).toBe('well')
   })
 
   test('the contract has no call of the catalogue that is not served', async () => {
