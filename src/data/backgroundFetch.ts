@@ -3,9 +3,11 @@ import { KEPT_CACHES } from './keptBytes.ts'
 /** Background Fetch: the browser fetches by itself what a page has asked it to, when the page is gone as well. */
 
 /** As much of Background Fetch as is used; TypeScript's library does not know it. */
-export interface BackgroundRegistration {
+export interface BackgroundRegistration extends EventTarget {
   id: string
   result: '' | 'success' | 'failure'
+  /** bytes that have come; `progress` says that it is more */
+  downloaded: number
   abort(): Promise<boolean>
   matchAll(): Promise<{ request: Request; responseReady: Promise<Response> }[]>
 }
@@ -13,6 +15,7 @@ export interface BackgroundManager {
   fetch(
     id: string,
     requests: Request[],
+    /** What brings more than `downloadTotal` fails, all of it. */
     options: { title: string; icons: { src: string; sizes: string; type: string }[]; downloadTotal: number },
   ): Promise<BackgroundRegistration>
   get(id: string): Promise<BackgroundRegistration | undefined>

@@ -38,6 +38,7 @@ export function startKeeper(): Keeper {
   let isStopped = false
   let running = false
   let isRungAgain = false
+  let isLeaving = false
   let person: number | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -92,6 +93,14 @@ export function startKeeper(): Keeper {
     await handOver(database, current.signal)
   }
 
+  /** Who looks away, and back, and away again leaves once. */
+  async function leaveOnce() {
+    if (isLeaving) return
+    isLeaving = true
+    await leave().catch(() => undefined)
+    isLeaving = false
+  }
+
   /** Another network, or another wish about networks. */
   async function weigh() {
     const [database, { isOnly, waits }] = [await personalIfAny(), await wifiState()]
@@ -134,7 +143,7 @@ export function startKeeper(): Keeper {
 
   return {
     wakeUp: () => void wake().catch(() => undefined),
-    leave: () => void leave().catch(() => undefined),
+    leave: () => void leaveOnce(),
     pause() {
       isPaused = true
       clearTimeout(timer)

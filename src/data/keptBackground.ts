@@ -1,12 +1,15 @@
 import { abandon, type BackgroundRegistration, backgroundManager } from './backgroundFetch.ts'
-import { putPiece, runName } from './keptBytes.ts'
+import { bytesOf, putPiece, runName } from './keptBytes.ts'
 import { isWhole, piecesMissing } from './keptPieces.ts'
 import { askLeave, pieceAddress } from './keptPlan.ts'
 import { advance, placeOf } from './keptRow.ts'
+import type { KeptPlan, KeptVideo } from './keptRows.ts'
 import { type PersonalDatabase, personalIfAny } from './personal.ts'
 import { roomFor } from './storage.ts'
 import { wantsWifiOnly } from './wifiOnly.ts'
 
+/** The server's word on how much there is is not one on the byte, and what brings more than it was told to fails: so much is added. */
+const GRACE = { part: 0.1, bytes: 1_000_000 }
 const ICONS = [{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' }]
 
 /**
@@ -22,15 +25,22 @@ export async function handOver(database: PersonalDatabase, signal: AbortSignal):
     const plan = row.background === undefined ? await database.keptPlans.get(row.run) : undefined
     if (!plan) continue
     const leave = await askLeave(database, row, signal)
-    const rest = Math.max(0, row.size - row.bytes)
-    if (leave.stream.version !== row.version || !(await roomFor(rest * 2))) continue
     const missing = await piecesMissing(database, row, plan)
-    if (missing.length === 0) continue
+    // Not by the row's own count: for the screen it takes pieces in that are half here, and come anew.
+    const rest = Math.max(0, row.size - (await bytesHere(database, row, plan)))
+    if (leave.stream.version !== row.version || missing.length === 0 || !(await roomFor(rest * 2))) continue
     const requests = missing.map(({ from }) => new Request(pieceAddress(from, leave), { credentials: 'omit' }))
     const id = runName(placeOf(database, row))
     const title = row.title.titleFa || row.title.titleEn
-    const begun = await browser.fetch(id, requests, { title, icons: ICONS, downloadTotal: rest })
-    await advance(database, row, { background: id }).catch(() => begun.abort())
+    const downloadTotal = Math.ceil(rest * (1 + GRACE.part)) + GRACE.bytes
+    // First the row: whoever is at it stops, and the worker finds what it is for as soon as all of it is there.
+    await advance(database, row, { background: id })
+    try {
+      await browser.fetch(id, requests, { title, icons: ICONS, downloadTotal })
+    } catch {
+      // Refused; unless another tab has handed it over in the same moment.
+      if (!(await browser.get(id))) await advance(database, row, { background: undefined })
+    }
   }
 }
 
@@ -56,10 +66,20 @@ export async function takeIn(registration: BackgroundRegistration): Promise<void
     )
   }
   const isDone = await isWhole(database, row, plan)
+  const bytes = isDone ? row.size : await bytesHere(database, row, plan)
   await advance(database, row, {
     background: undefined,
-    ...(isDone && { state: 'kept', bytes: row.size, why: undefined, message: undefined }),
+    bytes,
+    ...(isDone && { state: 'kept', why: undefined, message: undefined }),
   })
+}
+
+/** How many bytes of a plan are in their place. */
+function bytesHere(database: PersonalDatabase, row: KeptVideo, plan: KeptPlan): Promise<number> {
+  return bytesOf(
+    placeOf(database, row),
+    plan.pieces.map(({ name }) => name),
+  )
 }
 
 /** The browser is to stop with all of it: what it has brought is taken in by the worker, the rest is ours again. */
@@ -69,14 +89,32 @@ export async function callOff(database: PersonalDatabase): Promise<void> {
   await takeBack(database)
 }
 
-/** What the browser no longer works at is ours again. */
+/** What the browser no longer works at is ours again; of what it does it is heard how far it is. */
 export async function takeBack(database: PersonalDatabase): Promise<void> {
   const rows = await database.keptVideos.filter(({ background }) => background !== undefined).toArray()
   if (rows.length === 0) return
   const browser = await backgroundManager()
   for (const row of rows) {
     const work = row.background === undefined ? undefined : await browser?.get(row.background)
-    if (work?.result === '') continue
+    if (work?.result === '') {
+      await listen(database, row, work)
+      continue
+    }
     await advance(database, row, { background: undefined }).catch(() => undefined)
   }
+}
+
+/** What this page listens to, by its name. */
+const heard = new Map<string, BackgroundRegistration>()
+
+/** Somebody is looking: how much the browser has brought stands in the row as if this page had. */
+async function listen(database: PersonalDatabase, row: KeptVideo, work: BackgroundRegistration) {
+  const plan = await database.keptPlans.get(row.run)
+  if (heard.has(work.id) || !plan) return
+  heard.set(work.id, work)
+  const before = await bytesHere(database, row, plan)
+  work.addEventListener('progress', () => {
+    const bytes = Math.min(row.size, before + work.downloaded)
+    void advance(database, row, { bytes }).catch(() => undefined)
+  })
 }

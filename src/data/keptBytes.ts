@@ -50,6 +50,13 @@ export async function piecesOf(run: Run): Promise<Set<string>> {
   return new Set((await cache.keys()).map(({ url }) => new URL(url).pathname.slice(start.length)))
 }
 
+/** How many bytes of these pieces are there; of one that is not, none. */
+export async function bytesOf(run: Run, names: string[]): Promise<number> {
+  const cache = await caches.open(runName(run))
+  const pieces = await Promise.all(names.map((name) => cache.match(keptAddress(run.fileId, name))))
+  return pieces.reduce((sum, piece) => sum + Number(piece?.headers.get('Content-Length') ?? 0), 0)
+}
+
 export async function dropBytes(run: Run): Promise<void> {
   if (canKeepBytes()) await caches.delete(runName(run))
 }

@@ -1,36 +1,14 @@
-import { useEffect, useState } from 'react'
-import { knownNow } from './keptClock.ts'
-import type { KeptVideo } from './keptRows.ts'
-import { type KeptRefusal, keptVideos, refusalOf } from './keptVideo.ts'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { keptNow, type ShownVideo, watchKept } from './keptList.ts'
 import { useLive } from './liveHooks.ts'
-import { personalIfAny } from './personal.ts'
 import { tellsWifi, watchNetwork, wifiState } from './wifiOnly.ts'
-
-/** A kept film as the screen shows it. */
-export interface ShownVideo extends KeptVideo {
-  /** why it does not play; nothing when it does */
-  refusal: KeptRefusal | undefined
-}
-
-/** What has no end yet may end while somebody looks, in ms. */
-const LOOK_AGAIN = 30_000
 
 /** All that the person wants on this device, the last wish first; `guest` when nobody is signed in, nothing for the first moment. */
 export function useKeptVideos(): ShownVideo[] | 'guest' | undefined {
-  const [turn, setTurn] = useState(0)
-  useEffect(() => {
-    const timer = setInterval(() => setTurn((count) => count + 1), LOOK_AGAIN)
-    return () => clearInterval(timer)
-  }, [])
-  return useLive<ShownVideo[] | 'guest'>(async () => shownVideos(), [turn], [])
+  return useSyncExternalStore(watchKept, keptNow, unknown)
 }
 
-async function shownVideos(): Promise<ShownVideo[] | 'guest'> {
-  const [rows, database] = [await keptVideos(), await personalIfAny()]
-  if (!rows || !database) return 'guest'
-  const now = await knownNow(database)
-  return rows.map((row) => ({ ...row, refusal: refusalOf(row, now) }))
-}
+const unknown = () => undefined
 
 /** What can be kept: a file, or, without one, the film or the episode, by whatever file. */
 export interface KeptThing {
@@ -40,24 +18,16 @@ export interface KeptThing {
 }
 
 /** One of these; null when it is not wanted here. Of several files of one thing the one that is furthest. */
-export function useKeptVideo({ titleId, episodeId, fileId }: KeptThing): ShownVideo | null | undefined {
-  return useLive<ShownVideo | null>(
-    async () => shownVideo({ titleId, episodeId, fileId }),
-    [titleId, episodeId, fileId],
-    null,
-  )
+export function useKeptVideo(thing: KeptThing): ShownVideo | null | undefined {
+  return useSyncExternalStore(watchKept, () => oneOf(keptNow(), thing), unknown)
 }
 
-async function shownVideo({ titleId, episodeId, fileId }: KeptThing): Promise<ShownVideo | null> {
-  const database = await personalIfAny()
-  const table = database?.keptVideos
-  const rows =
-    fileId === undefined
-      ? await table?.filter(({ title, episodeId: of }) => title.id === titleId && of === episodeId).toArray()
-      : await table?.where({ fileId }).toArray()
-  const some = rows?.filter(({ state }) => state !== 'leaving') ?? []
-  const row = some.find(({ state }) => state === 'kept') ?? some[0]
-  return database && row ? { ...row, refusal: refusalOf(row, await knownNow(database)) } : null
+function oneOf(videos: ReturnType<typeof keptNow>, { titleId, episodeId, fileId }: KeptThing) {
+  if (videos === undefined) return undefined
+  const isIt = (video: ShownVideo) =>
+    fileId === undefined ? video.title.id === titleId && video.episodeId === episodeId : video.fileId === fileId
+  const some = videos === 'guest' ? [] : videos.filter(isIt)
+  return some.find(({ state }) => state === 'kept') ?? some[0] ?? null
 }
 
 /** Whether films come over Wi-Fi alone here, and wait for it now; nothing where the browser does not tell one from the other. */

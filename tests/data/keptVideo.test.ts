@@ -11,6 +11,7 @@ import { handOver, takeBack, takeIn } from '#data/keptBackground.ts'
 import { keptAddress, sweepBytes } from '#data/keptBytes.ts'
 import { checkKept } from '#data/keptCheck.ts'
 import { fetchKept } from '#data/keptFetch.ts'
+import { keptNow, watchKept } from '#data/keptList.ts'
 import type { KeptVideo } from '#data/keptRows.ts'
 import {
   clearDownloads,
@@ -34,6 +35,8 @@ let kept: TestCaches
 const realNow = clock.now
 const WISH = { fileId: FILE, title: CARD, season: null, episode: null, episodeId: null, quality: 720 }
 const PIECES = ['0-0.mp4', '0-1.m4s', '0-4.m4s', '1-0.mp4', '1-4.m4s', 'words0.vtt', 'thumbnails.jpg']
+/** So many pieces there are of it, each of 2,000 bytes: one more than the server counts. */
+const PLANNED = 12
 const warm = async () => undefined
 
 beforeEach(async () => {
@@ -368,6 +371,33 @@ test('paused it rests, whoever drains; the second of two tabs goes on when the f
   expect(media('720/init.mp4')).toBe(1)
 })
 
+test('however many look at what is kept, one asks; what has not changed stays what it was, and a guest is told from a person', async () => {
+  await keepVideo(WISH)
+  const reads = vi.spyOn(IDBObjectStore.prototype, 'getAll')
+  const asked = () => reads.mock.contexts.filter((store) => (store as IDBObjectStore).name === 'keptVideos').length
+  const ends = Array.from({ length: 100 }, () => watchKept(() => undefined))
+  const videos = () => {
+    const now = keptNow()
+    return now === 'guest' ? [] : (now ?? [])
+  }
+  try {
+    await expect.poll(videos).toMatchObject([{ fileId: FILE, refusal: 'fetching' }])
+    const [first] = videos()
+    await keepVideo({ ...WISH, fileId: FILE + 1 })
+    await expect.poll(() => videos().length).toBe(2)
+    expect(videos().find(({ fileId }) => fileId === FILE)).toBe(first)
+    expect(asked()).toBeLessThan(10)
+    await pauseVideo(FILE)
+    await expect.poll(() => videos().find(({ fileId }) => fileId === FILE)?.state).toBe('paused')
+    films.before = cut
+    await signOut({ keep: true })
+    await expect.poll(keptNow).toBe('guest')
+  } finally {
+    for (const end of ends) end()
+  }
+  expect(keptNow()).toBeUndefined()
+})
+
 /** The browser's word on its network, which no test's environment has. */
 function aNetwork(type: string) {
   const network = Object.assign(new EventTarget(), { type, saveData: false })
@@ -531,23 +561,42 @@ test('it is one person’s: signed out nothing is left, another does not get it,
   expect(kept.all()).toEqual({})
 })
 
+class Work extends EventTarget implements BackgroundRegistration {
+  result = '' as const
+  downloaded = 0
+  constructor(
+    readonly id: string,
+    readonly requests: Request[],
+    readonly downloadTotal: number,
+    private readonly end: () => boolean,
+  ) {
+    super()
+  }
+
+  async abort() {
+    return this.end()
+  }
+
+  /** What comes beyond what was told of fails. */
+  async matchAll() {
+    return this.requests.map((request) => ({ request, responseReady: this.bring(request) }))
+  }
+
+  private async bring({ url }: Request): Promise<Response> {
+    const response = await fetch(url, { credentials: 'omit' })
+    this.downloaded += (await response.clone().arrayBuffer()).byteLength
+    if (this.downloaded > this.downloadTotal) throw new TypeError('download-total-exceeded')
+    return response
+  }
+}
+
 /** The browser's Background Fetch, which no test's environment has: it fetches what it was given when the test says so. */
-function aBrowserThatGoesOn() {
-  const works = new Map<string, BackgroundRegistration & { requests: Request[]; isAborted: boolean }>()
+function aBrowserThatGoesOn({ mayNot = false } = {}) {
+  const works = new Map<string, Work>()
   const backgroundFetch = {
-    async fetch(id: string, requests: Request[]) {
-      const work: BackgroundRegistration & { requests: Request[]; isAborted: boolean } = {
-        id,
-        result: '',
-        requests,
-        isAborted: false,
-        abort: async () => {
-          work.isAborted = true
-          return works.delete(id)
-        },
-        matchAll: async () =>
-          requests.map((request) => ({ request, responseReady: fetch(request.url, { credentials: 'omit' }) })),
-      }
+    async fetch(id: string, requests: Request[], { downloadTotal }: { downloadTotal: number }) {
+      if (mayNot) throw new TypeError('This origin does not have permission to start a fetch.')
+      const work = new Work(id, requests, downloadTotal, () => works.delete(id))
       works.set(id, work)
       return work
     },
@@ -570,10 +619,21 @@ test('who leaves: the browser goes on; what it brought whole is taken in, the re
     }
     await fetchKept(leaving.signal, { warm }).catch(() => undefined)
     films.before = () => undefined
+    // The screen counts what is half here; it comes anew.
+    const { bytes = 0 } = (await row()) ?? {}
+    await (await personal()).keptVideos.update(FILE, { bytes: bytes + 1_500 })
     await handOver(await personal(), never())
     const [work] = works.values()
     if (!work) throw new Error('nothing was handed over')
     expect(await row()).toMatchObject({ state: 'wanted', background: work.id })
+    expect(work.downloadTotal).toBeGreaterThanOrEqual(work.requests.length * 2_000)
+    // Whoever comes back meanwhile sees how far it is.
+    await takeBack(await personal())
+    work.downloaded = 3_000
+    work.dispatchEvent(new Event('progress'))
+    const here = 2_000 * (PLANNED - work.requests.length)
+    await expect.poll(async () => (await row())?.bytes).toBe(here + 3_000)
+    work.downloaded = 0
     // While it is the browser's, nobody else fetches it.
     films.asked.length = 0
     await fetched()
@@ -613,6 +673,17 @@ test('who leaves: the browser goes on; what it brought whole is taken in, the re
     await handOver(await personal(), never())
     works.clear()
     await takeBack(await personal())
+    await fetched()
+    await expectWhole()
+    await deleteVideo(FILE)
+
+    // A browser that may not leaves it to the page.
+    aBrowserThatGoesOn({ mayNot: true })
+    await keepVideo(WISH)
+    films.before = (path) => (path.endsWith('720/init.mp4') ? cut() : undefined)
+    await fetchKept(never(), { warm })
+    films.before = () => undefined
+    await handOver(await personal(), never())
     await fetched()
     await expectWhole()
   } finally {

@@ -19,6 +19,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   Reflect.deleteProperty(navigator, 'connection')
+  Reflect.deleteProperty(navigator, 'storage')
   app?.close()
   app = undefined
 })
@@ -84,18 +85,19 @@ test('over Wi-Fi alone: the switch stands where the browser can tell, what waits
     value: Object.assign(new EventTarget(), { type: 'cellular' }),
   })
   await device.aMember()
-  const coming = await aFilm(1, { state: 'wanted', bytes: 2_000_000, nextAt: Date.now() + 300_000 })
   app = await openApp('/user/downloads')
   const { person } = app
+  expect(await screen.findByText('هنوز فیلمی روی این دستگاه نیست')).toBeTruthy()
   const only = await screen.findByLabelText('گرفتن فیلم فقط با وای‌فای')
   expect((only as HTMLInputElement).checked).toBe(false)
   await person.click(only)
+  const coming = await aFilm(1, { state: 'wanted', bytes: 2_000_000, nextAt: Date.now() + 300_000 })
   expect(await (await item(coming)).findByText('منتظر وای‌فای؛ خودش ادامه می‌دهد')).toBeTruthy()
   await person.click(screen.getAllByLabelText(/همگام‌سازی/)[0] as HTMLElement)
   const sheet = within(await screen.findByRole('dialog'))
   const progress = await sheet.findByLabelText(`پیشرفت ${coming}`)
   expect(progress.getAttribute('aria-valuenow')).toBe('25')
-  expect(sheet.getByText('منتظر وای‌فای؛ خودش ادامه می‌دهد')).toBeTruthy()
+  expect(await sheet.findByText('منتظر وای‌فای؛ خودش ادامه می‌دهد')).toBeTruthy()
 })
 
 test('from its own page a film is kept, with its sizes told before; what is for subscribers only by them; and the button says how it stands', {
@@ -111,7 +113,18 @@ test('from its own page a film is kept, with its sizes told before; what is for 
 
   app = await openApp(cards[free]?.path ?? '')
   const name = cards[free]?.titleFa || cards[free]?.titleEn
-  await app.person.click(await screen.findByLabelText(`نگه‌داشتن روی دستگاه: ${name}`))
+  // Without room for it nothing is begun, and the way to make some is shown.
+  const storage = { estimate: async () => ({ usage: 0, quota: 65_000_000 }) }
+  Object.defineProperty(navigator, 'storage', { configurable: true, value: storage })
+  const ask = async () => app?.person.click(await screen.findByLabelText(`نگه‌داشتن روی دستگاه: ${name}`))
+  await ask()
+  expect((await screen.findByText(/جا لازم است و .* آزاد است/, {}, LATE)).getAttribute('role')).toBe('alert')
+  expect(screen.getByText('دیدن دانلودها').getAttribute('href')).toBe('/user/downloads')
+  expect(screen.queryByText('شروع گرفتن')).toBeNull()
+  Reflect.deleteProperty(navigator, 'storage')
+  await app.person.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByText(/جا لازم است/)).toBeNull())
+  await ask()
   expect(await screen.findAllByText(/^حدود /, {}, LATE)).toHaveLength(3)
   const qualities = [...document.querySelectorAll<HTMLInputElement>('input[type=radio]')]
   expect(qualities.map(({ checked }) => checked)).toEqual([false, true, false])

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useState } from 'react'
-import { type ShownVideo, useKeptVideos, useWifiOnly } from '#data/keptHooks.ts'
+import { useKeptVideos, useWifiOnly } from '#data/keptHooks.ts'
+import type { ShownVideo } from '#data/keptList.ts'
 import { askAgain } from '#data/keptOffer.ts'
 import { setWifiOnly } from '#data/wifiOnly.ts'
 import { downloadsText } from '#text/downloads.ts'
@@ -40,17 +41,22 @@ export function DownloadsScreen({ storage }: { storage: ReactNode }) {
           {downloadsText.guestNote}
         </Placard>
       ) : videos.length === 0 ? (
-        <Placard
-          drawing={<EmptyDrawing />}
-          title={downloadsText.empty}
-          actions={
-            <Link to="/" className={buttonClass('solid')}>
-              {downloadsText.browse}
-            </Link>
-          }
-        >
-          {downloadsText.emptyNote}
-        </Placard>
+        <>
+          <Placard
+            drawing={<EmptyDrawing />}
+            title={downloadsText.empty}
+            actions={
+              <Link to="/" className={buttonClass('solid')}>
+                {downloadsText.browse}
+              </Link>
+            }
+          >
+            {downloadsText.emptyNote}
+          </Placard>
+          <div className={styles.kept}>
+            <WifiSwitch />
+          </div>
+        </>
       ) : (
         <Kept videos={videos} storage={storage} />
       )}
@@ -58,8 +64,21 @@ export function DownloadsScreen({ storage }: { storage: ReactNode }) {
   )
 }
 
-function Kept({ videos, storage }: { videos: ShownVideo[]; storage: ReactNode }) {
+/** Also where nothing is kept yet: the first film is to come as the person wants it. */
+function WifiSwitch() {
   const wifi = useWifiOnly()
+  if (!wifi) return null
+  return (
+    <Switch
+      label={downloadsText.wifiOnly}
+      note={downloadsText.wifiOnlyNote}
+      checked={wifi.isOnly}
+      onChange={(isOnly) => void attempt(() => setWifiOnly(isOnly))}
+    />
+  )
+}
+
+function Kept({ videos, storage }: { videos: ShownVideo[]; storage: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const close = useCallback(() => setOpen(false), [])
   const Sheet = useOnDemand(loadSheet, isOpen, close)
@@ -79,14 +98,7 @@ function Kept({ videos, storage }: { videos: ShownVideo[]; storage: ReactNode })
           <VideoItem key={video.fileId} video={video} onCheck={check} />
         ))}
       </ul>
-      {wifi && (
-        <Switch
-          label={downloadsText.wifiOnly}
-          note={downloadsText.wifiOnlyNote}
-          checked={wifi.isOnly}
-          onChange={(isOnly) => void attempt(() => setWifiOnly(isOnly))}
-        />
-      )}
+      <WifiSwitch />
       <div className={styles.storage}>{storage}</div>
       {Sheet && <Sheet open={isOpen} onClose={close} count={videos.length} bytes={bytes} />}
     </div>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useState } from 'react'
-import { type ShownVideo, useKeptVideo } from '#data/keptHooks.ts'
+import { useKeptVideo } from '#data/keptHooks.ts'
+import type { ShownVideo } from '#data/keptList.ts'
 import { keepText } from '#text/downloads.ts'
 import { buttonClass } from '#ui/Button.tsx'
 import icon from '#ui/IconButton.module.css'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ShownVideo } from '#data/keptHooks.ts'
+import type { ShownVideo } from '#data/keptList.ts'
 import { deleteVideo, pauseVideo, renewVideo, resumeVideo } from '#data/keptVideo.ts'
 import { titleLink } from '#parts/links.ts'
 import { PlayLink } from '#parts/PlayLink.tsx'

@@ -1,4 +1,4 @@
-import type { ShownVideo } from '#data/keptHooks.ts'
+import type { ShownVideo } from '#data/keptList.ts'
 import { downloadsText, keptWhyWords } from '#text/downloads.ts'
 
 /** What a kept film is called. */
@@ -32,12 +32,10 @@ export function stateWords(video: ShownVideo, wait: Wait): string {
   const { state, refusal, size, bytes, until } = video
   if (state === 'paused') return downloadsText.facts([downloadsText.paused, downloadsText.progress(bytes, size)])
   if (state === 'wanted') {
+    const amount = size > 0 && downloadsText.progress(bytes, size)
     const waits = waitWords(video, wait)
-    if (waits !== undefined) return waits
-    return downloadsText.facts([
-      bytes > 0 ? downloadsText.fetching : downloadsText.waiting,
-      size > 0 && downloadsText.progress(bytes, size),
-    ])
+    if (waits !== undefined) return downloadsText.facts([waits, video.background !== undefined && amount])
+    return downloadsText.facts([bytes > 0 ? downloadsText.fetching : downloadsText.waiting, amount])
   }
   if (refusal !== undefined) return keptWhyWords(refusal, video.message)
   return downloadsText.until(until)
