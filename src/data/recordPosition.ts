@@ -3,7 +3,6 @@ import { historyApi } from '#contract/history.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { call } from './call.ts'
 import { clock } from './clock.ts'
-import { NotKept, SignedOut } from './failures.ts'
 import { setPosition, type Watched, watchedState } from './history.ts'
 import { personalIfAny } from './personal.ts'
 import { tokenOf } from './session.ts'
@@ -66,8 +65,14 @@ export function recordPositions({ title, fileId, episodeId }: Watching): Positio
     isSent = send
     if (send) sentAt = now
     // One after the other: an older position must not come to stand behind a newer one.
-    line = line.then(() => write(moment, send)).catch(() => undefined)
+    line = line.then(() => write(moment, send)).catch(forget)
     return line
+  }
+
+  /** Nothing was written: whatever is said next is news, also that the film stands where it stood. */
+  function forget() {
+    kept = undefined
+    sentAt = Number.NEGATIVE_INFINITY
   }
 
   async function write(moment: Moment, send: boolean) {
@@ -77,17 +82,18 @@ export function recordPositions({ title, fileId, episodeId }: Watching): Positio
     // To look into something for a moment takes nobody's place away.
     isUnderWay ||= isBegun(moment) || !isFurther(markOf(known, episodeId), moment)
     if (!isUnderWay) return
-    try {
-      await setPosition({ titleId: title.id, card: title, fileId, episodeId, ...moment, earlier: [], isLast: send })
-      token = await tokenOf(database)
-    } catch (failure) {
-      // The storage's own trouble is told by the app's frame; the next position tries again.
-      if (!(failure instanceof NotKept) && !(failure instanceof SignedOut)) throw failure
-    }
+    // Trouble with the storage is told by the app's frame.
+    await setPosition({ titleId: title.id, card: title, fileId, episodeId, ...moment, earlier: [], isLast: send })
+    token = await tokenOf(database)
   }
 
   async function part(moment: Moment): Promise<void> {
-    if (!isMoment(moment) || (isSame(moment, kept) && isSent)) return line
+    if (!isMoment(moment)) return line
+    if (isSame(moment, kept) && isSent) {
+      await line
+      // It was written; or it was not, and nothing came after it.
+      if (kept !== undefined) return
+    }
     return keep(moment, true)
   }
 

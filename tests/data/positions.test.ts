@@ -88,6 +88,27 @@ test('somebody who keeps pausing keeps the device busy, and not the server', asy
   expect(posts()).toBe(2)
 })
 
+test('what the device could not write down is said once more, though the film stands where it stood', async () => {
+  const recorder = watch()
+  const { add } = IDBObjectStore.prototype
+  let busy = 1
+  vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(function (this: IDBObjectStore, ...row) {
+    if (this.name === 'outbox' && busy-- > 0) throw new DOMException('the disk is busy', 'AbortError')
+    return add.apply(this, row)
+  })
+  await recorder.resting(at(600))
+  expect(await here()).toBeUndefined()
+  await recorder.resting(at(600))
+  expect(await here()).toBe(600)
+
+  // The end, and another film in the same breath: nobody comes back to say it again.
+  now += 60_000
+  busy = 1
+  void recorder.resting(at(5_400))
+  await recorder.parting(at(5_400))
+  expect(await here()).toBe(5_400)
+})
+
 test('without a network the place is kept, and reaches the server once when it returns, whatever answers are lost', async () => {
   device.goOffline()
   const recorder = watch()
