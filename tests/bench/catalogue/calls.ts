@@ -1,64 +1,90 @@
 import { HOSTILE } from '#tests/harness/searchQueries.ts'
+import type { Call, Next } from './load.ts'
 import { queriesByKind } from './queries.ts'
 
 const queries = queriesByKind()
 /** Half of a letter is refused, which costs nothing. */
 const HALVES = /[\ud800-\udfff]/u
-/** Real ones, and made-up ones that every catalogue of a thousand has. */
-const TITLES = ['68646', '1832382', ...Array.from({ length: 200 }, (_, at) => String(1_073_741_900 + 4 * at))]
+/** Real ones, and made-up ones that every catalogue of ten thousand has: hardly one is asked for twice. */
+const TITLES = ['68646', '1832382', ...Array.from({ length: 8000 }, (_, at) => String(1_073_741_900 + at))]
 const GENRES = ['1', '8', '21', '6', '4']
 
 /** What the promise of 20 ms is about: one to three words, and two letters, in the menu and on the page. */
-const PROMISED: Readonly<Record<string, readonly string[]>> = {
-  'two letters, menu': queries.twoLetters.map((q) => search({ q, resource: 'menu' })),
-  'two letters': queries.twoLetters.map((q) => search({ q })),
-  'a word begun, menu': queries.begun.map((q) => search({ q, resource: 'menu' })),
-  'one word': queries.oneWord.map((q) => search({ q })),
-  'two words': queries.twoWords.map((q) => search({ q })),
-  'three words': queries.threeWords.map((q) => search({ q })),
+const PROMISED: Readonly<Record<string, Next>> = {
+  'two letters, menu': searches(queries.twoLetters, { resource: 'menu' }),
+  'two letters': searches(queries.twoLetters),
+  'a word begun, menu': searches(queries.begun, { resource: 'menu' }),
+  'one word': searches(queries.oneWord),
+  'two words': searches(queries.twoWords),
+  'three words': searches(queries.threeWords),
 }
 
-/** The catalogue's calls, each with addresses that take turns. */
-export const CALLS: Readonly<Record<string, readonly string[]>> = {
+/**
+ * The catalogue's calls. No search and no title is asked for twice within a run, so that none is answered from memory; the
+ * lines that say «again» are of what many people ask for at once.
+ */
+export const CALLS: Readonly<Record<string, Next>> = {
   'searches, all kinds in turn': inTurn(Object.values(PROMISED)),
   ...PROMISED,
-  mistyped: queries.mistyped.map((q) => search({ q })),
-  'the most frequent words': ['the', 'th', 's', 'the s', 'of the'].map((q) => search({ q })),
-  'a frequent word, filtered': ['the', 'night'].flatMap((q) => [
-    ...GENRES.map((genre) => search({ q, genre, type: 'series', is_dubbed: '1' })),
-    search({ q, order_by: 'year' }),
+  'searches again': each(
+    [...queries.twoLetters.slice(0, 100), ...queries.oneWord.slice(0, 100)].map((q) => search({ q })),
+  ),
+  mistyped: searches(queries.mistyped),
+  'the most frequent words': searches(['the', 'th', 's', 'the s', 'of the']),
+  'a frequent word, filtered': inTurn([
+    ...GENRES.map((genre) => searches(['the', 'night'], { genre, type: 'series', is_dubbed: '1' })),
+    searches(['the', 'night'], { order_by: 'year' }),
   ]),
-  'nobody means that': HOSTILE.filter((q) => !HALVES.test(q)).map((q) => search({ q: q.slice(0, 500) })),
-  people: queries.people.map((q) => `/api/people/search?${new URLSearchParams({ q })}`),
-  'home, four orders': ['newest', 'votes', 'rating', 'year'].map((order_by) => search({ order_by })),
-  'home, filtered': GENRES.map((genre) => search({ genre, type: 'series', is_dubbed: '1', order_by: 'votes' })),
-  'home, late page': ['150', '300'].map((page) => search({ page, order_by: 'votes' })),
-  title: TITLES.map((id) => `/api/titles/${id}`),
-  similar: TITLES.map((id) => `/api/titles/${id}/similar`),
-  "director's titles": TITLES.map((id) => `/api/titles/${id}/director-titles`),
-  slideshow: ['/api/titles/slideshow?type=all'],
-  genres: ['/api/genres'],
+  'nobody means that': each(HOSTILE.filter((q) => !HALVES.test(q)).map((q) => search({ q: q.slice(0, 500) }))),
+  people: each(queries.people.map((q, at) => `/api/people/search?${new URLSearchParams({ q: q + mark(at) })}`)),
+  'home, four orders': each(['newest', 'votes', 'rating', 'year'].map((order_by) => search({ order_by }))),
+  'home, filtered': each(GENRES.map((genre) => search({ genre, type: 'series', is_dubbed: '1', order_by: 'votes' }))),
+  'home, late page': each(['150', '300'].map((page) => search({ page, order_by: 'votes' }))),
+  title: each(TITLES.map((id) => `/api/titles/${id}`)),
+  'title again': each(TITLES.slice(0, 50).map((id) => `/api/titles/${id}`)),
+  similar: each(TITLES.map((id) => `/api/titles/${id}/similar`)),
+  "director's titles": each(TITLES.map((id) => `/api/titles/${id}/director-titles`)),
+  slideshow: each(['/api/titles/slideshow?type=all']),
+  genres: each(['/api/genres']),
 }
 
+const titles = each(TITLES.toReversed().map((id) => `/api/titles/${id}`))
+const nothing: Next = () => ({ path: '/api/genres' })
+
 /** As a crowd asks: mostly searches and titles. */
-export const MIXED: readonly string[] = inTurn([
+export const MIXED: Next = inTurn([
   ...Object.values(PROMISED),
-  CALLS.title ?? [],
-  CALLS.title ?? [],
-  CALLS.similar ?? [],
-  CALLS['home, four orders'] ?? [],
-  CALLS['home, filtered'] ?? [],
-  CALLS.people ?? [],
-  CALLS.mistyped ?? [],
-  CALLS.genres ?? [],
+  titles,
+  titles,
+  each(TITLES.toReversed().map((id) => `/api/titles/${id}/similar`)),
+  ...['home, four orders', 'home, filtered', 'people', 'mistyped', 'genres'].map((name) => CALLS[name] ?? nothing),
 ])
 
 function search(query: Record<string, string>): string {
   return `/api/titles/search?${new URLSearchParams(query)}`
 }
 
-/** One of each list after another; a short list begins anew. */
-function inTurn(lists: readonly (readonly string[])[]): string[] {
-  const rounds = Math.max(...lists.map(({ length }) => length))
-  return Array.from({ length: rounds }, (_, at) => lists.flatMap((list) => list[at % list.length] ?? [])).flat()
+/** Searches for these words, each time written in a way that nobody has written them: what differs is folded away. */
+function searches(words: readonly string[], query: Record<string, string> = {}): Next {
+  let nth = 0
+  return () => {
+    const q = (words[nth % words.length] ?? '') + mark(nth++)
+    return { path: search({ ...query, q }) }
+  }
+}
+
+function mark(nth: number): string {
+  return [...nth.toString(4)].map((digit) => '!?.,'[Number(digit)]).join('')
+}
+
+/** One after another; behind the last comes the first. */
+function each(paths: readonly string[]): Next {
+  let nth = 0
+  return (): Call => ({ path: paths[nth++ % paths.length] ?? '/' })
+}
+
+/** One of each after another. */
+function inTurn(kinds: readonly Next[]): Next {
+  let nth = 0
+  return () => kinds[nth++ % kinds.length]?.() ?? { path: '/' }
 }

@@ -12,14 +12,21 @@ import { startPostgres } from '#tests/harness/postgres.ts'
 import { run } from '#tests/harness/processes.ts'
 import { freePort } from '#tests/harness/relay.ts'
 import { CALLS, MIXED } from './calls.ts'
-import { type Asked, ask, CLIENTS, type Load, pour, share } from './load.ts'
+import { type Asked, ask, CLIENTS, type Load, parentOf, pour, share } from './load.ts'
+import { savings } from './saving.ts'
 
 const FLOOR = '/api/health'
 const CALLS_EACH = 20
-/** A person who types asks again so long after an answer, in ms: five times as often as the menu lets them. */
-const pause = () => 50 + 50 * Math.random()
+/** People who type without a rest ask again so long after an answer, in ms: the menu waits for 500. */
+const typing = () => 500 + 100 * Math.random()
+const TYPED_EACH = 6
+/** Ten times as often as anybody can, in ms after an answer. */
+const hurry = () => 50 + 50 * Math.random()
 /** Calls a second, mixed, and for how long. */
 const CROWD = { rate: 300, seconds: 10 }
+
+/** What is saved: made-up titles that every catalogue of a thousand has. */
+const SAVED = Array.from({ length: 400 }, (_, at) => 1_073_741_900 + at)
 
 type Table = Record<string, Record<string, number>>
 
@@ -35,8 +42,9 @@ export async function benchCatalogue({ runs, titles }: { runs: number; titles: r
   try {
     for (const size of titles) {
       await withCatalogue(postgres.url, size, async (url) => {
+        const database = await processOf(url)
         await withServer({ DATABASE_URL: url, DATA_DIR: join(folder, String(size)) }, (server) =>
-          measureAll(server, runs, titles.length > 1 ? `${size}: ` : '', table),
+          measureAll({ ...server, database }, runs, titles.length > 1 ? `${size}: ` : '', table),
         )
       })
     }
@@ -49,7 +57,7 @@ export async function benchCatalogue({ runs, titles }: { runs: number; titles: r
   }
   await writeReport(
     'catalogue',
-    `The catalogue's calls, ${titles.join(' and ')} titles. «People»: ${CLIENTS} at once, each asking again 50 to 100 ms after an answer. «No pause»: ${CLIENTS} that ask again at once, so that each waits for nineteen others`,
+    `The catalogue's calls, ${titles.join(' and ')} titles. «People»: ${CLIENTS} at once, each asking again 500 to 600 ms after an answer, as fast as the search menu lets anybody. «Hurried»: 50 to 100 ms after. «No pause»: ${CLIENTS} that ask again at once, so that each waits for nineteen others. Clients, server and database share the processors: what a call costs the server and its database stands beside`,
     table,
   )
 }
@@ -57,32 +65,39 @@ export async function benchCatalogue({ runs, titles }: { runs: number; titles: r
 async function measureAll(server: Asked, runs: number, prefix: string, table: Table) {
   console.log(`${prefix}${CLIENTS} clients, median of ${runs}`)
   let floor = 0
-  for (const [what, paths] of Object.entries({ 'floor: health': [FLOOR], ...CALLS })) {
+  const health = () => ({ path: FLOOR })
+  const saving = await savings(server.port, CLIENTS, SAVED)
+  for (const [what, paths] of Object.entries({ 'floor: health': health, ...CALLS, 'saving a title': saving })) {
     await ask(server, paths, { calls: CALLS_EACH })
-    const rounds: { people: Load; crowd: Load }[] = []
+    const rounds: Record<'people' | 'hurried' | 'crowd', Load>[] = []
     for (let round = 0; round < runs; round++) {
-      const people = await ask(server, paths, { calls: CALLS_EACH, pause })
+      const people = await ask(server, paths, { calls: TYPED_EACH, pause: typing })
+      const hurried = await ask(server, paths, { calls: CALLS_EACH, pause: hurry })
       const crowd = await ask(server, paths, { calls: CALLS_EACH })
-      for (const { failures } of [people, crowd]) if (failures > 0) throw new Error(`${what}: ${failures} failed`)
-      rounds.push({ people, crowd })
+      const failures = people.failures + hurried.failures + crowd.failures
+      if (failures > 0) throw new Error(`${what}: ${failures} failed`)
+      rounds.push({ people, hurried, crowd })
     }
-    const figure = (of: (round: { people: Load; crowd: Load }) => number) => median(rounds.map(of))
-    const people = figure((round) => share(round.people, 0.95))
-    floor ||= people
+    const figure = (of: (round: (typeof rounds)[number]) => number) => median(rounds.map(of))
+    const hurried = figure((round) => share(round.hurried, 0.95))
+    floor ||= hurried
     const row = {
       'people p50': figure((round) => share(round.people, 0.5)),
-      'people p95': people,
+      'people p95': figure((round) => share(round.people, 0.95)),
       longest: figure((round) => share(round.people, 1)),
-      '× floor': people / floor,
+      'hurried p50': figure((round) => share(round.hurried, 0.5)),
+      'hurried p95': hurried,
+      '× floor': hurried / floor,
       'no pause p50': figure((round) => share(round.crowd, 0.5)),
       'no pause p95': figure((round) => share(round.crowd, 0.95)),
-      'processor a call': figure((round) => round.crowd.processor),
+      'server a call': figure((round) => round.crowd.processor),
+      'database a call': figure((round) => round.crowd.database),
     }
     table[prefix + what] = row
     say(what, row)
   }
   const { times, failures } = await pour(server, MIXED, CROWD.rate, CROWD.seconds)
-  const load = { times, failures, processor: Number.NaN }
+  const load = { times, failures, processor: Number.NaN, database: Number.NaN }
   const row = { 'people p50': share(load, 0.5), 'people p95': share(load, 0.95), longest: share(load, 1) }
   table[`${prefix}mixed, ${CROWD.rate} a second, ${failures} of ${times.length} failed`] = row
   say(`mixed, ${CROWD.rate} a second: ${failures} of ${times.length} failed`, row)
@@ -91,11 +106,16 @@ async function measureAll(server: Asked, runs: number, prefix: string, table: Ta
 /** The longest call of all is what counts: nobody else is answered meanwhile. */
 async function measureEmbedded(server: Asked, table: Table) {
   console.log('embedded, what it comes with, one client')
-  for (const [what, paths] of Object.entries(CALLS)) {
+  for (const [what, next] of Object.entries(CALLS)) {
     // Its titles are those it comes with, and no made-up ones.
-    const own = paths.filter((path) => !/\/10737\d+/.test(path))
-    await ask(server, own, { clients: 1, calls: Math.min(own.length, 20) })
-    const load = await ask(server, own, { clients: 1, calls: Math.min(own.length, 200) })
+    const own = () => {
+      for (;;) {
+        const call = next()
+        if (!/\/10737\d+/.test(call.path)) return call
+      }
+    }
+    await ask(server, own, { clients: 1, calls: 20 })
+    const load = await ask(server, own, { clients: 1, calls: 200 })
     const row = { 'people p50': share(load, 0.5), 'people p95': share(load, 0.95), longest: share(load, 1) }
     table[`embedded: ${what}`] = row
     say(what, row)
@@ -108,6 +128,17 @@ function say(what: string, row: Record<string, number>) {
     ([name, figure]) => `${name} ${name.startsWith('×') ? figure.toFixed(1) : shown(figure)}`,
   )
   console.log(`  ${what.padEnd(28)} ${figures.join(', ')}`)
+}
+
+/** The process that a database's connections are children of; unknown where it runs elsewhere. */
+async function processOf(url: string): Promise<number | undefined> {
+  const { database, close } = await connectServer(url)
+  try {
+    const { rows } = await database.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+    return rows[0] && parentOf(rows[0].pid)
+  } finally {
+    await close()
+  }
 }
 
 /** A database of its own with so many made-up titles. */
