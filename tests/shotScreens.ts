@@ -74,6 +74,13 @@ async function atRest(page: Page) {
   await page.waitForFunction(() => document.querySelector('video')?.seeking === false)
 }
 
+/** A sheet over the film at rest. */
+const panelCalled = (name: string) => async (page: Page) => {
+  await atRest(page)
+  await page.getByRole('button', { name, exact: true }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+}
+
 /** What anybody sees. One line adds a screen. */
 export const GUEST: Screen[] = [
   { name: 'home', at: '/', stands: CARD },
@@ -109,17 +116,12 @@ export const GUEST: Screen[] = [
     act: (page) => page.getByRole('button', { name: 'پررأی‌ترین' }).click(),
   },
   { name: 'watch', at: '/watch/tt0068646/68646', stands: 'video', act: atRest },
-  {
-    name: 'watch-settings',
-    at: '/watch/tt0068646/68646',
-    stands: 'video',
-    async act(page) {
-      await atRest(page)
-      await page.getByRole('button', { name: 'تنظیمات پخش' }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-    },
-  },
+  { name: 'watch-settings', at: '/watch/tt0068646/68646', stands: 'video', act: panelCalled('تنظیمات پخش') },
+  { name: 'watch-subtitles', at: '/watch/tt0068646/68646', stands: 'video', act: panelCalled('زیرنویس') },
   { name: 'watch-series', at: '/watch/tt0903747/903747', stands: 'video', act: atRest },
+  { name: 'watch-episodes', at: '/watch/tt0903747/903747', stands: 'video', act: panelCalled('قسمت‌ها') },
+  { name: 'watch-premium', at: '/watch/tt6751668/6751668', stands: '[data-instead]' },
+  { name: 'watch-wrong', at: '/watch/tt0068646/903747', stands: '[data-instead]' },
   { name: 'trailer', at: '/watch/trailer/tt0068646', stands: 'video', act: atRest },
   { name: 'premium-plans', at: '/premium/plans', stands: 'main article' },
   { name: 'premium-plan', at: '/premium/plans/2', stands: 'main ul li' },
@@ -258,14 +260,83 @@ export const TROUBLE: Apart[] = [
   { name: 'standalone', answers: 'well', at: fromHomeScreen(GODFATHER), stands: 'header button[aria-label="بازگشت"]' },
 ]
 
+/** The sheet in which a version is kept, with what each quality takes. */
+async function askToKeep(page: Page) {
+  await page
+    .getByRole('button', { name: /^نگه‌داشتن روی دستگاه: / })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible()
+}
+
+/** One film that is here, one that waits for the person. */
+async function keepSome(page: Page) {
+  for (const [at, isHeld] of [FILES, '/titles/903747/files?language=subtitled'].map(
+    (one, n) => [one, n > 0] as const,
+  )) {
+    await page.goto(at)
+    await askToKeep(page)
+    await page.getByRole('dialog').getByRole('radio').last().check()
+    await page.getByRole('button', { name: 'شروع گرفتن' }).click()
+    await page.goto('/user/downloads')
+    if (isHeld) await page.getByRole('button', { name: /^توقف گرفتن / }).click()
+    else await expect(page.getByRole('link', { name: /^پخش / })).toBeVisible({ timeout: 60_000 })
+  }
+}
+
 const SHOT = 'main a[aria-haspopup="dialog"]'
 const PLAYS = 'main a[aria-label^="ادامهٔ پخش"], main a:has-text("ادامهٔ پخش")'
+
+/** Puts rows into what this device keeps of the person. */
+async function keep(page: Page, table: string, rows: object[]) {
+  await page.evaluate(
+    async ({ table, rows }) => {
+      const name = (await indexedDB.databases()).find((one) => one.name?.startsWith('parde-user-'))?.name ?? ''
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name)
+        opening.onsuccess = () => resolve(opening.result)
+        opening.onerror = () => reject(opening.error)
+      })
+      await new Promise<void>((resolve, reject) => {
+        const writing = database.transaction(table, 'readwrite')
+        for (const row of rows) writing.objectStore(table).put(row)
+        writing.oncomplete = () => resolve()
+        writing.onerror = () => reject(writing.error)
+      })
+      database.close()
+    },
+    { table, rows },
+  )
+}
+
+const HOUR = 3_600_000
+
+/** Some news have come, one of them was read. */
+const someNews = (path: string) => async (page: Page) => {
+  await page.goto(path)
+  await expect(page.locator(HEADING)).toBeVisible()
+  await settled(page)
+  const news = [
+    ['reply', 'نیما به نظر شما پاسخ داد', 'من هم همین را می‌خواستم بگویم؛ صحنهٔ پایانی فراموش‌نشدنی است.', GODFATHER],
+    ['released', '«شوالیهٔ تاریکی» آمد', 'از امروز می‌توانید تماشایش کنید.', '/titles/468569/the-dark-knight'],
+    ['request', 'درخواست شما پذیرفته شد', '«نفس عمیق» به‌زودی به پرده می‌آید.', '/user/new-request'],
+    ['subscription', 'اشتراک شما سه روز دیگر تمام می‌شود', 'با تمدید، از همان روز ادامه می‌یابد.', '/gopremium'],
+  ] as const
+  const rows = news.map(([kind, title, body, address], at) => ({
+    id: `00000000-0000-4000-8000-00000000000${at}`,
+    ...{ kind, title, body, path: address, version: 0 },
+    createdAt: new Date(Date.now() - (1 + 20 * at) * HOUR).toISOString(),
+    readAt: at < 2 ? null : new Date().toISOString(),
+  }))
+  await keep(page, 'notifications', rows)
+  return path
+}
 
 /** Watches this and that, and comes to an address. */
 const watchedSome = (path: string) => async (page: Page) => {
   await page.goto('/')
   await expect(page.locator(CARD).first()).toBeVisible()
-  await page.evaluate(async () => {
+  const rows = await page.evaluate(async () => {
     const api = document.querySelector('meta[name="api-base"]')?.getAttribute('content') ?? ''
     const found = await (await fetch(`${api}/api/titles/search?order_by=votes&per_page=12`)).json()
     const series = (await (await fetch(`${api}/api/titles/903747`)).json()).data
@@ -291,20 +362,9 @@ const watchedSome = (path: string) => async (page: Page) => {
             }))
           : [],
     }))
-    const name = (await indexedDB.databases()).find((one) => one.name?.startsWith('parde-user-'))?.name ?? ''
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const opening = indexedDB.open(name)
-      opening.onsuccess = () => resolve(opening.result)
-      opening.onerror = () => reject(opening.error)
-    })
-    await new Promise<void>((resolve, reject) => {
-      const writing = database.transaction('history', 'readwrite')
-      for (const row of rows) writing.objectStore('history').put(row)
-      writing.oncomplete = () => resolve()
-      writing.onerror = () => reject(writing.error)
-    })
-    database.close()
+    return rows
   })
+  await keep(page, 'history', rows)
   return path
 }
 
@@ -351,6 +411,7 @@ export const MEMBER: Screen[] = [
     },
   },
   { name: 'notifications', at: '/user/notifications', stands: HEADING, act: async (page) => settled(page) },
+  { name: 'news', at: someNews('/user/notifications'), stands: 'main li' },
   {
     name: 'push-settings',
     at: '/user/notifications',
@@ -408,6 +469,9 @@ export const MEMBER: Screen[] = [
     at: '/titles/903747/files?language=subtitled&quality=720p',
     stands: 'main a[download]',
   },
+  { name: 'downloads-empty', at: '/user/downloads', stands: 'main a:has-text("گشتن در فیلم‌ها")' },
+  { name: 'keep', at: FILES, stands: 'main a[download]', act: askToKeep },
+  { name: 'downloads', at: FILES, stands: 'main a[download]', act: keepSome },
   { name: 'screenshots', at: '/screenshots/68646', stands: SHOT },
   {
     name: 'screenshots-large',
@@ -480,10 +544,11 @@ export const OFFLINE: Screen[] = [
   },
   { name: 'watchlist', at: '/user/watchlist', stands: CARD },
   { name: 'offline-history', at: '/user/history', stands: 'main h1' },
-  { name: 'sync', stands: CARD, act: openSync },
+  { name: 'sync', at: '/user/watchlist', stands: CARD, act: openSync },
   { name: 'offline-dashboard', at: '/user/dashboard', stands: DASHBOARD },
   {
     name: 'clear',
+    at: '/user/dashboard',
     stands: DASHBOARD,
     async act(page) {
       await page.getByRole('button', { name: 'پاک کردن این دستگاه…' }).click()

@@ -116,7 +116,8 @@ async function all(page: Page, screens: Screen[], width: number) {
 async function shoot(page: Page, { name, at, stands, act, down }: Screen, width: number) {
   const path = typeof at === 'string' ? at : await at?.(page)
   if (path !== undefined) await page.goto(path)
-  if (stands !== undefined) await expect(page.locator(stands).first()).toBeVisible()
+  // A failure is one once the app has asked again for some seconds.
+  if (stands !== undefined) await expect(page.locator(stands).first()).toBeVisible({ timeout: 30_000 })
   await act?.(page)
   if (down !== undefined) {
     await settled(page)
@@ -130,8 +131,9 @@ async function shoot(page: Page, { name, at, stands, act, down }: Screen, width:
   // The server draws a picture when it is asked for the first time: a slow machine keeps the network quiet meanwhile.
   await page.waitForFunction(() =>
     [...document.images].every((image) => {
-      const { top, bottom } = image.getBoundingClientRect()
-      return image.complete || bottom < 0 || top > innerHeight
+      const { top, bottom, left, right } = image.getBoundingClientRect()
+      const isOutside = bottom < 0 || top > innerHeight || right < 0 || left > innerWidth
+      return image.complete || isOutside || !image.checkVisibility()
     }),
   )
   const file = `${name}-${width}`
