@@ -14,8 +14,11 @@ afterEach(() => {
   return device.close()
 })
 
+/** The search is the same on every screen; this one has the least to draw. */
+const START = '/contact'
+
 async function openSearch() {
-  const app = await openApp('/')
+  const app = await openApp(START)
   await app.person.click(await screen.findByRole('button', { name: 'جستجو' }))
   const field = screen.getByRole('combobox')
   return {
@@ -118,7 +121,7 @@ test('Enter opens the full search for more than two characters, the icon too; fo
   const { person, write, here } = await openSearch()
   await write('پد')
   await person.keyboard('{Enter}')
-  expect(here()).toBe('/')
+  expect(here()).toBe(START)
   await person.keyboard('ر{Enter}')
   await waitFor(() => expect(here()).toBe(`/?order_by=votes&type=all&q=${encodeURIComponent('پدر')}`))
 
@@ -140,7 +143,7 @@ test('more than six titles are cut to six on a desk, with a link to the rest', a
 test('on a phone all titles show, and the keyboard comes up when the panel has settled', async () => {
   const desk = window.matchMedia
   window.matchMedia = (media) => Object.assign(desk(media), { matches: true })
-  const { person } = await openApp('/')
+  const { person } = await openApp(START)
   const button = await screen.findByRole('button', { name: 'جستجو' })
   stopTimers()
   fireEvent.click(button)
