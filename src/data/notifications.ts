@@ -73,7 +73,8 @@ export async function myNotifications(): Promise<KeptList<ShownNotification> | u
   const database = await personalIfAny()
   if (!database) return undefined
   return database.transaction('r', database.notifications, database.outbox, database.meta, async () => {
-    const rows = await database.notifications.orderBy('createdAt').reverse().toArray()
+    // Turned round here: backwards the database would go step by step.
+    const rows = (await database.notifications.orderBy('createdAt').toArray()).reverse()
     const read = await marksOf(database)
     const items = rows.flatMap((row) => shownRow(read(row)))
     return { userId: database.userId, items, loaded: await notificationsPull.hasRun(database) }

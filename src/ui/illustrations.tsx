@@ -13,8 +13,16 @@ export function Drawing({ children }: { children: ReactNode }) {
   )
 }
 
+/** What stands in the light of an empty stage: what is to come there. */
+const SIGNS = {
+  film: 'M111 58v26l20-13z',
+  saved: 'M110 54h20v34l-10-8-10 8z',
+  watched: 'M138 70a18 18 0 1 1-36 0 18 18 0 0 1 36 0zM120 59v11l8 6',
+  news: 'M106 82h28c-4-4-5-8-5-15a9 9 0 0 0-18 0c0 7-1 11-5 15zM116 88a4 4 0 0 0 8 0M120 58v-3',
+} as const
+
 /** Nothing here yet: an empty frame on the wall, waiting for its poster. */
-export function EmptyDrawing() {
+export function EmptyDrawing({ sign = 'film' }: { sign?: keyof typeof SIGNS }) {
   return (
     <Drawing>
       <g className={styles.far}>
@@ -26,7 +34,7 @@ export function EmptyDrawing() {
       </g>
       <path className={styles.glow} d="M120 12 168 118H72z" />
       <rect x="88" y="26" width="64" height="92" rx="8" strokeDasharray="5 6" />
-      <path className={styles.light} d="M110 54h20v34l-10-8-10 8z" />
+      <path className={styles.light} d={SIGNS[sign]} />
       <path d="M112 12h16l3 6h-22z" />
       <path d="M120 4v8" />
     </Drawing>

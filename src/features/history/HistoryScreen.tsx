@@ -73,7 +73,7 @@ function History({ items, whole, isOffline, address }: Kept<Watched> & { address
 function NothingWatched() {
   return (
     <Placard
-      drawing={<EmptyDrawing />}
+      drawing={<EmptyDrawing sign="watched" />}
       title={historyText.empty}
       actions={
         <Link to="/" className={buttonClass('solid')}>

@@ -33,7 +33,7 @@ export function NotificationsScreen() {
           at="/user/notifications"
           skeleton={<NotificationsSkeleton />}
           empty={
-            <Placard drawing={<EmptyDrawing />} title={notificationText.empty}>
+            <Placard drawing={<EmptyDrawing sign="news" />} title={notificationText.empty}>
               {notificationText.emptyNote}
             </Placard>
           }

@@ -1,19 +1,16 @@
-import { type FormEvent, useRef, useState } from 'react'
-import type { JoinKind, Receipt } from '#contract/premium.ts'
-import { useReachable } from '#data/hooks.ts'
-import { codeProblemText, giftText, joinText } from '#text/premium.ts'
+import { useState } from 'react'
+import type { Receipt } from '#contract/premium.ts'
+import { codeProblemText, giftText } from '#text/premium.ts'
 import { Button } from '#ui/Button.tsx'
-import { FormAlert } from '#ui/FormAlert.tsx'
 import { GuestDrawing } from '#ui/illustrations.tsx'
 import { Page } from '#ui/Page.tsx'
 import { TextInput } from '#ui/TextInput.tsx'
-import { Themed } from '#ui/Themed.tsx'
+import { EnterForm } from './EnterForm.tsx'
 import { Given } from './Given.tsx'
 import styles from './PaidScreen.module.css'
 import { readCode } from './readCode.ts'
 import { useSubscription } from './subscription.ts'
-import { useCodeDraft } from './useCodeDraft.ts'
-import { useEntering } from './useEntering.ts'
+import { useCodeForm } from './useCodeForm.ts'
 import { WhenChoice } from './WhenChoice.tsx'
 
 /** Redeems a gift code. */
@@ -45,52 +42,30 @@ export function GiftScreen() {
 }
 
 function GiftForm({ onGiven }: { onGiven: (receipt: Receipt) => void }) {
-  const reachable = useReachable()
   const { subscription } = useSubscription()
-  const { code = '', write, forget } = useCodeDraft('gift-code')
-  const [chosen, setChosen] = useState<JoinKind>()
-  const input = useRef<HTMLInputElement>(null)
-  const { sending, errors, setErrors, send } = useEntering(giftText, input)
+  const form = useCodeForm('gift-code', { current: subscription, words: giftText })
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    const read = readCode(code)
-    const wrong = read.ok ? (read.code === null ? codeProblemText.required : undefined) : read.error
-    if (!read.ok || wrong !== undefined) {
-      return setErrors({ code: wrong })
-    }
-    const kind = subscription ? (chosen ?? 'reserve') : 'join'
-    const given = await send({ kind, planId: null, code: read.code })
+  async function submit() {
+    const read = readCode(form.code)
+    if (!read.ok) return form.setErrors({ code: read.error })
+    if (read.code === null) return form.setErrors({ code: codeProblemText.required })
+    const given = await form.send({ kind: form.kind, planId: null, code: read.code })
     if (!given) return
-    forget()
+    form.forget()
     if (given.receipt) onGiven(given.receipt)
   }
 
   return (
-    <Themed>
-      <form className={styles.paid} noValidate onSubmit={(event) => void submit(event)}>
-        {errors.alert !== undefined && <FormAlert>{errors.alert}</FormAlert>}
-        <TextInput
-          name="code"
-          label={giftText.code}
-          hint={joinText.codeHint}
-          error={errors.code}
-          value={code}
-          inputRef={input}
-          ltr
-          autoComplete="off"
-          enterKeyHint="go"
-          onChange={(event) => {
-            write(event.target.value)
-            setErrors({})
-          }}
-        />
-        {subscription && <WhenChoice current={subscription} kind={chosen ?? 'reserve'} onChange={setChosen} />}
-        {!reachable && <FormAlert tone="notice">{giftText.needsNetwork}</FormAlert>}
-        <Button look="solid" wide type="submit" busy={sending ? giftText.sending : undefined}>
-          {giftText.submit}
-        </Button>
-      </form>
-    </Themed>
+    <EnterForm
+      className={styles.paid}
+      alert={form.errors.alert}
+      needsNetwork={giftText.needsNetwork}
+      submit={giftText.submit}
+      busy={form.sending ? giftText.sending : undefined}
+      onSubmit={submit}
+    >
+      <TextInput {...form.field} label={giftText.code} />
+      {form.when && <WhenChoice {...form.when} />}
+    </EnterForm>
   )
 }

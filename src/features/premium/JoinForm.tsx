@@ -1,38 +1,32 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Subscription } from '#contract/account.ts'
-import type { JoinKind, Plan, Quote } from '#contract/premium.ts'
-import { useReachable } from '#data/hooks.ts'
+import type { Plan, Quote } from '#contract/premium.ts'
 import { quote as askQuote } from '#data/premium.ts'
 import { joinText } from '#text/premium.ts'
 import { Button } from '#ui/Button.tsx'
-import { FormAlert } from '#ui/FormAlert.tsx'
 import { TextInput } from '#ui/TextInput.tsx'
-import { Themed } from '#ui/Themed.tsx'
+import { EnterForm } from './EnterForm.tsx'
 import styles from './JoinScreen.module.css'
 import { OrderSummary } from './OrderSummary.tsx'
 import { readCode } from './readCode.ts'
-import { useCodeDraft } from './useCodeDraft.ts'
-import { errorsOf, useEntering } from './useEntering.ts'
+import { useCodeForm } from './useCodeForm.ts'
+import { errorsOf } from './useEntering.ts'
 import { WhenChoice } from './WhenChoice.tsx'
 
 /** Buys a plan: when it begins, a code, and on to the gateway. Sent once, however often it is submitted. */
 export function JoinForm({ plan, current }: { plan: Plan; current: Subscription | undefined }) {
   const navigate = useNavigate()
-  const reachable = useReachable()
-  const { code = '', write, forget } = useCodeDraft('join-code')
-  const [chosen, setChosen] = useState<JoinKind>()
   const [quote, setQuote] = useState<Quote>()
   const [checking, setChecking] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
-  const { sending, errors, setErrors, send } = useEntering(joinText, input)
-  const kind = current ? (chosen ?? 'reserve') : 'join'
+  const form = useCodeForm('join-code', { current, words: joinText, onWrite: () => setQuote(undefined) })
+  const { kind, errors, setErrors } = form
   const amount = quote?.amount ?? plan.price
 
   async function check() {
-    const read = readCode(code)
+    const read = readCode(form.code)
     if (!read.ok) return setErrors({ code: read.error })
-    if (read.code === null || checking) return input.current?.focus()
+    if (read.code === null || checking) return form.focus()
     setChecking(true)
     setErrors({})
     const answered = await askQuote(plan.id, read.code).finally(() => setChecking(false))
@@ -40,53 +34,36 @@ export function JoinForm({ plan, current }: { plan: Plan; current: Subscription 
     else setErrors(errorsOf(answered, joinText.offline))
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    const read = readCode(code)
+  async function submit() {
+    const read = readCode(form.code)
     if (!read.ok) return setErrors({ code: read.error })
-    const joined = await send({ kind, planId: plan.id, code: read.code })
+    const joined = await form.send({ kind, planId: plan.id, code: read.code })
     if (!joined) return
-    forget()
+    form.forget()
     await navigate({ to: '/successful-payment' })
   }
 
   return (
     <div className={styles.columns}>
       <OrderSummary plan={plan} quote={quote} current={current} kind={kind} />
-      <Themed>
-        <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-          {errors.alert !== undefined && <FormAlert>{errors.alert}</FormAlert>}
-          {current && <WhenChoice current={current} kind={kind} onChange={setChosen} />}
-          <div className={styles.code}>
-            <TextInput
-              name="code"
-              label={joinText.code}
-              hint={joinText.codeHint}
-              error={errors.code}
-              value={code}
-              inputRef={input}
-              optional
-              ltr
-              autoComplete="off"
-              enterKeyHint="go"
-              onChange={(event) => {
-                write(event.target.value)
-                setQuote(undefined)
-                setErrors({})
-              }}
-            />
-            <Button busy={checking ? joinText.checking : undefined} onClick={() => void check()}>
-              {joinText.check}
-            </Button>
-            <p role="status">{quote && joinText.taken(quote.discount)}</p>
-          </div>
-          {!reachable && <FormAlert tone="notice">{joinText.needsNetwork}</FormAlert>}
-          <Button look="solid" wide type="submit" busy={sending ? joinText.leaving : undefined}>
-            {amount === 0 ? joinText.activate : joinText.pay(amount)}
+      <EnterForm
+        className={styles.form}
+        alert={errors.alert}
+        needsNetwork={joinText.needsNetwork}
+        submit={amount === 0 ? joinText.activate : joinText.pay(amount)}
+        busy={form.sending ? joinText.leaving : undefined}
+        onSubmit={submit}
+        foot={<p className={styles.secure}>{joinText.secure}</p>}
+      >
+        {form.when && <WhenChoice {...form.when} />}
+        <div className={styles.code}>
+          <TextInput {...form.field} label={joinText.code} optional />
+          <Button busy={checking ? joinText.checking : undefined} onClick={() => void check()}>
+            {joinText.check}
           </Button>
-          <p className={styles.secure}>{joinText.secure}</p>
-        </form>
-      </Themed>
+          <p role="status">{quote && joinText.taken(quote.discount)}</p>
+        </div>
+      </EnterForm>
     </div>
   )
 }

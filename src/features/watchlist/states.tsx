@@ -8,7 +8,7 @@ import { Placard } from '#ui/Placard.tsx'
 export function NothingSaved() {
   return (
     <Placard
-      drawing={<EmptyDrawing />}
+      drawing={<EmptyDrawing sign="saved" />}
       title={watchlistText.empty}
       actions={
         <Link to="/" className={buttonClass('solid')}>
