@@ -6,16 +6,6 @@ export function median(figures: number[]): number {
   return low === undefined || high === undefined ? Number.NaN : (low + high) / 2
 }
 
-/** A promise's value, or nothing when it takes longer than `ms`. */
-export async function within<Value>(ms: number, promise: Promise<Value>): Promise<Value | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<undefined>((done) => {
-    timer = setTimeout(() => done(undefined), ms)
-  })
-  promise.catch(() => undefined)
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
-}
-
 /** Milliseconds for people. */
 export function shown(ms: number | undefined): string {
   if (ms === undefined) return '–'

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { exportAside } from '#data/aside.ts'
 import { writeCookie } from '#data/cookies.ts'
@@ -38,6 +38,14 @@ async function comeBack() {
   await wake(await personal())
   await drainOutbox()
 }
+
+test('a tap is committed strictly: it outlives a power cut', async () => {
+  const opened = vi.spyOn(IDBDatabase.prototype, 'transaction')
+  await save(0)
+  const writes = opened.mock.calls.filter(([tables, mode]) => [...tables].includes('outbox') && mode === 'readwrite')
+  opened.mockRestore()
+  expect(writes.map(([, , options]) => options)).toEqual([{ durability: 'strict' }])
+})
 
 test('a title saved offline shows at once and reaches the server once when the network returns', async () => {
   device.goOffline()

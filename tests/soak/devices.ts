@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+import { within } from '#tests/harness/within.ts'
 import type { Dice } from './dice.ts'
 import type { DeviceEnd, Tap } from './history.ts'
 
@@ -141,11 +142,16 @@ export async function aDevice(
     },
     async stopWorkers() {
       const session = await context.newCDPSession(page())
-      await session.send('ServiceWorker.enable')
-      await session.send('ServiceWorker.stopAllWorkers')
-      await session.detach()
+      // A session whose page goes away at this moment is never answered: nothing may hang on it.
+      const stopped = session
+        .send('ServiceWorker.enable')
+        .then(() => session.send('ServiceWorker.stopAllWorkers'))
+        .then(() => session.detach())
+      await within(SAY, stopped)
     },
     async rest() {
+      // A machine that is busy has its time: what counts now is what is there in the end.
+      context.setDefaultTimeout(REST)
       while (pages.length > 1) await pages.shift()?.close()
       await replace()
       await page().goto('/user/watchlist')

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Client } from 'pg'
 import { startPostgres } from '#tests/harness/postgres.ts'
@@ -42,6 +42,9 @@ export async function startServers(count = 2): Promise<Servers> {
   }
   const [app, api] = [await aRelay(pick('appPort')), await aRelay(pick('apiPort'))]
   const [appUrl, apiUrl] = [`http://localhost:${app.port}`, `http://localhost:${api.port}`]
+  // Pictures are drawn once for all worlds of the tests: nobody here looks at them.
+  const media = resolve('.cache/e2e/media')
+  await mkdir(media, { recursive: true })
   const begin = async (place: Process, data: string) => {
     const running = run('node', [resolve('dist/server/main.js')], {
       APP_PORT: String(place.appPort),
@@ -59,6 +62,8 @@ export async function startServers(count = 2): Promise<Servers> {
   }
   for (let index = 0; index < count; index++) {
     const place = { appPort: await freePort(), apiPort: await freePort(), running: undefined }
+    await mkdir(join(folder, String(index)))
+    await symlink(media, join(folder, String(index), 'media'))
     await begin(place, String(index))
     processes.push(place)
   }

@@ -26,7 +26,7 @@ export async function open(setup: Setup): Promise<Candidate> {
         const { rows } = await database.allDocs({ include_docs: true })
         const left = rows.flatMap(({ doc }) => (doc && !doc.sent ? [doc] : []))
         if (left.length === 0) return
-        const before = left.length
+        let lost = 0
         await Promise.all(
           Array.from({ length: 4 }, async () => {
             for (let doc = left.shift(); doc; doc = left.shift()) {
@@ -35,11 +35,12 @@ export async function open(setup: Setup): Promise<Candidate> {
                 await database.put({ ...doc, sent: true })
               } catch {
                 // It stays unsent: the next round has it again.
+                lost += 1
               }
             }
           }),
         )
-        if (before > 0) await new Promise((next) => setTimeout(next, 1000))
+        if (lost > 0) await new Promise((next) => setTimeout(next, 1000))
       }
     },
     seen: async () => (await database.info()).doc_count,

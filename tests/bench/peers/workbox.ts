@@ -2,7 +2,7 @@ import { type Candidate, requestOf, type Setup } from './peer.ts'
 
 /** Its queue lives in a worker: the page hands requests over and is told when they are kept. */
 export async function open(setup: Setup): Promise<Candidate> {
-  await navigator.serviceWorker.register('/workboxWorker.js')
+  await navigator.serviceWorker.register(location.search === '?durable' ? '/durableWorker.js' : '/workboxWorker.js')
   const { active } = await navigator.serviceWorker.ready
   const ask = (message: object) =>
     new Promise<number>((done, fail) => {

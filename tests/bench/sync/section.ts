@@ -1,27 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { cpus, loadavg } from 'node:os'
 import { type Browser, chromium } from '@playwright/test'
-import { median, shown, within } from '#tests/bench/figures.ts'
+import { median } from '#tests/bench/figures.ts'
 import { CHROMIUM_FLAGS } from '#tests/e2e/world.ts'
 import { findChromium } from '#tests/harness/chromium.ts'
+import { within } from '#tests/harness/within.ts'
 import { type Figures, groups, type Line, openRun, type Run } from './lines.ts'
+import { cell, keepLine, NAMES, told, verdictOf, writeTable } from './table.ts'
 import { type BenchWorld, CANDIDATES, type CandidateName, startBenchWorld } from './world.ts'
 
-const FOLDER = 'docs/bench'
-const NAMES: Record<CandidateName, string> = {
-  parde: 'Parde',
-  offlineTransactions: '@tanstack/offline-transactions',
-  rxdb: 'RxDB, Dexie storage',
-  pouchdb: 'PouchDB',
-  workbox: 'Workbox background-sync',
-}
-type Row = Partial<Record<CandidateName, Figures>>
-/** Figures that are no times. */
-const COUNTED = new Set(['calls', 'not on the server'])
 /** What a line may take beside its own time, in ms: to be opened, filled and closed. */
 const AROUND = 60_000
+/** A peer that took longer than this for a group of lines, in ms, is not asked for it again: the table says of how many runs its figures are. */
+const SLOW = 20_000
 
 type Found = Map<Line, Map<CandidateName, Figures[]>>
 
@@ -33,7 +24,8 @@ interface Bench {
 
 /**
  * The sync layer beside its peers: the lines at the foot of the sync page, in one browser, on one server. Every figure is
- * told as it comes, and what there is so far is written after each group of lines.
+ * told as it comes; after each group its lines take their places in the table, beside what was measured before. `only`:
+ * the groups with a line that has one of these words in its name, `lost;first 50`.
  */
 export async function benchSync({ runs, only }: { runs: number; only: string | undefined }) {
   if (!existsSync('tests/bench/peers/node_modules')) {
@@ -49,14 +41,20 @@ export async function benchSync({ runs, only }: { runs: number; only: string | u
   const bench: Bench = { world, browser, found: new Map() }
   try {
     for (const group of groups) {
-      if (only !== undefined && !group.some(({ name }) => name.includes(only))) continue
+      if (only !== undefined && !group.some(({ name }) => only.split(';').some((word) => name.includes(word)))) continue
+      const tookLong = new Set<CandidateName>()
       // Turn about, so that what the machine does meanwhile meets everybody.
       for (let seed = 1; seed <= runs; seed++) {
-        for (const candidate of CANDIDATES) await runGroup(bench, group, candidate, seed, say)
+        for (const candidate of CANDIDATES) {
+          if (tookLong.has(candidate)) continue
+          const begun = performance.now()
+          await runGroup(bench, group, candidate, seed, say)
+          if (candidate !== 'parde' && performance.now() - begun > SLOW) tookLong.add(candidate)
+        }
       }
-      for (const line of group) print(line, rowOf(bench.found, line))
-      if (only === undefined) await write(bench.found, runs)
+      for (const line of group) await take(bench.found, line, runs)
     }
+    await writeTable()
   } finally {
     await browser.close()
     await world.close()
@@ -82,7 +80,11 @@ async function runGroup(
   }
   const context = await browser.newContext()
   try {
-    const run = await within(AROUND, openRun({ world, candidate, context, seed }))
+    const opening = openRun({ world, candidate, context, seed, isDurable: first.isDurable ?? false })
+    const opened = opening.catch((failure): undefined => {
+      say(`${NAMES[candidate]} does not open: ${failure}`)
+    })
+    const run = await within(AROUND, opened)
     for (const line of group) {
       if (knows(line).some(isHopeless)) return
       const answered = run && (await within(line.limit + AROUND, asked(line, run)))
@@ -121,62 +123,13 @@ function middle(list: Figures[]): Figures {
   )
 }
 
-/** Of each figure the median. */
-function rowOf(found: Found, line: Line): Row {
-  return Object.fromEntries([...(found.get(line) ?? [])].map(([name, list]) => [name, middle(list)]))
-}
-
-async function write(found: Found, runs: number) {
-  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`
-  const load = Math.round(loadavg()[0] ?? 0)
-  const lines = [...found.keys()]
-  const table = Object.fromEntries(lines.map((line) => [line.name, rowOf(found, line)]))
-  await mkdir(FOLDER, { recursive: true })
-  await writeFile(`${FOLDER}/sync.json`, `${JSON.stringify({ machine, load, runs, table }, null, 2)}\n`)
-  await writeFile(`${FOLDER}/sync.md`, report(found, `${machine}, with a load of ${load}`, runs))
-}
-
-function told(figures: Figures): string {
-  return Object.entries(figures)
-    .map(([name, value]) => (COUNTED.has(name) ? `${name} ${value}` : `${name} ${shown(value)}`))
-    .join(', ')
-}
-
-function print(line: Line, row: Row) {
-  console.log(`\n${line.name} (${line.bound})`)
-  for (const candidate of CANDIDATES) console.log(`  ${NAMES[candidate].padEnd(32)} ${cell(row, candidate)}`)
-}
-
-/** The figures of a candidate, and in brackets how often Parde's first figure goes into its first. */
-function cell(row: Row, candidate: CandidateName): string {
-  const figures = row[candidate]
-  if (!figures) return '–'
-  const [[first, figure] = ['', Number.NaN]] = Object.entries(figures)
-  const ours = row.parde?.[first]
-  const ratio = candidate === 'parde' || !ours || !Number.isFinite(figure) ? '' : ` (${(figure / ours).toFixed(1)} ×)`
-  return `${told(figures)}${ratio}`
-}
-
-function report(found: Found, machine: string, runs: number): string {
-  const head = `| | bound | ${CANDIDATES.map((name) => NAMES[name]).join(' | ')} |`
-  const rows = [...found.keys()].map(
-    (line) =>
-      `| ${line.name} | ${line.bound} | ${CANDIDATES.map((one) => cell(rowOf(found, line), one)).join(' | ')} |`,
+/** Tells a line's medians, and keeps them for the table. */
+async function take(found: Found, line: Line, runs: number) {
+  const row = Object.fromEntries(
+    [...(found.get(line) ?? [])].map(([name, list]) => [name, { runs: list.length, figures: middle(list) }]),
   )
-  const limits = [...found.keys()].map(({ name, limit }) => `${name} ${limit / 1000} s`)
-  const missing = groups.flat().filter((line) => !found.has(line))
-  return `# The sync layer beside its peers
-
-\`npm run bench sync\`: Chromium, the real server on PostgreSQL, one road with the same seeded losses for all. Medians of ${runs} runs on
-${machine}; in brackets, how many times Parde's figure. "–": the library has no such thing, or the line before it ended its group.
-"not in time": ${limits.join('; ')}.
-${missing.length > 0 ? `\nNot measured: ${missing.map(({ name }) => name).join('; ')}.\n` : ''}
-${head}
-|---|---|${CANDIDATES.map(() => '---|').join('')}
-${rows.join('\n')}
-
-What is not alike: Parde's taps are committed with strict durability and sent under a key with a place in the order of their device;
-the peers' storages commit relaxed, and the app on them gives each call a key. "Replay" of PouchDB is a loop of four of the bench's own,
-since its replication speaks to CouchDB alone; Workbox keeps no list, and its queue is asked at once instead of after minutes.
-`
+  console.log(`\n${line.name} (${line.bound})`)
+  for (const candidate of CANDIDATES) console.log(`  ${NAMES[candidate].padEnd(32)} ${cell(row, candidate, runs)}`)
+  console.log(`  ${verdictOf(line, row)}`)
+  await keepLine(line, row, runs)
 }

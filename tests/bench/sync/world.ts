@@ -26,8 +26,8 @@ export interface BenchWorld {
   titles: BenchTitle[]
   /** Somebody new. */
   aPerson(): Promise<Setup>
-  /** How many titles the server has on a person's list. */
-  savedOnServer(userId: number): Promise<number>
+  /** How many titles the server has on a person's list, and how many changes took effect for that. */
+  onServer(userId: number): Promise<{ saved: number; effects: number }>
   close(): Promise<void>
 }
 
@@ -70,11 +70,12 @@ export async function startBenchWorld(say: (words: string) => void): Promise<Ben
     pageOf: (candidate) => `${pages.url}/${candidate}.html`,
     titles: await someTitles(`http://localhost:${apiPort}`),
     aPerson: () => aPerson(connection, road.url),
-    async savedOnServer(userId) {
-      const { rows } = await connection.database.execute<{ saved: string }>(
-        sql`select count(*) as saved from watchlist where user_id = ${userId} and deleted_at is null`,
-      )
-      return Number(rows[0]?.saved)
+    async onServer(userId) {
+      // Every effect takes the next of a person's versions.
+      const { rows } = await connection.database.execute<{ saved: string; effects: string | null }>(sql`
+        select count(*) as saved, (select version from versions where user_id = ${userId}) as effects
+        from watchlist where user_id = ${userId} and deleted_at is null`)
+      return { saved: Number(rows[0]?.saved), effects: Number(rows[0]?.effects ?? 0) }
     },
     async close() {
       await server.end()
@@ -106,6 +107,14 @@ async function someTitles(api: string): Promise<BenchTitle[]> {
   return titles.slice(0, 10_000)
 }
 
+/** Opens every transaction with strict durability, whatever the library asks for. */
+function durable() {
+  const { transaction } = IDBDatabase.prototype
+  IDBDatabase.prototype.transaction = function (stores, mode) {
+    return transaction.call(this, stores, mode, { durability: 'strict' })
+  }
+}
+
 /** Bundles every candidate as an app would be, and serves a page for each. */
 async function servePages(folder: string, apiUrl: string) {
   const peers = resolve('tests/bench/peers')
@@ -135,10 +144,13 @@ async function servePages(folder: string, apiUrl: string) {
     'es',
   )
   await bundle({ workboxWorker: join(peers, 'workboxWorker.ts') }, 'iife')
+  const worker = await readFile(join(folder, 'workboxWorker.js'), 'utf8')
+  await writeFile(join(folder, 'durableWorker.js'), `(${durable.toString()})();\n${worker}`)
   for (const candidate of CANDIDATES) {
     await writeFile(
       join(folder, `${candidate}.html`),
       `<!doctype html><meta charset="utf-8"><meta name="api-base" content="${apiUrl}"><title>${candidate}</title>
+<script>if (location.search === '?durable') (${durable.toString()})()</script>
 <script type="module">import { open } from './${candidate}.js'; window.openCandidate = open</script>`,
     )
   }
