@@ -1,10 +1,11 @@
-import { Link, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 import { useReachable } from '#data/hooks.ts'
 import { playText } from '#text/play.ts'
 import { titlesText } from '#text/titles.ts'
 import { notify } from '#ui/notice.ts'
 import { watchLink } from './links.ts'
+import { useWay } from './useWay.ts'
 
 /**
  * The way to something that is played. What is not on this device while the server is out of reach is dimmed, says why
@@ -36,15 +37,10 @@ export function PlayLink({
     event.preventDefault()
     notify({ text: playText.offline, action: { label: titlesText.openAnyway, act: () => void router.navigate(link) } })
   }
+  const { href, ...handlers } = useWay(link, { onClick: follow })
   return (
-    <Link
-      {...link}
-      className={className}
-      aria-label={label}
-      data-out-of-reach={outOfReach || undefined}
-      onClick={follow}
-    >
+    <a href={href} {...handlers} className={className} aria-label={label} data-out-of-reach={outOfReach || undefined}>
       {children}
-    </Link>
+    </a>
   )
 }

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode, useId } from 'react'
 import type { TitleCard as Card } from '#contract/titleCards.ts'
 import { factsLine } from '#text/titleFacts.ts'
@@ -11,6 +10,7 @@ import styles from './TitleCard.module.css'
 import { type CardState, sameState } from './useCardStates.ts'
 import { useFollow } from './useFollow.ts'
 import { useLongPress } from './useLongPress.ts'
+import { useWay } from './useWay.ts'
 import { WatchedBar } from './WatchedBar.tsx'
 import { WatchlistToggle } from './WatchlistButton.tsx'
 
@@ -33,6 +33,8 @@ interface Props {
   sizes?: string
   /** On the first screen: the poster loads at once. */
   first?: boolean
+  /** Its words alone, at the same height: what is drawn comes when there is time. */
+  light?: boolean
   /** How much of it has been watched, from 0 to 1. */
   progress?: number | undefined
   /** Under the names, instead of year and genre. */
@@ -50,6 +52,7 @@ function PlainTitleCard({
   state,
   sizes = CARD_SIZES,
   first = false,
+  light = false,
   progress,
   facts,
   over,
@@ -60,7 +63,8 @@ function PlainTitleCard({
   const press = useLongPress()
   const name = card.titleFa || card.titleEn
   const { saved, outOfReach } = state
-  const follow = useFollow(outOfReach)
+  const isNewOne = isNew(card)
+  const way = useWay(titleLink(card), { viewTransition: true, onClick: useFollow(outOfReach) })
 
   return (
     <article
@@ -69,44 +73,50 @@ function PlainTitleCard({
       data-saved={saved?.saved || undefined}
       data-out-of-reach={outOfReach || undefined}
     >
-      <Link {...titleLink(card)} className={styles.link} viewTransition onClick={follow} {...press.handlers}>
+      <a {...way} {...press.handlers} className={styles.link}>
         <div className={styles.poster} data-poster>
-          <Picture
-            source={card.poster}
-            shape="poster"
-            alt=""
-            sizes={sizes}
-            color={card.posterColor}
-            lettering={name}
-            first={first}
-          />
+          {!light && (
+            <Picture
+              source={card.poster}
+              shape="poster"
+              alt=""
+              sizes={sizes}
+              color={card.posterColor}
+              lettering={name}
+              first={first}
+            />
+          )}
           {progress !== undefined && <WatchedBar part={progress} />}
         </div>
         <h3 id={nameId} className={styles.name}>
           {name}
         </h3>
-        <p className={styles.latin}>
-          <bdi dir="ltr">{card.titleEn}</bdi>
-        </p>
+        <bdi dir="ltr" className={styles.latin}>
+          {card.titleEn}
+        </bdi>
         <p className={styles.facts}>
           <span className={styles.cut}>{facts ?? factsLine([titleText.year(card.year), card.genres[0]?.titleFa])}</span>
-          {facts === undefined && card.rating !== null && (
+          {!light && facts === undefined && card.rating !== null && (
             <span className={styles.rating}>
               <ImdbRating rating={card.rating} />
             </span>
           )}
         </p>
-        <p className={styles.badges}>
-          {isNew(card) && <span className={styles.badge}>{titlesText.isNew}</span>}
-          {card.isDubbed && <span className={styles.badge}>{titlesText.dubbed}</span>}
-        </p>
-      </Link>
-      {over !== undefined && <div className={styles.over}>{over}</div>}
-      <div className={styles.save}>
-        {corner ?? (
-          <WatchlistToggle card={card} state={saved} look="onPicture" describedBy={nameId} onToggle={onToggle} />
+        {!light && (isNewOne || card.isDubbed) && (
+          <p className={styles.badges}>
+            {isNewOne && <span className={styles.badge}>{titlesText.isNew}</span>}
+            {card.isDubbed && <span className={styles.badge}>{titlesText.dubbed}</span>}
+          </p>
         )}
-      </div>
+      </a>
+      {over !== undefined && <div className={styles.over}>{over}</div>}
+      {!light && (
+        <div className={styles.save}>
+          {corner ?? (
+            <WatchlistToggle card={card} state={saved} look="onPicture" describedBy={nameId} onToggle={onToggle} />
+          )}
+        </div>
+      )}
     </article>
   )
 }

@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { type MouseEvent, type ReactNode, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { TitleCard as Card } from '#contract/titleCards.ts'
 import { factsLine } from '#text/titleFacts.ts'
 import { titlesText, titleText } from '#text/titles.ts'
@@ -9,6 +8,7 @@ import { titleLink } from './links.ts'
 import styles from './TitleLine.module.css'
 import type { CardState } from './useCardStates.ts'
 import { useFollow } from './useFollow.ts'
+import { useWay } from './useWay.ts'
 import { WatchedBar } from './WatchedBar.tsx'
 import { WatchlistToggle } from './WatchlistButton.tsx'
 
@@ -18,6 +18,7 @@ export function TitleLine({
   state,
   note,
   first = false,
+  light = false,
   progress,
   end,
   onToggle,
@@ -27,6 +28,8 @@ export function TitleLine({
   /** A line of its own: beside the ratings a small phone has no room for it, and lines must all be of one height. */
   note?: ReactNode
   first?: boolean
+  /** Its words alone, at the same height: what is drawn comes when there is time. */
+  light?: boolean
   /** How much of it was watched, from 0 to 1. */
   progress?: number | undefined
   /** What stands at its end instead of the save button. */
@@ -35,27 +38,24 @@ export function TitleLine({
   onToggle?: (() => void) | undefined
 }) {
   const nameId = useId()
-  const follow = useFollow(state.outOfReach)
+  const way = useWay(titleLink(card), { viewTransition: true, onClick: useFollow(state.outOfReach) })
   const genres = card.genres.slice(0, 3).map(({ titleFa }) => titleFa)
   return (
     <article className={styles.line} data-out-of-reach={state.outOfReach || undefined}>
-      <Link
-        {...titleLink(card)}
-        className={styles.link}
-        viewTransition
-        onClick={(event: MouseEvent<HTMLAnchorElement>) => follow(event)}
-      >
+      <a {...way} className={styles.link}>
         <div className={styles.poster} data-poster>
-          <Picture source={card.poster} shape="poster" alt="" sizes="72px" color={card.posterColor} first={first} />
-          {progress !== undefined && <WatchedBar part={progress} />}
+          {!light && (
+            <Picture source={card.poster} shape="poster" alt="" sizes="72px" color={card.posterColor} first={first} />
+          )}
+          {!light && progress !== undefined && <WatchedBar part={progress} />}
         </div>
         <div className={styles.words}>
           <h3 id={nameId} className={styles.name}>
             {card.titleFa || card.titleEn}
           </h3>
-          <p className={styles.latin}>
-            <bdi dir="ltr">{card.titleEn}</bdi>
-          </p>
+          <bdi dir="ltr" className={styles.latin}>
+            {card.titleEn}
+          </bdi>
           <p className={styles.facts}>
             {factsLine([
               titlesText[card.type],
@@ -65,15 +65,18 @@ export function TitleLine({
             ])}
           </p>
           <p className={styles.ratings}>
-            {card.rating !== null && <ImdbRating rating={card.rating} />}
-            {card.rottenTomatoes && (
+            {!light && card.rating !== null && <ImdbRating rating={card.rating} />}
+            {!light && card.rottenTomatoes && (
               <TomatoMeter meter={card.rottenTomatoes.rtMeter} status={card.rottenTomatoes.rtStatus} />
             )}
           </p>
           {note !== undefined && <p className={styles.note}>{note}</p>}
         </div>
-      </Link>
-      {end ?? <WatchlistToggle card={card} state={state.saved} look="round" describedBy={nameId} onToggle={onToggle} />}
+      </a>
+      {!light &&
+        (end ?? (
+          <WatchlistToggle card={card} state={state.saved} look="round" describedBy={nameId} onToggle={onToggle} />
+        ))}
     </article>
   )
 }

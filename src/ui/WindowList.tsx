@@ -1,5 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type Key, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { useLight } from './useLight.ts'
 import styles from './WindowList.module.css'
 
 /** Kept ready beyond each edge of the window, in px: what a flick uncovers between two frames. */
@@ -44,7 +45,8 @@ export function WindowList<Item>({
   beginnings?: ReadonlySet<number>
   /** What stands above such an item. */
   headingOf?: (item: Item) => ReactNode
-  children: (item: Item, at: number) => ReactNode
+  /** `light`: it comes while the list moves; of the same height, it may do without all but its words for now. */
+  children: (item: Item, light: boolean) => ReactNode
 }) {
   const list = useRef<HTMLUListElement>(null)
   const [layout, setLayout] = useState<Layout>({ columns: 1, row: guess, headed: guess + HEADING, top: 0 })
@@ -92,7 +94,9 @@ export function WindowList<Item>({
         data-away={at < from ? 'before' : at >= to ? 'after' : undefined}
       >
         {isHeaded && headingOf?.(item)}
-        {children(item, at)}
+        <Row item={item} moves={rows.isScrolling}>
+          {children}
+        </Row>
       </li>
     )
   }
@@ -122,6 +126,18 @@ export function WindowList<Item>({
       {places.map(itemAt)}
     </ul>
   )
+}
+
+function Row<Item>({
+  item,
+  moves,
+  children,
+}: {
+  item: Item
+  moves: boolean
+  children: (item: Item, light: boolean) => ReactNode
+}) {
+  return children(item, useLight(moves))
 }
 
 /** What the style sheet made of the list: how many columns, and how high a row. */

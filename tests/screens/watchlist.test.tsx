@@ -5,6 +5,8 @@ import { drainOutbox } from '#data/drain.ts'
 import { personalOf } from '#data/personal.ts'
 import { endSession } from '#data/session.ts'
 import { setSaved } from '#data/watchlist.ts'
+import { titleLink } from '#parts/links.ts'
+import { hrefOf } from '#parts/useWay.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
@@ -163,4 +165,15 @@ test('of a long list only what the window shows is there', async () => {
   expect(['-1', '2000']).toContain(items[0]?.getAttribute('aria-setsize'))
   await waitFor(() => expect(items[0]?.getAttribute('aria-setsize')).toBe('2000'), { timeout: 10_000 })
   expect(await screen.findByText('۲٬۰۰۰ عنوان')).toBeDefined()
+})
+
+test('an item leads to its title, by the address that the router would write', async () => {
+  const [card] = await saveSome(1)
+  const { person, here, router } = await openApp('/user/watchlist')
+  for (const slug of ['the-godfather', 'پدر خوانده', 'a b?#%&+=;:@,$!', "d'arc_(1999)*~", '💣']) {
+    const way = titleLink({ id: 7, path: `/titles/7/${encodeURIComponent(slug)}` })
+    expect(hrefOf(way)).toBe(router.buildLocation(way).publicHref)
+  }
+  await person.click(within(await list()).getByRole('link'))
+  await waitFor(() => expect(decodeURI(here())).toBe(decodeURI(card?.path ?? '')))
 })

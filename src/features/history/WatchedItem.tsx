@@ -6,16 +6,19 @@ import { PlayLink } from '#parts/PlayLink.tsx'
 import { TitleLine } from '#parts/TitleLine.tsx'
 import { historyText } from '#text/history.ts'
 import { playText } from '#text/play.ts'
+import icon from '#ui/IconButton.module.css'
 import { PlayIcon, TrashIcon } from '#ui/icons.tsx'
-import styles from './WatchedItem.module.css'
 
 /** Something watched: how far, and the way to take it off. The line leads to the title, where it goes on. */
 export const WatchedItem = memo(function WatchedItem({
   item,
+  light,
   outOfReach,
   onRemove,
 }: {
   item: Watched
+  /** Its words alone. */
+  light: boolean
   /** There is no network, and its page was never opened here. */
   outOfReach: boolean
   /** Must stay the same function, or every item is drawn anew. */
@@ -27,6 +30,7 @@ export const WatchedItem = memo(function WatchedItem({
   return (
     <TitleLine
       card={title}
+      light={light}
       state={{ saved: undefined, outOfReach }}
       progress={watchedPart(item)}
       note={
@@ -41,7 +45,7 @@ export const WatchedItem = memo(function WatchedItem({
             <PlayLink
               title={title}
               id={playId}
-              className={`${styles.act} ${styles.play}`}
+              className={icon.filled}
               label={(resumeAt(item) === undefined ? playText.playOf : playText.resumeOf)(name)}
             >
               <PlayIcon size={22} />
@@ -49,7 +53,7 @@ export const WatchedItem = memo(function WatchedItem({
           )}
           <button
             type="button"
-            className={styles.act}
+            className={icon.icon}
             aria-label={historyText.remove(name)}
             onClick={() => onRemove(item)}
           >

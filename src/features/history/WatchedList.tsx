@@ -48,9 +48,10 @@ export function WatchedList({
         beginnings={beginnings}
         headingOf={({ watchedAt }) => <h2 className={styles.day}>{dayName(watchedAt, clock.now())}</h2>}
       >
-        {(item) => (
+        {(item, light) => (
           <WatchedItem
             item={item}
+            light={light}
             outOfReach={!reachable && opened !== undefined && !opened.has(item.titleId)}
             onRemove={remove}
           />

@@ -10,11 +10,14 @@ import type { WatchlistLook } from './WatchlistBar.tsx'
 /** A saved title, as a poster or as a line that also says since when. */
 export const SavedItem = memo(function SavedItem({
   item,
+  light,
   look,
   outOfReach,
   onTakeOff,
 }: {
   item: SavedTitle
+  /** Its words alone. */
+  light: boolean
   look: WatchlistLook
   /** There is no network, and its page was never opened here. */
   outOfReach: boolean
@@ -23,10 +26,11 @@ export const SavedItem = memo(function SavedItem({
 }) {
   const shown = {
     card: item.card,
+    light,
     state: { saved: { saved: true, pending: item.pending }, outOfReach },
     onToggle: () => onTakeOff(item),
   }
   if (look === 'grid') return <TitleCard {...shown} />
   const when = formatRelative(Date.parse(item.savedAt), clock.now())
-  return <TitleLine {...shown} note={<span>{watchlistText.savedAt(when)}</span>} />
+  return <TitleLine {...shown} note={watchlistText.savedAt(when)} />
 })

@@ -49,9 +49,10 @@ export function SavedList({
         className={look === 'grid' ? grid.grid : styles.lines}
         guess={GUESS[look]}
       >
-        {(item) => (
+        {(item, light) => (
           <SavedItem
             item={item}
+            light={light}
             look={look}
             outOfReach={!reachable && opened !== undefined && !opened.has(item.titleId)}
             onTakeOff={takeOff}
