@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Browser, CDPSession, Page } from '@playwright/test'
-import { fillDevice, scrollThrough, tapAway, untilWhole } from './page.ts'
+import { fillDevice, firstRows, scrollThrough, tapAway, untilWhole, watchFirstRows } from './page.ts'
 
 /** What is looked at: lists of the app, and the floor that any list stands on. */
 export const SCREENS = {
@@ -17,13 +17,15 @@ export const WAITING = 1_000
 /** As slow as a cheap phone. */
 export const SLOWDOWN = 4
 /** Frames that the list is scrolled for. */
-const FRAMES = 300
+export const FRAMES = 300
 const TAPS = 3
 const ORIGIN = 'http://lists.localhost'
 export const FLOOR = 'a bare list' satisfies Screen
 
 /** ms; `heap` in bytes. */
 export interface Figures {
+  /** from asking the database until the first row stands, without the slowdown; the floor asks none */
+  first: number | undefined
   taps: number[]
   mean: number
   longest: number
@@ -35,6 +37,9 @@ export interface Figures {
 /** One screen of one build (`files`: its folder), on a slow device without a network. */
 export async function measureList(browser: Browser, files: string, screen: Screen): Promise<Figures> {
   const { page, session } = await openList(browser, { files, screen, rows: ROWS, waiting: WAITING })
+  await page.reload()
+  await page.waitForSelector('li[aria-posinset="1"]', { timeout: 120_000 })
+  const first = await page.evaluate(firstRows)
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
   await page.reload()
   await page.waitForSelector('li[aria-posinset="1"]', { timeout: 120_000 })
@@ -45,7 +50,7 @@ export async function measureList(browser: Browser, files: string, screen: Scree
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   const heap = await heapOf(session)
   await page.context().close()
-  return { taps, ...scrolled, heap }
+  return { first, taps, ...scrolled, heap }
 }
 
 /** What the same screen holds in memory when nothing is on the list. */
@@ -68,6 +73,7 @@ async function openList(
   const poster = { path: resolve('tests/bench/lists/poster.avif'), headers: { 'access-control-allow-origin': '*' } }
   // What runs these files gives functions a name by a helper that the page does not have.
   await context.addInitScript('globalThis.__name = (named) => named')
+  await context.addInitScript(watchFirstRows)
   await context.addInitScript((kept) => localStorage.setItem('parde-watchlist-look', kept), look)
   await context.route('**/*', (route) => {
     const { hostname, pathname } = new URL(route.request().url())

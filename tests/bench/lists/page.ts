@@ -31,6 +31,8 @@ export async function fillDevice({ step, rows, waiting }: { step: 'session' | 'r
     ...{ rottenTomatoes: { rtMeter: id % 100, rtStatus: 'fresh' }, updatedAt: '2026-01-01T00:00:00.000Z' },
   })
   const at = Date.now()
+  // Soon, and not yet: what is further off than the app lets anything wait is a clock set wrong, and goes at once.
+  const later = at + 240_000
   if (step === 'session') {
     // biome-ignore lint/suspicious/noDocumentCookie: as a browser has it before the app starts
     document.cookie = 'token=bench; path=/'
@@ -60,7 +62,7 @@ export async function fillDevice({ step, rows, waiting }: { step: 'session' | 'r
         ...{ label: `رود خاموش ${titleId}`, createdAt: at, attempts: 0, unsure: false, refusals: 0 },
         ...{
           failingAfter: null,
-          nextAt: at + 900_000,
+          nextAt: later,
           leaseUntil: 0,
           leaseBy: null,
           status: 'queued',
@@ -70,6 +72,29 @@ export async function fillDevice({ step, rows, waiting }: { step: 'session' | 'r
     }),
     meta: ['watchlist', 'history'].map((name) => ({ key: `cursor:${name}`, value: 'bench' })),
   })
+}
+
+/** Before the page's scripts: notes when the newest are first asked for, and when the first row of them stands. */
+export function watchFirstRows() {
+  const seen = { asked: 0, stands: 0 }
+  Object.assign(globalThis, { firstRows: seen })
+  const { openCursor } = IDBIndex.prototype
+  IDBIndex.prototype.openCursor = function (...how: Parameters<typeof openCursor>) {
+    if (this.name === 'savedAt' || this.name === 'watchedAt') seen.asked ||= performance.now()
+    return openCursor.apply(this, how)
+  }
+  const watcher = new MutationObserver(() => {
+    if (!document.querySelector('li[aria-posinset]')) return
+    seen.stands = performance.now()
+    watcher.disconnect()
+  })
+  watcher.observe(document, { childList: true, subtree: true })
+}
+
+/** ms from asking the database for the newest until the first row of them stands; nothing where no database is asked. */
+export function firstRows(): number | undefined {
+  const { firstRows: seen } = globalThis as unknown as { firstRows: { asked: number; stands: number } }
+  return seen.asked > 0 ? seen.stands - seen.asked : undefined
 }
 
 /** Until the list knows of how many it is. */
