@@ -5,17 +5,18 @@ import { syncNow } from '#app/startSync.ts'
 import { PendingScreen } from '#features/shell/PendingScreen.tsx'
 import { ErrorScreen } from '#features/system/ErrorScreen.tsx'
 import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
+import { sparesData } from '#ui/dataSaver.ts'
 import { routeTree } from './routeTree.gen.ts'
 
 /**
- * Persistence has its own clocks, so routes hold nothing: the query cache decides what is fresh. `own`: what the server
- * needs otherwise.
+ * Persistence has its own clocks, so routes hold nothing: the query cache decides what is fresh. Whoever spares data
+ * fetches nothing ahead, whatever a finger rests on. `own`: what the server needs otherwise.
  */
 export function createAppRouter(
   queryClient: QueryClient,
   own: { history?: RouterHistory; scrollRestoration?: boolean } = {},
 ) {
-  return createRouter({
+  const router = createRouter({
     routeTree,
     context: { queryClient, syncNow },
     defaultPreload: 'intent',
@@ -29,6 +30,10 @@ export function createAppRouter(
     stringifySearch: writePlainSearch,
     ...own,
   })
+  const { preloadRoute } = router
+  // Asked when it would be done: links that stand already know only what held when they were drawn.
+  router.preloadRoute = async (options) => (sparesData() ? undefined : preloadRoute(options))
+  return router
 }
 
 declare module '@tanstack/react-router' {

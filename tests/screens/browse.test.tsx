@@ -29,13 +29,17 @@ async function cardOf(title: TitleCard | undefined): Promise<HTMLElement> {
   return card
 }
 
-test('home shows slides, and titles with their names, year, first genre and rating', async () => {
+test('home shows slides, and titles with their names, year, first genre and rating; a picture that fails has a stand-in with the name', async () => {
   const [best] = await someCards(device.server, 1)
   await openApp('/?order_by=votes')
-  const card = within(await cardOf(best))
+  const element = await cardOf(best)
+  const card = within(element)
   expect(card.getByText(best?.titleEn ?? '')).toBeDefined()
   expect(card.getByText(new RegExp(best?.genres[0]?.titleFa ?? 'none'))).toBeDefined()
   expect(card.getByRole('img', { name: /^امتیاز IMDb/ })).toBeDefined()
+  fireEvent.error(element.querySelector('img') ?? element)
+  await waitFor(() => expect(element.querySelector('img')).toBeNull())
+  expect(element.querySelector('[data-shape="poster"]')?.textContent).toBe(nameOf(best))
 })
 
 test('the slideshow can be stopped, and the arrows lead through it', async () => {
@@ -70,10 +74,15 @@ test('filters are addresses: each leads to its sight, which says what it is', as
   expect(document.title).toBe('سریال‌های دوبله | پرده')
 })
 
-test('a page beyond the last leads to the last', async () => {
+test('a page beyond the last leads to the last, which says from where to where it goes, of how many', async () => {
   const { here } = await openApp('/?page=5000')
   await waitFor(() => expect(here()).not.toContain('5000'))
-  expect(await screen.findByRole('navigation', { name: 'صفحه‌بندی' })).toBeDefined()
+  const pager = within(await screen.findByRole('navigation', { name: 'صفحه‌بندی' }))
+  const [, from = '', to = '', total = ''] =
+    /^([۰-۹٬]+) تا ([۰-۹٬]+) از ([۰-۹٬]+)$/.exec(pager.getByText(/ تا .* از /).textContent ?? '') ?? []
+  expect(to).toBe(total)
+  expect(from).not.toBe('')
+  expect(from).not.toBe('۱')
 })
 
 test('filters that leave nothing say so and can be cleared', async () => {
@@ -139,6 +148,26 @@ test('a wall seen before stands without a network, with its age', async () => {
   await openApp('/?order_by=votes')
   expect(await cardOf(best)).toBeDefined()
   expect(await screen.findByText(/نسخهٔ ذخیره‌شده/)).toBeDefined()
+})
+
+test('a title under a pointer or a finger is fetched before it is opened, it alone, and by nobody who spares data', async () => {
+  const [pointed, touched, spared] = await someCards(device.server, 3)
+  const { person, here } = await openApp('/?order_by=votes')
+  const linkTo = async (card: TitleCard | undefined) => within(await cardOf(card)).getByRole('link')
+  const fetched = (card: TitleCard | undefined) =>
+    device.sent.filter((request) => new RegExp(`/api/titles/${card?.id}\\b`).test(request)).length
+  await person.hover(await linkTo(pointed))
+  await waitFor(() => expect(fetched(pointed)).toBe(1))
+  fireEvent.touchStart(await linkTo(touched))
+  await waitFor(() => expect(fetched(touched)).toBe(1))
+  await person.click(screen.getByRole('switch', { name: 'صرفه‌جویی در مصرف اینترنت' }))
+  await person.hover(await linkTo(spared))
+  fireEvent.touchStart(await linkTo(spared))
+  // What is asked for now is asked for after that.
+  await person.click(await linkTo(touched))
+  await waitFor(() => expect(here()).toBe(touched?.path))
+  await waitFor(() => expect(fetched(touched)).toBeGreaterThan(1))
+  expect([fetched(pointed), fetched(spared)]).toEqual([1, 0])
 })
 
 test('a card that leads where the device cannot go is dimmed, says why when touched, and still opens for who insists', async () => {

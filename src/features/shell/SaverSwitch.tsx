@@ -1,4 +1,3 @@
-import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { keepSaver } from '#data/saver.ts'
 import { appText } from '#text/app.ts'
@@ -9,12 +8,9 @@ import styles from './SaverSwitch.module.css'
 /** The person's own say on how much comes over the network; follows the browser until it is touched. */
 export function SaverSwitch() {
   const spares = useSparesData()
-  const router = useRouter()
   useEffect(() => {
     void keepSaver(spares).catch(() => undefined)
-    // A finger that only rests on a link fetches nothing then.
-    router.update({ ...router.options, defaultPreload: spares ? false : 'intent' })
-  }, [spares, router])
+  }, [spares])
   return (
     <div className={styles.place}>
       <Switch label={appText.saver} note={appText.saverNote} checked={spares} onChange={setSparesData} />
