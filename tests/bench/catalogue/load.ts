@@ -112,11 +112,13 @@ function processorOf(pid: number | string | undefined): number {
   return 10 * (Number(fields[11]) + Number(fields[12]))
 }
 
+/** Those that have ended are counted by their parent. */
 function processorOfChildren(parent: number | undefined): number {
   if (parent === undefined) return Number.NaN
+  const fields = statOf(parent)
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(statOf(name)[1]) === parent)
-    .reduce((sum, pid) => sum + (processorOf(pid) || 0), 0)
+    .reduce((sum, pid) => sum + (processorOf(pid) || 0), 10 * (Number(fields[13]) + Number(fields[14])))
 }
 
 /** The process's state, its parent and what follows (proc(5), "stat"). */
