@@ -29,7 +29,8 @@ export async function handOver(database: PersonalDatabase, signal: AbortSignal):
     // Not by the row's own count: for the screen it takes pieces in that are half here, and come anew.
     const rest = Math.max(0, row.size - (await bytesHere(database, row, plan)))
     if (leave.stream.version !== row.version || missing.length === 0 || !(await roomFor(rest * 2))) continue
-    const requests = missing.map(({ from }) => new Request(pieceAddress(from, leave), { credentials: 'omit' }))
+    const addresses = new Set(missing.map(({ from }) => pieceAddress(from, leave)))
+    const requests = [...addresses].map((address) => new Request(address, { credentials: 'omit' }))
     const id = runName(placeOf(database, row))
     const title = row.title.titleFa || row.title.titleEn
     const downloadTotal = Math.ceil(rest * (1 + GRACE.part)) + GRACE.bytes
@@ -51,19 +52,15 @@ export async function takeIn(registration: BackgroundRegistration): Promise<void
   const plan = row && (await database?.keptPlans.get(row.run))
   if (!database || !row || !plan) return
   for (const { request, responseReady } of await registration.matchAll()) {
-    const piece = plan.pieces.find(({ from }) => request.url === from || request.url.endsWith(`/${from}`))
     const response = await responseReady.catch(() => undefined)
-    if (!piece || response?.status !== 200) continue
+    if (response?.status !== 200) continue
     const bytes = await response.arrayBuffer().catch(() => undefined)
     const length = response.headers.get('Content-Length')
     if (!bytes || bytes.byteLength === 0 || (length !== null && Number(length) !== bytes.byteLength)) continue
-    await putPiece(
-      placeOf(database, row),
-      piece.name,
-      bytes,
-      response.headers.get('Content-Type') ?? '',
-      bytes.byteLength,
-    )
+    // What a playlist names and the player is told of by itself, as subtitles are, stands under two names.
+    const pieces = plan.pieces.filter(({ from }) => request.url === from || request.url.endsWith(`/${from}`))
+    const type = response.headers.get('Content-Type') ?? ''
+    for (const { name } of pieces) await putPiece(placeOf(database, row), name, bytes, type, bytes.byteLength)
   }
   const isDone = await isWhole(database, row, plan)
   const bytes = isDone ? row.size : await bytesHere(database, row, plan)

@@ -654,10 +654,18 @@ test('who leaves: the browser goes on; what it brought whole is taken in, the re
     films.before = (path) => (path.endsWith('720/init.mp4') ? cut() : undefined)
     await fetchKept(never(), { warm })
     films.before = () => undefined
+    // One file under two names, as subtitles are that a playlist names as well: fetched once, and there under both.
+    const { run = '' } = (await row()) ?? {}
+    const plans = (await personal()).keptPlans
+    const pieces = [...((await plans.get(run))?.pieces ?? []), { name: '2-0.vtt', from: 'fa.vtt' }]
+    await plans.update(run, { pieces })
+    films.asked.length = 0
     await handOver(await personal(), never())
     const [second] = works.values()
     if (second) await takeIn(second)
     await expectWhole()
+    expect(media('fa.vtt')).toBe(1)
+    expect((await ask('2-0.vtt')).status).toBe(200)
     await deleteVideo(FILE)
 
     // Paused, it is called off; what the browser has forgotten is ours again.

@@ -31,10 +31,36 @@ const kept = (page: Page) =>
     return counts.reduce((sum, count) => sum + count, 0)
   })
 
-test('a film is kept through a cut, a reload and a killed browser, plays without a network with subtitles, and is deleted', async ({
+/** The person looks elsewhere: how many films the browser fetches by itself then. */
+const leftToBrowser = (page: Page) =>
+  page.evaluate(async () => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' })
+    document.dispatchEvent(new Event('visibilitychange'))
+    const registration = await navigator.serviceWorker.getRegistration()
+    const { backgroundFetch } = registration as unknown as { backgroundFetch: { getIds(): Promise<string[]> } }
+    return (await backgroundFetch.getIds()).length
+  })
+
+/** How the films of this device stand, told by the database itself. */
+const statesOf = (page: Page) =>
+  page.evaluate(async () => {
+    const names = (await indexedDB.databases()).map(({ name }) => name ?? '')
+    const asked = indexedDB.open(names.find((name) => name.startsWith('parde-user')) ?? '')
+    const database = await new Promise<IDBDatabase>((done) => {
+      asked.onsuccess = () => done(asked.result)
+    })
+    const read = database.transaction('keptVideos').objectStore('keptVideos').getAll()
+    await new Promise((done) => {
+      read.onsuccess = done
+    })
+    database.close()
+    return (read.result as { state: string }[]).map(({ state }) => state)
+  })
+
+test('a film is kept through a cut, a reload, a killed browser and a person who leaves, plays without a network with subtitles, and is deleted', async ({
   world,
 }) => {
-  test.setTimeout(150_000)
+  test.setTimeout(240_000)
   let { page } = browser
   await register(page)
   await underWorker(page)
@@ -64,16 +90,25 @@ test('a film is kept through a cut, a reload and a killed browser, plays without
 
   await browser.kill()
   world.api.exchanges.length = 0
-  world.api.weather(undefined)
+  // The pictures come on by themselves; at the voices the person looks elsewhere, and the browser goes on alone.
+  world.api.weather(({ url = '' }) => (/audio-\w+\/\d+\.m4s/.test(url) ? { there: 2_000, back: 0 } : undefined))
   browser = await startBrowser(profile, world.appUrl)
   page = browser.page
+  await page.goto('/user/downloads')
+  await expect.poll(() => kept(page), { timeout: 30_000 }).toBeGreaterThan(before + 20)
+  await expect.poll(() => leftToBrowser(page)).toBe(1)
+  // A page of the same place in which nothing of ours runs.
+  await page.goto('/early.js')
+  world.api.weather(undefined)
+  await expect.poll(() => statesOf(page), { timeout: 60_000 }).toEqual(['kept'])
   await page.goto('/user/downloads')
   const play = page.getByRole('link', { name: /^پخش پدرخوانده/ })
   await expect(play).toBeVisible({ timeout: 30_000 })
   expect(await violationsOf(page)).toEqual([])
   const again = world.api.exchanges.filter(({ path }) => /\.(m4s|mp4)(\?|$)/.test(path)).map(({ path }) => path)
-  expect(new Set(again).size).toBe(again.length)
-  expect(again.length).toBeGreaterThan(0)
+  // Those that were on their way when the browser took over may come once more.
+  expect(again.length - new Set(again).size).toBeLessThanOrEqual(3)
+  expect(again.length).toBeGreaterThan(20)
 
   world.cut()
   await browser.context.setOffline(true)
