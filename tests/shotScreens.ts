@@ -217,7 +217,7 @@ export const TROUBLE: Apart[] = [
   { name: 'waiting-comingsoon', answers: 'late', at: '/comingsoon', stands: 'main [role="status"][aria-label]' },
   { name: 'failed-list', answers: 'wrong', at: '/?order_by=votes', stands: FAILED },
   { name: 'failed-collections', answers: 'wrong', at: '/collections', stands: FAILED },
-  { name: 'portal', answers: 'foreign', at: '/', stands: 'a[href$="/api/health"]' },
+  { name: 'portal', answers: 'foreign', at: '/categories', stands: 'a[href$="/api/health"]' },
   {
     name: 'late',
     answers: 'half',

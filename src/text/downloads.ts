@@ -1,4 +1,4 @@
-import { formatBytes, formatDate, formatNumber, persianDigits } from './format.ts'
+import { formatBytes, formatDate, formatNumber, isolated, persianDigits } from './format.ts'
 import { factsLine } from './titleFacts.ts'
 
 /** Words of films kept on the device (product page, section 3). */
@@ -19,7 +19,8 @@ export const downloadsText = {
     [season !== null && `فصل ${formatNumber(season)}`, episode !== null && `قسمت ${formatNumber(episode)}`]
       .filter(Boolean)
       .join('، '),
-  quality: (height: number) => persianDigits(`${height}p`),
+  /** By itself: the figures after it in a line are no part of it. */
+  quality: (height: number) => isolated(persianDigits(`${height}p`)),
   size: formatBytes,
   progress: (bytes: number, size: number) =>
     size > 0 ? `${formatBytes(bytes)} از ${formatBytes(size)}` : 'در حال آماده کردن',

@@ -90,6 +90,11 @@ export function formatBytes(bytes: number): string {
   return `${figure} ${BYTE_UNITS[step] ?? ''}`
 }
 
+/** A name of either direction that does not disturb the sentence around it (Unicode, FSI and PDI). */
+export function isolated(name: string): string {
+  return `\u2068${name}\u2069`
+}
+
 function once<Made>(make: () => Made): () => Made {
   let made: Made | undefined
   return () => {

@@ -1,4 +1,4 @@
-import { formatNumber } from './format.ts'
+import { formatNumber, isolated } from './format.ts'
 
 /** Words of bringing a list along from elsewhere (product page, section 3). */
 export const importText = {
@@ -67,9 +67,4 @@ interface Limits {
   line: number | undefined
   mega: number
   rows: number
-}
-
-/** A name of either direction that does not disturb the sentence around it (Unicode, FSI and PDI). */
-function isolated(name: string): string {
-  return `\u2068${name}\u2069`
 }

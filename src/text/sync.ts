@@ -1,5 +1,5 @@
 import { appText } from './app.ts'
-import { formatBytes, formatNumber, formatRelative } from './format.ts'
+import { formatBytes, formatNumber, formatRelative, isolated } from './format.ts'
 
 /** Words of the sync button and its sheet (product page, sections 1 and 2). */
 export const syncText = {
@@ -124,11 +124,6 @@ const EVENTS: Record<string, string> = {
 /** An event of the journal in words; one of another version of the app by its own name. */
 export function journalWords(event: string): string {
   return (Object.hasOwn(EVENTS, event) ? EVENTS[event] : undefined) ?? event
-}
-
-/** A name of either direction that does not disturb the sentence around it (Unicode, FSI and PDI). */
-function isolated(name: string): string {
-  return `\u2068${name}\u2069`
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

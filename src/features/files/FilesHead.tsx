@@ -1,10 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import type { TitleCard } from '#contract/titleCards.ts'
-import { titleLink } from '#parts/links.ts'
+import { BackToTitle } from '#parts/BackToTitle.tsx'
 import { filesText } from '#text/files.ts'
 import { factsLine } from '#text/titleFacts.ts'
 import { titlesText, titleText } from '#text/titles.ts'
-import { BackIcon } from '#ui/icons.tsx'
 import { Picture } from '#ui/Picture.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import styles from './FilesHead.module.css'
@@ -31,10 +29,7 @@ export function FilesHead({ known, isLoading }: { known: TitleCard | undefined; 
           )}
           {factsLine([titlesText[known.type], titleText.year(known.year)])}
         </p>
-        <Link {...titleLink(known)} className={styles.back} viewTransition>
-          <BackIcon size={18} />
-          {filesText.toTitle}
-        </Link>
+        <BackToTitle title={known}>{filesText.toTitle}</BackToTitle>
       </div>
     </header>
   )

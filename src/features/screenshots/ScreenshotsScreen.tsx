@@ -4,11 +4,11 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import { useRead } from '#data/hooks.ts'
 import { titleScreenshots } from '#data/screenshots.ts'
 import { title as titleOf } from '#data/titles.ts'
+import { BackToTitle } from '#parts/BackToTitle.tsx'
 import { titleLink } from '#parts/links.ts'
 import { ReadView } from '#parts/ReadView.tsx'
 import { screenshotsText } from '#text/screenshots.ts'
 import { buttonClass } from '#ui/Button.tsx'
-import { BackIcon } from '#ui/icons.tsx'
 import { EmptyDrawing } from '#ui/illustrations.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Placard } from '#ui/Placard.tsx'
@@ -40,12 +40,7 @@ export function ScreenshotsScreen({
           <h1 className={styles.name} tabIndex={-1}>
             {name === undefined ? screenshotsText.unnamed : screenshotsText.title(name)}
           </h1>
-          {known && (
-            <Link {...titleLink(known)} className={styles.back}>
-              <BackIcon size={18} />
-              {screenshotsText.toTitle}
-            </Link>
-          )}
+          {known && <BackToTitle title={known}>{screenshotsText.toTitle}</BackToTitle>}
         </header>
       )}
       <ReadView
