@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 /** Budgets of the built app; `npm run size` after `npm run build`. A broken one fails the tests. */
 const APP = 'dist/app'
@@ -20,12 +20,40 @@ function precached() {
   return [...new Set(found)].filter((path) => existsSync(path))
 }
 
+/** What opening a film brings beyond the first scripts, with the style sheets that come along; what is asked for later is not in it. */
+function playerScripts() {
+  const folder = `${APP}/assets`
+  const names = readdirSync(folder)
+  const known = new Set(firstScripts())
+  const found = []
+  const waiting = names.filter((name) => /^watch\._imdb\._id-.*\.js$/.test(name)).map((name) => `${folder}/${name}`)
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (known.has(path)) continue
+    known.add(path)
+    found.push(path)
+    const imports = readFileSync(path, 'utf8').matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g)
+    waiting.push(...[...imports].map(([, name]) => `${folder}/${name}`))
+  }
+  const styles = names.filter((name) => /^Watch.*\.css$/.test(name)).map((name) => `${folder}/${name}`)
+  if (found.length < 2 || styles.length === 0) throw new Error('the route of the player is called otherwise by now')
+  return [...found, ...styles]
+}
+
+/** Comes with the first film, where the browser itself cannot bring it. */
+function filmBringer() {
+  const found = readdirSync(`${APP}/assets`).filter((name) => /^hls-.*\.js$/.test(name))
+  if (found.length !== 1) throw new Error('hls.js is not in a file of its own')
+  return found.map((name) => `${APP}/assets/${name}`)
+}
+
 export default [
   // With the first style sheet in it: what stands before the first paint of any page. The home's content comes on top of it, in
   // some 11 kB, behind what its hero needs (docs/performance.md); what it may grow to is held by tests/server/home.test.ts.
   { name: 'index.html', path: `${APP}/index.html`, limit: '13 kB', brotli: true },
   // 1.15 times what React, the router, the query cache, Dexie and the theme weigh with nothing to show (172 kB).
   { name: 'scripts before the first screen', path: firstScripts(), limit: '198 kB', brotli: true },
+  { name: 'player', path: playerScripts(), limit: '60 kB', brotli: true },
+  { name: 'hls.js', path: filmBringer(), limit: '148 kB', brotli: true },
   // As it travels, like the bars it is held against: half of what they allow, the player's share not yet in it.
   { name: 'precache', path: precached(), limit: '600 kB', brotli: true },
 ]
