@@ -85,6 +85,7 @@ export const playerText = {
   subtitlesBroken: (label: string) => `فایل زیرنویس «${label}» خراب است و خوانده نشد`,
   subtitlesTooLarge: 'این فایل برای زیرنویس خیلی بزرگ است',
   subtitlesRetry: 'تلاش دوباره',
+  otherSubtitles: 'زیرنویس دیگر',
 
   episodes: 'قسمت‌ها',
   seasons: 'فصل‌ها',
@@ -130,8 +131,8 @@ export const playerText = {
   stuckNote: 'می‌توانید از این تکه بگذرید یا کیفیت دیگری را امتحان کنید.',
   stepOver: 'گذشتن از این تکه',
   retry: 'تلاش دوباره',
-  noQuality: (quality: string) =>
-    `کیفیت ${persianDigits(quality)} برای این فیلم نیست؛ با بهترین کیفیتی که اینترنت شما می‌کشد پخش می‌شود`,
+  noQuality: (quality: string) => `کیفیت ${persianDigits(quality)} برای این فیلم نیست؛ خودکار پخش می‌شود`,
+  otherQuality: 'کیفیت دیگر',
 
   needsLogin: 'برای دیدن این فیلم وارد شوید',
   needsLoginNote: 'پس از ورود درست به همین‌جا برمی‌گردید.',

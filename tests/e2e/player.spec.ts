@@ -341,6 +341,8 @@ test('a quality that is not there and subtitles that are none are told, and the 
   await expect(page.getByText(playerText.noQuality('2160p'))).toBeVisible()
   await page.keyboard.press('KeyC')
   await expect(page.getByText(playerText.subtitlesBroken('فارسی'))).toBeVisible()
+  await page.getByRole('button', { name: playerText.otherSubtitles }).click()
+  await expect(page.getByRole('dialog', { name: playerText.subtitles })).toBeVisible()
 })
 
 test('where a browser has to play by itself, neither a link that ends nor a network that is gone costs the place', async ({
@@ -479,6 +481,7 @@ test.describe('on a phone', () => {
     await expect.poll(phone).toMatchObject({ isSmall: true })
     await page.evaluate(() => document.exitPictureInPicture())
     await expect.poll(phone).toMatchObject({ isSmall: false })
+    expect(await violationsOf(page)).toEqual([])
 
     const episodes = page.getByRole('button', { name: playerText.episodes })
     await episodes.tap()

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { readWatchId } from '#features/player/address.ts'
 import { afterFailure, LONGEST_WAIT } from '#features/player/afterFailure.ts'
 import { cuesAt, readCues } from '#features/player/cues.ts'
-import { decodeText } from '#features/player/decodeText.ts'
+import { decodeText, SUBTITLE_BYTES } from '#features/player/decodeText.ts'
 import { signedLink } from '#features/player/link.ts'
 import { readShots } from '#features/player/thumbnails.ts'
+import { readOwnFile } from '#features/player/useSubtitles.ts'
 import { isWholeMp4 } from '#features/player/wholeMp4.ts'
 import { clockTime } from '#text/format.ts'
 
@@ -34,6 +35,14 @@ test('a file that is not UTF-8 is windows-1256, with the letters Persian writes'
   expect(decodeText(new Uint8Array([0xd3, 0xe1, 0xc7, 0xe3]))).toBe('سلام')
   expect(decodeText(new Uint8Array([0xed, 0xdf]))).toBe('یک')
   expect(decodeText(new Uint8Array([0xff, 0xfe, 0x33, 0x06]))).toBe('س')
+})
+
+test('a subtitle file of the person’s own that is empty, no subtitle or far too large is told from one that is', async () => {
+  const read = async (...parts: BlobPart[]) => (await readOwnFile(new File(parts, 'own.srt'))).words.state
+  expect(await read('1\n00:00:01,000 --> 00:00:02,000\nسلام\n')).toBe('ready')
+  expect(await read('')).toBe('broken')
+  expect(await read(new Uint8Array(2_000))).toBe('broken')
+  expect(await read(new Uint8Array(SUBTITLE_BYTES + 1))).toBe('large')
 })
 
 test('a fragment that is empty or cut short is told from a whole one', () => {

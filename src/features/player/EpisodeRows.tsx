@@ -44,6 +44,7 @@ export function EpisodeRows({
         <Options
           label={playerText.seasons}
           value={number}
+          inLine
           options={seasons.map((one) => ({ value: one.number, label: playerText.season(one.number) }))}
           onChange={setAsked}
         />

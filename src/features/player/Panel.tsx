@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { appText } from '#text/app.ts'
+import icon from '#ui/IconButton.module.css'
 import { CloseIcon } from '#ui/icons.tsx'
 import styles from './Panel.module.css'
 
@@ -32,7 +33,7 @@ export function Panel({ title, onClose, children }: { title: string; onClose: ()
           </h2>
           <button
             type="button"
-            className={styles.close}
+            className={icon.icon}
             onClick={() => dialog.current?.close()}
             aria-label={appText.close}
           >

@@ -138,7 +138,7 @@ function Stage({
         </Controls.Root>
         <Gestures />
         {!isBlocked && <TroubleLine stream={stream} engine={engine} />}
-        <Aside stream={stream} quality={quality} subtitles={subtitles} />
+        <Aside stream={stream} quality={quality} subtitles={subtitles} onPanel={setPanel} />
         {at !== undefined && at > 0 && started && (
           <ResumeNote key={`from ${key}`} from={at} onStart={() => seekTo(0)} />
         )}

@@ -7,6 +7,7 @@ import { TitleLine } from '#parts/TitleLine.tsx'
 import { useCardStates } from '#parts/useCardStates.ts'
 import { playerText } from '#text/player.ts'
 import { buttonClass } from '#ui/Button.tsx'
+import icon from '#ui/IconButton.module.css'
 import { BackIcon } from '#ui/icons.tsx'
 import { Page } from '#ui/Page.tsx'
 import { trailerSource } from './filmSource.ts'
@@ -48,7 +49,7 @@ function Playing({ trailer }: { trailer: Trailer }) {
           onNext={undefined}
           onMoment={() => undefined}
           back={
-            <Link {...titleLink(title)} className={styles.back} aria-label={playerText.back}>
+            <Link {...titleLink(title)} className={icon.icon} aria-label={playerText.back}>
               <BackIcon />
             </Link>
           }

@@ -2,6 +2,7 @@ import { FullscreenButton, MuteButton, PiPButton, PlayButton, SeekButton, Volume
 import type { ComponentProps, ReactNode } from 'react'
 import { clockTime } from '#text/format.ts'
 import { playerText } from '#text/player.ts'
+import icon from '#ui/IconButton.module.css'
 import {
   AheadSign,
   BackSign,
@@ -72,12 +73,12 @@ export function Transport({
       <Timeline shots={shots} />
       <div className={styles.row}>
         <span className={styles.deskOnly}>
-          <PlayButton className={styles.button} render={playButton(26)} />
-          <SeekButton seconds={-SKIP} label={playerText.back10} className={`${styles.button} ${styles.small}`}>
+          <PlayButton className={icon.icon} render={playButton(26)} />
+          <SeekButton seconds={-SKIP} label={playerText.back10} className={`${icon.icon} ${styles.small}`}>
             <BackSign size={28} />
             <span aria-hidden="true">{playerText.seconds(SKIP)}</span>
           </SeekButton>
-          <SeekButton seconds={SKIP} label={playerText.ahead10} className={`${styles.button} ${styles.small}`}>
+          <SeekButton seconds={SKIP} label={playerText.ahead10} className={`${icon.icon} ${styles.small}`}>
             <AheadSign size={28} />
             <span aria-hidden="true">{playerText.seconds(SKIP)}</span>
           </SeekButton>
@@ -89,7 +90,7 @@ export function Transport({
         )}
         <span className={styles.sound}>
           <MuteButton
-            className={styles.button}
+            className={icon.icon}
             render={(props, state) => (
               <button {...props} type="button">
                 {'muted' in state && state.muted === true ? <SilentSign /> : <SoundSign />}
@@ -117,12 +118,12 @@ export function Transport({
           <SettingsSign />
         </RowButton>
         <span className={styles.pip}>
-          <PiPButton className={styles.button}>
+          <PiPButton className={icon.icon}>
             <PipSign />
           </PiPButton>
         </span>
         <FullscreenButton
-          className={styles.button}
+          className={icon.icon}
           render={(props, state) => (
             <button {...props} type="button">
               {'fullscreen' in state && state.fullscreen === true ? <SmallSign /> : <FullSign />}
@@ -151,7 +152,7 @@ export function RowButton({
   return (
     <button
       type="button"
-      className={styles.button}
+      className={icon.icon}
       aria-label={label}
       title={label}
       aria-haspopup={opens ? 'dialog' : undefined}

@@ -8,6 +8,7 @@ import { titleLink, watchLink } from '#parts/links.ts'
 import { usePositionRecorder } from '#parts/usePositionRecorder.ts'
 import { useResume } from '#parts/useResume.ts'
 import { playerText } from '#text/player.ts'
+import icon from '#ui/IconButton.module.css'
 import { BackIcon } from '#ui/icons.tsx'
 import { Page } from '#ui/Page.tsx'
 import { keptSource, streamSource } from './filmSource.ts'
@@ -101,7 +102,7 @@ function Playing({
             else recorder.resting()
           }}
           back={
-            <Link {...titleLink(title)} className={styles.back} aria-label={playerText.back}>
+            <Link {...titleLink(title)} className={icon.icon} aria-label={playerText.back}>
               <BackIcon />
             </Link>
           }
