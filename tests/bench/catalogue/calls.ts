@@ -2,6 +2,7 @@ import { HOSTILE } from '#tests/harness/searchQueries.ts'
 import type { Call, Next } from './load.ts'
 import { queriesByKind } from './queries.ts'
 
+const TITLE_SEARCH = '/api/titles/search'
 const queries = queriesByKind()
 /** Half of a letter is refused, which costs nothing. */
 const HALVES = /[\ud800-\udfff]/u
@@ -36,7 +37,7 @@ export const CALLS: Readonly<Record<string, Next>> = {
     searches(['the', 'night'], { order_by: 'year' }),
   ]),
   'nobody means that': each(HOSTILE.filter((q) => !HALVES.test(q)).map((q) => search({ q: q.slice(0, 500) }))),
-  people: each(queries.people.map((q, at) => `/api/people/search?${new URLSearchParams({ q: q + mark(at) })}`)),
+  people: searches(queries.people, {}, '/api/people/search'),
   'home, four orders': each(['newest', 'votes', 'rating', 'year'].map((order_by) => search({ order_by }))),
   'home, filtered': each(GENRES.map((genre) => search({ genre, type: 'series', is_dubbed: '1', order_by: 'votes' }))),
   'home, late page': each(['150', '300'].map((page) => search({ page, order_by: 'votes' }))),
@@ -61,15 +62,15 @@ export const MIXED: Next = inTurn([
 ])
 
 function search(query: Record<string, string>): string {
-  return `/api/titles/search?${new URLSearchParams(query)}`
+  return `${TITLE_SEARCH}?${new URLSearchParams(query)}`
 }
 
 /** Searches for these words, each time written in a way that nobody has written them: what differs is folded away. */
-function searches(words: readonly string[], query: Record<string, string> = {}): Next {
+function searches(words: readonly string[], query: Record<string, string> = {}, call = TITLE_SEARCH): Next {
   let nth = 0
   return () => {
     const q = (words[nth % words.length] ?? '') + mark(nth++)
-    return { path: search({ ...query, q }) }
+    return { path: `${call}?${new URLSearchParams({ ...query, q })}` }
   }
 }
 
