@@ -38,9 +38,11 @@ const stopTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout
 const pass = (ms: number) => act(async () => void vi.advanceTimersByTime(ms))
 /** The panel has nothing more to wait for. */
 const settled = (words: RegExp) =>
-  waitFor(() =>
-    expect(screen.getAllByRole('status').some(({ textContent }) => words.test(textContent ?? ''))).toBe(true),
-  )
+  waitFor(() => {
+    expect(screen.getAllByRole('status').some(({ textContent }) => words.test(textContent ?? ''))).toBe(true)
+    // The field hears of its options a moment after they stand.
+    expect(screen.getByRole('combobox').getAttribute('aria-expanded')).toBe(String(options().length > 0))
+  })
 
 test('the icon opens the input; Escape closes it and gives the focus back', async () => {
   const { person, field } = await openSearch()
