@@ -15,10 +15,11 @@ export function ShownWords({
   change: CommentChange | undefined
   children?: ReactNode
 }) {
+  const { author, body, spoiler, createdAt, pending } = comment
   return (
     <OwnWaiting change={change}>
       {(acts) => (
-        <CommentWords {...comment} note={comment.pending && <PendingMark words />}>
+        <CommentWords {...{ author, body, spoiler, createdAt }} note={pending && <PendingMark words />}>
           {children}
           {acts}
         </CommentWords>
