@@ -1,5 +1,6 @@
 /// <reference lib="webworker" />
 import { FRESHEN_TAG, freshen } from '#data/freshen.ts'
+import { leaving } from './leaving.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -14,6 +15,7 @@ interface PeriodicEvent extends ExtendableEvent {
 export function freshenNowAndThen() {
   self.addEventListener('periodicsync', (event) => {
     const { tag } = event as PeriodicEvent
-    if (tag === FRESHEN_TAG) (event as PeriodicEvent).waitUntil(freshen(AbortSignal.timeout(MOST)))
+    if (tag === FRESHEN_TAG)
+      (event as PeriodicEvent).waitUntil(freshen(AbortSignal.any([AbortSignal.timeout(MOST), leaving()])))
   })
 }

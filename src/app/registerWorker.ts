@@ -1,4 +1,5 @@
 import { Workbox } from 'workbox-window'
+import type { MakeWay } from '#contract/workerMessages.ts'
 import { scriptAddress } from '#data/scriptAddress.ts'
 import { noteUpdate } from '#data/updateNote.ts'
 import { isLeftBehind } from './leftBehind.ts'
@@ -61,7 +62,10 @@ async function register() {
  * one may be half way there before anybody here has listened, which Workbox's own `waiting` does not tell.
  */
 function letTakeOver(workbox: Workbox, registration: ServiceWorkerRegistration) {
-  const tell = () => workbox.messageSkipWaiting()
+  const tell = () => {
+    registration.active?.postMessage({ type: 'parde:make-way' } satisfies MakeWay)
+    workbox.messageSkipWaiting()
+  }
   const look = () => {
     if (registration.waiting) whenNothingUnsaved(tell)
     registration.installing?.addEventListener('statechange', look)

@@ -10,3 +10,7 @@ export const SkipWaiting = v.object({ type: v.literal('SKIP_WAITING') })
 /** What a page asks its worker: the version it keeps. It is answered as a text, through the port that comes along. */
 export const WhichVersion = v.object({ type: v.literal('parde:version') })
 export type WhichVersion = v.InferOutput<typeof WhichVersion>
+
+/** What a page says to its worker right before it lets a newer one take over: that one waits for all that this is at. */
+export const MakeWay = v.object({ type: v.literal('parde:make-way') })
+export type MakeWay = v.InferOutput<typeof MakeWay>

@@ -4,12 +4,14 @@ import { countWaiting, wake } from './outbox.ts'
 import { personalIfAny } from './personal.ts'
 
 /**
- * For the worker, whose time is counted (`most`, in ms): sends what waits, and what may go before it is over; rejects when something is left that could go later, so that
- * the browser asks again. What waits for the person to sign in is not worth asking for.
+ * For the worker, whose time is counted (`most`, in ms) and which may have to leave before: sends what waits, and what may
+ * go before it is over; rejects when something is left that could go later, so that the browser asks again. What waits for
+ * the person to sign in is not worth asking for.
  */
-export async function sendWithin(most: number): Promise<void> {
+export async function sendWithin(most: number, leave?: AbortSignal): Promise<void> {
   const over = performance.now() + most
-  const limit = AbortSignal.timeout(most)
+  const timeout = AbortSignal.timeout(most)
+  const limit = leave ? AbortSignal.any([timeout, leave]) : timeout
   const database = await personalIfAny()
   if (!database) return
   await wake(database)
@@ -18,7 +20,11 @@ export async function sendWithin(most: number): Promise<void> {
     if (parked) return
     const wait = nextAt === undefined ? Number.POSITIVE_INFINITY : Math.max(0, nextAt - clock.now())
     if (limit.aborted || performance.now() + wait >= over) break
-    await new Promise((passed) => setTimeout(passed, wait))
+    await new Promise((passed) => {
+      setTimeout(passed, wait)
+      limit.addEventListener('abort', passed, { once: true })
+    })
+    if (limit.aborted) break
   }
   if ((await countWaiting(database)) > 0) throw new Error('outbox: something waits')
 }
