@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,7 +26,7 @@ const Report = v.object({
 
 /** Lighthouse's marks, of a hundred, for a person who is signed in; what it finds wanting is printed. */
 export async function reportLighthouse(url: string): Promise<void> {
-  if (!existsSync(join(FOLDER, 'node_modules'))) must('npm', ['ci', '--prefix', FOLDER, '--no-audit', '--no-fund'])
+  if (!existsSync(join(FOLDER, 'node_modules'))) await must('npm', ['ci', '--no-audit', '--no-fund'], FOLDER)
   const profile = await mkdtemp(join(tmpdir(), 'parde-lighthouse-'))
   const port = await freePort()
   const browser = await chromium.launchPersistentContext(profile, {
@@ -52,7 +53,7 @@ export async function reportLighthouse(url: string): Promise<void> {
 }
 
 async function marksOf(url: string, port: number, file: string): Promise<Record<string, number>> {
-  must(join(FOLDER, 'node_modules/.bin/lighthouse'), [
+  await must(join(FOLDER, 'node_modules/.bin/lighthouse'), [
     url,
     `--port=${port}`,
     '--disable-storage-reset',
@@ -69,6 +70,8 @@ async function marksOf(url: string, port: number, file: string): Promise<Record<
   )
 }
 
-function must(command: string, args: string[]) {
-  if (spawnSync(command, args, { stdio: 'inherit' }).status !== 0) throw new Error(`${command} ${args.join(' ')}`)
+/** Without standing still meanwhile: every tab that Lighthouse opens in the browser waits for a word from here. */
+async function must(command: string, args: string[], cwd = process.cwd()) {
+  const [code] = await once(spawn(command, args, { stdio: 'inherit', cwd }), 'exit')
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')}`)
 }
