@@ -1,5 +1,6 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import { v4 as uuid } from 'uuid'
+import { readCookieNow } from './cookies.ts'
 import { type Entry, isWaiting } from './entry.ts'
 import { SignedOut } from './failures.ts'
 import type { KeptPlan, KeptVideo } from './keptRows.ts'
@@ -15,7 +16,7 @@ import type {
   SettingsRow,
   WatchlistRow,
 } from './rows.ts'
-import { readSession } from './session.ts'
+import { readSession, TOKEN_COOKIE } from './session.ts'
 import { clearTrouble, noteTrouble } from './trouble.ts'
 
 export { type Entry, isWaiting } from './entry.ts'
@@ -107,10 +108,19 @@ export function closePersonal() {
   open.clear()
 }
 
-/** The signed-in person's database; an expired session still reads and writes its own. */
+/** Whose the token in the cookie was when the session was last read. */
+let known: { token: string; userId: number } | undefined
+
+/**
+ * The signed-in person's database; an expired session still reads and writes its own. As long as the cookie holds the
+ * token it held then, nobody has signed in or out, in whichever tab: a tap need not wait for another database.
+ */
 export async function personal(): Promise<PersonalDatabase> {
+  const token = readCookieNow(TOKEN_COOKIE)
+  if (token !== undefined && token === known?.token) return personalOf(known.userId)
   const session = await readSession()
   if (!session) throw new SignedOut()
+  known = session.token === token ? { token, userId: session.user.id } : undefined
   return personalOf(session.user.id)
 }
 
