@@ -51,6 +51,11 @@ function takeOver(place: HTMLElement, content: FirstScreen) {
   void router.load().finally(() => {
     takeEarlyTaps()
     startTransition(() => void hydrateRoot(place, app, errors))
+    const follow = router.subscribe('onResolved', ({ fromLocation, hrefChanged }) => {
+      if (!fromLocation || !hrefChanged) return
+      follow()
+      place.removeAttribute('data-drawn')
+    })
     // Not before: what the device remembers of other days is not what stands on the screen.
     whenIdle(() => {
       keepFirstScreen(content)

@@ -50,7 +50,10 @@ export function withHome(html: string, { markup, head, data }: Home, pictures: s
     html
       // Not before the page has said how wide it is: the preload would be of a desk's picture, and the phone's come as well.
       .replace(/(<meta name="viewport"[^>]*>)/, (first) => `${first}${placed(head)}`)
-      .replace(/<div id="root">[\s\S]*<\/div>(?=\s*<\/body>)/, () => `<div id="root">${placed(markup)}</div>`)
+      .replace(
+        /<div id="root">[\s\S]*<\/div>(?=\s*<\/body>)/,
+        () => `<div id="root" data-drawn>${placed(markup)}</div>`,
+      )
       .replace(
         /<\/body>(?![\s\S]*<\/body>)/,
         () => `<script type="application/json" id="${FIRST_SCREEN_ID}">${data}</script></body>`,

@@ -72,7 +72,7 @@ test('the home comes with its hero, its first titles and their data, as the call
   expect(content.at).toBeLessThanOrEqual(server.now().getTime())
 
   const [first] = content.slides
-  const root = /<div id="root">([\s\S]*)<\/div>\s*<script/.exec(text)?.[1] ?? ''
+  const root = /<div id="root" data-drawn>([\s\S]*)<\/div>\s*<script/.exec(text)?.[1] ?? ''
   expect(root.includes(first?.titleFa ?? '?')).toBe(true)
   const picture = first?.backdrop?.replace('{width}', '780').replace('{format}', 'avif')
   expect(root.includes(`http://api.parde.example${picture} 780w`)).toBe(true)
