@@ -56,12 +56,19 @@ async function replace(file: string, text: string) {
   await rename(`${file}.next`, file)
 }
 
-/** The page looks for a newer worker; that it goes away over it is no mistake. */
+/** The page looks for a newer worker; that it goes away over it is no mistake. Of several looks at a time a browser makes one. */
 async function update(page: Page) {
   await page
     .evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
     .catch(() => undefined)
 }
+
+/** The page looks until it is of this build: a look that was under way before the build came finds nothing. */
+const follows = (page: Page, name: string) =>
+  expect(async () => {
+    await update(page)
+    await expect(version(page)).toHaveAttribute('content', name, { timeout: 3_000 })
+  }).toPass({ timeout: 40_000 })
 
 /** What becomes of the worker that the page is offered next. */
 const fateOfNext = (page: Page) =>
@@ -70,8 +77,9 @@ const fateOfNext = (page: Page) =>
     const found = new Promise<ServiceWorker>((done) => {
       registration?.addEventListener('updatefound', () => registration.installing && done(registration.installing))
     })
-    await registration?.update()
+    const looking = setInterval(() => void registration?.update().catch(() => undefined), 500)
     const worker = await found
+    clearInterval(looking)
     return new Promise<string>((done) => {
       const look = () => ['redundant', 'activated'].includes(worker.state) && done(worker.state)
       worker.addEventListener('statechange', look)
@@ -224,8 +232,7 @@ test('builds in a row under an open app that sends, a page overtaken on its way,
     const other = await context.newPage()
     await other.goto('/contact')
     await underWorker(other)
-    await update(other)
-    await expect(version(other)).toHaveAttribute('content', 'without', { timeout: 30_000 })
+    await follows(other, 'without')
     for (const name of await readdir(assets)) {
       if (parts.some((part) => name.startsWith(part))) await rm(join(assets, name))
     }
@@ -247,17 +254,18 @@ test('builds in a row under an open app that sends, a page overtaken on its way,
     await expect(page.locator('main a[href^="/genres/"]').first()).toBeVisible()
     await deploy(world, 'whole', (script) => script.replace(missing, ''))
     await underWorker(page)
-    await update(page)
-    await expect(version(page)).toHaveAttribute('content', 'whole', { timeout: 30_000 })
+    await follows(page, 'whole')
   })
 
   await test.step('a withdrawn worker leaves every page to the network, and what is one’s own stays', async () => {
     await underWorker(page)
     await cp(join(world.dist, 'app', 'sw-off.js'), scriptOf(world))
     await appendFile(scriptOf(world), '\n')
-    await update(page)
-    const left = () => page.evaluate(async () => [navigator.serviceWorker.controller, ...(await caches.keys())])
-    await expect.poll(() => left().catch(() => ['?']), { timeout: 30_000 }).toEqual([null])
+    await expect(async () => {
+      await update(page)
+      const left = page.evaluate(async () => [navigator.serviceWorker.controller, ...(await caches.keys())])
+      expect(await left.catch(() => ['?'])).toEqual([null])
+    }).toPass({ timeout: 40_000 })
     await page.goto('/user/watchlist')
     await expect(page.locator(`main a[href="${films[0]}"]`).first()).toBeVisible()
   })
