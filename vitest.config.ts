@@ -1,5 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
+/** Screens whose tests begin a page: what a page listens to from its start would hear the other files' tests as well. */
+const ALONE = ['arrival', 'dashboard', 'downloads', 'installed', 'live', 'newVersion', 'player', 'push', 'waysIn'].map(
+  (name) => `tests/screens/${name}.test.{ts,tsx}`,
+)
+
+const screens = { setupFiles: ['tests/harness/screensSetup.ts'], testTimeout: 30_000, hookTimeout: 60_000 }
+
 /** One project per way of running; the rooms they test are the folders of `tests`. */
 export default defineConfig({
   test: {
@@ -48,14 +55,16 @@ export default defineConfig({
       },
       {
         test: {
+          ...screens,
           name: 'screens',
           include: ['tests/screens/**/*.test.{ts,tsx}'],
-          environment: 'jsdom',
-          setupFiles: ['tests/harness/screensSetup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          exclude: ALONE,
+          // One app and one window for all files of a worker: to load them anew takes longer than the tests.
+          environment: './tests/harness/oneWindow.ts',
+          isolate: false,
         },
       },
+      { test: { ...screens, name: 'screens alone', include: ALONE, environment: 'jsdom' } },
     ],
   },
 })

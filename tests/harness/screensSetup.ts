@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach } from 'vitest'
 
 // What a browser has and jsdom does not: nothing of ours is replaced by this.
 globalThis.ResizeObserver ??= class {
@@ -28,6 +28,9 @@ console.error = (...said: unknown[]) => {
   if (String(said[0]).includes('two children with the same key')) twins = said.map(String).join(' ')
   error(...said)
 }
+afterAll(() => {
+  console.error = error
+})
 
 afterEach(() => {
   cleanup()
