@@ -1,0 +1,19 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { leaving, makeWay } from '../../sw/leaving.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a worker that makes way ends what it is at and begins nothing, until nobody has come for ten seconds', () => {
+  const underWay = leaving()
+  expect(underWay.aborted).toBe(false)
+  makeWay()
+  expect(underWay.aborted).toBe(true)
+  expect(leaving().aborted).toBe(true)
+  vi.advanceTimersByTime(10_001)
+  expect(leaving().aborted).toBe(false)
+})
