@@ -156,8 +156,7 @@ async function attempt(asked: Ask<unknown>, options: CallOptions, token: string 
       cache: options.revalidate ? 'no-cache' : 'default',
       signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
     })
-    // Redirects and opaque answers never come from our API.
-    if (response.status === 0 || (response.status >= 300 && response.status < 400)) throw new Unreachable('foreign')
+    if (isForeign(response)) throw new Unreachable('foreign')
     noteAnswer()
     return { xsrf, status: response.status, text: response._data ?? '', retryAfter: readRetryAfter(response.headers) }
   } catch (failure) {
@@ -166,6 +165,12 @@ async function attempt(asked: Ask<unknown>, options: CallOptions, token: string 
     if (failure instanceof Unreachable) throw failure
     throw new Unreachable(timeout.aborted ? 'timeout' : 'network')
   }
+}
+
+/** Redirects, opaque answers and pages in place of data never come from our API: some network wants to be signed in to. */
+function isForeign({ ok, status, headers }: Response): boolean {
+  if (ok) return headers.get('Content-Type')?.startsWith('text/html') === true
+  return status === 0 || (status >= 300 && status < 400)
 }
 
 /**

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { accountApi } from '#contract/account.ts'
+import { call } from '#data/call.ts'
 import { knock } from '#data/knock.ts'
 import { connection, noteAnswer, noteBrowserOffline, noteReach, noteSilence, serverReach } from '#data/reach.ts'
 
@@ -76,4 +78,10 @@ test('a call that nobody answers says offline; whoever stands in the way stays t
   expect(connection(true)).toBe('portal')
   noteAnswer()
   expect(connection(true)).toBe('online')
+})
+
+test('a page in place of data is nobody’s answer', async () => {
+  network(page)
+  await expect(call(accountApi.csrfCookie, {})).rejects.toMatchObject({ reason: 'foreign' })
+  expect(serverReach()).toBe('silent')
 })
