@@ -11,10 +11,12 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   globalSetup: './tests/e2e/seed.ts',
   outputDir: 'test-results',
-  // The longest first, so that nobody waits for it alone at the end.
+  // The longest first, and early what has a world of its own, so that nobody waits for it alone at the end.
   projects: [
     { name: 'soak', testMatch: '**/soak.spec.ts' },
-    { name: 'app', testIgnore: '**/soak.spec.ts' },
+    { name: 'axe', testMatch: '**/accessibility.spec.ts' },
+    { name: 'builds', testMatch: '**/newVersion.spec.ts' },
+    { name: 'app', testIgnore: ['**/soak.spec.ts', '**/accessibility.spec.ts', '**/newVersion.spec.ts'] },
   ],
   workers: 2,
   fullyParallel: false,
