@@ -6,8 +6,8 @@ const WORTH_PACKING = 1000
 
 /** An answer as it goes out: what of it is wanted is made when it is first wanted. */
 export interface AnswerText {
-  /** weak: the same for every packing */
-  tag: string
+  /** weak: the same for every packing; private answers have no use for one */
+  tag(): string
   isWorthPacking: boolean
   json(): string
   packed(packing: Packing): Promise<Uint8Array<ArrayBuffer>>
@@ -28,14 +28,17 @@ export function answerText(reply: object, textOf: () => string): AnswerText {
 function aText(textOf: () => string): AnswerText {
   let first: string | undefined = textOf()
   const json = () => first ?? textOf()
-  const tag = `W/"${createHash('sha256').update(first).digest('base64url').slice(0, 22)}"`
+  let tag: string | undefined
   const isWorthPacking = first.length >= WORTH_PACKING
   const packings = new Map<Packing, Promise<Uint8Array<ArrayBuffer>>>()
   queueMicrotask(() => {
     first = undefined
   })
   return {
-    tag,
+    tag() {
+      tag ??= `W/"${createHash('sha256').update(json()).digest('base64url').slice(0, 22)}"`
+      return tag
+    },
     isWorthPacking,
     json,
     packed(packing) {

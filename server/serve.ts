@@ -124,8 +124,9 @@ async function answer(
   })
   if (!how.isPrivate) {
     http.header('Cache-Control', PUBLIC)
-    http.header('ETag', text.tag)
-    if (isKnown(http.req.header('If-None-Match'), text.tag)) return http.body(null, 304)
+    const tag = text.tag()
+    http.header('ETag', tag)
+    if (isKnown(http.req.header('If-None-Match'), tag)) return http.body(null, 304)
   }
   http.header('Content-Type', 'application/json; charset=utf-8')
   // Of unsafe calls nothing is packed: lengths would tell of the tokens in their answers.
