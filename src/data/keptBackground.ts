@@ -111,6 +111,8 @@ async function listen(database: PersonalDatabase, row: KeptVideo, work: Backgrou
   heard.set(work.id, work)
   const before = await bytesHere(database, row, plan)
   work.addEventListener('progress', () => {
+    // It is over: the worker says what is here, and the next work for this film goes by the same name.
+    if (work.result !== '') return void heard.delete(work.id)
     const bytes = Math.min(row.size, before + work.downloaded)
     void advance(database, row, { bytes }).catch(() => undefined)
   })
