@@ -49,31 +49,36 @@ function pageFrame(): Plugin {
   }
 }
 
+/** Changes index.html once it is as Vite makes it, with all that the build brings beside it. */
+function changesPage(name: string, change: (html: string, bundle: Bundle) => string): Plugin {
+  return {
+    name,
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      const page = bundle['index.html']
+      if (page?.type === 'asset') page.source = change(String(page.source), bundle)
+    },
+  }
+}
+
+type Bundle = Record<string, { type: 'chunk' } | { type: 'asset'; source: string | Uint8Array }>
+
 /**
  * Writes the first style sheet into index.html: a request of its own would hold the first paint up for a way to the server.
  * The policy names it by its hash (`server/pages/styles.ts`).
  */
 function stylesInPage(): Plugin {
-  return {
-    name: 'parde:styles-in-page',
-    apply: 'build',
-    enforce: 'post',
-    generateBundle(_, bundle) {
-      const page = bundle['index.html']
-      if (page?.type !== 'asset') return
-      page.source = String(page.source).replace(
-        /\s*<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g,
-        (_tag, file: string) => {
-          const sheet = bundle[file]
-          if (sheet?.type !== 'asset') throw new Error(`${file} is no style sheet of this build`)
-          const styles = String(sheet.source).trim()
-          // Parts that come later still name it among what they need: it must be there, and say nothing twice.
-          sheet.source = '/* in index.html */'
-          return `<style>${styles}</style>`
-        },
-      )
-    },
-  }
+  return changesPage('parde:styles-in-page', (html, bundle) =>
+    html.replace(/\s*<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (_tag, file: string) => {
+      const sheet = bundle[file]
+      if (sheet?.type !== 'asset') throw new Error(`${file} is no style sheet of this build`)
+      const styles = String(sheet.source).trim()
+      // Parts that come later still name it among what they need: it must be there, and say nothing twice.
+      sheet.source = '/* in index.html */'
+      return `<style>${styles}</style>`
+    }),
+  )
 }
 
 /**
@@ -81,18 +86,10 @@ function stylesInPage(): Plugin {
  * whether they belong together (`src/app/registerWorker.ts`).
  */
 function buildInPage(): Plugin {
-  return {
-    name: 'parde:build-in-page',
-    apply: 'build',
-    enforce: 'post',
-    generateBundle(_, bundle) {
-      const page = bundle['index.html']
-      if (page?.type !== 'asset') return
-      const html = String(page.source)
-      const hash = createHash('sha256').update(html).digest('hex').slice(0, 8)
-      page.source = html.replace(/(<meta name="version" content="[^"]*)/, `$1+${hash}`)
-    },
-  }
+  return changesPage('parde:build-in-page', (html) => {
+    const hash = createHash('sha256').update(html).digest('hex').slice(0, 8)
+    return html.replace(/(<meta name="version" content="[^"]*)/, `$1+${hash}`)
+  })
 }
 
 /** Where only markup is made, a CSS Module is its names. */
