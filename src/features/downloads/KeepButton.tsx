@@ -13,9 +13,9 @@ import type { Keepable } from './keepable.ts'
 import { useWait } from './useWait.ts'
 import { partOf, type Wait, waitWords } from './videoWords.ts'
 
-const loadSheet = async () => (await import('./KeepSheet.tsx')).KeepSheet
 type Look = 'round' | 'words'
 
+const loadSheet = async () => (await import('./KeepSheet.tsx')).KeepSheet
 const preloadSheet = () => void loadSheet().catch(() => undefined)
 
 /**
