@@ -3,7 +3,13 @@
  * app's files and leaves every page to the network. Nothing of a person's own is touched: lists and waiting changes are in
  * IndexedDB, kept films in caches of their own. See docs/worker.md.
  */
-self.addEventListener('install', () => self.skipWaiting())
+/** What reaches the old worker just when it is ended wakes it again, and browsers then wait for it: asked anew they end it anew, in ms. */
+const AGAIN = 3_000
+
+self.addEventListener('install', () => {
+  self.skipWaiting()
+  setTimeout(() => self.skipWaiting(), AGAIN)
+})
 self.addEventListener('activate', (event) => event.waitUntil(leave()))
 
 async function leave() {

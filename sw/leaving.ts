@@ -1,13 +1,24 @@
+/// <reference lib="webworker" />
+import { MAKE_WAY } from '#contract/workerMessages.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
 /** For so long after it was told, in ms: the page asks for a sending again before the next worker has begun. */
 const LEAVING = 10_000
 
 let leave = new AbortController()
 let told = 0
 
+/** Hears from the pages that it is time to make way. So does the next worker, which has taken over when it is at work. */
+export function followMakeWay(): void {
+  new BroadcastChannel(MAKE_WAY).onmessage = makeWay
+  self.addEventListener('activate', stay)
+}
+
 /** Aborts, or has done so a moment ago, when another version is to take over. */
 export function leaving(): AbortSignal {
   // Nobody has come: this one is still needed.
-  if (leave.signal.aborted && performance.now() - told > LEAVING) leave = new AbortController()
+  if (leave.signal.aborted && performance.now() - told > LEAVING) stay()
   return leave.signal
 }
 
@@ -15,4 +26,9 @@ export function leaving(): AbortSignal {
 export function makeWay(): void {
   told = performance.now()
   leave.abort()
+}
+
+/** There is nobody to make way for. */
+export function stay(): void {
+  leave = new AbortController()
 }

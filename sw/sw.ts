@@ -1,10 +1,10 @@
 /// <reference lib="webworker" />
 import * as v from 'valibot'
 import { clientsClaim } from 'workbox-core'
-import { MakeWay, SkipWaiting, WhichVersion } from '#contract/workerMessages.ts'
+import { SkipWaiting, WhichVersion } from '#contract/workerMessages.ts'
 import { type AppFile, appFiles } from './appFiles.ts'
 import { freshenNowAndThen } from './freshen.ts'
-import { makeWay } from './leaving.ts'
+import { followMakeWay } from './leaving.ts'
 import { media } from './media.ts'
 import { noteDown, push } from './push.ts'
 import { sendWhatWaits } from './send.ts'
@@ -20,11 +20,11 @@ video()
 clientsClaim()
 self.addEventListener('message', (event) => {
   if (v.is(SkipWaiting, event.data)) void self.skipWaiting()
-  else if (v.is(MakeWay, event.data)) makeWay()
   else if (v.is(WhichVersion, event.data))
     event.waitUntil(version().then((known) => event.ports[0]?.postMessage(known)))
   else event.waitUntil(noteDown('message to the worker'))
 })
+followMakeWay()
 push()
 freshenNowAndThen()
 

@@ -1,5 +1,5 @@
 import { Workbox } from 'workbox-window'
-import type { MakeWay } from '#contract/workerMessages.ts'
+import { MAKE_WAY } from '#contract/workerMessages.ts'
 import { scriptAddress } from '#data/scriptAddress.ts'
 import { noteUpdate } from '#data/updateNote.ts'
 import { isLeftBehind } from './leftBehind.ts'
@@ -63,7 +63,9 @@ async function register() {
  */
 function letTakeOver(workbox: Workbox, registration: ServiceWorkerRegistration) {
   const tell = () => {
-    registration.active?.postMessage({ type: 'parde:make-way' } satisfies MakeWay)
+    const channel = new BroadcastChannel(MAKE_WAY)
+    channel.postMessage(null)
+    channel.close()
     workbox.messageSkipWaiting()
   }
   const look = () => {

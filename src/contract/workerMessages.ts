@@ -11,6 +11,9 @@ export const SkipWaiting = v.object({ type: v.literal('SKIP_WAITING') })
 export const WhichVersion = v.object({ type: v.literal('parde:version') })
 export type WhichVersion = v.InferOutput<typeof WhichVersion>
 
-/** What a page says to its worker right before it lets a newer one take over: that one waits for all that this is at. */
-export const MakeWay = v.object({ type: v.literal('parde:make-way') })
-export type MakeWay = v.InferOutput<typeof MakeWay>
+/**
+ * Where a page says to its worker, right before it lets a newer one take over, that the newer one waits for all that this is
+ * at. Not as a message to the worker: that one wakes a worker that sleeps or is just being ended, and holds the newer one
+ * back for as long as it takes to fall asleep again. Here it is heard by whoever is awake.
+ */
+export const MAKE_WAY = 'parde-make-way'

@@ -1,51 +1,37 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { test as base, expect, NETWORK_ERRORS, settled, startWorld, underWorker, type World } from './world.ts'
+import { deploy, test, version, withdraw } from './deploying.ts'
+import { expect, settled, underWorker } from './world.ts'
 
-/** The app's files are replaced under open pages by a newer build. */
+/** The app's files are replaced under open pages: by newer builds, by a worker that gives up. */
 
-const test = base.extend<object, { world: World }>({
-  world: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from its pattern
-    async ({}, use) => {
-      const world = await startWorld({ ownDist: true })
-      await use(world)
-      await world.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-})
-test.beforeEach(({ console }) => console.allow(NETWORK_ERRORS))
-
-const version = (page: Page) => page.locator('meta[name="version"]')
-const scriptOf = ({ dist }: World) => join(dist, 'app', 'sw.js')
-
-/**
- * A deployment as far as a device can tell: another page, and a worker that names it.
- */
-async function deploy(world: World, name: string) {
-  const app = join(world.dist, 'app')
-  for (const file of await readdir(app)) if (/^(sw\.js|index\.html)\./.test(file)) await rm(join(app, file))
-  const html = await readFile(join(app, 'index.html'), 'utf8')
-  await replace(join(app, 'index.html'), html.replace(/(<meta name="version" content=")[^"]*/, `$1${name}`))
-  const revision = createHash('md5').update(name).digest('hex')
-  const script = await readFile(scriptOf(world), 'utf8')
-  const next = script.replace(/("revision":")[0-9a-f]+(","url":"index\.html")/, `$1${revision}$2`)
-  expect(next).not.toBe(script)
-  await replace(scriptOf(world), next)
+/** Nobody has touched the app for a while: the browser puts its worker to sleep. To wake it would hold the next one back. */
+async function sleep(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('ServiceWorker.enable')
+  await session.send('ServiceWorker.stopAllWorkers')
 }
 
-/** Nobody gets half of it. */
-async function replace(file: string, text: string) {
-  await writeFile(`${file}.next`, text)
-  await rename(`${file}.next`, file)
+/** The page looks for a newer worker; that it goes away over it is no mistake. */
+async function look(page: Page) {
+  await page
+    .evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
+    .catch(() => undefined)
 }
 
-test('a new build under two open tabs: both end on it, by themselves, once', async ({ context, world }) => {
+const databases = (page: Page) =>
+  page.evaluate(async () =>
+    (await indexedDB.databases())
+      .map(({ name }) => name)
+      .filter((name) => /^parde/.test(name ?? ''))
+      .toSorted(),
+  )
+
+test('a new build under two open tabs: both end on it, by themselves, once; and on the last of several', async ({
+  context,
+  world,
+}) => {
   // The first one was here before any worker was.
-  const tabs = [await context.newPage(), await context.newPage()]
+  const tabs = [await context.newPage(), await context.newPage()] as const
   for (const page of tabs) {
     await page.goto('/')
     await underWorker(page)
@@ -57,16 +43,54 @@ test('a new build under two open tabs: both end on it, by themselves, once', asy
     })
     return counter
   })
+  await sleep(tabs[0])
   await deploy(world, 'next')
 
   // The network comes back: the moment at which a page looks for a new version by itself.
   await context.setOffline(true)
   await context.setOffline(false)
   for (const page of tabs) {
-    await expect(version(page)).toHaveAttribute('content', 'next', { timeout: 30_000 })
+    await expect(version(page)).toHaveAttribute('content', 'next', { timeout: 20_000 })
     await expect(page.getByText('نسخهٔ تازه نصب شد')).toBeVisible()
   }
   for (const page of tabs) await settled(page)
   expect(loads.map(({ count }) => count)).toEqual([1, 1])
   for (const page of tabs) await expect(version(page)).toHaveAttribute('content', 'next')
+
+  // And several in a row, each while the one before is still on its way.
+  for (const name of ['second', 'third', 'last']) {
+    await deploy(world, name)
+    await look(tabs[0])
+  }
+  for (const page of tabs) {
+    await expect(async () => {
+      await look(page)
+      await expect(version(page)).toHaveAttribute('content', 'last', { timeout: 2_000 })
+    }).toPass({ timeout: 20_000 })
+  }
+})
+
+test('a worker that is withdrawn goes from every open page, and only what the app would fetch again goes with it', async ({
+  context,
+  page,
+  world,
+}) => {
+  await page.goto('/categories')
+  await underWorker(page)
+  await settled(page)
+  const own = 'parde-own'
+  await page.evaluate((name) => caches.open(name), own)
+  const before = await databases(page)
+  await withdraw(world)
+  const other = await context.newPage()
+  await other.goto('/contact')
+  for (const one of [page, other]) {
+    await expect(async () => {
+      const left = one.evaluate(async () => [navigator.serviceWorker.controller, ...(await caches.keys())])
+      expect(await left.catch(() => ['?'])).toEqual([null, own])
+    }).toPass({ timeout: 30_000 })
+  }
+  expect(await databases(page)).toEqual(before)
+  await page.reload()
+  await expect(page.locator('main a[href^="/genres/"]').first()).toBeVisible()
 })

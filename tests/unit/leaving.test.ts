@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { leaving, makeWay } from '../../sw/leaving.ts'
+import { leaving, makeWay, stay } from '../../sw/leaving.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] })
@@ -15,5 +15,11 @@ test('a worker that makes way ends what it is at and begins nothing, until nobod
   expect(underWay.aborted).toBe(true)
   expect(leaving().aborted).toBe(true)
   vi.advanceTimersByTime(10_001)
+  expect(leaving().aborted).toBe(false)
+})
+
+test('the one that has taken over works at once, though it heard that word as well', () => {
+  makeWay()
+  stay()
   expect(leaving().aborted).toBe(false)
 })

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { test as base, expect, NETWORK_ERRORS, startWorld, type World } from './world.ts'
+
+/** Tests that replace the app's files: each worker has a world with files of its own. */
+export const test = base.extend<object, { world: World }>({
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from its pattern
+    async ({}, use) => {
+      const world = await startWorld({ ownDist: true })
+      await use(world)
+      await world.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+test.beforeEach(({ console }) => console.allow(NETWORK_ERRORS))
+
+/** The build that a page is of. */
+export const version = (page: Page) => page.locator('meta[name="version"]')
+
+const scriptOf = ({ dist }: World) => join(dist, 'app', 'sw.js')
+
+/**
+ * A deployment as far as a device can tell: another page, and a worker that names it. `edit`: what else is different
+ * about the worker.
+ */
+export async function deploy(world: World, name: string, edit = (script: string) => script) {
+  const app = join(world.dist, 'app')
+  for (const file of await readdir(app)) if (/^(sw\.js|index\.html)\./.test(file)) await rm(join(app, file))
+  const html = await readFile(join(app, 'index.html'), 'utf8')
+  await replace(join(app, 'index.html'), html.replace(/(<meta name="version" content=")[^"]*/, `$1${name}`))
+  const revision = createHash('md5').update(name).digest('hex')
+  const script = await readFile(scriptOf(world), 'utf8')
+  const next = script.replace(/("revision":")[0-9a-f]+(","url":"index\.html")/, `$1${revision}$2`)
+  expect(next).not.toBe(script)
+  await replace(scriptOf(world), edit(next))
+}
+
+/** Nobody gets half of it. */
+async function replace(file: string, text: string) {
+  await writeFile(`${file}.next`, text)
+  await rename(`${file}.next`, file)
+}
+
+/** The worker is withdrawn, as docs/worker.md says. */
+export async function withdraw(world: World) {
+  await replace(scriptOf(world), await readFile(join(world.dist, 'app', 'sw-off.js'), 'utf8'))
+}

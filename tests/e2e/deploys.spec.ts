@@ -1,0 +1,195 @@
+import { cp, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { deploy, test, version, withdraw } from './deploying.ts'
+import { expect, register, underWorker } from './world.ts'
+
+/** `npm run test:deploys`: many builds in a row under an open app. Too long for every run, which tries a few (newVersion.spec.ts). */
+const BUILDS = Number(process.env.BUILDS ?? 0)
+test.skip(BUILDS === 0, 'npm run test:deploys')
+
+/** The page looks for a newer worker; that it goes away over it is no mistake. Of several looks at a time a browser makes one. */
+async function update(page: Page) {
+  await page
+    .evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
+    .catch(() => undefined)
+}
+
+/** The page looks until it is of this build: a look that was under way before the build came finds nothing. */
+const follows = (page: Page, name: string) =>
+  expect(async () => {
+    await update(page)
+    await expect(version(page)).toHaveAttribute('content', name, { timeout: 3_000 })
+  }).toPass({ timeout: 40_000 })
+
+/** What becomes of the worker that the page is offered next. */
+const fateOfNext = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    const found = new Promise<ServiceWorker>((done) => {
+      registration?.addEventListener('updatefound', () => registration.installing && done(registration.installing))
+    })
+    const looking = setInterval(() => void registration?.update().catch(() => undefined), 500)
+    const worker = await found
+    clearInterval(looking)
+    return new Promise<string>((done) => {
+      const look = () => ['redundant', 'activated'].includes(worker.state) && done(worker.state)
+      worker.addEventListener('statechange', look)
+      look()
+    })
+  })
+
+test('builds in a row under an open app that sends, a page overtaken on its way, a tab that types, half a build, and a worker that is withdrawn', async ({
+  context,
+  page,
+  world,
+}) => {
+  test.setTimeout(60_000 + BUILDS * 6_000)
+  await register(page)
+  await underWorker(page)
+  await page.goto('/?order_by=votes')
+  const cards = page.locator('main article a[href^="/titles/"]')
+  await expect(cards.nth(8)).toBeVisible()
+  const paths = await cards.evaluateAll((all) => [...new Set(all.map((one) => one.getAttribute('href') ?? ''))])
+  const films = paths.slice(-2)
+  const idOf = (path: string) => path.split('/')[2] ?? ''
+  const open = (path: string) => expect(async () => void (await page.goto(path))).toPass({ timeout: 30_000 })
+  /** Whose saving the server has acknowledged, alone or among others. */
+  const savedOnServer = () => {
+    const done = world.api.exchanges.filter(({ method, status }) => method !== 'GET' && status === 200)
+    const found = done.flatMap(({ path, requestBody }) =>
+      films.map(idOf).filter((id) => `${path} ${requestBody}`.includes(id)),
+    )
+    return [...new Set(found)].toSorted()
+  }
+  const save = page.getByRole('main').getByRole('button', { name: 'ذخیره', exact: true }).first()
+  const session = await context.newCDPSession(page)
+  await session.send('ServiceWorker.enable')
+  const looks = () => world.app.exchanges.filter(({ path }) => path === '/sw.js').length
+  /** The browser looks for a newer worker, whatever the page is at. Of several looks at a time it makes one. */
+  const offer = async () => {
+    const before = looks()
+    await session.send('ServiceWorker.updateRegistration', { scopeURL: `${world.appUrl}/` })
+    const asked = expect.poll(looks, { intervals: [10], timeout: 500 })
+    await asked.toBeGreaterThan(before).catch(() => undefined)
+  }
+
+  await test.step('it follows by itself, never loads more often than there are builds, and nothing that was tapped is lost', async () => {
+    let loads = 0
+    const count = () => {
+      loads++
+    }
+    // Late enough that a change is still on its way when the next builds come.
+    world.api.weather(({ method, url }) =>
+      method !== 'GET' && /watchlist|batch/.test(url ?? '') ? { there: 300, back: 300 } : undefined,
+    )
+    page.on('load', count)
+    let own = 0
+    for (const [round, path] of films.entries()) {
+      // A build that comes just now loads the page again: what was tapped counts once it shows.
+      await expect(async () => {
+        own++
+        await page.goto(path)
+        if ((await save.getAttribute('aria-pressed')) === 'false') await save.click({ timeout: 5_000 })
+        await expect(save).toHaveAttribute('aria-pressed', 'true', { timeout: 5_000 })
+      }).toPass({ timeout: 30_000 })
+      const each = BUILDS / films.length
+      for (let nth = 1; nth <= each; nth++) {
+        await deploy(world, `build-${round * each + nth}`)
+        await offer()
+      }
+      await expect(async () => {
+        await offer()
+        await expect(version(page)).toHaveAttribute('content', `build-${(round + 1) * each}`, { timeout: 2_000 })
+      }).toPass({ timeout: 30_000 })
+      await underWorker(page)
+      await expect(save).toHaveAttribute('aria-pressed', 'true')
+    }
+    page.off('load', count)
+    expect(loads - own).toBeLessThanOrEqual(BUILDS)
+    world.api.weather(undefined)
+    await open('/user/watchlist')
+    for (const path of films) await expect(page.locator(`main a[href="${path}"]`).first()).toBeVisible()
+    await expect.poll(savedOnServer).toEqual(films.map(idOf).toSorted())
+  })
+
+  await test.step('a page that a worker overtakes on its way to the screen, where nobody hears of it yet, follows as well', async () => {
+    await open(films[0] ?? '')
+    await underWorker(page)
+    const field = page.locator('#comments textarea').first()
+    await field.fill('هنوز می‌نویسم')
+    await deploy(world, 'overtaking')
+    await offer()
+    const waits = () =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state ?? 'none')
+    await expect.poll(waits).toBe('installed')
+    const late = await context.newPage()
+    await late.addInitScript(() => {
+      void navigator.serviceWorker.getRegistration().then((registration) => {
+        if (!registration?.waiting) return
+        registration.waiting.postMessage({ type: 'SKIP_WAITING' })
+        // The app runs only when the worker has changed.
+        const start = performance.now()
+        while (performance.now() - start < 1_000);
+      })
+    })
+    await late.goto('/categories')
+    await expect(version(late)).toHaveAttribute('content', 'overtaking')
+    await late.close()
+    await expect(version(page)).toHaveAttribute('content', `build-${BUILDS}`)
+    await field.fill('')
+    await field.blur()
+    await expect(version(page)).toHaveAttribute('content', 'overtaking')
+  })
+
+  await test.step('a tab that types keeps its build, whose parts it still finds', async () => {
+    const assets = join(world.dist, 'app', 'assets')
+    const parts = (await readdir(assets)).filter((name) => /^MobileMenu-.*\.js$/.test(name))
+    expect(parts.length).toBeGreaterThan(0)
+    await open(films[0] ?? '')
+    await page.locator('#comments textarea').first().fill('هنوز می‌نویسم')
+    // A build in which these parts have other names, and from whose server the old ones are gone.
+    for (const part of parts) await cp(join(assets, part), join(assets, `next-${part}`))
+    await deploy(world, 'without', (script) =>
+      parts.reduce((text, part) => text.replaceAll(`"assets/${part}"`, `"assets/next-${part}"`), script),
+    )
+    const other = await context.newPage()
+    await other.goto('/contact')
+    await underWorker(other)
+    await follows(other, 'without')
+    for (const name of await readdir(assets)) {
+      if (parts.some((part) => name.startsWith(part))) await rm(join(assets, name))
+    }
+    await expect(version(page)).toHaveAttribute('content', 'overtaking')
+    await page.getByRole('button', { name: 'منو' }).first().click()
+    await expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible()
+    await other.close()
+  })
+
+  await test.step('half a build is not taken, and the whole one is', async () => {
+    await page.goto('/categories')
+    await expect(version(page)).toHaveAttribute('content', 'without')
+    await underWorker(page)
+    const missing = '{"revision":null,"url":"assets/not-there.js"},'
+    await deploy(world, 'half', (script) => script.replace('{"revision":null,', `${missing}{"revision":null,`))
+    expect(await fateOfNext(page)).toBe('redundant')
+    await page.reload()
+    await expect(version(page)).toHaveAttribute('content', 'without')
+    await expect(page.locator('main a[href^="/genres/"]').first()).toBeVisible()
+    await deploy(world, 'whole', (script) => script.replace(missing, ''))
+    await underWorker(page)
+    await follows(page, 'whole')
+  })
+
+  await test.step('a withdrawn worker leaves every page to the network, and what is one’s own stays', async () => {
+    await underWorker(page)
+    await withdraw(world)
+    await expect(async () => {
+      await update(page)
+      const left = page.evaluate(async () => [navigator.serviceWorker.controller, ...(await caches.keys())])
+      expect(await left.catch(() => ['?'])).toEqual([null])
+    }).toPass({ timeout: 40_000 })
+    await page.goto('/user/watchlist')
+    await expect(page.locator(`main a[href="${films[0]}"]`).first()).toBeVisible()
+  })
+})
