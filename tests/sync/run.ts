@@ -13,7 +13,8 @@ import { openStage, plantedStage } from './world.ts'
  * every 1,000 runs how far it is, and of the first that fails, with the line that plays it again. `--jobs`: so many
  * processes, each with its share of the runs and a seed of its own. On PostgreSQL where `TEST_DATABASE_URL` names one,
  * else embedded. `--mutant all`: each fault after the other; with `--keep` the plan that found it, made small, is kept for
- * the ordinary tests. `--add N`: so many more for the record (`runs.ts`), 1,000 of a new seed at a time.
+ * the ordinary tests. `--add N`: so many more for the record (`runs.ts`), 1,000 of a new seed at a time; several at once, as
+ * jobs or begun by themselves, never have the same seed.
  */
 const { values } = parseArgs({
   options: {
@@ -34,9 +35,10 @@ const seconds = () => (performance.now() - started) / 1000
 process.exit(await way())
 
 function way(): Promise<number> {
-  if (values.add !== undefined) return add(Number(values.add))
   if (values.mutant !== undefined) return plant(values.mutant)
-  return jobs > 1 ? share() : play()
+  if (values.add === undefined) return jobs > 1 ? share(shareOfRuns) : play()
+  const more = Number(values.add)
+  return jobs > 1 ? share(() => ['--add', String(Math.ceil(more / jobs))]) : add(more)
 }
 
 async function play(): Promise<number> {
@@ -74,7 +76,7 @@ async function add(more: number): Promise<number> {
   const [house, stage] = [await openHouse(), await openStage()]
   for (let left = more; left > 0; left -= PIECE) {
     const begun = seconds()
-    const next = nextSeed()
+    const next = await nextSeed()
     const own = { ...stage, tally: new Tally() }
     const { failure } = await campaign(own, house, { runs: Math.min(left, PIECE), seed: next })
     const { counts } = own.tally
@@ -93,11 +95,13 @@ async function add(more: number): Promise<number> {
   return 0
 }
 
-async function share(): Promise<number> {
+const shareOfRuns = (job: number) => ['--runs', String(Math.ceil(runs / jobs)), '--seed', String(seed + job)]
+
+/** Processes of their own, each with what it is told; they tell how far they are. */
+async function share(own: (job: number) => string[]): Promise<number> {
   const latest: Counts[] = []
   const ends = Array.from({ length: jobs }, (_, job) => {
-    const own = ['--runs', String(Math.ceil(runs / jobs)), '--seed', String(seed + job)]
-    const child = spawn(process.execPath, [...process.execArgv, import.meta.filename, ...own], {
+    const child = spawn(process.execPath, [...process.execArgv, import.meta.filename, ...own(job)], {
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     })
     child.on('message', (counts) => {
@@ -107,6 +111,6 @@ async function share(): Promise<number> {
     return new Promise<number>((done) => child.on('exit', (code) => done(code ?? 1)))
   })
   const codes = await Promise.all(ends)
-  console.log(tell(sum(Object.values(latest)), seconds(), true))
+  if (latest.length > 0) console.log(tell(sum(Object.values(latest)), seconds(), true))
   return Math.max(...codes)
 }

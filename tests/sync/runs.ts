@@ -1,12 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { appendFile, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, rename, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
+import { join } from 'node:path'
 import { type Counts, sum, tell } from './tally.ts'
 
 /** Every thousand runs that were ever played for the record, one line each: night after night they add up. */
 const FILE = 'docs/bench/model.jsonl'
 const REPORT = 'docs/bench/model.md'
+/** A file for each seed that somebody has begun. */
+const TAKEN = '.cache/sync/seeds'
 /** What a run is a run of. */
 const PARTS = ['src/data', 'src/contract', 'sw', 'server', 'tests/sync']
 
@@ -31,16 +34,33 @@ export function pieces(): Piece[] {
     .map((line) => JSON.parse(line) as Piece)
 }
 
-/** What is played next has seeds that were never played. */
-export function nextSeed(): number {
-  return 1 + Math.max(100_000, ...pieces().map(({ seed }) => seed))
+/** What is played next has seeds that were never played, nor are played by somebody else just now. */
+export async function nextSeed(): Promise<number> {
+  await mkdir(TAKEN, { recursive: true })
+  for (let seed = 1 + Math.max(100_000, ...pieces().map((piece) => piece.seed)); ; seed++) {
+    if (await take(seed)) return seed
+  }
+}
+
+/** False: somebody has it. Of two who ask at once one gets it. */
+async function take(seed: number): Promise<boolean> {
+  try {
+    await writeFile(join(TAKEN, String(seed)), '', { flag: 'wx' })
+    return true
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw failure
+  }
 }
 
 export async function addPiece(piece: Omit<Piece, 'commit' | 'at' | 'machine'>, commit: string): Promise<void> {
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`
   const whole: Piece = { ...piece, commit, at: new Date().toISOString(), machine }
   await appendFile(FILE, `${JSON.stringify(whole)}\n`)
-  await writeFile(REPORT, report(pieces()))
+  // Others may write it as well: whoever is last has read all lines, and nobody leaves half a page.
+  const draft = `${REPORT}.${process.pid}`
+  await writeFile(draft, report(pieces()))
+  await rename(draft, REPORT)
 }
 
 /** To be asked before anything of it is loaded. */
