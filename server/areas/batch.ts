@@ -10,7 +10,7 @@ export function serveBatch(api: Api): void {
     const bundle = new Bundle(database, user)
     const taken: Promise<Answered>[] = []
     for (const sent of body.mutations) {
-      const { answering } = await bundle.take(() => api.queued.request(requestOf(sent, http), undefined, { bundle }))
+      const { answering } = await bundle.take(() => api.queued.fetch(requestOf(sent, http), { bundle }))
       taken.push(answering.then((response) => answerOf(sent, response)))
     }
     await bundle.carryOut()
@@ -19,8 +19,10 @@ export function serveBatch(api: Api): void {
 }
 
 function requestOf({ key, seq, age, method, path, body }: Sent, http: Context): Request {
+  const text = body === undefined ? '' : JSON.stringify(body)
   const headers = new Headers({
     'Content-Type': 'application/json',
+    'Content-Length': String(Buffer.byteLength(text)),
     [HEADER_KEY]: key,
     [HEADER_SEQ]: String(seq),
     [HEADER_AGE]: String(age),
@@ -30,11 +32,15 @@ function requestOf({ key, seq, age, method, path, body }: Sent, http: Context): 
     const said = http.req.header(name)
     if (said !== undefined) headers.set(name, said)
   }
-  return new Request(new URL(path, http.req.url), {
-    method,
-    headers,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
+  return carried({ method, url: new URL(path, http.req.url).href, headers, body: text, text: async () => text })
+}
+
+/** What the framework and the handlers ask of a request whose body is a text; `body`: nothing when empty. */
+type Carried = Pick<Request, 'method' | 'url' | 'headers' | 'text'> & { body: string }
+
+/** A whole request of the platform's comes with streams and signals that nobody asks for: a third of the time of a batch. */
+function carried(call: Carried): Request {
+  return call as unknown as Request
 }
 
 async function answerOf({ key }: Sent, response: Response): Promise<Answered> {

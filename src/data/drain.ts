@@ -76,13 +76,13 @@ async function pass(database: PersonalDatabase, signal: AbortSignal, alone: bool
   let nextAt: number | undefined
   let [parked, silent, singly, isAnswered] = [false, false, false, false]
   let batches = 0
+  let hear = () => {}
 
   function launch(entries: Entry[], deliver: () => Promise<Delivery>, isBatch = false) {
     if (isBatch) batches += 1
     for (const { key } of entries) flying.add(key)
     const flight = deliver()
       .then(async (delivery) => {
-        await conclude(database, delivery.endings)
         if (delivery.silent) unreachableInARow += 1
         else if (!delivery.aborted) unreachableInARow = 0
         isAnswered = !delivery.silent && !delivery.aborted && !delivery.refusedAsOne
@@ -90,6 +90,9 @@ async function pass(database: PersonalDatabase, signal: AbortSignal, alone: bool
         silent = delivery.silent && unreachableInARow >= BREAKER
         parked ||= delivery.parked
         singly ||= delivery.refusedAsOne
+        // The next ones are on their way while this is written down.
+        if (isBatch) hear()
+        await conclude(database, delivery.endings)
       })
       .finally(() => {
         flights.delete(flight)
@@ -125,7 +128,10 @@ async function pass(database: PersonalDatabase, signal: AbortSignal, alone: bool
         } else for (const entry of entries) launch([entry], () => sendOne(entry, sending))
       }
       if (flights.size === 0) break
-      await Promise.race(flights)
+      const heard = new Promise<void>((resolve) => {
+        hear = resolve
+      })
+      await Promise.race([...flights, heard])
     }
   } finally {
     await Promise.allSettled(flights)

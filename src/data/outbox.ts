@@ -75,6 +75,8 @@ export function claim(database: PersonalDatabase, sender: Sender): Promise<Claim
 class Search {
   found: Entry[] = []
   nextAt: number | undefined
+  /** what was read, by its place in the order */
+  private readonly read = new Map<number, Entry>()
   constructor(
     private readonly database: PersonalDatabase,
     private readonly sender: Sender,
@@ -86,6 +88,7 @@ class Search {
 
   /** What this sender has under way is not asked about: it waits for that to end. */
   withoutFlying(entries: Entry[]): Entry[] {
+    for (const entry of entries) this.read.set(entry.seq, entry)
     return entries.filter((entry) => {
       const isFlying = entry.leaseBy === this.sender.by && this.sender.flying?.has(entry.key) === true
       if (!isFlying || !stillAhead(entry.leaseUntil, LEASE)) return true
@@ -103,6 +106,7 @@ class Search {
       if (why === undefined && kindOf(entry)) readable.push(entry)
       else await this.putAway(entry, why)
     }
+    for (const entry of readable) this.read.set(entry.seq, entry)
     const heads = await this.firstOfLanes(readable)
     for (const entry of readable) {
       const head = heads.get(entry.entity)
@@ -116,25 +120,37 @@ class Search {
   /** Nobody can read it, or a later version can. */
   private async putAway(entry: Entry, why: string | undefined) {
     const { outbox } = this.database
+    this.read.delete(entry.seq)
     if (why !== undefined) await setAside(this.database, outbox, entry.seq, entry, why)
     else await outbox.update(entry.seq, { status: 'held', leaseUntil: 0, leaseBy: null })
   }
 
-  /** Most lanes have one change: only where there are more are they read. */
+  /**
+   * The first that waits of each lane is the entry itself, or stands before it. Mostly what does is read already: then
+   * the numbers of all that is there are enough.
+   */
   private async firstOfLanes(entries: Entry[]): Promise<Map<string, Entry>> {
+    if (entries.length === 0) return new Map()
+    const { outbox } = this.database
+    const end = Math.max(...entries.map(({ seq }) => seq))
+    const most = this.read.size + entries.length
+    const before = await outbox.where('seq').belowOrEqual(end).limit(most).primaryKeys()
+    if (before.length === most) return this.firstOfEach(entries)
+    const others = before.filter((seq) => !this.read.has(seq))
+    const found = others.length > 0 ? await outbox.bulkGet(others) : []
+    for (const entry of found) if (entry) this.read.set(entry.seq, entry)
+    return headsOf(before.flatMap((seq) => this.read.get(seq) ?? []))
+  }
+
+  /** Where much else stands before: most lanes have one change, and only where there are more are they read. */
+  private async firstOfEach(entries: Entry[]): Promise<Map<string, Entry>> {
     const lanes = [...new Set(entries.map(({ entity }) => entity))]
     const inLane = (lane: string) => this.database.outbox.where('entity').equals(lane)
     // Side by side: one after the other each would wait for the way to the disk and back.
-    if (lanes.length === 0) return new Map()
     const counts = await Promise.all(lanes.map((lane) => inLane(lane).count()))
     const long = lanes.filter((_, at) => counts[at] !== 1)
-    const heads = new Map<string, Entry>()
-    if (long.length === 0) return heads
-    for (const lane of await Promise.all(long.map((lane) => inLane(lane).sortBy('seq')))) {
-      const head = lane.find(isWaiting)
-      if (head) heads.set(head.entity, head)
-    }
-    return heads
+    const read = long.length > 0 ? await Promise.all(long.map((lane) => inLane(lane).sortBy('seq'))) : []
+    return headsOf(read.flat())
   }
 
   private waitingUntil(entry: Entry): number | undefined {
@@ -143,6 +159,13 @@ class Search {
     const isDead = entry.leaseBy === by ? flying !== undefined && !flying.has(entry.key) : alone
     return !isDead && stillAhead(entry.leaseUntil, LEASE) ? entry.leaseUntil : undefined
   }
+}
+
+/** Of each lane the first that waits. */
+function headsOf(inOrder: Entry[]): Map<string, Entry> {
+  const heads = new Map<string, Entry>()
+  for (const entry of inOrder) if (isWaiting(entry) && !heads.has(entry.entity)) heads.set(entry.entity, entry)
+  return heads
 }
 
 /** What an older version held and this one knows takes its place in its lane again. */
