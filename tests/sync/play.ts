@@ -51,6 +51,7 @@ export async function play(stage: Stage, house: House, plan: Plan): Promise<void
 const TOLD = new Set<Step['do']>([
   'overtake',
   'stale page',
+  'elsewhere',
   'steal',
   'sleep',
   'close',
@@ -169,12 +170,13 @@ class Game {
       const flights = await this.#wish(device, kind, this.#card(step.title), wish)
       for (const flight of flights) await this.#meet(flight, step.meets)
       await time.run()
-    } else if (step.do === 'overtake' || step.do === 'stale page') {
+    } else if (step.do === 'overtake' || step.do === 'stale page' || step.do === 'elsewhere') {
       const [kind, card] = [kindAt(step.kind), this.#card(step.title)]
       const wishes = [0, 1].map((more) => kind.wishes[(step.wish + more) % kind.wishes.length] ?? kind.off)
       const [first = kind.off, second = kind.off] = wishes
       if (step.do === 'overtake') await this.#overtake(device, kind, card, { first, second })
-      else await this.#stalePage(device, kind, card, { first, second })
+      else if (step.do === 'stale page') await this.#stalePage(device, kind, card, { first, second })
+      else await this.#elsewhere(device, kind, card, { first, second })
     } else if (step.do === 'sleep') {
       const process = device[step.in]
       if (process?.alive) process.freeze()
@@ -268,6 +270,22 @@ class Game {
     for (const flight of newer) await this.#meet(flight, 'ok')
     await world.time.run()
     for (const flight of older) if (world.flights.includes(flight)) await this.#meet(flight, 'ok')
+  }
+
+  /** Another device has what this one wished, and hears of what it wishes next when all comes to rest. */
+  async #elsewhere(device: Device, kind: Kind, card: TitleCard, { first, second }: Record<'first' | 'second', Value>) {
+    const { world } = this
+    const other = await this.#device(1 - device.index)
+    for (const flight of await this.#wish(device, kind, card, first)) await this.#meet(flight, 'ok')
+    await world.time.run()
+    const before = world.flightsEver
+    this.#pull(other.living('page'), (name) => name === pulledBy(kind))
+    await world.time.run()
+    const pulled = world.flights.filter(({ id, method }) => id >= before && method === 'GET')
+    for (const flight of pulled) await this.#meet(flight, 'ok')
+    await world.time.run()
+    for (const flight of await this.#wish(device, kind, card, second)) await this.#meet(flight, 'ok')
+    await world.time.run()
   }
 
   /** What was pulled before a wish was taken is read after its acknowledgement. */
