@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { deploy, test, version, withdraw } from './deploying.ts'
 import { expect, register, underWorker } from './world.ts'
 
-/** `npm run test:deploys`: many builds in a row under an open app. Too long for every run, which tries a few (newVersion.spec.ts). */
+/** `npm run test:deploys`: many builds in a row under an open app. Too long for every run, which tries one (newVersion.spec.ts). */
 const BUILDS = Number(process.env.BUILDS ?? 0)
 test.skip(BUILDS === 0, 'npm run test:deploys')
 
