@@ -19,10 +19,7 @@ const databases = (page: Page) =>
       .toSorted(),
   )
 
-test('a new build under two open tabs: both end on it, by themselves, once', async ({
-  context,
-  world,
-}) => {
+test('a new build under two open tabs: both end on it, by themselves, once', async ({ context, world }) => {
   // The first one was here before any worker was.
   const tabs = [await context.newPage(), await context.newPage()] as const
   for (const page of tabs) {
