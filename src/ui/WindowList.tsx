@@ -1,9 +1,9 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type Key, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useLight } from './useLight.ts'
 import styles from './WindowList.module.css'
 
-/** Kept ready beyond each edge of the window, in px: what a flick uncovers between two frames. */
+/** Kept ready beyond the edges of the window, in px: what a flick uncovers between two frames. */
 const BEYOND = 360
 /** A heading's height before one could be measured, in px. */
 const HEADING = 56
@@ -61,6 +61,7 @@ export function WindowList<Item>({
     estimateSize: sizeOf,
     getItemKey,
     overscan: Math.ceil(BEYOND / row),
+    rangeExtractor: (range): number[] => spanOf(range, rows.isScrolling ? rows.scrollDirection : null),
     scrollMargin: top,
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     initialOffset: () => window.scrollY,
@@ -126,6 +127,13 @@ export function WindowList<Item>({
       {places.map(itemAt)}
     </ul>
   )
+}
+
+/** Which rows are there: those in sight and some beyond; while the list moves only on the side that it moves to. */
+function spanOf({ startIndex, endIndex, overscan, count }: Range, moves: 'forward' | 'backward' | null): number[] {
+  const from = moves === 'forward' ? startIndex : Math.max(0, startIndex - overscan)
+  const to = moves === 'backward' ? endIndex : Math.min(count - 1, endIndex + overscan)
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, nth) => from + nth)
 }
 
 function Row<Item>({

@@ -25,8 +25,9 @@ export async function writeReport(
   )
 }
 
-/** A figure for people: in the unit that its row names, else a time. */
-export function cell(row: string, column: string, figure = Number.NaN): string {
+/** A figure for people: in the unit that its row names, else a time. Nothing where nothing was measured. */
+export function cell(row: string, column: string, figure: number | undefined): string {
+  if (figure === undefined) return '–'
   if (column.startsWith('×')) return Number.isFinite(figure) ? figure.toFixed(2) : '–'
   return /, (kB|thousandths|of 100)/.test(row) ? figure.toFixed(1) : shown(figure)
 }

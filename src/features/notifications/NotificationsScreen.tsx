@@ -26,20 +26,22 @@ export function NotificationsScreen() {
   const session = useSession()
   return (
     <Page title={notificationText.title} unlisted>
-      <div className={styles.column}>
-        <KeptListView
-          view={useNotifications()}
-          words={notificationText}
-          at="/user/notifications"
-          skeleton={<NotificationsSkeleton />}
-          empty={
-            <Placard drawing={<EmptyDrawing sign="news" />} title={notificationText.empty}>
-              {notificationText.emptyNote}
-            </Placard>
-          }
-        >
-          {({ items, isOffline }) => <Notifications items={items} isOffline={isOffline} />}
-        </KeptListView>
+      <div className={styles.columns}>
+        <div>
+          <KeptListView
+            view={useNotifications()}
+            words={notificationText}
+            at="/user/notifications"
+            skeleton={<NotificationsSkeleton />}
+            empty={
+              <Placard drawing={<EmptyDrawing sign="news" />} title={notificationText.empty}>
+                {notificationText.emptyNote}
+              </Placard>
+            }
+          >
+            {({ items, isOffline }) => <Notifications items={items} isOffline={isOffline} />}
+          </KeptListView>
+        </div>
         {session.state === 'member' && (
           <div className={styles.settings}>
             <PushSettings />

@@ -78,10 +78,10 @@ export async function fillDevice({ step, rows, waiting }: { step: 'session' | 'r
 export function watchFirstRows() {
   const seen = { asked: 0, stands: 0 }
   Object.assign(globalThis, { firstRows: seen })
-  const { openCursor } = IDBIndex.prototype
-  IDBIndex.prototype.openCursor = function (...how: Parameters<typeof openCursor>) {
+  const { getAll } = IDBIndex.prototype
+  IDBIndex.prototype.getAll = function (...how: Parameters<typeof getAll>) {
     if (this.name === 'savedAt' || this.name === 'watchedAt') seen.asked ||= performance.now()
-    return openCursor.apply(this, how)
+    return getAll.apply(this, how)
   }
   const watcher = new MutationObserver(() => {
     if (!document.querySelector('li[aria-posinset]')) return
@@ -118,12 +118,22 @@ export async function tapAway(): Promise<number> {
   return took
 }
 
-/** Scrolls a screen or so in every eighth frame and a little in the others; ms of a frame on average and at the longest. */
-export async function scrollThrough(count: number): Promise<{ mean: number; longest: number; slow: number }> {
+/**
+ * Flings the list as a thumb does: from 8,000 px a second, the most that Android gives, slowing down as browsers do, and
+ * again before it stands still. By the clock: after a late frame there is more to catch up with. ms of a frame on average and
+ * at the longest.
+ */
+export async function fling(count: number): Promise<{ mean: number; longest: number; slow: number }> {
+  const speed = 8 // px a ms
+  const slowing = 325 // ms
+  const every = 700 // ms
+  const gone = (ms: number) => speed * slowing * (1 - Math.exp(-ms / slowing))
   const times: number[] = []
-  let before = await new Promise<number>(requestAnimationFrame)
+  const began = await new Promise<number>(requestAnimationFrame)
+  let before = began
   for (let frame = 0; frame < count; frame++) {
-    window.scrollBy(0, frame % 8 === 0 ? 600 : 40)
+    const ms = before - began
+    window.scrollTo(0, Math.floor(ms / every) * gone(every) + gone(ms % every))
     const now = await new Promise<number>(requestAnimationFrame)
     times.push(now - before)
     before = now
