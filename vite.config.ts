@@ -5,6 +5,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, runnerImport } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { partStyles } from './vite.styles.ts'
 
 // Stands in index.html, so that a person and a test can tell which build is on the screen.
 process.env.VITE_VERSION ??= process.env.npm_package_version ?? 'development'
@@ -65,20 +66,21 @@ function changesPage(name: string, change: (html: string, bundle: Bundle) => str
 type Bundle = Record<string, { type: 'chunk' } | { type: 'asset'; source: string | Uint8Array }>
 
 /**
- * Writes the first style sheet into index.html: a request of its own would hold the first paint up for a way to the server.
- * The policy names it by its hash (`server/pages/styles.ts`).
+ * Writes what the page's frame is drawn with into index.html, and names the rest of the first style sheet below the frame:
+ * browsers paint what stands above a sheet that has not come, so that the frame waits for nothing, and what is below it
+ * comes in its form. The policy names what is in the page by its hash (`server/securityHeaders.ts`).
  */
 function stylesInPage(): Plugin {
-  return changesPage('parde:styles-in-page', (html, bundle) =>
-    html.replace(/\s*<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (_tag, file: string) => {
-      const sheet = bundle[file]
-      if (sheet?.type !== 'asset') throw new Error(`${file} is no style sheet of this build`)
-      const styles = String(sheet.source).trim()
-      // Parts that come later still name it among what they need: it must be there, and say nothing twice.
-      sheet.source = '/* in index.html */'
-      return `<style>${styles}</style>`
-    }),
-  )
+  return changesPage('parde:styles-in-page', (html, bundle) => {
+    const [tag, file] = /\s*<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/.exec(html) ?? []
+    const sheet = bundle[file ?? '']
+    if (tag === undefined || sheet?.type !== 'asset') throw new Error('index.html names no style sheet of this build')
+    const { frame, rest } = partStyles(String(sheet.source).trim(), html.slice(html.indexOf('<body')))
+    sheet.source = rest
+    return html
+      .replace(tag, () => `<style>${frame}</style>`)
+      .replace('</body>', () => `<link rel="stylesheet" href="/${file}" /></body>`)
+  })
 }
 
 /**

@@ -2,19 +2,25 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { useEarlyTaps } from '#app/earlyTaps.ts'
+import { FirstSheet } from '#features/shell/firstSheet.ts'
 import { ErrorBoundary } from '#features/system/ErrorBoundary.tsx'
 import { PictureBase } from '#ui/Picture.tsx'
 import type { createAppRouter } from './router.ts'
 
-/** All there is to draw, the same in the page and on the server. `pictures`: what their addresses stand on. */
+/**
+ * All there is to draw, the same in the page and on the server. `pictures`: what their addresses stand on; `sheet`: where the
+ * first style sheet is, in a page that was drawn around it.
+ */
 export function App({
   queryClient,
   router,
   pictures,
+  sheet,
 }: {
   queryClient: QueryClient
   router: ReturnType<typeof createAppRouter>
   pictures: string
+  sheet?: string | undefined
 }) {
   useEarlyTaps()
   return (
@@ -22,7 +28,9 @@ export function App({
       <ErrorBoundary>
         <QueryClientProvider client={queryClient}>
           <PictureBase value={pictures}>
-            <RouterProvider router={router} />
+            <FirstSheet value={sheet}>
+              <RouterProvider router={router} />
+            </FirstSheet>
           </PictureBase>
         </QueryClientProvider>
       </ErrorBoundary>

@@ -8,6 +8,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { noteArrival } from '#app/arrival.ts'
 import { takeEarlyTaps } from '#app/earlyTaps.ts'
 import { giveFirstScreen, keepFirstScreen, readFirstScreen } from '#app/firstScreen.ts'
+import { mendFirstSheet } from '#app/mendFirstSheet.ts'
 import { startPaymentCheck } from '#app/paymentCheck.ts'
 import { createQueryClient, persistFirstScreen } from '#app/queryClient.ts'
 import { registerWorker } from '#app/registerWorker.ts'
@@ -26,9 +27,12 @@ const firstScreen = readFirstScreen()
 noteArrival(location.search)
 followInstall()
 followMissingParts(whenNothingUnsaved)
+mendFirstSheet(document.querySelector('link[rel="stylesheet"]'))
 const queryClient = createQueryClient()
 const router = createAppRouter(queryClient)
-const app = <App queryClient={queryClient} router={router} pictures={apiBaseNow()} />
+const root = document.getElementById('root')
+const sheet = root?.querySelector('link[rel="stylesheet"]')?.getAttribute('href') ?? undefined
+const app = <App queryClient={queryClient} router={router} pictures={apiBaseNow()} sheet={sheet} />
 
 /** A first screen whose code does not come is not waited for any longer, in ms: its place is shown. */
 const FIRST_SCREEN = 2_500
@@ -39,7 +43,6 @@ const errors = {
   },
 }
 
-const root = document.getElementById('root')
 if (root && firstScreen) takeOver(root, firstScreen)
 else if (root) begin(root)
 

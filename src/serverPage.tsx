@@ -10,9 +10,13 @@ import { createAppRouter } from './router.ts'
 
 /**
  * The home as HTML, for whoever has just come: drawn by the app itself, so that React finds in the page what it would
- * have drawn. `pictures`: what their addresses stand on. `head`: what the page is to fetch before anything else.
+ * have drawn. `pictures`: what their addresses stand on; `sheet`: where the first style sheet is. `head`: what the page is
+ * to fetch before anything else.
  */
-export async function drawHome(content: FirstScreen, pictures: string): Promise<{ markup: string; head: string }> {
+export async function drawHome(
+  content: FirstScreen,
+  { pictures, sheet }: { pictures: string; sheet: string },
+): Promise<{ markup: string; head: string }> {
   const queryClient = createQueryClient()
   giveFirstScreen(queryClient, content)
   const router = createAppRouter(queryClient, {
@@ -22,7 +26,7 @@ export async function drawHome(content: FirstScreen, pictures: string): Promise<
   })
   try {
     await router.load()
-    const markup = renderToString(<App queryClient={queryClient} router={router} pictures={pictures} />)
+    const markup = renderToString(<App queryClient={queryClient} router={router} pictures={pictures} sheet={sheet} />)
     return { markup, head: heroAhead(content, pictures) }
   } finally {
     queryClient.clear()

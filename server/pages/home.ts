@@ -4,8 +4,14 @@ import { FIRST_SCREEN_ID, FirstScreen } from '#contract/firstScreen.ts'
 import { lately } from './lately.ts'
 import { dataText, escaped } from './pageText.ts'
 
+/** Where what the drawn page asks for is: its pictures stand on one address, and its first style sheet is at the other. */
+export interface DrawnFrom {
+  pictures: string
+  sheet: string
+}
+
 /** The home as the app draws it: `src/serverPage.tsx`, which the build puts beside the server. */
-export type DrawHome = (content: FirstScreen, pictures: string) => Promise<{ markup: string; head: string }>
+export type DrawHome = (content: FirstScreen, from: DrawnFrom) => Promise<{ markup: string; head: string }>
 
 /** What stands in the page of the home. */
 export interface Home {
@@ -16,8 +22,8 @@ export interface Home {
   tag: string
 }
 
-/** Where pictures are, until it is known for whom the page is. */
-const PICTURES = 'https://pictures.invalid'
+/** Until it is known for whom the page is, and of which build. */
+const SOMEWHERE: DrawnFrom = { pictures: 'https://pictures.invalid', sheet: 'https://sheet.invalid/first.css' }
 
 /** Answers the home, drawn anew when its content has changed. `content`: what the catalogue says now. */
 export function openHome(
@@ -40,19 +46,22 @@ export async function makeHome(
   const data = dataText({ at, ...now })
   if (last?.tag === tag) return { ...last, data }
   // What is drawn is what the page will read: cleaned, and as the contract has it.
-  return { ...(await draw(v.parse(FirstScreen, JSON.parse(data)), PICTURES)), data, tag }
+  return { ...(await draw(v.parse(FirstScreen, JSON.parse(data)), SOMEWHERE)), data, tag }
 }
 
 /** `html` with the home in it; `pictures`: what the addresses of pictures stand on. */
 export function withHome(html: string, { markup, head, data }: Home, pictures: string): string {
-  const placed = (text: string) => text.replaceAll(PICTURES, escaped(pictures))
+  const placed = (text: string) => text.replaceAll(SOMEWHERE.pictures, escaped(pictures))
   return (
     html
       // Not before the page has said how wide it is: the preload would be of a desk's picture, and the phone's come as well.
       .replace(/(<meta name="viewport"[^>]*>)/, (first) => `${first}${placed(head)}`)
+      // What is seen comes before what makes it live.
+      .replace(/<(?:script type="module"|link rel="modulepreload")/g, (first) => `${first} fetchpriority="low"`)
       .replace(
-        /<div id="root">[\s\S]*<\/div>(?=\s*<\/body>)/,
-        () => `<div id="root" data-drawn>${placed(markup)}</div>`,
+        /<div id="root">[\s\S]*<\/div>\s*<link rel="stylesheet" href="([^"]+)"[^>]*>(?=\s*<\/body>)/,
+        (_, sheet: string) =>
+          `<div id="root" data-drawn>${placed(markup).replaceAll(SOMEWHERE.sheet, escaped(sheet))}</div>`,
       )
       .replace(
         /<\/body>(?![\s\S]*<\/body>)/,

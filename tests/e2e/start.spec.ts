@@ -68,6 +68,18 @@ test('the home stands with its hero before any script has run, and the app takes
   await expect(page.locator('main li article')).toHaveCount(24)
 })
 
+test('a style sheet that is lost on its way is asked for again: nothing is shown without its form', async ({
+  page,
+  console: errors,
+}) => {
+  errors.allow(NETWORK_ERRORS)
+  let asked = 0
+  await page.route('**/assets/index-*.css', (route) => (asked++ === 0 ? route.abort() : route.continue()))
+  await page.goto('/')
+  await expect(page.locator('main section article').first().getByRole('heading')).toBeVisible()
+  expect(asked).toBe(2)
+})
+
 /** In the page: the home that the worker has kept, when it has. */
 async function keptHome(): Promise<string> {
   const name = (await caches.keys()).find((one) => one.startsWith('parde-home-'))

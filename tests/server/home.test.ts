@@ -18,7 +18,7 @@ import { aServer, type TestServer } from '#tests/harness/server.ts'
 import { drawHome } from '../../src/serverPage.tsx'
 
 const STYLE = 'body{color:#fff}'
-const HTML = `<!doctype html><html lang="fa"><head><meta charset="utf-8" /><meta name="viewport" content="width=device-width" /><meta name="api-base" content="" /><title>x</title><script type="module" src="/assets/a.js"></script><style>${STYLE}</style></head><body><div id="root"><div><main></main></div></div>\n</body></html>`
+const HTML = `<!doctype html><html lang="fa"><head><meta charset="utf-8" /><meta name="viewport" content="width=device-width" /><meta name="api-base" content="" /><title>x</title><script type="module" src="/assets/a.js"></script><style>${STYLE}</style></head><body><div id="root"><div><main></main></div></div>\n<link rel="stylesheet" href="/assets/first-1a.css" /></body></html>`
 
 let server: TestServer
 let folder: string
@@ -81,6 +81,10 @@ test('the home comes with its hero, its first titles and their data, as the call
   expect(text.slice(text.indexOf('name="viewport"'), text.indexOf('<style>'))).toMatch(
     new RegExp(`<link rel="preload" as="image"[^>]*${picture?.replace(/[.*+?^$()|[\]\\]/g, '\\$&')}[^>]*/>`),
   )
+  // Browsers paint the header while what the rest is drawn with has not come.
+  expect(/<\/header>[\s\S]*?<main/.exec(root)?.[0]).toContain('<link rel="stylesheet" href="/assets/first-1a.css"/>')
+  expect(text.match(/first-1a\.css/g)).toHaveLength(1)
+  expect(text).toContain('<script type="module" fetchpriority="low" src="/assets/a.js">')
   // The policy takes no styles from attributes, and knows the sheet in the page by its hash.
   expect(root).not.toMatch(/ style=/)
   expect(response.headers.get('Content-Security-Policy')).toMatch(/style-src 'self' 'sha256-\S+' 'sha256-\S+';/)

@@ -1,5 +1,5 @@
 import { Link, useRouter } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
 import { useSession } from '#data/hooks.ts'
 import { appText } from '#text/app.ts'
 import { useOnDemand } from '#ui/useOnDemand.ts'
@@ -8,6 +8,7 @@ import { BottomBar } from './BottomBar.tsx'
 import { coachInstall } from './coachInstall.ts'
 import { EntryBadge, UnreadDot } from './EntryBadge.tsx'
 import { Footer } from './Footer.tsx'
+import { FirstSheet } from './firstSheet.ts'
 import { followNavigation } from './followNavigation.ts'
 import { greetUpdate } from './greetUpdate.ts'
 import { Header, type LinkOf } from './Header.tsx'
@@ -37,6 +38,7 @@ export function Shell({ search, sync, children }: { search: ReactNode; sync: Rea
   useEffect(() => coachInstall(() => void router.navigate({ to: '/on-this-device' })), [router])
 
   const audience = audienceOf(session)
+  const sheet = useContext(FirstSheet)
   return (
     <div className={styles.shell}>
       <a href="#main" className={styles.skip}>
@@ -62,6 +64,7 @@ export function Shell({ search, sync, children }: { search: ReactNode; sync: Rea
         />
         <OfflineLine />
       </div>
+      {sheet && <link rel="stylesheet" href={sheet} />}
       <main id="main" className={styles.main} tabIndex={-1}>
         {children}
       </main>

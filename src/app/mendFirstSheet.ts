@@ -1,0 +1,19 @@
+/**
+ * Asks once more for the first style sheet where it did not come, and again with every return of the network: what the page
+ * shows has no form without it. One that is not there is a missing part like any other (`missingPart.ts`). `link`: how the page
+ * names it.
+ */
+export function mendFirstSheet(link: HTMLLinkElement | null): void {
+  // By the time a script runs it has come, or will not.
+  if (!link || link.sheet) return
+  const again = document.createElement('link')
+  again.rel = 'stylesheet'
+  again.href = link.href
+  again.onerror = () => {
+    again.remove()
+    addEventListener('online', () => mendFirstSheet(link), { once: true })
+    const missing = new Error(`Unable to preload CSS for ${link.href}`)
+    dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: missing }))
+  }
+  document.head.append(again)
+}

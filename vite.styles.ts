@@ -1,0 +1,67 @@
+import postcss, { type AtRule, type ChildNode, type Container, type Root, type Rule } from 'postcss'
+
+/**
+ * Rules in a layer lose against all that are in none: what follows the sheet's link is not seen before the sheet is there (a
+ * browser that draws on without it would show words without any form), and nobody has to know of it afterwards.
+ */
+const NOT_YET = '@layer early{#root link~*{visibility:hidden}}'
+const NOW = '@layer early{#root link~*{visibility:inherit}}'
+
+/**
+ * Parts the first style sheet of a build: what `frame`, the markup that stands before any script, is drawn with, and the
+ * rest. A rule belongs to the frame when every class it names is used there; of the theme's variables it gets what its
+ * rules ask for.
+ */
+export function partStyles(sheet: string, frame: string): { frame: string; rest: string } {
+  const classes = new Set([...frame.matchAll(/class="([^"]*)"/g)].flatMap(([, names]) => names?.split(/\s+/) ?? []))
+  const rest = postcss.parse(sheet)
+  const early = postcss.root()
+  takeRules(rest, early, (selector) =>
+    [...selector.matchAll(/\.((?:[\w-]|\\.)+)/g)].every(([, name]) => name !== undefined && classes.has(name)),
+  )
+  const variables = takeUnused(early)
+  return { frame: `${NOT_YET}${early}`, rest: `${NOW}${variables}${rest}` }
+}
+
+/** Moves the rules whose selector `isEarly` from one to the other, each within the condition it stands in. */
+function takeRules(from: Container, to: Container, isEarly: (selector: string) => boolean): void {
+  for (const node of [...(from.nodes ?? [])]) {
+    if (isRule(node) && isEarly(node.selector)) to.append(node.remove())
+    else if (isCondition(node)) {
+      const kept = node.clone({ nodes: [] })
+      takeRules(node, kept, isEarly)
+      if (kept.nodes?.length) to.append(kept)
+      if (!node.nodes?.length) node.remove()
+    }
+  }
+}
+
+/** Takes out of the sheet which variables none of its rules asks for, and answers them as a sheet of their own. */
+function takeUnused(sheet: Root): Root {
+  const wanted = new Set<string>()
+  let known: number
+  do {
+    known = wanted.size
+    sheet.walkDecls(({ prop, value }) => {
+      if (prop.startsWith('--') && !wanted.has(prop)) return
+      for (const [, name] of value.matchAll(/var\(\s*(--[\w-]+)/g)) if (name !== undefined) wanted.add(name)
+    })
+  } while (wanted.size !== known)
+
+  const unused = postcss.root()
+  // One that changes with the width of the window stays where its condition is.
+  for (const rule of sheet.nodes.filter(isRule)) {
+    const moved = rule.nodes.filter((one) => one.type === 'decl' && one.prop.startsWith('--') && !wanted.has(one.prop))
+    if (moved.length > 0) unused.append(rule.clone({ nodes: [] }).append(moved))
+    if (rule.nodes.length === 0) rule.remove()
+  }
+  return unused
+}
+
+function isRule(node: ChildNode): node is Rule {
+  return node.type === 'rule'
+}
+
+function isCondition(node: ChildNode): node is AtRule {
+  return node.type === 'atrule' && (node.name === 'media' || node.name === 'supports')
+}
