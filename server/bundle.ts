@@ -43,6 +43,7 @@ interface Member extends Omit<AnyWish, 'transaction' | 'version' | 'sending'> {
 export class Bundle {
   private members: { member: Member; settle: (outcome: Promise<Acknowledgement<unknown>>) => void }[] = []
   private arrived = () => {}
+  private readonly replies = new WeakMap<Request, object>()
 
   constructor(
     private readonly database: Database,
@@ -58,6 +59,16 @@ export class Bundle {
     const answering = Promise.resolve(call())
     await Promise.race([answering, joining])
     return { answering }
+  }
+
+  /** What a call is answered with, as it is: the text of it is made once, with all others. */
+  told(call: Request, reply: object) {
+    this.replies.set(call, reply)
+  }
+
+  /** Nothing where a call was not answered, but refused. */
+  replyTo(call: Request): object | undefined {
+    return this.replies.get(call)
   }
 
   /** Waits with the others; of one thing, or one key, only one goes at a time. */

@@ -117,6 +117,12 @@ async function answer(
 ): Promise<Response> {
   if (how.isPrivate) http.header('Cache-Control', 'no-store')
   if (reply === undefined || reply === null) return http.body(null, 204)
+  const bundle = bundleOf(http)
+  if (bundle && typeof reply === 'object') {
+    if (how.check) requireContract(endpoint, JSON.stringify(reply))
+    bundle.told(http.req.raw, reply)
+    return http.body(null)
+  }
   const text = answerText(reply, () => {
     const json = JSON.stringify(reply)
     if (how.check) requireContract(endpoint, json)

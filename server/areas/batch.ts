@@ -10,8 +10,9 @@ export function serveBatch(api: Api): void {
     const bundle = new Bundle(database, user)
     const taken: Promise<Answered>[] = []
     for (const sent of body.mutations) {
-      const { answering } = await bundle.take(() => api.queued.fetch(requestOf(sent, http), { bundle }))
-      taken.push(answering.then((response) => answerOf(sent, response)))
+      const request = requestOf(sent, http)
+      const { answering } = await bundle.take(() => api.queued.fetch(request, { bundle }))
+      taken.push(answering.then((response) => answerOf(sent, response, bundle.replyTo(request))))
     }
     await bundle.carryOut()
     return { data: await Promise.all(taken) }
@@ -43,13 +44,14 @@ function carried(call: Carried): Request {
   return call as unknown as Request
 }
 
-async function answerOf({ key }: Sent, response: Response): Promise<Answered> {
+async function answerOf({ key }: Sent, response: Response, reply: object | undefined): Promise<Answered> {
   const retryAfter = response.headers.get('Retry-After')
-  const text = await response.text()
+  const text = reply ? '' : await response.text()
+  const body: unknown = reply ?? (text === '' ? undefined : JSON.parse(text))
   return {
     key,
     status: response.status,
     retryAfter: retryAfter === null ? null : Number(retryAfter),
-    ...(text !== '' && { body: JSON.parse(text) as unknown }),
+    ...(body !== undefined && { body }),
   }
 }

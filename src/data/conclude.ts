@@ -48,19 +48,21 @@ async function concludeAll(database: PersonalDatabase, endings: Ending[]) {
       const now = clock.now()
       const done = endings.filter((ending) => 'kind' in ending)
       const answered = done.filter((ending) => 'reply' in ending)
-      for (const kind of new Set(answered.map((ending) => ending.kind))) {
-        const ofKind = answered.filter((ending) => ending.kind === kind)
-        await kind.store(database, ofKind)
+      const store = async () => {
+        for (const kind of new Set(answered.map((ending) => ending.kind))) {
+          const ofKind = answered.filter((ending) => ending.kind === kind)
+          await kind.store(database, ofKind)
+        }
+        for (const ending of done) if ('gone' in ending) await ending.kind.gone(database, ending.entry)
       }
-      for (const ending of done) if ('gone' in ending) await ending.kind.gone(database, ending.entry)
       const lanes = done.map(({ entry }) => entry.entity)
-      if (done.length > 0) {
-        await Promise.all([
-          noteAll(database, 'acknowledged', lanes, now),
-          database.outbox.bulkDelete(done.map(({ entry }) => entry.seq)),
-        ])
-      }
-      const before = await acknowledgedSoFar(database)
+      // Side by side: one after the other each would wait for the way to the disk and back.
+      const [before] = await Promise.all([
+        acknowledgedSoFar(database),
+        noteAll(database, 'acknowledged', lanes, now),
+        lanes.length > 0 && database.outbox.bulkDelete(done.map(({ entry }) => entry.seq)),
+        store(),
+      ])
       if (done.length > 0) await database.meta.put({ key: ACKNOWLEDGED, value: before + done.length })
       await putAllBack(
         database,

@@ -42,7 +42,14 @@ export function claim(database: PersonalDatabase, sender: Sender): Promise<Claim
     database.transaction('rw', outbox, aside, journal, async () => {
       const now = clock.now()
       const search = new Search(database, sender)
-      await search.offer(search.withoutFlying(await outbox.where('status').equals('sending').sortBy('seq')))
+      const [sending, next] = await Promise.all([
+        outbox.where('status').equals('sending').sortBy('seq'),
+        outbox
+          .where('[status+nextAt]')
+          .between(['queued', now], ['queued', now + WAIT_MAX], false, true)
+          .first(),
+      ])
+      await search.offer(search.withoutFlying(sending))
       // A wait beyond any that is ever given comes from a clock that was wrong.
       const ready = [
         [Dexie.minKey, now],
@@ -58,10 +65,6 @@ export function claim(database: PersonalDatabase, sender: Sender): Promise<Claim
           offset += left
         }
       }
-      const next = await outbox
-        .where('[status+nextAt]')
-        .between(['queued', now], ['queued', now + WAIT_MAX], false, true)
-        .first()
       search.wait(next?.nextAt)
       const lease = { status: 'sending', leaseUntil: now + LEASE, leaseBy: sender.by } as const
       const entries = search.found.map((entry) => ({ ...entry, ...lease, attempts: entry.attempts + 1 }))
