@@ -17,6 +17,8 @@ export async function open({ token, user }: Setup): Promise<Candidate> {
     createdAt: null,
   })
   const database = await personal()
+  // As the peers: a candidate that is open has its database open.
+  await database.open()
   return {
     name: 'Parde',
     save: (title) => setSaved({ titleId: title.id, saved: true, card: cardOf(title) }),
