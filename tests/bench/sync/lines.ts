@@ -53,7 +53,7 @@ const SECOND = 1_000
 
 /** Why a tap of ours is more than a record added. */
 const MORE_THAN_A_RECORD =
-  'A tap of Parde’s asks first, in the database of the device, who is signed in now; then, in one transaction, it reads its lane and what the server has (so that it takes the place of earlier wishes, and what is already so is not queued), adds the entry and notes it in the journal. The peers add one record.'
+  'A tap of Parde’s is, in one transaction, a question what waits in its lane, one what the server has (so that it takes the place of earlier wishes, and what is already so is not queued), an entry with four indexes and a line of the journal; it is awaited until that is committed, strictly. The peers add one record, and commit relaxed: a power cut takes the last taps with it. The storage of @tanstack/offline-transactions says “kept” when the request has succeeded, before its transaction has committed at all (`IndexedDBAdapter.set`): a full disk still undoes what it has said.'
 const isQuickTap = ({ each = Infinity, 'longest block': block = Infinity }: Figures) => each <= 3 && block <= 50
 const allOnce = (count: Figures) => count['not on the server'] === 0 && count.doubled === 0
 
@@ -82,7 +82,7 @@ export const groups: Line[][] = [
       bound: '≤ 3 ms each, no block over 50 ms',
       holds: isQuickTap,
       alike:
-        'As the line above, but the peers are made to keep the same promise: every transaction of theirs is opened with strict durability too.',
+        'As the line above, but every transaction of the peers is opened with strict durability too. Still one record against two questions and two records; and still @tanstack/offline-transactions does not wait for the commit.',
       limit: 60 * SECOND,
       isDurable: true,
       run: (run, limit) => enqueue(run, 1_000, limit),
