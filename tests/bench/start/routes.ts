@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, CDPSession, Page } from '@playwright/test'
 import { median } from '#tests/bench/figures.ts'
 import { newDevice, slowDown, untilKept } from './visit.ts'
 
@@ -14,7 +14,15 @@ const SCREENS = [
   'titles/68646/the-godfather',
 ]
 
-/** How long it takes from a tap to the next screen, and what moves on the screens when they open. */
+/** A finger rests on what it taps for so long, in ms. */
+const TOUCH = 80
+/** What never comes is told by its figure, in ms. */
+const PATIENCE = 20_000
+
+/**
+ * How long it takes from a tap to the next screen, and what moves on the screens when they open. Each way counts from the
+ * click, as the browser dates it when the finger is lifted, to the paint that shows what it led to.
+ */
 export async function measureRoutes(
   browser: Browser,
   url: string,
@@ -27,18 +35,20 @@ export async function measureRoutes(
   for (let run = 1; run <= runs; run++) {
     const device = await newDevice(browser)
     const page = await device.newPage()
+    const finger = await device.newCDPSession(page)
     await page.goto(url)
     await untilKept(page)
     await page.waitForLoadState('networkidle')
-    await slowDown(await device.newCDPSession(page))
-    const unseen = await page.evaluate(openFirstTitle)
+    await slowDown(finger)
+    const unseen = await openFirstTitle(page, finger)
     note('an unseen title: something of it (100)', unseen.something)
     note('an unseen title: its content (one way to the server)', unseen.content)
-    note('back to the home (150)', await page.evaluate(goBack))
-    note('the title again (150)', (await page.evaluate(openFirstTitle)).content)
-    await page.evaluate(goBack)
+    note('back to the home (150)', await goBack(page))
+    note('the title again (150)', (await openFirstTitle(page, finger)).content)
+    await goBack(page)
     await device.setOffline(true)
-    note('the title again, without a network (150)', (await page.evaluate(openFirstTitle)).content)
+    note('the title again, without a network (150)', (await openFirstTitle(page, finger)).content)
+    note('back to the home, without a network (150)', await goBack(page))
     await device.setOffline(false)
     for (const path of SCREENS)
       note('shift of a screen, thousandths (20)', 1000 * (await shiftOf(page, `${url}${path}`)))
@@ -55,34 +65,61 @@ async function shiftOf(page: Page, url: string): Promise<number> {
   return page.evaluate(() => (globalThis as unknown as { seen: { shift: number } }).seen.shift)
 }
 
-/** In the page: taps the first card; until the screen shows anything of it, and until its description stands. */
-async function openFirstTitle(): Promise<{ something: number; content: number }> {
-  const link = document.querySelector<HTMLAnchorElement>('main article a[href^="/titles/"]:has([data-poster])')
-  const painted = () =>
-    new Promise<number>((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now()))))
-  const start = performance.now()
-  const until = async (holds: () => boolean) => {
-    // What never comes is told by its figure.
-    while (!holds() && performance.now() - start < 20_000) await painted()
-    return painted()
-  }
-  link?.click()
-  const something = await until(
-    () => location.pathname.startsWith('/titles/') && document.querySelector('main h1') !== null,
-  )
-  const content = await until(
-    () => document.querySelector('main [data-poster], main article') !== null && document.title.includes('|'),
-  )
-  return { something: something - start, content: content - start }
+interface Came {
+  /** Anything of the next screen. */
+  something: number
+  /** What one has come for. */
+  content: number
 }
 
-/** In the page: until the wall of titles stands again. */
-async function goBack(): Promise<number> {
-  const start = performance.now()
-  history.back()
-  const isHome = () => location.pathname === '/' && document.querySelector('main article [data-poster]') !== null
-  while (!isHome() && performance.now() - start < 20_000) {
-    await new Promise((frame) => requestAnimationFrame(frame))
+/** Taps the first card of the home; its page is there when its own name stands, whole when its facts do. */
+async function openFirstTitle(page: Page, finger: CDPSession): Promise<Came> {
+  const [x, y] = await page.evaluate(() => {
+    const link = document.querySelector('main article a[href^="/titles/"]:has([data-poster])')
+    link?.scrollIntoView({ block: 'center' })
+    const { left, top, width, height } = link?.getBoundingClientRect() ?? new DOMRect()
+    return [left + width / 2, top + height / 3]
+  })
+  // It rests before the finger comes.
+  await new Promise((rested) => setTimeout(rested, 1_000))
+  const came = page.evaluate(watchTap, PATIENCE)
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: x ?? 0, y: y ?? 0 }] })
+  await new Promise((held) => setTimeout(held, TOUCH))
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  return came
+}
+
+/** In the page. */
+async function watchTap(patience: number): Promise<Came> {
+  const before = document.querySelector('main h1')?.textContent
+  const start = await new Promise<number>((tapped) => {
+    addEventListener('click', ({ timeStamp }) => tapped(timeStamp), { capture: true, once: true })
+  })
+  const painted = () =>
+    new Promise<number>((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now()))))
+  const until = async (holds: () => boolean) => {
+    while (!holds() && performance.now() - start < patience) await painted()
+    return (await painted()) - start
   }
-  return new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now() - start))))
+  const name = () => document.querySelector('main h1')?.textContent
+  const something = await until(() => (name() ?? before) !== before)
+  return { something, content: await until(() => document.querySelector('main dl') !== null) }
+}
+
+/** Until the wall of titles stands again where it stood. */
+async function goBack(page: Page): Promise<number> {
+  const took = await page.evaluate(async (patience) => {
+    const title = document.querySelector('main h1')?.textContent
+    const start = performance.now()
+    history.back()
+    const isHome = () =>
+      document.querySelector('main h1')?.textContent !== title &&
+      document.querySelector('main article [data-poster]') !== null
+    while (!isHome() && performance.now() - start < patience) {
+      await new Promise((frame) => requestAnimationFrame(frame))
+    }
+    return new Promise<number>((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now() - start))))
+  }, PATIENCE)
+  await new Promise((rested) => setTimeout(rested, 1_000))
+  return took
 }
