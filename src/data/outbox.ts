@@ -201,12 +201,20 @@ export async function signOfSending(database: PersonalDatabase): Promise<string>
 
 /** The network is back: what waits only because nobody answered goes now; a wait the server asked for is kept. */
 export async function wake(database: PersonalDatabase) {
+  const { outbox } = database
   await keep(database, () =>
-    database.outbox
-      .where('[status+nextAt]')
-      .between(['queued', 0], ['queued', Dexie.maxKey], false, true)
-      .filter((entry) => entry.lastError?.family === 'unreachable')
-      .modify({ nextAt: 0 }),
+    database.transaction('rw', outbox, async () => {
+      // All at once: left to choose by itself, Dexie steps through the queue, and whoever reads it waits for that.
+      const later = await outbox
+        .where('[status+nextAt]')
+        .between(['queued', 0], ['queued', Dexie.maxKey], false, true)
+        .toArray()
+      const unheard = later.filter(({ lastError }) => lastError?.family === 'unreachable')
+      await putInPieces(
+        outbox,
+        unheard.map((entry) => ({ ...entry, nextAt: 0 })),
+      )
+    }),
   )
 }
 

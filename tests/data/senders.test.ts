@@ -165,6 +165,23 @@ test('three silences in a row: one probe at a time, until one is answered', asyn
   expect(await savedOnServer(member)).toEqual(ids())
 })
 
+test('what nobody answered goes when the network is back, without a step for each that waits', async () => {
+  device.goOffline()
+  await save(cards.slice(0, 3))
+  const database = await personal()
+  const { outbox } = database
+  const nextAt = Date.now() + 60_000
+  const unheard = { family: 'unreachable', status: null, message: '', at: 0 } as const
+  await outbox.toCollection().modify((entry) => void Object.assign(entry, { nextAt, lastError: unheard }))
+  const asked = (await outbox.toArray()).at(-1)
+  await outbox.update(asked?.seq ?? 0, { lastError: { ...unheard, family: 'broken' } })
+  const steps = vi.spyOn(IDBIndex.prototype, 'openCursor')
+  await wake(database)
+  expect(steps).not.toHaveBeenCalled()
+  steps.mockRestore()
+  expect((await outbox.toArray()).map((entry) => entry.nextAt)).toEqual([0, 0, nextAt])
+})
+
 test.each([
   ['a year ahead', 365 * 86_400_000],
   ['a year behind', -365 * 86_400_000],
