@@ -5,7 +5,7 @@ import { lately } from './lately.ts'
 import { dataText, escaped } from './pageText.ts'
 
 /** Where what the drawn page asks for is: its pictures stand on one address, and its first style sheet is at the other. */
-export interface DrawnFrom {
+interface DrawnFrom {
   pictures: string
   sheet: string
 }

@@ -5,7 +5,7 @@
  */
 export function mendFirstSheet(link: HTMLLinkElement | null): void {
   // By the time a script runs it has come, or will not.
-  if (!link || link.sheet) return
+  if (!link || hasCome(link)) return
   const again = document.createElement('link')
   again.rel = 'stylesheet'
   again.href = link.href
@@ -16,4 +16,13 @@ export function mendFirstSheet(link: HTMLLinkElement | null): void {
     dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: missing }))
   }
   document.head.append(again)
+}
+
+/** Where none came some browsers have a sheet all the same, which lets nobody look into it. */
+function hasCome({ sheet }: HTMLLinkElement): boolean {
+  try {
+    return sheet !== null && sheet.cssRules.length > 0
+  } catch {
+    return false
+  }
 }
