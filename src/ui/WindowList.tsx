@@ -1,6 +1,6 @@
 import { type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type Key, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
-import { useLight } from './useLight.ts'
+import { noteSpeed, useLight } from './useLight.ts'
 import styles from './WindowList.module.css'
 
 /** Kept ready beyond the edges of the window, in px: what a flick uncovers between two frames. */
@@ -12,6 +12,8 @@ interface Layout {
   columns: number
   /** px, with the gap below it */
   row: number
+  /** px between two rows */
+  gap: number
   /** the same of a row that begins with a heading */
   headed: number
   /** px from the top of the page */
@@ -49,9 +51,9 @@ export function WindowList<Item>({
   children: (item: Item, light: boolean) => ReactNode
 }) {
   const list = useRef<HTMLUListElement>(null)
-  const [layout, setLayout] = useState<Layout>({ columns: 1, row: guess, headed: guess + HEADING, top: 0 })
+  const [layout, setLayout] = useState<Layout>({ columns: 1, row: guess, gap: 0, headed: guess + HEADING, top: 0 })
   const [focused, setFocused] = useState<Key>()
-  const { columns, row, headed, top } = layout
+  const { columns, row, gap, headed, top } = layout
   const sizeOf = (at: number) => (beginnings?.has(at) ? headed : row)
   // The reckoning is made anew where the function is another: when one of these has changed, and at once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as said
@@ -74,7 +76,11 @@ export function WindowList<Item>({
     look()
     const observer = new ResizeObserver(look)
     observer.observe(element, { box: 'border-box' })
-    return () => observer.disconnect()
+    addEventListener('scroll', noteSpeed, { passive: true, capture: true })
+    return () => {
+      observer.disconnect()
+      removeEventListener('scroll', noteSpeed, { capture: true })
+    }
   }, [])
 
   const shown = rows.getVirtualItems()
@@ -95,7 +101,7 @@ export function WindowList<Item>({
         data-away={at < from ? 'before' : at >= to ? 'after' : undefined}
       >
         {isHeaded && headingOf?.(item)}
-        <Row item={item} moves={rows.isScrolling}>
+        <Row item={item} moves={rows.isScrolling} height={row - gap}>
           {children}
         </Row>
       </li>
@@ -139,26 +145,32 @@ function spanOf({ startIndex, endIndex, overscan, count }: Range, moves: 'forwar
 function Row<Item>({
   item,
   moves,
+  height,
   children,
 }: {
   item: Item
   moves: boolean
+  /** px */
+  height: number
   children: (item: Item, light: boolean) => ReactNode
 }) {
-  return children(item, useLight(moves))
+  const drawn = useLight(moves)
+  if (drawn === 'place') return <div className={styles.place} style={{ blockSize: height }} />
+  return children(item, drawn === 'words')
 }
 
 /** What the style sheet made of the list: how many columns, and how high a row. */
 function measured(list: HTMLUListElement, before: Layout): Layout {
   const { gridTemplateColumns, rowGap } = getComputedStyle(list)
   const columns = Math.max(1, gridTemplateColumns.split(' ').filter((track) => track.endsWith('px')).length)
+  const gap = Number.parseFloat(rowGap) || 0
   const heightOf = (kind: string, known: number) => {
     const height = list.querySelector<HTMLElement>(`:scope > ${kind}:not([data-away])`)?.offsetHeight ?? 0
-    return height > 0 ? height + (Number.parseFloat(rowGap) || 0) : known
+    return height > 0 ? height + gap : known
   }
   const row = heightOf('li:not([data-headed])', before.row)
   const headed = heightOf('li[data-headed]', before.headed)
   const top = Math.round(list.getBoundingClientRect().top + window.scrollY)
-  if (columns === before.columns && row === before.row && headed === before.headed && top === before.top) return before
-  return { columns, row, headed, top }
+  const next = { columns, row, gap, headed, top }
+  return Object.keys(next).every((name) => next[name as keyof Layout] === before[name as keyof Layout]) ? before : next
 }

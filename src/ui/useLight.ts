@@ -9,21 +9,37 @@ const PAUSE = 60
 const waiting = new Set<() => void>()
 let isAsked = false
 
+/** Faster than this nobody reads what goes by, in px per ms. */
+const FAST = 2.5
+
+/** What of a row is drawn: only its place, its words, or all of it. */
+type Drawn = 'place' | 'words' | 'all'
+
 /**
- * Whether a row shows no more than its words for now. One that comes while the list moves does, until the thread has a moment
- * to spare: a quick device fills it before it is in sight, on a slow one a fling stays smooth and what it stops at
- * is filled then. `moves`: the list does.
+ * How much of a row is drawn for now. One that comes while the list moves shows no more than its words, and while it is flung
+ * no more than its place, until the thread has a moment to spare: a quick device fills it before it is in sight, on a slow
+ * one a fling stays smooth and what it stops at is filled then. `moves`: the list does.
  */
-export function useLight(moves: boolean): boolean {
-  const [light, setLight] = useState(moves)
+export function useLight(moves: boolean): Drawn {
+  const [drawn, setDrawn] = useState<Drawn>(() => (!moves ? 'all' : speed > FAST ? 'place' : 'words'))
   useEffect(() => {
-    if (!light) return
-    const fill = () => setLight(false)
+    if (drawn === 'all') return
+    const fill = () => setDrawn('all')
     waiting.add(fill)
     ask()
     return () => void waiting.delete(fill)
-  }, [light])
-  return light
+  }, [drawn])
+  return drawn
+}
+
+let speed = 0
+let last = { y: 0, at: 0 }
+
+/** Notes how fast the window is scrolled; to be called with each scroll event, before a row is drawn for it. */
+export function noteSpeed(): void {
+  const now = { y: window.scrollY, at: performance.now() }
+  speed = Math.abs(now.y - last.y) / Math.max(1, now.at - last.at)
+  last = now
 }
 
 function ask() {

@@ -163,9 +163,9 @@ test('of thousands only what the window shows is there, each with its place', as
   await waitFor(() => expect(Number(places()[1]?.getAttribute('aria-posinset'))).toBeGreaterThan(100))
   expect(document.activeElement).toBe(held)
   expect(places()[0]?.getAttribute('aria-posinset')).toBe('1')
-  // What comes while the list moves is there with its name, and with all it has as soon as there is time.
+  // What a fling brings has its place at once, and all it has as soon as there is time.
   const come = within(places()[1] ?? document.body)
-  expect(come.getByRole('heading', { level: 3 }).textContent).not.toBe('')
+  await waitFor(() => expect(come.getByRole('heading', { level: 3 }).textContent).not.toBe(''))
   await waitFor(() => expect(come.getByRole('button')).toBeDefined())
   act(() => held?.blur())
   await waitFor(() => expect(places()[0]?.getAttribute('aria-posinset')).not.toBe('1'))

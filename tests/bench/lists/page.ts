@@ -74,14 +74,20 @@ export async function fillDevice({ step, rows, waiting }: { step: 'session' | 'r
   })
 }
 
-/** Before the page's scripts: notes when the newest are first asked for, and when the first row of them stands. */
+/** Before the page's scripts: notes when the newest are first asked for, when they are here, and when the first row of them stands. */
 export function watchFirstRows() {
-  const seen = { asked: 0, stands: 0 }
+  const seen = { asked: 0, here: 0, stands: 0 }
   Object.assign(globalThis, { firstRows: seen })
   const { getAll } = IDBIndex.prototype
   IDBIndex.prototype.getAll = function (...how: Parameters<typeof getAll>) {
-    if (this.name === 'savedAt' || this.name === 'watchedAt') seen.asked ||= performance.now()
-    return getAll.apply(this, how)
+    const request = getAll.apply(this, how)
+    if ((this.name === 'savedAt' || this.name === 'watchedAt') && seen.asked === 0) {
+      seen.asked = performance.now()
+      request.addEventListener('success', () => {
+        seen.here = performance.now()
+      })
+    }
+    return request
   }
   const watcher = new MutationObserver(() => {
     if (!document.querySelector('li[aria-posinset]')) return
@@ -91,10 +97,13 @@ export function watchFirstRows() {
   watcher.observe(document, { childList: true, subtree: true })
 }
 
-/** ms from asking the database for the newest until the first row of them stands; nothing where no database is asked. */
-export function firstRows(): number | undefined {
-  const { firstRows: seen } = globalThis as unknown as { firstRows: { asked: number; stands: number } }
-  return seen.asked > 0 ? seen.stands - seen.asked : undefined
+/**
+ * ms from asking the database for the newest until they are here, and until the first of them stands; nothing where no
+ * database is asked.
+ */
+export function firstRows(): { read: number; stands: number } | undefined {
+  const { firstRows: seen } = globalThis as unknown as { firstRows: { asked: number; here: number; stands: number } }
+  return seen.asked > 0 ? { read: seen.here - seen.asked, stands: seen.stands - seen.asked } : undefined
 }
 
 /** Until the list knows of how many it is. */
