@@ -53,7 +53,12 @@ function takeOver(place: HTMLElement, content: FirstScreen) {
   router.ssr = { manifest: undefined }
   void router.load().finally(() => {
     takeEarlyTaps()
-    startTransition(() => void hydrateRoot(place, app, errors))
+    const { href } = router.state.location
+    const onRecoverableError = (failure: unknown) => {
+      // Who has gone on while pieces were still to come to life gets the next screen drawn anew: nothing is wrong.
+      if (router.state.location.href === href) reportError(failure)
+    }
+    startTransition(() => void hydrateRoot(place, app, { ...errors, onRecoverableError }))
     const follow = router.subscribe('onResolved', ({ fromLocation, hrefChanged }) => {
       if (!fromLocation || !hrefChanged) return
       follow()
