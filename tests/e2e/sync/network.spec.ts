@@ -133,7 +133,10 @@ test('abort mid-send marks sent: a page left while its change is on the way keep
   held.release()
   await expect(saveButton(page)).toBeEnabled()
   // Both at once: of one that is not there any more it matters whether it had gone through.
-  expect({ arrived: arrivals(world, title), waiting: (await outboxOf(page)).length }).toEqual({ arrived: [], waiting: 1 })
+  expect({ arrived: arrivals(world, title), waiting: (await outboxOf(page)).length }).toEqual({
+    arrived: [],
+    waiting: 1,
+  })
 
   world.api.weather(undefined)
   await expectSent(page)
