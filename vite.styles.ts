@@ -2,10 +2,12 @@ import postcss, { type AtRule, type ChildNode, type Container, type Root, type R
 
 /**
  * Rules in a layer lose against all that are in none: what follows the sheet's link is not seen before the sheet is there (a
- * browser that draws on without it would show words without any form), and nobody has to know of it afterwards.
+ * browser that draws on without it would show words without any form), and nobody has to know of it afterwards. By name: for
+ * `link ~ *` a browser would look at each child anew that has a sibling come or go, in every list of the app.
  */
-const NOT_YET = '@layer early{#root link~*{visibility:hidden}}'
-const NOW = '@layer early{#root link~*{visibility:inherit}}'
+const BELOW = ['main', 'footer', 'nav'].map((name) => `#root link~${name}`).join()
+const NOT_YET = `@layer early{${BELOW}{visibility:hidden}}`
+const NOW = `@layer early{${BELOW}{visibility:inherit}}`
 
 /**
  * Parts the first style sheet of a build: what `frame`, the markup that stands before any script, is drawn with, and the
@@ -39,6 +41,8 @@ function takeRules(from: Container, to: Container, isEarly: (selector: string) =
 /** Takes out of the sheet which variables none of its rules asks for, and answers them as a sheet of their own. */
 function takeUnused(sheet: Root): Root {
   const wanted = new Set<string>()
+  // One that also has a value under a condition stays with that: behind it, the plain one would win.
+  sheet.walkAtRules((condition) => condition.walkDecls(/^--/, ({ prop }) => void wanted.add(prop)))
   let known: number
   do {
     known = wanted.size
@@ -49,7 +53,6 @@ function takeUnused(sheet: Root): Root {
   } while (wanted.size !== known)
 
   const unused = postcss.root()
-  // One that changes with the width of the window stays where its condition is.
   for (const rule of sheet.nodes.filter(isRule)) {
     const moved = rule.nodes.filter((one) => one.type === 'decl' && one.prop.startsWith('--') && !wanted.has(one.prop))
     if (moved.length > 0) unused.append(rule.clone({ nodes: [] }).append(moved))

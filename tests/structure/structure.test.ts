@@ -138,6 +138,13 @@ test('no drawer names', () => {
   ).toEqual([])
 })
 
+test('a rule about siblings names what it is about: for `a ~ *` a browser looks at every list anew that something leaves', () => {
+  const sheets = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css'))
+  const rules = ['vite.styles.ts', ...sheets.map((name) => join('src', name))]
+  expect(rules.length).toBeGreaterThan(50)
+  expect(rules.filter((file) => /[~+]\s*\*/.test(withoutComments(file)))).toEqual([])
+})
+
 test('no source file is the thousand-line one', () => {
   const long = sources.filter(
     (file) => !file.startsWith('tests/') && !file.endsWith('.gen.ts') && read(file).split('\n').length > 400,

@@ -17,38 +17,31 @@ export function DevicesPanel() {
   const { view, ending, endOne, endOthers } = useDevices()
   if (view.state === 'missing') return null
   return (
-    <div className={styles.devices}>
-      <Panel id="devices-title" title={devicesText.title} note={devicesText.note}>
-        {view.state === 'loading' && <Waiting />}
-        {(view.state === 'unseen' || view.state === 'failed') && (
-          <p className={styles.trouble} role="status">
-            {view.state === 'unseen' ? devicesText.offline : (view.message ?? devicesText.failed)}
-            <Button onClick={view.retry}>{failureText.retry}</Button>
-          </p>
-        )}
-        {view.state === 'ready' && (
-          <>
-            <ul className={styles.list}>
-              {currentFirst(view.data).map((device) => (
-                <DeviceItem
-                  key={device.id}
-                  device={device}
-                  isEnding={ending === device.id}
-                  end={() => endOne(device)}
-                />
-              ))}
-            </ul>
-            {view.data.length > 1 ? (
-              <Button onClick={endOthers} busy={ending === 'others' ? devicesText.ending : undefined}>
-                {devicesText.endOthers}
-              </Button>
-            ) : (
-              <p className={styles.note}>{devicesText.alone}</p>
-            )}
-          </>
-        )}
-      </Panel>
-    </div>
+    <Panel id="devices-title" title={devicesText.title} note={devicesText.note}>
+      {view.state === 'loading' && <Waiting />}
+      {(view.state === 'unseen' || view.state === 'failed') && (
+        <p className={styles.trouble} role="status">
+          {view.state === 'unseen' ? devicesText.offline : (view.message ?? devicesText.failed)}
+          <Button onClick={view.retry}>{failureText.retry}</Button>
+        </p>
+      )}
+      {view.state === 'ready' && (
+        <>
+          <ul className={styles.list}>
+            {currentFirst(view.data).map((device) => (
+              <DeviceItem key={device.id} device={device} isEnding={ending === device.id} end={() => endOne(device)} />
+            ))}
+          </ul>
+          {view.data.length > 1 ? (
+            <Button onClick={endOthers} busy={ending === 'others' ? devicesText.ending : undefined}>
+              {devicesText.endOthers}
+            </Button>
+          ) : (
+            <p className={styles.note}>{devicesText.alone}</p>
+          )}
+        </>
+      )}
+    </Panel>
   )
 }
 
