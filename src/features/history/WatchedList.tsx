@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef } from 'react'
+import { memo, useCallback, useMemo, useRef } from 'react'
 import { clock } from '#data/clock.ts'
 import type { Watched } from '#data/history.ts'
 import { useReachable } from '#data/hooks.ts'
@@ -6,7 +6,7 @@ import { useOpenedTitles } from '#data/titleHooks.ts'
 import { historyText } from '#text/history.ts'
 import { useFocusKeeper } from '#ui/useFocusKeeper.ts'
 import { WindowList } from '#ui/WindowList.tsx'
-import { beginningsOf, dayName } from './days.ts'
+import { beginningsOf, dayName, dayOf } from './days.ts'
 import { WatchedItem } from './WatchedItem.tsx'
 import styles from './WatchedList.module.css'
 
@@ -36,6 +36,7 @@ export function WatchedList({
     [keepFocus, onRemove],
   )
   const beginnings = useMemo(() => beginningsOf(items), [items])
+  const today = dayOf(new Date(clock.now()))
   return (
     <div ref={place}>
       <WindowList
@@ -46,7 +47,7 @@ export function WatchedList({
         className={styles.lines}
         guess={GUESS}
         beginnings={beginnings}
-        headingOf={({ watchedAt }) => <h2 className={styles.day}>{dayName(watchedAt, clock.now())}</h2>}
+        headingOf={({ watchedAt }) => <Day at={watchedAt} today={today} />}
       >
         {(item, light) => (
           <WatchedItem
@@ -60,3 +61,8 @@ export function WatchedList({
     </div>
   )
 }
+
+/** Its words are written anew with another day, not with every row that comes or goes. */
+const Day = memo(function Day({ at }: { at: string; today: number }) {
+  return <h2 className={styles.day}>{dayName(at, clock.now())}</h2>
+})

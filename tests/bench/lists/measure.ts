@@ -18,7 +18,7 @@ export const WAITING = 1_000
 export const SLOWDOWN = 4
 /** Frames that the list is flung for. */
 export const FRAMES = 300
-const TAPS = 3
+const TAPS = 5
 /** Times that the page is opened for its first rows. */
 const LOADS = 5
 const ORIGIN = 'http://lists.localhost'
