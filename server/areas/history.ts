@@ -114,7 +114,10 @@ async function marksOf(wish: Wish<Params, SetPosition>, after: Date | undefined)
   const { transaction, userId, params, body, wishedAt, now } = wish
   const oldest = Math.max(now.getTime() - AGE_MAX, after === undefined ? 0 : after.getTime() + 1)
   const { earlier, ...main } = body
-  const said = [{ ...main, age: 0 }, ...earlier]
+  const momentOf = (age: number) => Math.max(wishedAt.getTime() - age, oldest)
+  // However long ago: what was watched last is later than what came before it.
+  const last = Math.max(momentOf(0), ...earlier.map(({ age }) => momentOf(age) + 1))
+  const said = [{ ...main, at: last }, ...earlier.map(({ age, ...mark }) => ({ ...mark, at: momentOf(age) }))]
   const known = await episodesOf(
     transaction,
     params.id,
@@ -124,11 +127,10 @@ async function marksOf(wish: Wish<Params, SetPosition>, after: Date | undefined)
     refuse('validation', { errors: { episodeId: [fieldMessages.episode] } })
   }
   const latest = new Map<number, Mark>()
-  for (const { age, episodeId, ...mark } of said) {
+  for (const { at, episodeId, ...mark } of said) {
     // An episode that is there no more has no mark to bring along.
     if (episodeId !== null && !known.has(episodeId)) continue
-    const watchedAt = new Date(Math.max(wishedAt.getTime() - age, oldest))
-    const one = { ...mark, userId, titleId: params.id, episodeId: episodeId ?? FILM, watchedAt }
+    const one = { ...mark, userId, titleId: params.id, episodeId: episodeId ?? FILM, watchedAt: new Date(at) }
     const other = latest.get(one.episodeId)
     if (!other || isLater(one, other)) latest.set(one.episodeId, one)
   }

@@ -161,6 +161,16 @@ describe.each(databaseKinds)('the history, on %s', (database) => {
       expect(json.data.episodeId).toBe(parts[1])
     })
 
+    test('of what comes along the last watched stays the last, however long ago it is said to have been', async () => {
+      const earlier = [
+        { ...at(250), ...part(2), age: 2 },
+        { ...at(200), ...part(1), age: 1 },
+      ]
+      const { json } = await device.watch(series, at(300, { ...part(0), earlier }), { age: 400 * DAY })
+      expect(json.data).toMatchObject({ episodeId: parts[0], position: 300 })
+      expect(positions(json.data)).toEqual({ 0: 300, 1: 200, 2: 250 })
+    })
+
     test('ages are brought to sense', async () => {
       for (const [age, expected] of [
         [-5 * DAY, 0],
