@@ -2,7 +2,7 @@ import { v4 as uuid } from 'uuid'
 import { batchSize, canBatch, sendBatch } from './batch.ts'
 import { backoff } from './classify.ts'
 import { clock } from './clock.ts'
-import { conclude } from './conclude.ts'
+import { conclude, type Ending } from './conclude.ts'
 import type { Entry } from './entry.ts'
 import { underLock } from './lock.ts'
 import { claim, signOfSending, unhold } from './outbox.ts'
@@ -12,7 +12,7 @@ import { settleSession } from './session.ts'
 
 /** Lanes in flight at most; with more waiting than that, they go in one call (sync page). */
 const LANES = 4
-/** As many such calls under way: the next ones travel while the first is at work. */
+/** As many such calls on their way: the next ones travel while the first is at work. */
 const BATCHES = 3
 /** Unknown outcomes in a row after which one probe at a time goes out (sync page). */
 const BREAKER = 3
@@ -26,8 +26,8 @@ export interface Drained {
 
 /** This page's or worker's name on the leases it takes. */
 const me = uuid()
-/** Keys of what this page or worker is sending right now. */
-const flying = new Set<string>()
+/** What this page or worker is sending right now, by its keys. */
+const flying = new Map<string, Entry>()
 const running = new Map<AbortController, Promise<unknown>>()
 let unreachableInARow = 0
 
@@ -75,13 +75,34 @@ async function pass(database: PersonalDatabase, signal: AbortSignal, alone: bool
   const flights = new Set<Promise<void>>()
   let nextAt: number | undefined
   let [parked, silent, singly, isAnswered] = [false, false, false, false]
-  let batches = 0
+  let [batches, travelling] = [0, 0]
   let hear = () => {}
+  let answered: Ending[] = []
+  let writing: Promise<void> | undefined
+
+  /** What is answered while something is being written is written next, all of it together: each time is a way to the disk. */
+  async function writeAnswers() {
+    try {
+      while (answered.length > 0) {
+        const endings = answered
+        answered = []
+        await conclude(database, endings)
+      }
+    } finally {
+      writing = undefined
+    }
+  }
 
   function launch(entries: Entry[], deliver: () => Promise<Delivery>, isBatch = false) {
-    if (isBatch) batches += 1
-    for (const { key } of entries) flying.add(key)
+    if (isBatch) {
+      batches += 1
+      travelling += 1
+    }
+    for (const entry of entries) flying.set(entry.key, entry)
     const flight = deliver()
+      .finally(() => {
+        if (isBatch) travelling -= 1
+      })
       .then(async (delivery) => {
         if (delivery.silent) unreachableInARow += 1
         else if (!delivery.aborted) unreachableInARow = 0
@@ -92,7 +113,9 @@ async function pass(database: PersonalDatabase, signal: AbortSignal, alone: bool
         singly ||= delivery.refusedAsOne
         // The next ones are on their way while this is written down.
         if (isBatch) hear()
-        await conclude(database, delivery.endings)
+        answered.push(...delivery.endings)
+        writing ??= writeAnswers()
+        await writing
       })
       .finally(() => {
         flights.delete(flight)
@@ -104,12 +127,13 @@ async function pass(database: PersonalDatabase, signal: AbortSignal, alone: bool
 
   /**
    * How many entries may go now; many only in one call, beside nothing but others of its like, and those only once the
-   * server has answered: what is claimed is of lanes that nothing under way is of.
+   * server has answered: what is claimed is of lanes that nothing under way is of. As many calls' worth at once as may
+   * travel.
    */
   function room(): number {
     if (parked || silent || signal.aborted) return 0
     if (unreachableInARow >= BREAKER) return 1 - Math.min(1, flights.size)
-    if (batches > 0) return isAnswered && canBatch() && !singly && batches < BATCHES ? batchSize() : 0
+    if (batches > 0) return isAnswered && canBatch() && !singly ? (BATCHES - travelling) * batchSize() : 0
     return flights.size === 0 && canBatch() && !singly ? batchSize() : LANES - flights.size
   }
 
@@ -122,7 +146,11 @@ async function pass(database: PersonalDatabase, signal: AbortSignal, alone: bool
         const { entries } = claimed
         const sending = { database, client, signal }
         if ((entries.length > LANES || (entries.length > 0 && batches > 0)) && canBatch()) {
-          launch(entries, () => sendBatch(entries, sending), true)
+          const size = batchSize()
+          for (let at = 0; at < entries.length; at += size) {
+            const some = entries.slice(at, at + size)
+            launch(some, () => sendBatch(some, sending), true)
+          }
           // The next one, unless this took all there was.
           if (isAnswered && entries.length === most) continue
         } else for (const entry of entries) launch([entry], () => sendOne(entry, sending))

@@ -47,7 +47,8 @@ export function startDrainer({ onWaiting }: { onWaiting: () => void }): Drainer 
     if (drained.nextAt !== undefined) {
       timer = alarmAt(drained.nextAt, () => void drain())
     } else if (!drained.parked) {
-      const database = await personalIfAny()
+      // Only a note for the sheet: what fails here must not be taken for a pass that has failed.
+      const database = await personalIfAny().catch(() => undefined)
       if (database) await markSynced(database).catch(() => undefined)
     }
   }

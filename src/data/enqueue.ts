@@ -52,6 +52,7 @@ export async function replaceEntry(
 }
 
 async function enqueueOne(database: PersonalDatabase, wish: Wish, now: number) {
+  if (await enqueueAtOnce(database, wish, now)) return
   const { outbox } = database
   // Asked together: one after the other each would wait for the way to the disk and back.
   const [lane, early] = await Promise.all([
@@ -65,10 +66,39 @@ async function enqueueOne(database: PersonalDatabase, wish: Wish, now: number) {
     await note(database, 'unneeded', wish.entity, now)
     return
   }
-  const entry: Omit<Entry, 'seq'> = {
+  const entry = entryOf(database, wish, { taken, unsure, now })
+  const event = taken.length > 0 ? 'superseded' : 'queued'
+  await Promise.all([outbox.add(entry), note(database, event, wish.entity, now)])
+}
+
+/**
+ * Most taps meet nothing: such a one is written in one wave with the questions whether it does. Where it does, what was
+ * written is taken out again, in the same transaction, before anybody sees it; answers whether it stands.
+ */
+async function enqueueAtOnce(database: PersonalDatabase, wish: Wish, now: number): Promise<boolean> {
+  if (wish.isCreation || wish.takeIn) return false
+  const { outbox, journal } = database
+  const plain = entryOf(database, wish, { taken: [], unsure: false, now })
+  const [before, isAlready, seq, noted] = await Promise.all([
+    outbox.where('entity').equals(wish.entity).count(),
+    wish.already?.(database),
+    outbox.add(plain),
+    note(database, 'queued', wish.entity, now),
+  ])
+  if (before === 0 && !isAlready) return true
+  await Promise.all([outbox.delete(seq), noted === undefined ? undefined : journal.delete(noted)])
+  return false
+}
+
+function entryOf(
+  { userId }: PersonalDatabase,
+  wish: Wish,
+  { taken, unsure, now }: { taken: Entry[]; unsure: boolean; now: number },
+): Omit<Entry, 'seq'> {
+  return {
     key: wish.key,
     formatVersion: wish.formatVersion,
-    userId: database.userId,
+    userId,
     kind: wish.kind,
     entity: wish.entity,
     payload: wish.payload(),
@@ -84,8 +114,6 @@ async function enqueueOne(database: PersonalDatabase, wish: Wish, now: number) {
     status: 'queued',
     lastError: null,
   }
-  const event = taken.length > 0 ? 'superseded' : 'queued'
-  await Promise.all([outbox.add(entry), note(database, event, wish.entity, now)])
 }
 
 /** Held ones stay: a version that knows them decides. */

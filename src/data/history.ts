@@ -6,10 +6,10 @@ import { ask, call } from './call.ts'
 import { clock } from './clock.ts'
 import { broughtRows, importWatched, WATCHED_LANE } from './importWatched.ts'
 import { type Listing, laidOver, readWhole } from './listing.ts'
-import { mutation } from './mutation.ts'
+import { type Answered, mutation } from './mutation.ts'
 import { Packed } from './packed.ts'
-import { personalIfAny, waitingFor } from './personal.ts'
-import { type KeptList, pulled, putNewer } from './pull.ts'
+import { type PersonalDatabase, personalIfAny, waitingFor } from './personal.ts'
+import { type KeptList, pulled, putAnswered } from './pull.ts'
 import type { HistoryRow } from './rows.ts'
 
 /** While something plays its position goes to the server once in this time at most, in ms. */
@@ -53,7 +53,7 @@ export const setPosition = mutation({
   request: ({ titleId, fileId, episodeId, position, duration, earlier }) =>
     ask(historyApi.set, { params: { id: titleId }, body: { fileId, episodeId, position, duration, earlier } }),
   tables: ['history'],
-  store: ({ history }, { data }) => putNewer(history, [historyRow(data)], ({ titleId }) => titleId),
+  storeAll: keepWatched,
 })
 
 /** A removal that can be undone waits this long before it goes, in ms: a little longer than the offer stands. */
@@ -75,12 +75,22 @@ export const removeFromHistory = mutation({
   isOff: () => true,
   request: ({ titleId }) => ask(historyApi.remove, { params: { id: titleId } }),
   tables: ['history'],
-  store: ({ history }, { data }) => putNewer(history, [historyRow(data)], ({ titleId }) => titleId),
-  gone: async ({ history }, { titleId }) => {
-    const row = await history.get(titleId)
-    if (row) await history.put({ titleId, version: row.version, episodes: [] })
+  storeAll: keepWatched,
+  gone: async (database, { titleId }, goneWith) => {
+    const row = await database.history.get(titleId)
+    if (!row) return
+    await database.history.put({ titleId, version: row.version, episodes: [], goneWith })
+    await historyPull.compareNext(database)
   },
 })
+
+function keepWatched({ history }: PersonalDatabase, answers: Answered<{ data: Parameters<typeof historyRow>[0] }>[]) {
+  return putAnswered(
+    history,
+    answers.map(({ reply, seq }) => ({ row: historyRow(reply.data), seq })),
+    ({ titleId }) => titleId,
+  )
+}
 
 export const historyPull = pulled({
   name: 'history',

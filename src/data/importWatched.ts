@@ -6,7 +6,7 @@ import { ask } from './call.ts'
 import type { Entry } from './entry.ts'
 import { inChunks, keepReport } from './imports.ts'
 import { mutation } from './mutation.ts'
-import { putNewer } from './pull.ts'
+import { putAnswered } from './pull.ts'
 import type { HistoryRow } from './rows.ts'
 
 /** The lanes of these changes begin so. */
@@ -32,9 +32,9 @@ export const importWatched = mutation({
   },
   request: ({ rows }) => ask(importsApi.watched, { body: { rows } }),
   tables: ['history', 'reports'],
-  store: async ({ history, reports }, { data }, part, { key }) => {
-    const rows = data.watched.map((item: HistoryItem): HistoryRow => item)
-    await putNewer(history, rows, ({ titleId }) => titleId)
+  store: async ({ history, reports }, { data }, part, { key, seq }) => {
+    const rows = data.watched.map((item: HistoryItem) => ({ row: item satisfies HistoryRow, seq }))
+    await putAnswered<HistoryRow, number>(history, rows, ({ titleId }) => titleId)
     await keepReport(reports, { part, key, list: 'history', saved: rows.length, missing: data.missing })
   },
 })

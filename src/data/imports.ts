@@ -8,7 +8,7 @@ import { device } from './device.ts'
 import { type Entry, isWaiting } from './entry.ts'
 import { mutation } from './mutation.ts'
 import type { PersonalDatabase } from './personal.ts'
-import { putNewer } from './pull.ts'
+import { putAnswered } from './pull.ts'
 import type { ImportList, WatchlistRow } from './rows.ts'
 import { savedRow } from './savedRow.ts'
 
@@ -36,8 +36,9 @@ export const importRows = mutation({
   },
   request: ({ rows }) => ask(importsApi.create, { body: { rows } }),
   tables: ['watchlist', 'reports'],
-  store: async ({ watchlist, reports }, { data }, part, { key }) => {
-    await putNewer(watchlist, data.saved.map(savedRow), ({ titleId }) => titleId)
+  store: async ({ watchlist, reports }, { data }, part, { key, seq }) => {
+    const rows = data.saved.map((item) => ({ row: savedRow(item), seq }))
+    await putAnswered(watchlist, rows, ({ titleId }) => titleId)
     await keepReport(reports, { part, key, list: 'watchlist', saved: data.saved.length, missing: data.missing })
   },
 })

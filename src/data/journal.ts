@@ -7,24 +7,38 @@ const RING = 500
 /** It is shortened once in so many events. */
 const TRIM = 50
 
-/** Notes what happened, for the sync sheet and for support. Never in the way: a note that cannot be written is let go. */
-export function note(database: PersonalDatabase, event: string, detail: string, at: number): Promise<void> {
+/** What happened to more than so many at once is one event: a line each would push out all that was there before. */
+const FEW = 10
+
+/**
+ * Notes what happened, for the sync sheet and for support; answers under which number. Never in the way: a note that
+ * cannot be written is let go.
+ */
+export function note(database: PersonalDatabase, event: string, detail: string, at: number) {
   return noteAll(database, event, [detail], at)
 }
 
-/** As `note`, of the same that happened to many. */
-export async function noteAll(database: PersonalDatabase, event: string, details: string[], at: number) {
-  if (details.length === 0) return
+/** As `note`, of the same that happened to many; answers the last event's number. */
+export async function noteAll(
+  database: PersonalDatabase,
+  event: string,
+  details: string[],
+  at: number,
+): Promise<number | undefined> {
+  if (details.length === 0) return undefined
   const { journal } = database
   try {
-    const id = await journal.bulkAdd(details.map((detail) => ({ event, detail, at })))
-    if (id % TRIM < details.length)
+    const events = details.length > FEW ? [details.join(', ')] : details
+    const id = await journal.bulkAdd(events.map((detail) => ({ event, detail, at })))
+    if (id % TRIM < events.length)
       await journal
         .where('id')
         .below(id - RING)
         .delete()
+    return id
   } catch {
     // Storage is full or closing: the event itself has been dealt with elsewhere.
+    return undefined
   }
 }
 

@@ -12,7 +12,28 @@ import { askToPersist } from './storage.ts'
 /** When and under which key a change was made. */
 type Tap = Pick<Entry, 'createdAt' | 'key'>
 
-interface Sketch<Asked, Input, View, Reply> {
+/** What the server answered to a change; `seq`: its place in the outbox. */
+export interface Answered<Reply> {
+  reply: Reply
+  seq: number
+}
+
+/** How answers are written into the base tables, inside the transaction that deletes the entries: one by one, or all in one go. */
+type Storing<Input, Reply> =
+  | {
+      store: (
+        database: PersonalDatabase,
+        reply: Reply,
+        input: Input,
+        tap: Tap & Pick<Entry, 'seq'>,
+      ) => PromiseLike<unknown>
+      storeAll?: undefined
+    }
+  | { store?: undefined; storeAll: (database: PersonalDatabase, answers: Answered<Reply>[]) => PromiseLike<unknown> }
+
+type Sketch<Asked, Input, View, Reply> = Wishing<Asked, Input, View, Reply> & Storing<Input, Reply>
+
+interface Wishing<Asked, Input, View, Reply> {
   kind: string
   /** Format of the payload; an older one is brought up by `steps`, a newer one is held, not guessed at. */
   formatVersion: number
@@ -26,14 +47,10 @@ interface Sketch<Asked, Input, View, Reply> {
   apply: (view: View, input: Input, tap: Tap) => View
   /** The call, as data: made by itself or inside a batch. */
   request: (input: Input, tap: Tap) => Ask<Reply>
-  /** The base tables that an answer is written into … */
+  /** The base tables that an answer is written into. */
   tables: readonly BaseTable[]
-  /** … and how; inside the transaction that deletes the entry. */
-  store: (database: PersonalDatabase, reply: Reply, input: Input, tap: Tap) => PromiseLike<unknown>
-  /** The same for many answers in one go, where nothing else is needed for it. */
-  storeAll?: (database: PersonalDatabase, replies: Reply[]) => PromiseLike<unknown>
   /** For a wish that something be gone, "not found" means that it is done: what the base is then. */
-  gone?: (database: PersonalDatabase, input: Input) => PromiseLike<unknown>
+  gone?: (database: PersonalDatabase, input: Input, seq: number) => PromiseLike<unknown>
   /** Whether this is such a wish. */
   isOff?: (input: Input) => boolean
   /** A desired state: whether the base already is what is wished, nothing that waits being about to change it. */
@@ -173,12 +190,12 @@ export function mutation<Asked, Input, View, Reply>(
     request: (entry: Entry) => sketch.request(mustRead(entry), entry),
     async store(database: PersonalDatabase, answered: { reply: unknown; entry: Entry }[]) {
       // They were parsed by the schema of the call that this kind itself asked for.
-      const replies = answered.map(({ reply }) => reply as Reply)
+      const replies = answered.map(({ reply, entry }) => ({ reply: reply as Reply, seq: entry.seq }))
       if (sketch.storeAll) await sketch.storeAll(database, replies)
       else for (const { reply, entry } of answered) await sketch.store(database, reply as Reply, mustRead(entry), entry)
     },
     async gone(database: PersonalDatabase, entry: Entry) {
-      await sketch.gone?.(database, mustRead(entry))
+      await sketch.gone?.(database, mustRead(entry), entry.seq)
     },
     isOff(entry: Entry) {
       const input = readEntry(entry)

@@ -21,8 +21,8 @@ export interface Sender {
   by: string
   /** it holds the lock: whoever else's name is on a lease has died or was robbed */
   alone: boolean
-  /** keys of what it is sending right now: what else is under its own name it has lost (a page that was frozen) */
-  flying?: ReadonlySet<string>
+  /** what it is sending right now, by its keys: what else is under its own name it has lost (a page that was frozen) */
+  flying?: ReadonlyMap<string, Entry>
 }
 export interface Claim {
   entries: Entry[]
@@ -43,13 +43,13 @@ export function claim(database: PersonalDatabase, sender: Sender): Promise<Claim
       const now = clock.now()
       const search = new Search(database, sender)
       const [sending, next] = await Promise.all([
-        outbox.where('status').equals('sending').sortBy('seq'),
+        outbox.where('status').equals('sending').primaryKeys(),
         outbox
           .where('[status+nextAt]')
           .between(['queued', now], ['queued', now + WAIT_MAX], false, true)
           .first(),
       ])
-      await search.offer(search.withoutFlying(sending))
+      await search.offer(search.withoutFlying(await search.entriesOf(sending)))
       // A wait beyond any that is ever given comes from a clock that was wrong.
       const ready = [
         [Dexie.minKey, now],
@@ -87,6 +87,17 @@ class Search {
 
   wait(until: number | undefined) {
     if (until !== undefined) this.nextAt = Math.min(this.nextAt ?? until, until)
+  }
+
+  /** What this sender has under way it knows without reading it. */
+  async entriesOf(seqs: number[]): Promise<Entry[]> {
+    const { database, sender } = this
+    const own = new Map<number, Entry>()
+    for (const entry of sender.flying?.values() ?? []) if (entry.userId === database.userId) own.set(entry.seq, entry)
+    const others = seqs.filter((seq) => !own.has(seq))
+    const read = others.length > 0 ? await database.outbox.bulkGet(others) : []
+    for (const entry of read) if (entry) own.set(entry.seq, entry)
+    return seqs.flatMap((seq) => own.get(seq) ?? [])
   }
 
   /** What this sender has under way is not asked about: it waits for that to end. */

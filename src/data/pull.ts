@@ -48,6 +48,15 @@ export interface Pulled {
   hasRun: (database: PersonalDatabase) => Promise<boolean>
 }
 
+/** One that goes by a cursor. */
+export interface PulledByCursor extends Pulled {
+  /**
+   * To be called in a transaction over `meta` that writes a row with `goneWith`: the list is read whole the next time, and what the
+   * server has then counts. No change of it would ever tell.
+   */
+  compareNext: (database: PersonalDatabase) => Promise<void>
+}
+
 /**
  * Delta pull (sync page): rows apply only if newer, and a page of rows and its cursor are one small transaction, so
  * any order or multiplicity of pages gives the same base. A 410 starts over from a snapshot that is swapped in whole;
@@ -55,7 +64,7 @@ export interface Pulled {
  */
 export function pulled<Item, Row extends Versioned, Key extends string | number>(
   sketch: Sketch<Item, Row, Key>,
-): Pulled {
+): PulledByCursor {
   const cursorKey = `cursor:${sketch.name}`
 
   async function cursorOf(database: PersonalDatabase): Promise<string | undefined> {
@@ -90,7 +99,7 @@ export function pulled<Item, Row extends Versioned, Key extends string | number>
     return keep(database, () =>
       database.transaction('rw', base, database.meta, async () => {
         if ((await cursorOf(database)) !== from) return false
-        await putNewer(base, rows, sketch.rowKey, sketch.join)
+        await putPulled(base, rows)
         await database.meta.put({ key: cursorKey, value: to })
         return true
       }),
@@ -107,7 +116,9 @@ export function pulled<Item, Row extends Versioned, Key extends string | number>
     { from, reset }: { from: string | undefined; reset: boolean },
   ) {
     const base = database.table<Row, Key>(sketch.table)
-    const before = new Map((await base.toArray()).map((row) => [sketch.rowKey(row), row.version]))
+    const before = new Map(
+      (await base.toArray()).map((row) => [sketch.rowKey(row), { version: row.version, goneWith: row.goneWith }]),
+    )
     const { items, cursor } = await snapshot(options)
     const rows = items.map(sketch.row)
     const here = new Set(rows.map(sketch.rowKey))
@@ -118,15 +129,26 @@ export function pulled<Item, Row extends Versioned, Key extends string | number>
         // Rows that changed while the snapshot came, or are newer than all of it, know better than it does. Without a
         // cursor the latter may as well be gone: no tombstone will ever say so.
         const isFinal = cursor === ''
-        const gone = (await base.toArray()).filter((row) => {
-          if (before.get(sketch.rowKey(row)) !== row.version) return false
+        const there = await base.toArray()
+        const gone = there.filter((row) => {
+          if (before.get(sketch.rowKey(row))?.version !== row.version) return false
           return reset || ((isFinal || !(row.version > highest)) && !here.has(sketch.rowKey(row)))
         })
         await base.bulkDelete(gone.map(sketch.rowKey))
-        await putNewer(base, rows, sketch.rowKey, sketch.join)
-        await database.meta.put({ key: cursorKey, value: cursor })
+        const wasGone = (row: Row) => row.goneWith === before.get(sketch.rowKey(row))?.goneWith
+        const isBack = (row: Row, now: Row) => row.version === now.version && now.goneWith !== undefined && wasGone(now)
+        await putPulled(base, rows, isBack)
+        // What was not found meanwhile is for the next time.
+        const isOver = there.every((row) => row.goneWith === undefined || wasGone(row))
+        await database.meta.put({ key: cursorKey, value: isOver ? cursor : '' })
       }),
     )
+  }
+
+  function putPulled(base: Base<Row, Key>, rows: Row[], counts: (row: Row, now: Row) => boolean = () => false) {
+    const { rowKey, join } = sketch
+    const isNews = (row: Row, now: Row | undefined) => isNewer(row, now) || (now !== undefined && counts(row, now))
+    return putWhere(base, rows, { rowKey, join, isNews })
   }
 
   async function snapshot(options: CallOptions): Promise<{ items: Item[]; cursor: string }> {
@@ -151,18 +173,59 @@ export function pulled<Item, Row extends Versioned, Key extends string | number>
     }
   }
 
-  return { name: sketch.name, refresh, hasRun: async (database) => (await cursorOf(database)) !== undefined }
+  async function compareNext(database: PersonalDatabase) {
+    if ((await cursorOf(database)) !== undefined) await database.meta.put({ key: cursorKey, value: '' })
+  }
+
+  const hasRun = async (database: PersonalDatabase) => (await cursorOf(database)) !== undefined
+  return { name: sketch.name, refresh, hasRun, compareNext }
+}
+
+interface Base<Row, Key> {
+  bulkGet: (keys: Key[]) => PromiseLike<(Row | undefined)[]>
+  bulkPut: (rows: Row[]) => PromiseLike<unknown>
 }
 
 /** Writes the rows that are newer than what is there. To be called inside a transaction. */
-export async function putNewer<Row extends Versioned, Key extends string | number>(
-  base: {
-    bulkGet: (keys: Key[]) => PromiseLike<(Row | undefined)[]>
-    bulkPut: (rows: Row[]) => PromiseLike<unknown>
-  },
+export function putNewer<Row extends Versioned, Key extends string | number>(
+  base: Base<Row, Key>,
   rows: Row[],
   rowKey: (row: Row) => Key,
-  join: (before: Row, after: Row) => Row = (_, after) => after,
+) {
+  return putWhere(base, rows, { rowKey, isNews: isNewer })
+}
+
+/**
+ * As `putNewer`, for what the server answered to a change of ours. `seq`: the change's place in the outbox. A server that
+ * did not know a thing when it was to be removed, and has it all the same, says so under the version it always had.
+ */
+export function putAnswered<Row extends Versioned, Key extends string | number>(
+  base: Base<Row, Key>,
+  answers: { row: Row; seq: number }[],
+  rowKey: (row: Row) => Key,
+) {
+  const seqs = new Map(answers.map(({ row, seq }) => [row, seq]))
+  const rows = answers.map(({ row }) => row)
+  return putWhere(base, rows, { rowKey, isNews })
+
+  function isNews(row: Row, before: Row | undefined): boolean {
+    const isLater = before?.goneWith !== undefined && (seqs.get(row) ?? 0) > before.goneWith
+    return isNewer(row, before) || (isLater && row.version === before.version)
+  }
+}
+
+async function putWhere<Row extends Versioned, Key extends string | number>(
+  base: Base<Row, Key>,
+  rows: Row[],
+  {
+    rowKey,
+    join = (_, after) => after,
+    isNews,
+  }: {
+    rowKey: (row: Row) => Key
+    join?: ((before: Row, after: Row) => Row) | undefined
+    isNews: (row: Row, before: Row | undefined) => boolean
+  },
 ) {
   const newest = new Map<Key, Row>()
   for (const row of rows) {
@@ -172,10 +235,14 @@ export async function putNewer<Row extends Versioned, Key extends string | numbe
   const there = await base.bulkGet([...newest.keys()])
   const newer = [...newest.values()].flatMap((row, index) => {
     const before = there[index]
-    if (!(row.version > versionOf(before))) return []
+    if (!isNews(row, before)) return []
     return before ? join(before, row) : row
   })
   await putInPieces(base, newer)
+}
+
+function isNewer(row: Versioned, before: Versioned | undefined): boolean {
+  return row.version > versionOf(before)
 }
 
 function versionOf(row: Versioned | undefined): number {

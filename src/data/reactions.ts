@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { reactionsApi } from '#contract/reactions.ts'
 import { Id } from '#contract/shapes.ts'
 import { ask } from './call.ts'
-import { mutation } from './mutation.ts'
+import { type Answered, mutation } from './mutation.ts'
 import { type LikeRow, type PersonalDatabase, personalIfAny, waitingFor } from './personal.ts'
-import { putNewer } from './pull.ts'
+import { putAnswered } from './pull.ts'
 
 /** Likes a title, or no longer. `name` is for the list of waiting changes. */
 export const setLiked = mutation({
@@ -21,16 +21,15 @@ export const setLiked = mutation({
   isOff: ({ liked }) => !liked,
   request: ({ titleId, liked }) => ask(reactionsApi.like, { params: { id: titleId }, body: { liked } }),
   tables: ['likes'],
-  store: (database, answer) => keepLikes(database, [answer]),
   storeAll: keepLikes,
   // Its version stays: an older page must not bring the like back.
-  gone: ({ likes }, { titleId }) => likes.update(titleId, { liked: false }),
+  gone: ({ likes }, { titleId }, goneWith) => likes.update(titleId, { liked: false, goneWith }),
 })
 
-function keepLikes({ likes }: PersonalDatabase, answers: { data: LikeRow }[]) {
-  return putNewer(
+function keepLikes({ likes }: PersonalDatabase, answers: Answered<{ data: LikeRow }>[]) {
+  return putAnswered(
     likes,
-    answers.map(({ data }) => data),
+    answers.map(({ reply, seq }) => ({ row: reply.data, seq })),
     ({ titleId }) => titleId,
   )
 }

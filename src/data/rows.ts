@@ -12,6 +12,11 @@ import type { TitleCard } from '#contract/titleCards.ts'
 export interface Versioned {
   /** the server's per-person version of the row */
   version: number
+  /**
+   * The place in the outbox of the removal that found nothing at the server: that this is gone is what we made of that, under
+   * the version that was here. What the server says later counts, at this version as well.
+   */
+  goneWith?: number
 }
 
 export interface WatchlistRow extends Versioned {

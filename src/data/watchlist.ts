@@ -5,10 +5,10 @@ import { watchlistApi } from '#contract/watchlist.ts'
 import { ask, call } from './call.ts'
 import { importRows, waitingImports } from './imports.ts'
 import { type Layer, type Listing, laidOver, Overlay, readWhole } from './listing.ts'
-import { mutation } from './mutation.ts'
+import { type Answered, mutation } from './mutation.ts'
 import { Packed } from './packed.ts'
 import { type Entry, type PersonalDatabase, personalIfAny, type WatchlistRow, waitingFor } from './personal.ts'
-import { type KeptList, pulled, putNewer } from './pull.ts'
+import { type KeptList, pulled, putAnswered } from './pull.ts'
 import { savedRow } from './savedRow.ts'
 
 /** Saves a title, or takes it off the list. The card is what the list shows until the server has answered. */
@@ -31,19 +31,20 @@ export const setSaved = mutation({
   isOff: ({ saved }) => !saved,
   request: ({ titleId, saved }) => ask(watchlistApi.set, { params: { id: titleId }, body: { saved } }),
   tables: ['watchlist'],
-  store: (database, answer) => keepSaved(database, [answer]),
   storeAll: keepSaved,
   // A tombstone of its version: an older page must not bring the title back.
-  gone: async ({ watchlist }, { titleId }) => {
-    const row = await watchlist.get(titleId)
-    if (row) await watchlist.put({ titleId, version: row.version })
+  gone: async (database, { titleId }, goneWith) => {
+    const row = await database.watchlist.get(titleId)
+    if (!row) return
+    await database.watchlist.put({ titleId, version: row.version, goneWith })
+    await watchlistPull.compareNext(database)
   },
 })
 
-function keepSaved({ watchlist }: PersonalDatabase, answers: { data: Parameters<typeof savedRow>[0] }[]) {
-  return putNewer(
+function keepSaved({ watchlist }: PersonalDatabase, answers: Answered<{ data: Parameters<typeof savedRow>[0] }>[]) {
+  return putAnswered(
     watchlist,
-    answers.map(({ data }) => savedRow(data)),
+    answers.map(({ reply, seq }) => ({ row: savedRow(reply.data), seq })),
     ({ titleId }) => titleId,
   )
 }

@@ -120,7 +120,7 @@ test.each([413, 422, 500])(
 test('what a batch carried that broke on its way may be done: taking it back is sent, though its sender died', async () => {
   await saveAll()
   const database = await personal()
-  const { entries } = await claim(database, { most: 100, by: 'the sender', alone: true, flying: new Set() })
+  const { entries } = await claim(database, { most: 100, by: 'the sender', alone: true, flying: new Map() })
   device.weather = (path) => (path === BATCH ? Response.json({ message: 'نه' }, { status: 502 }) : undefined)
   const sending = { database, client: await clientId(database), signal: new AbortController().signal }
   await conclude(database, (await sendBatch(entries, sending)).endings)

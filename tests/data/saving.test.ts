@@ -9,7 +9,7 @@ import { personal } from '#data/personal.ts'
 import { likeState, setLiked } from '#data/reactions.ts'
 import { endSession, readSession } from '#data/session.ts'
 import { discardChange, retryChange, syncState } from '#data/syncState.ts'
-import { savedState, savedTitles, setSaved } from '#data/watchlist.ts'
+import { savedState, savedTitles, setSaved, watchlistPull } from '#data/watchlist.ts'
 import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
 
@@ -244,6 +244,75 @@ test('taking off the list what the server no longer knows is done', async () => 
   await drainOutbox()
   expect(await syncState()).toMatchObject({ waiting: [], failed: [] })
   expect(await savedState(card(0).id)).toEqual({ saved: false, pending: false })
+})
+
+test('what the server did not find when it was to go, and has all the same, is back with the next wish for it', async () => {
+  await save(0)
+  await setLiked({ titleId: card(0).id, liked: true, name: 'فیلم' })
+  await drainOutbox()
+  device.weather = (_, { method }) =>
+    method === 'POST' ? Response.json({ message: 'پیدا نشد', code: 'not_found' }, { status: 404 }) : undefined
+  await save(0, false)
+  await setLiked({ titleId: card(0).id, liked: false, name: 'فیلم' })
+  await drainOutbox()
+  expect(await savedState(card(0).id)).toEqual({ saved: false, pending: false })
+  expect(await likeState(card(0).id)).toMatchObject({ liked: false, pending: false })
+
+  // Nothing has changed at the server: it answers with the versions that were here before.
+  await comeBack()
+  await save(0)
+  await setLiked({ titleId: card(0).id, liked: true, name: 'فیلم' })
+  await drainOutbox()
+  expect(await savedOnServer(member)).toEqual([card(0).id])
+  expect(await savedState(card(0).id)).toEqual({ saved: true, pending: false })
+  expect(await likeState(card(0).id)).toMatchObject({ liked: true, pending: false })
+})
+
+test('what the server did not find when it was to go, and has all the same, is back once the list has come anew', async () => {
+  await watchlistPull.refresh(await personal(), {})
+  for (const index of [0, 1, 2]) await save(index)
+  await drainOutbox()
+  await watchlistPull.refresh(await personal(), {})
+  device.weather = (path, { method }) =>
+    method === 'POST' && path === `/api/user/watchlist/${card(0).id}`
+      ? Response.json({ message: 'پیدا نشد', code: 'not_found' }, { status: 404 })
+      : undefined
+  await save(0, false)
+  await save(1, false)
+  await drainOutbox()
+  expect(await savedState(card(0).id)).toEqual({ saved: false, pending: false })
+
+  await watchlistPull.refresh(await personal(), {})
+  expect(await savedOnServer(member)).toEqual([card(0).id, card(2).id].toSorted((one, other) => one - other))
+  expect(await savedState(card(0).id)).toEqual({ saved: true, pending: false })
+  expect(await savedState(card(1).id)).toEqual({ saved: false, pending: false })
+})
+
+test('what the server did not find while the list was on its way is looked at with the next one', async () => {
+  await save(0)
+  await drainOutbox()
+  await watchlistPull.refresh(await personal(), {})
+  const notFound = Response.json({ message: 'پیدا نشد', code: 'not_found' }, { status: 404 })
+  const { request } = device.server
+  let meanwhile = async () => {
+    meanwhile = async () => {}
+    await save(0, false)
+    await drainOutbox()
+    expect(await savedState(card(0).id)).toEqual({ saved: false, pending: false })
+  }
+  const database = await personal()
+  await database.meta.put({ key: 'cursor:watchlist', value: '' })
+  device.server.request = async (path, init) => {
+    if (init?.method === 'POST') return notFound.clone()
+    const answer = await request(path, init)
+    await meanwhile()
+    return answer
+  }
+  await watchlistPull.refresh(database, {})
+  expect(await savedState(card(0).id)).toEqual({ saved: false, pending: false })
+  await watchlistPull.refresh(database, {})
+  expect(await savedState(card(0).id)).toEqual({ saved: true, pending: false })
+  expect((await database.meta.get('cursor:watchlist'))?.value).not.toBe('')
 })
 
 test('one poisoned change fails after eight refusals while others get through, and can be tried again', async () => {

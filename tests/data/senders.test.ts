@@ -3,6 +3,7 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import { clock } from '#data/clock.ts'
 import { drainOutbox } from '#data/drain.ts'
 import { startDrainer } from '#data/drainer.ts'
+import type { Entry } from '#data/entry.ts'
 import { lockPatience, underLock } from '#data/lock.ts'
 import { claim, wake } from '#data/outbox.ts'
 import { personal, personalOf } from '#data/personal.ts'
@@ -134,13 +135,13 @@ test('a sender takes its own lost leases back at once, and nobody else’s', asy
   device.goOffline()
   await save(cards.slice(0, 2))
   const database = await personal()
-  const sender = { most: 4, by: 'me', alone: false, flying: new Set<string>() }
+  const sender = { most: 4, by: 'me', alone: false, flying: new Map<string, Entry>() }
   const { entries } = await claim(database, sender)
   expect(entries).toHaveLength(2)
   expect((await claim(database, { ...sender, by: 'another' })).entries).toEqual([])
-  expect((await claim(database, { ...sender, flying: new Set([entries[0]?.key ?? '']) })).entries).toMatchObject([
-    { key: entries[1]?.key, attempts: 2 },
-  ])
+  const [first] = entries
+  const flying = new Map(first && [[first.key, first]])
+  expect((await claim(database, { ...sender, flying })).entries).toMatchObject([{ key: entries[1]?.key, attempts: 2 }])
   expect((await claim(database, { ...sender, by: 'a thief', alone: true })).entries).toHaveLength(2)
 })
 

@@ -54,6 +54,17 @@ export interface Wish {
   isUndone: boolean
 }
 
+/** A tap on its way. */
+export interface TapWatch {
+  device: Device
+  kind: Kind
+  entity: string
+  value: Value
+  isUnderWay(): boolean
+  /** what it wishes was what a commit left behind, meanwhile */
+  stood: boolean
+}
+
 /** The committed state of one person's database on one device. */
 interface Book {
   device: Device
@@ -84,7 +95,14 @@ export class Ledger {
   readonly discarding = new Map<Device, Set<number>>()
   /** who is signing out, and whether what waits is to stay */
   readonly leaving = new Map<Device, { keep: boolean }>()
+  /** taps that nobody has looked at since */
+  readonly taps = new Set<TapWatch>()
   readonly #resets = new Set<Device>()
+  /** What a device heard in its turn: when a wish was last answered that its thing is not there, and when it last asked. */
+  #moment = 0
+  readonly #notFound = new Map<Wish, number>()
+  readonly #asked = new Map<number, number>()
+  readonly #known = new Map<Device, number>()
 
   constructor(readonly now: () => number) {}
 
@@ -142,6 +160,10 @@ export class Ledger {
     this.#compareBase(book, after)
     this.#compareOutbox(book, after)
     Object.assign(book, after)
+    for (const tap of this.taps) {
+      if (tap.device === device && tap.isUnderWay() && this.view(book, tap.kind, tap.entity) === tap.value)
+        tap.stood = true
+    }
   }
 
   #compareBase(before: Book, after: Book) {
@@ -279,10 +301,16 @@ export class Ledger {
     const key = kind.rowKey(idOf(entity))
     const [oldRow, newRow] = [before.tables.get(kind.table)?.get(key), after.tables.get(kind.table)?.get(key)]
     const acknowledged = olds.filter(({ seq }) => !after.outbox.has(seq))
+    // Who signs out leaves nothing here but what waits.
+    if (oldRow && !newRow && this.leaving.has(before.device)) return
     const told = Math.max(0, ...acknowledged.map((entry) => this.wishes.get(entry.key)?.version ?? 0))
     const rose = (newRow?.version ?? -1) > (oldRow?.version ?? -1)
     if (rose || (acknowledged.length > 0 && (newRow?.version ?? -1) >= told)) return
     if (acknowledged.some((entry) => this.wishes.get(entry.key)?.heard.some(isGone))) return
+    // That it is not there was said of one moment: of a later one the server may say what it has, without any change of it.
+    const { device } = before
+    const known = this.#known.get(device) ?? 0
+    for (const [wish, at] of this.#notFound) if (wish.device === device && wish.entity === entity && at < known) return
     this.break('I4', `${entity} showed ${was} and shows ${is} without a newer version`)
   }
 
@@ -302,6 +330,7 @@ export class Ledger {
 
   /** A request leaves the device. */
   left(flight: Flight) {
+    if (flight.method === 'GET') this.#asked.set(flight.id, this.#moment++)
     for (const { wish } of this.#sendings(flight)) wish.left += 1
   }
 
@@ -328,6 +357,14 @@ export class Ledger {
       if (!(seq > last) && !wish.kind.grows) this.break('I6', `${wish.entity}: ${seq} was applied after ${last}`)
       this.#applied.set(fence, Math.max(seq, last))
     }
+  }
+
+  /** Whether the last that a device heard of a thing is that it is not there. */
+  isNotFound(device: Device, userId: number, entity: string): boolean {
+    const mine = [...this.wishes.values()].filter(
+      (wish) => wish.device === device && wish.userId === userId && wish.entity === entity && wish.heard.length > 0,
+    )
+    return mine.at(-1)?.heard.some(isGone) === true
   }
 
   /** Who has wished something of a thing. */
@@ -385,9 +422,14 @@ export class Ledger {
       for (const { wish } of this.#sendings(flight)) wish.left -= 1
     }
     if (!isApi(answer)) return
+    if (flight.method === 'GET') {
+      const { device } = flight.process
+      this.#known.set(device, Math.max(this.#known.get(device) ?? 0, this.#asked.get(flight.id) ?? 0))
+    }
     for (const { wish, answered } of this.#sendings(flight, answer)) {
       if (answered === undefined) continue
       wish.heard.push(answered.status)
+      if (isGone(answered.status)) this.#notFound.set(wish, this.#moment++)
       if (answered.status < 300) wish.version = Math.max(wish.version, answered.body?.data?.version ?? 0)
     }
   }

@@ -50,7 +50,7 @@ export const MUTANTS: Mutant[] = [
     name: 'acknowledge without base',
     patches: [inData('conclude.ts', 'await kind.store(database, ofKind)', '')],
   },
-  { name: 'blind pull', patches: [inData('pull.ts', 'if (!(row.version > versionOf(before))) return []', '')] },
+  { name: 'blind pull', patches: [inData('pull.ts', 'if (!isNews(row, before)) return []', '')] },
   {
     name: 'no lock and no fence',
     patches: [
@@ -122,8 +122,8 @@ export const MUTANTS: Mutant[] = [
     patches: [
       inData(
         'pull.ts',
-        'await putNewer(base, rows, sketch.rowKey, sketch.join)\n        await database.meta.put({ key: cursorKey, value: to })\n        return true',
-        'await database.meta.put({ key: cursorKey, value: to })\n        setTimeout(() => void putNewer(base, rows, sketch.rowKey, sketch.join), 5)\n        return true',
+        'await putPulled(base, rows)\n        await database.meta.put({ key: cursorKey, value: to })\n        return true',
+        'await database.meta.put({ key: cursorKey, value: to })\n        setTimeout(() => void putPulled(base, rows), 5)\n        return true',
       ),
     ],
   },

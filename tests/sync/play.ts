@@ -4,7 +4,7 @@ import { requests } from '#server/database/schema/personal.ts'
 import type { Device, Doing, Process } from './device.ts'
 import type { House, Person } from './house.ts'
 import { KINDS, type Kind, type Value } from './kinds.ts'
-import { BATCH, Broken, idOf } from './ledger.ts'
+import { BATCH, Broken, idOf, type TapWatch } from './ledger.ts'
 import { type Answer, type Flight, isMutation } from './network.ts'
 import type { Fate, Plan, Step } from './steps.ts'
 import { type Stage, World } from './world.ts'
@@ -17,12 +17,19 @@ interface Tap {
   value: Value
   /** how many wishes there had been */
   before: number
+  watch: TapWatch
 }
 
 /** Plays one plan from an empty device to rest, and throws `Broken` as soon as an invariant does not hold. */
 export async function play(stage: Stage, house: House, plan: Plan): Promise<void> {
   const game = new Game(new World(stage, house, plan.seed), plan)
   const { stackTraceLimit } = Error
+  // What nobody waits for fails unheard: in a browser it would be a line in the console.
+  let unheard: unknown
+  const hear = (failure: unknown) => {
+    unheard ??= failure
+  }
+  process.on('unhandledRejection', hear)
   // Nobody reads them, and an abort of a request costs more for its stack than for all else.
   if (!process.env.SYNC_STACKS) Error.stackTraceLimit = 0
   try {
@@ -36,6 +43,7 @@ export async function play(stage: Stage, house: House, plan: Plan): Promise<void
     game.world.note('· everything comes to rest')
     await game.rest()
     game.check()
+    if (unheard !== undefined) throw unheard
     stage.tally.counts.runs += 1
   } catch (failure) {
     const told = game.world.ledger.broken ?? failure
@@ -44,6 +52,7 @@ export async function play(stage: Stage, house: House, plan: Plan): Promise<void
   } finally {
     Error.stackTraceLimit = stackTraceLimit
     await game.world.end()
+    process.off('unhandledRejection', hear)
   }
 }
 
@@ -63,8 +72,10 @@ const TOLD = new Set<Step['do']>([
 const SECOND = 1000
 /** Enough for one call that carries them all. */
 const BURST = 6
-/** Passes of the fair network at the end before "it empties" is given up. */
-const ROUNDS = 60
+/** Passes of the fair network at the end before "it empties" is given up: each is the next timer's, whoever has set it. */
+const ROUNDS = 300
+/** Passes that a poisoned lane has to stop the others. */
+const POISONED = 30
 
 class Game {
   #taps: Tap[] = []
@@ -223,7 +234,10 @@ class Game {
     const { device } = process
     const nth = this.#tapped++
     const doing = process.do((floor) => kind.tap(floor, card, value, nth))
-    this.#taps.push({ doing, process, kind, titleId: card.id, value, before: ledger.wishes.size })
+    const isUnderWay = () => !doing.outcome
+    const watch = { device, kind, entity: kind.entity(card.id), value, isUnderWay, stood: false }
+    ledger.taps.add(watch)
+    this.#taps.push({ doing, process, kind, titleId: card.id, value, before: ledger.wishes.size, watch })
     ledger.tapping.set(device, new Set([...(ledger.tapping.get(device) ?? []), kind.entity(card.id)]))
   }
 
@@ -260,46 +274,46 @@ class Game {
     return world.flights.filter((flight) => flight.id >= before && isMutation(flight))
   }
 
+  /** A wish that reaches the server and hears of it. */
+  async #fulfilled(device: Device, kind: Kind, card: TitleCard, value: Value) {
+    for (const flight of await this.#wish(device, kind, card, value)) await this.#meet(flight, 'ok')
+    await this.world.time.run()
+  }
+
+  /** A device asks how a kind stands: its calls, on their way. */
+  async #asked(device: Device, kind: Kind) {
+    const { world } = this
+    const before = world.flightsEver
+    this.#pull(device.living('page'), (name) => name === pulledBy(kind))
+    await world.time.run()
+    return world.flights.filter(({ id, method }) => id >= before && method === 'GET')
+  }
+
   /** The older of two wishes reaches the server after the newer one was answered. */
   async #overtake(device: Device, kind: Kind, card: TitleCard, { first, second }: Record<'first' | 'second', Value>) {
     const { world } = this
     const older = await this.#wish(device, kind, card, first)
     for (const flight of older) await this.#meet(flight, 'cut, arrives later')
     await world.time.run()
-    const newer = await this.#wish(device, kind, card, second)
-    for (const flight of newer) await this.#meet(flight, 'ok')
-    await world.time.run()
+    await this.#fulfilled(device, kind, card, second)
     for (const flight of older) if (world.flights.includes(flight)) await this.#meet(flight, 'ok')
   }
 
   /** Another device has what this one wished, and hears of what it wishes next when all comes to rest. */
   async #elsewhere(device: Device, kind: Kind, card: TitleCard, { first, second }: Record<'first' | 'second', Value>) {
-    const { world } = this
     const other = await this.#device(1 - device.index)
-    for (const flight of await this.#wish(device, kind, card, first)) await this.#meet(flight, 'ok')
-    await world.time.run()
-    const before = world.flightsEver
-    this.#pull(other.living('page'), (name) => name === pulledBy(kind))
-    await world.time.run()
-    const pulled = world.flights.filter(({ id, method }) => id >= before && method === 'GET')
-    for (const flight of pulled) await this.#meet(flight, 'ok')
-    await world.time.run()
-    for (const flight of await this.#wish(device, kind, card, second)) await this.#meet(flight, 'ok')
-    await world.time.run()
+    await this.#fulfilled(device, kind, card, first)
+    for (const flight of await this.#asked(other, kind)) await this.#meet(flight, 'ok')
+    await this.world.time.run()
+    await this.#fulfilled(device, kind, card, second)
   }
 
   /** What was pulled before a wish was taken is read after its acknowledgement. */
   async #stalePage(device: Device, kind: Kind, card: TitleCard, { first, second }: Record<'first' | 'second', Value>) {
     const { world } = this
-    for (const flight of await this.#wish(device, kind, card, first)) await this.#meet(flight, 'ok')
-    await world.time.run()
-    const before = world.flightsEver
-    this.#pull(device.living('page'), (name) => name === pulledBy(kind))
-    await world.time.run()
-    const pulled = world.flights.filter(({ id, method }) => id >= before && method === 'GET')
-    for (const flight of pulled) await this.#meet(flight, 'answer late')
-    for (const flight of await this.#wish(device, kind, card, second)) await this.#meet(flight, 'ok')
-    await world.time.run()
+    await this.#fulfilled(device, kind, card, first)
+    for (const flight of await this.#asked(device, kind)) await this.#meet(flight, 'answer late')
+    await this.#fulfilled(device, kind, card, second)
     for (const late of this.#late.splice(0)) world.land(late.flight, late.answer)
     await world.time.run()
   }
@@ -478,8 +492,9 @@ class Game {
   }
 
   /** I1: what was taken is somewhere; what was not taken is nowhere. */
-  #hold({ doing, process, kind, titleId, value, before }: Tap) {
+  #hold({ doing, process, kind, titleId, value, before, watch }: Tap) {
     const { ledger } = this.world
+    ledger.taps.delete(watch)
     const entity = kind.entity(titleId)
     const entered = [...ledger.wishes.values()]
       .slice(before)
@@ -494,10 +509,8 @@ class Game {
     }
     if (!doing.outcome.ok) return
     if (kind.timesThere) return ledger.break('I1', `${entity} was taken and is nowhere`)
-    const mine = this.world.people.filter(
-      ({ id }) => ledger.view(ledger.book(process.device, id), kind, entity) === value,
-    )
-    if (mine.length === 0) ledger.break('I1', `${entity} → ${value} was taken and is nowhere`)
+    // It was so already, whatever was wished after it.
+    if (!watch.stood) ledger.break('I1', `${entity} → ${value} was taken and is nowhere`)
   }
 
   /** Everything heals: a fair network, full sight of the time, nobody dies. Then I3, I7, I10, I11 and the books. */
@@ -543,8 +556,7 @@ class Game {
     for (let round = 0; round < ROUNDS; round++) {
       await this.#answerAll()
       if (!waits()) return
-      // A poisoned lane has had its chance to stop the others.
-      if (round === ROUNDS / 2) world.poisoned.clear()
+      if (round === POISONED) world.poisoned.clear()
       const { nextTimer } = world.time
       await world.time.pass(
         Math.max(1, Math.min(nextTimer ?? Infinity, world.time.now + 600 * SECOND) - world.time.now),
@@ -596,6 +608,8 @@ class Game {
           const known = ledger.book(device, person.id).tables.get(kind.table)?.has(kind.rowKey(titleId))
           if (!kind.isPulled && (!known || ledger.writers(person.id, entity).some((other) => other !== device)))
             continue
+          // That it was not found is all it can know, until its page is opened.
+          if (!kind.isPulled && ledger.isNotFound(device, person.id, entity)) continue
           const seen = device.living('page').do((floor) => kind.look(floor, titleId))
           await world.time.run()
           const view = seen.outcome?.ok === true ? seen.outcome.value : 'nothing'

@@ -7,7 +7,9 @@ import { savedListing, savedTitles, setSaved } from '#data/watchlist.ts'
 import type { BenchTitle, Candidate, Setup } from '#tests/bench/peers/peer.ts'
 
 /** The data floor as the app ships it, without a screen. */
-export async function open({ token, user }: Setup): Promise<Candidate> {
+export async function open({ apiUrl, token, user }: Setup): Promise<Candidate> {
+  // Whoever has signed in has the cookie; the peers are opened with it as well.
+  await fetch(`${apiUrl}/sanctum/csrf-cookie`, { credentials: 'include' })
   await beginSession(token, {
     ...user,
     email: null,
