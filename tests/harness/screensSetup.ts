@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach } from 'vitest'
+import { dismissNotice, shownNotice } from '#ui/notice.ts'
 
 // What a browser has and jsdom does not: nothing of ours is replaced by this.
 globalThis.ResizeObserver ??= class {
@@ -36,6 +37,9 @@ afterEach(() => {
   cleanup()
   localStorage.clear()
   sessionStorage.clear()
+  // One window for many files: whoever looks for “undo” must not find that of the file before.
+  const notice = shownNotice()
+  if (notice) dismissNotice(notice.id)
   const found = twins
   twins = undefined
   if (found !== undefined) throw new Error(found)
