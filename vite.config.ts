@@ -32,6 +32,19 @@ function themeStyles(): Plugin {
   }
 }
 
+/** The hooks of the database get its library later than they come themselves (`src/data/dexieLater.ts`). */
+function databaseLater(): Plugin {
+  return {
+    name: 'parde:database-later',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: (source, importer) =>
+      source === 'dexie' && importer?.includes('dexie-react-hooks')
+        ? resolve(import.meta.dirname, 'src/data/dexieLater.ts')
+        : undefined,
+  }
+}
+
 /** Writes the page's frame into index.html: painted before any script has come (quality page, "Speed"). */
 function pageFrame(): Plugin {
   return {
@@ -63,7 +76,10 @@ function changesPage(name: string, change: (html: string, bundle: Bundle) => str
   }
 }
 
-type Bundle = Record<string, { type: 'chunk' } | { type: 'asset'; source: string | Uint8Array }>
+type Bundle = Record<
+  string,
+  { type: 'chunk'; fileName: string; moduleIds: string[] } | { type: 'asset'; source: string | Uint8Array }
+>
 
 /**
  * Writes what the page's frame is drawn with into index.html, and names the rest of the first style sheet below the frame:
@@ -80,6 +96,23 @@ function stylesInPage(): Plugin {
     return html
       .replace(tag, () => `<style>${frame}</style>`)
       .replace('</body>', () => `<link rel="stylesheet" href="/${file}" /></body>`)
+  })
+}
+
+/**
+ * Sends for the databases' library with a page that no server has drawn: its screens ask them first. A drawn home is read
+ * before anybody asks (`server/pages/home.ts` takes this out).
+ */
+function databaseInPage(): Plugin {
+  return changesPage('parde:database-in-page', (html, bundle) => {
+    const chunk = Object.values(bundle).find(
+      (one) => one.type === 'chunk' && one.moduleIds.some((id) => id.endsWith('/src/data/databases.ts')),
+    )
+    if (chunk?.type !== 'chunk') throw new Error('the databases are in no part of their own')
+    return html.replace(
+      '<style>',
+      () => `<link rel="modulepreload" data-databases crossorigin href="/${chunk.fileName}"><style>`,
+    )
   })
 }
 
@@ -129,6 +162,7 @@ export default defineConfig({
           groups: [
             { name: 'libraries', test: /node_modules/, tags: ['$initial'] },
             { name: 'start', tags: ['$initial'] },
+            { name: 'databases', test: /src[\\/]data[\\/](databases|\w+Database)\.ts|node_modules[\\/]dexie[\\/]/ },
             {
               name: 'catalogue',
               test: /src[\\/](parts|features[\\/]home)[\\/]|src[\\/]ui[\\/](Rating|Picture|Shelf)/,
@@ -142,9 +176,11 @@ export default defineConfig({
   plugins: [
     tanstackRouter({ target: 'react', autoCodeSplitting: true, quoteStyle: 'single', semicolons: false }),
     react(),
+    databaseLater(),
     themeStyles(),
     pageFrame(),
     stylesInPage(),
+    databaseInPage(),
     buildInPage(),
     VitePWA({
       strategies: 'injectManifest',

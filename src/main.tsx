@@ -15,8 +15,10 @@ import { registerWorker } from '#app/registerWorker.ts'
 import { startSync } from '#app/startSync.ts'
 import { whenNothingUnsaved } from '#app/whenNothingUnsaved.ts'
 import type { FirstScreen } from '#contract/firstScreen.ts'
+import { readCookieNow } from '#data/cookies.ts'
 import { followInstall } from '#data/install.ts'
 import { apiBaseNow } from '#data/place.ts'
+import { TOKEN_COOKIE } from '#data/session.ts'
 import { LATE_ID } from '#features/shell/late.ts'
 import { followMissingParts } from '#features/system/missingPart.ts'
 import { App } from './App.tsx'
@@ -87,7 +89,10 @@ function begin(place: HTMLElement) {
   })
 }
 
-startSync(queryClient)
+/** A guest's first visit: nothing on this device is of use for what the server has drawn, and nothing waits to be sent. */
+const isNew =
+  firstScreen !== undefined && !navigator.serviceWorker?.controller && readCookieNow(TOKEN_COOKIE) === undefined
+if (!isNew) startSync(queryClient)
 startPaymentCheck(() => {
   void queryClient.invalidateQueries({ queryKey: ['payment'] })
   void router.navigate({ to: '/successful-payment' })
@@ -96,6 +101,7 @@ registerWorker()
 
 /** Nothing of it is on the first screen: it comes when that stands, or when the network does that it comes by. */
 function startTheRest() {
+  startSync(queryClient)
   import('#app/afterStart.ts').then(
     ({ afterStart }) => afterStart(queryClient, (path) => void router.navigate({ href: path })),
     () => addEventListener('online', startTheRest, { once: true }),

@@ -56,6 +56,8 @@ export function withHome(html: string, { markup, head, data }: Home, pictures: s
     html
       // Not before the page has said how wide it is: the preload would be of a desk's picture, and the phone's come as well.
       .replace(/(<meta name="viewport"[^>]*>)/, (first) => `${first}${placed(head)}`)
+      // Nothing of what is drawn is asked of a database.
+      .replace(/<link rel="modulepreload" data-databases[^>]*>/, '')
       // What is seen comes before what makes it live.
       .replace(/<(?:script type="module"|link rel="modulepreload")/g, (first) => `${first} fetchpriority="low"`)
       .replace(

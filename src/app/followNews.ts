@@ -53,7 +53,9 @@ function followEvents(changed: () => Promise<boolean>) {
     if (listening) return
     const signal = new AbortController()
     listening = { userId, stop: signal }
-    void listen(personalOf(userId), { changed, signal: signal.signal }).catch(() => undefined)
+    void personalOf(userId)
+      .then((database) => listen(database, { changed, signal: signal.signal }))
+      .catch(() => undefined)
   }
   watchSession((session) => {
     userId = session?.status === 'active' ? session.user.id : undefined

@@ -5,8 +5,8 @@ import { CACHE_TIME, QUERY_RETRIES, RETRY_CAP, STALE_TIME } from '#contract/limi
 import { clock } from '#data/clock.ts'
 import { Refused } from '#data/failures.ts'
 import { note } from '#data/journal.ts'
+import { PERSISTED } from '#data/persisted.ts'
 import { personalIfAny } from '#data/personal.ts'
-import { PERSISTED } from '#data/signOut.ts'
 
 /** The most that the first screen's answers may take in localStorage, in characters. */
 const BUDGET = 300_000

@@ -18,9 +18,10 @@ let queryClient: QueryClient | undefined
 
 /**
  * Starts what keeps this device and the server together: the user and the personal lists by Query's clocks, the outbox
- * by its own bell. Everything that speaks for a network wakes what waits for one.
+ * by its own bell; once, however often it is asked. Everything that speaks for a network wakes what waits for one.
  */
 export function startSync(client: QueryClient) {
+  if (drainer) return
   queryClient = client
   const started = startDrainer({ onWaiting: askWorker })
   drainer = started

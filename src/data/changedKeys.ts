@@ -1,14 +1,8 @@
-import { Dexie } from 'dexie'
+import type { Dexie } from 'dexie'
 
 /** What Dexie tells of a commit, of whichever tab: by part (a table's keys, one of its indexes) the ranges it changed. */
 export type Commit = Parameters<Parameters<typeof Dexie.on.storagemutated.subscribe>[0]>[0]
 type Ranges = Commit[string]
-
-/** Hears every commit of every tab and worker, on any database; answers how to stop. */
-export function watchCommits(heard: (commit: Commit) => void): () => void {
-  Dexie.on.storagemutated.subscribe(heard)
-  return () => Dexie.on.storagemutated.unsubscribe(heard)
-}
 
 /** The numbers of the rows that a commit put, changed or deleted; `many` when they are not told one by one. */
 export function changedKeys(commit: Commit, database: string, table: string): number[] | 'many' {

@@ -2,7 +2,9 @@ import { Dexie } from 'dexie'
 import { writeCookie } from './cookies.ts'
 import { device } from './device.ts'
 import { isWaiting } from './entry.ts'
-import { closePersonal, type Entry, personalIfAny, personalName, personalOf } from './personal.ts'
+import { type Entry, personalIfAny } from './personal.ts'
+import { closePersonal, personalOf } from './personalDatabase.ts'
+import { personalName } from './personalName.ts'
 import { TOKEN_COOKIE } from './session.ts'
 import { signOut } from './signOut.ts'
 
@@ -37,7 +39,8 @@ export async function clearDevice(): Promise<boolean> {
   closePersonal()
   for (const userId of await peopleHere()) await Dexie.delete(personalName(userId))
   // Cleared and not deleted: it is open in this page, in other tabs and in the worker.
-  await device.transaction('rw', device.tables, () => Promise.all(device.tables.map((table) => table.clear())))
+  const database = await device()
+  await database.transaction('rw', database.tables, () => Promise.all(database.tables.map((table) => table.clear())))
   await clearCaches()
   for (const name of COOKIES) writeCookie(name, '', 0)
   clearStorages()

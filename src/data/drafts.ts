@@ -27,7 +27,8 @@ export interface Draft {
  * The later of the two is true, and an empty one is none.
  */
 export async function readDraft(name: string, owner: number | null): Promise<Draft | undefined> {
-  const durable = parse((await device.meta.get(PREFIX + name).catch(() => undefined))?.value)
+  const { meta } = await device()
+  const durable = parse((await meta.get(PREFIX + name).catch(() => undefined))?.value)
   const quick = parse(readQuick(name))
   const kept = quick && quick.at >= (durable?.at ?? 0) ? quick : durable
   if (!kept || kept.text === '' || clock.now() - kept.at > KEPT_FOR) return undefined
@@ -42,7 +43,9 @@ export function keepDraft(name: string, { text, spoiler }: Draft, owner: number 
   } catch {
     // A full device: the text is still on the screen.
   }
-  void device.meta.put({ key: PREFIX + name, value: kept }).catch(() => undefined)
+  void device()
+    .then(({ meta }) => meta.put({ key: PREFIX + name, value: kept }))
+    .catch(() => undefined)
 }
 
 /** It was sent, or given up: an empty one takes its place, so that no older copy comes back. */
@@ -54,7 +57,8 @@ export function forgetDraft(name: string) {
 export async function forgetOldDrafts(): Promise<void> {
   const isOld = (raw: unknown) => clock.now() - (parse(raw)?.at ?? 0) > KEPT_FOR
   for (const name of quickNames()) if (isOld(readQuick(name.slice(PREFIX.length)))) storage()?.removeItem(name)
-  await device.meta
+  const { meta } = await device()
+  await meta
     .where('key')
     .startsWith(PREFIX)
     .and(({ value }) => isOld(value))
@@ -64,7 +68,8 @@ export async function forgetOldDrafts(): Promise<void> {
 /** Nothing that was typed stays on the device. */
 export async function forgetDrafts(): Promise<void> {
   for (const name of quickNames()) storage()?.removeItem(name)
-  await device.meta.where('key').startsWith(PREFIX).delete()
+  const { meta } = await device()
+  await meta.where('key').startsWith(PREFIX).delete()
 }
 
 /** As much of localStorage as is used here: the worker has none, and no name for it. */

@@ -40,7 +40,7 @@ export async function drainOutbox(signal?: AbortSignal): Promise<Drained> {
   const { session } = await settleSession()
   if (!session) return { nextAt: undefined, parked: false }
   if (session.status === 'expired') return { nextAt: undefined, parked: true }
-  const database = personalOf(session.user.id)
+  const database = await personalOf(session.user.id)
   const stop = new AbortController()
   const abort = () => stop.abort()
   if (signal?.aborted) abort()

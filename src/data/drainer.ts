@@ -1,7 +1,7 @@
-import { liveQuery } from 'dexie'
 import { alarmAt } from './alarm.ts'
 import { clock } from './clock.ts'
 import { type Drained, drainOutbox, networkIsBack } from './drain.ts'
+import { live } from './live.ts'
 import { wake } from './outbox.ts'
 import { personalIfAny } from './personal.ts'
 import { markSynced } from './syncState.ts'
@@ -68,10 +68,7 @@ export function startDrainer({ onWaiting }: { onWaiting: () => void }): Drainer 
     return next
   }
 
-  const bell = liveQuery(async () => {
-    const database = await personalIfAny()
-    return { userId: database?.userId, newest: await database?.outbox.orderBy('seq').last() }
-  }).subscribe({
+  const bell = live(lastChange, {
     next({ userId, newest }) {
       // Another person, or nobody, here or in another tab: nothing of the one before goes on.
       if (person !== undefined && person !== userId) cut()
@@ -111,7 +108,13 @@ export function startDrainer({ onWaiting }: { onWaiting: () => void }): Drainer 
       isStopped = true
       cut()
       clearTimeout(timer)
-      bell.unsubscribe()
+      bell()
     },
   }
+}
+
+/** Whose changes these are, and the last of them. */
+async function lastChange() {
+  const database = await personalIfAny()
+  return { userId: database?.userId, newest: await database?.outbox.orderBy('seq').last() }
 }

@@ -37,7 +37,7 @@ export async function freshen(signal: AbortSignal): Promise<void> {
       if (!spares) for (const id of await staleTitles(database)) await renew(title(id), signal)
     }
     if (!spares) await renew(comingSoon({ type: 'all', page: 1 }), signal)
-    await device.meta.put({ key: DONE, value: clock.now() })
+    await (await device()).meta.put({ key: DONE, value: clock.now() })
   } catch {
     // Out of reach, out of time or out of room.
   }
@@ -45,7 +45,7 @@ export async function freshen(signal: AbortSignal): Promise<void> {
 
 /** Whether it was done lately; a clock that was set back does not make it wait for ever. */
 async function isDone(): Promise<boolean> {
-  const kept = await device.meta.get(DONE)
+  const kept = await (await device()).meta.get(DONE)
   return typeof kept?.value === 'number' && stillAhead(kept.value + FRESHEN_EVERY, FRESHEN_EVERY)
 }
 
@@ -56,7 +56,7 @@ async function renew<Data>(read: Read<Data>, signal: AbortSignal): Promise<void>
 /** Saved titles whose page is not here or is old. */
 async function staleTitles({ watchlist }: PersonalDatabase): Promise<number[]> {
   const saved = await watchlist.orderBy('savedAt').reverse().limit(LOOKED_AT).primaryKeys()
-  const pages = await device.titles.bulkGet(saved.map(String))
+  const pages = await (await device()).titles.bulkGet(saved.map(String))
   const since = clock.now() - FRESH
   const found = saved.map((id, place) => ({ id, at: pages[place]?.at ?? 0 })).filter(({ at }) => at < since)
   return found

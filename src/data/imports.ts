@@ -91,7 +91,7 @@ export async function keepReport(
 
 async function knownCards(rows: ImportRow[]): Promise<TitleCard[]> {
   const ids = rows.flatMap(({ imdb }) => imdb ?? [])
-  const kept = await device.cards.where('card.imdb').anyOf(ids).toArray()
+  const kept = await (await device()).cards.where('card.imdb').anyOf(ids).toArray()
   return kept.flatMap(({ card }) => {
     const read = v.safeParse(TitleCard, card)
     return read.success ? [read.output] : []

@@ -1,6 +1,5 @@
-import { Dexie } from 'dexie'
+import type { Dexie } from 'dexie'
 import { NotKept } from './failures.ts'
-import { PersonalDatabase } from './personal.ts'
 import { makeRoom } from './room.ts'
 import { readSession } from './session.ts'
 import { clearTrouble, noteTrouble } from './trouble.ts'
@@ -77,7 +76,7 @@ function lookForIt(database: Dexie) {
 
 /** Somebody who has signed out, in whichever tab, has no database any more: it must not come back. */
 async function isWanted(database: Dexie): Promise<boolean> {
-  if (!(database instanceof PersonalDatabase)) return true
+  if (!('userId' in database)) return true
   return (await readSession().catch(() => undefined))?.user.id === database.userId
 }
 
@@ -85,7 +84,6 @@ async function isWanted(database: Dexie): Promise<boolean> {
 function causeOf(failure: unknown): string {
   if (!(failure instanceof Error)) return 'unknown'
   const inner = (failure as { inner?: unknown }).inner
-  if (failure instanceof Dexie.AbortError && inner instanceof Error) return inner.name
   if (failure.name === 'AbortError' && isNamed(inner)) return inner.name
   return isNamed(inner) && inner.name === 'QuotaExceededError' ? inner.name : failure.name
 }

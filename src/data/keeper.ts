@@ -1,4 +1,3 @@
-import { liveQuery } from 'dexie'
 import { alarmAt } from './alarm.ts'
 import { clock } from './clock.ts'
 import { callOff, handOver, takeBack } from './keptBackground.ts'
@@ -7,6 +6,7 @@ import { checkKept } from './keptCheck.ts'
 import { noteTime } from './keptClock.ts'
 import { fetchKept } from './keptFetch.ts'
 import { wakeKept } from './keptVideo.ts'
+import { live } from './live.ts'
 import { personalIfAny } from './personal.ts'
 import { warmPlayer } from './playerParts.ts'
 import { readSession } from './session.ts'
@@ -110,10 +110,10 @@ export function startKeeper(): Keeper {
   }
   const hear = () => void weigh().catch(() => undefined)
   const forget = watchNetwork(hear)
-  const wish = liveQuery(async () => wantsWifiOnly()).subscribe({ next: hear, error: () => undefined })
+  const wish = live(async () => wantsWifiOnly(), { next: hear, error: () => undefined })
 
   // A person who leaves, or another one: nothing of the one before goes on.
-  const people = liveQuery(readSession).subscribe({
+  const people = live(readSession, {
     next(session) {
       const next = session?.status === 'active' ? session.user.id : undefined
       if (person !== undefined && person !== next) cut()
@@ -125,10 +125,7 @@ export function startKeeper(): Keeper {
     },
     error: () => undefined,
   })
-  const bell = liveQuery(async () => {
-    const rows = (await (await personalIfAny())?.keptVideos.where('state').anyOf('wanted', 'leaving').toArray()) ?? []
-    return rows.map(({ run, state, nextAt, background }) => `${run} ${state} ${nextAt} ${background}`).join()
-  }).subscribe({ next: (rows) => void (rows !== '' && run()), error: () => undefined })
+  const bell = live(wanted, { next: (rows) => void (rows !== '' && run()), error: () => undefined })
   const tick = setInterval(() => {
     void personalIfAny()
       .then(async (database) => database && (await database.keptVideos.count()) > 0 && noteTime(database))
@@ -158,10 +155,14 @@ export function startKeeper(): Keeper {
       clearTimeout(timer)
       clearInterval(tick)
       cut()
-      people.unsubscribe()
-      bell.unsubscribe()
-      wish.unsubscribe()
+      for (const listening of [people, bell, wish]) listening()
       forget()
     },
   }
+}
+
+/** What is to come or to go, told apart by whatever is a reason to look anew. */
+async function wanted(): Promise<string> {
+  const rows = (await (await personalIfAny())?.keptVideos.where('state').anyOf('wanted', 'leaving').toArray()) ?? []
+  return rows.map(({ run, state, nextAt, background }) => `${run} ${state} ${nextAt} ${background}`).join()
 }

@@ -1,5 +1,6 @@
-import { Dexie } from 'dexie'
-import { type PersonalDatabase, personalName } from './personal.ts'
+import { late } from './late.ts'
+import type { PersonalDatabase } from './personal.ts'
+import { personalName } from './personalName.ts'
 
 /**
  * The bytes of kept films stand in Cache Storage, one cache for each run. A response is there whole or not at all, what is
@@ -72,6 +73,7 @@ export async function dropBytesOf(userId: number): Promise<void> {
  */
 export async function sweepBytes(database: PersonalDatabase | undefined): Promise<void> {
   if (!canKeepBytes() || (await caches.keys()).every((name) => !name.startsWith(KEPT_CACHES))) return
+  const { Dexie } = await late()
   const here = new Set(await Dexie.getDatabaseNames())
   const rows = (await database?.keptVideos.toArray()) ?? []
   const userId = database?.userId ?? 0

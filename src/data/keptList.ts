@@ -1,7 +1,7 @@
-import { liveQuery } from 'dexie'
 import { knownNow } from './keptClock.ts'
 import type { KeptVideo } from './keptRows.ts'
 import { type KeptRefusal, keptVideos, refusalOf } from './keptVideo.ts'
+import { live } from './live.ts'
 import { personalIfAny } from './personal.ts'
 
 /** A kept film as the screen shows it. */
@@ -45,18 +45,21 @@ export function watchKept(changed: () => void): () => void {
 function look() {
   rest()
   let timer = setTimeout(look, LOOK_AGAIN)
-  const query = liveQuery(async () => {
-    try {
-      return await shownVideos()
-    } catch {
-      clearTimeout(timer)
-      timer = setTimeout(look, LOOK_SOON)
-      return []
-    }
-  }).subscribe(say)
+  const stop = live(
+    async () => {
+      try {
+        return await shownVideos()
+      } catch {
+        clearTimeout(timer)
+        timer = setTimeout(look, LOOK_SOON)
+        return []
+      }
+    },
+    { next: say, error: () => undefined },
+  )
   rest = () => {
     clearTimeout(timer)
-    query.unsubscribe()
+    stop()
   }
 }
 

@@ -17,6 +17,6 @@ export type KeptPush = v.InferOutput<typeof Kept>
 
 /** For live queries: what was agreed here, for whoever it was. */
 export async function keptPush(): Promise<KeptPush | undefined> {
-  const read = v.safeParse(Kept, (await device.meta.get(KEPT_PUSH))?.value)
+  const read = v.safeParse(Kept, (await (await device()).meta.get(KEPT_PUSH))?.value)
   return read.success ? read.output : undefined
 }

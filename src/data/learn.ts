@@ -7,11 +7,13 @@ import { device } from './device.ts'
 /** Notes titles for offline search and for the heads of their pages. */
 export async function learnCards(cards: TitleCard[]) {
   const at = clock.now()
-  await device.cards.bulkPut(cards.map((card) => ({ id: card.id, card: v.parse(TitleCard, card), at })))
+  const { cards: table } = await device()
+  await table.bulkPut(cards.map((card) => ({ id: card.id, card: v.parse(TitleCard, card), at })))
 }
 
 /** As `learnCards`. */
 export async function learnPeople(people: PersonCard[]) {
   const at = clock.now()
-  await device.people.bulkPut(people.map((person) => ({ id: person.id, person: v.parse(PersonCard, person), at })))
+  const { people: table } = await device()
+  await table.bulkPut(people.map((person) => ({ id: person.id, person: v.parse(PersonCard, person), at })))
 }

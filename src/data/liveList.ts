@@ -1,7 +1,8 @@
-import { type Commit, changedKeys, touches, watchCommits } from './changedKeys.ts'
+import { type Commit, changedKeys, touches } from './changedKeys.ts'
 import { WAITING } from './entry.ts'
 import { byPlace, type Listing, laidOver, Overlay, type Placed, withChanges } from './listing.ts'
-import { CLIENT_ID, type PersonalDatabase } from './personal.ts'
+import type { PersonalDatabase } from './personal.ts'
+import { CLIENT_ID } from './personalName.ts'
 import type { KeptList } from './pull.ts'
 
 /** So many are there at once: more than a window shows. */
@@ -56,7 +57,7 @@ export class LiveList<Row extends { titleId: number }, Item> {
   readonly subscribe = (listener: () => void) => {
     clearTimeout(this.timer)
     this.listeners.add(listener)
-    this.unwatch ??= watchCommits((commit) => this.hear(commit))
+    this.unwatch ??= this.database.watchCommits((commit) => this.hear(commit))
     // The database may have been wiped meanwhile.
     this.dirt.head = true
     this.wake()

@@ -27,8 +27,8 @@ const PEOPLE = 60
 /** `most`: how many titles are wanted. Only what is shown is read; of the rest the keys are enough. */
 export async function onDevice(most: number): Promise<OnDevice> {
   const [ids, keys] = await Promise.all([openedLast(), answeredLast()])
-  const cards = await device.cards.bulkGet(ids.slice(0, most))
-  const people = await device.people.bulkGet(idsOf(keys, 'people', 'show').slice(0, PEOPLE))
+  const cards = await (await device()).cards.bulkGet(ids.slice(0, most))
+  const people = await (await device()).people.bulkGet(idsOf(keys, 'people', 'show').slice(0, PEOPLE))
   const collections = await Promise.all(idsOf(keys, 'collections', 'show').map(collectionAt))
   return {
     titles: cards.flatMap((kept) => parsed(TitleCard, kept?.card)),
@@ -60,12 +60,12 @@ function asks(search: unknown, type: 'all' | 'series'): boolean {
 
 /** Every title once, whichever of its versions was opened. */
 async function openedLast(): Promise<number[]> {
-  const keys = await device.titles.orderBy('at').reverse().primaryKeys()
+  const keys = await (await device()).titles.orderBy('at').reverse().primaryKeys()
   return [...new Set(keys.map((key) => Number.parseInt(key, 10)))]
 }
 
 async function answeredLast(): Promise<Key[]> {
-  const names = await device.answers.orderBy('at').reverse().primaryKeys()
+  const names = await (await device()).answers.orderBy('at').reverse().primaryKeys()
   return names.flatMap((name) => {
     const key = keyOf(name)
     return key ? [key] : []
@@ -87,7 +87,7 @@ function idsOf(keys: Key[], area: string, what: string): number[] {
 }
 
 async function collectionAt(id: number): Promise<CollectionCard | undefined> {
-  const kept = await device.answers.get(JSON.stringify(['collections', 'show', id]))
+  const kept = await (await device()).answers.get(JSON.stringify(['collections', 'show', id]))
   return parsed(CollectionCard, kept?.data)[0] ?? seenCollection(id)
 }
 

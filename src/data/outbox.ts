@@ -1,4 +1,3 @@
-import { Dexie } from 'dexie'
 import { v7 as uuid } from 'uuid'
 import { setAside } from './aside.ts'
 import { WAIT_MAX } from './classify.ts'
@@ -52,8 +51,8 @@ export function claim(database: PersonalDatabase, sender: Sender): Promise<Claim
       await search.offer(search.withoutFlying(await search.entriesOf(sending)))
       // A wait beyond any that is ever given comes from a clock that was wrong.
       const ready = [
-        [Dexie.minKey, now],
-        [now + WAIT_MAX + 1, Dexie.maxKey],
+        [-Infinity, now],
+        [now + WAIT_MAX + 1, Infinity],
       ]
       for (const [from, to] of ready) {
         const chunk = sender.most + 20
@@ -218,7 +217,7 @@ export async function wake(database: PersonalDatabase) {
       // All at once: left to choose by itself, Dexie steps through the queue, and whoever reads it waits for that.
       const later = await outbox
         .where('[status+nextAt]')
-        .between(['queued', 0], ['queued', Dexie.maxKey], false, true)
+        .between(['queued', 0], ['queued', Infinity], false, true)
         .toArray()
       const unheard = later.filter(({ lastError }) => lastError?.family === 'unreachable')
       await putInPieces(

@@ -43,7 +43,7 @@ export function person(id: number, { role, order, page }: PersonSight): Read<Per
 
 /** What this device knows of a person without having opened the page: enough for its head. */
 export async function seenPerson(id: number): Promise<PersonCard | undefined> {
-  const kept = await device.people.get(id).catch(() => undefined)
+  const kept = await (await device()).people.get(id).catch(() => undefined)
   const read = v.safeParse(PersonCard, kept?.person)
   return read.success ? read.output : undefined
 }

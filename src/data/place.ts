@@ -13,12 +13,18 @@ export async function apiBase(): Promise<string> {
   if (known !== undefined) return known
   if (pageDocument()) {
     known = apiBaseNow()
-    void device.meta.put({ key: KEY, value: known }).catch(() => undefined)
+    void noteForWorker(known)
     return known
   }
-  const kept = await device.meta.get(KEY).catch(() => undefined)
+  const { meta } = await device()
+  const kept = await meta.get(KEY).catch(() => undefined)
   known = typeof kept?.value === 'string' ? kept.value : fromHost(location)
   return known
+}
+
+async function noteForWorker(base: string) {
+  const { meta } = await device()
+  await meta.put({ key: KEY, value: base }).catch(() => undefined)
 }
 
 /** As `apiBase`, in the page, at once. */

@@ -67,7 +67,7 @@ export async function turnPushOff(): Promise<PushState> {
   const subscription = await (await managerOf())?.getSubscription()
   const endpoint = subscription?.endpoint ?? (await keptPush())?.endpoint
   await subscription?.unsubscribe()
-  await device.meta.delete(KEPT)
+  await (await device()).meta.delete(KEPT)
   if (endpoint !== undefined)
     void call(pushApi.unsubscribe, { body: { endpoint } }, { keepalive: true }).catch(() => undefined)
   return 'off'
@@ -104,7 +104,7 @@ export async function renewPush(): Promise<void> {
 
 /** Nobody hears of anything here any more; the server hears of it by the sign-in that ends. */
 export async function forgetPush(): Promise<void> {
-  await device.meta.delete(KEPT)
+  await (await device()).meta.delete(KEPT)
   const unsubscribed = managerOf()
     .then((manager) => manager?.getSubscription())
     .then((subscription) => subscription?.unsubscribe())
@@ -140,7 +140,7 @@ async function tell(subscription: Subscription, key: string, { token, user }: Se
   const body = { endpoint, keys: { p256dh, auth }, utcOffset: utcOffset() }
   await call(pushApi.subscribe, { body }, { token })
   const kept: Kept = { userId: user.id, token, key, endpoint, utcOffset: body.utcOffset, at: clock.now() }
-  await device.meta.put({ key: KEPT, value: kept })
+  await (await device()).meta.put({ key: KEPT, value: kept })
 }
 
 /** Nothing where the server pushes nothing. */

@@ -30,7 +30,8 @@ export function nameOf({ key }: Pick<Read<unknown>, 'key'>): string {
 
 /** Which of these reads, by name, this device remembers an answer to. */
 export async function keptAnswers(names: string[]): Promise<Set<string>> {
-  return new Set(await device.answers.where('key').anyOf(names).primaryKeys())
+  const { answers } = await device()
+  return new Set(await answers.where('key').anyOf(names).primaryKeys())
 }
 
 interface Sketch<Data> {
@@ -49,13 +50,15 @@ export function read<Data>({ key, shape, fetch, learn }: Sketch<Data>): Read<Dat
     key,
     fetch,
     async look() {
-      const kept = await device.answers.get(name)
+      const { answers } = await device()
+      const kept = await answers.get(name)
       const parsed = v.safeParse(shape, kept?.data)
       return kept && parsed.success ? { data: parsed.output, at: kept.at } : undefined
     },
     async store(data) {
-      await keep(device, async () => {
-        await device.answers.put({ key: name, data, at: clock.now() })
+      const database = await device()
+      await keep(database, async () => {
+        await database.answers.put({ key: name, data, at: clock.now() })
         await learn?.(data)
       })
     },

@@ -18,11 +18,12 @@ const PEOPLE = 20_000
 /** Forgets what is old or too much. Everything here can be fetched again. */
 export async function forgetOld() {
   const since = clock.now() - SEEN_FOR
+  const { answers, titles, cards, people } = await device()
   for (const [table, most] of [
-    [device.answers, ANSWERS],
-    [device.titles, TITLES],
-    [device.cards, CARDS],
-    [device.people, PEOPLE],
+    [answers, ANSWERS],
+    [titles, TITLES],
+    [cards, CARDS],
+    [people, PEOPLE],
   ] as const) {
     await table.where('at').below(since).delete()
     const surplus = (await table.count()) - most
@@ -34,7 +35,8 @@ export async function forgetOld() {
 /** The device is full: pictures go first, then the older half of what was seen. Nobody's own data is touched. */
 export async function makeRoom() {
   if (typeof caches !== 'undefined') await caches.delete(MEDIA_CACHE).catch(() => false)
-  for (const table of [device.answers, device.titles, device.cards, device.people]) {
+  const { answers, titles, cards, people } = await device()
+  for (const table of [answers, titles, cards, people]) {
     const half = Math.ceil((await table.count()) / 2)
     await table
       .orderBy('at')

@@ -1,8 +1,8 @@
-import { liveQuery } from 'dexie'
 import * as v from 'valibot'
 import { User } from '#contract/account.ts'
 import { readCookie, writeCookie } from './cookies.ts'
 import { device } from './device.ts'
+import { live } from './live.ts'
 import { pageDocument } from './page.ts'
 
 const KEY = 'session'
@@ -20,14 +20,15 @@ export type Session = v.InferOutput<typeof Session>
 
 /** Whose device this is now, or nobody's. Content that is not a session counts as nobody's and is left alone. */
 export async function readSession(): Promise<Session | undefined> {
-  const kept = await device.meta.get(KEY)
+  const { meta } = await device()
+  const kept = await meta.get(KEY)
   const read = v.safeParse(Session, kept?.value)
   return read.success ? read.output : undefined
 }
 
 /** Calls back with the session now and whenever it changes, in whichever tab. */
 export function watchSession(changed: (session: Session | undefined) => void) {
-  liveQuery(readSession).subscribe({ next: changed, error: () => changed(undefined) })
+  live(readSession, { next: changed, error: () => changed(undefined) })
 }
 
 /**
@@ -40,7 +41,8 @@ export async function settleSession(): Promise<{ session: Session | undefined; t
   if (!pageDocument()) return { session, token: session?.token }
   const token = await readCookie(TOKEN_COOKIE)
   if (token !== undefined || session?.status !== 'active') return { session, token }
-  return device.transaction('rw', device.meta, async () => {
+  const database = await device()
+  return database.transaction('rw', database.meta, async () => {
     // Another tab may be signing out: only a session that is still here gets its cookie back.
     const still = await readSession()
     if (still?.status === 'active') writeCookie(TOKEN_COOKIE, still.token, TOKEN_DAYS)
@@ -60,31 +62,35 @@ export async function tokenOf({ userId }: { userId: number }): Promise<string | 
 export async function beginSession(token: string, user: User) {
   writeCookie(TOKEN_COOKIE, token, TOKEN_DAYS)
   const session: Session = { token, user, status: 'active' }
-  await device.meta.put({ key: KEY, value: session })
+  const { meta } = await device()
+  await meta.put({ key: KEY, value: session })
 }
 
 /** Newer facts about the signed-in person; nothing happens when somebody else is signed in by now. */
 export async function renewUser(user: User) {
-  await device.transaction('rw', device.meta, async () => {
+  const database = await device()
+  await database.transaction('rw', database.meta, async () => {
     const session = await readSession()
     if (session?.user.id !== user.id) return
     if (JSON.stringify(session.user) === JSON.stringify(user)) return
-    await device.meta.put({ key: KEY, value: { ...session, user } satisfies Session })
+    await database.meta.put({ key: KEY, value: { ...session, user } satisfies Session })
   })
 }
 
 /** The server refused this token. A newer session is not touched. */
 export async function expireSession(token: string) {
-  await device.transaction('rw', device.meta, async () => {
+  const database = await device()
+  await database.transaction('rw', database.meta, async () => {
     const session = await readSession()
     if (session?.token !== token || session.status === 'expired') return
-    await device.meta.put({ key: KEY, value: { ...session, status: 'expired' } satisfies Session })
+    await database.meta.put({ key: KEY, value: { ...session, status: 'expired' } satisfies Session })
   })
 }
 
 export async function endSession() {
-  await device.transaction('rw', device.meta, async () => {
-    await device.meta.delete(KEY)
+  const database = await device()
+  await database.transaction('rw', database.meta, async () => {
+    await database.meta.delete(KEY)
     writeCookie(TOKEN_COOKIE, '', 0)
   })
 }

@@ -42,7 +42,7 @@ export async function landingOf({ title, text, url }: Shared): Promise<Landing> 
 }
 
 async function knownCard(imdb: string): Promise<TitleCard | undefined> {
-  const kept = await device.cards
+  const kept = await (await device()).cards
     .where('card.imdb')
     .equals(imdb)
     .first()

@@ -8,7 +8,9 @@ import { forgetDrafts } from './drafts.ts'
 import { abortDrains, drainOutbox } from './drain.ts'
 import { forgetPictures } from './forgetPictures.ts'
 import { dropBytesOf } from './keptBytes.ts'
-import { closePersonal, type PersonalDatabase, personalName, personalOf } from './personal.ts'
+import { PERSISTED } from './persisted.ts'
+import { closePersonal, type PersonalDatabase, personalOf } from './personalDatabase.ts'
+import { personalName } from './personalName.ts'
 import { forgetPush } from './push.ts'
 import { endSession, readSession } from './session.ts'
 
@@ -59,18 +61,10 @@ async function forgetPerson(database: PersonalDatabase, keep: boolean) {
 
 /** What was seen says much about a person: it goes as well. */
 async function forgetSeen() {
-  await Promise.all([
-    device.titles.clear(),
-    device.cards.clear(),
-    device.people.clear(),
-    device.answers.clear(),
-    device.searches.clear(),
-  ])
+  const { titles, cards, people, answers, searches } = await device()
+  await Promise.all([titles, cards, people, answers, searches].map((table) => table.clear()))
   await forgetPictures()
   await forgetDrafts()
   forgetCheckUntil()
   if (typeof localStorage !== 'undefined') localStorage.removeItem(PERSISTED)
 }
-
-/** Where the query cache's persister keeps the first screen's answers. */
-export const PERSISTED = 'parde-first-screen'

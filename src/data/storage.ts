@@ -21,9 +21,9 @@ export async function askToPersist({ again = false } = {}): Promise<void> {
   if (!storage?.persist || !storage.persisted) return
   isAsked = true
   if (await storage.persisted().catch(() => true)) return
-  if (!again && (await device.meta.get(ASKED).catch(() => undefined)) !== undefined) return
+  if (!again && (await (await device()).meta.get(ASKED).catch(() => undefined)) !== undefined) return
   const granted = await storage.persist().catch(() => false)
-  await device.meta.put({ key: ASKED, value: granted }).catch(() => undefined)
+  await (await device()).meta.put({ key: ASKED, value: granted }).catch(() => undefined)
 }
 
 /**

@@ -25,7 +25,7 @@ const PICTURE = 20_000
 export async function storageKinds(): Promise<Record<StorageKind, number>> {
   const [caches, seen, mine, downloads] = await Promise.all([
     cacheSizes(),
-    sizeOf(seenTables()),
+    seenTables().then(sizeOf),
     mineSize(),
     downloadsSize(),
   ])
@@ -36,11 +36,12 @@ export async function storageKinds(): Promise<Record<StorageKind, number>> {
 export async function clearKind(kind: Clearable): Promise<void> {
   if (kind === 'downloads') await clearDownloads()
   else if (kind === 'pictures') await forgetPictures()
-  else await Promise.all(seenTables().map((table) => table.clear()))
+  else await Promise.all((await seenTables()).map((table) => table.clear()))
 }
 
-function seenTables(): Table[] {
-  return [device.titles, device.answers, device.cards, device.people, device.searches]
+async function seenTables(): Promise<Table[]> {
+  const { titles, answers, cards, people, searches } = await device()
+  return [titles, answers, cards, people, searches]
 }
 
 async function mineSize(): Promise<number> {

@@ -88,7 +88,7 @@ async function commentsOf(database: PersonalDatabase): Promise<Belongings['comme
 
 /** Those that this device has seen. */
 async function cardsOf(ids: number[]) {
-  const kept = await device.cards.bulkGet(ids)
+  const kept = await (await device()).cards.bulkGet(ids)
   return new Map(kept.flatMap((one) => (one ? [[one.id, one.card] as const] : [])))
 }
 

@@ -83,7 +83,7 @@ export function useOpenedTitles(ids?: number[]): Set<number> | undefined {
 export function useSeenTitles(q: string, most: number): TitleCard[] | undefined {
   const look = async () => {
     // The index is in memory: what makes it look again is the table it is of.
-    await device.cards.count()
+    await (await device()).cards.count()
     return (await import('./seenSearch.ts')).searchSeenTitles(q, most)
   }
   return useLive(look, [q, most], [])

@@ -67,13 +67,15 @@ export function title(id: number, dub = false): Read<Title> {
       return { ...data, viewer: null }
     },
     async look() {
-      const kept = await device.titles.get(key)
+      const { titles } = await device()
+      const kept = await titles.get(key)
       const parsed = v.safeParse(Title, kept?.title)
       return kept && parsed.success ? { data: parsed.output, at: kept.at } : undefined
     },
     async store(data) {
-      await keep(device, async () => {
-        await device.titles.put({ key, id, title: data, at: clock.now() })
+      const database = await device()
+      await keep(database, async () => {
+        await database.titles.put({ key, id, title: data, at: clock.now() })
         await learnCards([v.parse(TitleCard, data)])
         await learnPeople([...data.directors, ...data.cast])
       })
@@ -101,20 +103,23 @@ export function directorTitles(id: number): Read<TitleCard[]> {
 
 /** Which of these titles, or of all, can be opened without a network. */
 export async function openedTitles(ids?: number[]): Promise<Set<number>> {
-  const opened = ids ? device.titles.where('id').anyOf(ids) : device.titles.orderBy('id')
+  const { titles } = await device()
+  const opened = ids ? titles.where('id').anyOf(ids) : titles.orderBy('id')
   return new Set((await opened.uniqueKeys()).map(Number))
 }
 
 /** What this device knows of a title without having opened it: enough for the head of its page. */
 export async function seenCard(id: number): Promise<TitleCard | undefined> {
-  const kept = await device.cards.get(id).catch(() => undefined)
+  const { cards } = await device()
+  const kept = await cards.get(id).catch(() => undefined)
   const read = v.safeParse(TitleCard, kept?.card)
   return read.success ? read.output : undefined
 }
 
 /** The seasons of those titles that were opened on this device. */
 export async function seenSeasons(ids: number[]): Promise<Map<number, Title['seasons']>> {
-  const kept = await device.titles.where('id').anyOf(ids).toArray()
+  const { titles } = await device()
+  const kept = await titles.where('id').anyOf(ids).toArray()
   return new Map(
     kept.flatMap(({ id, title: raw }) => {
       const read = v.safeParse(Title, raw)

@@ -1,4 +1,4 @@
-import { liveQuery } from 'dexie'
+import { live } from './live.ts'
 import { unreadCount } from './notifications.ts'
 
 /**
@@ -6,6 +6,5 @@ import { unreadCount } from './notifications.ts'
  * stop.
  */
 export function watchUnread(changed: (unread: number) => void): () => void {
-  const watching = liveQuery(unreadCount).subscribe({ next: changed, error: () => undefined })
-  return () => watching.unsubscribe()
+  return live(unreadCount, { next: changed, error: () => undefined })
 }

@@ -29,12 +29,12 @@ export function tellsWifi(): boolean {
  */
 export async function wantsWifiOnly(): Promise<boolean> {
   if (!tellsWifi()) return false
-  const kept = v.safeParse(Chosen, (await device.meta.get(KEY).catch(() => undefined))?.value)
+  const kept = v.safeParse(Chosen, (await (await device()).meta.get(KEY).catch(() => undefined))?.value)
   return kept.success ? kept.output : sparesDataHere()
 }
 
 export async function setWifiOnly(isOnly: boolean): Promise<void> {
-  await device.meta.put({ key: KEY, value: isOnly })
+  await (await device()).meta.put({ key: KEY, value: isOnly })
 }
 
 /** `isOnly`: as `wantsWifiOnly`; `waits`: films do, because this network is not the one the person wants them to come over. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { BackgroundRegistration } from '#data/backgroundFetch.ts'
 import { clearDevice } from '#data/clearDevice.ts'
 import { clock } from '#data/clock.ts'
-import { device } from '#data/device.ts'
+import { deviceDatabase as device } from '#data/deviceDatabase.ts'
 import { fileSilence } from '#data/fetchFile.ts'
 import { type Keeper, startKeeper } from '#data/keeper.ts'
 import { answerKept } from '#data/keptAnswer.ts'
@@ -22,7 +22,8 @@ import {
   pauseVideo,
   resumeVideo,
 } from '#data/keptVideo.ts'
-import { closePersonal, personal } from '#data/personal.ts'
+import { personal } from '#data/personal.ts'
+import { closePersonal } from '#data/personalDatabase.ts'
 import { beginSession } from '#data/session.ts'
 import { signOut } from '#data/signOut.ts'
 import { setWifiOnly, tellsWifi, wantsWifiOnly, wifiState } from '#data/wifiOnly.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { device as kept } from '#data/device.ts'
+import { deviceDatabase as kept } from '#data/deviceDatabase.ts'
 import { searchMenuPeople } from '#data/people.ts'
 import { aSeenIndex } from '#data/seenIndex.ts'
 import { searchSeenPeople, searchSeenTitles } from '#data/seenSearch.ts'

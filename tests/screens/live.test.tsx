@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, test, vi } from 'vitest'
-import { device as database } from '#data/device.ts'
+import { deviceDatabase as database } from '#data/deviceDatabase.ts'
 import { useSaved } from '#data/titleHooks.ts'
 import { setSaved } from '#data/watchlist.ts'
 import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'

@@ -60,6 +60,8 @@ export async function bundle(
           target: 'esnext',
           rolldownOptions: {
             external: (id) => shared.some((name) => id === name || (name.endsWith('/') && id.startsWith(name))),
+            // A process is one script: what the page sends for later is in it from the beginning.
+            output: { codeSplitting: false },
           },
           lib: { entry: resolve(ROOT, entry), formats: ['cjs'], fileName: 'script' },
         },

@@ -1,5 +1,5 @@
 import type { TitleCard } from '#contract/titleCards.ts'
-import { device } from '#data/device.ts'
+import { deviceDatabase as device } from '#data/deviceDatabase.ts'
 import { prepareSeenSearch, searchSeenTitles } from '#data/seenSearch.ts'
 
 /** The menu asks for so many. */

@@ -124,7 +124,9 @@ function noteVisits(
 
 /** As they travel: what index.html names. */
 async function firstScripts(): Promise<number> {
-  const html = await readFile('dist/app/index.html', 'utf8')
+  const page = await readFile('dist/app/index.html', 'utf8')
+  // Not in a drawn home: what asks a database comes after it (`server/pages/home.ts`).
+  const html = page.replace(/<link rel="modulepreload" data-databases[^>]*>/, '')
   const files = new Set(
     [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path]) => `dist/app${path}`),
   )
