@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import * as v from 'valibot'
 import { findChromium } from './harness/chromium.ts'
 import { startPostgres } from './harness/postgres.ts'
@@ -10,6 +11,10 @@ import { startPostgres } from './harness/postgres.ts'
  */
 const UNITS = '.cache/units.json'
 const E2E = '.cache/e2e.json'
+/** What the model of the sync layer said. */
+const MODEL = '.cache/model.txt'
+/** Plans of it, beside those that the data tests play; the same ones each time. */
+const PLANS = 2000
 
 mkdirSync('.cache', { recursive: true })
 for (const file of [UNITS, E2E]) rmSync(file, { force: true })
@@ -28,7 +33,20 @@ try {
     '--reporter=json',
     `--outputFile.json=${UNITS}`,
   ])
+  const plans = playPlans()
   step('end to end', 'npx', ['playwright', 'test'])
+  const played = performance.now()
+  const isWell = await plans
+  const after = Math.round((performance.now() - played) / 1000)
+  console.log(`\n── ${PLANS} plans of the sync model: ${isWell ? 'passed' : 'FAILED'}, ${after} s after the browsers`)
+  console.log(
+    readFileSync(MODEL, 'utf8')
+      .trim()
+      .split('\n')
+      .slice(isWell ? -1 : -60)
+      .join('\n'),
+  )
+  if (!isWell) brokenSteps.push('sync model')
 } finally {
   await postgres.stop()
 }
@@ -67,6 +85,21 @@ for (const name of brokenSteps) console.log(`\nFAILED: the step “${name}”`)
 if (again > 0) console.log(`\n${again} passed only at the second try: see “flaky” above`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed > 0 || passed === 0 ? 1 : 0)
+
+/**
+ * Plays plans of the sync model (`tests/sync`) on what the browsers leave of the machine, which wait much: of what they want themselves
+ * it takes next to nothing. Answers whether all held.
+ */
+function playPlans(): Promise<boolean> {
+  const out = openSync(MODEL, 'w')
+  const words = ['--import', 'tsx', 'tests/sync/run.ts', '--runs', String(PLANS), '--seed', '1001', '--jobs', '2']
+  // Embedded, as those of the data tests: a plan is over sooner.
+  const { TEST_DATABASE_URL: _, ...env } = process.env
+  const child = spawn(process.execPath, words, { stdio: ['ignore', out, out], env })
+  // Those it begins are like it.
+  if (child.pid !== undefined) setPriority(child.pid, 19)
+  return new Promise((done) => child.on('exit', (code) => done(code === 0)).on('error', () => done(false)))
+}
 
 /** Runs one part; a failing one does not keep the others from telling what they find. */
 function step(name: string, command: string, args: string[]) {
