@@ -11,7 +11,10 @@ let told = 0
 
 /** Hears from the pages that it is time to make way. So does the next worker, which has taken over when it is at work. */
 export function followMakeWay(): void {
-  new BroadcastChannel(MAKE_WAY).onmessage = makeWay
+  new BroadcastChannel(MAKE_WAY).onmessage = () => {
+    // The next one hears it, too, and so does a first one while it begins: there is nobody to make way for.
+    if (self.registration.waiting) makeWay()
+  }
   self.addEventListener('activate', stay)
 }
 

@@ -69,7 +69,8 @@ function letTakeOver(workbox: Workbox, registration: ServiceWorkerRegistration) 
     workbox.messageSkipWaiting()
   }
   const look = () => {
-    if (registration.waiting) whenNothingUnsaved(tell)
+    // The first of all waits for a moment as well, and takes over by itself.
+    if (registration.waiting && registration.active) whenNothingUnsaved(tell)
     registration.installing?.addEventListener('statechange', look)
   }
   registration.addEventListener('updatefound', look)
