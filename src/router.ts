@@ -5,6 +5,7 @@ import { syncNow } from '#app/startSync.ts'
 import { PendingScreen } from '#features/shell/PendingScreen.tsx'
 import { ErrorScreen } from '#features/system/ErrorScreen.tsx'
 import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
+import { followWays } from '#parts/returning.ts'
 import { sparesData } from '#ui/dataSaver.ts'
 import { routeTree } from './routeTree.gen.ts'
 
@@ -30,6 +31,7 @@ export function createAppRouter(
     stringifySearch: writePlainSearch,
     ...own,
   })
+  followWays(router.history)
   const { preloadRoute } = router
   // Asked when it would be done: links that stand already know only what held when they were drawn.
   router.preloadRoute = async (options) => (sparesData() ? undefined : preloadRoute(options))

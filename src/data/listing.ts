@@ -9,8 +9,8 @@ export interface Listing<Row, Item> {
   index: string
   /** how the lanes of the changes begin that may touch it */
   lanes: readonly string[]
-  /** What a waiting change does, for each row that it touches. */
-  layers: (entry: Entry) => Map<number, Layer<Row>>
+  /** What a waiting change does, for each row that it touches. `lasting`: it is kept for as long as somebody looks. */
+  layers: (entry: Entry, lasting?: boolean) => Map<number, Layer<Row>>
   /** What is shown of a row and where; nothing for what is not on the list. */
   show: (id: number, seen: Seen<Row>) => Placed<Item> | undefined
   /** The same item as it is kept by the thousand: what few look at is read when somebody does. */
@@ -76,16 +76,19 @@ export class Overlay<Row> {
   private readonly entries = new Map<number, Map<number, Layer<Row>>>()
   private readonly rows = new Map<number, Set<number>>()
 
-  constructor(private readonly listing: Pick<Listing<Row, unknown>, 'lanes' | 'layers'>) {}
+  constructor(
+    private readonly listing: Pick<Listing<Row, unknown>, 'lanes' | 'layers'>,
+    private readonly lasting = false,
+  ) {}
 
   /** Inside a transaction over the outbox. */
   async read(database: PersonalDatabase): Promise<void> {
     this.entries.clear()
     this.rows.clear()
-    for (const lane of this.listing.lanes) {
-      for (const entry of await database.outbox.where('entity').startsWith(lane).sortBy('seq'))
-        this.put(entry.seq, entry)
-    }
+    const lanes = await Promise.all(
+      this.listing.lanes.map((lane) => database.outbox.where('entity').startsWith(lane).toArray()),
+    )
+    for (const entry of lanes.flat().sort((one, other) => one.seq - other.seq)) this.put(entry.seq, entry)
   }
 
   /** Answers which rows look different for it. What an entry wishes never changes, only whether it waits. */
@@ -93,7 +96,7 @@ export class Overlay<Row> {
     const isOurs = entry && isWaiting(entry) && this.listing.lanes.some((lane) => entry.entity.startsWith(lane))
     if (!isOurs) return this.drop(seq)
     if (this.entries.has(seq)) return []
-    const layers = this.listing.layers(entry)
+    const layers = this.listing.layers(entry, this.lasting)
     this.entries.set(seq, layers)
     for (const id of layers.keys()) this.rows.set(id, (this.rows.get(id) ?? new Set()).add(seq))
     return layers.keys()
@@ -139,11 +142,12 @@ export async function readWhole<Row extends { titleId: number }, Item>(
   const table = database.table<Row, number>(listing.table)
   return database.transaction('r', table, database.outbox, database.meta, async () => {
     const overlay = new Overlay(listing)
-    await overlay.read(database)
-    const rows = new Map((await table.toArray()).map((row) => [row.titleId, row]))
+    // Asked together: one after the other each would wait for the way to the disk and back.
+    const [kept, loaded] = await Promise.all([table.toArray(), listing.pull.hasRun(database), overlay.read(database)])
+    const rows = new Map(kept.map((row) => [row.titleId, row]))
     const ids = new Set([...rows.keys(), ...overlay.touched()])
     const placed = [...ids].flatMap((id) => listing.show(id, laidOver(rows.get(id), overlay.layersOf(id))) ?? [])
     const items = placed.sort(byPlace).map(({ item }) => item)
-    return { userId: database.userId, items, loaded: await listing.pull.hasRun(database) }
+    return { userId: database.userId, items, loaded }
   })
 }

@@ -48,7 +48,7 @@ export class LiveList<Row extends { titleId: number }, Item> {
     private readonly listing: Listing<Row, Item>,
     private readonly database: PersonalDatabase,
   ) {
-    this.overlay = new Overlay(listing)
+    this.overlay = new Overlay(listing, true)
   }
 
   /** What there is to show: nothing before the first look, `trouble` while the database does not open. */

@@ -13,6 +13,40 @@ const shapes = new Map<string, string[]>()
 const RECENT = 120
 const recent = new Map<Packed<object>, object>()
 
+/** So many are packed at a time: a few milliseconds on a phone. */
+const PACKED_AT_ONCE = 100
+/** What is packed when there is a moment. */
+let later: Later<object>[] = []
+
+/**
+ * As `Packed`, but packed once what asked for it has been shown: to pack ten thousand in one go takes as long as all else that a
+ * start does with them.
+ */
+export class Later<Value extends object> {
+  private kept: Value | Packed<Value>
+
+  constructor(value: Value) {
+    this.kept = value
+    // Those that wait already have their turn coming.
+    if (later.push(this) === 1) setTimeout(packSome)
+  }
+
+  read(): Value {
+    return this.kept instanceof Packed ? this.kept.read() : this.kept
+  }
+
+  pack() {
+    if (!(this.kept instanceof Packed)) this.kept = Packed.of(this.kept)
+  }
+}
+
+function packSome() {
+  const [now, rest] = [later.slice(0, PACKED_AT_ONCE), later.slice(PACKED_AT_ONCE)]
+  later = rest
+  for (const one of now) one.pack()
+  if (rest.length > 0) setTimeout(packSome)
+}
+
 /**
  * A record that is kept by the thousand and looked at by the dozen: its values as text, in pages outside of the script's
  * heap, a quarter of what the object takes. Only what JSON can say comes back.

@@ -6,7 +6,7 @@ import { ask, call } from './call.ts'
 import { importRows, waitingImports } from './imports.ts'
 import { type Layer, type Listing, laidOver, Overlay, readWhole } from './listing.ts'
 import { type Answered, mutation } from './mutation.ts'
-import { Packed } from './packed.ts'
+import { Later, Packed } from './packed.ts'
 import { type Entry, type PersonalDatabase, personalIfAny, type WatchlistRow, waitingFor } from './personal.ts'
 import { type KeptList, pulled, putAnswered } from './pull.ts'
 import { savedRow } from './savedRow.ts'
@@ -73,9 +73,13 @@ export const savedListing: Listing<WatchlistRow, SavedTitle> = {
   table: 'watchlist',
   index: 'savedAt',
   lanes: ['watchlist:', 'import:'],
-  layers(entry) {
+  layers(entry, lasting = false) {
     const wish = setSaved.read(entry)
-    if (wish) return new Map([[wish.titleId, layerOf({ ...wish, key: entry.key, createdAt: entry.createdAt })]])
+    const { key, createdAt } = entry
+    if (wish)
+      return new Map([
+        [wish.titleId, lasting ? lastingLayer({ ...wish, key, createdAt }) : layerOf(wish, { key, createdAt })],
+      ])
     const part = importRows.read(entry)
     const alone = (row: WatchlistRow | undefined, card: TitleCard) =>
       part && importRows.apply(new Map(row && [[card.id, row]]), { ...part, known: [card] }, entry).get(card.id)
@@ -90,9 +94,16 @@ export const savedListing: Listing<WatchlistRow, SavedTitle> = {
   light: (saved) => new LightSaved(saved),
 }
 
+type Wish = Parameters<typeof setSaved.apply>[1]
+type Tap = Pick<Entry, 'key' | 'createdAt'>
+
+function layerOf(wish: Wish, tap: Tap): Layer<WatchlistRow> {
+  return { apply: (row) => setSaved.apply(row, wish, tap), marks: true }
+}
+
 /** Of a thousand wishes that wait each keeps no more than it needs. */
-function layerOf(wish: Parameters<typeof setSaved.apply>[1] & Pick<Entry, 'key' | 'createdAt'>): Layer<WatchlistRow> {
-  const kept = Packed.of(wish)
+function lastingLayer(wish: Wish & Tap): Layer<WatchlistRow> {
+  const kept = new Later(wish)
   return { apply: (row) => setSaved.apply(row, kept.read(), kept.read()), marks: true }
 }
 

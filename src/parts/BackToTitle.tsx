@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { BackIcon } from '#ui/icons.tsx'
 import styles from './BackToTitle.module.css'
+import { growing } from './growing.ts'
 import { titleLink } from './links.ts'
 
 /** From a screen about a title the way back to its page; `children`: the words. */
 export function BackToTitle({ title, children }: { title: { id: number; path: string }; children: string }) {
   return (
-    <Link {...titleLink(title)} className={styles.back} viewTransition>
+    <Link {...titleLink(title)} className={styles.back} viewTransition={growing}>
       <BackIcon size={18} />
       {children}
     </Link>

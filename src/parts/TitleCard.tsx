@@ -4,6 +4,7 @@ import { factsLine } from '#text/titleFacts.ts'
 import { titlesText, titleText } from '#text/titles.ts'
 import { Picture } from '#ui/Picture.tsx'
 import { ImdbRating } from '#ui/Rating.tsx'
+import { growing } from './growing.ts'
 import { isNew } from './isNew.ts'
 import { titleLink } from './links.ts'
 import styles from './TitleCard.module.css'
@@ -64,7 +65,7 @@ function PlainTitleCard({
   const name = card.titleFa || card.titleEn
   const { saved, outOfReach } = state
   const isNewOne = isNew(card)
-  const way = useWay(titleLink(card), { viewTransition: true, onClick: useFollow(outOfReach) })
+  const way = useWay(titleLink(card), { viewTransition: growing, onClick: useFollow(outOfReach) })
 
   return (
     <article

@@ -4,6 +4,7 @@ import { factsLine } from '#text/titleFacts.ts'
 import { titlesText, titleText } from '#text/titles.ts'
 import { Picture } from '#ui/Picture.tsx'
 import { ImdbRating, TomatoMeter } from '#ui/Rating.tsx'
+import { growing } from './growing.ts'
 import { titleLink } from './links.ts'
 import styles from './TitleLine.module.css'
 import type { CardState } from './useCardStates.ts'
@@ -38,7 +39,7 @@ export function TitleLine({
   onToggle?: (() => void) | undefined
 }) {
   const nameId = useId()
-  const way = useWay(titleLink(card), { viewTransition: true, onClick: useFollow(state.outOfReach) })
+  const way = useWay(titleLink(card), { viewTransition: growing, onClick: useFollow(state.outOfReach) })
   const genres = card.genres.slice(0, 3).map(({ titleFa }) => titleFa)
   return (
     <article className={styles.line} data-out-of-reach={state.outOfReach || undefined}>

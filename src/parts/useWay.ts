@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
+import type { ViewTransition } from './growing.ts'
 import type { titleLink, watchLink } from './links.ts'
 
 type Way = ReturnType<typeof titleLink> | ReturnType<typeof watchLink>
@@ -17,9 +18,9 @@ let resting: ReturnType<typeof setTimeout> | undefined
 export function useWay(
   way: Way,
   {
-    viewTransition = false,
+    viewTransition,
     onClick,
-  }: { viewTransition?: boolean; onClick?: (event: MouseEvent<HTMLAnchorElement>) => void },
+  }: { viewTransition?: ViewTransition; onClick?: (event: MouseEvent<HTMLAnchorElement>) => void },
 ) {
   const router = useRouter()
   const fetchAhead = () => void router.preloadRoute(way).catch(() => undefined)
@@ -35,7 +36,7 @@ export function useWay(
       if (event.defaultPrevented || opensElsewhere(event)) return
       event.preventDefault()
       leave()
-      void router.navigate({ ...way, viewTransition })
+      void router.navigate({ ...way, ...(viewTransition && { viewTransition }) })
     },
     onMouseEnter: rest,
     onMouseLeave: leave,

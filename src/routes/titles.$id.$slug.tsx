@@ -5,6 +5,7 @@ import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
 import { readTitleAddress, readTitleId } from '#features/titles/address.ts'
 import { startTitle } from '#features/titles/startTitle.ts'
 import { type KeepWay, TitleScreen } from '#features/titles/TitleScreen.tsx'
+import { notePictureTaken } from '#parts/growing.ts'
 
 export const Route = createFileRoute('/titles/$id/$slug')({
   validateSearch: readTitleAddress,
@@ -14,6 +15,7 @@ export const Route = createFileRoute('/titles/$id/$slug')({
     if (id === undefined) throw notFound()
     return startTitle(context.queryClient, id, { dub: deps.dub, ahead: preload })
   },
+  onEnter: notePictureTaken,
   component: Title,
   notFoundComponent: NotFoundScreen,
 })

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { Packed } from '#data/packed.ts'
+import { expect, test, vi } from 'vitest'
+import { Later, Packed } from '#data/packed.ts'
 
 test('whatever JSON can say comes back as it was put in, among thousands and longer than a page', () => {
   const values: object[] = [
@@ -13,4 +13,17 @@ test('whatever JSON can say comes back as it was put in, among thousands and lon
   expect(kept.map((one) => one.read())).toEqual(values)
   expect(kept.toReversed().map((one) => one.read())).toEqual(values.toReversed())
   expect(Packed.of({ known: 1, unknown: undefined }).read()).toEqual({ known: 1 })
+})
+
+test('what is packed later reads the same before, while and after it is', () => {
+  vi.useFakeTimers()
+  const values = Array.from({ length: 350 }, (_, at) => ({ at, text: 'ژ'.repeat(at % 7) }))
+  const kept = values.map((value) => new Later(value))
+  for (let turn = 0; turn < 5; turn++) {
+    expect(kept.map((one) => one.read())).toEqual(values)
+    vi.advanceTimersToNextTimer()
+  }
+  expect(kept[349]?.read()).not.toBe(values[349])
+  expect(vi.getTimerCount()).toBe(0)
+  vi.useRealTimers()
 })

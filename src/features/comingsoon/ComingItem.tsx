@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { ComingTitle } from '#contract/titles.ts'
 import { clock } from '#data/clock.ts'
+import { growing } from '#parts/growing.ts'
 import { titleLink } from '#parts/links.ts'
 import type { CardState } from '#parts/useCardStates.ts'
 import { useFollow } from '#parts/useFollow.ts'
@@ -22,7 +23,7 @@ export function ComingItem({ title, state, first }: { title: ComingTitle; state:
   const { releasedAt: day } = title
   return (
     <article className={styles.item} data-out-of-reach={state.outOfReach || undefined}>
-      <Link {...titleLink(title)} className={styles.link} viewTransition onClick={follow}>
+      <Link {...titleLink(title)} className={styles.link} viewTransition={growing} onClick={follow}>
         <div className={styles.poster} data-poster>
           <Picture
             source={title.poster}

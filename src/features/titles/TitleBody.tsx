@@ -2,27 +2,21 @@ import type { Title } from '#contract/titles.ts'
 import { titleText } from '#text/titles.ts'
 import { LongText } from '#ui/LongText.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { Credits } from './Credits.tsx'
 import { Particulars } from './Particulars.tsx'
-import { Seasons } from './Seasons.tsx'
 import styles from './TitleBody.module.css'
 
-/** What a title's page says below its head. */
+/** What a title's page says of it below its head. */
 export function TitleBody({ title, age }: { title: Title; age: string | undefined }) {
   return (
-    <>
-      <div className={styles.columns}>
-        <div className={styles.main}>
-          <p className={styles.age} role="status">
-            {age}
-          </p>
-          {title.synopsis !== null && <LongText text={title.synopsis} label={titleText.synopsis} />}
-        </div>
-        <Particulars title={title} />
+    <div className={styles.columns}>
+      <div className={styles.main}>
+        <p className={styles.age} role="status">
+          {age}
+        </p>
+        {title.synopsis !== null && <LongText text={title.synopsis} label={titleText.synopsis} />}
       </div>
-      <Credits title={title} />
-      {title.seasons.length > 0 && <Seasons title={title} />}
-    </>
+      <Particulars title={title} />
+    </div>
   )
 }
 

@@ -2,13 +2,16 @@ import { Navigate, notFound } from '@tanstack/react-router'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { useRead } from '#data/hooks.ts'
 import { title as titleOf } from '#data/titles.ts'
+import { Below } from '#parts/Below.tsx'
 import { type Keep, KeepSlot } from '#parts/keepSlot.ts'
 import { slugOf, titleLink } from '#parts/links.ts'
 import { ReadView } from '#parts/ReadView.tsx'
 import { readText, titleText } from '#text/titles.ts'
 import { Page } from '#ui/Page.tsx'
 import { Comments } from './Comments.tsx'
+import { Credits } from './Credits.tsx'
 import { RelatedTitles } from './RelatedTitles.tsx'
+import { Seasons } from './Seasons.tsx'
 import { TitleBody, TitleBodySkeleton } from './TitleBody.tsx'
 import { TitleHead, TitleHeadSkeleton } from './TitleHead.tsx'
 
@@ -60,8 +63,14 @@ export function TitleScreen({
           {(whole, age) => <TitleBody title={whole} age={age} />}
         </ReadView>
         {/* What stands below waits for what stands above: else it would be pushed down the screen. */}
-        {view.state !== 'loading' && <RelatedTitles id={id} title={title} />}
-        {view.state !== 'loading' && known && <Comments key={`comments ${id}`} title={known} />}
+        {view.state !== 'loading' && (
+          <Below key={`below ${id}`}>
+            {title && <Credits title={title} />}
+            {title && title.seasons.length > 0 && <Seasons title={title} />}
+            <RelatedTitles id={id} title={title} />
+            {known && <Comments title={known} />}
+          </Below>
+        )}
       </Page>
     </KeepSlot>
   )

@@ -3,6 +3,7 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import { topComments } from '#data/comments.ts'
 import { startRead } from '#data/hooks.ts'
 import { directorTitles, seenCard, similarTitles, title } from '#data/titles.ts'
+import { isReturning } from '#parts/returning.ts'
 
 /**
  * Starts what a title's page shows; `ahead` of being asked, the title alone. The card, if this device has seen it, is the
@@ -16,9 +17,17 @@ export async function startTitle(
   const [card] = await Promise.all([
     seenCard(id),
     startRead(client, title(id, dub)),
-    ahead ? undefined : startRead(client, similarTitles(id)),
-    ahead ? undefined : startRead(client, directorTitles(id)),
-    ahead ? undefined : startRead(client, topComments(id)),
+    ahead ? undefined : below(client, id),
   ])
   return { id, card }
+}
+
+/** Waited for only where it must stand at once; it looks into the device while what is above it is drawn. */
+async function below(client: QueryClient, id: number): Promise<void> {
+  const known = Promise.all([
+    startRead(client, similarTitles(id)),
+    startRead(client, directorTitles(id)),
+    startRead(client, topComments(id)),
+  ])
+  if (isReturning()) await known
 }
