@@ -31,7 +31,7 @@ test('a film says what it is, who made it and what is like it', async () => {
   await openApp(card.path)
   expect(await heading(card.titleFa)).toBeDefined()
   expect(await screen.findByRole('region', { name: 'داستان' })).toBeDefined()
-  expect(screen.getByRole('region', { name: 'کارگردان و بازیگران' })).toBeDefined()
+  expect(await screen.findByRole('region', { name: 'کارگردان و بازیگران' })).toBeDefined()
   expect(await screen.findByRole('region', { name: 'عنوان‌های مشابه' })).toBeDefined()
   for (const name of ['ذخیره', 'پسندیدن', 'اشتراک‌گذاری'])
     expect(main().getAllByRole('button', { name })[0], name).toBeDefined()
