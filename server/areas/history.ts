@@ -62,20 +62,19 @@ export function serveHistory(api: Api): void {
     queued(
       merged({
         entity: historyEntity,
-        async merge(wish) {
+        async merge(wish, { isLate }) {
           const { transaction, wishedAt } = wish
           await requireTitle(transaction, wish.params.id)
           const { removedAt } = await itemRow(wish)
-          const isNews = removedAt === null || removedAt < wishedAt
-          if (isNews) {
-            await transaction.update(history).set({ removedAt: wishedAt }).where(isItem(wish))
-            const gone = await transaction
-              .delete(historyMarks)
-              .where(and(isMarkOf(wish), lte(historyMarks.watchedAt, wishedAt)))
-              .returning({ episodeId: historyMarks.episodeId })
-            if (gone.length > 0) await restate(wish)
-          }
-          return { row: await show(wish), isNews }
+          if (removedAt !== null && removedAt >= wishedAt) return { row: await show(wish), isNews: false }
+          await transaction.update(history).set({ removedAt: wishedAt }).where(isItem(wish))
+          const gone = await transaction
+            .delete(historyMarks)
+            .where(and(isMarkOf(wish), lte(historyMarks.watchedAt, wishedAt)))
+            .returning({ episodeId: historyMarks.episodeId })
+          if (gone.length > 0) await restate(wish)
+          // What its device has overtaken, and takes nothing away any more, is noted for what may still come, and no news.
+          return { row: await show(wish), isNews: gone.length > 0 || !isLate }
         },
       }),
     ),

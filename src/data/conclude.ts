@@ -4,7 +4,7 @@ import { clock } from './clock.ts'
 import type { Entry, EntryError } from './entry.ts'
 import { Refused, Unreachable } from './failures.ts'
 import { noteAll } from './journal.ts'
-import { keep } from './keep.ts'
+import { causeOf, keep } from './keep.ts'
 import type { Kind } from './mutation.ts'
 import type { PersonalDatabase } from './personal.ts'
 import { putInPieces } from './pieces.ts'
@@ -160,5 +160,5 @@ function isStorage(failure: unknown): boolean {
     'OpenFailedError',
     'UnknownError',
   ]
-  return failure instanceof Error && names.includes(failure.name)
+  return failure instanceof Error && (names.includes(failure.name) || names.includes(causeOf(failure)))
 }

@@ -80,10 +80,15 @@ async function isWanted(database: Dexie): Promise<boolean> {
   return (await readSession().catch(() => undefined))?.user.id === database.userId
 }
 
-/** The name of what stopped a transaction: Dexie reports `AbortError` and keeps the reason inside. */
-function causeOf(failure: unknown): string {
+/**
+ * The name of what stopped a transaction. Dexie reports `AbortError` and keeps the reason inside; of many writes at once it says why each
+ * has failed, and what has stopped one has stopped them all.
+ */
+export function causeOf(failure: unknown): string {
   if (!(failure instanceof Error)) return 'unknown'
-  const inner = (failure as { inner?: unknown }).inner
+  const { inner, failures } = failure as { inner?: unknown; failures?: unknown }
+  const [first]: unknown[] = Array.isArray(failures) ? failures : []
+  if (first !== undefined) return causeOf(first)
   if (failure.name === 'AbortError' && isNamed(inner)) return inner.name
   return isNamed(inner) && inner.name === 'QuotaExceededError' ? inner.name : failure.name
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Sent } from '#contract/batch.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { sendBatch } from '#data/batch.ts'
@@ -47,6 +47,28 @@ test('what waits in number goes in one call, each answered on its own', async ()
   expect(sentSingly()).toBe(0)
   expect(await savedOnServer(member)).toEqual(ids())
   expect(await syncState()).toMatchObject({ waiting: [], failed: [] })
+})
+
+test('an answer that a lost connection keeps from being written fails nothing: the change goes again', async () => {
+  await saveAll(cards.slice(0, 1))
+  const { delete: remove } = IDBObjectStore.prototype
+  let isLost = false
+  const spy = vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(function (this: IDBObjectStore, key) {
+    const request = remove.call(this, key)
+    if (this.name === 'outbox' && !isLost) {
+      isLost = true
+      this.transaction.abort()
+    }
+    return request
+  })
+  await drainOutbox().catch(() => undefined)
+  spy.mockRestore()
+  expect(isLost).toBe(true)
+  expect((await syncState())?.failed).toEqual([])
+  await (await personal()).outbox.toCollection().modify({ leaseUntil: 0 })
+  await again()
+  expect(await syncState()).toMatchObject({ waiting: [], failed: [] })
+  expect(await savedOnServer(member)).toEqual(ids(cards.slice(0, 1)))
 })
 
 test('a few go singly, at once', async () => {

@@ -161,6 +161,16 @@ describe.each(databaseKinds)('the history, on %s', (database) => {
       expect(json.data.episodeId).toBe(parts[1])
     })
 
+    test('a removal that its device has overtaken, and that takes nothing away, is no news', async () => {
+      await device.watch(film, at(20), { seq: 8 })
+      const late = await device.unwatch(film, { seq: 3 })
+      expect(late.json).toMatchObject({ result: 'stale', data: { position: 20 } })
+      expect((await device.unwatch(film, { seq: 9 })).json).toMatchObject({
+        result: 'applied',
+        data: { deleted: true },
+      })
+    })
+
     test('of what comes along the last watched stays the last, however long ago it is said to have been', async () => {
       const earlier = [
         { ...at(250), ...part(2), age: 2 },
