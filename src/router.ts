@@ -31,7 +31,7 @@ export function createAppRouter(
     stringifySearch: writePlainSearch,
     ...own,
   })
-  followWays(router.history)
+  followWays(router)
   const { preloadRoute } = router
   // Asked when it would be done: links that stand already know only what held when they were drawn.
   router.preloadRoute = async (options) => (sparesData() ? undefined : preloadRoute(options))

@@ -3,9 +3,8 @@ import { KeepTitle } from '#features/downloads/KeepTitle.tsx'
 import { useSubscription } from '#features/premium/subscription.ts'
 import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
 import { readTitleAddress, readTitleId } from '#features/titles/address.ts'
-import { startTitle } from '#features/titles/startTitle.ts'
+import { notePictureTaken, startTitle } from '#features/titles/startTitle.ts'
 import { type KeepWay, TitleScreen } from '#features/titles/TitleScreen.tsx'
-import { notePictureTaken } from '#parts/growing.ts'
 
 export const Route = createFileRoute('/titles/$id/$slug')({
   validateSearch: readTitleAddress,

@@ -5,6 +5,8 @@ import { startRead } from '#data/hooks.ts'
 import { directorTitles, seenCard, similarTitles, title } from '#data/titles.ts'
 import { isReturning } from '#parts/returning.ts'
 
+export { notePictureTaken } from '#parts/growing.ts'
+
 /**
  * Starts what a title's page shows; `ahead` of being asked, the title alone. The card, if this device has seen it, is the
  * head of the page until the rest comes.
