@@ -94,7 +94,9 @@ async function add(more: number): Promise<number> {
   return 0
 }
 
-const shareOfRuns = (job: number) => ['--runs', String(Math.ceil(runs / jobs)), '--seed', String(seed + job)]
+function shareOfRuns(job: number): string[] {
+  return ['--runs', String(Math.ceil(runs / jobs)), '--seed', String(seed + job)]
+}
 
 /** Processes of their own, each with what it is told; they tell how far they are. */
 async function share(own: (job: number) => string[]): Promise<number> {
