@@ -4,6 +4,7 @@ import { type Drainer, startDrainer } from '#data/drainer.ts'
 import { forgetAnswers } from '#data/hooks.ts'
 import { inspect } from '#data/inspect.ts'
 import { pulls } from '#data/kinds.ts'
+import { late } from '#data/late.ts'
 import { pullQuery } from '#data/listHooks.ts'
 import { personalIfAny } from '#data/personal.ts'
 import { isServerSilent, watchReach } from '#data/reach.ts'
@@ -35,7 +36,8 @@ export function startSync(client: QueryClient) {
   const wakeUp = () => void started.wakeUp().catch(() => undefined)
   addEventListener('online', wakeUp)
   // A page in the back/forward cache must hold no request open, and does not know how long it was away.
-  addEventListener('pagehide', started.pause)
+  // Behind the library's own listener, which closes the databases: a write that begins before would keep the page from being kept.
+  void late().then(() => addEventListener('pagehide', started.pause))
   document.addEventListener('freeze', started.pause)
   for (const [target, back] of [
     [window, 'pageshow'],
