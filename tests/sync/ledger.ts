@@ -359,12 +359,16 @@ export class Ledger {
     }
   }
 
-  /** Whether the last that a device heard of a thing is that it is not there. */
-  isNotFound(device: Device, userId: number, entity: string): boolean {
-    const mine = [...this.wishes.values()].filter(
+  /**
+   * Whether the last that a device heard of a thing need not be so: that it is not there, or that a wish was refused which
+   * the server has all the same, by an earlier sending of it that was still on its way.
+   */
+  isUntold(device: Device, userId: number, entity: string): boolean {
+    const last = [...this.wishes.values()].findLast(
       (wish) => wish.device === device && wish.userId === userId && wish.entity === entity && wish.heard.length > 0,
     )
-    return mine.at(-1)?.heard.some(isGone) === true
+    if (!last) return false
+    return last.heard.some(isGone) || (last.reached && last.heard.every((status) => status >= 400))
   }
 
   /** Who has wished something of a thing. */

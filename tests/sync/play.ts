@@ -608,8 +608,8 @@ class Game {
           const known = ledger.book(device, person.id).tables.get(kind.table)?.has(kind.rowKey(titleId))
           if (!kind.isPulled && (!known || ledger.writers(person.id, entity).some((other) => other !== device)))
             continue
-          // That it was not found is all it can know, until its page is opened.
-          if (!kind.isPulled && ledger.isNotFound(device, person.id, entity)) continue
+          // That it was not found, or refused, is all it can know, until its page is opened.
+          if (!kind.isPulled && ledger.isUntold(device, person.id, entity)) continue
           const seen = device.living('page').do((floor) => kind.look(floor, titleId))
           await world.time.run()
           const view = seen.outcome?.ok === true ? seen.outcome.value : 'nothing'
