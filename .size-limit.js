@@ -59,7 +59,7 @@ export default [
   // what it may grow to is held by tests/server/home.test.ts.
   { name: 'index.html', path: `${APP}/index.html`, limit: '4 kB', brotli: true },
   { name: 'first style sheet', path: firstStyles(), limit: '10 kB', brotli: true },
-  // 1.15 times what React, the router, the query cache, Dexie and the theme weigh with nothing to show (172 kB).
+  // 1.15 times what React, the router, the query cache, and the theme weigh with nothing to show (153 kB).
   { name: 'scripts before the first screen', path: firstScripts(), limit: '176 kB', brotli: true },
   { name: 'player', path: playerScripts(), limit: '60 kB', brotli: true },
   { name: 'hls.js', path: filmBringer(), limit: '148 kB', brotli: true },

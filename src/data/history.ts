@@ -88,7 +88,6 @@ function keepWatched({ history }: PersonalDatabase, answers: Answered<{ data: Pa
   return putAnswered(
     history,
     answers.map(({ reply, seq }) => ({ row: historyRow(reply.data), seq })),
-    ({ titleId }) => titleId,
   )
 }
 

@@ -34,7 +34,7 @@ export const importWatched = mutation({
   tables: ['history', 'reports'],
   store: async ({ history, reports }, { data }, part, { key, seq }) => {
     const rows = data.watched.map((item: HistoryItem) => ({ row: item satisfies HistoryRow, seq }))
-    await putAnswered<HistoryRow, number>(history, rows, ({ titleId }) => titleId)
+    await putAnswered<HistoryRow>(history, rows)
     await keepReport(reports, { part, key, list: 'history', saved: rows.length, missing: data.missing })
   },
 })

@@ -38,7 +38,7 @@ export const importRows = mutation({
   tables: ['watchlist', 'reports'],
   store: async ({ watchlist, reports }, { data }, part, { key, seq }) => {
     const rows = data.saved.map((item) => ({ row: savedRow(item), seq }))
-    await putAnswered(watchlist, rows, ({ titleId }) => titleId)
+    await putAnswered(watchlist, rows)
     await keepReport(reports, { part, key, list: 'watchlist', saved: data.saved.length, missing: data.missing })
   },
 })

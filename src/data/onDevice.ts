@@ -27,9 +27,12 @@ const PEOPLE = 60
 /** `most`: how many titles are wanted. Only what is shown is read; of the rest the keys are enough. */
 export async function onDevice(most: number): Promise<OnDevice> {
   const [ids, keys] = await Promise.all([openedLast(), answeredLast()])
-  const cards = await (await device()).cards.bulkGet(ids.slice(0, most))
-  const people = await (await device()).people.bulkGet(idsOf(keys, 'people', 'show').slice(0, PEOPLE))
-  const collections = await Promise.all(idsOf(keys, 'collections', 'show').map(collectionAt))
+  const database = await device()
+  const [cards, people, collections] = await Promise.all([
+    database.cards.bulkGet(ids.slice(0, most)),
+    database.people.bulkGet(idsOf(keys, 'people', 'show').slice(0, PEOPLE)),
+    Promise.all(idsOf(keys, 'collections', 'show').map(collectionAt)),
+  ])
   return {
     titles: cards.flatMap((kept) => parsed(TitleCard, kept?.card)),
     titleCount: ids.length,

@@ -196,17 +196,16 @@ export function putNewer<Row extends Versioned, Key extends string | number>(
 }
 
 /**
- * As `putNewer`, for what the server answered to a change of ours. `seq`: the change's place in the outbox. A server that
+ * As `putNewer`, for what the server answered to a change of ours to what there is of a title. `seq`: the change's place in the outbox. A server that
  * did not know a thing when it was to be removed, and has it all the same, says so under the version it always had.
  */
-export function putAnswered<Row extends Versioned, Key extends string | number>(
-  base: Base<Row, Key>,
+export function putAnswered<Row extends Versioned & { titleId: number }>(
+  base: Base<Row, number>,
   answers: { row: Row; seq: number }[],
-  rowKey: (row: Row) => Key,
 ) {
   const seqs = new Map(answers.map(({ row, seq }) => [row, seq]))
   const rows = answers.map(({ row }) => row)
-  return putWhere(base, rows, { rowKey, isNews })
+  return putWhere(base, rows, { rowKey: ({ titleId }) => titleId, isNews })
 
   function isNews(row: Row, before: Row | undefined): boolean {
     const isLater = before?.goneWith !== undefined && (seqs.get(row) ?? 0) > before.goneWith

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { reactionsApi } from '#contract/reactions.ts'
 import { Id } from '#contract/shapes.ts'
 import { ask } from './call.ts'
-import { type Answered, mutation } from './mutation.ts'
-import { type LikeRow, type PersonalDatabase, personalIfAny, waitingFor } from './personal.ts'
+import { mutation } from './mutation.ts'
+import { type LikeRow, personalIfAny, waitingFor } from './personal.ts'
 import { putAnswered } from './pull.ts'
 
 /** Likes a title, or no longer. `name` is for the list of waiting changes. */
@@ -21,18 +21,14 @@ export const setLiked = mutation({
   isOff: ({ liked }) => !liked,
   request: ({ titleId, liked }) => ask(reactionsApi.like, { params: { id: titleId }, body: { liked } }),
   tables: ['likes'],
-  storeAll: keepLikes,
+  storeAll: ({ likes }, answers) =>
+    putAnswered(
+      likes,
+      answers.map(({ reply, seq }) => ({ row: reply.data, seq })),
+    ),
   // Its version stays: an older page must not bring the like back.
   gone: ({ likes }, { titleId }, goneWith) => likes.update(titleId, { liked: false, goneWith }),
 })
-
-function keepLikes({ likes }: PersonalDatabase, answers: Answered<{ data: LikeRow }>[]) {
-  return putAnswered(
-    likes,
-    answers.map(({ reply, seq }) => ({ row: reply.data, seq })),
-    ({ titleId }) => titleId,
-  )
-}
 
 export interface LikeState {
   liked: boolean

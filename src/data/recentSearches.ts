@@ -10,9 +10,9 @@ export async function recentSearches(): Promise<string[]> {
 }
 
 export async function rememberSearch(text: string) {
-  await (await device()).searches.put({ text, at: clock.now() })
-  const old = await (await device()).searches.orderBy('at').reverse().offset(RECENT).primaryKeys()
-  await (await device()).searches.bulkDelete(old)
+  const { searches } = await device()
+  await searches.put({ text, at: clock.now() })
+  await searches.bulkDelete(await searches.orderBy('at').reverse().offset(RECENT).primaryKeys())
 }
 
 export async function forgetSearch(text: string) {

@@ -5,9 +5,9 @@ import { watchlistApi } from '#contract/watchlist.ts'
 import { ask, call } from './call.ts'
 import { importRows, waitingImports } from './imports.ts'
 import { type Layer, type Listing, laidOver, Overlay, readWhole } from './listing.ts'
-import { type Answered, mutation } from './mutation.ts'
+import { mutation } from './mutation.ts'
 import { Later, Packed } from './packed.ts'
-import { type Entry, type PersonalDatabase, personalIfAny, type WatchlistRow, waitingFor } from './personal.ts'
+import { type Entry, personalIfAny, type WatchlistRow, waitingFor } from './personal.ts'
 import { type KeptList, pulled, putAnswered } from './pull.ts'
 import { savedRow } from './savedRow.ts'
 
@@ -31,7 +31,11 @@ export const setSaved = mutation({
   isOff: ({ saved }) => !saved,
   request: ({ titleId, saved }) => ask(watchlistApi.set, { params: { id: titleId }, body: { saved } }),
   tables: ['watchlist'],
-  storeAll: keepSaved,
+  storeAll: ({ watchlist }, answers) =>
+    putAnswered(
+      watchlist,
+      answers.map(({ reply, seq }) => ({ row: savedRow(reply.data), seq })),
+    ),
   // A tombstone of its version: an older page must not bring the title back.
   gone: async (database, { titleId }, goneWith) => {
     const row = await database.watchlist.get(titleId)
@@ -40,14 +44,6 @@ export const setSaved = mutation({
     await watchlistPull.compareNext(database)
   },
 })
-
-function keepSaved({ watchlist }: PersonalDatabase, answers: Answered<{ data: Parameters<typeof savedRow>[0] }>[]) {
-  return putAnswered(
-    watchlist,
-    answers.map(({ reply, seq }) => ({ row: savedRow(reply.data), seq })),
-    ({ titleId }) => titleId,
-  )
-}
 
 /** Keeps the whole list on the device. */
 export const watchlistPull = pulled({
