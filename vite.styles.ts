@@ -11,7 +11,7 @@ const NOW = `@layer early{${BELOW}{visibility:inherit}}`
 
 /**
  * Parts the first style sheet of a build: what `frame`, the markup that stands before any script, is drawn with, and the
- * rest. A rule belongs to the frame when every class it names is used there; of the theme's variables it gets what its
+ * rest. A rule belongs to the frame when every class its selector names is used there; of the theme's variables it gets what its
  * rules ask for.
  */
 export function partStyles(sheet: string, frame: string): { frame: string; rest: string } {
@@ -28,13 +28,24 @@ export function partStyles(sheet: string, frame: string): { frame: string; rest:
 /** Moves the rules whose selector `isEarly` from one to the other, each within the condition it stands in. */
 function takeRules(from: Container, to: Container, isEarly: (selector: string) => boolean): void {
   for (const node of [...(from.nodes ?? [])]) {
-    if (isRule(node) && isEarly(node.selector)) to.append(node.remove())
+    if (isRule(node)) takeRule(node, to, isEarly)
     else if (isCondition(node)) {
       const kept = node.clone({ nodes: [] })
       takeRules(node, kept, isEarly)
       if (kept.nodes?.length) to.append(kept)
       if (!node.nodes?.length) node.remove()
     }
+  }
+}
+
+/** Of a rule for several selectors only those that are early go, with a copy of what it says. */
+function takeRule(rule: Rule, to: Container, isEarly: (selector: string) => boolean): void {
+  const early = rule.selectors.filter(isEarly)
+  const late = rule.selectors.filter((selector) => !isEarly(selector))
+  if (late.length === 0) to.append(rule.remove())
+  else if (early.length > 0) {
+    to.append(rule.clone({ selectors: early }))
+    rule.selectors = late
   }
 }
 

@@ -68,6 +68,39 @@ test('the home stands with its hero before any script has run, and the app takes
   await expect(page.locator('main li article')).toHaveCount(24)
 })
 
+for (const width of [360, 1280]) {
+  test(`the header stands where it stays, before the style sheet has come, ${width} pixels wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    let letSheet: () => void = () => undefined
+    const sheetMayCome = new Promise<void>((done) => {
+      letSheet = done
+    })
+    await page.route('**/assets/*.css', async (route) => {
+      await sheetMayCome
+      await route.continue()
+    })
+    // What the app adds to the header once it knows who is there is not meant.
+    await page.route('**/assets/*.js', () => undefined)
+    await page.goto('/', { waitUntil: 'commit' })
+    const logo = page.getByRole('banner').locator('a[href="/"] svg')
+    await expect(logo).toBeVisible()
+    const parts = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('#root header :is(button, a, svg), #root a[href="#main"]')].map((part) => {
+          const { x, y, width, height } = part.getBoundingClientRect()
+          // How wide words are is the font's, which comes when it comes.
+          const places = part.closest('nav') ? [y, height] : [x, y, width, height]
+          return `${part.getAttribute('aria-label') ?? part.textContent} ${places.map(Math.round).join()}`
+        }),
+      )
+    const before = await parts()
+    letSheet()
+    await expect(page.locator('main section article').first().getByRole('heading')).toBeVisible()
+    expect(before).toEqual(await parts())
+    expect(before.length).toBeGreaterThan(4)
+  })
+}
+
 test('a style sheet that is lost on its way is asked for again: nothing is shown without its form', async ({
   page,
   console: errors,

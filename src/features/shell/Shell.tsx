@@ -1,7 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
 import { useSession } from '#data/hooks.ts'
-import { appText } from '#text/app.ts'
 import { useOnDemand } from '#ui/useOnDemand.ts'
 import { BackButton } from './BackButton.tsx'
 import { BottomBar } from './BottomBar.tsx'
@@ -18,6 +17,7 @@ import { Notices } from './Notices.tsx'
 import { OfflineLine } from './OfflineLine.tsx'
 import { RouteProgress } from './RouteProgress.tsx'
 import styles from './Shell.module.css'
+import { SkipLink } from './SkipLink.tsx'
 import { useScrolled } from './useScrolled.ts'
 
 const loadMenu = async () => (await import('./MobileMenu.tsx')).MobileMenu
@@ -41,9 +41,7 @@ export function Shell({ search, sync, children }: { search: ReactNode; sync: Rea
   const sheet = useContext(FirstSheet)
   return (
     <div className={styles.shell}>
-      <a href="#main" className={styles.skip}>
-        {appText.skip}
-      </a>
+      <SkipLink />
       <RouteProgress />
       <div className={`${styles.top} ${scrolled === 'down' ? styles.away : ''}`}>
         <Header

@@ -8,6 +8,7 @@ import { LATE_ID } from './late.ts'
 import { plainLink } from './links.tsx'
 import { entriesOf } from './menu.ts'
 import styles from './Shell.module.css'
+import { SkipLink } from './SkipLink.tsx'
 
 /**
  * The page's frame as HTML: the build writes it into index.html, so that it is painted before any script has come. React
@@ -16,6 +17,7 @@ import styles from './Shell.module.css'
 export function frameMarkup(): string {
   return renderToStaticMarkup(
     <div className={styles.shell}>
+      <SkipLink />
       <div className={styles.top}>
         <Header
           entries={entriesOf('desk', undefined)}

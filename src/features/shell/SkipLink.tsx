@@ -1,0 +1,11 @@
+import { appText } from '#text/app.ts'
+import styles from './Shell.module.css'
+
+/** The first stop of the tab key: past the menus. Seen only by who gets there. */
+export function SkipLink() {
+  return (
+    <a href="#main" className={styles.skip}>
+      {appText.skip}
+    </a>
+  )
+}
