@@ -13,6 +13,7 @@ import { startPaymentCheck } from '#app/paymentCheck.ts'
 import { createQueryClient, persistFirstScreen } from '#app/queryClient.ts'
 import { registerWorker } from '#app/registerWorker.ts'
 import { startSync } from '#app/startSync.ts'
+import { whenIdle } from '#app/whenIdle.ts'
 import { whenNothingUnsaved } from '#app/whenNothingUnsaved.ts'
 import type { FirstScreen } from '#contract/firstScreen.ts'
 import { readCookieNow } from '#data/cookies.ts'
@@ -74,11 +75,6 @@ function takeOver(place: HTMLElement, content: FirstScreen) {
   })
 }
 
-function whenIdle(act: () => void) {
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(act, { timeout: 5_000 })
-  else setTimeout(act, 200)
-}
-
 /** Until the first screen can be drawn the frame in index.html stays. */
 function begin(place: HTMLElement) {
   persistFirstScreen(queryClient)
@@ -103,7 +99,7 @@ registerWorker()
 function startTheRest() {
   startSync(queryClient)
   import('#app/afterStart.ts').then(
-    ({ afterStart }) => afterStart(queryClient, (path) => void router.navigate({ href: path })),
+    ({ afterStart }) => afterStart(queryClient, router),
     () => addEventListener('online', startTheRest, { once: true }),
   )
 }

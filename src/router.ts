@@ -22,7 +22,8 @@ export function createAppRouter(
     context: { queryClient, syncNow },
     defaultPreload: 'intent',
     defaultPreloadDelay: 50,
-    defaultPreloadStaleTime: 0,
+    // What a finger's first touch has fetched is not fetched again when it is lifted.
+    defaultPreloadStaleTime: 1_000,
     scrollRestoration: true,
     defaultPendingComponent: PendingScreen,
     defaultErrorComponent: ErrorScreen,

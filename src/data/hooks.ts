@@ -20,12 +20,15 @@ export type View<Data> =
   /** `message`: the server's sentence; nothing for the default one. */
   | { state: 'failed'; message: string | undefined; retry: () => void }
 
-/** A read as the query cache runs it: first what the device remembers, then the server; one place for every screen. */
-export function queryOf<Data>(read: Read<Data>) {
+/**
+ * A read as the query cache runs it: first what the device remembers, then the server; one place for every screen.
+ * `isRecalled`: the device has just been asked.
+ */
+export function queryOf<Data>(read: Read<Data>, { isRecalled = false } = {}) {
   return queryOptions({
     queryKey: read.key,
     async queryFn({ client, signal }): Promise<Data> {
-      await recall(client, read)
+      if (!isRecalled) await recall(client, read)
       const data = await read.fetch({ signal })
       // A full device must not keep the answer from the screen.
       void read.store(data).catch(() => undefined)
@@ -48,7 +51,7 @@ async function recall<Data>(client: QueryClient, read: Read<Data>) {
  */
 export async function startRead<Data>(client: QueryClient, read: Read<Data>): Promise<void> {
   await recall(client, read)
-  void client.prefetchQuery(queryOf(read))
+  void client.prefetchQuery(queryOf(read, { isRecalled: true }))
 }
 
 /** What there is to show of a read, now and as it changes. */

@@ -4,13 +4,19 @@ export type ViewTransition = NonNullable<NavigateOptions['viewTransition']>
 
 /** For so long, in ms, a person sees nothing of a tap while the browser takes a picture of the screen that is left. */
 const WORTH = 100
+/** What the first seconds of a page may keep a finger waiting, all in all, in ms: a quick phone takes a third of it. */
+const QUICK_START = 200
+/** How long they are, in ms. */
+const START = 10_000
+/** Whoever waits less than this for a task does not feel it, in ms (https://web.dev/articles/tbt). */
+const UNFELT = 50
 
 let begun: number | undefined
 let isTooSlow = false
 
 /**
- * How a poster grows into the page of its title. A phone that has once taken too long for it goes from screen to screen at
- * once from then on.
+ * How a poster grows into the page of its title. A phone that was slow to start, or has once taken too long for it, goes
+ * from screen to screen at once.
  */
 export const growing: ViewTransition = {
   types() {
@@ -24,4 +30,18 @@ export const growing: ViewTransition = {
 export function notePictureTaken(): void {
   if (begun !== undefined && performance.now() - begun > WORTH) isTooSlow = true
   begun = undefined
+}
+
+/** Learns from the start what kind of phone this is, where the browser tells of long tasks. */
+export function learnFromStart(): void {
+  if (typeof PerformanceObserver === 'undefined' || !PerformanceObserver.supportedEntryTypes?.includes('longtask'))
+    return
+  let felt = 0
+  const observer = new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries())
+      if (startTime < START) felt += Math.max(0, duration - UNFELT)
+    if (felt > QUICK_START) isTooSlow = true
+    if (isTooSlow || performance.now() > START) observer.disconnect()
+  })
+  observer.observe({ type: 'longtask', buffered: true })
 }

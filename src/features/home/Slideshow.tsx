@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Slide, TitleSearch } from '#contract/titles.ts'
 import { useRead } from '#data/hooks.ts'
 import { slideshow } from '#data/titles.ts'
+import { useBehindPaint } from '#parts/useBehindPaint.ts'
 import { slideshowText } from '#text/titles.ts'
 import { ForwardIcon, PauseIcon, PlayIcon, PreviousIcon } from '#ui/icons.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -27,6 +28,7 @@ function Slides({ slides }: { slides: Slide[] }) {
   const { row, current, isPlaying, step, togglePlaying, frame, slides: pushed } = useSlides(slides.length)
   // The first picture has the network to itself; the neighbours come after it.
   const [isFirstThere, setFirstThere] = useState(false)
+  const areNeighboursWanted = useBehindPaint(isDrawn)
   return (
     <section
       className={styles.hero}
@@ -37,13 +39,15 @@ function Slides({ slides }: { slides: Slide[] }) {
       <div ref={row} className={styles.slides} aria-live={isPlaying ? 'off' : 'polite'} {...pushed}>
         {slides.map((slide, at) => (
           <div key={slide.id} className={styles.place} inert={at !== current}>
-            <HeroSlide
-              slide={slide}
-              place={slideshowText.slide(at + 1, slides.length)}
-              isFirst={at === 0}
-              isPainted={at === current || (isFirstThere && Math.abs(at - current) <= 1)}
-              onPainted={() => setFirstThere(true)}
-            />
+            {(at === current || areNeighboursWanted) && (
+              <HeroSlide
+                slide={slide}
+                place={slideshowText.slide(at + 1, slides.length)}
+                isFirst={at === 0}
+                isPainted={at === current || (isFirstThere && Math.abs(at - current) <= 1)}
+                onPainted={() => setFirstThere(true)}
+              />
+            )}
           </div>
         ))}
       </div>
@@ -72,4 +76,9 @@ function Slides({ slides }: { slides: Slide[] }) {
       )}
     </section>
   )
+}
+
+/** In the page that the server has drawn all of them stand already. */
+function isDrawn(): boolean {
+  return typeof document === 'undefined' || document.querySelector('[data-drawn]') !== null
 }

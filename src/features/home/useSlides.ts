@@ -27,9 +27,13 @@ export function useSlides(count: number) {
   const [isHeld, setHeld] = useState({ mouse: false, focus: false })
   const goesOn = isPlaying && !isHeld.mouse && !isHeld.focus && count > 1
 
-  // A page that was drawn beforehand may have been pushed already, or put back by the browser to where it was left.
+  // A page that was drawn beforehand may have been pushed already, or put back by the browser to where it was left. In
+  // the next frame, which lays everything out by itself: to look earlier makes the browser do it twice.
   useEffect(() => {
-    if (row.current) setCurrent(slideAt(row.current))
+    const frame = requestAnimationFrame(() => {
+      if (row.current) setCurrent(slideAt(row.current))
+    })
+    return () => cancelAnimationFrame(frame)
   }, [])
   useEffect(() => {
     if (!goesOn) return

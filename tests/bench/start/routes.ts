@@ -34,12 +34,14 @@ export async function measureRoutes(
   }
   for (let run = 1; run <= runs; run++) {
     const device = await newDevice(browser)
+    await device.addInitScript(giveUntilPainted)
     const page = await device.newPage()
     const finger = await device.newCDPSession(page)
+    // From its start: how that went tells the app what kind of phone it is on.
+    await slowDown(finger)
     await page.goto(url)
     await untilKept(page)
     await page.waitForLoadState('networkidle')
-    await slowDown(finger)
     const unseen = await openFirstTitle(page, finger)
     note('an unseen title: something of it (100)', unseen.something)
     note('an unseen title: its content (one way to the server)', unseen.content)
@@ -89,25 +91,44 @@ async function openFirstTitle(page: Page, finger: CDPSession): Promise<Came> {
   return came
 }
 
+/** In the page: the moment behind the paint of the first frame in which something holds; of what never does, the end of patience. */
+declare function untilPainted(holds: () => boolean, patience: number): Promise<number>
+
+/** What browsers have and TypeScript does not know yet (https://wicg.github.io/scheduling-apis/). */
+declare const scheduler: { postTask(act: () => void, options: { priority: 'user-blocking' }): Promise<void> }
+
+function giveUntilPainted() {
+  const untilPaintedHere: typeof untilPainted = (holds, patience) =>
+    new Promise((done) => {
+      const end = performance.now() + patience
+      const look = () => {
+        // What holds when a frame is begun is in its paint; what waits for its turn besides is not waited for.
+        if (holds() || performance.now() > end)
+          void scheduler.postTask(() => done(performance.now()), { priority: 'user-blocking' })
+        else requestAnimationFrame(look)
+      }
+      requestAnimationFrame(look)
+    })
+  Object.assign(globalThis, { untilPainted: untilPaintedHere })
+}
+
 /** In the page. */
 async function watchTap(patience: number): Promise<Came> {
   const before = document.querySelector('main h1')?.textContent
   const start = await new Promise<number>((tapped) => {
     addEventListener('click', ({ timeStamp }) => tapped(timeStamp), { capture: true, once: true })
   })
-  const painted = () =>
-    new Promise<number>((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now()))))
-  const until = async (holds: () => boolean) => {
-    while (!holds() && performance.now() - start < patience) await painted()
-    return (await painted()) - start
-  }
   const name = () => document.querySelector('main h1')?.textContent
-  const something = await until(() => (name() ?? before) !== before)
-  return { something, content: await until(() => document.querySelector('main dl') !== null) }
+  const [something, content] = await Promise.all([
+    untilPainted(() => (name() ?? before) !== before, patience),
+    untilPainted(() => document.querySelector('main dl') !== null, patience),
+  ])
+  return { something: something - start, content: content - start }
 }
 
-/** Until the wall of titles stands again where it stood. */
+/** Until the wall of titles stands again where it stood; one has looked at the title for a moment. */
 async function goBack(page: Page): Promise<number> {
+  await new Promise((looked) => setTimeout(looked, 1_000))
   const took = await page.evaluate(async (patience) => {
     const title = document.querySelector('main h1')?.textContent
     const start = performance.now()
@@ -115,10 +136,7 @@ async function goBack(page: Page): Promise<number> {
     const isHome = () =>
       document.querySelector('main h1')?.textContent !== title &&
       document.querySelector('main article [data-poster]') !== null
-    while (!isHome() && performance.now() - start < patience) {
-      await new Promise((frame) => requestAnimationFrame(frame))
-    }
-    return new Promise<number>((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now() - start))))
+    return (await untilPainted(isHome, patience)) - start
   }, PATIENCE)
   await new Promise((rested) => setTimeout(rested, 1_000))
   return took
