@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, lt, ne } from 'drizzle-orm'
+import { and, eq, lt, ne, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { Database } from './database/connect.ts'
+import { preparedOnce } from './database/preparedOnce.ts'
 import { tokens, users } from './database/schema/account.ts'
 import { refuse } from './refuse.ts'
 
@@ -49,16 +50,22 @@ export async function personOf(frame: Frame, http: Context): Promise<Person | nu
   return token === undefined ? null : personWith({ ...frame, http }, token)
 }
 
+/** Asked with every call of somebody who is signed in. */
+const holderOf = preparedOnce((database) =>
+  database
+    .select({ user: users, usedAt: tokens.usedAt, lifetime: tokens.lifetime, expiresAt: tokens.expiresAt })
+    .from(tokens)
+    .innerJoin(users, eq(users.id, tokens.userId))
+    .where(eq(tokens.hash, sql.placeholder('hash')))
+    .prepare('whose a token is'),
+)
+
 /** Whose a token is; to use it counts as a sign of life of its device. */
 export async function personWith({ database, clock, http }: Called, token: string): Promise<Person | null> {
   const now = clock()
   const hash = hashOf(token)
-  const [found] = await database
-    .select({ user: users, usedAt: tokens.usedAt, lifetime: tokens.lifetime })
-    .from(tokens)
-    .innerJoin(users, eq(users.id, tokens.userId))
-    .where(and(eq(tokens.hash, hash), gt(tokens.expiresAt, now)))
-  if (!found) return null
+  const [found] = await holderOf(database).execute({ hash })
+  if (!found || found.expiresAt.getTime() <= now.getTime()) return null
   if (now.getTime() - found.usedAt.getTime() > USED_GRAIN) {
     await database
       .update(tokens)

@@ -7,6 +7,7 @@ import { drizzle as drizzleLite } from 'drizzle-orm/pglite'
 import { migrate as migrateLite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import { listenOnServer } from './listenOnServer.ts'
+import { PlanningClient } from './planningClient.ts'
 
 interface Rows<Row> {
   rows: Row[]
@@ -69,6 +70,7 @@ export async function connectEmbedded(
 /** A PostgreSQL server, by a pool of connections. */
 export async function connectServer(url: string): Promise<Connection> {
   const pool = new pg.Pool({
+    Client: PlanningClient,
     connectionString: url,
     max: 20,
     connectionTimeoutMillis: 10_000,

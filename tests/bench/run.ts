@@ -10,7 +10,7 @@ import { benchSync } from './sync/section.ts'
 
 /**
  * `npm run bench`: measures beside floors and peers, all in one run, and writes `docs/bench`. Names of sections measure
- * those alone; `--runs` (5) is how often each line is run, `--titles` (100000) how many titles
+ * those alone, and `--only` a part of one (start, sync, catalogue); `--runs` (5) is how often each line is run, `--titles` (100000) how many titles
  * the catalogue gets; several sizes, `10000,100000,1000000`, stand side by side.
  */
 const SECTIONS = {

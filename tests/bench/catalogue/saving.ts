@@ -1,15 +1,18 @@
+import { v7 as uuid } from 'uuid'
+import { HEADER_AGE, HEADER_CLIENT, HEADER_KEY, HEADER_SEQ } from '#contract/sync.ts'
 import type { Next } from './load.ts'
 
 const HOST = 'http://127.0.0.1'
 const PASSWORD = 'correct horse 1401'
 
-/** So many people who have just registered take turns, each saving one title after another. */
+/** So many people who have just registered take turns, each saving one title after another, as the app sends it. */
 export async function savings(port: number, people: number, titles: readonly number[]): Promise<Next> {
   const base = `${HOST}:${port}`
   const cookie = (await fetch(`${base}/sanctum/csrf-cookie`)).headers.get('Set-Cookie') ?? ''
   const xsrf = /XSRF-TOKEN=([^;]+)/.exec(cookie)?.[1] ?? ''
   const headers = { 'Content-Type': 'application/json', Cookie: `XSRF-TOKEN=${xsrf}`, 'X-XSRF-TOKEN': xsrf }
   const tokens: string[] = []
+  const devices = Array.from({ length: people }, () => uuid())
   for (let one = 0; one < people; one++) {
     const form = { name: 'bench', email: `bench${one}@parde.example` }
     const body = JSON.stringify({ ...form, password: PASSWORD, passwordConfirmation: PASSWORD })
@@ -24,7 +27,17 @@ export async function savings(port: number, people: number, titles: readonly num
     nth++
     return {
       path: `/api/user/watchlist/${titles[title]}`,
-      post: { headers: { ...headers, Authorization: `Bearer ${tokens[person]}` }, body: '{"saved":true}' },
+      post: {
+        headers: {
+          ...headers,
+          Authorization: `Bearer ${tokens[person]}`,
+          [HEADER_KEY]: uuid(),
+          [HEADER_CLIENT]: devices[person] ?? '',
+          [HEADER_SEQ]: String(nth),
+          [HEADER_AGE]: '0',
+        },
+        body: '{"saved":true}',
+      },
     }
   }
 }

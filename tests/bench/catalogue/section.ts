@@ -33,9 +33,18 @@ type Table = Record<string, Record<string, number>>
 /**
  * How long the catalogue's calls take: the built server in a process of its own on PostgreSQL, asked over HTTP from this
  * one, all on one machine. At one size of the catalogue everything; at several their searches side by side. Then the
- * embedded database with what comes with it, where each call stands in the way of all others.
+ * embedded database with what comes with it, where each call stands in the way of all others. `only`: the calls whose names
+ * have it in them, beside the floor, and no report.
  */
-export async function benchCatalogue({ runs, titles }: { runs: number; titles: readonly number[] }) {
+export async function benchCatalogue({
+  runs,
+  titles,
+  only,
+}: {
+  runs: number
+  titles: readonly number[]
+  only: string | undefined
+}) {
   const folder = await mkdtemp(join(tmpdir(), 'parde-catalogue-'))
   const postgres = await startPostgres()
   const table: Table = {}
@@ -44,17 +53,19 @@ export async function benchCatalogue({ runs, titles }: { runs: number; titles: r
       await withCatalogue(postgres.url, size, async (url) => {
         const database = await processOf(url)
         await withServer({ DATABASE_URL: url, DATA_DIR: join(folder, String(size)) }, (server) =>
-          measureAll({ ...server, database }, runs, titles.length > 1 ? `${size}: ` : '', table),
+          measureAll({ ...server, database }, { runs, only, prefix: titles.length > 1 ? `${size}: ` : '', table }),
         )
       })
     }
-    await withServer({ DATABASE_URL: '', DATA_DIR: join(folder, 'embedded') }, (server) =>
-      measureEmbedded(server, table),
-    )
+    if (only === undefined)
+      await withServer({ DATABASE_URL: '', DATA_DIR: join(folder, 'embedded') }, (server) =>
+        measureEmbedded(server, table),
+      )
   } finally {
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })
   }
+  if (only !== undefined) return
   await writeReport(
     'catalogue',
     `The catalogue's calls, ${titles.join(' and ')} titles. «People»: ${CLIENTS} at once, each asking again 500 to 600 ms after an answer, as fast as the search menu lets anybody. «Hurried»: 50 to 100 ms after. «No pause»: ${CLIENTS} that ask again at once, so that each waits for nineteen others. Clients, server and database share the processors: what a call costs the server and its database stands beside`,
@@ -62,12 +73,16 @@ export async function benchCatalogue({ runs, titles }: { runs: number; titles: r
   )
 }
 
-async function measureAll(server: Asked, runs: number, prefix: string, table: Table) {
+async function measureAll(
+  server: Asked,
+  { runs, only, prefix, table }: { runs: number; only: string | undefined; prefix: string; table: Table },
+) {
   console.log(`${prefix}${CLIENTS} clients, median of ${runs}`)
   let floor = 0
   const health = () => ({ path: FLOOR })
   const saving = await savings(server.port, CLIENTS, SAVED)
   for (const [what, paths] of Object.entries({ 'floor: health': health, ...CALLS, 'saving a title': saving })) {
+    if (only !== undefined && !what.includes(only) && floor > 0) continue
     await ask(server, paths, { calls: CALLS_EACH })
     const rounds: Record<'people' | 'hurried' | 'crowd', Load>[] = []
     for (let round = 0; round < runs; round++) {
@@ -96,6 +111,7 @@ async function measureAll(server: Asked, runs: number, prefix: string, table: Ta
     table[prefix + what] = row
     say(what, row)
   }
+  if (only !== undefined) return
   const { times, failures } = await pour(server, MIXED, CROWD.rate, CROWD.seconds)
   const load = { times, failures, processor: Number.NaN, database: Number.NaN }
   const row = { 'people p50': share(load, 0.5), 'people p95': share(load, 0.95), longest: share(load, 1) }
