@@ -51,6 +51,8 @@ else if (root) begin(root)
 
 /** What the server has drawn stays, and comes to life piece by piece, leaving taps and scrolling their turn in between. */
 function takeOver(place: HTMLElement, content: FirstScreen) {
+  // Should public/early.js not have come.
+  document.documentElement.dataset.whole = ''
   giveFirstScreen(queryClient, content)
   // The router draws around its screens what the server's does.
   router.ssr = { manifest: undefined }

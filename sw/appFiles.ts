@@ -38,9 +38,9 @@ export function appFiles(files: AppFile[]): () => Promise<string | undefined> {
     event.waitUntil(former.then(() => controller.activate(event)))
   })
   const shell = controller.createHandlerBoundToURL('/index.html')
-  const version = async () => versionOf(await (await controller.matchPrecache('/index.html'))?.text())
+  const page = async () => (await controller.matchPrecache('/index.html'))?.text()
   const build = files.find(({ url }) => url === 'index.html')?.revision ?? 'build'
-  const fetchHome = homePage({ build, version, shell })
+  const fetchHome = homePage({ build, page, shell })
   self.addEventListener('install', (event) => event.waitUntil(controller.install(event).then(fetchHome)))
   registerRoute(new PrecacheRoute(controller))
   registerRoute(new NavigationRoute(shell, { denylist: NO_SCREENS }))
@@ -48,7 +48,7 @@ export function appFiles(files: AppFile[]): () => Promise<string | undefined> {
     ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith(BUILT),
     async ({ request, event }) => (await formerFile(request.url)) ?? parts.handle({ request, event }),
   )
-  return version
+  return async () => versionOf(await page())
 }
 
 /** Built files that not everybody needs (what plays films): here from their first use on. */

@@ -10,6 +10,8 @@ declare const self: ServiceWorkerGlobalScope
 const HOME = 'parde-home-'
 /** Drawn so lately it is not asked for again, in ms. */
 const FRESH = 600_000
+/** How the built page names its font. */
+const FONT = /<link rel="preload"[^>]*as="font"[^>]*>/
 /** A worker waits for it no longer than this before it is installed, in ms. */
 const PATIENCE = 10_000
 
@@ -17,13 +19,13 @@ const PATIENCE = 10_000
  * The home comes with its content in it from the second visit on as well: as it was drawn at the last one, and for the
  * next one it is fetched behind this one's back. The app takes it over and asks for what is newer. Whose home has rows of
  * their own gets the shell, with these in their places: what came later would push the rest down. `build`: what tells this
- * build from others; `version`: how its page names it; `shell` answers where nothing was kept. The answer fetches the home,
- * to be called once the build's files are here.
+ * build from others; `page`: its page without content; `shell` answers with that where nothing was kept. The answer fetches
+ * the home, to be called once the build's files are here.
  */
-export function homePage({ build, version, shell }: { build: string; version: Version; shell: RouteHandlerCallback }) {
+export function homePage({ build, page, shell }: { build: string; page: BuiltPage; shell: RouteHandlerCallback }) {
   const name = `${HOME}${build}`
   // A device without room, or a server that draws no home, does without.
-  const refresh = () => fetchHome(name, version).catch(() => undefined)
+  const refresh = () => fetchHome(name, page).catch(() => undefined)
   self.addEventListener('activate', (event) => event.waitUntil(forgetOthers(name)))
   registerRoute(
     ({ request, sameOrigin, url }) =>
@@ -38,8 +40,8 @@ export function homePage({ build, version, shell }: { build: string; version: Ve
   return refresh
 }
 
-/** Answers by which version the kept page says that it is of. */
-type Version = () => Promise<string | undefined>
+/** The page as it was built, if it is here. */
+type BuiltPage = () => Promise<string | undefined>
 
 /** Clocks can be wrong: what comes from the future is old as well. */
 function isOld(page: Response): boolean {
@@ -47,7 +49,7 @@ function isOld(page: Response): boolean {
   return !(age >= 0 && age < FRESH)
 }
 
-async function fetchHome(name: string, version: Version): Promise<void> {
+async function fetchHome(name: string, builtPage: BuiltPage): Promise<void> {
   const page = await fetch('/', {
     cache: 'no-cache',
     credentials: 'omit',
@@ -56,9 +58,19 @@ async function fetchHome(name: string, version: Version): Promise<void> {
   })
   if (page.status !== 200 || page.redirected) return
   // Of a build that is only just being deployed: its own worker will keep it.
-  const own = await version()
-  if (own === undefined || versionOf(await page.clone().text()) !== own) return
-  await (await caches.open(name)).put('/', page)
+  const built = await builtPage()
+  const html = await page.text()
+  const own = versionOf(built)
+  if (own === undefined || versionOf(html) !== own) return
+  const { status, headers } = page
+  const kept = new Response(withFont(html, built), { status, headers })
+  await (await caches.open(name)).put('/', kept)
+}
+
+/** On a first visit the font comes behind the picture; from the device it is there at once, and no word changes its form. */
+function withFont(html: string, built = ''): string {
+  const [font = ''] = FONT.exec(built) ?? []
+  return html.includes(font) ? html : html.replace('</head>', () => `${font}</head>`)
 }
 
 async function forgetOthers(name: string): Promise<void> {

@@ -55,13 +55,13 @@ const FONT = /<link rel="preload"[^>]*as="font"[^>]*>/
 /** `html` with the home in it; `pictures`: what the addresses of pictures stand on. */
 export function withHome(html: string, { markup, head, data }: Home, pictures: string): string {
   const placed = (text: string) => text.replaceAll(SOMEWHERE.pictures, escaped(pictures))
-  const [font = ''] = FONT.exec(html) ?? []
   return (
     html
       // Not before the page has said how wide it is: the preload would be of a desk's picture, and the phone's come as well.
       .replace(/(<meta name="viewport"[^>]*>)/, (first) => `${first}${placed(head)}`)
-      // A browser that is told of a font before it paints waits for it up to 50 ms; below, it only sends for it.
-      .replace(font, '')
+      // A browser that is told of a font waits up to 50 ms for it before it paints, and the hero's picture would share its way
+      // with it. It comes with the sheet; the page that the worker keeps has it ahead again (`sw/homePage.ts`).
+      .replace(FONT, '')
       // Nothing of what is drawn is asked of a database.
       .replace(/<link rel="modulepreload" data-databases[^>]*>/, '')
       // What is seen comes before what makes it live.
@@ -69,7 +69,7 @@ export function withHome(html: string, { markup, head, data }: Home, pictures: s
       .replace(
         /<div id="root">[\s\S]*<\/div>\s*<link rel="stylesheet" href="([^"]+)"[^>]*>(?=\s*<\/body>)/,
         (_, sheet: string) =>
-          `<div id="root" data-drawn>${placed(markup).replaceAll(SOMEWHERE.sheet, escaped(sheet))}</div>${font}`,
+          `<div id="root" data-drawn>${placed(markup).replaceAll(SOMEWHERE.sheet, escaped(sheet))}</div>`,
       )
       .replace(
         /<\/body>(?![\s\S]*<\/body>)/,
