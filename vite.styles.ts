@@ -21,6 +21,7 @@ export function partStyles(sheet: string, frame: string): { frame: string; rest:
   takeRules(rest, early, (selector) =>
     [...selector.matchAll(/\.((?:[\w-]|\\.)+)/g)].every(([, name]) => name !== undefined && classes.has(name)),
   )
+  takeMoves(rest, early)
   const variables = takeUnused(early)
   return { frame: `${NOT_YET}${early}`, rest: `${NOW}${variables}${rest}` }
 }
@@ -47,6 +48,17 @@ function takeRule(rule: Rule, to: Container, isEarly: (selector: string) => bool
     to.append(rule.clone({ selectors: early }))
     rule.selectors = late
   }
+}
+
+/** What moves by itself moves from the first moment on: keyframes go with the rules that name them. */
+function takeMoves(from: Root, to: Root): void {
+  const named = new Set<string>()
+  to.walkDecls(/^animation(-name)?$/, ({ value }) => {
+    for (const word of value.split(/[\s,]+/)) named.add(word)
+  })
+  from.walkAtRules('keyframes', (frames) => {
+    if (named.has(frames.params)) to.append(frames.remove())
+  })
 }
 
 /** Takes out of the sheet which variables none of its rules asks for, and answers them as a sheet of their own. */

@@ -106,6 +106,20 @@ for (const width of [360, 1280]) {
   })
 }
 
+test('what does not come is told of by the page alone, without script or sheet', async ({ page }) => {
+  for (const parts of ['**/assets/*.css', '**/assets/*.js']) await page.route(parts, () => undefined)
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(page.getByRole('banner').locator('a[href="/"] svg')).toBeVisible()
+  const again = page.getByRole('link', { name: 'باز کردن دوباره' })
+  await expect(again).toBeHidden()
+  // Twenty seconds of it.
+  await page.evaluate(() => document.getAnimations().forEach((one) => void one.finish()))
+  await expect(again).toBeVisible()
+  const box = await again.boundingBox()
+  expect(box?.height).toBeGreaterThanOrEqual(44)
+  expect(box?.width).toBeGreaterThan(60)
+})
+
 test('a style sheet that is lost on its way is asked for again: nothing is shown without its form', async ({
   page,
   console: errors,
