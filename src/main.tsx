@@ -22,6 +22,7 @@ import { apiBaseNow } from '#data/place.ts'
 import { TOKEN_COOKIE } from '#data/session.ts'
 import { LATE_ID } from '#features/shell/late.ts'
 import { followMissingParts } from '#features/system/missingPart.ts'
+import { learnFromStart } from '#parts/growing.ts'
 import { App } from './App.tsx'
 import { createAppRouter } from './router.ts'
 
@@ -99,9 +100,15 @@ registerWorker()
 
 /** Nothing of it is on the first screen: it comes when that stands, or when the network does that it comes by. */
 function startTheRest() {
+  learnFromStart()
   startSync(queryClient)
   import('#app/afterStart.ts').then(
-    ({ afterStart }) => afterStart(queryClient, router),
+    ({ afterStart }) =>
+      afterStart(
+        queryClient,
+        (path) => void router.navigate({ href: path }),
+        () => router.loadRouteChunk(router.routesById['/titles/$id/$slug']),
+      ),
     () => addEventListener('online', startTheRest, { once: true }),
   )
 }

@@ -1,6 +1,4 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { learnFromStart } from '#parts/growing.ts'
-import type { createAppRouter } from '../router.ts'
 import { followFreshness } from './followFreshness.ts'
 import { followKept } from './followKept.ts'
 import { followLaunches } from './followLaunches.ts'
@@ -9,15 +7,20 @@ import { followReach } from './followReach.ts'
 import { nameSplash } from './splash.ts'
 import { warmParts } from './warmParts.ts'
 
-/** What no first screen waits for; it comes when that stands. */
-export function afterStart(client: QueryClient, router: ReturnType<typeof createAppRouter>) {
-  const go = (path: string) => void router.navigate({ href: path })
+/**
+ * What no first screen waits for; it comes when that stands. `go` leads to a path of the app's, `loadTitles` reads the part
+ * that draws titles.
+ */
+export function afterStart(
+  client: QueryClient,
+  go: (path: string) => void,
+  loadTitles: () => Promise<void> | undefined,
+) {
   followReach(client)
   followNews(client, go)
   followKept()
   followLaunches(go)
   followFreshness()
   nameSplash()
-  learnFromStart()
-  warmParts(() => router.loadRouteChunk(router.routesById['/titles/$id/$slug']))
+  warmParts(loadTitles)
 }

@@ -117,9 +117,11 @@ test('a search lists what it found, how many, and can be cleared', async () => {
 })
 
 test('a search that finds nothing says so in the words agreed, with a way on', async () => {
+  const [best] = await someCards(device.server, 1)
   await openApp('/?q=zzzzqqqq')
   expect(await screen.findByText('متاسفانه موردی یافت نشد')).toBeDefined()
   expect(screen.getByRole('link', { name: 'دیدن همهٔ عنوان‌ها' })).toBeDefined()
+  expect(await cardOf(best)).toBeDefined()
 })
 
 test('one letter is no search: the server is not asked', async () => {
