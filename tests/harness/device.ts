@@ -27,6 +27,9 @@ export interface TestDevice {
 
 const ORIGIN = 'http://localhost:4173'
 
+/** What lives on a device and has to end before it does: whatever went on would reach the next one. */
+export const atHome = new Set<() => Promise<void>>()
+
 export async function aDevice(): Promise<TestDevice> {
   const server = await aServer()
   const realFetch = globalThis.fetch
@@ -50,6 +53,8 @@ export async function aDevice(): Promise<TestDevice> {
       if (!answer.ok) throw new Error(`signing in: ${answer.error}`)
     },
     async close() {
+      await Promise.all([...atHome].map((end) => end()))
+      atHome.clear()
       globalThis.fetch = realFetch
       closePersonal()
       for (const name of await Dexie.getDatabaseNames()) {
@@ -61,6 +66,8 @@ export async function aDevice(): Promise<TestDevice> {
     },
   }
   globalThis.fetch = async (input, init = {}) => {
+    // As a browser's: what was given up before it left never leaves.
+    init.signal?.throwIfAborted()
     const url = String(input)
     const path = url.slice(apiBaseNow().length)
     device.sent.push(`${init.method ?? 'GET'} ${path}`)
