@@ -106,6 +106,21 @@ for (const width of [360, 1280]) {
   })
 }
 
+test('the first stop of the keyboard leads past the menus, and is seen there alone', async ({ page }) => {
+  await page.goto('/')
+  const past = page.getByRole('link', { name: 'پرش به محتوا' })
+  await expect(page.getByRole('banner').getByRole('link', { name: 'ورود', exact: true })).toBeVisible()
+  expect((await past.boundingBox())?.width).toBe(1)
+  await page.keyboard.press('Tab')
+  await expect(past).toBeFocused()
+  const box = await past.boundingBox()
+  expect(box?.width).toBeGreaterThan(80)
+  expect(box?.height).toBeGreaterThan(30)
+  await expect(past).toHaveCSS('content-visibility', 'visible')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#main')).toBeFocused()
+})
+
 test('what does not come is told of by the page alone, without script or sheet', async ({ page }) => {
   for (const parts of ['**/assets/*.css', '**/assets/*.js']) await page.route(parts, () => undefined)
   await page.goto('/', { waitUntil: 'commit' })
