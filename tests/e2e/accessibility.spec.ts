@@ -10,6 +10,8 @@ const LATE = 'main [role="status"][aria-label]'
 
 /** Fails the test at its end, and goes on until then: what else is wrong is to be known too. */
 async function look(page: Page, screen: string) {
+  // On a busy machine a page may ask for nothing for a while before its screen stands.
+  await expect(page.locator('h1').first(), screen).toBeAttached()
   await settled(page)
   expect.soft(await violationsOf(page), screen).toEqual([])
 }
