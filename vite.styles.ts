@@ -11,8 +11,8 @@ const NOW = `@layer early{${BELOW}{visibility:inherit}}`
 
 /**
  * Parts the first style sheet of a build: what `frame`, the markup that stands before any script, is drawn with, and the
- * rest. A rule belongs to the frame when every class its selector names is used there; of the theme's variables it gets what its
- * rules ask for.
+ * rest. A rule belongs to the frame when every class its selector names is used there; of the theme's variables it gets
+ * what its rules ask for.
  */
 export function partStyles(sheet: string, frame: string): { frame: string; rest: string } {
   const classes = new Set([...frame.matchAll(/class="([^"]*)"/g)].flatMap(([, names]) => names?.split(/\s+/) ?? []))

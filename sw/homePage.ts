@@ -1,6 +1,7 @@
 /// <reference lib="webworker" />
 import type { RouteHandlerCallback } from 'workbox-core'
 import { registerRoute } from 'workbox-routing'
+import { PAGE_FONT } from '#contract/pageFont.ts'
 import { hasOwnHome } from '#data/ownHome.ts'
 import { versionOf } from './version.ts'
 
@@ -10,8 +11,6 @@ declare const self: ServiceWorkerGlobalScope
 const HOME = 'parde-home-'
 /** Drawn so lately it is not asked for again, in ms. */
 const FRESH = 600_000
-/** How the built page names its font. */
-const FONT = /<link rel="preload"[^>]*as="font"[^>]*>/
 /** A worker waits for it no longer than this before it is installed, in ms. */
 const PATIENCE = 10_000
 
@@ -69,7 +68,7 @@ async function fetchHome(name: string, builtPage: BuiltPage): Promise<void> {
 
 /** On a first visit the font comes behind the picture; from the device it is there at once, and no word changes its form. */
 function withFont(html: string, built = ''): string {
-  const [font = ''] = FONT.exec(built) ?? []
+  const [font = ''] = PAGE_FONT.exec(built) ?? []
   return html.includes(font) ? html : html.replace('</head>', () => `${font}</head>`)
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { FIRST_SCREEN_ID, FirstScreen } from '#contract/firstScreen.ts'
+import { PAGE_FONT } from '#contract/pageFont.ts'
 import { lately } from './lately.ts'
 import { dataText, escaped } from './pageText.ts'
 
@@ -49,9 +50,6 @@ export async function makeHome(
   return { ...(await draw(v.parse(FirstScreen, JSON.parse(data)), SOMEWHERE)), data, tag }
 }
 
-/** The font of what is drawn. */
-const FONT = /<link rel="preload"[^>]*as="font"[^>]*>/
-
 /** `html` with the home in it; `pictures`: what the addresses of pictures stand on. */
 export function withHome(html: string, { markup, head, data }: Home, pictures: string): string {
   const placed = (text: string) => text.replaceAll(SOMEWHERE.pictures, escaped(pictures))
@@ -61,7 +59,7 @@ export function withHome(html: string, { markup, head, data }: Home, pictures: s
       .replace(/(<meta name="viewport"[^>]*>)/, (first) => `${first}${placed(head)}`)
       // A browser that is told of a font waits up to 50 ms for it before it paints, and the hero's picture would share its way
       // with it. It comes with the sheet; the page that the worker keeps has it ahead again (`sw/homePage.ts`).
-      .replace(FONT, '')
+      .replace(PAGE_FONT, '')
       // Nothing of what is drawn is asked of a database.
       .replace(/<link rel="modulepreload" data-databases[^>]*>/, '')
       // What is seen comes before what makes it live.

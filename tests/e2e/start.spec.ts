@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, NETWORK_ERRORS, test, underWorker } from './world.ts'
 
 // Where the header shows who one is.
@@ -10,14 +11,7 @@ test('the home stands with its hero before any script has run, and the app takes
   world,
   console: errors,
 }) => {
-  let letScripts: () => void = () => undefined
-  const scriptsMayCome = new Promise<void>((done) => {
-    letScripts = done
-  })
-  await page.route('**/assets/*.js', async (route) => {
-    await scriptsMayCome
-    await route.continue()
-  })
+  const letScripts = await hold(page, '**/assets/*.js')
   const asked: string[] = []
   const backdrops: string[] = []
   page.on('request', (request) => {
@@ -76,14 +70,7 @@ test('the home stands with its hero before any script has run, and the app takes
 for (const width of [360, 1280]) {
   test(`the header stands where it stays, before the style sheet has come, ${width} pixels wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
-    let letSheet: () => void = () => undefined
-    const sheetMayCome = new Promise<void>((done) => {
-      letSheet = done
-    })
-    await page.route('**/assets/*.css', async (route) => {
-      await sheetMayCome
-      await route.continue()
-    })
+    const letSheet = await hold(page, '**/assets/*.css')
     // What the app adds to the header once it knows who is there is not meant.
     await page.route('**/assets/*.js', () => undefined)
     await page.goto('/', { waitUntil: 'commit' })
@@ -146,6 +133,19 @@ test('a style sheet that is lost on its way is asked for again: nothing is shown
   await expect(page.locator('main section article').first().getByRole('heading')).toBeVisible()
   expect(asked).toBe(2)
 })
+
+/** Holds files back until they are let come. */
+async function hold(page: Page, files: string): Promise<() => void> {
+  let letCome: () => void = () => undefined
+  const mayCome = new Promise<void>((done) => {
+    letCome = done
+  })
+  await page.route(files, async (route) => {
+    await mayCome
+    await route.continue()
+  })
+  return letCome
+}
 
 /** In the page: the home that the worker has kept, when it has. */
 async function keptHome(): Promise<string> {
