@@ -22,6 +22,7 @@ import { apiBaseNow } from '#data/place.ts'
 import { TOKEN_COOKIE } from '#data/session.ts'
 import { LATE_ID } from '#features/shell/late.ts'
 import { followMissingParts } from '#features/system/missingPart.ts'
+import { readyCurtain } from '#parts/curtain.ts'
 import { learnFromStart } from '#parts/growing.ts'
 import { App } from './App.tsx'
 import { createAppRouter } from './router.ts'
@@ -65,8 +66,10 @@ function takeOver(place: HTMLElement, content: FirstScreen) {
       if (router.state.location.href === href) reportError(failure)
     }
     startTransition(() => void hydrateRoot(place, app, { ...errors, onRecoverableError }))
-    const follow = router.subscribe('onResolved', ({ fromLocation, hrefChanged }) => {
-      if (!fromLocation || !hrefChanged) return
+    // A wall that is made anew is laid out whole, so that its place is found again; one that stays behind a title knows its own.
+    const follow = router.subscribe('onResolved', ({ toLocation }) => {
+      const isInFront = router.state.matches.some(({ routeId }) => routeId === '/_stage/titles/$id/$slug')
+      if (toLocation.href === href || isInFront) return
       follow()
       place.removeAttribute('data-drawn')
     })
@@ -107,7 +110,10 @@ function startTheRest() {
       afterStart(
         queryClient,
         (path) => void router.navigate({ href: path }),
-        () => router.loadRouteChunk(router.routesById['/titles/$id/$slug']),
+        async () => {
+          await router.loadRouteChunk(router.routesById['/_stage/titles/$id/$slug'])
+          readyCurtain()
+        },
       ),
     () => addEventListener('online', startTheRest, { once: true }),
   )

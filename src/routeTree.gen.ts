@@ -9,8 +9,8 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './routes/__root'
-import { Route as IndexRouteImport } from './routes/index'
 import { Route as MemberRouteImport } from './routes/_member'
+import { Route as StageRouteImport } from './routes/_stage'
 import { Route as CategoriesRouteImport } from './routes/categories'
 import { Route as ComingsoonRouteImport } from './routes/comingsoon'
 import { Route as ContactRouteImport } from './routes/contact'
@@ -21,6 +21,7 @@ import { Route as TvRouteImport } from './routes/tv'
 import { Route as MemberGiftRouteImport } from './routes/_member/gift'
 import { Route as MemberGopremiumRouteImport } from './routes/_member/gopremium'
 import { Route as MemberSuccessfulPaymentRouteImport } from './routes/_member/successful-payment'
+import { Route as StageIndexRouteImport } from './routes/_stage.index'
 import { Route as AuthForgotPasswordRouteImport } from './routes/auth.forgot-password'
 import { Route as AuthLoginRouteImport } from './routes/auth.login'
 import { Route as AuthRegisterRouteImport } from './routes/auth.register'
@@ -40,19 +41,18 @@ import { Route as GenresIdSlugRouteImport } from './routes/genres.$id.$slug'
 import { Route as PremiumJoinIdRouteImport } from './routes/premium.join.$id'
 import { Route as PremiumPlansIndexRouteImport } from './routes/premium.plans.index'
 import { Route as PremiumPlansIdRouteImport } from './routes/premium.plans.$id'
-import { Route as TitlesIdSlugRouteImport } from './routes/titles.$id.$slug'
 import { Route as TitlesIdFilesRouteImport } from './routes/titles.$id.files'
 import { Route as WatchImdbIdRouteImport } from './routes/watch.$imdb.$id'
 import { Route as WatchTrailerImdbRouteImport } from './routes/watch.trailer.$imdb'
+import { Route as StageTitlesIdSlugRouteImport } from './routes/_stage.titles.$id.$slug'
 import { Route as PeopleRoleIdSlugRouteImport } from './routes/people.$role.$id.$slug'
 
-const IndexRoute = IndexRouteImport.update({
-  id: '/',
-  path: '/',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const MemberRoute = MemberRouteImport.update({
   id: '/_member',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const StageRoute = StageRouteImport.update({
+  id: '/_stage',
   getParentRoute: () => rootRouteImport,
 } as any)
 const CategoriesRoute = CategoriesRouteImport.update({
@@ -104,6 +104,11 @@ const MemberSuccessfulPaymentRoute = MemberSuccessfulPaymentRouteImport.update({
   id: '/successful-payment',
   path: '/successful-payment',
   getParentRoute: () => MemberRoute,
+} as any)
+const StageIndexRoute = StageIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => StageRoute,
 } as any)
 const AuthForgotPasswordRoute = AuthForgotPasswordRouteImport.update({
   id: '/auth/forgot-password',
@@ -200,11 +205,6 @@ const PremiumPlansIdRoute = PremiumPlansIdRouteImport.update({
   path: '/premium/plans/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
-const TitlesIdSlugRoute = TitlesIdSlugRouteImport.update({
-  id: '/titles/$id/$slug',
-  path: '/titles/$id/$slug',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const TitlesIdFilesRoute = TitlesIdFilesRouteImport.update({
   id: '/titles/$id/files',
   path: '/titles/$id/files',
@@ -220,6 +220,11 @@ const WatchTrailerImdbRoute = WatchTrailerImdbRouteImport.update({
   path: '/watch/trailer/$imdb',
   getParentRoute: () => rootRouteImport,
 } as any)
+const StageTitlesIdSlugRoute = StageTitlesIdSlugRouteImport.update({
+  id: '/titles/$id/$slug',
+  path: '/titles/$id/$slug',
+  getParentRoute: () => StageRoute,
+} as any)
 const PeopleRoleIdSlugRoute = PeopleRoleIdSlugRouteImport.update({
   id: '/people/$role/$id/$slug',
   path: '/people/$role/$id/$slug',
@@ -227,7 +232,7 @@ const PeopleRoleIdSlugRoute = PeopleRoleIdSlugRouteImport.update({
 } as any)
 
 export interface FileRoutesByFullPath {
-  '/': typeof IndexRoute
+  '/': typeof StageIndexRoute
   '/categories': typeof CategoriesRoute
   '/comingsoon': typeof ComingsoonRoute
   '/contact': typeof ContactRoute
@@ -256,15 +261,15 @@ export interface FileRoutesByFullPath {
   '/genres/$id/$slug': typeof GenresIdSlugRoute
   '/premium/join/$id': typeof PremiumJoinIdRoute
   '/premium/plans/$id': typeof PremiumPlansIdRoute
-  '/titles/$id/$slug': typeof TitlesIdSlugRoute
   '/titles/$id/files': typeof TitlesIdFilesRoute
   '/watch/$imdb/$id': typeof WatchImdbIdRoute
   '/watch/trailer/$imdb': typeof WatchTrailerImdbRoute
   '/premium/plans/': typeof PremiumPlansIndexRoute
+  '/titles/$id/$slug': typeof StageTitlesIdSlugRoute
   '/people/$role/$id/$slug': typeof PeopleRoleIdSlugRoute
 }
 export interface FileRoutesByTo {
-  '/': typeof IndexRoute
+  '/': typeof StageIndexRoute
   '/categories': typeof CategoriesRoute
   '/comingsoon': typeof ComingsoonRoute
   '/contact': typeof ContactRoute
@@ -293,17 +298,17 @@ export interface FileRoutesByTo {
   '/genres/$id/$slug': typeof GenresIdSlugRoute
   '/premium/join/$id': typeof PremiumJoinIdRoute
   '/premium/plans/$id': typeof PremiumPlansIdRoute
-  '/titles/$id/$slug': typeof TitlesIdSlugRoute
   '/titles/$id/files': typeof TitlesIdFilesRoute
   '/watch/$imdb/$id': typeof WatchImdbIdRoute
   '/watch/trailer/$imdb': typeof WatchTrailerImdbRoute
   '/premium/plans': typeof PremiumPlansIndexRoute
+  '/titles/$id/$slug': typeof StageTitlesIdSlugRoute
   '/people/$role/$id/$slug': typeof PeopleRoleIdSlugRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
-  '/': typeof IndexRoute
   '/_member': typeof MemberRouteWithChildren
+  '/_stage': typeof StageRouteWithChildren
   '/categories': typeof CategoriesRoute
   '/comingsoon': typeof ComingsoonRoute
   '/contact': typeof ContactRoute
@@ -317,6 +322,7 @@ export interface FileRoutesById {
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/register': typeof AuthRegisterRoute
+  '/_stage/': typeof StageIndexRoute
   '/collections/': typeof CollectionsIndexRoute
   '/_member/auth/logout': typeof MemberAuthLogoutRoute
   '/_member/screenshots/$id': typeof MemberScreenshotsIdRoute
@@ -332,11 +338,11 @@ export interface FileRoutesById {
   '/genres/$id/$slug': typeof GenresIdSlugRoute
   '/premium/join/$id': typeof PremiumJoinIdRoute
   '/premium/plans/$id': typeof PremiumPlansIdRoute
-  '/titles/$id/$slug': typeof TitlesIdSlugRoute
   '/titles/$id/files': typeof TitlesIdFilesRoute
   '/watch/$imdb/$id': typeof WatchImdbIdRoute
   '/watch/trailer/$imdb': typeof WatchTrailerImdbRoute
   '/premium/plans/': typeof PremiumPlansIndexRoute
+  '/_stage/titles/$id/$slug': typeof StageTitlesIdSlugRoute
   '/people/$role/$id/$slug': typeof PeopleRoleIdSlugRoute
 }
 export interface FileRouteTypes {
@@ -371,11 +377,11 @@ export interface FileRouteTypes {
     | '/genres/$id/$slug'
     | '/premium/join/$id'
     | '/premium/plans/$id'
-    | '/titles/$id/$slug'
     | '/titles/$id/files'
     | '/watch/$imdb/$id'
     | '/watch/trailer/$imdb'
     | '/premium/plans/'
+    | '/titles/$id/$slug'
     | '/people/$role/$id/$slug'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -408,16 +414,16 @@ export interface FileRouteTypes {
     | '/genres/$id/$slug'
     | '/premium/join/$id'
     | '/premium/plans/$id'
-    | '/titles/$id/$slug'
     | '/titles/$id/files'
     | '/watch/$imdb/$id'
     | '/watch/trailer/$imdb'
     | '/premium/plans'
+    | '/titles/$id/$slug'
     | '/people/$role/$id/$slug'
   id:
     | '__root__'
-    | '/'
     | '/_member'
+    | '/_stage'
     | '/categories'
     | '/comingsoon'
     | '/contact'
@@ -431,6 +437,7 @@ export interface FileRouteTypes {
     | '/auth/forgot-password'
     | '/auth/login'
     | '/auth/register'
+    | '/_stage/'
     | '/collections/'
     | '/_member/auth/logout'
     | '/_member/screenshots/$id'
@@ -446,17 +453,17 @@ export interface FileRouteTypes {
     | '/genres/$id/$slug'
     | '/premium/join/$id'
     | '/premium/plans/$id'
-    | '/titles/$id/$slug'
     | '/titles/$id/files'
     | '/watch/$imdb/$id'
     | '/watch/trailer/$imdb'
     | '/premium/plans/'
+    | '/_stage/titles/$id/$slug'
     | '/people/$role/$id/$slug'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
-  IndexRoute: typeof IndexRoute
   MemberRoute: typeof MemberRouteWithChildren
+  StageRoute: typeof StageRouteWithChildren
   CategoriesRoute: typeof CategoriesRoute
   ComingsoonRoute: typeof ComingsoonRoute
   ContactRoute: typeof ContactRoute
@@ -473,7 +480,6 @@ export interface RootRouteChildren {
   GenresIdSlugRoute: typeof GenresIdSlugRoute
   PremiumJoinIdRoute: typeof PremiumJoinIdRoute
   PremiumPlansIdRoute: typeof PremiumPlansIdRoute
-  TitlesIdSlugRoute: typeof TitlesIdSlugRoute
   TitlesIdFilesRoute: typeof TitlesIdFilesRoute
   WatchImdbIdRoute: typeof WatchImdbIdRoute
   WatchTrailerImdbRoute: typeof WatchTrailerImdbRoute
@@ -483,18 +489,18 @@ export interface RootRouteChildren {
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
-    '/': {
-      id: '/'
-      path: '/'
-      fullPath: '/'
-      preLoaderRoute: typeof IndexRouteImport
-      parentRoute: typeof rootRouteImport
-    }
     '/_member': {
       id: '/_member'
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof MemberRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/_stage': {
+      id: '/_stage'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof StageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/categories': {
@@ -566,6 +572,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/successful-payment'
       preLoaderRoute: typeof MemberSuccessfulPaymentRouteImport
       parentRoute: typeof MemberRoute
+    }
+    '/_stage/': {
+      id: '/_stage/'
+      path: '/'
+      fullPath: '/'
+      preLoaderRoute: typeof StageIndexRouteImport
+      parentRoute: typeof StageRoute
     }
     '/auth/forgot-password': {
       id: '/auth/forgot-password'
@@ -700,13 +713,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PremiumPlansIdRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/titles/$id/$slug': {
-      id: '/titles/$id/$slug'
-      path: '/titles/$id/$slug'
-      fullPath: '/titles/$id/$slug'
-      preLoaderRoute: typeof TitlesIdSlugRouteImport
-      parentRoute: typeof rootRouteImport
-    }
     '/titles/$id/files': {
       id: '/titles/$id/files'
       path: '/titles/$id/files'
@@ -727,6 +733,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/watch/trailer/$imdb'
       preLoaderRoute: typeof WatchTrailerImdbRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_stage/titles/$id/$slug': {
+      id: '/_stage/titles/$id/$slug'
+      path: '/titles/$id/$slug'
+      fullPath: '/titles/$id/$slug'
+      preLoaderRoute: typeof StageTitlesIdSlugRouteImport
+      parentRoute: typeof StageRoute
     }
     '/people/$role/$id/$slug': {
       id: '/people/$role/$id/$slug'
@@ -771,9 +784,21 @@ const MemberRouteChildren: MemberRouteChildren = {
 const MemberRouteWithChildren =
   MemberRoute._addFileChildren(MemberRouteChildren)
 
+interface StageRouteChildren {
+  StageIndexRoute: typeof StageIndexRoute
+  StageTitlesIdSlugRoute: typeof StageTitlesIdSlugRoute
+}
+
+const StageRouteChildren: StageRouteChildren = {
+  StageIndexRoute: StageIndexRoute,
+  StageTitlesIdSlugRoute: StageTitlesIdSlugRoute,
+}
+
+const StageRouteWithChildren = StageRoute._addFileChildren(StageRouteChildren)
+
 const rootRouteChildren: RootRouteChildren = {
-  IndexRoute: IndexRoute,
   MemberRoute: MemberRouteWithChildren,
+  StageRoute: StageRouteWithChildren,
   CategoriesRoute: CategoriesRoute,
   ComingsoonRoute: ComingsoonRoute,
   ContactRoute: ContactRoute,
@@ -790,7 +815,6 @@ const rootRouteChildren: RootRouteChildren = {
   GenresIdSlugRoute: GenresIdSlugRoute,
   PremiumJoinIdRoute: PremiumJoinIdRoute,
   PremiumPlansIdRoute: PremiumPlansIdRoute,
-  TitlesIdSlugRoute: TitlesIdSlugRoute,
   TitlesIdFilesRoute: TitlesIdFilesRoute,
   WatchImdbIdRoute: WatchImdbIdRoute,
   WatchTrailerImdbRoute: WatchTrailerImdbRoute,

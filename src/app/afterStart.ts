@@ -4,6 +4,7 @@ import { followKept } from './followKept.ts'
 import { followLaunches } from './followLaunches.ts'
 import { followNews } from './followNews.ts'
 import { followReach } from './followReach.ts'
+import { keepLaidOut } from './keepLaidOut.ts'
 import { nameSplash } from './splash.ts'
 import { warmParts } from './warmParts.ts'
 
@@ -11,16 +12,13 @@ import { warmParts } from './warmParts.ts'
  * What no first screen waits for; it comes when that stands. `go` leads to a path of the app's, `loadTitles` reads the part
  * that draws titles.
  */
-export function afterStart(
-  client: QueryClient,
-  go: (path: string) => void,
-  loadTitles: () => Promise<void> | undefined,
-) {
+export function afterStart(client: QueryClient, go: (path: string) => void, loadTitles: () => Promise<void>) {
   followReach(client)
   followNews(client, go)
   followKept()
   followLaunches(go)
   followFreshness()
   nameSplash()
+  keepLaidOut()
   warmParts(loadTitles)
 }

@@ -65,7 +65,7 @@ function PlainTitleCard({
   const name = card.titleFa || card.titleEn
   const { saved, outOfReach } = state
   const isNewOne = isNew(card)
-  const way = useWay(titleLink(card), { viewTransition: growing, onClick: useFollow(outOfReach) })
+  const way = useWay(titleLink(card), { viewTransition: growing, onClick: useFollow(outOfReach, card) })
 
   return (
     <article

@@ -39,7 +39,7 @@ export function TitleLine({
   onToggle?: (() => void) | undefined
 }) {
   const nameId = useId()
-  const way = useWay(titleLink(card), { viewTransition: growing, onClick: useFollow(state.outOfReach) })
+  const way = useWay(titleLink(card), { viewTransition: growing, onClick: useFollow(state.outOfReach, card) })
   const genres = card.genres.slice(0, 3).map(({ titleFa }) => titleFa)
   return (
     <article className={styles.line} data-out-of-reach={state.outOfReach || undefined}>

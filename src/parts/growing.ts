@@ -26,6 +26,11 @@ export const growing: ViewTransition = {
   },
 }
 
+/** Whether posters grow on this phone, as far as is known. */
+export function grows(): boolean {
+  return !isTooSlow
+}
+
 /** The picture is taken: what follows is the next screen. */
 export function notePictureTaken(): void {
   if (begun !== undefined && performance.now() - begun > WORTH) isTooSlow = true

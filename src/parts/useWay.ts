@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import type { ViewTransition } from './growing.ts'
 import type { titleLink, watchLink } from './links.ts'
+import { untilShown } from './stage.ts'
 
 type Way = ReturnType<typeof titleLink> | ReturnType<typeof watchLink>
 
@@ -36,7 +37,10 @@ export function useWay(
       if (event.defaultPrevented || opensElsewhere(event)) return
       event.preventDefault()
       leave()
-      void router.navigate({ ...way, ...(viewTransition && { viewTransition }) })
+      const go = () => void router.navigate({ ...way, ...(viewTransition && { viewTransition }) })
+      const shown = untilShown()
+      if (shown) void shown.then(go)
+      else go()
     },
     onMouseEnter: rest,
     onMouseLeave: leave,

@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { SearchMenu } from '#features/search/SearchMenu.tsx'
 import { Shell } from '#features/shell/Shell.tsx'
 import { SyncButton } from '#features/sync/SyncButton.tsx'
+import { Curtain } from '#features/titles/Curtain.tsx'
 
 /** Comes with the sheet it stands in. */
 const DownloadsShelf = lazy(async () => ({
@@ -23,11 +24,17 @@ interface Context {
 
 export const Route = createRootRouteWithContext<Context>()({ component: Root })
 
+// Made once: a way to another screen changes nothing around it.
+const search = <SearchMenu />
+const curtain = <Curtain />
+const screen = <Outlet />
+
 function Root() {
   const { syncNow } = Route.useRouteContext()
+  const sync = useMemo(() => <SyncButton syncNow={syncNow} downloads={downloads} />, [syncNow])
   return (
-    <Shell search={<SearchMenu />} sync={<SyncButton syncNow={syncNow} downloads={downloads} />}>
-      <Outlet />
+    <Shell search={search} sync={sync} curtain={curtain}>
+      {screen}
     </Shell>
   )
 }

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useContext, useEffect } from 'react'
 import { appText } from '#text/app.ts'
 import { describePage } from './describePage.ts'
+import { OnStage } from './onStage.ts'
 import styles from './Page.module.css'
 
 /**
@@ -31,7 +32,10 @@ export function Page({
   children: ReactNode
 }) {
   // After every paint: a navigation may change the address and nothing else. What stands is left alone.
-  useEffect(() => describePage({ title, description: description || appText.about, unlisted }))
+  const isShown = useContext(OnStage)
+  useEffect(() => {
+    if (isShown) describePage({ title, description: description || appText.about, unlisted })
+  })
   const shape = [styles.page, bleed ? styles.bleed : '', narrow ? styles.narrow : ''].filter(Boolean).join(' ')
   return (
     <div className={shape}>

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { genres } from '#data/genres.ts'
 import { useRead } from '#data/hooks.ts'
 import { browseText, sightName } from '#text/titles.ts'
@@ -8,7 +9,9 @@ import { ResultsScreen } from './ResultsScreen.tsx'
 import { Slideshow } from './Slideshow.tsx'
 
 /** Home: the slideshow and everything there is; with filters, what they leave; with a query, what it finds. */
-export function HomeScreen({ search }: { search: BrowseSearch }) {
+export const HomeScreen = memo(PlainHome, (before, now) => JSON.stringify(before) === JSON.stringify(now))
+
+function PlainHome({ search }: { search: BrowseSearch }) {
   const known = useRead(genres())
   if (search.q !== '') return <ResultsScreen search={search} />
   const isHome = showsSlides(search, 'all')

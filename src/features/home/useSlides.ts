@@ -2,12 +2,14 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   type PointerEvent,
+  useContext,
   useEffect,
   useRef,
   useState,
   useSyncExternalStore,
 } from 'react'
 import { sparesData } from '#ui/dataSaver.ts'
+import { OnStage } from '#ui/onStage.ts'
 
 /** How long a slide stands, in ms (look page, "Motion"). */
 const SLIDE_TIME = 8000
@@ -25,7 +27,8 @@ export function useSlides(count: number) {
   const startsByItself = useSyncExternalStore(never, mayStart, () => true)
   const isPlaying = wanted ?? startsByItself
   const [isHeld, setHeld] = useState({ mouse: false, focus: false })
-  const goesOn = isPlaying && !isHeld.mouse && !isHeld.focus && count > 1
+  const isShown = useContext(OnStage)
+  const goesOn = isPlaying && isShown && !isHeld.mouse && !isHeld.focus && count > 1
 
   // A page that was drawn beforehand may have been pushed already, or put back by the browser to where it was left. In
   // the next frame, which lays everything out by itself: to look earlier makes the browser do it twice.

@@ -4,19 +4,10 @@ import { MenuIcon } from '#ui/icons.tsx'
 import styles from './BottomBar.module.css'
 import type { LinkOf } from './Header.tsx'
 import type { MenuEntry } from './menu.ts'
+import { useScrolled } from './useScrolled.ts'
 
 /** On phones, once one has scrolled past 100 px (specification, section 2). Out of sight it is out of reach as well. */
-export function BottomBar({
-  isShown,
-  entries,
-  linkOf,
-  onMenu,
-}: {
-  isShown: boolean
-  entries: MenuEntry[]
-  linkOf: LinkOf
-  onMenu: () => void
-}) {
+export function BottomBar({ entries, linkOf, onMenu }: { entries: MenuEntry[]; linkOf: LinkOf; onMenu: () => void }) {
   const item = (icon: ReactNode, label: string) => (
     <>
       {icon}
@@ -24,7 +15,7 @@ export function BottomBar({
     </>
   )
   return (
-    <nav className={`${styles.bar} ${isShown ? styles.shown : ''}`} aria-label={menuText.bottomBar} inert={!isShown}>
+    <Bar>
       <button type="button" className={styles.item} aria-haspopup="dialog" onClick={onMenu}>
         {item(<MenuIcon />, menuText.menu)}
       </button>
@@ -33,6 +24,16 @@ export function BottomBar({
           {linkOf(entry, { className: styles.item, children: item(<entry.icon />, entry.label) })}
         </span>
       ))}
+    </Bar>
+  )
+}
+
+/** It alone follows the scrolling, and not what stands in it. */
+function Bar({ children }: { children: ReactNode }) {
+  const isShown = useScrolled() !== 'top'
+  return (
+    <nav className={`${styles.bar} ${isShown ? styles.shown : ''}`} aria-label={menuText.bottomBar} inert={!isShown}>
+      {children}
     </nav>
   )
 }

@@ -1,5 +1,5 @@
 import { Link, useRouter } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
+import { memo, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
 import { useSession } from '#data/hooks.ts'
 import { useOnDemand } from '#ui/useOnDemand.ts'
 import { BackButton } from './BackButton.tsx'
@@ -23,11 +23,23 @@ import { useScrolled } from './useScrolled.ts'
 const loadMenu = async () => (await import('./MobileMenu.tsx')).MobileMenu
 const preloadMenu = () => void loadMenu().catch(() => undefined)
 
-/** The root layout (specification, section 2). `search` and `sync` are features of their own that the route hands in. */
-export function Shell({ search, sync, children }: { search: ReactNode; sync: ReactNode; children: ReactNode }) {
+/** The root layout (specification, section 2). `search`, `sync` and `curtain` are features of their own that the route hands in. */
+export const Shell = memo(PlainShell)
+
+function PlainShell({
+  search,
+  sync,
+  curtain,
+  children,
+}: {
+  search: ReactNode
+  sync: ReactNode
+  /** Stands before the screen while the next one is on its way. */
+  curtain: ReactNode
+  children: ReactNode
+}) {
   const router = useRouter()
   const session = useSession()
-  const scrolled = useScrolled()
   const [isMenuOpen, setMenuOpen] = useState(false)
   const closeMenu = useCallback(() => setMenuOpen(false), [])
   const openMenu = () => setMenuOpen(true)
@@ -43,7 +55,7 @@ export function Shell({ search, sync, children }: { search: ReactNode; sync: Rea
     <div className={styles.shell}>
       <SkipLink />
       <RouteProgress />
-      <div className={`${styles.top} ${scrolled === 'down' ? styles.away : ''}`}>
+      <Top>
         <Header
           entries={entriesOf('desk', audience)}
           endEntries={audience === undefined ? [] : entriesOf('deskEnd', audience)}
@@ -61,17 +73,23 @@ export function Shell({ search, sync, children }: { search: ReactNode; sync: Rea
           sync={sync}
         />
         <OfflineLine />
-      </div>
+      </Top>
       {sheet && <link rel="stylesheet" href={sheet} />}
       <main id="main" className={styles.main} tabIndex={-1}>
         {children}
       </main>
+      {curtain}
       <Footer />
-      <BottomBar isShown={scrolled !== 'top'} entries={entriesOf('bar', audience)} linkOf={badged} onMenu={openMenu} />
+      <BottomBar entries={entriesOf('bar', audience)} linkOf={badged} onMenu={openMenu} />
       {MobileMenu && <MobileMenu open={isMenuOpen} onClose={closeMenu} session={session} />}
       <Notices />
     </div>
   )
+}
+
+/** The header with what hangs from it: it alone follows the scrolling, and not what stands in it. */
+function Top({ children }: { children: ReactNode }) {
+  return <div className={`${styles.top} ${useScrolled() === 'down' ? styles.away : ''}`}>{children}</div>
 }
 
 /** An entry of the menus with what hangs on it. */

@@ -11,7 +11,11 @@ export function followNavigation(router: AnyRouter): () => void {
     if (fromLocation.hash !== toLocation.hash && fromLocation.pathname === toLocation.pathname) return
     const isLost = document.activeElement === null || document.activeElement === document.body
     if (!pathChanged && !isLost) return
-    const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
-    heading?.focus({ preventScroll: true })
+    // Not that of a screen which is kept behind this one.
+    const heading = [...document.querySelectorAll<HTMLElement>('main h1')].find(
+      (one) => !one.closest('[aria-hidden="true"]'),
+    )
+    const start = heading ?? document.querySelector<HTMLElement>('main')
+    start?.focus({ preventScroll: true })
   })
 }

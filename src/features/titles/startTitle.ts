@@ -1,8 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { TitleCard } from '#contract/titleCards.ts'
+import type { Title } from '#contract/titles.ts'
 import { topComments } from '#data/comments.ts'
-import { startRead } from '#data/hooks.ts'
+import { queryOf, startRead } from '#data/hooks.ts'
+import type { Read } from '#data/read.ts'
 import { directorTitles, seenCard, similarTitles, title } from '#data/titles.ts'
+import { isCurtainUp } from '#parts/curtain.ts'
 import { isReturning } from '#parts/returning.ts'
 
 export { notePictureTaken } from '#parts/growing.ts'
@@ -22,6 +25,24 @@ export async function startTitle(
     ahead ? undefined : below(client, id),
   ])
   return { id, card }
+}
+
+/** A page that is not there behind the curtain is drawn as it is after so long, in ms: it says what it waits for. */
+const PATIENCE = 700
+
+/**
+ * While the curtain shows the head of the page, the page waits for its title: to be drawn twice, without it and with it, would make
+ * it late. Nothing to wait for where there is no curtain.
+ */
+export function behindCurtain(client: QueryClient, id: number, dub: boolean): Promise<void> | undefined {
+  return isCurtainUp() ? known(client, title(id, dub)) : undefined
+}
+
+async function known(client: QueryClient, read: Read<Title>): Promise<void> {
+  // What the device remembers is not kept back for the network.
+  await startRead(client, read)
+  if (client.getQueryData(read.key) !== undefined) return
+  await Promise.race([client.prefetchQuery(queryOf(read)), new Promise((late) => setTimeout(late, PATIENCE))])
 }
 
 /** Waited for only where it must stand at once; it looks into the device while what is above it is drawn. */

@@ -34,7 +34,7 @@ export async function measureRoutes(
   }
   for (let run = 1; run <= runs; run++) {
     const device = await newDevice(browser)
-    await device.addInitScript(giveUntilPainted)
+    await device.addInitScript(giveLooks)
     const page = await device.newPage()
     const finger = await device.newCDPSession(page)
     // From its start: how that went tells the app what kind of phone it is on.
@@ -94,10 +94,15 @@ async function openFirstTitle(page: Page, finger: CDPSession): Promise<Came> {
 /** In the page: the moment behind the paint of the first frame in which something holds; of what never does, the end of patience. */
 declare function untilPainted(holds: () => boolean, patience: number): Promise<number>
 
+/** In the page: whether a person sees it, as far as styles go; what stands ready behind a screen, or out of sight before it, is not seen. */
+declare function isSeen(element: Element): boolean
+
 /** What browsers have and TypeScript does not know yet (https://wicg.github.io/scheduling-apis/). */
 declare const scheduler: { postTask(act: () => void, options: { priority: 'user-blocking' }): Promise<void> }
 
-function giveUntilPainted() {
+function giveLooks() {
+  const isSeenHere: typeof isSeen = (element) =>
+    element.checkVisibility({ opacityProperty: true, contentVisibilityAuto: true })
   const untilPaintedHere: typeof untilPainted = (holds, patience) =>
     new Promise((done) => {
       const end = performance.now() + patience
@@ -109,19 +114,19 @@ function giveUntilPainted() {
       }
       requestAnimationFrame(look)
     })
-  Object.assign(globalThis, { untilPainted: untilPaintedHere })
+  Object.assign(globalThis, { untilPainted: untilPaintedHere, isSeen: isSeenHere })
 }
 
 /** In the page. */
 async function watchTap(patience: number): Promise<Came> {
-  const before = document.querySelector('main h1')?.textContent
+  const names = () => [...document.querySelectorAll('h1')].filter(isSeen).map(({ textContent }) => textContent)
+  const before = new Set(names())
   const start = await new Promise<number>((tapped) => {
     addEventListener('click', ({ timeStamp }) => tapped(timeStamp), { capture: true, once: true })
   })
-  const name = () => document.querySelector('main h1')?.textContent
   const [something, content] = await Promise.all([
-    untilPainted(() => (name() ?? before) !== before, patience),
-    untilPainted(() => document.querySelector('main dl') !== null, patience),
+    untilPainted(() => names().some((name) => name !== '' && !before.has(name)), patience),
+    untilPainted(() => [...document.querySelectorAll('main dl')].some(isSeen), patience),
   ])
   return { something: something - start, content: content - start }
 }
@@ -130,12 +135,11 @@ async function watchTap(patience: number): Promise<Came> {
 async function goBack(page: Page): Promise<number> {
   await new Promise((looked) => setTimeout(looked, 1_000))
   const took = await page.evaluate(async (patience) => {
-    const title = document.querySelector('main h1')?.textContent
+    const seen = (selector: string) => [...document.querySelectorAll(selector)].find(isSeen)
+    const title = seen('main h1')?.textContent
     const start = performance.now()
     history.back()
-    const isHome = () =>
-      document.querySelector('main h1')?.textContent !== title &&
-      document.querySelector('main article [data-poster]') !== null
+    const isHome = () => seen('main h1')?.textContent !== title && seen('main article [data-poster]') !== undefined
     return (await untilPainted(isHome, patience)) - start
   }, PATIENCE)
   await new Promise((rested) => setTimeout(rested, 1_000))

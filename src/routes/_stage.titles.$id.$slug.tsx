@@ -3,12 +3,16 @@ import { KeepTitle } from '#features/downloads/KeepTitle.tsx'
 import { useSubscription } from '#features/premium/subscription.ts'
 import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
 import { readTitleAddress, readTitleId } from '#features/titles/address.ts'
-import { notePictureTaken, startTitle } from '#features/titles/startTitle.ts'
+import { behindCurtain, notePictureTaken, startTitle } from '#features/titles/startTitle.ts'
 import { type KeepWay, TitleScreen } from '#features/titles/TitleScreen.tsx'
 
-export const Route = createFileRoute('/titles/$id/$slug')({
+export const Route = createFileRoute('/_stage/titles/$id/$slug')({
   validateSearch: readTitleAddress,
   loaderDeps: ({ search }) => ({ dub: search.dub === 1 }),
+  beforeLoad({ context, params, search, preload }) {
+    const id = readTitleId(params.id)
+    return preload || id === undefined ? undefined : behindCurtain(context.queryClient, id, search.dub === 1)
+  },
   loader({ context, params, deps, preload }) {
     const id = readTitleId(params.id)
     if (id === undefined) throw notFound()
