@@ -4,11 +4,12 @@ import { shown } from './figures.ts'
 
 const FOLDER = 'docs/bench'
 
-/** Writes figures by row and column as `docs/bench/<name>.json` and a readable table, with the load they were taken under. */
+/** Writes figures by row and column as `docs/bench/<name>.json` and a readable table, with the load they were taken under. `command`: what takes them, after `npm run bench`. */
 export async function writeReport(
   name: string,
   about: string,
   table: Readonly<Record<string, Readonly<Record<string, number>>>>,
+  command = name,
 ): Promise<void> {
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`
   const load = Math.round(loadavg()[0] ?? 0)
@@ -21,7 +22,7 @@ export async function writeReport(
   await writeFile(`${FOLDER}/${name}.json`, `${JSON.stringify({ machine, load, table }, null, 2)}\n`)
   await writeFile(
     `${FOLDER}/${name}.md`,
-    `# ${about}\n\n\`npm run bench ${name}\`, on ${machine}, with a load of ${load}.\n\n${head}\n${rows.join('\n')}\n`,
+    `# ${about}\n\n\`npm run bench ${command}\`, on ${machine}, with a load of ${load}.\n\n${head}\n${rows.join('\n')}\n`,
   )
 }
 

@@ -21,11 +21,12 @@ const PATIENCE = 20_000
 
 /**
  * How long it takes from a tap to the next screen, and what moves on the screens when they open. Each way counts from the
- * click, as the browser dates it when the finger is lifted, to the paint that shows what it led to.
+ * click, as the browser dates it when the finger is lifted, to the paint that shows what it led to. `floor`: two screens of
+ * our stack with nothing but a heading, which are gone between in the same rounds.
  */
 export async function measureRoutes(
   browser: Browser,
-  url: string,
+  { url, floor }: { url: string; floor: string },
   runs: number,
 ): Promise<Record<string, { median: number; worst: number }>> {
   const rounds: Record<string, number[]> = {}
@@ -33,6 +34,9 @@ export async function measureRoutes(
     rounds[row] = [...(rounds[row] ?? []), figure]
   }
   for (let run = 1; run <= runs; run++) {
+    const empty = await goBetweenEmptyScreens(browser, floor)
+    note('floor: an empty screen', empty.there)
+    note('floor: back to an empty screen', empty.back)
     const device = await newDevice(browser)
     await device.addInitScript(giveLooks)
     const page = await device.newPage()
@@ -61,6 +65,35 @@ export async function measureRoutes(
   )
 }
 
+async function goBetweenEmptyScreens(browser: Browser, url: string): Promise<{ there: number; back: number }> {
+  const device = await newDevice(browser)
+  await device.addInitScript(giveLooks)
+  const page = await device.newPage()
+  const finger = await device.newCDPSession(page)
+  await slowDown(finger)
+  await page.goto(url)
+  await page.waitForLoadState('networkidle')
+  const link = await page.locator('a').boundingBox()
+  await new Promise((rested) => setTimeout(rested, 1_000))
+  const came = page.evaluate(watchTap, PATIENCE)
+  await touch(finger, (link?.x ?? 0) + 5, (link?.y ?? 0) + 5)
+  const { something } = await came
+  await new Promise((rested) => setTimeout(rested, 1_000))
+  const back = await page.evaluate(async (patience) => {
+    const start = performance.now()
+    history.back()
+    return (await untilPainted(() => document.querySelector('a') !== null, patience)) - start
+  }, PATIENCE)
+  await device.close()
+  return { there: something, back }
+}
+
+async function touch(finger: CDPSession, x: number, y: number) {
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
+  await new Promise((held) => setTimeout(held, TOUCH))
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
 async function shiftOf(page: Page, url: string): Promise<number> {
   await page.goto(url)
   await page.waitForLoadState('networkidle')
@@ -85,9 +118,7 @@ async function openFirstTitle(page: Page, finger: CDPSession): Promise<Came> {
   // It rests before the finger comes.
   await new Promise((rested) => setTimeout(rested, 1_000))
   const came = page.evaluate(watchTap, PATIENCE)
-  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: x ?? 0, y: y ?? 0 }] })
-  await new Promise((held) => setTimeout(held, TOUCH))
-  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await touch(finger, x ?? 0, y ?? 0)
   return came
 }
 
@@ -124,10 +155,11 @@ async function watchTap(patience: number): Promise<Came> {
   const start = await new Promise<number>((tapped) => {
     addEventListener('click', ({ timeStamp }) => tapped(timeStamp), { capture: true, once: true })
   })
-  const [something, content] = await Promise.all([
-    untilPainted(() => names().some((name) => name !== '' && !before.has(name)), patience),
-    untilPainted(() => [...document.querySelectorAll('main dl')].some(isSeen), patience),
-  ])
+  const isThere = () => names().some((name) => name !== '' && !before.has(name))
+  // An empty screen has nothing besides its name.
+  const isWhole = () =>
+    document.querySelector('main') ? [...document.querySelectorAll('main dl')].some(isSeen) : isThere()
+  const [something, content] = await Promise.all([untilPainted(isThere, patience), untilPainted(isWhole, patience)])
   return { something: something - start, content: content - start }
 }
 

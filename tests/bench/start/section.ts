@@ -33,7 +33,8 @@ export async function benchStart({ runs, only }: { runs: number; only: string | 
       ...Object.fromEntries(floors.map(([name, { url }]) => [name, url])),
     }
     if (only === undefined || only === 'visits') await reportVisits(browser, urls, runs, Object.fromEntries(floors))
-    if (only === undefined || only === 'routes') await reportRoutes(browser, app.url, runs)
+    if (only === undefined || only === 'routes')
+      await reportRoutes(browser, { url: app.url, floor: urls.stack ?? '' }, runs)
     if (only === undefined || only === 'lighthouse') await reportLighthouse(app.url)
   } finally {
     await browser.close()
@@ -84,6 +85,7 @@ async function reportVisits(
     'start',
     `The start on a phone four times slower, 1.6 Mbit/s, 150 ms there and back; medians of ${runs}`,
     table,
+    '-- start --only visits',
   )
   for (const [row, figures] of Object.entries(table)) {
     const cells = Object.entries(figures).map(([column, figure]) => `${column} ${cell(row, column, figure)}`)
@@ -134,12 +136,13 @@ async function firstScripts(): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-async function reportRoutes(browser: Browser, url: string, runs: number) {
-  const table = await measureRoutes(browser, url, runs)
+async function reportRoutes(browser: Browser, urls: { url: string; floor: string }, runs: number) {
+  const table = await measureRoutes(browser, urls, runs)
   await writeReport(
     'routes',
     'From screen to screen on a phone four times slower: ms until the paint that shows it',
     table,
+    '-- start --only routes',
   )
   for (const [row, { median: figure }] of Object.entries(table))
     console.log(`  ${row.padEnd(50)} ${cell(row, '', figure)}`)

@@ -9,6 +9,7 @@ import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tan
 import { Dexie } from 'dexie'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { ofetch } from 'ofetch'
+import type { MouseEvent } from 'react'
 import { createRoot } from 'react-dom/client'
 import { prefixer } from 'stylis'
 import rtlPlugin from 'stylis-plugin-rtl'
@@ -31,12 +32,28 @@ const ask = async () => v.parse(Words, await ofetch('/words.json')).words
 function Hello() {
   const words = useQuery({ queryKey: ['words'], queryFn: ask, initialData: 'سلام دنیا', enabled: false })
   useLiveQuery(() => database.table('rows').count())
-  return <Typography variant="h1">{words.data}</Typography>
+  return (
+    <>
+      <Typography variant="h1">{words.data}</Typography>
+      <a href="/next" onClick={follow}>
+        {NEXT}
+      </a>
+    </>
+  )
 }
+
+const NEXT = 'صفحهٔ بعد'
+function follow(event: MouseEvent) {
+  event.preventDefault()
+  // Not one of the app's own addresses, which the router's type is registered with.
+  router.history.push('/next')
+}
+const Next = () => <Typography variant="h1">{NEXT}</Typography>
 
 const root = createRootRoute()
 const home = createRoute({ getParentRoute: () => root, path: '/', component: Hello })
-const router = createRouter({ routeTree: root.addChildren([home]) })
+const next = createRoute({ getParentRoute: () => root, path: '/next', component: Next })
+const router = createRouter({ routeTree: root.addChildren([home, next]) })
 
 const place = document.getElementById('root')
 if (place) {

@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test'
+import { expect, register, settled, test, underWorker } from './world.ts'
+
+const cards = (page: Page) => page.locator('main article a:has([data-poster])')
+const story = (page: Page) => page.getByRole('region', { name: 'داستان' })
+
+/** Opens a card well down the home's wall, and answers where that stood. */
+async function openOneBelow(page: Page): Promise<number> {
+  const card = cards(page).nth(11)
+  await card.scrollIntoViewIfNeeded()
+  await settled(page)
+  // What covers the card is scrolled away from over it now, and not between reading where one stands and leaving.
+  await card.click({ trial: true })
+  const position = await page.evaluate(() => scrollY)
+  expect(position).toBeGreaterThan(300)
+  await card.evaluate((one) => Object.assign(window, { opened: one }))
+  await card.click()
+  await expect(story(page)).toBeVisible()
+  return position
+}
+/** What has become of the card that was opened. */
+const opened = (page: Page) =>
+  page.evaluate(() => {
+    const { opened: card } = window as unknown as { opened: HTMLElement }
+    card.focus()
+    return {
+      stands: card.isConnected,
+      isSeen: card.checkVisibility({ contentVisibilityAuto: true }),
+      takesFocus: document.activeElement === card,
+    }
+  })
+
+test('the home stays behind a title out of sight and reach, and is back in the next frame as it was left', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const position = await openOneBelow(page)
+  expect(await opened(page)).toEqual({ stands: true, isSeen: false, takesFocus: false })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  const name = await page.getByRole('heading', { level: 1 }).innerText()
+  await expect(page).toHaveTitle(`${name} | پرده`)
+
+  const next = page.evaluate(
+    () =>
+      new Promise((done) => {
+        const look = () =>
+          done({
+            at: scrollY,
+            isSeen: (window as unknown as { opened: HTMLElement }).opened.checkVisibility({
+              contentVisibilityAuto: true,
+            }),
+            // Nothing has been drawn for it yet.
+            titleStands: document.querySelector('main [data-poster] ~ * h1, main header h1') !== null,
+          })
+        addEventListener('popstate', () => requestAnimationFrame(look), { once: true })
+      }),
+  )
+  await page.evaluate(() => history.back())
+  expect(await next).toEqual({ at: position, isSeen: true, titleStands: true })
+
+  await expect(page).toHaveTitle(/خانه/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  expect(await opened(page)).toEqual({ stands: true, isSeen: true, takesFocus: true })
+  expect(await page.evaluate(() => scrollY)).toBe(position)
+})
+
+test('who turns round on the way back stays with the title', async ({ page }) => {
+  await page.goto('/')
+  await openOneBelow(page)
+  const name = await page.getByRole('heading', { level: 1 }).innerText()
+  await page.evaluate(() => {
+    addEventListener('popstate', () => history.forward(), { once: true })
+    history.back()
+  })
+  await expect(page).toHaveURL(/\/titles\//)
+  await expect(page).toHaveTitle(`${name} | پرده`)
+  await expect(story(page)).toBeVisible()
+  expect((await opened(page)).isSeen).toBe(false)
+})
+
+test('the home that is gone to anew begins at its top', async ({ page }) => {
+  await page.goto('/')
+  await openOneBelow(page)
+  await page.getByRole('banner').getByRole('link', { name: 'پرده' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page).toHaveTitle(/خانه/)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+})
+
+test('what is changed on the page of a title has changed on the home behind it', async ({ page }) => {
+  await register(page)
+  await page.goto('/')
+  await openOneBelow(page)
+  await page.locator('main header').getByRole('button', { name: 'ذخیره' }).click()
+  await page.goBack()
+  await expect(page.locator('main article:has([data-poster])').nth(11)).toHaveAttribute('data-saved', 'true')
+})
+
+test('on a slow phone a tap is answered by the head of the page, while the page itself is on its way', async ({
+  page,
+  world,
+}) => {
+  await page.addInitScript(() => {
+    addEventListener('load', () => {
+      const end = performance.now() + 400
+      while (performance.now() < end);
+    })
+  })
+  await page.goto('/?order_by=votes')
+  await underWorker(page)
+  const curtain = page.locator('#main ~ [aria-hidden="true"]').filter({ has: page.locator('h1') })
+  await expect(curtain).toBeAttached()
+  await expect(curtain).toHaveCSS('opacity', '0')
+  const card = cards(page).nth(2)
+  const name = await card.getByRole('heading').innerText()
+  const path = (await card.getAttribute('href')) ?? ''
+  const held = world.api.hold(
+    ({ url = '' }) => url.startsWith(`/api${path.split('/').slice(0, 3).join('/')}`),
+    'answer',
+  )
+
+  const first = curtain.evaluate(
+    (one) =>
+      new Promise((done) => {
+        const look = () => {
+          const words = one.querySelector('h1')?.textContent
+          if (words && getComputedStyle(one).opacity === '1') done({ words, at: location.pathname })
+          else requestAnimationFrame(look)
+        }
+        look()
+      }),
+  )
+  await card.click()
+  expect(await first).toEqual({ words: name, at: '/' })
+  await held.met
+  held.release()
+  await expect(story(page)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(curtain).toHaveCSS('opacity', '0')
+  await expect(curtain.locator('h1')).toBeEmpty()
+
+  // What is known needs no curtain.
+  await page.goBack()
+  await curtain.evaluate((one) => {
+    new MutationObserver(() => one.setAttribute('data-was-up', '')).observe(one, { attributeFilter: ['data-up'] })
+  })
+  await cards(page).nth(2).click()
+  await expect(story(page)).toBeVisible()
+  await expect(curtain).not.toHaveAttribute('data-was-up')
+})
