@@ -25,6 +25,8 @@ export function createAppRouter(
     // What a finger's first touch has fetched is not fetched again when it is lifted.
     defaultPreloadStaleTime: 1_000,
     scrollRestoration: true,
+    // Until then the screen one comes from stays, under the line that tells that the next one is on its way.
+    defaultPendingMs: 2_500,
     defaultPendingComponent: PendingScreen,
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFoundScreen,

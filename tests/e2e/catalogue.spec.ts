@@ -20,13 +20,16 @@ async function watchReturn(page: Page, position: number) {
       () => {
         const began = performance.now()
         let placeholders = 0
+        // What is kept behind the screen is not seen.
+        const seen = (selector: string) =>
+          [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility({ contentVisibilityAuto: true }))
         const look = () => {
-          if (document.querySelector('main [role="status"][aria-label]')) placeholders += 1
-          const stands = document.querySelectorAll('main article').length > 8 && Math.abs(scrollY - wanted) < 2
+          if (seen('main [role="status"][aria-label]').length > 0) placeholders += 1
+          const stands = seen('main article').length > 8 && Math.abs(scrollY - wanted) < 2
           if (stands) global.returned = { after: performance.now() - began, placeholders }
           else requestAnimationFrame(look)
         }
-        look()
+        requestAnimationFrame(look)
       },
       { once: true },
     )

@@ -25,7 +25,7 @@ async function watchMoves(page: Page, { hearsOfStart = false } = {}) {
     Object.assign(window, { moves })
     const named = () =>
       [...document.querySelectorAll('*')]
-        .filter((one) => getComputedStyle(one).viewTransitionName === 'title-poster')
+        .filter((one) => one.checkVisibility() && getComputedStyle(one).viewTransitionName === 'title-poster')
         .map((one) => one.closest('a')?.pathname ?? 'head')
     const start = document.startViewTransition.bind(document)
     document.startViewTransition = (update) => {

@@ -1,4 +1,4 @@
-import { expect, register, test } from './world.ts'
+import { expect, register, test, underWorker } from './world.ts'
 
 test('a plan is chosen, paid at the gateway, and its receipt is there; without a network as well', async ({
   page,
@@ -26,6 +26,7 @@ test('a plan is chosen, paid at the gateway, and its receipt is there; without a
   await expect(page.getByRole('heading', { level: 1, name: 'پرداخت موفق' })).toBeVisible()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('check-until'))).toBeNull()
 
+  await underWorker(page)
   world.cut()
   await context.setOffline(true)
   await page.goto('/successful-payment')
