@@ -7,6 +7,7 @@ import { notify } from '#ui/notice.ts'
 import { raiseCurtain } from './curtain.ts'
 import { grows } from './growing.ts'
 import { namePoster } from './posterTransition.ts'
+import { opensElsewhere } from './useWay.ts'
 
 /**
  * What a touch on a title's link does: its poster grows into the page, or, on a slow phone, the head of the page is there
@@ -19,7 +20,7 @@ export function useFollow(outOfReach: boolean, card?: TitleCard): (event: MouseE
   return (event) => {
     if (!outOfReach) {
       if (grows()) namePoster(event.currentTarget)
-      else if (card && !isKnown(card)) raiseCurtain(card)
+      else if (card && !isKnown(card) && !opensElsewhere(event)) raiseCurtain(card)
       return
     }
     event.preventDefault()

@@ -56,6 +56,7 @@ export function hrefOf({ to, params }: Way): string {
   return to.replace(/\$(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
 }
 
-function opensElsewhere({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+/** Whether a click leads into another tab or window, or saves what is linked: this page stays as it is. */
+export function opensElsewhere({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   return button !== 0 || metaKey || ctrlKey || shiftKey || altKey
 }

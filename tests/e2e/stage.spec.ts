@@ -119,6 +119,16 @@ test('on a slow phone a tap is answered by the head of the page, while the page 
     'answer',
   )
 
+  // A card that opens in another tab leaves this one as it is.
+  const [beside] = await Promise.all([
+    page.context().waitForEvent('page'),
+    cards(page)
+      .nth(3)
+      .click({ modifiers: ['ControlOrMeta'] }),
+  ])
+  await beside.close()
+  await expect(curtain).toHaveCSS('opacity', '0')
+
   const first = curtain.evaluate(
     (one) =>
       new Promise((done) => {

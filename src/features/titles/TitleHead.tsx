@@ -25,15 +25,7 @@ export function TitleHead({ known, title, dub }: { known: TitleCard; title: Titl
       </div>
       <div className={styles.inside}>
         <div className={styles.poster} data-poster>
-          <Picture
-            source={known.poster}
-            shape="poster"
-            alt=""
-            sizes="(min-width: 675px) 260px, 112px"
-            color={known.posterColor}
-            lettering={name}
-            first
-          />
+          <HeadPoster known={known} />
         </div>
         <div className={styles.names}>
           <h1 className={styles.name} tabIndex={-1}>
@@ -99,16 +91,37 @@ export function TitleHeadSkeleton() {
           <div className={styles.gap} />
           <Skeleton inlineSize="min(60%, 240px)" blockSize={14} />
         </div>
-        <div className={styles.rest}>
-          <Skeleton inlineSize={220} blockSize={28} />
-          <div className={styles.gap} />
-          <Skeleton inlineSize={260} blockSize={30} />
-          <div className={styles.gap} />
-          <Skeleton inlineSize="min(100%, 360px)" blockSize={48} />
-          <div className={styles.gap} />
-          <Skeleton inlineSize="min(100%, 360px)" blockSize={44} />
-        </div>
+        <HeadRestSkeleton />
       </div>
+    </div>
+  )
+}
+
+export function HeadPoster({ known }: { known: TitleCard }) {
+  return (
+    <Picture
+      source={known.poster}
+      shape="poster"
+      alt=""
+      sizes="(min-width: 675px) 260px, 112px"
+      color={known.posterColor}
+      lettering={known.titleFa || known.titleEn}
+      first
+    />
+  )
+}
+
+/** The places of what stands below the names. */
+export function HeadRestSkeleton() {
+  return (
+    <div className={styles.rest}>
+      <Skeleton inlineSize={220} blockSize={28} />
+      <div className={styles.gap} />
+      <Skeleton inlineSize={260} blockSize={30} />
+      <div className={styles.gap} />
+      <Skeleton inlineSize="min(100%, 360px)" blockSize={48} />
+      <div className={styles.gap} />
+      <Skeleton inlineSize="min(100%, 360px)" blockSize={44} />
     </div>
   )
 }

@@ -37,12 +37,7 @@ export async function measureRoutes(
     const empty = await goBetweenEmptyScreens(browser, floor)
     note('floor: an empty screen', empty.there)
     note('floor: back to an empty screen', empty.back)
-    const device = await newDevice(browser)
-    await device.addInitScript(giveLooks)
-    const page = await device.newPage()
-    const finger = await device.newCDPSession(page)
-    // From its start: how that went tells the app what kind of phone it is on.
-    await slowDown(finger)
+    const { device, page, finger } = await aSlowPhone(browser)
     await page.goto(url)
     await untilKept(page)
     await page.waitForLoadState('networkidle')
@@ -65,12 +60,18 @@ export async function measureRoutes(
   )
 }
 
-async function goBetweenEmptyScreens(browser: Browser, url: string): Promise<{ there: number; back: number }> {
+/** Slow from its start: how that went tells the app what kind of phone it is on. */
+async function aSlowPhone(browser: Browser) {
   const device = await newDevice(browser)
   await device.addInitScript(giveLooks)
   const page = await device.newPage()
   const finger = await device.newCDPSession(page)
   await slowDown(finger)
+  return { device, page, finger }
+}
+
+async function goBetweenEmptyScreens(browser: Browser, url: string): Promise<{ there: number; back: number }> {
+  const { device, page, finger } = await aSlowPhone(browser)
   await page.goto(url)
   await page.waitForLoadState('networkidle')
   const link = await page.locator('a').boundingBox()
