@@ -31,8 +31,8 @@ export function Page({
   narrow?: boolean
   children: ReactNode
 }) {
-  // After every paint: a navigation may change the address and nothing else. What stands is left alone.
   const isShown = useContext(OnStage)
+  // After every paint: a navigation may change the address and nothing else. What stands is left alone.
   useEffect(() => {
     if (isShown) describePage({ title, description: description || appText.about, unlisted })
   })

@@ -4,7 +4,10 @@ import { shown } from './figures.ts'
 
 const FOLDER = 'docs/bench'
 
-/** Writes figures by row and column as `docs/bench/<name>.json` and a readable table, with the load they were taken under. `command`: what takes them, after `npm run bench`. */
+/**
+ * Writes figures by row and column as `docs/bench/<name>.json` and a readable table, with the load they were taken under.
+ * `command`: what takes them, after `npm run bench`.
+ */
 export async function writeReport(
   name: string,
   about: string,
