@@ -4,12 +4,10 @@ export type ViewTransition = NonNullable<NavigateOptions['viewTransition']>
 
 /** For so long, in ms, a person sees nothing of a tap while the browser takes a picture of the screen that is left. */
 const WORTH = 100
-/** What the first seconds of a page may keep a finger waiting, all in all, in ms: a quick phone takes a third of it. */
+/** So long the long tasks of a page's first seconds may take, all in all, in ms: a quick phone has hardly one. */
 const QUICK_START = 200
 /** How long they are, in ms. */
 const START = 10_000
-/** Whoever waits less than this for a task does not feel it, in ms (https://web.dev/articles/tbt). */
-const UNFELT = 50
 
 let begun: number | undefined
 let isTooSlow = false
@@ -41,11 +39,10 @@ export function notePictureTaken(): void {
 export function learnFromStart(): void {
   if (typeof PerformanceObserver === 'undefined' || !PerformanceObserver.supportedEntryTypes?.includes('longtask'))
     return
-  let felt = 0
+  let busy = 0
   const observer = new PerformanceObserver((list) => {
-    for (const { startTime, duration } of list.getEntries())
-      if (startTime < START) felt += Math.max(0, duration - UNFELT)
-    if (felt > QUICK_START) isTooSlow = true
+    for (const { startTime, duration } of list.getEntries()) if (startTime < START) busy += duration
+    if (busy > QUICK_START) isTooSlow = true
     if (isTooSlow || performance.now() > START) observer.disconnect()
   })
   observer.observe({ type: 'longtask', buffered: true })

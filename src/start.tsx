@@ -1,0 +1,134 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { isNotFound } from '@tanstack/react-router'
+import { type ReactNode, startTransition } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { noteArrival } from '#app/arrival.ts'
+import { takeEarlyTaps } from '#app/earlyTaps.ts'
+import { giveFirstScreen, keepFirstScreen, readFirstScreen } from '#app/firstScreen.ts'
+import { mendFirstSheet } from '#app/mendFirstSheet.ts'
+import { startPaymentCheck } from '#app/paymentCheck.ts'
+import { createQueryClient, persistFirstScreen } from '#app/queryClient.ts'
+import { registerWorker } from '#app/registerWorker.ts'
+import { startSync } from '#app/startSync.ts'
+import { whenIdle } from '#app/whenIdle.ts'
+import { whenNothingUnsaved } from '#app/whenNothingUnsaved.ts'
+import type { FirstScreen } from '#contract/firstScreen.ts'
+import { readCookieNow } from '#data/cookies.ts'
+import { followInstall } from '#data/install.ts'
+import { apiBaseNow } from '#data/place.ts'
+import { TOKEN_COOKIE } from '#data/session.ts'
+import { LATE_ID } from '#features/shell/late.ts'
+import { followMissingParts } from '#features/system/missingPart.ts'
+import { readyCurtain } from '#parts/curtain.ts'
+import { learnFromStart } from '#parts/growing.ts'
+import { App } from './App.tsx'
+import { createAppRouter } from './router.ts'
+
+/** A first screen whose code does not come is not waited for any longer, in ms: its place is shown. */
+const FIRST_SCREEN = 2_500
+const errors = {
+  // An address that leads nowhere is answered by a screen: nothing is wrong with the app.
+  onCaughtError: (failure: unknown) => {
+    if (!isNotFound(failure)) console.error(failure)
+  },
+}
+
+/** What a start makes, once. */
+interface Made {
+  queryClient: QueryClient
+  router: ReturnType<typeof createAppRouter>
+  app: ReactNode
+}
+
+/** Brings the page to life: what a server has drawn, or the frame in index.html. */
+export function start() {
+  document.getElementById(LATE_ID)?.remove()
+  const firstScreen = readFirstScreen()
+  noteArrival(location.search)
+  followInstall()
+  followMissingParts(whenNothingUnsaved)
+  mendFirstSheet(document.querySelector('link[rel="stylesheet"]'))
+  const queryClient = createQueryClient()
+  const router = createAppRouter(queryClient)
+  const root = document.getElementById('root')
+  const sheet = root?.querySelector('link[rel="stylesheet"]')?.getAttribute('href') ?? undefined
+  const app = <App queryClient={queryClient} router={router} pictures={apiBaseNow()} sheet={sheet} />
+  const made = { queryClient, router, app }
+
+  if (root && firstScreen) takeOver(root, firstScreen, made)
+  else if (root) begin(root, made)
+
+  // A guest's first visit: nothing on this device is of use for what the server has drawn, and nothing waits to be sent.
+  const isNew =
+    firstScreen !== undefined && !navigator.serviceWorker?.controller && readCookieNow(TOKEN_COOKIE) === undefined
+  if (!isNew) startSync(queryClient)
+  startPaymentCheck(() => {
+    void queryClient.invalidateQueries({ queryKey: ['payment'] })
+    void router.navigate({ to: '/successful-payment' })
+  })
+  registerWorker()
+
+  // Not on top of the task in which the page becomes complete.
+  const later = () => setTimeout(startTheRest, 0, made)
+  if (document.readyState === 'complete') later()
+  else addEventListener('load', later)
+}
+
+/** What the server has drawn stays, and comes to life piece by piece, leaving taps and scrolling their turn in between. */
+function takeOver(place: HTMLElement, content: FirstScreen, { queryClient, router, app }: Made) {
+  // Should public/early.js not have come.
+  document.documentElement.dataset.whole = ''
+  giveFirstScreen(queryClient, content)
+  // The router draws around its screens what the server's does.
+  router.ssr = { manifest: undefined }
+  void router.load().finally(() => {
+    takeEarlyTaps()
+    const { href } = router.state.location
+    const onRecoverableError = (failure: unknown) => {
+      // Who has gone on while pieces were still to come to life gets the next screen drawn anew: nothing is wrong.
+      if (router.state.location.href === href) reportError(failure)
+    }
+    startTransition(() => void hydrateRoot(place, app, { ...errors, onRecoverableError }))
+    // A wall that is made anew is laid out whole, so that its place is found again; one that stays behind a title knows its own.
+    const follow = router.subscribe('onResolved', ({ toLocation }) => {
+      const isInFront = router.state.matches.some(({ routeId }) => routeId === '/_stage/titles/$id/$slug')
+      if (toLocation.href === href || isInFront) return
+      follow()
+      place.removeAttribute('data-drawn')
+    })
+    // Not before: what the device remembers of other days is not what stands on the screen.
+    whenIdle(() => {
+      keepFirstScreen(content)
+      persistFirstScreen(queryClient)
+    })
+  })
+}
+
+/** Until the first screen can be drawn the frame in index.html stays. */
+function begin(place: HTMLElement, { queryClient, router, app }: Made) {
+  persistFirstScreen(queryClient)
+  const waited = new Promise((done) => setTimeout(done, FIRST_SCREEN))
+  void Promise.race([router.load(), waited]).finally(() => {
+    takeEarlyTaps()
+    startTransition(() => createRoot(place, errors).render(app))
+  })
+}
+
+/** Nothing of it is on the first screen: it comes when that stands, or when the network does that it comes by. */
+function startTheRest(made: Made) {
+  const { queryClient, router } = made
+  learnFromStart()
+  startSync(queryClient)
+  import('#app/afterStart.ts').then(
+    ({ afterStart }) =>
+      afterStart(
+        queryClient,
+        (path) => void router.navigate({ href: path }),
+        async () => {
+          await router.loadRouteChunk(router.routesById['/_stage/titles/$id/$slug'])
+          readyCurtain()
+        },
+      ),
+    () => addEventListener('online', () => startTheRest(made), { once: true }),
+  )
+}
