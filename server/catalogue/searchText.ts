@@ -10,8 +10,13 @@ export type TitleFilter = Pick<TitleSearch, 'type' | 'is_dubbed' | 'genre'>
 
 /** Stands before a whole name among the words; folded text never holds it. */
 const NAME_MARK = '='
-/** Stands before the first one and the first two letters of a word: looking these up costs what a whole word costs. */
+/**
+ * Stands before each beginning of a word: looking one up costs what a whole word costs. What begins so is looked for without
+ * it by gathering the rows of all words that do, and of two such words of a query all rows of both.
+ */
 const START_MARK = '^'
+/** Longer beginnings have no entry: hardly a row has them. */
+const LONGEST_START = 8
 /** Stands before what lists are narrowed by: a rare genre of a frequent word is found within the index. */
 const FACET_MARK = '#'
 
@@ -26,26 +31,38 @@ export interface Searchable extends Pick<Findable, 'words'> {
 
 export function findableBy(names: readonly string[]): Searchable {
   const { words, lexemes, wholes } = findable(names)
-  const starts = words.flatMap((word) => [START_MARK + firstLetters(word, 1), START_MARK + firstLetters(word, 2)])
+  const starts = lexemes.flatMap((lexeme) =>
+    Array.from(
+      { length: Math.min(lexeme.length, LONGEST_START) },
+      (_, at) => START_MARK + firstLetters(lexeme, at + 1),
+    ),
+  )
   return { words, lexemes: [...new Set([...lexemes, ...starts, ...wholes.map((whole) => NAME_MARK + whole)])] }
 }
 
-/** What titles are narrowed by, as it stands among their words. */
+/** What titles are narrowed by, as it stands among their words: each choice as one, so that no two need be compared. */
 export function facetsOf(title: { type: TitleType; isDubbed: boolean; genreIds: readonly number[] }): string[] {
-  const facets = [title.type, ...(title.isDubbed ? [DUBBED] : []), ...title.genreIds]
-  return facets.map((facet) => `${FACET_MARK}${facet}`)
+  const choices = (['all', title.type] as const).flatMap((type) =>
+    (title.isDubbed ? [false, true] : [false]).flatMap((is_dubbed) =>
+      [undefined, ...title.genreIds].map((genre) => facet({ type, is_dubbed, genre })),
+    ),
+  )
+  return choices.filter((choice) => choice !== undefined)
 }
 
-const DUBBED = 'dubbed'
-
 /** The same term, for those rows alone that a list is narrowed to. */
-export function narrowed(term: string, { type, is_dubbed, genre }: TitleFilter): string {
-  const facets = [
+export function narrowed(term: string, filter: TitleFilter): string {
+  const choice = facet(filter)
+  return choice === undefined ? term : `(${term})&${quoted(choice)}`
+}
+
+function facet({ type, is_dubbed, genre }: TitleFilter): string | undefined {
+  const parts = [
     ...(type === 'movie' || type === 'series' ? [type] : []),
-    ...(is_dubbed ? [DUBBED] : []),
+    ...(is_dubbed ? ['dubbed'] : []),
     ...(genre === undefined ? [] : [genre]),
   ]
-  return [facets.length === 0 ? term : `(${term})`, ...facets.map((facet) => quoted(`${FACET_MARK}${facet}`))].join('&')
+  return parts.length === 0 ? undefined : FACET_MARK + parts.join('+')
 }
 
 /** A query in the database's own terms: which rows match, which of them have exactly this name, which begin with it. */
@@ -73,7 +90,7 @@ export function meantTerms(meanings: readonly Meaning[]): string {
 
 function wordQuery(word: string, _at: number, spelling: readonly string[]): string {
   if (!isBeginning(word, spelling)) return quoted(word)
-  return [...word].length <= 2 ? quoted(START_MARK + word) : `${quoted(word)}:*`
+  return [...word].length <= LONGEST_START ? quoted(START_MARK + word) : `${quoted(word)}:*`
 }
 
 /** As `tsquery` reads it. Words hold letters and digits alone; the quoting is for the day that changes. */

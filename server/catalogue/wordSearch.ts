@@ -52,23 +52,25 @@ export function nearestNamed(
   where: SQL,
   depth: number,
 ): SQL {
-  const placed = sql`select ${searched.columns}, case when words @@ ${terms.isName}::tsquery then 0
-    when words @@ ${terms.beginsName}::tsquery then 1 else 2 end as nearness`
-  return sql`${placed} from (${mostVoted(searched, terms.matches, where, depth)}) as matching
-    union ${placed} from (with named as materialized (${having(searched, terms.isName, where, sql`true`)})
-    ${weightiest(searched, sql`named`, NAMESAKES)}) as namesakes`
+  return sql`select ${searched.columns}, nearness from (select * from (${mostVoted(searched, terms.matches, where, depth)}) as matching
+      union select * from (with named as materialized (${having(searched, terms.isName, where, sql`true`)})
+      ${weightiest(searched, sql`named`, NAMESAKES)}) as namesakes) as met,
+    lateral (select case when words @@ ${terms.isName}::tsquery then 0
+      when words @@ ${terms.beginsName}::tsquery then 1 else 2 end as nearness
+      from ${searched.table} where ctid = met.place offset 0) as named`
 }
 
 /**
  * To be materialized: a limit that the planner sees makes it walk the whole table in some order, in the belief that what
- * is asked for is everywhere. As it is, the index of words answers, and rows are read as they are taken.
+ * is asked for is everywhere. As it is, the index of words answers, and rows are read as they are taken. Their words, the
+ * most of a row, are left where they are: those that are wanted are found again by their `place`.
  */
 function having({ table, columns }: Searched, matches: Term, where: SQL, fame: SQL): SQL {
-  return sql`select ${columns}, words from ${table} where words @@ ${matches}::tsquery and ${where} and ${fame}`
+  return sql`select ctid as place, ${columns} from ${table} where words @@ ${matches}::tsquery and ${where} and ${fame}`
 }
 
 function weightiest({ weight, columns }: Searched, name: SQL, count: number): SQL {
-  return sql`(select ${columns}, words from (select * from ${name} limit ${LOOKED_AT}) as looked
+  return sql`(select place, ${columns} from (select * from ${name} limit ${LOOKED_AT}) as looked
     order by ${sql.raw(weight)} desc, id desc limit ${most(count)})`
 }
 

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findableBy } from '#contract/search/findable.ts'
-import { readQuery } from '#contract/search/query.ts'
+import { isBeginning, readQuery } from '#contract/search/query.ts'
 import { byRank, nearnessOf } from '#contract/search/ranking.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
+import { readCatalogue } from '#server/catalogue/read.ts'
 import { termsOf } from '#server/catalogue/searchText.ts'
 import { HOSTILE, PEOPLE, TITLES } from '#tests/harness/searchQueries.ts'
 import { type Answer, aServer, databaseKinds, type TestServer } from '#tests/harness/server.ts'
@@ -85,6 +86,35 @@ describe.each(databaseKinds)('search on %s', (kind) => {
     const { json } = await find({ q: 'پد', resource: 'menu' })
     expect(json.data.length).toBeGreaterThan(3)
     for (const { titleFa } of json.data) expect(titleFa).toMatch(/پد/)
+  })
+
+  test('beginnings of any length, one or two of them, find all titles that they are of and no other', async () => {
+    const { titles, coming, aliases } = readCatalogue()
+    const entries = [...titles, ...coming].map((record) => ({
+      name: record.titleEn,
+      ...findableBy([record.titleFa, record.titleEn, ...('imdb' in record ? (aliases.get(record.imdb) ?? []) : [])]),
+    }))
+    const beginning = fc
+      .tuple(fc.constantFrom(...entries.flatMap(({ lexemes }) => lexemes)), fc.integer({ min: 2, max: 12 }))
+      .map(([lexeme, length]) => [...lexeme].slice(0, length).join(''))
+    const texts = fc.array(beginning, { minLength: 1, maxLength: 2 }).map((words) => words.join(' '))
+    await fc.assert(
+      fc.asyncProperty(texts, async (q) => {
+        const query = readQuery(q)
+        const found = names(await find({ q, per_page: '100' }))
+        const fits = ({ lexemes }: { lexemes: readonly string[] }) =>
+          query?.spellings.some((spelling) =>
+            spelling.every((word) =>
+              lexemes.some((lexeme) => (isBeginning(word, spelling) ? lexeme.startsWith(word) : lexeme === word)),
+            ),
+          )
+        const expected = entries.filter(fits)
+        // Who finds nothing is shown what was perhaps meant; a long list has further pages.
+        if (expected.length === 0 || expected.length > 100) return
+        expect(found.toSorted()).toEqual(expected.map(({ name }) => name).toSorted())
+      }),
+      { numRuns: 150 },
+    )
   })
 
   test('finds nothing where there is nothing', async () => {
