@@ -3,22 +3,22 @@ import { isBusyWith, watchBusy } from '#data/busy.ts'
 /** Runs `act` now, or when the person has left what they were at. */
 export function whenNothingUnsaved(act: () => void) {
   if (!isAtWork()) return act()
-  const look = () => {
-    if (isAtWork()) return
+  const look = (event?: Event) => {
+    if (isAtWork(event)) return
     for (const event of MOMENTS) document.removeEventListener(event, look, true)
     unwatch()
     act()
   }
   for (const event of MOMENTS) document.addEventListener(event, look, true)
-  const unwatch = watchBusy(look)
+  const unwatch = watchBusy(() => look())
 }
 
 const MOMENTS = ['visibilitychange', 'focusout', 'click', 'pause', 'ended'] as const
 
 /** What plays goes on behind the screen too; what is typed waits no longer than somebody looks (drafts are kept). */
-function isAtWork(): boolean {
+function isAtWork(event?: Event): boolean {
   if (isBusyWith('playback') || isPlaying()) return true
-  return document.visibilityState === 'visible' && (isBusyWith('form') || isTyped())
+  return document.visibilityState === 'visible' && (isBusyWith('form') || isTyped() || isSearching(event))
 }
 
 function isPlaying(): boolean {
@@ -33,6 +33,16 @@ function isTyped(): boolean {
   return [...fields].some(
     (field) => field.value !== '' && !(field instanceof HTMLInputElement && NOT_TYPED.has(field.type)),
   )
+}
+
+/**
+ * Somebody is in a search field, whatever stands in it so far. Left alone it is nothing that would be lost: what was searched
+ * for stands in the address.
+ */
+function isSearching(event?: Event): boolean {
+  // While the focus goes from one field to the next nothing has it.
+  const at = event instanceof FocusEvent ? event.relatedTarget : document.activeElement
+  return at instanceof HTMLInputElement && at.type === 'search'
 }
 
 const NOT_TYPED = new Set(['checkbox', 'radio', 'range', 'hidden', 'button', 'submit', 'reset', 'search'])

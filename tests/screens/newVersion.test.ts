@@ -60,12 +60,47 @@ function typeSomething(): () => void {
   return () => field.remove()
 }
 
-test('a search field, a switch or a hidden field is nothing that would be lost', () => {
-  for (const type of ['search', 'checkbox', 'hidden']) {
-    document.body.append(Object.assign(document.createElement('input'), { type, value: 'x' }))
-  }
+test('a search field left alone, a switch or a hidden field is nothing that would be lost', () => {
+  for (const type of ['search', 'checkbox', 'hidden']) aField(type)
   expect(aReload().times).toBe(1)
 })
+
+test.each(['', 'پدر'])(
+  'a search field in which somebody is, with «%s» in it, is waited for until they leave it',
+  (value) => {
+    const field = aField('search', value)
+    field.focus()
+    const reload = aReload()
+    document.dispatchEvent(new Event('click'))
+    expect(reload.times).toBe(0)
+    field.blur()
+    expect(reload.times).toBe(1)
+  },
+)
+
+test('from one field to the next nobody has left', () => {
+  const fields = [aField('search'), aField('search')] as const
+  fields[0].focus()
+  const reload = aReload()
+  fields[1].focus()
+  expect(reload.times).toBe(0)
+  fields[1].remove()
+  document.dispatchEvent(new Event('click'))
+  expect(reload.times).toBe(1)
+})
+
+test('who looks elsewhere with the focus still in a search field is not waited for', () => {
+  aField('search').focus()
+  const reload = aReload()
+  look(false)
+  expect(reload.times).toBe(1)
+})
+
+function aField(type: string, value = 'x') {
+  const field = Object.assign(document.createElement('input'), { type, value })
+  document.body.append(field)
+  return field
+}
 
 test('a page asks its worker which version it keeps, and follows another one once', async () => {
   const asked: unknown[] = []

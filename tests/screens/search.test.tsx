@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { isBusyWith } from '#data/busy.ts'
 import { recentSearches, rememberSearch } from '#data/recentSearches.ts'
 import { searchMenuTitles } from '#data/titles.ts'
 import { openApp } from '#tests/harness/app.tsx'
@@ -47,8 +48,10 @@ const settled = (words: RegExp) =>
 test('the icon opens the input; Escape closes it and gives the focus back', async () => {
   const { person, field } = await openSearch()
   await waitFor(() => expect(document.activeElement).toBe(field))
+  expect(isBusyWith('form')).toBe(true)
   await person.keyboard('{Escape}')
   expect(screen.queryByRole('combobox')).toBeNull()
+  expect(isBusyWith('form')).toBe(false)
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'جستجو' }))
 })
 
