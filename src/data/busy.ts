@@ -1,8 +1,9 @@
 /**
- * What a reload for a new version would cut short: `playback` never is, a `form` is let go once nobody looks (invariant
- * I13). Whoever does such a thing says so; what is typed into fields and played by elements is seen without a word.
+ * What a reload for a new version would cut short: `playback` never is, nor the phone's own `picker`, behind which the page
+ * is not seen; a `form` is let go once nobody looks (invariant I13). Whoever does such a thing says so; what is typed into
+ * fields and played by elements is seen without a word.
  */
-type Work = 'playback' | 'form'
+type Work = 'playback' | 'picker' | 'form'
 
 const held = new Map<symbol, Work>()
 const listeners = new Set<() => void>()

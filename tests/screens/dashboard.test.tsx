@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { whenNothingUnsaved } from '#app/whenNothingUnsaved.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { deviceDatabase as database } from '#data/deviceDatabase.ts'
 import { drainOutbox } from '#data/drain.ts'
@@ -189,6 +190,40 @@ test('a list is brought along without a network; what is not found is told and c
   await person.click(report.getByRole('link', { name: 'درخواست «Nothing Like It»' }))
   await waitFor(() => expect(here()).toContain('/user/new-request'))
 })
+
+test('no new version comes over a picker or a list that was read; once it is put away or kept, it does', async () => {
+  const { person } = await openApp('/user/dashboard')
+  const field = await screen.findByLabelText('انتخاب فایل CSV')
+  const isHeld = () => {
+    const reload = vi.fn<() => void>()
+    whenNothingUnsaved(reload)
+    return reload.mock.calls.length === 0
+  }
+  expect(isHeld()).toBe(false)
+  await person.click(field)
+  // A phone's picker hides the page.
+  look(false)
+  expect(isHeld()).toBe(true)
+  look(true)
+  expect(isHeld()).toBe(true)
+  fireEvent(field, new Event('cancel', { bubbles: true }))
+  await waitFor(() => expect(isHeld()).toBe(false))
+
+  const reload = vi.fn<() => void>()
+  await person.click(field)
+  whenNothingUnsaved(reload)
+  await choose(person, csv(cards), 'watchlist.csv')
+  await screen.findByText(/۳ عنوان در/)
+  expect(reload).not.toHaveBeenCalled()
+  await person.click(await button('آوردن'))
+  await screen.findByRole('article', { name: 'watchlist.csv' })
+  await waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
+})
+
+function look(isSeen: boolean) {
+  Object.defineProperty(document, 'visibilityState', { configurable: true, value: isSeen ? 'visible' : 'hidden' })
+  document.dispatchEvent(new Event('visibilitychange'))
+}
 
 test('what was watched goes to the history, and the report can be put away', async () => {
   const { person } = await openApp('/user/dashboard')

@@ -7,16 +7,17 @@ import { FoundList } from './FoundList.tsx'
 import styles from './ImportPanel.module.css'
 import { ImportReport } from './ImportReport.tsx'
 import { useImporting } from './useImporting.ts'
+import type { Picker } from './usePicker.ts'
 
 /** Brings along a list kept elsewhere; what is begun goes on by itself, and every import stands here until it is put away. */
 export function ImportPanel() {
-  const { step, choose, cancel, start } = useImporting()
+  const { step, picker, choose, cancel, start } = useImporting()
   const imports = useImports()
   return (
     <div id="import">
       <Panel title={importText.title} note={importText.intro}>
         {step.state === 'wrong' && <FormAlert>{step.why}</FormAlert>}
-        {(step.state === 'idle' || step.state === 'wrong') && <Chooser onChoose={choose} />}
+        {(step.state === 'idle' || step.state === 'wrong') && <Chooser picker={picker} onChoose={choose} />}
         {step.state === 'reading' && (
           <div className={styles.step} role="status">
             <p>{importText.reading(step.name)}</p>
@@ -43,7 +44,7 @@ export function ImportPanel() {
   )
 }
 
-function Chooser({ onChoose }: { onChoose: (file: File) => void }) {
+function Chooser({ picker, onChoose }: { picker: Picker; onChoose: (file: File) => void }) {
   return (
     <>
       <label className={styles.choose}>
@@ -52,11 +53,14 @@ function Chooser({ onChoose }: { onChoose: (file: File) => void }) {
           type="file"
           className="sr-only"
           accept=".csv,.tsv,.txt,text/csv,text/plain"
+          ref={picker.input}
+          onClick={picker.open}
           onChange={({ target }) => {
             const file = target.files?.[0]
             // The same file can be chosen again once it has been put right.
             target.value = ''
             if (file) onChoose(file)
+            else picker.close()
           }}
         />
       </label>

@@ -4,11 +4,13 @@ import { NotKept, SignedOut } from '#data/failures.ts'
 import { importWatchlist } from '#data/imports.ts'
 import { importHistory } from '#data/importWatched.ts'
 import type { ImportList } from '#data/rows.ts'
+import { useUnsaved } from '#parts/useUnsaved.ts'
 import { importText, listProblemText } from '#text/imports.ts'
 import { notify } from '#ui/notice.ts'
 import { FILE_MAX, NoList, ROWS_MAX } from './noList.ts'
 import { readAside } from './readAside.ts'
 import type { ReadList } from './readList.ts'
+import { usePicker } from './usePicker.ts'
 
 /** A list that was read, and under which name. */
 export interface Found {
@@ -26,12 +28,16 @@ export function useImporting() {
   const [step, setStep] = useState<Step>({ state: 'idle' })
   const reading = useRef<AbortController>(undefined)
   useEffect(() => () => reading.current?.abort(), [])
+  const picker = usePicker()
+  // What was read can be had again only by choosing the file again. As one, so that nothing comes between the two.
+  useUnsaved(picker.isOpen || (step.state !== 'idle' && step.state !== 'wrong'))
 
   async function choose(file: File) {
     const { name } = file
     const mine = new AbortController()
     reading.current?.abort()
     reading.current = mine
+    picker.close()
     setStep({ state: 'reading', name, part: 0 })
     const tell = (next: Step) => !mine.signal.aborted && setStep(next)
     try {
@@ -62,6 +68,7 @@ export function useImporting() {
 
   return {
     step,
+    picker,
     cancel,
     choose: (file: File) => void choose(file),
     start: (found: Found, list: ImportList) => void start(found, list),

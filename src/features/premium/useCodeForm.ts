@@ -1,9 +1,13 @@
 import { useRef, useState } from 'react'
 import type { Subscription } from '#contract/account.ts'
 import type { JoinKind } from '#contract/premium.ts'
+import { useUnsaved } from '#parts/useUnsaved.ts'
 import { joinText } from '#text/premium.ts'
 import { useCodeDraft } from './useCodeDraft.ts'
 import { useEntering } from './useEntering.ts'
+
+/** When it begins unless the person says so. */
+const FIRST: JoinKind = 'reserve'
 
 /**
  * What a form about a code holds: the code as it is typed, from when on it is to count for whoever has a subscription
@@ -14,10 +18,12 @@ export function useCodeForm(
   { current, words, onWrite }: { current: Subscription | undefined; words: { offline: string }; onWrite?: () => void },
 ) {
   const { code = '', write, forget } = useCodeDraft(draft)
-  const [chosen, setChosen] = useState<JoinKind>('reserve')
+  const [chosen, setChosen] = useState<JoinKind>(FIRST)
   const input = useRef<HTMLInputElement>(null)
   const { sending, errors, setErrors, send } = useEntering(words, input)
   const kind: JoinKind = current ? chosen : 'join'
+  // The choice is about money: it must not turn into the other one behind anybody's back. Nor must what is sent have no answer.
+  useUnsaved(sending || (current !== undefined && chosen !== FIRST))
   return {
     code,
     forget,
