@@ -1,9 +1,18 @@
 import { defineConfig } from 'vitest/config'
 
 /** Screens whose tests begin a page: what a page listens to from its start would hear the other files' tests as well. */
-const ALONE = ['arrival', 'dashboard', 'downloads', 'installed', 'live', 'newVersion', 'player', 'push', 'waysIn'].map(
-  (name) => `tests/screens/${name}.test.{ts,tsx}`,
-)
+const ALONE = [
+  'arrival',
+  'dashboard',
+  'downloads',
+  'installed',
+  'live',
+  'newVersion',
+  'places',
+  'player',
+  'push',
+  'waysIn',
+].map((name) => `tests/screens/${name}.test.{ts,tsx}`)
 
 const screens = { setupFiles: ['tests/harness/screensSetup.ts'], testTimeout: 30_000, hookTimeout: 60_000 }
 

@@ -21,6 +21,7 @@ import { LATE_ID } from '#features/shell/late.ts'
 import { followMissingParts } from '#features/system/missingPart.ts'
 import { readyCurtain } from '#parts/curtain.ts'
 import { learnFromStart } from '#parts/growing.ts'
+import { followPlaces } from '#parts/places.ts'
 import { App } from './App.tsx'
 import { createAppRouter } from './router.ts'
 
@@ -50,6 +51,7 @@ export function start() {
   mendFirstSheet(document.querySelector('link[rel="stylesheet"]'))
   const queryClient = createQueryClient()
   const router = createAppRouter(queryClient)
+  followPlaces(router)
   const root = document.getElementById('root')
   const sheet = root?.querySelector('link[rel="stylesheet"]')?.getAttribute('href') ?? undefined
   const app = <App queryClient={queryClient} router={router} pictures={apiBaseNow()} sheet={sheet} />

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
+import { readCookieNow } from './cookies.ts'
 import { Unreachable } from './failures.ts'
 import { type Watched, watchedListing } from './history.ts'
 import { sentenceOf } from './hooks.ts'
@@ -11,6 +12,7 @@ import { type PersonalDatabase, personalIfAny } from './personal.ts'
 import type { KeptList, Pulled } from './pull.ts'
 import { type RequestChange, requestChanges } from './requestChanges.ts'
 import { myRequests, requestsPull, type ShownRequest } from './requests.ts'
+import { TOKEN_COOKIE } from './session.ts'
 import { markSynced } from './syncState.ts'
 import { type SavedTitle, savedListing } from './watchlist.ts'
 
@@ -31,6 +33,16 @@ export function useWatchlist(): ListView<SavedTitle> {
 /** What was watched, last first. */
 export function useHistory(): ListView<Watched> {
   return useListing(watchedListing)
+}
+
+/** Reads the whole watchlist ahead: its screen has it from its first moment on. */
+export function readyWatchlist(): Promise<void> {
+  return readyListing(savedListing)
+}
+
+/** As `readyWatchlist`, what was watched. */
+export function readyHistory(): Promise<void> {
+  return readyListing(watchedListing)
 }
 
 export function useNotifications(): ListView<ShownNotification> {
@@ -64,14 +76,32 @@ function useKeptList<Item>(look: () => Promise<KeptList<Item> | undefined>, pull
 
 /** A list of any length, of which a change has only that read anew which it changed. */
 function useListing<Row extends { titleId: number }, Item>(listing: Listing<Row, Item>): ListView<Item> {
+  const [first] = useState(readyNow)
   const database = useLive<PersonalDatabase | 'guest' | 'trouble'>(
     async () => (await personalIfAny()) ?? 'guest',
     [],
     'trouble',
+    first,
   )
   const list = typeof database === 'object' ? liveListOf(listing, database) : undefined
   const state = useSyncExternalStore(list?.subscribe ?? watchNothing, list?.look ?? nothing, nothing)
   return useRefreshed(typeof database === 'object' ? state : database, listing.pull)
+}
+
+/** The database of which a list was read ahead, and the token that was in the cookie then. */
+let ready: { token: string; database: PersonalDatabase } | undefined
+
+async function readyListing<Row extends { titleId: number }, Item>(listing: Listing<Row, Item>): Promise<void> {
+  const token = readCookieNow(TOKEN_COOKIE)
+  const database = await personalIfAny()
+  if (database === undefined) return
+  await liveListOf(listing, database).untilWhole()
+  ready = token === undefined ? undefined : { token, database }
+}
+
+/** Nobody has signed in or out since, in whichever tab. */
+function readyNow(): PersonalDatabase | undefined {
+  return ready?.database.isOpen() && ready.token === readCookieNow(TOKEN_COOKIE) ? ready.database : undefined
 }
 
 const watchNothing = () => nothing

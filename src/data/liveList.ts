@@ -41,6 +41,8 @@ export class LiveList<Row extends { titleId: number }, Item> {
   private isShown = false
   private dirt = allNew()
   private isRunning = false
+  /** So many wait for the whole of it. */
+  private waiting = 0
   private timer: ReturnType<typeof setTimeout> | undefined
   private unwatch: (() => void) | undefined
 
@@ -68,6 +70,20 @@ export class LiveList<Row extends { titleId: number }, Item> {
       this.timer = setTimeout(() => this.forget(), LINGER)
     }
   }
+
+  /** Until all of it is there, or nothing can be read: for a screen that must stand whole at once. Reads without a pause. */
+  readonly untilWhole = () =>
+    new Promise<void>((done) => {
+      this.waiting += 1
+      const look = () => {
+        if (!this.whole && this.state !== 'trouble') return
+        stop()
+        this.waiting -= 1
+        done()
+      }
+      const stop = this.subscribe(look)
+      look()
+    })
 
   private forget() {
     this.unwatch?.()
@@ -141,7 +157,7 @@ export class LiveList<Row extends { titleId: number }, Item> {
       this.whole = true
     }
     this.show()
-    if (this.rest) await idle()
+    if (this.rest) await this.pause()
   }
 
   /** The newest rows, and of the rows that changes wait for beside them the last ones: none that is not on the list. */
@@ -209,7 +225,7 @@ export class LiveList<Row extends { titleId: number }, Item> {
       rest.seen.add(row.titleId)
       rest.after = row.titleId
     }
-    if (rows.length === SLICE) return idle()
+    if (rows.length === SLICE) return this.pause()
     // What waits for rows that are not there.
     for (const id of this.overlay.touched()) {
       const placed = rest.seen.has(id) ? undefined : this.placed(id, undefined)
@@ -220,6 +236,10 @@ export class LiveList<Row extends { titleId: number }, Item> {
     this.whole = true
     this.isShown = true
     this.show()
+  }
+
+  private async pause() {
+    if (this.waiting === 0) await idle()
   }
 
   private placed(id: number, row: Row | undefined): Placed<Item> | undefined {

@@ -287,6 +287,20 @@ test('a list that is looked at again is there at once, and hears of what it miss
   again()
 })
 
+test('a screen that must stand whole at once has all of it read without a pause, and finds it there', async () => {
+  await Promise.all(tables.slice(0, 3).map((name) => here.table(name).clear()))
+  await here.watchlist.bulkPut(ids(700).map((id) => savedRow(id, 0)))
+  // The thread is never idle.
+  const pause = vi.fn<() => number>()
+  vi.stubGlobal('requestIdleCallback', pause)
+  const list = new LiveList(savedListing, here)
+  await list.untilWhole()
+  expect(list.look()).toMatchObject({ whole: true, items: { length: 700 } })
+  await list.untilWhole()
+  expect(pause).not.toHaveBeenCalled()
+  vi.unstubAllGlobals()
+})
+
 test('what another tab tells is understood as it comes over the channel, one by one or not', () => {
   const told = (ranges: RangeSet): Commit => structuredClone({ 'idb://parde-user-1/outbox/': { ...ranges } })
   expect(changedKeys(told(new RangeSet().addKeys([5, 3, 9, 4, 1])), 'parde-user-1', 'outbox').toString()).toMatch(

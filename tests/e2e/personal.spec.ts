@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
+import { expectStill, watchShifts } from './shifts.ts'
 import { type Browser, expect, NETWORK_ERRORS, register, startBrowser, test, underWorker, type World } from './world.ts'
 
 let profile: string
@@ -92,3 +93,105 @@ test('asked for, read and taken off without a network: each reaches the server o
   await expect(page.getByRole('list', { name: 'درخواست‌های من' }).getByText('در دست بررسی')).toBeVisible()
   await expect(page.getByRole('list', { name: 'درخواست‌های من' }).getByRole('article')).toHaveCount(1)
 })
+
+/** Three hundred titles on both lists of the device, as earlier days have left them there. */
+async function fillLists(page: Page, world: World) {
+  const { json } = await call(page, world, 'GET', '/api/titles/search?page=1')
+  await page.evaluate(async (cards: object[]) => {
+    const name = (await indexedDB.databases()).find((one) => one.name?.startsWith('parde-user-'))?.name ?? ''
+    const asked = indexedDB.open(name)
+    const database = await new Promise<IDBDatabase>((done) => {
+      asked.onsuccess = () => done(asked.result)
+    })
+    const writing = database.transaction(['watchlist', 'history'], 'readwrite')
+    for (let nth = 0; nth < 300; nth++) {
+      const titleId = 9_000_000 + nth
+      const title = { ...cards[nth % cards.length], id: titleId }
+      const at = new Date(1.7e12 + nth * 30_000_000).toISOString()
+      writing.objectStore('watchlist').put({ titleId, version: 1, title, savedAt: at })
+      const watched = { fileId: null, episodeId: null, episodes: [], position: 60, duration: 6000, watchedAt: at }
+      writing.objectStore('history').put({ titleId, version: 1, title, ...watched })
+    }
+    await new Promise((done) => {
+      writing.oncomplete = done
+    })
+    database.close()
+  }, json.data)
+}
+
+/** Where one stands: how far down, and on which item of the list. */
+const placeOf = (page: Page) =>
+  page.evaluate(() => ({
+    top: Math.round(scrollY),
+    item: document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('li')?.ariaPosInSet,
+  }))
+
+/** Goes so far down, and answers where that is once what belongs there is there. */
+async function goDown(page: Page, top: number) {
+  await page.evaluate((to) => scrollTo(0, to), top)
+  await expect.poll(async () => (await placeOf(page)).item, { timeout: 5_000 }).toBeTruthy()
+  return placeOf(page)
+}
+
+for (const path of ['/user/watchlist', '/user/history']) {
+  test(`a long ${path} is come back to where one stood: reloaded, without a network, ended behind one’s back, or left for another screen`, async ({
+    world,
+  }) => {
+    const { page, context } = browser
+    await register(page)
+    await underWorker(page)
+    for (const list of ['/user/history', '/user/watchlist']) {
+      await page.goto(list)
+      await expect(
+        page
+          .getByRole('heading', { level: 2 })
+          .or(page.getByText(/^هنوز چیزی/))
+          .first(),
+      ).toBeVisible()
+    }
+    await fillLists(page, world)
+    await watchShifts(page)
+    await page.goto(path)
+    const count = page.locator('li[aria-setsize="300"]')
+    await expect(count.first()).toBeVisible()
+
+    const middle = await goDown(page, 12_000)
+    expect(middle.top).toBe(12_000)
+    await page.reload()
+    await expect.poll(() => placeOf(page)).toEqual(middle)
+    await expectStill(page, path)
+
+    world.cut()
+    await context.setOffline(true)
+    const end = await goDown(page, 1_000_000)
+    expect(end.top).toBeGreaterThan(middle.top)
+    await page.reload()
+    await expect.poll(() => placeOf(page)).toEqual(end)
+    // A second time: what was found again is kept again.
+    await page.reload()
+    await expect.poll(() => placeOf(page)).toEqual(end)
+
+    // A phone ends a page that nobody looks at without telling it.
+    await goDown(page, 9_000)
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' })
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+    const left = await placeOf(page)
+    await page.evaluate(() => {
+      const { setItem } = Storage.prototype
+      Storage.prototype.setItem = function (key, value) {
+        if (this !== sessionStorage) setItem.call(this, key, value)
+      }
+    })
+    await page.reload()
+    await expect.poll(() => placeOf(page)).toEqual(left)
+
+    // Tapped where it is: to bring the hidden header into sight the test would scroll.
+    await page.getByRole('banner').getByRole('link').first().dispatchEvent('click')
+    await expect(page).toHaveURL(/\/$/)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+    await page.goBack()
+    await expect.poll(() => placeOf(page)).toEqual(left)
+  })
+}

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { startWatchlist } from '#features/watchlist/startWatchlist.ts'
 import { WatchlistScreen } from '#features/watchlist/WatchlistScreen.tsx'
 import {
   readWatchlistSearch,
@@ -9,6 +10,8 @@ import {
 export const Route = createFileRoute('/_member/user/watchlist')({
   staticData: { guestsToo: true },
   validateSearch: (raw: Record<string, unknown>): WatchlistAddress => writeWatchlistSearch(readWatchlistSearch(raw)),
+  // Each time: to have been read once is not to be there.
+  loader: { handler: ({ location }) => startWatchlist(location), staleReloadMode: 'blocking' },
   component: Watchlist,
 })
 

@@ -1,0 +1,8 @@
+import type { ParsedLocation } from '@tanstack/react-router'
+import { readyHistory } from '#data/listHooks.ts'
+import { untilWhole } from '#parts/places.ts'
+
+/** Reads the list before its screen stands, where one comes back to a place on it. */
+export function startHistory(location: ParsedLocation): Promise<void> {
+  return untilWhole(location, readyHistory)
+}
