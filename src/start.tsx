@@ -43,6 +43,15 @@ interface Made {
 
 /** Brings the page to life: what a server has drawn, or the frame in index.html. */
 export function start() {
+  try {
+    bringToLife()
+  } finally {
+    // Should something have broken, a newer build may have mended it.
+    registerWorker()
+  }
+}
+
+function bringToLife() {
   document.getElementById(LATE_ID)?.remove()
   const firstScreen = readFirstScreen()
   noteArrival(location.search)
@@ -68,7 +77,6 @@ export function start() {
     void queryClient.invalidateQueries({ queryKey: ['payment'] })
     void router.navigate({ to: '/successful-payment' })
   })
-  registerWorker()
 
   // Not on top of the task in which the page becomes complete.
   const later = () => setTimeout(startTheRest, 0, made)

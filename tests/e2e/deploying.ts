@@ -23,20 +23,35 @@ export const version = (page: Page) => page.locator('meta[name="version"]')
 
 const scriptOf = ({ dist }: World) => join(dist, 'app', 'sw.js')
 
+const asItIs = (text: string) => text
+
 /**
  * A deployment as far as a device can tell: another page, and a worker that names it. `edit`: what else is different
- * about the worker.
+ * about the worker; `editPage`: about the page.
  */
-export async function deploy(world: World, name: string, edit = (script: string) => script) {
+export async function deploy(world: World, name: string, edit = asItIs, editPage = asItIs) {
   const app = join(world.dist, 'app')
   for (const file of await readdir(app)) if (/^(sw\.js|index\.html)\./.test(file)) await rm(join(app, file))
   const html = await readFile(join(app, 'index.html'), 'utf8')
-  await replace(join(app, 'index.html'), html.replace(/(<meta name="version" content=")[^"]*/, `$1${name}`))
+  const page = html.replace(/(<meta name="version" content=")[^"]*/, `$1${name}`)
+  await replace(join(app, 'index.html'), editPage(page))
   const revision = createHash('md5').update(name).digest('hex')
   const script = await readFile(scriptOf(world), 'utf8')
   const next = script.replace(/("revision":")[0-9a-f]+(","url":"index\.html")/, `$1${revision}$2`)
   expect(next).not.toBe(script)
   await replace(scriptOf(world), edit(next))
+}
+
+/** A deployment that begins with this script. The answer deploys one that begins with the script that was built. */
+export async function deployEntry(world: World, name: string, script: string) {
+  const app = join(world.dist, 'app')
+  const html = await readFile(join(app, 'index.html'), 'utf8')
+  const [, built = ''] = /<script type="module"[^>]* src="\/([^"]+)"/.exec(html) ?? []
+  const own = `assets/entry-${name}.js`
+  await writeFile(join(app, own), script)
+  const exchange = (from: string, to: string) => (text: string) => text.replaceAll(`${from}"`, `${to}"`)
+  await deploy(world, name, exchange(built, own), exchange(built, own))
+  return (next: string) => deploy(world, next, exchange(own, built), exchange(own, built))
 }
 
 /** Nobody gets half of it. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { deploy, test, version, withdraw } from './deploying.ts'
+import { deploy, deployEntry, test, version, withdraw } from './deploying.ts'
 import { expect, settled, underWorker } from './world.ts'
 
 /** The app's files are replaced under open pages: by a newer build, by a worker that gives up. */
@@ -9,6 +9,12 @@ async function sleep(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('ServiceWorker.enable')
   await session.send('ServiceWorker.stopAllWorkers')
+}
+
+/** The network comes back: the moment at which a page looks for a new version by itself. */
+async function comeBack(page: Page) {
+  await page.context().setOffline(true)
+  await page.context().setOffline(false)
 }
 
 const databases = (page: Page) =>
@@ -36,9 +42,7 @@ test('a new build under two open tabs: both end on it, by themselves, once', asy
   await sleep(tabs[0])
   await deploy(world, 'next')
 
-  // The network comes back: the moment at which a page looks for a new version by itself.
-  await context.setOffline(true)
-  await context.setOffline(false)
+  await comeBack(tabs[0])
   for (const page of tabs) {
     await expect(version(page)).toHaveAttribute('content', 'next', { timeout: 20_000 })
     await expect(page.getByText('نسخهٔ تازه نصب شد')).toBeVisible()
@@ -46,6 +50,46 @@ test('a new build under two open tabs: both end on it, by themselves, once', asy
   for (const page of tabs) await settled(page)
   expect(loads.map(({ count }) => count)).toEqual([1, 1])
   for (const page of tabs) await expect(version(page)).toHaveAttribute('content', 'next')
+})
+
+test('a build that dies before it has begun is left for the mended one, by the page that stands and by one that is opened', async ({
+  context,
+  page,
+  world,
+  console: errors,
+}) => {
+  errors.allow(/this build is broken/)
+  await page.goto('/contact')
+  await underWorker(page)
+  const mend = await deployEntry(world, 'broken', 'throw new Error("this build is broken")')
+  await comeBack(page)
+  await expect(version(page)).toHaveAttribute('content', 'broken', { timeout: 20_000 })
+  await settled(page)
+  await mend('mended')
+  const other = await context.newPage()
+  await other.goto('/categories')
+  for (const one of [other, page]) {
+    await expect(version(one)).toHaveAttribute('content', 'mended', { timeout: 20_000 })
+    await expect(one.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+})
+
+test('a build that does nothing is left as soon as the page says that the app has not come', async ({
+  page,
+  world,
+}) => {
+  await page.goto('/contact')
+  await underWorker(page)
+  const mend = await deployEntry(world, 'silent', 'export {}')
+  await comeBack(page)
+  await expect(version(page)).toHaveAttribute('content', 'silent', { timeout: 20_000 })
+  await mend('speaking')
+  await page.clock.install()
+  await page.reload()
+  await expect(version(page)).toHaveAttribute('content', 'silent')
+  await page.clock.fastForward(20_000)
+  await expect(version(page)).toHaveAttribute('content', 'speaking', { timeout: 20_000 })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
 test('a worker that is withdrawn goes from every open page, and only what the app would fetch again goes with it', async ({
