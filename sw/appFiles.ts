@@ -7,6 +7,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { formerFile, keepFormer } from './formerFiles.ts'
 import { homePage } from './homePage.ts'
+import { filesAlone, isOfBuild, isPageInstead } from './ownFiles.ts'
 import { versionOf } from './version.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -24,12 +25,13 @@ const BUILT = '/assets/'
 const NO_SCREENS = [/^\/(api|sanctum|media)\//, /^\/telegram-app$/]
 
 /**
- * The app's own files, whole and of one build: every address of a screen is answered by the kept page. What a newer build
+ * The app's own files, whole and of one build, or not at all: every address of a screen is answered by the kept page. What a newer build
  * has replaced stays for tabs that still show the old one; what has gone missing is fetched anew. The answer tells the
  * version of the kept page.
  */
 export function appFiles(files: AppFile[]): () => Promise<string | undefined> {
-  const controller = new PrecacheController({ plugins: [mending(() => mend(controller))] })
+  const urls = new Set(files.map(({ url }) => url))
+  const controller = new PrecacheController({ plugins: [ofBuild(urls), mending(() => mend(controller, urls))] })
   controller.addToCacheList(files)
   self.addEventListener('activate', (event) => {
     const kept = new Set(controller.getCachedURLs().map((url) => controller.getCacheKeyForURL(url) ?? url))
@@ -54,8 +56,22 @@ export function appFiles(files: AppFile[]): () => Promise<string | undefined> {
 /** Built files that not everybody needs (what plays films): here from their first use on. */
 const parts = new CacheFirst({
   cacheName: 'parde-parts',
-  plugins: [new CacheableResponsePlugin({ statuses: [200] }), new ExpirationPlugin({ maxEntries: 4 })],
+  plugins: [filesAlone, new CacheableResponsePlugin({ statuses: [200] }), new ExpirationPlugin({ maxEntries: 4 })],
 })
+
+/** What is of another build, or no file, is not kept, and the worker is not installed; what an earlier one has kept of it is fetched anew. */
+function ofBuild(urls: ReadonlySet<string>): WorkboxPlugin {
+  return {
+    cacheWillUpdate: async ({ request, response }) =>
+      (await isOfBuild(urls, request.url, response)) ? response : null,
+    async cachedResponseWillBeUsed({ request, cachedResponse, event }) {
+      if (!cachedResponse) return null
+      // Nobody who opens a screen waits until its page has been read through.
+      if (event.type !== 'install') return isPageInstead(request.url, cachedResponse) ? null : cachedResponse
+      return (await isOfBuild(urls, request.url, cachedResponse)) ? cachedResponse : null
+    },
+  }
+}
 
 let isMending = false
 
@@ -78,12 +94,15 @@ function mending(mend: () => Promise<void>): WorkboxPlugin {
 }
 
 /** Files of another build would not fit to ours: if there is one, it brings its own. */
-async function mend(controller: PrecacheController): Promise<void> {
+async function mend(controller: PrecacheController, urls: ReadonlySet<string>): Promise<void> {
   const { registration } = self
   await registration.update()
   if (registration.installing || registration.waiting) return
   const cache = await caches.open(cacheNames.precache)
   for (const key of controller.getURLsToCacheKeys().values()) {
-    if (!(await cache.match(key))) await cache.add(new Request(key, { cache: 'no-cache', credentials: 'same-origin' }))
+    const kept = await cache.match(key)
+    if (kept && !isPageInstead(key, kept)) continue
+    const answer = await fetch(new Request(key, { cache: 'no-cache', credentials: 'same-origin' }))
+    if (await isOfBuild(urls, key, answer)) await cache.put(key, answer)
   }
 }

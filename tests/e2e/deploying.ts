@@ -64,3 +64,20 @@ async function replace(file: string, text: string) {
 export async function withdraw(world: World) {
   await replace(scriptOf(world), await readFile(join(world.dist, 'app', 'sw-off.js'), 'utf8'))
 }
+
+/** What becomes of the worker that the page is offered next. */
+export const fateOfNext = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    const found = new Promise<ServiceWorker>((done) => {
+      registration?.addEventListener('updatefound', () => registration.installing && done(registration.installing))
+    })
+    const looking = setInterval(() => void registration?.update().catch(() => undefined), 500)
+    const worker = await found
+    clearInterval(looking)
+    return new Promise<string>((done) => {
+      const look = () => ['redundant', 'activated'].includes(worker.state) && done(worker.state)
+      worker.addEventListener('statechange', look)
+      look()
+    })
+  })

@@ -1,7 +1,7 @@
 import { cp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { deploy, test, version, withdraw } from './deploying.ts'
+import { deploy, fateOfNext, test, version, withdraw } from './deploying.ts'
 import { expect, register, underWorker } from './world.ts'
 
 /** `npm run test:deploys`: many builds in a row under an open app. Too long for every run, which tries one (newVersion.spec.ts). */
@@ -21,23 +21,6 @@ const follows = (page: Page, name: string) =>
     await update(page)
     await expect(version(page)).toHaveAttribute('content', name, { timeout: 3_000 })
   }).toPass({ timeout: 40_000 })
-
-/** What becomes of the worker that the page is offered next. */
-const fateOfNext = (page: Page) =>
-  page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.getRegistration()
-    const found = new Promise<ServiceWorker>((done) => {
-      registration?.addEventListener('updatefound', () => registration.installing && done(registration.installing))
-    })
-    const looking = setInterval(() => void registration?.update().catch(() => undefined), 500)
-    const worker = await found
-    clearInterval(looking)
-    return new Promise<string>((done) => {
-      const look = () => ['redundant', 'activated'].includes(worker.state) && done(worker.state)
-      worker.addEventListener('statechange', look)
-      look()
-    })
-  })
 
 test('builds in a row under an open app that sends, a page overtaken on its way, a tab that types, half a build, and a worker that is withdrawn', async ({
   context,

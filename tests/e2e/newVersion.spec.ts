@@ -1,6 +1,8 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { deploy, deployEntry, test, version, withdraw } from './deploying.ts'
-import { expect, settled, underWorker } from './world.ts'
+import { deploy, deployEntry, fateOfNext, test, version, withdraw } from './deploying.ts'
+import { expect, settled, underWorker, type World } from './world.ts'
 
 /** The app's files are replaced under open pages: by a newer build, by a worker that gives up. */
 
@@ -90,6 +92,53 @@ test('a build that does nothing is left as soon as the page says that the app ha
   await page.clock.fastForward(20_000)
   await expect(version(page)).toHaveAttribute('content', 'speaking', { timeout: 20_000 })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+/** What somebody in between answers at an address, until it is let be. */
+function answerAt(world: World, path: string, html: string) {
+  world.app.weather(({ url }) =>
+    url?.split('?')[0] === path
+      ? (_, response) => void response.writeHead(200, { 'Content-Type': 'text/html' }).end(html)
+      : undefined,
+  )
+}
+
+test('half a build is not taken: not the page of the one before, not a page in place of a file; the whole one is', async ({
+  page,
+  world,
+}) => {
+  const app = join(world.dist, 'app')
+  await page.goto('/contact')
+  await underWorker(page)
+  await settled(page)
+  const before = (await version(page).getAttribute('content')) ?? ''
+
+  const html = await readFile(join(app, 'index.html'), 'utf8')
+  answerAt(world, '/index.html', html)
+  const [, entry = ''] = /<script type="module"[^>]* src="\/([^"]+)"/.exec(html) ?? []
+  await deployEntry(world, 'half', `import '/${entry}'`)
+  expect(await fateOfNext(page)).toBe('redundant')
+  await page.reload()
+  await expect(version(page)).toHaveAttribute('content', before)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  world.app.weather(undefined)
+  await comeBack(page)
+  await expect(version(page)).toHaveAttribute('content', 'half', { timeout: 20_000 })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+
+  await settled(page)
+  const late = 'assets/late.js'
+  answerAt(world, `/${late}`, html)
+  await deploy(world, 'holed', (script) =>
+    script.replace('{"revision":null,', `{"revision":null,"url":"${late}"},{"revision":null,`),
+  )
+  expect(await fateOfNext(page)).toBe('redundant')
+  world.app.weather(undefined)
+  await writeFile(join(app, late), 'export {}')
+  await comeBack(page)
+  await expect(version(page)).toHaveAttribute('content', 'holed', { timeout: 20_000 })
+  const kept = await page.evaluate(async (path) => (await (await caches.match(path))?.text()) ?? '', `/${late}`)
+  expect(kept).toBe('export {}')
 })
 
 test('a worker that is withdrawn goes from every open page, and only what the app would fetch again goes with it', async ({
