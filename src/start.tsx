@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { isNotFound } from '@tanstack/react-router'
 import { type ReactNode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { noteArrival } from '#app/arrival.ts'
+import { noteArrival, settleArrival } from '#app/arrival.ts'
 import { takeEarlyTaps } from '#app/earlyTaps.ts'
 import { giveFirstScreen, keepFirstScreen, readFirstScreen } from '#app/firstScreen.ts'
 import { mendFirstSheet } from '#app/mendFirstSheet.ts'
@@ -55,6 +55,7 @@ function bringToLife() {
   document.getElementById(LATE_ID)?.remove()
   const firstScreen = readFirstScreen()
   noteArrival(location.search)
+  settleArrival()
   followInstall()
   followMissingParts(whenNothingUnsaved)
   mendFirstSheet(document.querySelector('link[rel="stylesheet"]'))

@@ -1,6 +1,7 @@
 /// <reference lib="webworker" />
 import type { RouteHandlerCallback } from 'workbox-core'
 import { registerRoute } from 'workbox-routing'
+import { isArrival } from '#contract/arrivals.ts'
 import { PAGE_FONT } from '#contract/pageFont.ts'
 import { hasOwnHome } from '#data/ownHome.ts'
 import { versionOf } from './version.ts'
@@ -28,7 +29,7 @@ export function homePage({ build, page, shell }: { build: string; page: BuiltPag
   self.addEventListener('activate', (event) => event.waitUntil(forgetOthers(name)))
   registerRoute(
     ({ request, sameOrigin, url }) =>
-      sameOrigin && request.mode === 'navigate' && url.pathname === '/' && url.search === '',
+      sameOrigin && request.mode === 'navigate' && url.pathname === '/' && isArrival(url.search),
     async (options) => {
       if (await hasOwnHome().catch(() => false)) return shell(options)
       const kept = await caches.match('/', { cacheName: name, ignoreVary: true }).catch(() => undefined)

@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { Context } from 'hono'
+import { isArrival } from '#contract/arrivals.ts'
 import type { ApiPlace } from '#server/apiPlace.ts'
 import { firstScreen } from '#server/catalogue/firstScreen.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -48,14 +49,15 @@ export function openPages({
     async answer(http, path, origin, place) {
       const { search } = new URL(http.req.url)
       const answer = database.then((ready) => {
-        const make = () => pageAnswer(pageFrame({ database: ready, clock }, origin, place), path, search)
-        return path === '/' && search === '' ? headOfHome(JSON.stringify([origin, place]), make) : make()
+        const isHome = isPlainHome(path, search)
+        const make = () => pageAnswer(pageFrame({ database: ready, clock }, origin, place), path, isHome ? '' : search)
+        return isHome ? headOfHome(JSON.stringify([origin, place]), make) : make()
       })
       return inTime(answer.catch(unanswered))
     },
     async home(http, path) {
       // Whoever spares data gets smaller pictures than the drawn page would ask for: the page itself asks for them.
-      if (path !== '/' || new URL(http.req.url).search !== '' || http.req.header('Save-Data') === 'on') return undefined
+      if (!isPlainHome(path, new URL(http.req.url).search) || http.req.header('Save-Data') === 'on') return undefined
       return inTime((async () => (await home)?.())().catch(unanswered))
     },
     async file(http, path, origin) {
@@ -72,6 +74,11 @@ export function openPages({
       }
     },
   }
+}
+
+/** The one page for all, however they came: nothing of the query is in it. */
+function isPlainHome(path: string, search: string): boolean {
+  return path === '/' && isArrival(search)
 }
 
 /** A page without a head, or not drawn, is better than none. */

@@ -1,3 +1,4 @@
+import { isArrival } from '#contract/arrivals.ts'
 import { REFERRAL_DAYS } from '#contract/limits.ts'
 import { readCookieNow, writeCookie } from '#data/cookies.ts'
 
@@ -9,6 +10,12 @@ export function noteArrival(search: string) {
   const referral = readReferral(search)
   // The first one who brought somebody here counts (specification, section 4).
   if (referral !== undefined && !readCookieNow('ref')) writeCookie('ref', referral, REFERRAL_DAYS)
+}
+
+/** Leaves the home its plain address, which the router would give it later: as a way to another page, and the drawn one is this. */
+export function settleArrival(): void {
+  const { pathname, search, hash } = location
+  if (pathname === '/' && search !== '' && isArrival(search)) history.replaceState(history.state, '', `/${hash}`)
 }
 
 /** The query param `r`: a word of printing characters, or nothing. */

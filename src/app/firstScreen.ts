@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
+import { isArrival } from '#contract/arrivals.ts'
 import { FIRST_SCREEN_ID, FirstScreen } from '#contract/firstScreen.ts'
 import { clock } from '#data/clock.ts'
 import { genres } from '#data/genres.ts'
@@ -13,7 +14,7 @@ const JUST_NOW = 60_000
 export function readFirstScreen(): FirstScreen | undefined {
   const text = document.getElementById(FIRST_SCREEN_ID)?.textContent
   // A page kept by somebody in between may be shown at another address.
-  if (!text || location.pathname !== '/' || location.search !== '') return undefined
+  if (!text || location.pathname !== '/' || !isArrival(location.search)) return undefined
   try {
     const read = v.safeParse(FirstScreen, JSON.parse(text))
     return read.success ? read.output : undefined

@@ -67,6 +67,35 @@ test('the home stands with its hero before any script has run, and the app takes
   await expect(page.locator('main li article')).toHaveCount(24)
 })
 
+test('who comes by a campaign finds the home drawn as well, and the app takes it over as it is', async ({
+  page,
+  world,
+}) => {
+  const letScripts = await hold(page, '**/assets/*.js')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().startsWith(`${world.apiUrl}/api/`)) asked.push(request.url().slice(world.apiUrl.length))
+  })
+  await page.goto('/?utm_source=letter&r=friend', { waitUntil: 'commit' })
+  await expect(page.locator('main li article')).toHaveCount(24)
+  const drawn = () => page.evaluate(() => document.querySelector('main article') === Reflect.get(globalThis, 'drawn'))
+  await page.evaluate(() => void Reflect.set(globalThis, 'drawn', document.querySelector('main article')))
+  letScripts()
+  await page.getByRole('button', { name: 'بعدی', exact: true }).click()
+  await expect(page.locator('main section article').first().locator('..')).toHaveAttribute('inert', '')
+  await expect(page).toHaveURL(`${world.appUrl}/`)
+  expect(await drawn()).toBe(true)
+  expect(asked.filter((path) => /slideshow|genres$|search\?order_by=newest$/.test(path))).toEqual([])
+  await expect.poll(() => page.evaluate(shifted)).toBeLessThan(0.02)
+  expect((await page.context().cookies()).find(({ name }) => name === 'ref')?.value).toBe('friend')
+  // From the device it comes so, too.
+  await underWorker(page)
+  await expect.poll(() => page.evaluate(keptHome), { timeout: 45_000 }).toContain('first-screen')
+  const again = await page.goto('/?gclid=x')
+  expect(again?.fromServiceWorker()).toBe(true)
+  expect(await again?.text()).toContain('first-screen')
+})
+
 for (const width of [360, 1280]) {
   test(`the header stands where it stays, before the style sheet has come, ${width} pixels wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })

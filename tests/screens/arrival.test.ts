@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { noteArrival, readReferral } from '#app/arrival.ts'
+import { noteArrival, readReferral, settleArrival } from '#app/arrival.ts'
 import { readCookieNow } from '#data/cookies.ts'
 
 beforeEach(() => {
@@ -40,4 +40,17 @@ test.each([
   ['turned around', '?r=a%E2%80%AEb'],
 ])('%s', (_, search) => {
   expect(readReferral(search)).toBeUndefined()
+})
+
+test.each([
+  ['/?r=ad&utm_source=x#search', '/#search'],
+  ['/?r=ad&q=x', '/?r=ad&q=x'],
+  ['/tv?r=ad', '/tv?r=ad'],
+])('what the address says of it goes from the plain home: %s', (address, settled) => {
+  const state = { key: 'own' }
+  history.replaceState(state, '', address)
+  settleArrival()
+  const { pathname, search, hash } = location
+  expect(`${pathname}${search}${hash}`).toBe(settled)
+  expect(history.state).toEqual(state)
 })

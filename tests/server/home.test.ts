@@ -115,6 +115,15 @@ test('other addresses, a home with filters, and whoever spares data get the plai
   expect((await get('/', { 'Save-Data': 'on' })).text).not.toContain('first-screen')
 })
 
+test('however somebody came, it is the same home, and nothing of it is written into the page', async () => {
+  const get = filesOf()
+  const { text } = await get()
+  for (const search of ['?r=friend', '?utm_source=letter&utm_campaign=%3Cscript%3Ex', '?fbclid=IwAR0'])
+    expect((await get(`/${search}`)).text).toBe(text)
+  for (const search of ['?r=friend&q=x', '?utm_source=letter&type=movie'])
+    expect((await get(`/${search}`)).text).not.toContain('first-screen')
+})
+
 test('nothing that a title is called breaks out of where it stands', async () => {
   const nasty = '</script><!--<script>alert(1)</script>"\'><img src=x onerror=1>\u202e\u2066&amp;]]>\u2028$& $1 می‌روم'
   const texts = [nasty, ...Object.values(HOSTILE_TEXTS)].map((one) => one.replace(/\0|\p{Surrogate}/gu, ''))

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { isArrival } from '#contract/arrivals.ts'
+
+test.each([
+  '',
+  '?',
+  '?r=ad',
+  '?r=%D8%AF%D9%88%D8%B3%D8%AA',
+  '?utm_source=x&utm_medium=y',
+  '?fbclid=IwAR0_x&r=a',
+  '?gclid&',
+])('“%s” says only how somebody came', (search) => expect(isArrival(search)).toBe(true))
+
+test.each([
+  '?q=x',
+  '?type=movie&utm_source=x',
+  '?r=ad&page=2',
+  '?rr=1',
+  '?R=1',
+  '?utm_=x',
+  '?=x',
+  '?utm_source[]=x',
+  '?%72=x',
+])('“%s” may say more', (search) => expect(isArrival(search)).toBe(false))
