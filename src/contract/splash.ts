@@ -1,6 +1,7 @@
 /** Screens of phones and tablets by Apple, in pixels, upright: what they show while the app starts has to fit exactly. */
 export const SPLASH_SIZES = [
   [1320, 2868],
+  [1260, 2736],
   [1206, 2622],
   [1290, 2796],
   [1179, 2556],
@@ -8,11 +9,18 @@ export const SPLASH_SIZES = [
   [1170, 2532],
   [1125, 2436],
   [1242, 2688],
+  [1242, 2208],
   [828, 1792],
   [750, 1334],
+  [1488, 2266],
+  [1536, 2048],
+  [1620, 2160],
   [1640, 2360],
+  [1668, 2224],
   [1668, 2388],
+  [1668, 2420],
   [2048, 2732],
+  [2064, 2752],
 ] as const
 
 export function splashPath(width: number, height: number): string {

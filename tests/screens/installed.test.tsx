@@ -129,7 +129,9 @@ test('on a screen by Apple the picture of its size is named, which is there; els
     const png = readFileSync(`public${splashPath(width, height)}`)
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([width, height])
   }
-  const [width, height] = SPLASH_SIZES[5]
+  // Without this iOS shows none of them.
+  expect(readFileSync('index.html', 'utf8')).toContain('<meta name="apple-mobile-web-app-capable" content="yes" />')
+  const [width, height] = [1170, 2532]
   vi.stubGlobal('devicePixelRatio', 3)
   // Held on its side.
   vi.stubGlobal('screen', { width: height / 3, height: width / 3 })
