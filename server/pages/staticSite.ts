@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { cp, readFile, rm, writeFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, extname, join, relative, sep } from 'node:path'
 import * as v from 'valibot'
 import type { Schema } from '#contract/endpoint.ts'
 import type { FirstScreen } from '#contract/firstScreen.ts'
@@ -17,7 +17,8 @@ const SHELL = 'shell.html'
 /**
  * The built app for a host that serves files and nothing else: `index.html` is the home with its content of this moment,
  * `shell.html` the page for every other address, and what the worker keeps. `_headers` says what hosts that read it are
- * to send; the policy stands in the pages as well.
+ * to send; the policy stands in the pages as well. A host may go on serving the folder meanwhile: each file takes its
+ * predecessor's place whole, what the pages name before they do, the worker last, and only then goes what is no more needed.
  */
 export async function writeStaticSite({
   from,
@@ -27,7 +28,7 @@ export async function writeStaticSite({
   draw,
   now,
 }: {
-  /** The built app, and where it goes: all that is there goes first. */
+  /** The built app, and where it goes: of what is there already nothing else stays. */
   from: string
   to: string
   /** Where the API is, whole. */
@@ -42,13 +43,40 @@ export async function writeStaticSite({
   const policy = securityHeaders(new URL(api).origin, { styles: styleHashes(built) })
   const shell = withPolicy(tellPage(built, api), policy)
 
-  await rm(to, { recursive: true, force: true })
-  // What was packed is packed anew: some of it is about to change.
-  await cp(from, to, { recursive: true, filter: (file) => !['.br', '.gz'].includes(extname(file)) })
-  await writeFile(join(to, SHELL), shell)
-  await writeFile(join(to, 'index.html'), withHome(shell, home, api.replace(/\/+$/, '')))
-  await writeFile(join(to, 'sw.js'), keepingShell(await readFile(join(from, 'sw.js'), 'utf8'), shell))
-  await writeFile(join(to, '_headers'), headersFile(policy))
+  const made = new Map([
+    ['_headers', headersFile(policy)],
+    [SHELL, shell],
+    ['index.html', withHome(shell, home, api.replace(/\/+$/, ''))],
+    ['sw.js', keepingShell(await readFile(join(from, 'sw.js'), 'utf8'), shell)],
+  ])
+
+  const copied = (await filesIn(from)).filter((file) => !made.has(file))
+  for (const file of copied) await place(join(to, file), (next) => copyFile(join(from, file), next))
+  for (const [file, text] of made) await place(join(to, file), (next) => writeFile(next, text))
+  await keepOnly(to, [...copied, ...made.keys()])
+}
+
+/** By their paths below the folder. What was packed is left out: some of it is about to change. */
+async function filesIn(folder: string): Promise<string[]> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true })
+  return found
+    .filter((one) => one.isFile() && !['.br', '.gz'].includes(extname(one.name)))
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
+}
+
+/** Nobody is served half of it. */
+async function place(file: string, write: (next: string) => Promise<void>): Promise<void> {
+  const next = `${file}.next`
+  await mkdir(dirname(file), { recursive: true })
+  await write(next)
+  await rename(next, file)
+}
+
+async function keepOnly(folder: string, files: string[]): Promise<void> {
+  const kept = new Set(files.flatMap((file) => file.split(sep).map((_, at, parts) => parts.slice(0, at + 1).join(sep))))
+  for (const path of await readdir(folder, { recursive: true })) {
+    if (!kept.has(path)) await rm(join(folder, path), { recursive: true, force: true })
+  }
 }
 
 async function firstScreenFrom(ask: (path: string) => Promise<unknown>): Promise<Omit<FirstScreen, 'at'>> {

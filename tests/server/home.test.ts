@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
@@ -196,4 +196,47 @@ test('for a host of plain files the home is written as it is now, and the worker
   expect(read('sw.js')).not.toContain('index.html')
   expect(read('_headers')).toContain("frame-ancestors 'none'")
   rmSync(to, { recursive: true })
+})
+
+test('a refresh of it never leaves the host with less than a whole site: nothing is written over, the worker comes last', async () => {
+  const [from, to, sent] = [`${folder}-built`, `${folder}-refreshed`, `${folder}-sent`]
+  const api = 'https://api.parde.example'
+  const ask = async (path: string) => (await server.aGuest().get(path)).json
+  const write = () => writeStaticSite({ from, to, api, ask, draw: drawHome, now: server.now() })
+  const build = (asset: string) => {
+    rmSync(from, { recursive: true, force: true })
+    mkdirSync(join(from, 'assets'), { recursive: true })
+    writeFileSync(join(from, 'index.html'), HTML.replace('a.js', asset))
+    writeFileSync(join(from, 'early.js'), 'early()')
+    writeFileSync(join(from, 'assets', asset), asset)
+    writeFileSync(join(from, 'assets', `${asset}.br`), 'packed')
+    writeFileSync(join(from, 'sw.js'), `start([{"revision":"0a1b","url":"index.html"}])`)
+  }
+  const files = () => readdirSync(to, { recursive: true, encoding: 'utf8' }).toSorted()
+  build('one.js')
+  await write()
+  const pages = ['early.js', 'index.html', 'shell.html', 'sw.js', '_headers']
+  expect(files()).toEqual([...pages, 'assets', join('assets', 'one.js')].toSorted())
+  // Whoever is just being sent a file gets the rest of it.
+  const before = pages.map((file) => readFileSync(join(to, file), 'utf8'))
+  mkdirSync(sent)
+  for (const file of pages) linkSync(join(to, file), join(sent, file))
+  mkdirSync(join(to, 'old'))
+  writeFileSync(join(to, 'old', 'x.txt'), 'x')
+
+  build('two.js')
+  await write()
+  expect(files()).toEqual([...pages, 'assets', join('assets', 'two.js')].toSorted())
+  expect(readFileSync(join(to, 'index.html'), 'utf8')).toContain('/assets/two.js')
+  expect(pages.map((file) => readFileSync(join(sent, file), 'utf8'))).toEqual(before)
+  const came = (file: string) => statSync(join(to, file), { bigint: true }).ctimeNs
+  const order = [join('assets', 'two.js'), 'shell.html', 'index.html', 'sw.js'].map(came)
+  expect(order).toEqual(order.toSorted((one, other) => Number(one - other)))
+
+  // A build that is not whole takes nothing away.
+  rmSync(join(from, 'sw.js'))
+  const whole = files()
+  await expect(write()).rejects.toThrow('sw.js')
+  expect(files()).toEqual(whole)
+  for (const one of [from, to, sent]) rmSync(one, { recursive: true })
 })
