@@ -111,7 +111,7 @@ const ONLY: { what: string; pattern: RegExp; where: RegExp }[] = [
     what: 'fetch',
     pattern:
       /(?:await|return|=>|=|\()\s*(?:globalThis\.|window\.|self\.)?fetch\(|\bofetch\b|XMLHttpRequest\(|sendBeacon/,
-    where: /^(src\/data\/(call|fetchFile)\.ts|sw\/homePage\.ts|server\/|tests\/)/,
+    where: /^(src\/data\/(call|fetchFile)\.ts|sw\/(homePage|appFiles)\.ts|server\/|tests\/)/,
   },
   { what: 'document.cookie', pattern: /document\.cookie|\bcookieStore\b/, where: /^(src\/data\/cookies\.ts|tests\/)/ },
   {
