@@ -4,7 +4,6 @@ import { type Drained, drainOutbox, networkIsBack } from './drain.ts'
 import { live } from './live.ts'
 import { wake } from './outbox.ts'
 import { personalIfAny } from './personal.ts'
-import { markSynced } from './syncState.ts'
 
 /** After a pass that could not be finished (storage trouble, a stolen lock) the next one comes by itself, in ms. */
 const AGAIN = 5_000
@@ -44,13 +43,7 @@ export function startDrainer({ onWaiting }: { onWaiting: () => void }): Drainer 
     }
     clearTimeout(timer)
     if (isStopped || isPaused) return
-    if (drained.nextAt !== undefined) {
-      timer = alarmAt(drained.nextAt, () => void drain())
-    } else if (!drained.parked) {
-      // Only a note for the sheet: what fails here must not be taken for a pass that has failed.
-      const database = await personalIfAny().catch(() => undefined)
-      if (database) await markSynced(database).catch(() => undefined)
-    }
+    if (drained.nextAt !== undefined) timer = alarmAt(drained.nextAt, () => void drain())
   }
 
   function drain(): Promise<void> {

@@ -12,7 +12,7 @@ export async function journalText(): Promise<string> {
     `browser: ${navigator.userAgent}`,
     use && `storage: ${use.used} of ${use.quota} bytes, ${use.persisted ? 'kept' : 'may be cleared by the browser'}`,
     sync && `waiting: ${sync.waitingCount}, failed: ${sync.failed.length}, set aside: ${sync.aside.length}`,
-    sync?.syncedAt && `all sent and fetched: ${new Date(sync.syncedAt).toISOString()}`,
+    typeof sync?.syncedAt === 'number' && `all fetched: ${new Date(sync.syncedAt).toISOString()}`,
   ]
   const lines = events.map(({ at, event, detail }) => `${new Date(at).toISOString()} ${event}: ${detail}`)
   return [...head.filter(Boolean), '', ...lines].join('\n')

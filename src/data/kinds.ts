@@ -7,7 +7,7 @@ import { migrateEntry } from './migrate.ts'
 import type { Kind } from './mutation.ts'
 import { setNotificationSetting } from './notificationSettings.ts'
 import { notificationsPull, setRead } from './notifications.ts'
-import type { Pulled } from './pull.ts'
+import type { PulledByCursor } from './pull.ts'
 import { setLiked } from './reactions.ts'
 import { requestsPull, sendRequest } from './requests.ts'
 import { setSaved, watchlistPull } from './watchlist.ts'
@@ -27,7 +27,7 @@ export const kinds: Kind[] = [
 ]
 
 /** Every list that is kept whole on the device. */
-export const pulls: Pulled[] = [watchlistPull, historyPull, notificationsPull, requestsPull]
+export const pulls: PulledByCursor[] = [watchlistPull, historyPull, notificationsPull, requestsPull]
 
 /** The kind of an entry; nothing when it is of a kind or a format that this version does not know. */
 export function kindOf(entry: Entry): Kind | undefined {

@@ -13,7 +13,6 @@ import type { KeptList, Pulled } from './pull.ts'
 import { type RequestChange, requestChanges } from './requestChanges.ts'
 import { myRequests, requestsPull, type ShownRequest } from './requests.ts'
 import { TOKEN_COOKIE } from './session.ts'
-import { markSynced } from './syncState.ts'
 import { type SavedTitle, savedListing } from './watchlist.ts'
 
 /** A list kept whole on this device, with the news of its last refresh. */
@@ -135,7 +134,6 @@ export function pullQuery(pull: Pulled, userId: number | undefined) {
       const database = await personalIfAny()
       if (database === undefined || database.userId !== userId) return null
       await pull.refresh(database, { signal })
-      await markSynced(database).catch(() => undefined)
       return null
     },
     enabled: userId !== undefined,

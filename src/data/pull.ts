@@ -3,7 +3,7 @@ import { DELTA_LIMIT, PER_PAGE_MAX } from '#contract/limits.ts'
 import type { PageMeta } from '#contract/shapes.ts'
 import type { DeltaMeta } from '#contract/sync.ts'
 import type { CallOptions } from './call.ts'
-import { clock } from './clock.ts'
+import { clock, heardAt } from './clock.ts'
 import { Refused, SignedOut } from './failures.ts'
 import { note } from './journal.ts'
 import { keep } from './keep.ts'
@@ -50,6 +50,8 @@ export interface Pulled {
 
 /** One that goes by a cursor. */
 export interface PulledByCursor extends Pulled {
+  /** When the server last gave all of it, ms on the device clock; nothing while that is not known. */
+  lastRun: (database: PersonalDatabase) => Promise<number | undefined>
   /**
    * To be called in a transaction over `meta` that writes a row with `goneWith`: the list is read whole the next time, and what the
    * server has then counts. No change of it would ever tell.
@@ -66,6 +68,7 @@ export function pulled<Item, Row extends Versioned, Key extends string | number>
   sketch: Sketch<Item, Row, Key>,
 ): PulledByCursor {
   const cursorKey = `cursor:${sketch.name}`
+  const runKey = `pulled:${sketch.name}`
 
   async function cursorOf(database: PersonalDatabase): Promise<string | undefined> {
     const kept = await database.meta.get(cursorKey)
@@ -82,8 +85,9 @@ export function pulled<Item, Row extends Versioned, Key extends string | number>
       for (let more = true; more; ) {
         const { data, meta } = await sketch.fetch({ since: cursor, limit: DELTA_LIMIT }, options)
         if (!('cursor' in meta)) return start(database, options, { from: cursor, reset: false })
-        if (!(await applyPage(database, cursor, meta.cursor, data.map(sketch.row)))) return
         more = meta.more && meta.cursor !== cursor
+        const page = { from: cursor, to: meta.cursor, isLast: !more, rows: data.map(sketch.row) }
+        if (!(await applyPage(database, page))) return
         cursor = meta.cursor
       }
     } catch (failure) {
@@ -94,13 +98,17 @@ export function pulled<Item, Row extends Versioned, Key extends string | number>
   }
 
   /** Answers false when another puller has moved the cursor meanwhile: a cursor never goes back. */
-  async function applyPage(database: PersonalDatabase, from: string, to: string, rows: Row[]): Promise<boolean> {
+  async function applyPage(
+    database: PersonalDatabase,
+    { from, to, isLast, rows }: { from: string; to: string; isLast: boolean; rows: Row[] },
+  ): Promise<boolean> {
     const base = database.table<Row, Key>(sketch.table)
     return keep(database, () =>
       database.transaction('rw', base, database.meta, async () => {
         if ((await cursorOf(database)) !== from) return false
         await putPulled(base, rows)
         await database.meta.put({ key: cursorKey, value: to })
+        if (isLast) await markRun(database)
         return true
       }),
     )
@@ -141,8 +149,14 @@ export function pulled<Item, Row extends Versioned, Key extends string | number>
         // What was not found meanwhile is for the next time.
         const isOver = there.every((row) => row.goneWith === undefined || wasGone(row))
         await database.meta.put({ key: cursorKey, value: isOver ? cursor : '' })
+        await markRun(database)
       }),
     )
+  }
+
+  /** Together with what was answered: nobody but the server makes a list younger. */
+  async function markRun({ meta }: PersonalDatabase) {
+    await meta.put({ key: runKey, value: clock.now() })
   }
 
   function putPulled(base: Base<Row, Key>, rows: Row[], counts: (row: Row, now: Row) => boolean = () => false) {
@@ -178,7 +192,11 @@ export function pulled<Item, Row extends Versioned, Key extends string | number>
   }
 
   const hasRun = async (database: PersonalDatabase) => (await cursorOf(database)) !== undefined
-  return { name: sketch.name, refresh, hasRun, compareNext }
+  const lastRun = async ({ meta }: PersonalDatabase) => {
+    const at = (await meta.get(runKey))?.value
+    return typeof at === 'number' && heardAt(at) > 0 ? at : undefined
+  }
+  return { name: sketch.name, refresh, hasRun, lastRun, compareNext }
 }
 
 interface Base<Row, Key> {

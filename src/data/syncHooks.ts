@@ -2,17 +2,18 @@ import { type Counts, counts } from './counts.ts'
 import { type ImportState, importStates } from './importState.ts'
 import { readJournal } from './journal.ts'
 import { useLive } from './liveHooks.ts'
+import type { PulledByCursor } from './pull.ts'
 import type { JournalEvent } from './rows.ts'
-import { lastSynced, type SyncState, type SyncSummary, syncState, syncSummary } from './syncState.ts'
+import { lastPulled, type SyncState, type SyncSummary, syncState, syncSummary } from './syncState.ts'
 
 /** The queue change by change; `useSyncSummary` for its figures. */
 export function useSync(): SyncState | undefined {
   return useLive(() => syncState(), [], undefined)
 }
 
-/** When everything was last sent and fetched. */
-export function useLastSynced(): number | undefined {
-  return useLive(() => lastSynced(), [], undefined)
+/** When the server last gave all of a list. */
+export function useLastPulled(pull: PulledByCursor): number | undefined {
+  return useLive(async () => lastPulled(pull), [pull], undefined)
 }
 
 export function useSyncSummary(): SyncSummary | undefined {

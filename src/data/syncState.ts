@@ -1,6 +1,7 @@
-import { clock } from './clock.ts'
+import { pulls } from './kinds.ts'
 import { discard, retry } from './outbox.ts'
 import { type Entry, type PersonalDatabase, personal, personalIfAny } from './personal.ts'
+import type { PulledByCursor } from './pull.ts'
 import type { Aside } from './rows.ts'
 import { readSession } from './session.ts'
 
@@ -16,15 +17,17 @@ export interface SyncState {
   sending: boolean
   /** the person has to sign in before anything goes on */
   parked: boolean
-  /** ms on the device clock: when everything was last sent and fetched */
-  syncedAt: number | undefined
+  /** when all lists had last come: `allPulled` */
+  syncedAt: Synced | undefined
 }
+
+/** A moment in ms on the device clock; `once`: nobody knows any more when it was. */
+export type Synced = number | 'once'
 
 /** Of each sort no more are listed, and counted only. */
 const LISTED = 200
 /** More of what was set aside is not listed; it is in the export. */
 const ASIDE_SHOWN = 50
-const SYNCED_AT = 'syncedAt'
 
 /** Nothing when nobody is signed in. */
 export async function syncState(): Promise<SyncState | undefined> {
@@ -37,7 +40,7 @@ export async function syncState(): Promise<SyncState | undefined> {
       outbox.where('status').equals('failed').count(),
       outbox.where('status').equals('sending').count(),
       outbox.where('status').equals('failed').limit(LISTED).sortBy('seq'),
-      database.meta.get(SYNCED_AT),
+      allPulled(database),
     ])
     // So many that enough of them wait, in one go: a cursor takes a step for each.
     const first = await outbox
@@ -51,19 +54,28 @@ export async function syncState(): Promise<SyncState | undefined> {
       sending: sending > 0,
       aside: await database.aside.orderBy('at').reverse().limit(ASIDE_SHOWN).toArray(),
       parked: session.status === 'expired',
-      syncedAt: momentOf(synced),
+      syncedAt: synced,
     }
   })
 }
 
-/** When everything was last sent and fetched, in ms on the device clock; nothing when that never was, or nobody is signed in. */
-export async function lastSynced(): Promise<number | undefined> {
-  const synced = await (await personalIfAny())?.meta.get(SYNCED_AT)
-  return momentOf(synced)
+/**
+ * Since when no list has gone without the server's word: the moment of the one that has waited longest for it. Nothing until each
+ * of them has come. What older versions noted here (`syncedAt`) says nothing: they took having nothing to send for it.
+ */
+async function allPulled(database: PersonalDatabase): Promise<Synced | undefined> {
+  const each = await Promise.all(
+    pulls.map(async (pull) => ((await pull.hasRun(database)) ? ((await pull.lastRun(database)) ?? 'once') : undefined)),
+  )
+  if (each.includes(undefined)) return undefined
+  const known = each.filter((at) => typeof at === 'number')
+  return known.length < each.length ? 'once' : Math.min(...known)
 }
 
-function momentOf(row: { value: unknown } | undefined): number | undefined {
-  return typeof row?.value === 'number' ? row.value : undefined
+/** When the server last gave all of a list, in ms on the device clock; nothing while that is not known. */
+export async function lastPulled(pull: PulledByCursor): Promise<number | undefined> {
+  const database = await personalIfAny()
+  return database && pull.lastRun(database)
 }
 
 /** The few figures of the queue that always show, counted and not read: thousands may wait. */
@@ -84,14 +96,6 @@ export async function syncSummary(): Promise<SyncSummary | undefined> {
       outbox.where('status').equals('failed').count(),
     ])
     return { waiting: all - failedCount, failed, sending: sending > 0, parked: session.status === 'expired' }
-  })
-}
-
-/** After something was sent or fetched: notes the moment, unless something still waits. */
-export async function markSynced(database: PersonalDatabase) {
-  await database.transaction('rw', database.outbox, database.meta, async () => {
-    if ((await database.outbox.count()) > 0) return
-    await database.meta.put({ key: SYNCED_AT, value: clock.now() })
   })
 }
 

@@ -1,23 +1,24 @@
 import { clock } from '#data/clock.ts'
 import { useReachable } from '#data/hooks.ts'
-import { useLastSynced } from '#data/syncHooks.ts'
+import type { PulledByCursor } from '#data/pull.ts'
+import { useLastPulled } from '#data/syncHooks.ts'
 import { formatRelative } from '#text/format.ts'
 import { keptListText } from '#text/keptLists.ts'
 import { OfflineIcon } from '#ui/icons.tsx'
 import styles from './ListAge.module.css'
 
 /** How old a list kept on this device is, while the server cannot be asked; nothing otherwise. */
-export function ListAge({ isOffline }: { isOffline: boolean }) {
+export function ListAge({ list, isOffline }: { list: PulledByCursor; isOffline: boolean }) {
   const reachable = useReachable()
-  return isOffline || !reachable ? <Age /> : null
+  return isOffline || !reachable ? <Age list={list} /> : null
 }
 
-function Age() {
-  const syncedAt = useLastSynced()
+function Age({ list }: { list: PulledByCursor }) {
+  const pulledAt = useLastPulled(list)
   return (
     <span className={styles.age}>
       <OfflineIcon size={18} />
-      {keptListText.offline(syncedAt === undefined ? undefined : formatRelative(syncedAt, clock.now()))}
+      {keptListText.offline(pulledAt === undefined ? undefined : formatRelative(pulledAt, clock.now()))}
     </span>
   )
 }

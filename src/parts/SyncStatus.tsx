@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useReachable } from '#data/hooks.ts'
+import type { Synced } from '#data/syncState.ts'
 import { syncText } from '#text/sync.ts'
 import { OfflineIcon, OnlineIcon } from '#ui/icons.tsx'
 import styles from './SyncStatus.module.css'
@@ -10,7 +11,7 @@ export function SyncStatus({
   now,
   children,
 }: {
-  syncedAt: number | undefined
+  syncedAt: Synced | undefined
   now: number
   children?: ReactNode
 }) {
@@ -20,9 +21,14 @@ export function SyncStatus({
       <span className={reachable ? styles.on : styles.off}>{reachable ? <OnlineIcon /> : <OfflineIcon />}</span>
       <div className={styles.words}>
         <p>{reachable ? syncText.online : syncText.offline}</p>
-        <p className={styles.note}>{syncedAt === undefined ? syncText.never : syncText.syncedAt(syncedAt, now)}</p>
+        <p className={styles.note}>{ageOf(syncedAt, now)}</p>
       </div>
       {children}
     </div>
   )
+}
+
+function ageOf(syncedAt: Synced | undefined, now: number): string {
+  if (syncedAt === undefined) return syncText.never
+  return syncedAt === 'once' ? syncText.once : syncText.syncedAt(syncedAt, now)
 }

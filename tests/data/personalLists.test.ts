@@ -1,13 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
+import { clock } from '#data/clock.ts'
 import { layOver, ownComments, reviseComment, sendComment, topComments } from '#data/comments.ts'
 import { drainOutbox } from '#data/drain.ts'
+import { startDrainer } from '#data/drainer.ts'
 import { historyPull, removeFromHistory, setPosition, watchedState, watchedTitles } from '#data/history.ts'
+import { pulls } from '#data/kinds.ts'
 import { markAllRead, markRead, myNotifications, notificationsPull, setRead, unreadCount } from '#data/notifications.ts'
 import { wake } from '#data/outbox.ts'
 import { personal } from '#data/personal.ts'
 import { myRequests, requestsPull, sendRequest } from '#data/requests.ts'
-import { syncState } from '#data/syncState.ts'
+import { lastPulled, syncState } from '#data/syncState.ts'
 import { notify } from '#server/notify.ts'
 import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
@@ -23,7 +26,10 @@ beforeEach(async () => {
   card = first
   member = await device.aMember()
 })
-afterEach(() => device.close())
+afterEach(async () => {
+  clock.now = Date.now
+  await device.close()
+})
 
 async function comeBack() {
   device.goOnline()
@@ -311,4 +317,50 @@ test('what is taken off the history is gone with what was waiting, and a later p
   await drainOutbox()
   expect(await onServer()).toEqual([])
   expect((await watchedTitles())?.items).toEqual([])
+})
+
+const pullAll = async () => {
+  for (const pull of pulls) await pull.refresh(await personal(), {})
+}
+const syncedAt = async () => (await syncState())?.syncedAt
+
+test('only what the server answers makes a list younger: having nothing to send offline does not', async () => {
+  await pullAll()
+  const before = await syncedAt()
+  expect(before).toBeTypeOf('number')
+  device.goOffline()
+  clock.now = () => Date.now() + 3 * 86_400_000
+  const drainer = startDrainer({ onWaiting: () => undefined })
+  await drainer.wakeUp()
+  await drainer.resume()
+  drainer.stop()
+  for (const pull of pulls) await expect(pull.refresh(await personal(), {})).rejects.toThrow()
+  expect(await syncedAt()).toBe(before)
+  expect(await lastPulled(historyPull)).toBeLessThanOrEqual(Date.now())
+})
+
+test('each list tells its own age, and all of them that of the oldest', async () => {
+  expect(await syncedAt()).toBeUndefined()
+  await pullAll()
+  const before = await syncedAt()
+  const later = Date.now() + 3_600_000
+  clock.now = () => later
+  await historyPull.refresh(await personal(), {})
+  expect(await lastPulled(historyPull)).toBe(later)
+  expect(await lastPulled(notificationsPull)).toBeLessThan(later)
+  expect(await syncedAt()).toBe(before)
+  await pullAll()
+  expect(await syncedAt()).toBe(later)
+})
+
+test('what an older version noted, and what lies ahead of the clock, is not taken for an age', async () => {
+  await pullAll()
+  const { meta } = await personal()
+  await meta.put({ key: 'syncedAt', value: Date.now() })
+  await meta.put({ key: 'pulled:history', value: 'yesterday' })
+  expect(await lastPulled(historyPull)).toBeUndefined()
+  expect(await syncedAt()).toBe('once')
+  await meta.put({ key: 'pulled:history', value: Date.now() + 365 * 86_400_000 })
+  expect(await lastPulled(historyPull)).toBeUndefined()
+  expect(await syncedAt()).toBe('once')
 })

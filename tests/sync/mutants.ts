@@ -122,8 +122,8 @@ export const MUTANTS: Mutant[] = [
     patches: [
       inData(
         'pull.ts',
-        'await putPulled(base, rows)\n        await database.meta.put({ key: cursorKey, value: to })\n        return true',
-        'await database.meta.put({ key: cursorKey, value: to })\n        setTimeout(() => void putPulled(base, rows), 5)\n        return true',
+        'await putPulled(base, rows)\n        await database.meta.put({ key: cursorKey, value: to })',
+        'await database.meta.put({ key: cursorKey, value: to })\n        setTimeout(() => void putPulled(base, rows), 5)',
       ),
     ],
   },
@@ -132,8 +132,8 @@ export const MUTANTS: Mutant[] = [
     patches: [
       inData(
         'pull.ts',
-        'await applyPage(database, cursor, meta.cursor, data.map(sketch.row))',
-        "await applyPage(database, cursor, meta.cursor, data.filter((item) => !('deleted' in (item as object))).map(sketch.row))",
+        'rows: data.map(sketch.row)',
+        "rows: data.filter((item) => !('deleted' in (item as object))).map(sketch.row)",
       ),
     ],
   },

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useMemo } from 'react'
-import type { Watched } from '#data/history.ts'
+import { historyPull, type Watched } from '#data/history.ts'
 import { useHistory } from '#data/listHooks.ts'
 import { isNamed } from '#parts/isNamed.ts'
 import { type Kept, KeptListView } from '#parts/KeptListView.tsx'
@@ -53,7 +53,7 @@ function History({ items, whole, isOffline, address }: Kept<Watched> & { address
       <div className={styles.under}>
         {/* Of a list that is still being read nobody can say how long it is. */}
         <span role="status">{whole && historyText.count(shown.length, left.length)}</span>
-        <ListAge isOffline={isOffline} />
+        <ListAge list={historyPull} isOffline={isOffline} />
       </div>
       {shown.length === 0 && whole ? (
         <Placard

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useSession } from '#data/hooks.ts'
 import { useNotifications } from '#data/listHooks.ts'
-import { markAllRead, markRead, type ShownNotification } from '#data/notifications.ts'
+import { markAllRead, markRead, notificationsPull, type ShownNotification } from '#data/notifications.ts'
 import { KeptListView } from '#parts/KeptListView.tsx'
 import { ListAge } from '#parts/ListAge.tsx'
 import { useChange } from '#parts/useChange.ts'
@@ -81,7 +81,7 @@ function Notifications({ items, isOffline }: { items: ShownNotification[]; isOff
       <div className={styles.under}>
         <span className={styles.count}>
           <span role="status">{notificationText.count(unread)}</span>
-          <ListAge isOffline={isOffline} />
+          <ListAge list={notificationsPull} isOffline={isOffline} />
         </span>
         {unread > 0 && (
           <Button look="plain" onClick={() => void change(markAllRead)}>

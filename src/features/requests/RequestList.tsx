@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { RequestChange } from '#data/requestChanges.ts'
-import type { ShownRequest } from '#data/requests.ts'
+import { requestsPull, type ShownRequest } from '#data/requests.ts'
 import { ListAge } from '#parts/ListAge.tsx'
 import { requestText } from '#text/requests.ts'
 import { Button } from '#ui/Button.tsx'
@@ -26,7 +26,7 @@ export function RequestList({
   return (
     <>
       <div className={styles.age}>
-        <ListAge isOffline={isOffline} />
+        <ListAge list={requestsPull} isOffline={isOffline} />
       </div>
       <ul className={styles.list} aria-label={requestText.list}>
         {items.slice(0, most).map((item) => {

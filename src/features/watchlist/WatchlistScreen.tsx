@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { useWatchlist } from '#data/listHooks.ts'
-import type { SavedTitle } from '#data/watchlist.ts'
+import { type SavedTitle, watchlistPull } from '#data/watchlist.ts'
 import { type Kept, KeptListView } from '#parts/KeptListView.tsx'
 import { ListAge } from '#parts/ListAge.tsx'
 import { useTakingOff } from '#parts/useTakingOff.ts'
@@ -66,7 +66,7 @@ function Saved({ items, whole, isOffline, address, look, onLook }: Props & Kept<
         <span className={styles.count}>
           {/* Of a list that is still being read nobody can say how long it is. */}
           <span role="status">{whole && watchlistText.count(shown.length, left.length)}</span>
-          <ListAge isOffline={isOffline} />
+          <ListAge list={watchlistPull} isOffline={isOffline} />
         </span>
         <LookChoice look={look} onLook={onLook} />
       </div>
