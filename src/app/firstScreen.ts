@@ -9,6 +9,8 @@ import { slideshow, titleSearch } from '#data/titles.ts'
 
 /** Drawn within so many ms, a page is what the server would answer. */
 const JUST_NOW = 60_000
+/** So far a device's clock may well be behind the server's, in ms. Beyond it was set wrong, and tells no age. */
+const BEHIND = 3_600_000
 
 /** What the server has put into this page, when it is the page of this address; anything else counts as nothing. */
 export function readFirstScreen(): FirstScreen | undefined {
@@ -25,14 +27,18 @@ export function readFirstScreen(): FirstScreen | undefined {
 
 /** Puts it where the screen looks for it; as old as it is, by whichever clock makes it older. */
 export function giveFirstScreen(client: QueryClient, content: FirstScreen): void {
-  const updatedAt = Math.min(content.at, clock.now())
+  const updatedAt = isAhead(content) ? 0 : Math.min(content.at, clock.now())
   each(content, ({ key }, data) => client.setQueryData<unknown>(key, data, { updatedAt }))
 }
 
 /** Remembers it on this device, as if it had been asked for; what was drawn for an earlier visit is no news. */
 export function keepFirstScreen(content: FirstScreen): void {
-  if (clock.now() - content.at > JUST_NOW) return
+  if (clock.now() - content.at > JUST_NOW || isAhead(content)) return
   each(content, (read, data) => void read.store(data).catch(() => undefined))
+}
+
+function isAhead({ at }: FirstScreen): boolean {
+  return at - clock.now() > BEHIND
 }
 
 function each(content: FirstScreen, visit: <Data>(read: Read<Data>, data: Data) => void) {

@@ -2,7 +2,7 @@ import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persist
 import { type Query, QueryClient } from '@tanstack/react-query'
 import { type PersistedClient, persistQueryClient } from '@tanstack/react-query-persist-client'
 import { CACHE_TIME, QUERY_RETRIES, RETRY_CAP, STALE_TIME } from '#contract/limits.ts'
-import { clock } from '#data/clock.ts'
+import { clock, heardAt } from '#data/clock.ts'
 import { Refused } from '#data/failures.ts'
 import { note } from '#data/journal.ts'
 import { PERSISTED } from '#data/persisted.ts'
@@ -20,7 +20,8 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        staleTime: STALE_TIME,
+        // The clock may be set back while the app stands open.
+        staleTime: ({ state }) => (heardAt(state.dataUpdatedAt) === 0 ? Number.NEGATIVE_INFINITY : STALE_TIME),
         gcTime: CACHE_TIME,
         // What the browser thinks of the network is a hint (sync page): a call finds out by itself.
         networkMode: 'always',
@@ -71,6 +72,7 @@ export function persistFirstScreen(client: QueryClient) {
 function readPersisted(text: string): PersistedClient {
   const client: PersistedClient = JSON.parse(text)
   if (client.buster !== BUSTER) void noteOtherVersion(client.buster).catch(() => undefined)
+  else for (const { state } of client.clientState.queries) state.dataUpdatedAt = heardAt(state.dataUpdatedAt)
   return client
 }
 

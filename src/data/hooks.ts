@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { heardAt } from './clock.ts'
 import { readCookieNow } from './cookies.ts'
 import { Refused, Unreachable } from './failures.ts'
 import { useLive } from './liveHooks.ts'
@@ -11,7 +12,7 @@ import { type StorageTrouble, storageTrouble, watchTrouble } from './trouble.ts'
 /** The honest states of anything that is shown (product page, section 2). */
 export type View<Data> =
   | { state: 'loading' }
-  /** `offline`: this is what the device remembers from `at` (ms); the server cannot be reached now. */
+  /** `offline`: this is what the device remembers from `at` (ms, 0 when nobody knows); the server cannot be reached now. */
   | { state: 'ready'; data: Data; at: number; offline: boolean; refreshing: boolean }
   /** No network, and never seen on this device. */
   | { state: 'unseen'; retry: () => void }
@@ -41,7 +42,7 @@ async function recall<Data>(client: QueryClient, read: Read<Data>) {
   if (client.getQueryData(read.key) !== undefined) return
   const kept = await read.look().catch(() => undefined)
   if (kept && client.getQueryData(read.key) === undefined) {
-    client.setQueryData<unknown>(read.key, kept.data, { updatedAt: kept.at })
+    client.setQueryData<unknown>(read.key, kept.data, { updatedAt: heardAt(kept.at) })
   }
 }
 
@@ -62,7 +63,8 @@ export function useRead<Data>(read: Read<Data>, { enabled = true }: { enabled?: 
   const failure = query.error ?? query.failureReason
   if (query.data !== undefined) {
     const offline = !reachable || (failure instanceof Unreachable && query.errorUpdatedAt >= query.dataUpdatedAt)
-    return { state: 'ready', data: query.data, at: query.dataUpdatedAt, offline, refreshing: query.isFetching }
+    const at = heardAt(query.dataUpdatedAt)
+    return { state: 'ready', data: query.data, at, offline, refreshing: query.isFetching }
   }
   if (failure instanceof Unreachable && failure.reason !== 'foreign') return { state: 'unseen', retry }
   if (failure instanceof Refused && failure.status === 404) return { state: 'missing' }

@@ -37,7 +37,11 @@ export function ReadView<Data>({
   if (view.state === 'unseen') return <Unseen retry={view.retry} heading={heading} />
   if (view.state === 'failed') return <Failed message={view.message} retry={view.retry} heading={heading} />
   if (isEmpty?.(view.data)) return empty
-  return children(view.data, view.offline ? readText.age(formatRelative(view.at, clock.now())) : undefined)
+  return children(view.data, view.offline ? ageOf(view.at) : undefined)
+}
+
+function ageOf(at: number): string {
+  return readText.age(at === 0 ? undefined : formatRelative(at, clock.now()))
 }
 
 interface Instead {

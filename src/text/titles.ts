@@ -23,7 +23,7 @@ export const readText = {
   loading: 'در حال بارگذاری',
   unseen: 'این صفحه هنوز روی دستگاه شما ذخیره نشده است',
   unseenNote: 'با وصل شدن اینترنت خودش باز می‌شود؛ آنچه یک بار دیده باشید بی‌اینترنت هم می‌ماند.',
-  age: (when: string) => `نسخهٔ ذخیره‌شدهٔ ${when}`,
+  age: (when: string | undefined) => (when === undefined ? 'نسخهٔ ذخیره‌شده' : `نسخهٔ ذخیره‌شدهٔ ${when}`),
 } as const
 
 export const tomatoStatusText = { fresh: 'تازه', rotten: 'گندیده', certified: 'تازه با تأیید منتقدان' } as const

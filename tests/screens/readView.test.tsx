@@ -32,6 +32,11 @@ test('without a server, what the device remembers, and how old it is', () => {
   expect(screen.getByText('پدرخوانده نسخهٔ ذخیره‌شدهٔ ۳ ساعت پیش')).toBeDefined()
 })
 
+test('of what nobody knows the age of, none is told', () => {
+  show({ ...ready, at: 0, data: ['پدرخوانده'], offline: true })
+  expect(screen.getByText('پدرخوانده نسخهٔ ذخیره‌شده')).toBeDefined()
+})
+
 test('emptiness is shown as such', () => {
   show({ ...ready, data: [] })
   expect(screen.getByText('nothing')).toBeDefined()

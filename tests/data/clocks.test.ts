@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { giveFirstScreen, keepFirstScreen } from '#app/firstScreen.ts'
+import { createQueryClient, persistFirstScreen } from '#app/queryClient.ts'
+import { clock } from '#data/clock.ts'
+import { deviceDatabase as database } from '#data/deviceDatabase.ts'
+import { genres } from '#data/genres.ts'
+import { queryOf, startRead } from '#data/hooks.ts'
+import { PERSISTED } from '#data/persisted.ts'
+import { slideshow, title, titleSearch } from '#data/titles.ts'
+import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
+
+const YEAR = 365 * 86_400_000
+
+let device: TestDevice
+let stop: (() => void) | undefined
+beforeEach(async () => {
+  device = await aDevice()
+})
+afterEach(async () => {
+  stop?.()
+  localStorage.removeItem(PERSISTED)
+  clock.now = Date.now
+  await device.close()
+})
+
+const asks = (path: string) => device.sent.filter((line) => line.startsWith(`GET ${path}`)).length
+
+test('what was seen before the clock was set back is shown, and asked for anew', async () => {
+  const [card] = await someCards(device.server, 1)
+  const read = title(card?.id ?? 0)
+  await read.store(await read.fetch({}))
+  await database.titles.toCollection().modify({ at: clock.now() + YEAR })
+  device.sent.length = 0
+  const client = createQueryClient()
+  await startRead(client, read)
+  expect(client.getQueryState(read.key)).toMatchObject({ status: 'success', dataUpdatedAt: 0 })
+  await vi.waitFor(() => expect(client.getQueryState(read.key)?.dataUpdatedAt).toBeGreaterThan(0))
+  expect(asks(`/api/titles/${card?.id}`)).toBe(1)
+})
+
+test('so is the first screen that this browser kept', async () => {
+  const read = genres()
+  const before = createQueryClient()
+  before.setQueryData<unknown>(read.key, await read.fetch({}), { updatedAt: clock.now() + YEAR })
+  stop = persistFirstScreen(before)
+  before.setQueryData<unknown>(read.key, await read.fetch({}), { updatedAt: clock.now() + YEAR })
+  await vi.waitFor(() => expect(localStorage.getItem(PERSISTED)).toContain('genres'), 4000)
+  stop?.()
+  device.sent.length = 0
+  const client = createQueryClient()
+  stop = persistFirstScreen(client)
+  await vi.waitFor(() => expect(client.getQueryState(read.key)).toMatchObject({ status: 'success', dataUpdatedAt: 0 }))
+  await client.prefetchQuery(queryOf(read))
+  expect(asks('/api/genres')).toBe(1)
+})
+
+test('so is what stands in memory when the clock is set back under an open app', async () => {
+  const read = genres()
+  const client = createQueryClient()
+  await client.prefetchQuery(queryOf(read))
+  await client.prefetchQuery(queryOf(read))
+  expect(asks('/api/genres')).toBe(1)
+  clock.now = () => Date.now() - YEAR
+  await client.prefetchQuery(queryOf(read))
+  expect(asks('/api/genres')).toBe(2)
+})
+
+test('a page that the server drew a year ahead of this clock says nothing of its age; a clock some minutes behind does', async () => {
+  const content = {
+    slides: await slideshow().fetch({}),
+    titles: await titleSearch({ order_by: 'newest' }).fetch({}),
+    genres: await genres().fetch({}),
+  }
+  const ageOf = (at: number) => {
+    const client = createQueryClient()
+    giveFirstScreen(client, { at, ...content })
+    return client.getQueryState(genres().key)?.dataUpdatedAt
+  }
+  expect(ageOf(clock.now() + YEAR)).toBe(0)
+  expect(clock.now() - (ageOf(clock.now() + 300_000) ?? 0)).toBeLessThan(60_000)
+  keepFirstScreen({ at: clock.now() + YEAR, ...content })
+  expect(await genres().look()).toBeUndefined()
+})
