@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { TitleCard } from '#contract/titleCards.ts'
+import { clock } from '#data/clock.ts'
+import { deviceDatabase as database } from '#data/deviceDatabase.ts'
+import { drainOutbox } from '#data/drain.ts'
+import { freshen } from '#data/freshen.ts'
+import { personal } from '#data/personal.ts'
+import { keepSaver } from '#data/saver.ts'
+import { comingSoon, title } from '#data/titles.ts'
+import { setSaved, watchlistPull } from '#data/watchlist.ts'
+import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
+
+const YEAR = 365 * 86_400_000
+const soon = comingSoon({ type: 'all', page: 1 })
+
+let device: TestDevice
+let cards: TitleCard[]
+beforeEach(async () => {
+  device = await aDevice()
+  await device.aMember()
+  cards = await someCards(device.server, 3)
+  for (const card of cards) await setSaved({ titleId: card.id, saved: true, card })
+  await drainOutbox()
+  await watchlistPull.refresh(await personal(), {})
+  device.sent.length = 0
+})
+afterEach(() => device.close())
+
+const run = () => freshen(new AbortController().signal)
+const isDone = async () => (await database.meta.get('freshenedAt')) !== undefined
+const asks = (id: number) => device.sent.filter((line) => line === `GET /api/titles/${id}`).length
+const here = async () => {
+  const found = await Promise.all(cards.map(({ id }) => title(id).look()))
+  return cards.filter((_, at) => found[at]).map(({ id }) => id)
+}
+
+test.each([404, 410, 500])(
+  'a saved title answered %i keeps neither the others nor what is to come away',
+  async (status) => {
+    const [, gone] = cards
+    device.weather = (path) =>
+      path === `/api/titles/${gone?.id}` ? Response.json({ message: 'نیست', code: 'not_found' }, { status }) : undefined
+    await run()
+    expect(await here()).toEqual(cards.filter((card) => card !== gone).map(({ id }) => id))
+    expect(await soon.look()).toBeDefined()
+    expect(await isDone()).toBe(true)
+  },
+)
+
+test('a list that is refused keeps nothing else away', async () => {
+  device.weather = (path) =>
+    path.startsWith('/api/notifications') || path.startsWith('/api/user/')
+      ? Response.json({ message: '', code: 'forbidden' }, { status: 403 })
+      : undefined
+  await run()
+  expect(await here()).toHaveLength(3)
+  expect(await isDone()).toBe(true)
+})
+
+test('a network that falls silent ends it, and it is done anew the next time', async () => {
+  device.weather = (path) => {
+    if (!/^\/api\/titles\/\d+$/.test(path)) return undefined
+    throw new TypeError('Failed to fetch')
+  }
+  await run()
+  expect(device.sent.filter((line) => /^GET \/api\/titles\/\d+$/.test(line))).toHaveLength(1)
+  expect(await isDone()).toBe(false)
+  device.goOnline()
+  await run()
+  expect(await here()).toHaveLength(3)
+  expect(await isDone()).toBe(true)
+})
+
+test.each([true, false])('what never reached the server was not done, data spared: %s', async (spares) => {
+  await keepSaver(spares)
+  device.goOffline()
+  await run()
+  expect(await isDone()).toBe(false)
+  device.weather = () => new Response('<html>', { headers: { 'Content-Type': 'text/html' } })
+  await run()
+  expect(await isDone()).toBe(false)
+  device.goOnline()
+  await run()
+  expect(await isDone()).toBe(true)
+})
+
+test('a page that was kept before the clock was set back is fetched anew', async () => {
+  await run()
+  const [{ id } = { id: 0 }] = cards
+  await database.titles.update(String(id), { at: clock.now() + YEAR })
+  await database.meta.delete('freshenedAt')
+  device.sent.length = 0
+  await run()
+  expect(asks(id)).toBe(1)
+})
