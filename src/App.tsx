@@ -2,9 +2,10 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { useEarlyTaps } from '#app/earlyTaps.ts'
+import { watchReturn } from '#data/reach.ts'
 import { FirstSheet } from '#features/shell/firstSheet.ts'
 import { ErrorBoundary } from '#features/system/ErrorBoundary.tsx'
-import { PictureBase } from '#ui/Picture.tsx'
+import { PictureBase, PictureReturn } from '#ui/Picture.tsx'
 import type { createAppRouter } from './router.ts'
 
 /**
@@ -28,9 +29,11 @@ export function App({
       <ErrorBoundary>
         <QueryClientProvider client={queryClient}>
           <PictureBase value={pictures}>
-            <FirstSheet value={sheet}>
-              <RouterProvider router={router} />
-            </FirstSheet>
+            <PictureReturn value={watchReturn}>
+              <FirstSheet value={sheet}>
+                <RouterProvider router={router} />
+              </FirstSheet>
+            </PictureReturn>
           </PictureBase>
         </QueryClientProvider>
       </ErrorBoundary>

@@ -52,6 +52,17 @@ export function watchReach(changed: () => void): () => void {
   return () => listeners.delete(changed)
 }
 
+/** Hears when the server is in reach again, by whatever had kept it out. */
+export function watchReturn(isBack: () => void): () => void {
+  const isThere = () => connection(navigator.onLine) === 'online'
+  let wasThere = isThere()
+  return watchReach(() => {
+    const was = wasThere
+    wasThere = isThere()
+    if (wasThere && !was) isBack()
+  })
+}
+
 function turn(to: Reach, proven: boolean) {
   if (reach === to && isProven === proven) return
   reach = to

@@ -10,9 +10,15 @@ import { pictureAddresses } from './pictureAddress.ts'
 export const PictureBase = createContext('')
 
 /**
+ * Hears when the server is in reach again: the browser tells of its own network alone, not of one that has let nobody through.
+ * Set once where the app starts; answers how to stop.
+ */
+export const PictureReturn = createContext<(isBack: () => void) => () => void>(() => () => undefined)
+
+/**
  * A picture of a record, in the best format and width for its place, on its own colour until it is there. It fills the
  * width it is given and keeps its shape. Missing or broken ones show a drawn stand-in; one that the network owes is
- * asked for again when the network returns.
+ * asked for again when the network or the server returns.
  */
 export function Picture({
   source,
@@ -42,6 +48,7 @@ export function Picture({
   onLoad?: () => void
 }) {
   const base = useContext(PictureBase)
+  const watchReturn = useContext(PictureReturn)
   const frugal = useSparesData()
   const [broken, setBroken] = useState<string | null>(null)
   const isBroken = source !== null && broken === source
@@ -49,8 +56,12 @@ export function Picture({
     if (!isBroken) return
     const again = () => setBroken(null)
     addEventListener('online', again)
-    return () => removeEventListener('online', again)
-  }, [isBroken])
+    const stop = watchReturn(again)
+    return () => {
+      removeEventListener('online', again)
+      stop()
+    }
+  }, [isBroken, watchReturn])
 
   const shown = useRef<HTMLImageElement>(null)
   // In a page that the server has drawn it may have come, or failed to, before anybody could hear of it.
