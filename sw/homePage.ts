@@ -4,6 +4,7 @@ import { registerRoute } from 'workbox-routing'
 import { isArrival } from '#contract/arrivals.ts'
 import { PAGE_FONT } from '#contract/pageFont.ts'
 import { hasOwnHome } from '#data/ownHome.ts'
+import { maySpareData } from '#data/saver.ts'
 import { versionOf } from './version.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -18,7 +19,8 @@ const PATIENCE = 10_000
 /**
  * The home comes with its content in it from the second visit on as well: as it was drawn at the last one, and for the
  * next one it is fetched behind this one's back. The app takes it over and asks for what is newer. Whose home has rows of
- * their own gets the shell, with these in their places: what came later would push the rest down. `build`: what tells this
+ * their own gets the shell, with these in their places: what came later would push the rest down; and so does who spares data: what
+ * is drawn for everybody names pictures of full size. `build`: what tells this
  * build from others; `page`: its page without content; `shell` answers with that where nothing was kept. The answer fetches
  * the home, to be called once the build's files are here.
  */
@@ -31,13 +33,18 @@ export function homePage({ build, page, shell }: { build: string; page: BuiltPag
     ({ request, sameOrigin, url }) =>
       sameOrigin && request.mode === 'navigate' && url.pathname === '/' && isArrival(url.search),
     async (options) => {
-      if (await hasOwnHome().catch(() => false)) return shell(options)
+      if (await isOtherwise().catch(() => false)) return shell(options)
       const kept = await caches.match('/', { cacheName: name, ignoreVary: true }).catch(() => undefined)
       if (!kept || isOld(kept)) options.event.waitUntil(refresh())
       return kept ?? shell(options)
     },
   )
   return refresh
+}
+
+/** Whether what this device is to show is not what was drawn for everybody. */
+async function isOtherwise(): Promise<boolean> {
+  return (await hasOwnHome()) || (await maySpareData())
 }
 
 /** The page as it was built, if it is here. */

@@ -1,6 +1,6 @@
 import { type CSSProperties, createContext, useContext, useEffect, useRef, useState } from 'react'
 import { PICTURES, type PictureShape } from '#contract/pictures.ts'
-import { useSparesData } from './dataSaver.ts'
+import { useFrugal } from './dataSaver.ts'
 import styles from './Picture.module.css'
 import { PictureStandIn } from './PictureStandIn.tsx'
 import { paint } from './paint.ts'
@@ -49,7 +49,9 @@ export function Picture({
 }) {
   const base = useContext(PictureBase)
   const watchReturn = useContext(PictureReturn)
-  const frugal = useSparesData()
+  const shown = useRef<HTMLImageElement>(null)
+  const isFull = useRef(false)
+  const frugal = useFrugal(() => isFull.current && hasBegun(shown.current))
   const [broken, setBroken] = useState<string | null>(null)
   const isBroken = source !== null && broken === source
   useEffect(() => {
@@ -63,7 +65,6 @@ export function Picture({
     }
   }, [isBroken, watchReturn])
 
-  const shown = useRef<HTMLImageElement>(null)
   // In a page that the server has drawn it may have come, or failed to, before anybody could hear of it.
   useEffect(() => {
     const image = shown.current
@@ -91,6 +92,7 @@ export function Picture({
         height={height * 100}
         ref={(image) => {
           shown.current = image
+          isFull.current = !frugal
           paint(image, { '--own-color': color, 'aspect-ratio': fill ? null : `${width} / ${height}` })
         }}
         crossOrigin="anonymous"
@@ -102,6 +104,11 @@ export function Picture({
       />
     </picture>
   )
+}
+
+/** One that comes with the page is on its way from the beginning; others, until they have come, may yet wait to be in sight. */
+function hasBegun(image: HTMLImageElement | null): boolean {
+  return image !== null && (image.getAttribute('loading') === 'eager' || (image.complete && image.naturalWidth > 0))
 }
 
 /** A picture's own colour for the place it will fill: dimmed in the style sheet, so that no light patch flashes in the dark. */

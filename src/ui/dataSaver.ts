@@ -10,7 +10,7 @@ let chosen: boolean | undefined
  * Then pictures come in half the size, and nothing plays or loads ahead by itself.
  */
 export function sparesData(): boolean {
-  return own() ?? browserSpares()
+  return chosenSaver() ?? browserSpares()
 }
 
 /** Sets the person's own switch, for all that is on the screen at once. */
@@ -25,10 +25,20 @@ export function setSparesData(spares: boolean) {
 }
 
 export function useSparesData(): boolean {
-  return useSyncExternalStore(watch, sparesData, () => false)
+  return useSyncExternalStore(watchSaver, sparesData, () => false)
 }
 
-function own(): boolean | undefined {
+/** As `useSparesData` for a picture: what has come in full size, or is on its way so, is not asked for once more in half of it. */
+export function useFrugal(isFullHere: () => boolean): boolean {
+  return useSyncExternalStore(
+    watchSaver,
+    () => sparesData() && !isFullHere(),
+    () => false,
+  )
+}
+
+/** What the person has chosen; nothing until the switch was touched. */
+export function chosenSaver(): boolean | undefined {
   if (chosen !== undefined) return chosen
   try {
     const kept = localStorage.getItem(KEY)
@@ -50,7 +60,8 @@ function browserSpares(): boolean {
   return connection()?.saveData === true
 }
 
-function watch(changed: () => void): () => void {
+/** Hears of every change of it, of the person's or the browser's; answers how to stop. */
+export function watchSaver(changed: () => void): () => void {
   const told = (event: StorageEvent) => {
     if (event.key !== KEY) return
     chosen = undefined

@@ -4,6 +4,7 @@ import { useRead } from '#data/hooks.ts'
 import { slideshow } from '#data/titles.ts'
 import { useBehindPaint } from '#parts/useBehindPaint.ts'
 import { slideshowText } from '#text/titles.ts'
+import { useSparesData } from '#ui/dataSaver.ts'
 import { ForwardIcon, PauseIcon, PlayIcon, PreviousIcon } from '#ui/icons.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { HeroSlide } from './HeroSlide.tsx'
@@ -29,6 +30,7 @@ function Slides({ slides }: { slides: Slide[] }) {
   // The first picture has the network to itself; the neighbours come after it.
   const [isFirstThere, setFirstThere] = useState(false)
   const areNeighboursWanted = useBehindPaint(isDrawn)
+  const spares = useSparesData()
   return (
     <section
       className={styles.hero}
@@ -44,7 +46,7 @@ function Slides({ slides }: { slides: Slide[] }) {
                 slide={slide}
                 place={slideshowText.slide(at + 1, slides.length)}
                 isFirst={at === 0}
-                isPainted={at === current || (isFirstThere && Math.abs(at - current) <= 1)}
+                isPainted={at === current || (isFirstThere && !spares && Math.abs(at - current) <= 1)}
                 onPainted={() => setFirstThere(true)}
               />
             )}

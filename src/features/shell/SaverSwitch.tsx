@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { keepSaver } from '#data/saver.ts'
 import { appText } from '#text/app.ts'
-import { setSparesData, useSparesData } from '#ui/dataSaver.ts'
+import { chosenSaver, setSparesData, useSparesData, watchSaver } from '#ui/dataSaver.ts'
 import { Switch } from '#ui/Switch.tsx'
 import styles from './SaverSwitch.module.css'
 
@@ -9,8 +9,10 @@ import styles from './SaverSwitch.module.css'
 export function SaverSwitch() {
   const spares = useSparesData()
   useEffect(() => {
-    void keepSaver(spares).catch(() => undefined)
-  }, [spares])
+    const keep = () => void keepSaver(chosenSaver()).catch(() => undefined)
+    keep()
+    return watchSaver(keep)
+  }, [])
   return (
     <div className={styles.place}>
       <Switch label={appText.saver} note={appText.saverNote} checked={spares} onChange={setSparesData} />

@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { deviceDatabase as database } from '#data/deviceDatabase.ts'
+import { keepSaver, maySpareData, sparesDataHere } from '#data/saver.ts'
+import { someCaches, type TestCaches } from '#tests/harness/caches.ts'
+
+let caches: TestCaches
+beforeEach(() => {
+  caches = someCaches()
+})
+afterEach(async () => {
+  caches.restore()
+  Reflect.deleteProperty(navigator, 'connection')
+  await database.meta.clear()
+})
+
+const browserSays = (saveData: boolean) =>
+  Object.defineProperty(navigator, 'connection', { value: { saveData }, configurable: true })
+const both = async () => [await sparesDataHere(), await maySpareData()]
+
+test('who has chosen nothing spares data as the browser says, also when it says so later', async () => {
+  await keepSaver(undefined)
+  expect(await both()).toEqual([false, false])
+  browserSays(true)
+  expect(await both()).toEqual([true, true])
+  browserSays(false)
+  expect(await both()).toEqual([false, false])
+})
+
+test('what the person has chosen counts more, until it is forgotten', async () => {
+  await keepSaver(true)
+  expect(await both()).toEqual([true, true])
+  browserSays(true)
+  await keepSaver(false)
+  // Without the database the worker errs on the side that costs nothing.
+  expect(await both()).toEqual([false, true])
+  browserSays(false)
+  expect(await both()).toEqual([false, false])
+  await keepSaver(true)
+  await keepSaver(undefined)
+  expect(await both()).toEqual([false, false])
+  expect(caches.all()).toEqual({})
+})
