@@ -96,6 +96,28 @@ test('who comes by a campaign finds the home drawn as well, and the app takes it
   expect(await again?.text()).toContain('first-screen')
 })
 
+test('with data spared no picture comes in two sizes, nor the home as it was drawn for everybody', async ({ page }) => {
+  await page.goto('/')
+  await underWorker(page)
+  await expect.poll(() => page.evaluate(keptHome), { timeout: 45_000 }).toBeTruthy()
+  await page.getByRole('switch', { name: /^صرفه‌جویی/ }).click()
+  await expect.poll(() => page.evaluate(() => caches.has('parde-spares-data'))).toBe(true)
+
+  const pictures = new Set<string>()
+  page.on('request', (request) => {
+    if (/\/media\/(posters|backdrops)\//.test(request.url())) pictures.add(new URL(request.url()).pathname)
+  })
+  const again = await page.reload()
+  expect(again?.fromServiceWorker()).toBe(true)
+  expect(await again?.text()).not.toContain('first-screen')
+  const hero = page.locator('main section article img').first()
+  await expect.poll(() => hero.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await expect(page.locator('main section article img')).toHaveCount(1)
+  const sources = [...pictures].map((path) => path.replace(/\d+\.(avif|webp|jpg)$/, ''))
+  expect(sources.length).toBeGreaterThan(1)
+  expect(sources).toHaveLength(new Set(sources).size)
+})
+
 for (const width of [360, 1280]) {
   test(`the header stands where it stays, before the style sheet has come, ${width} pixels wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })

@@ -6,22 +6,27 @@ import { deviceDatabase as database } from '#data/deviceDatabase.ts'
 import { sparesDataHere } from '#data/saver.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
-import { setSparesData } from '#ui/dataSaver.ts'
+import { setSparesData, watchSaver } from '#ui/dataSaver.ts'
 import { Picture } from '#ui/Picture.tsx'
 
 let device: TestDevice
 beforeEach(async () => {
+  forgetChoice()
   device = await aDevice()
 })
 afterEach(async () => {
   Reflect.deleteProperty(navigator, 'connection')
-  // As in a browser that nobody has told anything.
-  const { unmount } = render(<Picture source="any" shape="poster" alt="" sizes="1px" />)
-  localStorage.removeItem('parde-data-saver')
-  act(() => void dispatchEvent(new StorageEvent('storage', { key: 'parde-data-saver' })))
-  unmount()
+  forgetChoice()
   await device.close()
 })
+
+/** As in a browser that nobody has told anything; one window is many files', and the choice lives as long as it. */
+function forgetChoice() {
+  localStorage.removeItem('parde-data-saver')
+  const stop = watchSaver(() => undefined)
+  act(() => void dispatchEvent(new StorageEvent('storage', { key: 'parde-data-saver' })))
+  stop()
+}
 
 const browserSays = (saveData: boolean) =>
   Object.defineProperty(navigator, 'connection', { value: { saveData }, configurable: true })
