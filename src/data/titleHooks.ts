@@ -94,4 +94,13 @@ export function useOnDevice(most: number): OnDevice | undefined {
   return useLive(async () => onDevice(most), [most], NOTHING_HERE)
 }
 
-const NOTHING_HERE: OnDevice = { titles: [], titleCount: 0, people: [], collections: [], genres: [], lists: [] }
+const NOTHING_HERE: OnDevice = {
+  titles: [],
+  titleCount: 0,
+  people: [],
+  collections: [],
+  genres: [],
+  lists: [],
+  searches: [],
+  plans: [],
+}

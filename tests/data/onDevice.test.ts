@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createQueryClient, persistFirstScreen } from '#app/queryClient.ts'
 import { clock } from '#data/clock.ts'
-import { collection, collections } from '#data/collections.ts'
+import { collection, collections, collectionTitles } from '#data/collections.ts'
 import { deviceDatabase as database } from '#data/deviceDatabase.ts'
 import { drainOutbox } from '#data/drain.ts'
 import { freshen } from '#data/freshen.ts'
 import { genres } from '#data/genres.ts'
 import { readJournal } from '#data/journal.ts'
 import { onDevice } from '#data/onDevice.ts'
+import { person } from '#data/people.ts'
 import { PERSISTED } from '#data/persisted.ts'
 import { personal } from '#data/personal.ts'
+import { plan, plans } from '#data/premium.ts'
 import type { Read } from '#data/read.ts'
 import { keepSaver } from '#data/saver.ts'
 import { landingOf } from '#data/shared.ts'
@@ -51,15 +53,63 @@ test('everything that was opened stands on one screen, what was seen last first,
 
   const seen = await onDevice(1)
   expect([seen.titles.map(({ id }) => id), seen.titleCount]).toEqual([[second.id], 2])
-  expect(seen.genres.map(({ id }) => id)).toEqual([genre?.id])
-  expect(seen.lists).toEqual(['/', '/collections', '/comingsoon'])
-  expect(seen.collections.map(({ id }) => id)).toEqual([set?.id])
+  expect(seen.genres.map(({ genre: { id } }) => id)).toEqual([genre?.id])
+  expect(seen.lists.map(({ name }) => name)).toEqual(['home', 'collections', 'comingSoon'])
+  expect(seen.collections.map(({ collection: { id } }) => id)).toEqual([set?.id])
   expect((await storageKinds()).seen).toBeGreaterThan(1000)
 
   await clearKind('seen')
   const after = await onDevice(10)
   expect([after.titleCount, after.lists]).toEqual([0, []])
   expect((await storageKinds()).seen).toBe(0)
+})
+
+test('what was seen is listed by an address that was seen: any other would not open', async () => {
+  const [genre] = await open(genres())
+  const [set] = await open(collections())
+  const [card] = await someCards(device.server, 1)
+  const director = (await open(title(card?.id ?? 0))).directors[0]
+  const [cheapest] = await plans().fetch({})
+  await clearKind('seen')
+
+  const id = genre?.id ?? 0
+  await open(genres())
+  for (const search of [
+    { order_by: 'votes', page: 2 },
+    { order_by: 'votes' },
+    { order_by: 'newest', type: 'series', page: 3 },
+    { order_by: 'newest', is_dubbed: true },
+    { order_by: 'rating', genre: id },
+    { order_by: 'votes', q: 'پدرخوانده' },
+    { order_by: 'year', q: 'پدرخوانده', genre: id },
+  ] as const) {
+    await open(titleSearch(search))
+  }
+  await open(comingSoon({ type: 'series', page: 1 }))
+  await open(collection(set?.id ?? 0))
+  await open(collectionTitles(set?.id ?? 0, { order: 'year', page: 1 }))
+  await open(person(director?.id ?? 0, { role: 'director', order: 'votes', page: 1 }))
+  await open(plan(cheapest?.id ?? 0))
+
+  const seen = await onDevice(1)
+  expect(seen.lists).toEqual([
+    { name: 'home', search: { order_by: 'votes' } },
+    { name: 'series', search: { type: 'series', page: 3 } },
+    { name: 'dubbed', search: { is_dubbed: 1 } },
+    { name: 'comingSoon', search: { type: 'series' } },
+  ])
+  expect(seen.genres.map(({ search }) => search)).toEqual([{ order_by: 'rating' }])
+  expect(seen.searches).toEqual([{ q: 'پدرخوانده', search: { q: 'پدرخوانده' } }])
+  expect(seen.collections.map(({ search }) => search)).toEqual([{ order_by: 'year' }])
+  expect(seen.people.map(({ role, search }) => [role, search])).toEqual([['director', { order_by: 'votes' }]])
+  expect(seen.plans.map((one) => one.id)).toEqual([cheapest?.id])
+
+  await open(titleSearch({ order_by: 'newest' }))
+  await open(plans())
+  const later = await onDevice(1)
+  expect(later.lists[0]).toEqual({ name: 'home', search: {} })
+  expect([later.plans, later.lists.at(-1)]).toEqual([[], { name: 'plans', search: {} }])
+  await clearKind('seen')
 })
 
 test('a saved title that was never opened comes by itself, unless data are to be spared; and not again at once', async () => {

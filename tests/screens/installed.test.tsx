@@ -8,6 +8,7 @@ import { holdBusy } from '#data/busy.ts'
 import { followInstall, install, installWay } from '#data/install.ts'
 import { noteReach } from '#data/reach.ts'
 import { title } from '#data/titles.ts'
+import { clearTrouble, noteTrouble } from '#data/trouble.ts'
 import { coachInstall } from '#features/shell/coachInstall.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
@@ -170,6 +171,8 @@ test('a shortcut into the open app leads there without loading anew; the launch 
   expect(went).toEqual(['/user/watchlist?q=a#b'])
 })
 
+const seenLink = () => screen.getByRole('link', { name: 'روی این دستگاه' })
+
 test('who stands in the way of the server is named, with the way to their door', async () => {
   await openApp('/auth/none')
   // What the app has asked for at its start may still be answered meanwhile.
@@ -179,8 +182,29 @@ test('who stands in the way of the server is named, with the way to their door',
   })
   expect(door.getAttribute('href')).toMatch(/\/api\/health$/)
   expect(screen.getByRole('button', { name: 'تلاش دوباره' })).toBeDefined()
+  expect(seenLink().getAttribute('href')).toBe('/on-this-device')
   act(() => noteReach('answers'))
   await waitFor(() => expect(screen.queryByRole('link', { name: /ورود به شبکه/ })).toBeNull())
+})
+
+test('what was seen is a tap away, and another try, whatever else the line has to say', async () => {
+  await openApp('/auth/none')
+  act(() => noteTrouble('full'))
+  expect(await screen.findByText(/حافظهٔ این دستگاه پر است/)).toBeDefined()
+  expect(seenLink().getAttribute('href')).toBe('/on-this-device')
+  // There is nothing to try again while the server answers.
+  expect(screen.queryByRole('button', { name: 'تلاش دوباره' })).toBeNull()
+  await waitFor(() => {
+    act(() => noteReach('silent'))
+    screen.getByRole('button', { name: 'تلاش دوباره' })
+  })
+  expect(screen.getByText(/حافظهٔ این دستگاه پر است/)).toBeDefined()
+  expect(seenLink()).toBeDefined()
+  act(() => {
+    clearTrouble('full')
+    noteReach('answers')
+  })
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'روی این دستگاه' })).toBeNull())
 })
 
 test('what takes room is told by kind, and goes by kind after a second tap', async () => {

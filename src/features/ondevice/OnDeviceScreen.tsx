@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useReachable, useSession } from '#data/hooks.ts'
+import type { ListName } from '#data/onDevice.ts'
 import { useOnDevice } from '#data/titleHooks.ts'
 import { CountTiles } from '#parts/CountTiles.tsx'
 import { collectionLink, genreLink, personLink } from '#parts/links.ts'
@@ -15,6 +16,18 @@ import { StoragePanel } from './StoragePanel.tsx'
 
 /** So many titles at first, and so many more each time. */
 const STEP = 24
+
+/** Where the lists are. */
+const PATHS = {
+  home: '/',
+  series: '/tv',
+  dubbed: '/',
+  categories: '/categories',
+  collections: '/collections',
+  comingSoon: '/comingsoon',
+  plans: '/premium/plans',
+  contact: '/contact',
+} as const satisfies Record<ListName, string>
 
 /** Everything that opens here without a network, and what it takes. What other features know of comes from outside. */
 export function OnDeviceScreen({ downloads, install }: { downloads?: ReactNode; install?: ReactNode }) {
@@ -44,13 +57,18 @@ function Seen() {
       </section>
     )
   }
-  const { titles, titleCount, people, collections, genres, lists } = seen
-  if (titleCount + people.length + collections.length + genres.length + lists.length === 0) return <Nothing />
+  const { titles, titleCount, ...others } = seen
+  if (titleCount === 0 && Object.values(others).every(({ length }) => length === 0)) return <Nothing />
+  const { people, collections, genres, lists, searches, plans } = others
   return (
     <>
       <Chips
         title={onDeviceText.lists}
-        items={lists.map((path) => ({ key: path, link: { to: path }, name: onDeviceText.listNames[path] }))}
+        items={lists.map(({ name, search }) => ({
+          key: name,
+          link: { to: PATHS[name], search },
+          name: onDeviceText.listNames[name],
+        }))}
       />
       {titleCount > 0 && (
         <section className={styles.section} aria-labelledby="seen-titles">
@@ -68,19 +86,39 @@ function Seen() {
       )}
       <Chips
         title={onDeviceText.collections}
-        items={collections.map((one) => ({ key: one.id, link: collectionLink(one), name: one.titleFa }))}
+        items={collections.map(({ collection, search }) => ({
+          key: collection.id,
+          link: { ...collectionLink(collection), search },
+          name: collection.titleFa,
+        }))}
+      />
+      <Chips
+        title={onDeviceText.searches}
+        items={searches.map(({ q, search }) => ({ key: q, link: { to: '/', search }, name: q }))}
       />
       <Chips
         title={onDeviceText.genres}
-        items={genres.map((one) => ({ key: one.id, link: genreLink(one), name: one.titleFa }))}
+        items={genres.map(({ genre, search }) => ({
+          key: genre.id,
+          link: { ...genreLink(genre), search },
+          name: genre.titleFa,
+        }))}
+      />
+      <Chips
+        title={onDeviceText.plans}
+        items={plans.map(({ id, name }) => ({
+          key: id,
+          link: { to: '/premium/plans/$id', params: { id: String(id) } },
+          name,
+        }))}
       />
       <Chips
         title={onDeviceText.people}
-        items={people.map((one) => ({
-          key: one.id,
-          link: personLink(one),
-          name: one.fullnameFa || one.fullnameEn,
-          image: one.image,
+        items={people.map(({ person, role, search }) => ({
+          key: person.id,
+          link: { ...personLink(person, role), search },
+          name: person.fullnameFa || person.fullnameEn,
+          image: person.image,
         }))}
       />
     </>

@@ -5,6 +5,7 @@ import { doorstep, knock } from '#data/knock.ts'
 import { appText } from '#text/app.ts'
 import { storageTroubleText } from '#text/sync.ts'
 import { AlertIcon, ForwardIcon, OfflineIcon, SyncIcon } from '#ui/icons.tsx'
+import { DeviceIcon } from '#ui/placeIcons.tsx'
 import styles from './OfflineLine.module.css'
 import { OFFLINE_AFTER, ONLINE_AFTER, useSettled } from './useSettled.ts'
 
@@ -22,17 +23,15 @@ export function OfflineLine() {
     <div className={styles.place} role="status">
       {isShown && (
         <Line>
-          {trouble ? (
+          {trouble && (
             <p className={styles.words}>
               <AlertIcon size={16} />
               <span>{storageTroubleText[trouble]}</span>
             </p>
-          ) : (
-            <>
-              {connection === 'portal' ? <PortalWords /> : <OfflineWords />}
-              <Retry />
-            </>
           )}
+          {!trouble && (connection === 'portal' ? <PortalWords /> : <OfflineWords />)}
+          {(trouble || connection === 'portal') && <OnDevice />}
+          {isOffline && <Retry />}
         </Line>
       )}
     </div>
@@ -63,6 +62,16 @@ function PortalWords() {
         <ForwardIcon size={16} />
       </span>
     </a>
+  )
+}
+
+/** Where the words are of something else: what was seen is a tap away all the same, and what a full device may do without. */
+function OnDevice() {
+  return (
+    <Link to="/on-this-device" className={styles.device} title={appText.onDevice}>
+      <DeviceIcon size={18} />
+      <span className={styles.name}>{appText.onDevice}</span>
+    </Link>
   )
 }
 
