@@ -1,18 +1,22 @@
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
-import { type Query, QueryClient } from '@tanstack/react-query'
+import { hashKey, type Query, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { type PersistedClient, persistQueryClient } from '@tanstack/react-query-persist-client'
+import * as v from 'valibot'
+import type { Schema } from '#contract/endpoint.ts'
 import { CACHE_TIME, QUERY_RETRIES, RETRY_CAP, STALE_TIME } from '#contract/limits.ts'
 import { clock, heardAt } from '#data/clock.ts'
 import { Refused } from '#data/failures.ts'
+import { genres } from '#data/genres.ts'
 import { note } from '#data/journal.ts'
 import { PERSISTED } from '#data/persisted.ts'
 import { personalIfAny } from '#data/personal.ts'
+import { slideshow, titleSearch } from '#data/titles.ts'
 
 /** The most that the first screen's answers may take in localStorage, in characters. */
 const BUDGET = 300_000
 /** How long they are of use, in ms (7 days). */
 const PERSISTED_FOR = 7 * 86_400_000
-/** A change of what is stored counts this up: older stores are dropped. */
+/** Counted up where older answers fit the shapes and mean something else: a shape that changed is found by itself. */
 const BUSTER = '1'
 
 /** Clocks as the specification has them (section 9). A refusal is an answer: asking again would change nothing. */
@@ -36,12 +40,18 @@ export function createQueryClient(): QueryClient {
 }
 
 /** The few answers the first screen needs: localStorage is read at once, IndexedDB is not. */
-function isFirstScreen(query: Query): boolean {
-  const [area, what, search] = query.queryKey
-  if (query.state.data === undefined) return false
-  if (area === 'genres') return true
-  if (area !== 'titles') return false
-  return what === 'slideshow' || (what === 'search' && JSON.stringify(search).length < 60)
+function isFirstScreen({ queryKey, state }: Query): boolean {
+  const [, what, search] = queryKey
+  if (state.data === undefined || !shapeOf(queryKey)) return false
+  return what !== 'search' || JSON.stringify(search).length < 60
+}
+
+/** What an answer that is kept for the first screen must look like; nothing for those that are not. */
+function shapeOf([area, what]: QueryKey): Schema | undefined {
+  if (area === 'genres') return genres().shape
+  if (area !== 'titles') return undefined
+  if (what === 'slideshow') return slideshow().shape
+  return what === 'search' ? titleSearch({}).shape : undefined
 }
 
 /** Brings back the first screen's answers before the first paint, and keeps them as they change. */
@@ -68,17 +78,77 @@ export function persistFirstScreen(client: QueryClient) {
   return unsubscribe
 }
 
-/** Of another version: the library drops it, and support is told that the first screen began empty. */
+/** Without a time the library takes it away and begins anew. */
+const NOTHING: PersistedClient = { buster: BUSTER, timestamp: 0, clientState: { mutations: [], queries: [] } }
+
+const Persisted = v.object({
+  buster: v.string(),
+  timestamp: v.number(),
+  clientState: v.object({ queries: v.array(v.unknown()) }),
+})
+const PersistedQuery = v.object({
+  queryKey: v.array(v.unknown()),
+  state: v.object({ data: v.unknown(), dataUpdatedAt: v.number() }),
+})
+
+/**
+ * What was kept, as far as this build would keep it: of another version nothing, and no answer that its call could not give, as a
+ * build that changed a shape finds it. Support is told that the first screen began with less.
+ */
 function readPersisted(text: string): PersistedClient {
-  const client: PersistedClient = JSON.parse(text)
-  if (client.buster !== BUSTER) void noteOtherVersion(client.buster).catch(() => undefined)
-  else for (const { state } of client.clientState.queries) state.dataUpdatedAt = heardAt(state.dataUpdatedAt)
-  return client
+  const read = v.safeParse(Persisted, parseJson(text))
+  if (!read.success) {
+    noteReset('first screen was unreadable')
+    return NOTHING
+  }
+  const { buster, timestamp, clientState } = read.output
+  if (buster !== BUSTER) {
+    noteReset(`first screen of version ${buster.slice(0, 20)}`)
+    return NOTHING
+  }
+  const queries = clientState.queries.flatMap(wholeQuery)
+  const misfits = clientState.queries.length - queries.length
+  if (misfits > 0) noteReset(`first screen: ${misfits} answers of another shape`)
+  return { buster, timestamp, clientState: { mutations: [], queries } }
 }
 
-async function noteOtherVersion(buster: unknown) {
-  const database = await personalIfAny()
-  if (database) await note(database, 'reset', `first screen of version ${String(buster).slice(0, 20)}`, clock.now())
+/** A kept answer by the shape its call has, as one of the database's is read; its clocks alone are taken over. */
+function wholeQuery(kept: unknown): DehydratedQuery[] {
+  const read = v.safeParse(PersistedQuery, kept)
+  const shape = read.success ? shapeOf(read.output.queryKey) : undefined
+  if (!read.success || !shape) return []
+  const { queryKey, state } = read.output
+  const answer = v.safeParse(shape, state.data)
+  if (!answer.success) return []
+  const dataUpdatedAt = heardAt(state.dataUpdatedAt)
+  const whole = { ...SUCCESS, data: answer.output, dataUpdatedAt }
+  return [{ dehydratedAt: dataUpdatedAt, queryKey, queryHash: hashKey(queryKey), state: whole }]
+}
+
+const SUCCESS = {
+  dataUpdateCount: 1,
+  error: null,
+  errorUpdateCount: 0,
+  errorUpdatedAt: 0,
+  fetchFailureCount: 0,
+  fetchFailureReason: null,
+  fetchMeta: null,
+  isInvalidated: false,
+  status: 'success',
+  fetchStatus: 'idle',
+} as const
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function noteReset(detail: string) {
+  const noted = personalIfAny().then((database) => database && note(database, 'reset', detail, clock.now()))
+  void noted.catch(() => undefined)
 }
 
 /** As JSON within the budget: what was asked for last stays. */

@@ -1,5 +1,5 @@
-import type { Device } from '#contract/devices.ts'
-import { devicesApi } from '#contract/devices.ts'
+import * as v from 'valibot'
+import { Device, devicesApi } from '#contract/devices.ts'
 import { call } from './call.ts'
 import { type Answer, answer } from './failures.ts'
 import type { Read } from './read.ts'
@@ -8,6 +8,7 @@ import type { Read } from './read.ts'
 export function devices(): Read<Device[]> {
   return {
     key: ['devices'],
+    shape: v.array(Device),
     fetch: async (options) => (await call(devicesApi.all, {}, options)).data,
     look: () => Promise.resolve(undefined),
     store: () => Promise.resolve(),

@@ -15,6 +15,8 @@ interface Kept<Data> {
 export interface Read<Data> {
   /** Name in the query cache and on the device. */
   key: readonly unknown[]
+  /** What a remembered answer must look like to be used. */
+  shape: Schema<Data>
   /** From the server; throws what `call` throws. */
   fetch: (options: CallOptions) => Promise<Data>
   /** From this device. */
@@ -48,6 +50,7 @@ export function read<Data>({ key, shape, fetch, learn }: Sketch<Data>): Read<Dat
   const name = nameOf({ key })
   return {
     key,
+    shape,
     fetch,
     async look() {
       const { answers } = await device()

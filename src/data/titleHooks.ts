@@ -6,7 +6,6 @@ import { device } from './device.ts'
 import { type Watched, watchedState } from './history.ts'
 import { useRead, type View } from './hooks.ts'
 import { useLive } from './liveHooks.ts'
-import { type OnDevice, onDevice } from './onDevice.ts'
 import { type LikeState, likeState } from './reactions.ts'
 import { openedTitles, seenSeasons } from './titles.ts'
 import { type SavedState, savedState, savedStates } from './watchlist.ts'
@@ -87,20 +86,4 @@ export function useSeenTitles(q: string, most: number): TitleCard[] | undefined 
     return (await import('./seenSearch.ts')).searchSeenTitles(q, most)
   }
   return useLive(look, [q, most], [])
-}
-
-/** Everything of the catalogue that opens here without a network; nothing for the first moment. */
-export function useOnDevice(most: number): OnDevice | undefined {
-  return useLive(async () => onDevice(most), [most], NOTHING_HERE)
-}
-
-const NOTHING_HERE: OnDevice = {
-  titles: [],
-  titleCount: 0,
-  people: [],
-  collections: [],
-  genres: [],
-  lists: [],
-  searches: [],
-  plans: [],
 }

@@ -61,6 +61,7 @@ export function title(id: number, dub = false): Read<Title> {
   const key = `${id}${dub ? ':dub' : ''}`
   return {
     key: ['titles', 'show', id, dub],
+    shape: Title,
     async fetch(options) {
       const { data } = await call(titlesApi.show, { params: { id }, query: { dub } }, options)
       if (data.viewer) await keepLike(id, data.viewer, data.likes).catch(() => undefined)

@@ -155,6 +155,64 @@ test('a first screen kept by another version is dropped without a word, and supp
   stop?.()
 })
 
+test.each([
+  ['broken JSON', '{"buster":"1","timestamp":', 'unreadable'],
+  ['another thing', '"nonsense"', 'unreadable'],
+  ['no queries', JSON.stringify({ buster: '1', timestamp: clock.now(), clientState: { mutations: [] } }), 'unreadable'],
+])(
+  'a first screen that is no longer whole (%s) is begun anew, and keeps what comes after it',
+  async (_, text, said) => {
+    localStorage.setItem(PERSISTED, text)
+    const client = createQueryClient()
+    const before = (await readJournal(1))[0]?.id ?? 0
+    const stop = persistFirstScreen(client)
+    await expect.poll(() => localStorage.getItem(PERSISTED)).toBeNull()
+    await expect.poll(async () => (await readJournal(1))[0]).toMatchObject({ event: 'reset' })
+    const [noted] = await readJournal(1)
+    expect([(noted?.id ?? 0) > before, noted?.detail]).toEqual([true, `first screen was ${said}`])
+    const [genre] = await genres().fetch({})
+    client.setQueryData(genres().key, [genre])
+    await expect.poll(() => localStorage.getItem(PERSISTED), { timeout: 5_000 }).toContain(genre?.titleFa)
+    stop?.()
+  },
+)
+
+test('of what is kept for the first screen only what its call may answer reaches a screen', async () => {
+  const list = await titleSearch({ order_by: 'newest' }).fetch({})
+  const all = await genres().fetch({})
+  const at = clock.now() - 5_000
+  const state = (data: unknown, dataUpdatedAt: unknown = at) => ({ data, dataUpdatedAt, status: 'success' })
+  const queries = [
+    {
+      queryKey: ['genres'],
+      queryHash: 'garbled',
+      state: { ...state(all), status: 'pending', errorUpdatedAt: 'never' },
+    },
+    { queryKey: ['titles', 'search', { order_by: 'newest' }], queryHash: 'x', state: state({ ...list, more: 1 }) },
+    // As an earlier build may have kept them.
+    { queryKey: ['titles', 'slideshow', 'all'], queryHash: 'x', state: state([{ id: 'one' }]) },
+    { queryKey: ['titles', 'search', { order_by: 'votes' }], queryHash: 'x', state: state({ data: list.data }) },
+    { queryKey: ['titles', 'search', { order_by: 'year' }], queryHash: 'x', state: state(list, 'yesterday') },
+    { queryKey: ['titles', 'show', 1, false], queryHash: 'x', state: state({ id: 1 }) },
+    { queryKey: 'genres', state: null },
+    null,
+  ]
+  const kept = { buster: '1', timestamp: clock.now(), clientState: { mutations: ['nonsense'], queries } }
+  localStorage.setItem(PERSISTED, JSON.stringify(kept))
+  const client = createQueryClient()
+  const stop = persistFirstScreen(client)
+  const keys = () =>
+    client
+      .getQueryCache()
+      .getAll()
+      .map(({ queryKey }) => queryKey)
+  await expect.poll(keys).toEqual([['genres'], ['titles', 'search', { order_by: 'newest' }]])
+  expect(client.getQueryData(titleSearch({ order_by: 'newest' }).key)).toEqual(list)
+  expect(client.getQueryState(genres().key)).toMatchObject({ data: all, dataUpdatedAt: at, status: 'success' })
+  await expect.poll(async () => (await readJournal(1))[0]?.detail).toBe('first screen: 6 answers of another shape')
+  stop?.()
+})
+
 test('what another app shares leads to the title, to a request, to a search, or nowhere', async () => {
   const [card] = await someCards(device.server, 1)
   const imdb = card?.imdb ?? ''
