@@ -1,10 +1,14 @@
+import { request } from 'node:http'
 import type { Page } from '@playwright/test'
-import { expect, NETWORK_ERRORS, test, underWorker } from './world.ts'
+import { expect, NETWORK_ERRORS, settled, test, underWorker, type World } from './world.ts'
 
 // Where the header shows who one is.
 test.use({ viewport: { width: 1280, height: 800 } })
 // The next test of this worker has the same server.
-test.afterEach(({ world }) => world.restore())
+test.afterEach(({ world }) => {
+  world.app.weather(undefined)
+  world.restore()
+})
 
 test('the home stands with its hero before any script has run, and the app takes it over as it is', async ({
   page,
@@ -196,6 +200,79 @@ async function hold(page: Page, files: string): Promise<() => void> {
     await route.continue()
   })
   return letCome
+}
+
+/**
+ * The contract puts the marker header on every request (specification, section 7), which costs a call to another origin a preflight for
+ * each address, once in two hours; where the API stands behind the app's own address there is none.
+ */
+for (const [where, isOneOrigin] of [
+  ['on a host of its own', false],
+  ['behind the app’s own address', true],
+] as const) {
+  test(`a title never seen costs one request for what it shows and none twice, with the API ${where}`, async ({
+    page,
+    world,
+  }) => {
+    if (isOneOrigin) await putBehindApp(page, world)
+    await page.goto('/?order_by=votes')
+    const cards = page.locator('main article a[href^="/titles/"]')
+    await expect(cards.nth(8)).toBeVisible()
+    await settled(page)
+    const paths = await cards.evaluateAll((all) => [...new Set(all.map((one) => one.getAttribute('href') ?? ''))])
+    const story = page.getByRole('region', { name: 'داستان' })
+    const asked: { method: string; url: string; marker: string | undefined }[] = []
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url())
+      const marker = request.headers()['x-requested-with']
+      if (pathname.startsWith('/api/')) asked.push({ method: request.method(), url: `${pathname}${search}`, marker })
+    })
+    const opening = async (path: string, open: () => Promise<unknown>) => {
+      const url = `/api/titles/${path.split('/')[2]}`
+      const from = world.api.exchanges.length
+      asked.length = 0
+      await open()
+      await expect(story).toBeVisible()
+      await expect(page).toHaveURL(new RegExp(path.split('/')[2] ?? ''))
+      const content = asked.filter((one) => /^\/api\/titles\/\d+(\?|$)/.test(one.url))
+      expect(content).toEqual([{ method: 'GET', url, marker: 'XMLHttpRequest' }])
+      await settled(page)
+      const passed = world.api.exchanges.slice(from).map((one) => `${one.method} ${one.path}`)
+      expect(passed.filter((one) => one === `GET ${url}`)).toHaveLength(1)
+      expect(passed.filter((one, at) => passed.indexOf(one) !== at)).toEqual([])
+      // No preflight but those the browser has to make.
+      const preflights = passed.filter((one) => one.startsWith('OPTIONS '))
+      const calls = passed.filter((one) => one.startsWith('GET /api/')).map((one) => one.replace('GET', 'OPTIONS'))
+      expect(preflights.filter((one) => isOneOrigin || !calls.includes(one))).toEqual([])
+    }
+    // By a tap, and by its address.
+    const [tapped = '', typed = ''] = paths.slice(5)
+    await opening(tapped, () => page.locator(`main a[href="${tapped}"]`).first().click())
+    await opening(typed, () => page.goto(typed))
+  })
+}
+
+/** The API answers under the app's own address, as behind a proxy that joins them (`API_BASE=/`). */
+async function putBehindApp(page: Page, world: World) {
+  world.app.weather(({ url = '' }) =>
+    /^\/(api|media|sanctum)\//.test(url)
+      ? (from, to) => {
+          const onward = request(`${world.apiUrl}${url}`, { method: from.method ?? 'GET', headers: from.headers })
+          onward.on('response', (answer) => answer.pipe(to.writeHead(answer.statusCode ?? 502, answer.headers)))
+          onward.on('error', () => to.destroy())
+          onward.end()
+        }
+      : undefined,
+  )
+  await page.route(
+    (url) => url.origin === world.appUrl,
+    async (route) => {
+      if (route.request().resourceType() !== 'document') return route.fallback()
+      const response = await route.fetch()
+      const html = await response.text()
+      await route.fulfill({ response, body: html.replace(/(name="api-base" content=")[^"]*/, '$1/') })
+    },
+  )
 }
 
 /** In the page: the home that the worker has kept, when it has. */
