@@ -312,7 +312,7 @@ async function keep(page: Page, table: string, rows: object[]) {
 const HOUR = 3_600_000
 
 /** Some news have come, one of them was read. */
-const someNews = (path: string) => async (page: Page) => {
+export const someNews = (path: string) => async (page: Page) => {
   await page.goto(path)
   await expect(page.locator(HEADING)).toBeVisible()
   await settled(page)

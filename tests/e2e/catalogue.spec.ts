@@ -1,13 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expectStill, watchShifts } from './shifts.ts'
 import { expect, NETWORK_ERRORS, register, settled, startBrowser, test, underWorker } from './world.ts'
 
 const cards = (page: Page) => page.locator('main article a[href^="/titles/"]')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const AGE = /نسخهٔ ذخیره‌شدهٔ/
-const GODFATHER = '/titles/68646/the-godfather'
 const UNSEEN = 'این صفحه هنوز روی دستگاه شما ذخیره نشده است'
 
 /** From the next "back" on: how long until the page stands where it was, and whether a placeholder was seen meanwhile. */
@@ -231,58 +229,6 @@ test.describe('pictures', () => {
     await expect(page.getByRole('button', { name: 'پخش خودکار' })).toBeVisible()
   })
 })
-
-for (const [name, width] of [
-  ['phone', 360],
-  ['desk', 1280],
-] as const) {
-  test.describe(name, () => {
-    test.use({ viewport: { width, height: 800 } })
-
-    test('nothing moves by itself while a screen comes, slow pictures and fonts included', async ({ page }) => {
-      test.setTimeout(180_000)
-      await watchShifts(page)
-      for (const path of ['/', '/?type=series&order_by=votes', '/genres/8/drama', '/tv']) {
-        await page.goto(path)
-        await expect(cards(page).nth(8)).toBeVisible()
-        await settled(page)
-        await expectStill(page, path)
-      }
-      const links = (start: string) => page.locator(`main a[href^="${start}"]`)
-      const first = async (start: string) => (await links(start).first().getAttribute('href')) ?? ''
-      const still = async (path: string, stands: string) => {
-        await page.goto(path)
-        await expect(links(stands).first()).toBeVisible()
-        await settled(page)
-        await expectStill(page, path)
-      }
-      await still('/categories', '/genres/')
-      await still('/comingsoon', '/titles/')
-      await still('/collections', '/collections/')
-      await still(await first('/collections/'), '/titles/')
-      await page.goto(GODFATHER)
-      await expect(links('/people/actor/').first()).toBeVisible()
-      const people = [await first('/people/director/'), await first('/people/actor/')]
-      for (const path of people) await still(path, '/titles/')
-      // A tap leads there with nothing but a card known: the rest comes into its place.
-      await still(GODFATHER, '/people/')
-      await links('/people/actor/').nth(1).click()
-      await expect(page).toHaveURL(/people/)
-      await expect(cards(page).first()).toBeVisible()
-      await settled(page)
-      await expectStill(page, 'a person from a title')
-      await page.goto('/tv')
-      await expect(cards(page).nth(8)).toBeVisible()
-      const paths = await cards(page).evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
-      for (const path of [paths[0] ?? '', paths.at(-1) ?? '']) {
-        await page.goto(path)
-        await expect(page.getByRole('region', { name: 'داستان' })).toBeVisible()
-        await settled(page)
-        await expectStill(page, path)
-      }
-    })
-  })
-}
 
 test('a browser that keeps nothing shows everything all the same', async ({ page }) => {
   await page.addInitScript(() => {

@@ -33,8 +33,53 @@ export async function forgetShifts(page: Page) {
   await page.evaluate(() => Object.assign(window, { shifts: { sum: 0, moved: [] } }))
 }
 
-/** Nothing has moved since the document or the last {@link forgetShifts}: the bar of the quality page. */
+/**
+ * Nothing has moved since the document or the last {@link forgetShifts}: the bar of the quality page. Fails the test at its end, and lets
+ * it go on until then: what else moves is to be known too.
+ */
 export async function expectStill(page: Page, path: string) {
   const { sum, moved } = await page.evaluate(() => (window as unknown as { shifts: Shifts }).shifts)
-  expect(sum, [path, ...moved].join('\n')).toBeLessThanOrEqual(0.02)
+  expect.soft(sum, [path, ...moved].join('\n')).toBeLessThanOrEqual(0.02)
+}
+
+/** What is slow: it stands still on its way until it is let go. */
+export interface Slow {
+  /** Kinds of what waits now. */
+  waiting(): Set<'font' | 'picture'>
+  /** Lets come what waits, and all that follows. */
+  letCome(): void
+  /** From now on everything waits again. */
+  hold(): void
+}
+
+/**
+ * Makes fonts and pictures slow. There must be no worker, which has the fonts of its own; pictures are one small picture, since
+ * drawing hundreds takes longer than all that is looked at.
+ */
+export async function slowDown(page: Page): Promise<Slow> {
+  let isHeld = true
+  let waiting: { kind: 'font' | 'picture'; go: () => void }[] = []
+  const turn = async (kind: 'font' | 'picture') => {
+    if (isHeld) await new Promise<void>((go) => waiting.push({ kind, go }))
+  }
+  await page.route('**/*.woff2', async (route) => {
+    await turn('font')
+    await route.continue().catch(() => undefined)
+  })
+  await page.route('**/media/**', async (route) => {
+    await turn('picture')
+    const [path, headers] = ['tests/bench/lists/poster.avif', { 'Access-Control-Allow-Origin': '*' }]
+    await route.fulfill({ path, contentType: 'image/avif', headers }).catch(() => undefined)
+  })
+  return {
+    waiting: () => new Set(waiting.map(({ kind }) => kind)),
+    letCome() {
+      isHeld = false
+      for (const { go } of waiting) go()
+      waiting = []
+    },
+    hold() {
+      isHeld = true
+    },
+  }
 }

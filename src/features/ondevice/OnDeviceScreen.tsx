@@ -31,23 +31,26 @@ const PATHS = {
 
 /** Everything that opens here without a network, and what it takes. What other features know of comes from outside. */
 export function OnDeviceScreen({ downloads, install }: { downloads?: ReactNode; install?: ReactNode }) {
-  const isMember = useSession().state === 'member'
+  const session = useSession()
+  const isMember = session.state === 'member' || (session.state === 'unknown' && session.likely)
   const reachable = useReachable()
   return (
     <Page title={onDeviceText.title} unlisted>
       <p className={styles.note}>{reachable ? onDeviceText.note : onDeviceText.offlineNote}</p>
       {isMember && <CountTiles />}
       {downloads}
-      <Seen />
-      <div className={styles.panels}>
-        <StoragePanel />
-        {install}
-      </div>
+      <Seen>
+        <div className={styles.panels}>
+          <StoragePanel />
+          {install}
+        </div>
+      </Seen>
     </Page>
   )
 }
 
-function Seen() {
+/** `children` stand below it, and so come with it: how much was seen is not known before. */
+function Seen({ children }: { children: ReactNode }) {
   const [most, setMost] = useState(STEP)
   const seen = useOnDevice(most)
   if (!seen) {
@@ -58,7 +61,14 @@ function Seen() {
     )
   }
   const { titles, titleCount, ...others } = seen
-  if (titleCount === 0 && Object.values(others).every(({ length }) => length === 0)) return <Nothing />
+  if (titleCount === 0 && Object.values(others).every(({ length }) => length === 0)) {
+    return (
+      <>
+        <Nothing />
+        {children}
+      </>
+    )
+  }
   const { people, collections, genres, lists, searches, plans } = others
   return (
     <>
@@ -121,6 +131,7 @@ function Seen() {
           image: person.image,
         }))}
       />
+      {children}
     </>
   )
 }

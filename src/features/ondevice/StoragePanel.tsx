@@ -12,6 +12,9 @@ import styles from './StoragePanel.module.css'
 const MEASURE = ['device', 'storage']
 const CLEARABLE: readonly StorageKind[] = ['downloads', 'pictures', 'seen'] satisfies Clearable[]
 
+/** A line's place, until it is known what it says. */
+const LINE = '\u00a0'
+
 /** What takes how much of this device, and the way to have it back, kind by kind. */
 export function StoragePanel() {
   const { data: sizes } = useQuery({ queryKey: MEASURE, queryFn: storageKinds, staleTime: 0, gcTime: 0 })
@@ -28,7 +31,11 @@ export function StoragePanel() {
         <h2 id="storage" className={styles.title}>
           {onDeviceText.storage}
         </h2>
-        {use && <span className={styles.used}>{onDeviceText.used(use.used, use.quota)}</span>}
+        {use !== null && (
+          <span className={styles.used}>
+            {use ? onDeviceText.used(use.used, use.quota) : <Skeleton inlineSize="150px" blockSize="14px" />}
+          </span>
+        )}
       </div>
       <Bar sizes={sizes} />
       <ul className={styles.kinds}>
@@ -43,7 +50,9 @@ export function StoragePanel() {
           </li>
         ))}
       </ul>
-      {use && <p className={styles.kept}>{use.persisted ? syncText.persisted : syncText.notPersisted}</p>}
+      {use !== null && (
+        <p className={styles.kept}>{use ? (use.persisted ? syncText.persisted : syncText.notPersisted) : LINE}</p>
+      )}
     </section>
   )
 }

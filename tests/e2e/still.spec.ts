@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test'
+import { someNews } from '#tests/shotScreens.ts'
+import { expectStill, type Slow, slowDown, watchShifts } from './shifts.ts'
+import { expect, NETWORK_ERRORS, register, settled, test, type World } from './world.ts'
+
+// The worker has the fonts of its own from the second page on: nothing of it would be slow.
+test.use({ serviceWorkers: 'block' })
+test.beforeEach(({ console }) => console.allow(NETWORK_ERRORS))
+
+const CARD = 'main article a[href^="/titles/"]'
+const STORY = 'section[aria-label="داستان"]'
+const GODFATHER = '/titles/68646/the-godfather'
+const firstOf = async (page: Page, start: string) =>
+  (await page.locator(`main a[href^="${start}"]`).first().getAttribute('href')) ?? ''
+
+/** Opens a screen while fonts and pictures are slow, lets them come once it stands, and sees that nothing moved for it. */
+async function still(page: Page, slow: Slow, path: string, stands: string) {
+  slow.hold()
+  await page.goto(path, { waitUntil: 'commit' })
+  await expect(page.locator(stands).first(), path).toBeVisible()
+  await expect.poll(() => slow.waiting().has('font'), path).toBe(true)
+  // It has been seen as it is without them.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  slow.letCome()
+  await page.evaluate(async () => void (await document.fonts.ready))
+  await settled(page)
+  await expectStill(page, path)
+}
+
+/** A call of the signed-in person's, as another device of theirs makes it. */
+async function elsewhere(page: Page, world: World, path: string, body: object) {
+  const cookies = new Map((await page.context().cookies()).map(({ name, value }) => [name, decodeURIComponent(value)]))
+  const answer = await fetch(`${world.apiUrl}${path}`, {
+    method: 'POST',
+    headers: {
+      Accept: 'application/json',
+      'Content-Type': 'application/json',
+      Authorization: `Bearer ${cookies.get('token')}`,
+      Cookie: `XSRF-TOKEN=${encodeURIComponent(cookies.get('XSRF-TOKEN') ?? '')}`,
+      'X-XSRF-TOKEN': cookies.get('XSRF-TOKEN') ?? '',
+    },
+    body: JSON.stringify(body),
+  })
+  expect(answer.ok, path).toBe(true)
+}
+
+for (const [name, width] of [
+  ['phone', 360],
+  ['desk', 1280],
+] as const) {
+  test.describe(name, () => {
+    test.use({ viewport: { width, height: 800 } })
+
+    test('nothing moves by itself while a screen of the catalogue comes, however late pictures and fonts are', async ({
+      page,
+    }) => {
+      test.setTimeout(180_000)
+      await watchShifts(page)
+      const slow = await slowDown(page)
+      for (const path of ['/', '/?type=series&order_by=votes', '/genres/8/drama', '/?q=پدر', '/tv'])
+        await still(page, slow, path, CARD)
+      const paths = await page.locator(CARD).evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
+      for (const path of [paths[0] ?? '', paths.at(-1) ?? '']) await still(page, slow, path, STORY)
+      await still(page, slow, '/categories', 'main a[href^="/genres/"]')
+      await still(page, slow, '/comingsoon', 'main a[href^="/titles/"]')
+      await still(page, slow, '/collections', 'main a[href^="/collections/"]')
+      await still(page, slow, await firstOf(page, '/collections/'), 'main a[href^="/titles/"]')
+      await still(page, slow, GODFATHER, STORY)
+      await expect(page.locator('main a[href^="/people/actor/"]').first()).toBeVisible()
+      const people = [await firstOf(page, '/people/director/'), await firstOf(page, '/people/actor/')]
+      for (const path of people) await still(page, slow, path, 'main a[href^="/titles/"]')
+      // A tap leads there with nothing but a card known: the rest comes into its place.
+      await still(page, slow, GODFATHER, STORY)
+      await page.locator('main a[href^="/people/actor/"]').nth(1).click()
+      await expect(page).toHaveURL(/people/)
+      await expect(page.locator(CARD).first()).toBeVisible()
+      await settled(page)
+      await expectStill(page, 'a person from a title')
+    })
+
+    test('nor while what stands around the catalogue comes', async ({ page }) => {
+      test.setTimeout(120_000)
+      await watchShifts(page)
+      const slow = await slowDown(page)
+      for (const [path, stands] of [
+        ['/titles/68646/files', 'main li a[href^="/watch/"]'],
+        ['/premium/plans', 'main article'],
+        ['/premium/plans/2', 'main ul li'],
+        ['/auth/login', 'main form'],
+        ['/auth/register', 'main form'],
+        ['/auth/forgot-password', 'main form'],
+        ['/auth/reset-password/token?email=sara%40parde.example', 'main form'],
+        ['/contact', 'main details'],
+        ['/on-this-device', '#seen-titles, main [role="status"], main h1'],
+        ['/watch/tt0068646/68646', 'video'],
+      ] as const) {
+        await still(page, slow, path, stands)
+      }
+    })
+
+    test('nor while one’s own comes that this device did not have', async ({ page, world }) => {
+      test.setTimeout(120_000)
+      await page.goto('/')
+      const ids = await page
+        .locator(CARD)
+        .evaluateAll((all) => [...new Set(all.map((one) => Number(one.getAttribute('href')?.split('/')[2])))])
+      await register(page)
+      for (const id of ids.slice(0, 8)) {
+        await elsewhere(page, world, `/api/user/watchlist/${id}`, { saved: true })
+        await elsewhere(page, world, `/api/user/history/${id}`, { position: 1800, duration: 6000 })
+      }
+      await elsewhere(page, world, '/api/user/request', { name: 'نفس عمیق', type: 'movie' })
+      await watchShifts(page)
+      const slow = await slowDown(page)
+      for (const [path, stands] of [
+        ['/user/watchlist', CARD],
+        ['/user/history', 'main a[href^="/titles/"]'],
+        ['/user/new-request', 'main form'],
+        ['/user/dashboard', '[aria-label="فهرست‌های من"]'],
+        ['/user/downloads', 'main h1'],
+        ['/user/edit-password', 'main form'],
+        ['/screenshots/68646', 'main a[aria-haspopup="dialog"]'],
+        ['/on-this-device', 'main h1'],
+      ] as const) {
+        await still(page, slow, path, stands)
+      }
+      await someNews('/user/notifications')(page)
+      await still(page, slow, '/user/notifications', 'main li')
+    })
+  })
+}
