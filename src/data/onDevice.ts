@@ -11,7 +11,7 @@ import { genres } from './genres.ts'
 import { plan } from './premium.ts'
 
 /** What stands in an address behind its path; what is as usual is left out. */
-export interface Sight {
+interface Sight {
   order_by?: TitleOrder
   type?: 'movie' | 'series'
   q?: string
