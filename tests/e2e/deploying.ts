@@ -54,6 +54,26 @@ export async function deployEntry(world: World, name: string, script: string) {
   return (next: string) => deploy(world, next, exchange(own, built), exchange(own, built))
 }
 
+/**
+ * A deployment in which every script and sheet is called otherwise, as after a change that reaches all of them; the old ones are gone
+ * from the server.
+ */
+export async function deployRenamed(world: World, name: string) {
+  const assets = join(world.dist, 'app', 'assets')
+  const old = (await readdir(assets)).filter((file) => /\.(js|css)$/.test(file))
+  const names = new Map(old.map((file) => [file, file.replace(/(--[\w-]+)?(\.\w+)$/, `--${name}$2`)]))
+  const renamed = (text: string) => text.replace(/[\w.$~-]+\.(?:js|css)\b/g, (file) => names.get(file) ?? file)
+  for (const [file, next] of names) {
+    await writeFile(join(assets, next), renamed(await readFile(join(assets, file), 'utf8')))
+  }
+  const index = join(world.dist, 'app', 'index.html')
+  await replace(index, renamed(await readFile(index, 'utf8')))
+  await deploy(world, name, renamed)
+  for (const file of await readdir(assets)) {
+    if (old.some((one) => file === one || file === `${one}.br` || file === `${one}.gz`)) await rm(join(assets, file))
+  }
+}
+
 /** Nobody gets half of it. */
 async function replace(file: string, text: string) {
   await writeFile(`${file}.next`, text)

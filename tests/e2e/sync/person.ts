@@ -189,7 +189,8 @@ export function arrivals(world: World, title: Title): Arrival[] {
   return world.api.exchanges.flatMap(arrivalsOf).filter(({ path }) => path === `/api/user/watchlist/${title.id}`)
 }
 
-function arrivalsOf({ method, path, headers, requestBody, status, replyBody }: Exchange): Arrival[] {
+/** As `arrivals`, of one exchange and of whatever was wished in it. */
+export function arrivalsOf({ method, path, headers, requestBody, status, replyBody }: Exchange): Arrival[] {
   if (method !== 'POST' || !path.startsWith('/api/user/')) return []
   const client = String(headers['x-client-id'] ?? '')
   const token = String(headers.authorization ?? '')
