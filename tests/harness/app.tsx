@@ -11,9 +11,13 @@ import { atHome } from './device.ts'
 export async function openApp(path: string) {
   window.history.replaceState(null, '', path)
   const client = createQueryClient()
-  // A question that met no network is asked again a second later, be it of a screen that is long gone.
-  atHome.add(() => client.cancelQueries())
   const router = createAppRouter(client)
+  atHome.add(async () => {
+    // A link that was touched is read ahead a moment later, be it of a screen that is long gone: the next device would have seen it.
+    router.preloadRoute = async () => undefined
+    // And a question that met no network is asked again after a second.
+    await client.cancelQueries()
+  })
   const person = userEvent.setup()
   await router.load()
   const tab = render(
