@@ -59,9 +59,10 @@ export async function ask(
 }
 
 /** So many calls a second, whether or not the ones before are answered. */
-export async function pour({ port }: Asked, next: Next, rate: number, seconds: number): Promise<Load> {
+export async function pour({ port, pid, database }: Asked, next: Next, rate: number, seconds: number): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: 200 })
   const load = noLoad()
+  const before = [processorOf(pid), processorOfChildren(database)] as const
   const started = performance.now()
   const running: Promise<void>[] = []
   for (let call = 0; call < rate * seconds; call++) {
@@ -71,6 +72,8 @@ export async function pour({ port }: Asked, next: Next, rate: number, seconds: n
   }
   await Promise.all(running)
   agent.destroy()
+  load.processor = (processorOf(pid) - before[0]) / running.length
+  load.database = (processorOfChildren(database) - before[1]) / running.length
   load.times.sort((one, other) => one - other)
   return load
 }
