@@ -153,10 +153,11 @@ function usualOf<Any extends object>(sights: Any[]): Any | undefined {
 
 /** The sights that were seen of each of a kind, the plainest of each. */
 function byId(keys: Key[], area: string, what: string): { id: number; search: Record<string, unknown> }[] {
-  return idsOf(keys, area, what).map((id) => {
-    const seen = keys.filter(([one, other, of]) => one === area && other === what && Number(of) === id)
-    return { id, search: usualOf(seen.map(([, , , search]) => recordOf(search))) ?? {} }
-  })
+  const seen = new Map(idsOf(keys, area, what).map((id): [number, Record<string, unknown>[]] => [id, []]))
+  for (const [one, other, id, search] of keys) {
+    if (one === area && other === what) seen.get(Number(id))?.push(recordOf(search))
+  }
+  return [...seen].map(([id, searches]) => ({ id, search: usualOf(searches) ?? {} }))
 }
 
 /** Every title once, whichever of its versions was opened. */
