@@ -46,6 +46,8 @@ export async function expectStill(page: Page, path: string) {
 export interface Slow {
   /** Kinds of what waits now. */
   waiting(): Set<'font' | 'picture'>
+  /** Of what waits, lets come the files whose names have this in them; the rest goes on waiting. */
+  letSome(name: string): void
   /** Lets come what waits, and all that follows. */
   letCome(): void
   /** From now on everything waits again. */
@@ -58,21 +60,25 @@ export interface Slow {
  */
 export async function slowDown(page: Page): Promise<Slow> {
   let isHeld = true
-  let waiting: { kind: 'font' | 'picture'; go: () => void }[] = []
-  const turn = async (kind: 'font' | 'picture') => {
-    if (isHeld) await new Promise<void>((go) => waiting.push({ kind, go }))
+  let waiting: { kind: 'font' | 'picture'; url: string; go: () => void }[] = []
+  const turn = async (kind: 'font' | 'picture', url: string) => {
+    if (isHeld) await new Promise<void>((go) => waiting.push({ kind, url, go }))
   }
   await page.route('**/*.woff2', async (route) => {
-    await turn('font')
+    await turn('font', route.request().url())
     await route.continue().catch(() => undefined)
   })
   await page.route('**/media/**', async (route) => {
-    await turn('picture')
+    await turn('picture', route.request().url())
     const [path, headers] = ['tests/bench/lists/poster.avif', { 'Access-Control-Allow-Origin': '*' }]
     await route.fulfill({ path, contentType: 'image/avif', headers }).catch(() => undefined)
   })
   return {
     waiting: () => new Set(waiting.map(({ kind }) => kind)),
+    letSome(name) {
+      for (const { url, go } of waiting) if (url.includes(name)) go()
+      waiting = waiting.filter(({ url }) => !url.includes(name))
+    },
     letCome() {
       isHeld = false
       for (const { go } of waiting) go()

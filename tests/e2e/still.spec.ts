@@ -20,11 +20,22 @@ async function still(page: Page, slow: Slow, path: string, stands: string) {
   await expect(page.locator(stands).first(), path).toBeVisible()
   await expect.poll(() => slow.waiting().has('font'), path).toBe(true)
   // It has been seen as it is without them.
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  await drawn(page)
+  // The font comes in pieces, and is seen with each.
+  slow.letSome('estedad-persian')
+  await page.waitForFunction(() =>
+    [...document.fonts].some((one) => one.family === 'Estedad' && one.status === 'loaded'),
+  )
+  await drawn(page)
   slow.letCome()
   await page.evaluate(async () => void (await document.fonts.ready))
   await settled(page)
   await expectStill(page, path)
+}
+
+/** What stands has been painted. */
+function drawn(page: Page) {
+  return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
 /** A call of the signed-in person's, as another device of theirs makes it. */
