@@ -105,12 +105,14 @@ test('a lost answer of a batch is an unknown outcome of each: same keys again, n
   device.weather = 'answer-lost'
   await drainOutbox()
   expect(await savedOnServer(member)).toEqual(ids())
-  const waiting = (await syncState())?.waiting.map(({ key }) => key) ?? []
-  expect(keys.toSorted()).toEqual(waiting.toSorted())
+  const waiting = (await syncState())?.waiting.map(({ key }) => key).toSorted() ?? []
+  expect(waiting).toHaveLength(12)
+  // One whose wait was short may have gone again already.
+  expect([...new Set(keys)].toSorted()).toEqual(waiting)
   device.goOnline()
+  keys.length = 0
   await again()
-  expect(keys).toHaveLength(24)
-  expect(keys.slice(12).toSorted()).toEqual(keys.slice(0, 12).toSorted())
+  expect(keys.toSorted()).toEqual(waiting)
   expect(await savedOnServer(member)).toEqual(ids())
   expect(await syncState()).toMatchObject({ waiting: [], failed: [] })
 })

@@ -30,6 +30,8 @@ export type Fault =
 interface Held {
   /** Resolves when one has come. */
   met: Promise<void>
+  /** Resolves when whoever had made it has hung up. */
+  left: Promise<void>
   /** Lets it, or its answer, go on; without one that waits nothing is held any more. */
   release(): void
 }
@@ -72,7 +74,7 @@ export async function aRelay(target: number | (() => number)): Promise<Relay> {
     if (typeof fault === 'function') return fault(incoming, outgoing)
     if (fault === 'refuse') return incoming.socket.destroy()
     const body = await bodyOf(incoming)
-    if (fault instanceof Gate && fault.where === 'request') await fault.pass()
+    if (fault instanceof Gate && fault.where === 'request') await fault.pass(outgoing)
     if (isDelay(fault)) await elapsed(fault.there)
     // Whoever has hung up meanwhile has not been heard.
     if (outgoing.destroyed) return
@@ -81,7 +83,7 @@ export async function aRelay(target: number | (() => number)): Promise<Relay> {
     const { exchange: done, headers, reply } = await exchange(port(), incoming, body)
     exchanges.push(done)
     if (fault === 'drop-answer') return incoming.socket.destroy()
-    if (fault instanceof Gate) await fault.pass()
+    if (fault instanceof Gate) await fault.pass(outgoing)
     if (isDelay(fault)) await elapsed(fault.back)
     outgoing.writeHead(done.status, headers)
     outgoing.end(reply)
@@ -128,7 +130,9 @@ export async function aRelay(target: number | (() => number)): Promise<Relay> {
 /** Where one request waits until it is let go. */
 class Gate implements Held {
   met: Promise<void>
+  left: Promise<void>
   release: () => void = () => undefined
+  private leave: () => void = () => undefined
   private come: () => void = () => undefined
   private readonly opened: Promise<void>
 
@@ -136,12 +140,16 @@ class Gate implements Held {
     this.met = new Promise((done) => {
       this.come = done
     })
+    this.left = new Promise((done) => {
+      this.leave = done
+    })
     this.opened = new Promise((done) => {
       this.release = done
     })
   }
 
-  pass(): Promise<void> {
+  pass(outgoing: ServerResponse): Promise<void> {
+    outgoing.once('close', this.leave)
     this.come()
     return this.opened
   }

@@ -130,6 +130,8 @@ test('abort mid-send marks sent: a page left while its change is on the way keep
   await held.met
   world.api.weather(({ method }) => (method === 'POST' ? 'refuse' : undefined))
   await page.goto(next.path)
+  // Let go before its connection had ended, it would go through.
+  await held.left
   held.release()
   await expect(saveButton(page)).toBeEnabled()
   // Both at once: of one that is not there any more it matters whether it had gone through.
