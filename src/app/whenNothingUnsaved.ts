@@ -17,7 +17,7 @@ const MOMENTS = ['visibilitychange', 'focusout', 'click', 'pause', 'ended'] as c
 
 /** What plays goes on behind the screen too; what is typed waits no longer than somebody looks (drafts are kept). */
 function isAtWork(event?: Event): boolean {
-  if (isBusyWith('playback') || isBusyWith('picker') || isPlaying()) return true
+  if (isBusyWith('playback') || isBusyWith('hand') || isPlaying()) return true
   return document.visibilityState === 'visible' && (isBusyWith('form') || isTyped() || isSearching(event))
 }
 

@@ -1,9 +1,10 @@
 /**
- * What a reload for a new version would cut short: `playback` never is, nor the phone's own `picker`, behind which the page
- * is not seen; a `form` is let go once nobody looks (invariant I13). Whoever does such a thing says so; what is typed into
- * fields and played by elements is seen without a word.
+ * What a reload for a new version would cut short: `playback` never is, nor what somebody has in `hand` and would have to do
+ * again (a phone's own picker, behind which the page is not seen, a list that was read in, a sending whose answer only this page
+ * hears); a `form` is let go once nobody looks (invariant I13). Whoever does such a thing says so; what is typed into fields and
+ * played by elements is seen without a word.
  */
-type Work = 'playback' | 'picker' | 'form'
+export type Work = 'playback' | 'hand' | 'form'
 
 const held = new Map<symbol, Work>()
 const listeners = new Set<() => void>()
@@ -14,7 +15,8 @@ export function holdBusy(work: Work): () => void {
   held.set(hold, work)
   tell()
   return () => {
-    if (held.delete(hold)) tell()
+    // Later than what takes its place: from one to the next nothing comes between.
+    if (held.delete(hold)) queueMicrotask(tell)
   }
 }
 

@@ -41,6 +41,20 @@ test('what plays is never cut short, looked at or not; when it ends the version 
   expect(reload.times).toBe(1)
 })
 
+test('nor is what is in hand, seen or not; from one thing to the next nothing comes between', async () => {
+  const release = holdBusy('hand')
+  const reload = aReload()
+  look(false)
+  look(true)
+  release()
+  const next = holdBusy('form')
+  await Promise.resolve()
+  expect(reload.times).toBe(0)
+  next()
+  await Promise.resolve()
+  expect(reload.times).toBe(1)
+})
+
 test.each([
   ['what is typed', typeSomething],
   ['a form that says so', () => holdBusy('form')],

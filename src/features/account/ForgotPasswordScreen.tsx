@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { RESET_MINUTES } from '#contract/passwords.ts'
 import { askForReset } from '#data/passwords.ts'
-import { useUnsaved } from '#parts/useUnsaved.ts'
+import { useBusy } from '#parts/useBusy.ts'
 import { forgotText } from '#text/access.ts'
 import { Button } from '#ui/Button.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -17,7 +17,7 @@ import { useAccountForm } from './useAccountForm.ts'
 /** Asks for a way back by mail. What is answered tells nobody whether there is such an account. */
 export function ForgotPasswordScreen() {
   const [sent, setSent] = useState<string>()
-  useUnsaved(sent !== undefined)
+  useBusy(sent === undefined ? undefined : 'hand')
   if (sent !== undefined) return <Sent message={sent} again={() => setSent(undefined)} />
   return (
     <AccountFrame

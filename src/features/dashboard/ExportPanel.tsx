@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Belongings, takeAlong } from '#data/takeAlong.ts'
 import { writeCsv } from '#data/writeCsv.ts'
-import { useUnsaved } from '#parts/useUnsaved.ts'
+import { useBusy } from '#parts/useBusy.ts'
 import { dashboardText } from '#text/dashboard.ts'
 import { Button } from '#ui/Button.tsx'
 import { notify } from '#ui/notice.ts'
@@ -13,7 +13,7 @@ import { LISTS, type List, tableOf } from './tables.ts'
 /** Everything that is one's own, to be taken along: from the server, or without it from this device. */
 export function ExportPanel() {
   const [taking, setTaking] = useState<List | 'all'>()
-  useUnsaved(taking !== undefined)
+  useBusy(taking && 'hand')
   const take = async (what: List | 'all') => {
     setTaking(what)
     try {

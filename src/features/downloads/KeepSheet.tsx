@@ -6,8 +6,8 @@ import { useWifiOnly } from '#data/keptHooks.ts'
 import { type KeepOffer, keepOffer } from '#data/keptOffer.ts'
 import { keepVideo } from '#data/keptVideo.ts'
 import { isMetered } from '#data/wifiOnly.ts'
+import { useBusy } from '#parts/useBusy.ts'
 import { useChange } from '#parts/useChange.ts'
-import { useUnsaved } from '#parts/useUnsaved.ts'
 import { downloadsText, keepText, keptWhyWords } from '#text/downloads.ts'
 import acts from '#ui/Acts.module.css'
 import { Button, buttonClass } from '#ui/Button.tsx'
@@ -36,7 +36,7 @@ interface Props {
 }
 
 function Choosing({ thing, onClose }: Props) {
-  useUnsaved(true)
+  useBusy('form')
   const id = idOf(thing)
   const session = useSession()
   const { data, isError, refetch } = useQuery({

@@ -4,7 +4,7 @@ import { NotKept, SignedOut } from '#data/failures.ts'
 import { importWatchlist } from '#data/imports.ts'
 import { importHistory } from '#data/importWatched.ts'
 import type { ImportList } from '#data/rows.ts'
-import { useUnsaved } from '#parts/useUnsaved.ts'
+import { useBusy } from '#parts/useBusy.ts'
 import { importText, listProblemText } from '#text/imports.ts'
 import { notify } from '#ui/notice.ts'
 import { FILE_MAX, NoList, ROWS_MAX } from './noList.ts'
@@ -29,8 +29,9 @@ export function useImporting() {
   const reading = useRef<AbortController>(undefined)
   useEffect(() => () => reading.current?.abort(), [])
   const picker = usePicker()
-  // What was read can be had again only by choosing the file again. As one, so that nothing comes between the two.
-  useUnsaved(picker.isOpen || (step.state !== 'idle' && step.state !== 'wrong'))
+  const isInHand = step.state !== 'idle' && step.state !== 'wrong'
+  // What was read can be had again only by choosing the file again.
+  useBusy(isInHand ? 'hand' : picker.isOpen ? 'form' : undefined)
 
   async function choose(file: File) {
     const { name } = file

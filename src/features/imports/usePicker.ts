@@ -11,7 +11,7 @@ export interface Picker {
 
 /**
  * Behind a phone's picker the page is hidden, and a new version would come at once: the file would find no page to come to.
- * Once one is back it counts as any form does, also where a browser tells nothing of a picker that was put away.
+ * Once one is back its owner counts as a form, also where a browser tells nothing of a picker that was put away.
  */
 export function usePicker(): Picker {
   const [isOpen, setOpen] = useState(false)
@@ -26,7 +26,7 @@ export function usePicker(): Picker {
   )
   useEffect(() => {
     if (!isOpen) return
-    const release = holdBusy('picker')
+    const release = holdBusy('hand')
     const look = () => document.visibilityState === 'visible' && release()
     document.addEventListener('visibilitychange', look)
     return () => {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Receipt } from '#contract/premium.ts'
-import { useUnsaved } from '#parts/useUnsaved.ts'
+import { useBusy } from '#parts/useBusy.ts'
 import { codeProblemText, giftText } from '#text/premium.ts'
 import { Button } from '#ui/Button.tsx'
 import { GuestDrawing } from '#ui/illustrations.tsx'
@@ -17,7 +17,7 @@ import { WhenChoice } from './WhenChoice.tsx'
 /** Redeems a gift code. */
 export function GiftScreen() {
   const [receipt, setReceipt] = useState<Receipt>()
-  useUnsaved(receipt !== undefined)
+  useBusy(receipt && 'hand')
   return (
     <Page title={giftText.title} heading={null} unlisted narrow>
       {receipt ? (

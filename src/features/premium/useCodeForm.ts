@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Subscription } from '#contract/account.ts'
 import type { JoinKind } from '#contract/premium.ts'
-import { useUnsaved } from '#parts/useUnsaved.ts'
+import { useBusy } from '#parts/useBusy.ts'
 import { joinText } from '#text/premium.ts'
 import { useCodeDraft } from './useCodeDraft.ts'
 import { useEntering } from './useEntering.ts'
@@ -23,7 +23,7 @@ export function useCodeForm(
   const { sending, errors, setErrors, send } = useEntering(words, input)
   const kind: JoinKind = current ? chosen : 'join'
   // The choice is about money: it must not turn into the other one behind anybody's back. Nor must what is sent have no answer.
-  useUnsaved(sending || (current !== undefined && chosen !== FIRST))
+  useBusy(sending || (current !== undefined && chosen !== FIRST) ? 'hand' : undefined)
   return {
     code,
     forget,

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { MOBILE_SEARCH_FOCUS, QUERY_MAX } from '#contract/limits.ts'
 import { rememberSearch } from '#data/recentSearches.ts'
-import { useUnsaved } from '#parts/useUnsaved.ts'
+import { useBusy } from '#parts/useBusy.ts'
 import { searchText } from '#text/search.ts'
 import { HeaderButton } from '#ui/HeaderButton.tsx'
 import { BackIcon, CloseIcon, SearchIcon } from '#ui/icons.tsx'
@@ -46,7 +46,7 @@ export function SearchBar({
   useCloseRequest(true, dismiss)
   useLeaving(root, close)
   // What it finds is tapped as well, and then the input has the focus no more.
-  useUnsaved(true)
+  useBusy('form')
 
   const write = (text: string) => {
     setInput(text)
