@@ -237,6 +237,8 @@ test('a first visit in the middle of a deployment: the app says that it has not 
   console: errors,
 }) => {
   errors.allow(NETWORK_ERRORS)
+  // Of the part that is not there; said before or behind the reload.
+  errors.allow(/Failed to fetch dynamically imported module/)
   const entry = '**/assets/index-*.js'
   await page.route(entry, (route) => route.fulfill({ status: 404, body: 'Not found' }))
   await page.goto('/contact')
