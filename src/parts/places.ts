@@ -7,8 +7,18 @@ const PATIENCE = 5_000
 /** What a screen needs to stand whole is waited for no longer than this, in ms. */
 const MOST = 1_500
 
-/** How far down each place of the history was scrolled when it was left, in px; nothing of one that stood at its top. */
-const places = new Map<string, number>()
+/** What a person has opened or chosen on a screen, and how much of a list they asked for. */
+export type Standing = boolean | number
+interface Place {
+  /** how far down it was scrolled when it was left, in px */
+  top: number
+  standing: Record<string, Standing>
+}
+
+/** Each place of the history as it was left; nothing of one that stood at its top as it had come. */
+const places = new Map<string, Place>()
+/** What stands open or chosen on the screen that is seen, by name; nothing of what is as it came. */
+const standing = new Map<string, Standing | undefined>()
 /** The place of the history whose screen stands. */
 let here: string | undefined
 /** What that one is still too short for. */
@@ -26,9 +36,10 @@ export function followPlaces(router: Pick<AnyRouter, 'subscribe'>): void {
     if (key === here && sought) return
     sought?.stop()
     here = key
-    const top = places.get(key)
-    places.delete(key)
-    if (top !== undefined) seek(top)
+    const { top = 0, standing = {} } = places.get(key) ?? {}
+    // What has not come yet still asks for what stood open.
+    put(key, { top: 0, standing })
+    if (top > 0) seek(top)
   })
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') keep()
@@ -41,10 +52,21 @@ export function followPlaces(router: Pick<AnyRouter, 'subscribe'>): void {
  * as soon as the screen is.
  */
 export async function untilWhole(location: ParsedLocation, ready: () => Promise<void>): Promise<void> {
-  if (!places.has(keyOf(location))) return
+  if (!places.get(keyOf(location))?.top) return
   const late = new Promise<void>((over) => setTimeout(over, MOST))
   // What does not come is said by the screen.
   await Promise.race([ready().catch(() => undefined), late])
+}
+
+/** What stood open or chosen at this place of the history when it was left, by the name it was given to `stands`. */
+export function stood(location: ParsedLocation, name: string): Standing | undefined {
+  return places.get(keyOf(location))?.standing[name]
+}
+
+/** Says what stands open or chosen, or that it is as it came, until the answer is called. */
+export function stands(name: string, what: Standing | undefined): () => void {
+  standing.set(name, what)
+  return () => void standing.delete(name)
 }
 
 function keyOf({ state }: ParsedLocation): string {
@@ -53,9 +75,24 @@ function keyOf({ state }: ParsedLocation): string {
 
 function note() {
   if (here === undefined) return
-  const top = sought?.top ?? scrollY
-  if (top > 0) places.set(here, top)
-  else places.delete(here)
+  // What has not come yet is left as it was.
+  const all = { ...places.get(here)?.standing, ...Object.fromEntries(standing) }
+  put(here, { top: sought?.top ?? scrollY, standing: known(all) })
+}
+
+function put(key: string, place: Place) {
+  if (place.top > 0 || Object.keys(place.standing).length > 0) places.set(key, place)
+  else places.delete(key)
+}
+
+function known(all: Record<string, unknown>): Record<string, Standing> {
+  return Object.fromEntries(
+    Object.entries(all).filter((one): one is [string, Standing] => typeof one[1] === 'boolean' || isCount(one[1])),
+  )
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 }
 
 function keep() {
@@ -69,8 +106,8 @@ function keep() {
 
 function read() {
   try {
-    for (const [key, top] of JSON.parse(sessionStorage.getItem(KEPT) ?? '[]')) {
-      if (typeof key === 'string' && Number.isFinite(top)) places.set(key, top)
+    for (const [key, { top, standing }] of JSON.parse(sessionStorage.getItem(KEPT) ?? '[]')) {
+      if (typeof key === 'string' && Number.isFinite(top)) put(key, { top, standing: known({ ...standing }) })
     }
   } catch {
     // Nothing was kept, or something else: each screen begins at its top.

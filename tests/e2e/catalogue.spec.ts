@@ -145,6 +145,55 @@ test('lists and titles seen before open after a restart without a network, with 
   }
 })
 
+test('what was opened on a title’s page stands open after a reload, without a network too, and where one comes back to it', async ({
+  page,
+  context,
+  world,
+  console,
+}) => {
+  console.allow(NETWORK_ERRORS)
+  await page.goto('/?type=series&order_by=votes')
+  await underWorker(page)
+  // Five seasons, the second of thirteen episodes, and people speak of it.
+  await page.locator('main article a[href^="/titles/903747/"]').click()
+  const tab = page.getByRole('tab', { name: 'فصل ۲', exact: true })
+  const episodes = page.getByRole('tabpanel').getByRole('listitem')
+  const reply = page.getByLabel(/^پاسخ شما به/)
+  await tab.click()
+  const few = await episodes.count()
+  await page.getByRole('button', { name: /^همهٔ .* قسمت$/ }).click()
+  await expect.poll(() => episodes.count()).toBeGreaterThan(few)
+  const all = await episodes.count()
+  await page.getByRole('button', { name: 'پاسخ' }).first().click()
+  await expect(reply).toBeFocused()
+  await settled(page)
+  await page.getByRole('button', { name: 'پاسخ' }).first().scrollIntoViewIfNeeded()
+  const top = await page.evaluate(() => Math.round(scrollY))
+  expect(top).toBeGreaterThan(0)
+
+  const standsAsLeft = async () => {
+    await expect(tab).toHaveAttribute('aria-selected', 'true')
+    await expect(episodes).toHaveCount(all)
+    await expect(reply).toBeVisible()
+    await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(top)
+  }
+  await page.reload()
+  await standsAsLeft()
+  world.cut()
+  await context.setOffline(true)
+  try {
+    await page.reload()
+    await standsAsLeft()
+  } finally {
+    world.restore()
+    await context.setOffline(false)
+  }
+  await page.getByRole('banner').getByRole('link').first().dispatchEvent('click')
+  await expect(page).toHaveURL(/\/$/)
+  await page.goBack()
+  await standsAsLeft()
+})
+
 test('the line that says there is no network lies over nothing', async ({ page, context, console }) => {
   console.allow(NETWORK_ERRORS)
   await page.goto('/?type=series')

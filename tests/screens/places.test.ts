@@ -142,11 +142,53 @@ test('a tab that was ended behind one’s back knows its place; what stands ther
   arrive('list', { height: 40_000 })
   expect(y).toBe(12_000)
 
-  for (const nonsense of ['{"not":["what', '{}', '7', 'null', '[["list","far"]]', '[7]']) {
+  for (const nonsense of [
+    '{"not":["what',
+    '{}',
+    '7',
+    'null',
+    '[["list","far"]]',
+    '[7]',
+    '[["list",{"top":"far"}]]',
+    '[["list",{"top":-5,"standing":4}]]',
+  ]) {
     sessionStorage.setItem('parde-places', nonsense)
     await load()
     arrive('list', { height: 40_000 })
     expect(y).toBe(0)
+  }
+})
+
+test('what stands open is found so when one comes back, and after a reload; what was closed again, or is nonsense, is not', async () => {
+  const season = () => places.stood(location('title'), 'season')
+  arrive('title', { height: 2_000 })
+  const close = places.stands('season', 3)
+  const other = places.stands('all', true)
+  leave()
+  close()
+  other()
+  arrive('other', { height: 900 })
+  leave()
+  arrive('title', { height: 2_000 })
+  expect(season()).toBe(3)
+  expect(places.stood(location('other'), 'season')).toBeUndefined()
+  // Left before it has come: nobody has said that it was closed.
+  leave()
+  expect(season()).toBe(3)
+
+  dispatchEvent(new Event('pagehide'))
+  await load()
+  expect(season()).toBe(3)
+  expect(places.stood(location('title'), 'all')).toBe(true)
+  arrive('title', { height: 2_000 })
+  places.stands('season', undefined)
+  leave()
+  expect(season()).toBeUndefined()
+
+  for (const standing of ['3', [7], { season: -1 }, { season: 1.5 }, { season: 'third' }, { season: { 3: 3 } }, null]) {
+    sessionStorage.setItem('parde-places', JSON.stringify([['title', { top: 0, standing }]]))
+    await load()
+    expect(season()).toBeUndefined()
   }
 })
 

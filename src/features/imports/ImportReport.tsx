@@ -27,7 +27,7 @@ export function ImportReport({ state }: { state: ImportState }) {
       )}
       <p role="status">{waiting === 0 && importText.done(saved, list)}</p>
       {failed > 0 && <p className={styles.failed}>{importText.refused(failed)}</p>}
-      {missing.length > 0 && <MissingTitles titles={missing} fileName={name} />}
+      {missing.length > 0 && <MissingTitles of={importId} titles={missing} fileName={name} />}
       {waiting === 0 && (
         <div className={styles.acts}>
           <Link to={PLACES[list]} className={buttonClass()}>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { ImportRow } from '#contract/imports.ts'
 import { writeCsv } from '#data/writeCsv.ts'
+import { useNumber, useOpen } from '#parts/useStanding.ts'
 import { persianDigits } from '#text/format.ts'
 import { importText } from '#text/imports.ts'
 import { Button } from '#ui/Button.tsx'
@@ -12,10 +12,11 @@ import styles from './ImportPanel.module.css'
 const SHOWN = 50
 
 /** What no title was found for: each can be asked for, and all of them taken along. */
-export function MissingTitles({ titles, fileName }: { titles: ImportRow[]; fileName: string }) {
-  const [shown, setShown] = useState(SHOWN)
+export function MissingTitles({ of, titles, fileName }: { of: string; titles: ImportRow[]; fileName: string }) {
+  const [isOpen, setOpen] = useOpen(`missing of ${of}`)
+  const [shown, setShown] = useNumber(`missing shown of ${of}`, SHOWN)
   return (
-    <details className={styles.missing}>
+    <details className={styles.missing} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{importText.showMissing(titles.length)}</summary>
       <Button onClick={() => save(titles, fileName)}>{importText.download}</Button>
       <ul className={styles.titles}>

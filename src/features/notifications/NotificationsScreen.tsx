@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import { useSession } from '#data/hooks.ts'
 import { useNotifications } from '#data/listHooks.ts'
 import { markAllRead, markRead, notificationsPull, type ShownNotification } from '#data/notifications.ts'
 import { KeptListView } from '#parts/KeptListView.tsx'
 import { ListAge } from '#parts/ListAge.tsx'
 import { useChange } from '#parts/useChange.ts'
+import { useNumber } from '#parts/useStanding.ts'
 import { notificationText } from '#text/notifications.ts'
 import { Button } from '#ui/Button.tsx'
 import { EmptyDrawing } from '#ui/illustrations.tsx'
@@ -56,7 +56,7 @@ function Notifications({ items, isOffline }: { items: ShownNotification[]; isOff
   const { fresh, earlier } = useFresh(items)
   const change = useChange()
   const seen = useSeen()
-  const [most, setMost] = useState(PART)
+  const [most, setMost] = useNumber('notifications', PART)
   const unread = items.filter(({ readAt }) => readAt === null).length
   const list = (name: string, some: ShownNotification[]) =>
     some.length > 0 && (

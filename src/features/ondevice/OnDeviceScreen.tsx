@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useReachable, useSession } from '#data/hooks.ts'
 import type { ListName } from '#data/onDevice.ts'
 import { useOnDevice } from '#data/onDeviceHooks.ts'
@@ -7,6 +7,7 @@ import { CountTiles } from '#parts/CountTiles.tsx'
 import { collectionLink, genreLink, personLink } from '#parts/links.ts'
 import { NothingHere } from '#parts/NothingHere.tsx'
 import { TitleGrid, TitleGridSkeleton } from '#parts/TitleGrid.tsx'
+import { useNumber } from '#parts/useStanding.ts'
 import { onDeviceText } from '#text/onDevice.ts'
 import { Button, buttonClass } from '#ui/Button.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -51,7 +52,7 @@ export function OnDeviceScreen({ downloads, install }: { downloads?: ReactNode; 
 
 /** `children` stand below it, and so come with it: how much was seen is not known before. */
 function Seen({ children }: { children: ReactNode }) {
-  const [most, setMost] = useState(STEP)
+  const [most, setMost] = useNumber('seen titles', STEP)
   const seen = useOnDevice(most)
   if (!seen) {
     return (

@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import type { RequestChange } from '#data/requestChanges.ts'
 import { requestsPull, type ShownRequest } from '#data/requests.ts'
 import { ListAge } from '#parts/ListAge.tsx'
+import { useNumber } from '#parts/useStanding.ts'
 import { requestText } from '#text/requests.ts'
 import { Button } from '#ui/Button.tsx'
 import { RequestItem } from './RequestItem.tsx'
@@ -21,7 +21,7 @@ export function RequestList({
   changes: RequestChange[]
   isOffline: boolean
 }) {
-  const [most, setMost] = useState(PART)
+  const [most, setMost] = useNumber('requests', PART)
   const changeOf = (key: string) => changes.find((one) => one.key === key)
   return (
     <>

@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { ShownComment } from '#data/comments.ts'
 import { useComments } from '#data/titleHooks.ts'
+import { useOpen } from '#parts/useStanding.ts'
 import { appText } from '#text/app.ts'
 import { commentText } from '#text/comments.ts'
 import { Button } from '#ui/Button.tsx'
@@ -28,7 +29,7 @@ export function CommentList({
   children: (comment: ShownComment) => ReactNode
 }) {
   const view = useComments(titleId, page)
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useOpen(`comments after ${page}`)
   if (view.state === 'loading') return <CommentSkeleton />
   if (view.state !== 'ready')
     return (

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { commentDraft, type ShownComment, sendComment } from '#data/comments.ts'
 import { useCommentChanges, useComments } from '#data/titleHooks.ts'
+import { useNumber } from '#parts/useStanding.ts'
 import { commentText } from '#text/comments.ts'
 import { COMMENTS_ANCHOR, CommentForm } from './CommentForm.tsx'
 import { CommentList } from './CommentList.tsx'
@@ -9,16 +10,20 @@ import styles from './Comments.module.css'
 import { CommentThread } from './CommentThread.tsx'
 import { FailedComment } from './FailedComment.tsx'
 
+/** No comment is being answered. */
+const NOBODY = 0
+
 /** What people say of a title, and the form to say something. What the person has written shows at once. */
 export function Comments({ title: { id: titleId, titleFa, titleEn } }: { title: TitleCard }) {
   const view = useComments(titleId)
   const changes = useCommentChanges(titleId) ?? []
   const failed = changes.filter(({ failure }) => failure)
-  const [answered, setAnswered] = useState<number>()
+  const [answered, setAnswered] = useNumber('answered', NOBODY)
+  const [isTapped, setTapped] = useState(false)
   const total = view.state === 'ready' ? view.data.meta?.total : undefined
   const send = async (words: { body: string; spoiler: boolean }, replyTo: number | null) => {
     await sendComment({ titleId, ...words, replyTo, name: titleFa || titleEn })
-    if (replyTo !== null) setAnswered(undefined)
+    if (replyTo !== null) setAnswered(NOBODY)
     return true
   }
   const changeOf = ({ key, pending }: ShownComment) => (pending ? changes.find((one) => one.key === key) : undefined)
@@ -30,12 +35,15 @@ export function Comments({ title: { id: titleId, titleFa, titleEn } }: { title: 
         draft={commentDraft(titleId, id)}
         label={commentText.replyField(author)}
         submit={commentText.sendReply}
-        focused
+        focused={isTapped}
         onSend={(words) => send(words, id)}
-        onCancel={() => setAnswered(undefined)}
+        onCancel={() => setAnswered(NOBODY)}
       />
     )
-    const toggle = () => setAnswered(answered === id ? undefined : id)
+    const toggle = () => {
+      setTapped(true)
+      setAnswered(answered === id || id === undefined ? NOBODY : id)
+    }
     return (
       <CommentThread
         comment={comment}

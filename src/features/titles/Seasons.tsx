@@ -1,8 +1,9 @@
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useId } from 'react'
 import type { Title } from '#contract/titles.ts'
 import { useKeptFiles } from '#data/keptHooks.ts'
 import { episodeToWatch } from '#data/nextEpisode.ts'
 import { useWatched } from '#data/titleHooks.ts'
+import { useNumber, useOpen } from '#parts/useStanding.ts'
 import { titleText } from '#text/titles.ts'
 import { Button } from '#ui/Button.tsx'
 import tabs from '#ui/Tabs.module.css'
@@ -11,12 +12,14 @@ import styles from './Seasons.module.css'
 
 /** Episodes shown before the person asks for the rest of a season. */
 const FIRST = 12
+/** No season was asked for. */
+const OWN = -1
 
 /** The seasons as tabs, the episodes of one at a time; only what is asked for is there. */
 export function Seasons({ title }: { title: Title }) {
   const id = useId()
-  const [asked, setAsked] = useState<number>()
-  const [isWhole, setWhole] = useState(false)
+  const [asked, setAsked] = useNumber('season', OWN)
+  const [isWhole, setWhole] = useOpen('all episodes')
   const { seasons } = title
   const watched = useWatched(title.id)
   const marks = watched?.episodes
@@ -24,7 +27,7 @@ export function Seasons({ title }: { title: Title }) {
   // Until the person says otherwise, where they are.
   const present = episodeToWatch(seasons, watched)
   const own = seasons.findIndex(({ number }) => number === present?.episode.season)
-  const chosen = asked ?? Math.max(0, own)
+  const chosen = asked === OWN ? Math.max(0, own) : asked
   const season = seasons[chosen] ?? seasons[0]
   if (!season) return null
 

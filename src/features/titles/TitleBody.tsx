@@ -1,6 +1,6 @@
 import type { Title } from '#contract/titles.ts'
+import { LongText } from '#parts/LongText.tsx'
 import { titleText } from '#text/titles.ts'
-import { LongText } from '#ui/LongText.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Particulars } from './Particulars.tsx'
 import styles from './TitleBody.module.css'

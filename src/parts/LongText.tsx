@@ -1,12 +1,13 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { titleText } from '#text/titles.ts'
 import styles from './LongText.module.css'
+import { useOpen } from './useStanding.ts'
 
 /** A story, a life: a long one opens on demand. */
 export function LongText({ text, label }: { text: string; label: string }) {
   const id = useId()
   const paragraph = useRef<HTMLParagraphElement>(null)
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useOpen(label)
   const [isCut, setCut] = useState(false)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text is cut elsewhere
