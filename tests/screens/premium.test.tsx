@@ -121,11 +121,11 @@ test('with a subscription one chooses between now and after it; the receipt says
   await buy(member, 2, '/api/user/reserve2')
   const { person } = await open('/premium/join/1')
   expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'پس از اشتراک کنونی' })).checked).toBe(true)
-  expect(isBusyWith('form')).toBe(false)
+  expect(isBusyWith('hand')).toBe(false)
   await person.click(screen.getByRole('radio', { name: 'همین حالا' }))
   expect(await screen.findByText(/^طرح تازه از همین حالا/)).toBeDefined()
   // A reload would choose the other one again, unseen.
-  expect(isBusyWith('form')).toBe(true)
+  expect(isBusyWith('hand')).toBe(true)
   await open('/successful-payment')
   expect(await screen.findByRole('heading', { level: 1, name: 'پرداخت موفق' })).toBeDefined()
   expect(screen.getByText(/^این طرح از/)).toBeDefined()
