@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { expect, NETWORK_ERRORS, settled, test, underWorker, type World } from './world.ts'
 
 // Where the header shows who one is.
@@ -215,6 +215,10 @@ for (const [where, isOneOrigin] of [
     world,
   }) => {
     if (isOneOrigin) await putBehindApp(page, world)
+    const onTheirWay = new Set<Request>()
+    page.on('request', (request) => onTheirWay.add(request))
+    page.on('requestfinished', (request) => onTheirWay.delete(request))
+    page.on('requestfailed', (request) => onTheirWay.delete(request))
     await page.goto('/?order_by=votes')
     const cards = page.locator('main article a[href^="/titles/"]')
     await expect(cards.nth(8)).toBeVisible()
@@ -229,6 +233,9 @@ for (const [where, isOneOrigin] of [
     })
     const opening = async (path: string, open: () => Promise<unknown>) => {
       const url = `/api/titles/${path.split('/')[2]}`
+      // A picture of the page before, cut off by this one, would be asked for again.
+      await settled(page)
+      await expect.poll(() => onTheirWay.size).toBe(0)
       const from = world.api.exchanges.length
       asked.length = 0
       await open()

@@ -15,7 +15,7 @@ import {
 
 /** Pages that the browser keeps whole when they are left, and brings back by "back" (the back/forward cache). */
 
-const person = personOfThisFile(2, { keepsPages: true })
+const person = personOfThisFile(4, { keepsPages: true })
 
 test.beforeAll(async () => {
   // What a worker sends does not end with the page.
@@ -24,18 +24,26 @@ test.beforeAll(async () => {
 
 test('left mid-send and brought back whole: the page sends what waits by itself, and once', async ({ world }) => {
   const { page } = person
-  const title = person.aTitle()
-  const held = await leaveMidSend(title, world)
-  held.release()
-  expect(await outboxOf(page)).toHaveLength(1)
-  expect(arrivals(world, title)).toEqual([])
+  let why: string | null
+  let tries = 0
+  do {
+    const title = person.aTitle()
+    const held = await leaveMidSend(title, world)
+    // Let go before its connection had ended, it would go through.
+    await held.left
+    held.release()
+    expect(await outboxOf(page)).toHaveLength(1)
+    expect(arrivals(world, title)).toEqual([])
 
-  await page.evaluate(() => history.back())
-  await expect(page).toHaveURL(title.path)
-  expect(await whyNotKept()).toBeNull()
-  await expectSent(page)
-  await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true')
-  expect(effects(world, title)).toEqual([true])
+    await page.evaluate(() => history.back())
+    await expect(page).toHaveURL(title.path)
+    why = await whyNotKept()
+    await expectSent(page)
+    await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true')
+    expect(effects(world, title)).toEqual([true])
+    // A busy browser may let go of a page for reasons that it keeps to itself.
+  } while (why?.includes('"masked"') && ++tries < 3)
+  expect(why).toBeNull()
 })
 
 test('left mid-send: it is in no other tab’s way, and comes back to the truth', async ({ world }) => {
