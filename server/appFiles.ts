@@ -116,9 +116,10 @@ interface Found {
 
 /** By when it came here: what packs deployments often gives every file of every build the same date, and the worker has one length. */
 async function sizeAndTag(path: string): Promise<Found | undefined> {
-  const found = await stat(path).catch(() => undefined)
+  const found = await stat(path, { bigint: true }).catch(() => undefined)
   if (!found?.isFile()) return undefined
-  return { path, size: found.size, tag: `"${found.size.toString(36)}-${Math.round(found.ctimeMs).toString(36)}"` }
+  const { size, ctimeNs } = found
+  return { path, size: Number(size), tag: `"${size.toString(36)}-${ctimeNs.toString(36)}"` }
 }
 
 function send(http: Context, { path, size, tag }: Found): Response {
