@@ -69,7 +69,8 @@ for (const [name, path] of [
     await expect(card).toBeVisible()
     const href = (await card.getAttribute('href')) ?? ''
     const before = (await movesOf(page)).length
-    await card.click()
+    // The very one, whatever comes before it meanwhile.
+    await page.locator(`main article a[href="${href}"]`).first().click()
     await expect(page).toHaveURL(new RegExp(`${href}$`))
     await expect.poll(async () => (await movesOf(page)).length).toBeGreaterThan(before)
     const move = (await movesOf(page)).at(-1)
