@@ -29,13 +29,19 @@ export async function handOver(database: PersonalDatabase, signal: AbortSignal):
     // Not by the row's own count: for the screen it takes pieces in that are half here, and come anew.
     const rest = Math.max(0, row.size - (await bytesHere(database, row, plan)))
     if (leave.stream.version !== row.version || missing.length === 0 || !(await roomFor(rest * 2))) continue
-    const addresses = new Set(missing.map(({ from }) => pieceAddress(from, leave)))
-    const requests = [...addresses].map((address) => new Request(address, { credentials: 'omit' }))
     const id = runName(placeOf(database, row))
     const title = row.title.titleFa || row.title.titleEn
     const downloadTotal = Math.ceil(rest * (1 + GRACE.part)) + GRACE.bytes
     // First the row: whoever is at it stops, and the worker finds what it is for as soon as all of it is there.
     await advance(database, row, { background: id })
+    // What has come until the others heard of it is not fetched twice.
+    const left = await piecesMissing(database, row, plan)
+    if (left.length === 0) {
+      await advance(database, row, { background: undefined })
+      continue
+    }
+    const addresses = new Set(left.map(({ from }) => pieceAddress(from, leave)))
+    const requests = [...addresses].map((address) => new Request(address, { credentials: 'omit' }))
     try {
       await browser.fetch(id, requests, { title, icons: ICONS, downloadTotal })
     } catch {

@@ -8,7 +8,7 @@ import { fileSilence } from '#data/fetchFile.ts'
 import { type Keeper, startKeeper } from '#data/keeper.ts'
 import { answerKept } from '#data/keptAnswer.ts'
 import { handOver, takeBack, takeIn } from '#data/keptBackground.ts'
-import { keptAddress, sweepBytes } from '#data/keptBytes.ts'
+import { keptAddress, piecesOf, sweepBytes } from '#data/keptBytes.ts'
 import { checkKept } from '#data/keptCheck.ts'
 import { fetchKept } from '#data/keptFetch.ts'
 import { keptNow, watchKept } from '#data/keptList.ts'
@@ -699,5 +699,50 @@ test('who leaves: the browser goes on; what it brought whole is taken in, the re
     await expectWhole()
   } finally {
     Reflect.deleteProperty(navigator, 'serviceWorker')
+  }
+})
+
+/** What of the film's plan is not in its place, by where it comes from. */
+async function missing(): Promise<string[]> {
+  const { keptVideos, keptPlans } = await personal()
+  const { run = '' } = (await keptVideos.get(FILE)) ?? {}
+  const here = await piecesOf({ userId: 1, fileId: FILE, run })
+  const pieces = (await keptPlans.get(run))?.pieces ?? []
+  return pieces.filter(({ name }) => !here.has(name)).map(({ from }) => from)
+}
+
+test('what comes while a film is handed to the browser is not asked for again', async () => {
+  const works = aBrowserThatGoesOn()
+  const upTo = async (last: string) => {
+    const leaving = new AbortController()
+    films.before = (path) => {
+      if (path.endsWith(last)) leaving.abort()
+      return undefined
+    }
+    await fetchKept(leaving.signal, { warm }).catch(() => undefined)
+  }
+  const storage = { estimate: async () => ({ usage: 0, quota: 1_000_000_000 }) }
+  Object.defineProperty(navigator, 'storage', { configurable: true, value: storage })
+  try {
+    await keepVideo(WISH)
+    await upTo('720/1.m4s')
+    // The browser takes its time to tell what room there is, and the page is still at it.
+    const tell = storage.estimate
+    storage.estimate = async () => {
+      storage.estimate = tell
+      await upTo('audio/1.m4s')
+      return tell()
+    }
+    const before = await missing()
+    await handOver(await personal(), never())
+    const [work] = works.values()
+    const after = await missing()
+    expect(after.length).toBeLessThan(before.length)
+    expect(work?.requests.map(({ url }) => after.find((from) => url.endsWith(from)))).toEqual(after)
+    if (work) await takeIn(work)
+    await expectWhole()
+  } finally {
+    Reflect.deleteProperty(navigator, 'serviceWorker')
+    Reflect.deleteProperty(navigator, 'storage')
   }
 })
