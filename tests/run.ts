@@ -72,13 +72,19 @@ const e2e = counted(
   E2E,
   v.object({ stats: v.object({ expected: v.number(), unexpected: v.number(), flaky: v.number() }) }),
 )
-const again = e2e?.stats.flaky ?? 0
-const passed = (units?.numPassedTests ?? 0) + (e2e?.stats.expected ?? 0) + again
+const flaky = e2e?.stats.flaky ?? 0
+let again = flaky
+const passed = (units?.numPassedTests ?? 0) + (e2e?.stats.expected ?? 0) + flaky
 const failed = Math.max((units?.numFailedTests ?? 1) + (e2e?.stats.unexpected ?? 1), brokenSteps.length)
 for (const { name, status, message, assertionResults } of units?.testResults ?? []) {
   const faults = assertionResults.filter((one) => one.status === 'failed')
   for (const { fullName, failureMessages } of faults)
     console.log(`\nFAILED ${name}: ${fullName}\n${failureMessages[0]}`)
+  // What failed at the first try keeps the words it failed with.
+  const seconds = assertionResults.filter((one) => one.status === 'passed' && one.failureMessages.length > 0)
+  for (const { fullName, failureMessages } of seconds)
+    console.log(`\nflaky ${name}: ${fullName}\n${failureMessages[0]}`)
+  again += seconds.length
   if (status === 'failed' && faults.length === 0) console.log(`\nFAILED ${name}\n${message}`)
 }
 for (const name of brokenSteps) console.log(`\nFAILED: the step “${name}”`)
