@@ -47,8 +47,12 @@ const movesOf = (page: Page) => page.evaluate(() => (window as unknown as { move
 /** The address is the next screen's before its content is: what is touched before would be the last screen's. */
 async function into(page: Page, path: string) {
   const heading = page.locator('main h1')
+  const link = page.locator(`main a[href^="${path}"]`).first()
+  // With its links a screen has its name: one that still waits has none, and would seem left when it comes.
+  await expect(link).toBeVisible()
   const left = await heading.innerText()
-  await page.locator(`main a[href^="${path}"]`).first().click()
+  await link.click()
+  await expect(page).toHaveURL((url) => url.pathname.startsWith(path))
   await expect(heading).not.toHaveText(left)
 }
 
