@@ -79,36 +79,42 @@ export function aSeenIndex(): SeenIndex {
       const asked = spelling.map((word) => ({ word, begins: isBeginning(word, spelling) }))
       const matches = (entry: Entry) => asked.every(({ word, begins }) => hasWord(entry.lexemes, word, begins))
       const having = asked.map(({ word, begins }) =>
-        begins ? lexemes.beginning(word, frequent) : lexemes.exactly(word),
+        begins ? lexemes.beginning(word, entries.size / 2) : lexemes.exactly(word),
       )
       const rarest = rarestOf(having)
-      if (rarest.count <= frequent) offerAll(rarest, matches, offer)
-      else offerBest(wholes, matches, offer, { frequent, most })
+      // Each of its words many have, and hardly one has all: then the walk would be through all of them.
+      const enough = rarest.count > frequent && offerBest(wholes, matches, offer, { frequent, most, rarest })
+      if (!enough) offerAll(rarest, matches, offer)
     }
     return found
   }
 
   /**
    * Offers at least the first `most` of what matches, where much does: the names that are or begin what was asked, and
-   * from the best on until there are enough, since of equally near ones nothing behind can come before them.
+   * from the best on until there are enough, since of equally near ones nothing behind can come before them. Whether there
+   * were: it is given up where to go through those of the rarest word costs less.
    */
   function offerBest(
     wholes: readonly string[],
     matches: (entry: Entry) => boolean,
     offer: (entry: Entry) => void,
-    { frequent, most }: { frequent: number; most: number },
-  ) {
+    { frequent, most, rarest }: { frequent: number; most: number; rarest: Having<Entry> },
+  ): boolean {
     for (const whole of wholes) offerAll(names.exactly(whole), matches, offer)
     const begun = wholes.map((whole) => names.beginning(whole, frequent))
     const areFew = begun.every(({ count }) => count <= frequent)
     if (areFew) for (const few of begun) offerAll(few, matches, offer)
+    const best = byWeight.items()
+    const walk = rarest.count * 2 < best.length ? rarest.count : best.length
     let enough = 0
-    for (const entry of byWeight.items()) {
-      if (!matches(entry)) continue
+    for (let at = 0; at < walk; at++) {
+      const entry = best[at]
+      if (!entry || !matches(entry)) continue
       offer(entry)
       if (areFew || nearnessOf(entry.wholes, wholes) < 2) enough++
-      if (enough === most) return
+      if (enough === most) return true
     }
+    return walk === best.length
   }
 
   /** What has for every word one that it may have meant. */
