@@ -24,7 +24,7 @@ export interface SeenIndex {
   readonly size: number
   /** Ids of what answers the query, best first: found and ranked as the server does. */
   find(text: string, most: number): number[]
-  /** Puts new words in their places, piece by piece; else the next query does. Those of a thousand names are no noticeable work. */
+  /** Puts new words in their places, piece by piece; else the next query does, all at once. */
   settling(): Iterable<void>
 }
 
@@ -167,8 +167,8 @@ export function aSeenIndex(): SeenIndex {
       return []
     },
     *settling() {
-      for (const vocabulary of [lexemes, words, names]) yield vocabulary.settle()
-      byWeight.items()
+      for (const vocabulary of [lexemes, words, names]) yield* vocabulary.settling()
+      yield* byWeight.settling()
     },
   }
 }

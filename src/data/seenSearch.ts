@@ -42,8 +42,6 @@ export async function prepareSeenSearch(): Promise<void> {
 
 /** Rows that are read at a time: few enough that no frame is late. */
 const ROWS = 200
-/** So many of them are put in their places at a time: each time all words are gone through. */
-const SETTLED = 1000
 /** What was noted this long before the last look, in ms, is looked at again: a write may take its time. */
 const OVERLAP = 10_000
 /** Cards that stay read: with the next letter mostly the same ones show again. */
@@ -117,16 +115,16 @@ function aSeenSearch<Row extends { id: number; at: number }, Written, Card exten
   async function readAll() {
     const pause = slices()
     let last = -1
-    for (let read = 0; ; read += ROWS) {
+    for (;;) {
       const rows = await table.where(':id').above(last).limit(ROWS).toArray()
-      if (read % SETTLED === 0 || rows.length === 0) for (const _ of index.settling()) await pause()
-      if (rows.length === 0) return
+      if (rows.length === 0) break
       for (const row of rows) {
         learn(row)
         last = row.id
         await pause()
       }
     }
+    for (const _ of index.settling()) await pause()
   }
 
   async function readThese(ids: number[]) {

@@ -22,8 +22,8 @@ export interface Vocabulary<Owner> {
   beginning(word: string, most: number): Having<Owner>
   /** The words that do not begin so and may have been meant by a mistyped one, and at what cost. */
   near(word: string): ReadonlyMap<string, number>
-  /** Puts new words in their places; else the next question does. */
-  settle(): void
+  /** Puts new words in their places, piece by piece; else the next question does. */
+  settling(): Iterable<void>
 }
 
 const MOST_ASKED = 50
@@ -81,7 +81,7 @@ export function aVocabulary<Owner>({ sounds }: { sounds: boolean }): Vocabulary<
       asked.set(word, known)
       return known
     },
-    settle: () => void sorted.items(),
+    settling: sorted.settling,
   }
 }
 

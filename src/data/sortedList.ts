@@ -7,8 +7,12 @@ export interface SortedList<Item> {
   items(): readonly Item[]
   /** Where the first one stands that `isBefore` says no of: it says yes of all before one place and of none behind it. */
   firstNot(isBefore: (item: Item) => boolean): number
+  /** Puts new ones in their places, piece by piece. Should the list change meanwhile, the next look does it. */
+  settling(): Iterable<void>
 }
 
+/** Sorted or merged at a time: a few milliseconds of a slow phone. */
+const PIECE = 256
 /** So many are put in their places one by one: that costs less than going through all. */
 const FEW = 200
 
@@ -16,6 +20,7 @@ const FEW = 200
 export function aSortedList<Item>(compare: (one: Item, other: Item) => number): SortedList<Item> {
   let sorted: Item[] = []
   let fresh = new Set<Item>()
+  let changes = 0
 
   function firstNot(isBefore: (item: Item) => boolean): number {
     let from = 0
@@ -31,16 +36,44 @@ export function aSortedList<Item>(compare: (one: Item, other: Item) => number): 
 
   function settle() {
     if (fresh.size === 0) return
+    changes++
     if (fresh.size > FEW) sorted = merged(sorted, [...fresh].sort(compare), compare)
     else for (const one of fresh) sorted.splice(placeOf(one), 0, one)
+    fresh = new Set()
+  }
+
+  function* settling() {
+    if (fresh.size <= FEW) return settle()
+    const before = changes
+    const all = [...fresh]
+    let runs: Item[][] = []
+    for (let at = 0; at < all.length; at += PIECE) {
+      runs.push(all.slice(at, at + PIECE).sort(compare))
+      yield
+    }
+    while (runs.length > 1) {
+      const longer: Item[][] = []
+      for (let at = 0; at < runs.length; at += 2) {
+        longer.push(yield* merging(runs[at] ?? [], runs[at + 1] ?? [], compare))
+      }
+      runs = longer
+    }
+    const made = yield* merging(sorted, runs[0] ?? [], compare)
+    if (changes !== before) return
+    changes++
+    sorted = made
     fresh = new Set()
   }
 
   const placeOf = (one: Item) => firstNot((item) => compare(item, one) < 0)
 
   return {
-    add: (item) => void fresh.add(item),
+    add(item) {
+      changes++
+      fresh.add(item)
+    },
     remove(item) {
+      changes++
       if (fresh.delete(item)) return
       const at = placeOf(item)
       if (sorted[at] === item) sorted.splice(at, 1)
@@ -53,6 +86,7 @@ export function aSortedList<Item>(compare: (one: Item, other: Item) => number): 
       settle()
       return firstNot(isBefore)
     },
+    settling,
   }
 }
 
@@ -62,13 +96,29 @@ export function merged<Item>(
   other: readonly Item[],
   compare: (one: Item, other: Item) => number,
 ): Item[] {
+  const steps = merging(one, other, compare)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+function* merging<Item>(
+  one: readonly Item[],
+  other: readonly Item[],
+  compare: (one: Item, other: Item) => number,
+): Generator<undefined, Item[]> {
   const all: Item[] = []
   let next = 0
+  let told = PIECE
   for (const item of one) {
     for (let before = other[next]; before !== undefined && compare(before, item) < 0; before = other[++next]) {
       all.push(before)
     }
     all.push(item)
+    if (all.length < told) continue
+    told = all.length + PIECE
+    yield
   }
   return all.concat(other.slice(next))
 }
