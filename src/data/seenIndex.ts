@@ -75,15 +75,15 @@ export function aSeenIndex(): SeenIndex {
       found.offer({ id, weight, cost: 0, nearness: nearnessOf(own, wholes) })
     // To go through all that have a word costs more from here on than to walk the entries, best first, until enough have it.
     const frequent = Math.sqrt(entries.size * most)
+    // Of a word that more have, who has it need not be known: to walk all costs less than to walk as many and then those.
+    const half = entries.size / 2
     for (const spelling of spellings) {
       const asked = spelling.map((word) => ({ word, begins: isBeginning(word, spelling) }))
       const matches = (entry: Entry) => asked.every(({ word, begins }) => hasWord(entry.lexemes, word, begins))
-      const having = asked.map(({ word, begins }) =>
-        begins ? lexemes.beginning(word, entries.size / 2) : lexemes.exactly(word),
-      )
+      const having = asked.map(({ word, begins }) => (begins ? lexemes.beginning(word, half) : lexemes.exactly(word)))
       const rarest = rarestOf(having)
       // Each of its words many have, and hardly one has all: then the walk would be through all of them.
-      const enough = rarest.count > frequent && offerBest(wholes, matches, offer, { frequent, most, rarest })
+      const enough = rarest.count > frequent && offerBest(wholes, matches, offer, { frequent, half, most, rarest })
       if (!enough) offerAll(rarest, matches, offer)
     }
     return found
@@ -98,18 +98,17 @@ export function aSeenIndex(): SeenIndex {
     wholes: readonly string[],
     matches: (entry: Entry) => boolean,
     offer: (entry: Entry) => void,
-    { frequent, most, rarest }: { frequent: number; most: number; rarest: Having<Entry> },
+    { frequent, half, most, rarest }: { frequent: number; half: number; most: number; rarest: Having<Entry> },
   ): boolean {
     for (const whole of wholes) offerAll(names.exactly(whole), matches, offer)
     const begun = wholes.map((whole) => names.beginning(whole, frequent))
     const areFew = begun.every(({ count }) => count <= frequent)
     if (areFew) for (const few of begun) offerAll(few, matches, offer)
     const best = byWeight.items()
-    const walk = rarest.count * 2 < best.length ? rarest.count : best.length
+    const walk = rarest.count < half ? rarest.count : best.length
     let enough = 0
-    for (let at = 0; at < walk; at++) {
-      const entry = best[at]
-      if (!entry || !matches(entry)) continue
+    for (const entry of best.slice(0, walk)) {
+      if (!matches(entry)) continue
       offer(entry)
       if (areFew || nearnessOf(entry.wholes, wholes) < 2) enough++
       if (enough === most) return true

@@ -30,14 +30,10 @@ export function searchSeenPeople(q: string, most: number): Promise<PersonCard[]>
   return people.search(q, most)
 }
 
-/** A frequent word: what a key runs through is compiled by it, and the cards that show most are read. */
-const REHEARSAL = { q: 'the', most: 20 }
-
 /** Before the first key is pressed: reading ten thousand names takes a moment. */
 export async function prepareSeenSearch(): Promise<void> {
   await titles.prepare()
   await people.prepare()
-  await titles.search(REHEARSAL.q, REHEARSAL.most)
 }
 
 /** Rows that are read at a time: few enough that no frame is late. */
@@ -46,6 +42,8 @@ const ROWS = 200
 const OVERLAP = 10_000
 /** Cards that stay read: with the next letter mostly the same ones show again. */
 const CARDS = 300
+/** A frequent word: with it what a key runs through is compiled, and the cards that show most are read, before the first key. */
+const REHEARSAL = { q: 'the', most: 20 }
 
 /**
  * A table of what this device has seen, with its names in memory and its cards packed beside them: read once, in slices,
@@ -125,6 +123,7 @@ function aSeenSearch<Row extends { id: number; at: number }, Written, Card exten
       }
     }
     for (const _ of index.settling()) await pause()
+    found(REHEARSAL.q, REHEARSAL.most)
   }
 
   async function readThese(ids: number[]) {
@@ -192,11 +191,13 @@ function aSeenSearch<Row extends { id: number; at: number }, Written, Card exten
     return read.success ? read.output : undefined
   }
 
+  const found = (q: string, most: number) => index.find(q, most).flatMap((id) => cardOf(id) ?? [])
+
   return {
     prepare,
     async search(q: string, most: number): Promise<Card[]> {
       await prepare()
-      return index.find(q, most).flatMap((id) => cardOf(id) ?? [])
+      return found(q, most)
     },
   }
 }

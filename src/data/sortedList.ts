@@ -34,16 +34,12 @@ export function aSortedList<Item>(compare: (one: Item, other: Item) => number): 
     return from
   }
 
-  function settle() {
-    if (fresh.size === 0) return
-    changes++
-    if (fresh.size > FEW) sorted = merged(sorted, [...fresh].sort(compare), compare)
-    else for (const one of fresh) sorted.splice(placeOf(one), 0, one)
-    fresh = new Set()
-  }
-
   function* settling() {
-    if (fresh.size <= FEW) return settle()
+    if (fresh.size === 0) return
+    if (fresh.size <= FEW) {
+      for (const one of fresh) sorted.splice(placeOf(one), 0, one)
+      return settled(sorted)
+    }
     const before = changes
     const all = [...fresh]
     let runs: Item[][] = []
@@ -59,11 +55,16 @@ export function aSortedList<Item>(compare: (one: Item, other: Item) => number): 
       runs = longer
     }
     const made = yield* merging(sorted, runs[0] ?? [], compare)
-    if (changes !== before) return
+    if (changes === before) settled(made)
+  }
+
+  function settled(all: Item[]) {
     changes++
-    sorted = made
+    sorted = all
     fresh = new Set()
   }
+
+  const settle = () => void [...settling()]
 
   const placeOf = (one: Item) => firstNot((item) => compare(item, one) < 0)
 

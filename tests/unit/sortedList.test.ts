@@ -18,8 +18,11 @@ test('whatever comes and goes while it is put in order piece by piece, all stand
       const model = new Set<number>()
       let settling = list.settling()[Symbol.iterator]()
       for (const one of steps) {
-        if ('add' in one) for (const item of one.add.filter((item) => !model.has(item))) list.add(item)
-        if ('add' in one) for (const item of one.add) model.add(item)
+        const fresh = 'add' in one ? one.add.filter((item) => !model.has(item)) : []
+        for (const item of fresh) {
+          model.add(item)
+          list.add(item)
+        }
         if ('remove' in one) for (const item of one.remove.filter((item) => model.delete(item))) list.remove(item)
         if ('settle' in one) {
           for (let piece = 0; piece < one.settle; piece++) if (settling.next().done) break
