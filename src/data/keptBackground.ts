@@ -37,7 +37,7 @@ export async function handOver(database: PersonalDatabase, signal: AbortSignal):
     // What has come until the others heard of it is not fetched twice.
     const left = await piecesMissing(database, row, plan)
     if (left.length === 0) {
-      await advance(database, row, { background: undefined })
+      await giveBack(database, row)
       continue
     }
     const addresses = new Set(left.map(({ from }) => pieceAddress(from, leave)))
@@ -46,9 +46,14 @@ export async function handOver(database: PersonalDatabase, signal: AbortSignal):
       await browser.fetch(id, requests, { title, icons: ICONS, downloadTotal })
     } catch {
       // Refused; unless another tab has handed it over in the same moment.
-      if (!(await browser.get(id))) await advance(database, row, { background: undefined })
+      if (!(await browser.get(id))) await giveBack(database, row)
     }
   }
+}
+
+/** The browser does not work at it: it is ours again, if it is still wanted. */
+async function giveBack(database: PersonalDatabase, row: KeptVideo): Promise<void> {
+  await advance(database, row, { background: undefined }).catch(() => undefined)
 }
 
 /** In the worker: what the browser has fetched goes to its place, all of it or what there is; the rest is fetched as ever. */
@@ -103,7 +108,7 @@ export async function takeBack(database: PersonalDatabase): Promise<void> {
       await listen(database, row, work)
       continue
     }
-    await advance(database, row, { background: undefined }).catch(() => undefined)
+    await giveBack(database, row)
   }
 }
 
