@@ -15,9 +15,9 @@ const ALONE = [
 ].map((name) => `tests/screens/${name}.test.{ts,tsx}`)
 
 /**
- * Tests with a server, a database or a page wait for other processes: one that fails is run once more, as the browsers' are, and is
- * named at the end of the run as one to be mended (`tests/run.ts`). A property with a counterexample is never asked again, nor are
- * the model of the sync layer and what waits for nobody.
+ * Tests of the server and of screens wait for other processes: one that fails is run once more, as the browsers' are, and is
+ * named at the end of the run as one to be mended (`tests/run.ts`). A property with a counterexample is never asked again, nor is
+ * the data layer, whose promises know no second try.
  */
 const retry = { count: 1, condition: /^(?!Property failed)/ }
 
@@ -42,7 +42,6 @@ export default defineConfig({
       {
         test: {
           name: 'data',
-          retry,
           include: ['tests/data/**/*.test.ts'],
           environment: 'jsdom',
           setupFiles: ['fake-indexeddb/auto'],

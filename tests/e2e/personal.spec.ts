@@ -128,14 +128,14 @@ const placeOf = (page: Page) =>
 
 type Place = Awaited<ReturnType<typeof placeOf>>
 
-/** One stands there, to the pixel that rounding leaves open: of a drift nothing more is allowed the second time. */
+/** One stands there, to the pixel that `src/parts/places.ts` counts as there; a second reload may not add another. */
 const expectPlace = (page: Page, { top, item }: Place) =>
   expect
     .poll(async () => {
       const here = await placeOf(page)
-      return { item: here.item, isThere: Math.abs(here.top - top) <= 1 ? true : here.top }
+      return Math.abs(here.top - top) <= 1 ? { ...here, top } : here
     })
-    .toEqual({ item, isThere: true })
+    .toEqual({ item, top })
 
 /** Goes so far down, and answers where that is once what belongs there is there. */
 async function goDown(page: Page, top: number) {
