@@ -32,7 +32,7 @@ function themeStyles(): Plugin {
   }
 }
 
-/** The hooks of the database get its library later than they come themselves (`src/data/dexieLater.ts`). */
+/** The hooks of the database get its library later than they come themselves (`src/data/database/lazyDexie.ts`). */
 function databaseLater(): Plugin {
   return {
     name: 'parde:database-later',
@@ -40,7 +40,7 @@ function databaseLater(): Plugin {
     enforce: 'pre',
     resolveId: (source, importer) =>
       source === 'dexie' && importer?.includes('dexie-react-hooks')
-        ? resolve(import.meta.dirname, 'src/data/dexieLater.ts')
+        ? resolve(import.meta.dirname, 'src/data/database/lazyDexie.ts')
         : undefined,
   }
 }
@@ -106,7 +106,7 @@ function stylesInPage(): Plugin {
 function databaseInPage(): Plugin {
   return changesPage('parde:database-in-page', (html, bundle) => {
     const chunk = Object.values(bundle).find(
-      (one) => one.type === 'chunk' && one.moduleIds.some((id) => id.endsWith('/src/data/databases.ts')),
+      (one) => one.type === 'chunk' && one.moduleIds.some((id) => id.endsWith('/src/data/database/databases.ts')),
     )
     if (chunk?.type !== 'chunk') throw new Error('the databases are in no part of their own')
     return html.replace(

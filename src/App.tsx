@@ -2,10 +2,10 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { useEarlyTaps } from '#app/earlyTaps.ts'
-import { watchReturn } from '#data/reach.ts'
 import { FirstSheet } from '#features/shell/firstSheet.ts'
 import { ErrorBoundary } from '#features/system/ErrorBoundary.tsx'
 import { PictureBase, PictureReturn } from '#ui/Picture.tsx'
+import { watchReturn } from './data/network/connectivity.ts'
 import type { createAppRouter } from './router.ts'
 
 /**

@@ -5,9 +5,9 @@ import { ExpirationPlugin } from 'workbox-expiration'
 import { PrecacheController, PrecacheRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
-import { formerFile, keepFormer } from './formerFiles.ts'
+import { filesAlone, isOfBuild, isPageInstead } from './buildIntegrity.ts'
 import { homePage } from './homePage.ts'
-import { filesAlone, isOfBuild, isPageInstead } from './ownFiles.ts'
+import { formerFile, keepFormer } from './previousBuilds.ts'
 import { versionOf } from './version.ts'
 
 declare const self: ServiceWorkerGlobalScope

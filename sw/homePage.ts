@@ -3,8 +3,8 @@ import type { RouteHandlerCallback } from 'workbox-core'
 import { registerRoute } from 'workbox-routing'
 import { isArrival } from '#contract/arrivals.ts'
 import { PAGE_FONT } from '#contract/pageFont.ts'
-import { hasOwnHome } from '#data/ownHome.ts'
-import { maySpareData } from '#data/saver.ts'
+import { maySpareData } from '#data/database/dataSaver.ts'
+import { hasOwnHome } from '#data/platform/personalHomeMarker.ts'
 import { versionOf } from './version.ts'
 
 declare const self: ServiceWorkerGlobalScope

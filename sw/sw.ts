@@ -3,12 +3,12 @@ import * as v from 'valibot'
 import { clientsClaim } from 'workbox-core'
 import { SkipWaiting, WhichVersion } from '#contract/workerMessages.ts'
 import { type AppFile, appFiles } from './appFiles.ts'
-import { freshenNowAndThen } from './freshen.ts'
-import { followMakeWay } from './leaving.ts'
-import { media } from './media.ts'
+import { video } from './downloads.ts'
+import { freshenNowAndThen } from './periodicRefresh.ts'
+import { media } from './pictures.ts'
 import { noteDown, push } from './push.ts'
-import { sendWhatWaits } from './send.ts'
-import { video } from './video.ts'
+import { sendWhatWaits } from './sendOutbox.ts'
+import { followMakeWay } from './skipWaiting.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: AppFile[] }
 

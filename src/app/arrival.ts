@@ -1,6 +1,6 @@
 import { isArrival } from '#contract/arrivals.ts'
 import { REFERRAL_DAYS } from '#contract/limits.ts'
-import { readCookieNow, writeCookie } from '#data/cookies.ts'
+import { readCookieNow, writeCookie } from '#data/platform/cookies.ts'
 
 /** Longer ones the register call would not take (contract: `Registration`). */
 const REFERRAL_MAX = 100

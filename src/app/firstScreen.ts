@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { isArrival } from '#contract/arrivals.ts'
 import { FIRST_SCREEN_ID, FirstScreen } from '#contract/firstScreen.ts'
-import { clock } from '#data/clock.ts'
-import { genres } from '#data/genres.ts'
-import type { Read } from '#data/read.ts'
-import { slideshow, titleSearch } from '#data/titles.ts'
+import { genres } from '#data/areas/genres.ts'
+import { slideshow, titleSearch } from '#data/areas/titles.ts'
+import type { Read } from '#data/network/cachedRead.ts'
+import { clock } from '#data/platform/clock.ts'
 
 /** Drawn within so many ms, a page is what the server would answer. */
 const JUST_NOW = 60_000

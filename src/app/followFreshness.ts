@@ -1,4 +1,4 @@
-import { FRESHEN_EVERY, FRESHEN_TAG, freshen } from '#data/freshen.ts'
+import { FRESHEN_EVERY, FRESHEN_TAG, freshen } from '#data/areas/backgroundRefresh.ts'
 
 /** The screen and what it asks for come first, in ms. */
 const AFTER_START = 20_000

@@ -1,5 +1,5 @@
-import { startKeeper } from '#data/keeper.ts'
-import { isServerSilent, watchReach } from '#data/reach.ts'
+import { startKeeper } from '#data/downloads/downloadManager.ts'
+import { isServerSilent, watchReach } from '#data/network/connectivity.ts'
 
 /** Fetches what the person wants kept on this device for as long as the page lives, by whatever speaks for a network. */
 export function followKept() {

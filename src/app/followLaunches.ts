@@ -1,4 +1,4 @@
-import { insidePath } from '#data/insidePath.ts'
+import { insidePath } from '#data/platform/sameOriginPath.ts'
 
 interface LaunchQueue {
   setConsumer(consumer: (launch: { targetURL?: string }) => void): void

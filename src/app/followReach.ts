@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { Unreachable } from '#data/failures.ts'
-import { knock } from '#data/knock.ts'
-import { connection, isServerSilent, noteBrowserOffline, watchReach } from '#data/reach.ts'
+import { connection, isServerSilent, noteBrowserOffline, watchReach } from '#data/network/connectivity.ts'
+import { Unreachable } from '#data/network/failures.ts'
+import { knock } from '#data/network/probe.ts'
 
 /** While the server is out of reach it is asked again after so long, in ms; the last holds from then on. */
 const AGAIN = [0, 2_000, 4_000, 8_000, 15_000]

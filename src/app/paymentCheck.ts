@@ -1,4 +1,4 @@
-import { isCheckAhead } from '#data/checkUntil.ts'
+import { isCheckAhead } from '#data/platform/paymentCheck.ts'
 
 /**
  * Asks for the gateway's answer at the start and whenever the person comes back to this page, while it is awaited on this
@@ -10,7 +10,7 @@ export function startPaymentCheck(succeeded: () => void) {
     if (asking || document.visibilityState !== 'visible' || !isCheckAhead()) return
     asking = true
     try {
-      const { checkAwaited } = await import('#data/premium.ts')
+      const { checkAwaited } = await import('#data/areas/premium.ts')
       if (await checkAwaited()) succeeded()
     } catch {
       // The next focus asks again.

@@ -4,13 +4,13 @@ import { type PersistedClient, persistQueryClient } from '@tanstack/react-query-
 import * as v from 'valibot'
 import type { Schema } from '#contract/endpoint.ts'
 import { CACHE_TIME, QUERY_RETRIES, RETRY_CAP, STALE_TIME } from '#contract/limits.ts'
-import { clock, heardAt } from '#data/clock.ts'
-import { Refused } from '#data/failures.ts'
-import { genres } from '#data/genres.ts'
-import { note } from '#data/journal.ts'
-import { PERSISTED } from '#data/persisted.ts'
-import { personalIfAny } from '#data/personal.ts'
-import { slideshow, titleSearch } from '#data/titles.ts'
+import { genres } from '#data/areas/genres.ts'
+import { slideshow, titleSearch } from '#data/areas/titles.ts'
+import { note } from '#data/database/journal.ts'
+import { personalIfAny } from '#data/database/personal.ts'
+import { Refused } from '#data/network/failures.ts'
+import { clock, heardAt } from '#data/platform/clock.ts'
+import { PERSISTED } from '#data/platform/persistedQueries.ts'
 
 /** The most that the first screen's answers may take in localStorage, in characters. */
 const BUDGET = 300_000

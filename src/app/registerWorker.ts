@@ -1,7 +1,7 @@
 import { Workbox } from 'workbox-window'
 import { MAKE_WAY } from '#contract/workerMessages.ts'
-import { scriptAddress } from '#data/scriptAddress.ts'
-import { noteUpdate } from '#data/updateNote.ts'
+import { scriptAddress } from '#data/platform/trustedScriptUrl.ts'
+import { noteUpdate } from '#data/platform/updateNotice.ts'
 import { isLeftBehind } from './leftBehind.ts'
 import { whenNothingUnsaved } from './whenNothingUnsaved.ts'
 

@@ -1,5 +1,5 @@
 import { SPLASH_SIZES, splashPath } from '#contract/splash.ts'
-import { isIos, isStandalone } from '#data/install.ts'
+import { isIos, isStandalone } from '#data/platform/install.ts'
 
 /**
  * Names the picture that iOS shows while the app starts from the home screen. It takes the one that fits this very screen,

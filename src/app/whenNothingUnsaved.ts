@@ -1,4 +1,4 @@
-import { isBusyWith, watchBusy } from '#data/busy.ts'
+import { isBusyWith, watchBusy } from '#data/platform/reloadGuard.ts'
 
 /** Runs `act` now, or when the person has left what they were at. */
 export function whenNothingUnsaved(act: () => void) {

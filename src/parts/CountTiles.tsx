@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useCounts } from '#data/syncHooks.ts'
+import { useCounts } from '#data/react/syncHooks.ts'
 import { dashboardText } from '#text/dashboard.ts'
 import { formatNumber } from '#text/format.ts'
 import { BookmarkIcon } from '#ui/icons.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isWatched, watchedPart } from '#data/watchedPart.ts'
+import { isWatched, watchedPart } from '#data/areas/watchProgress.ts'
 import { persianDigits } from '#text/format.ts'
 import { factsLine } from '#text/titleFacts.ts'
 import { titleText } from '#text/titles.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { ListView } from '#data/listHooks.ts'
+import type { ListView } from '#data/react/listHooks.ts'
 import { failureText } from '#text/failures.ts'
 import { keptListText } from '#text/keptLists.ts'
 import { Button, buttonClass } from '#ui/Button.tsx'

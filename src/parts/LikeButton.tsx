@@ -1,6 +1,6 @@
 import type { TitleCard } from '#contract/titleCards.ts'
-import { type LikeState, setLiked } from '#data/reactions.ts'
-import { useLike } from '#data/titleHooks.ts'
+import { type LikeState, setLiked } from '#data/areas/reactions.ts'
+import { useLike } from '#data/react/titleHooks.ts'
 import { roundNumber } from '#text/titleFacts.ts'
 import { titlesText, titleText } from '#text/titles.ts'
 import { HeartIcon } from '#ui/icons.tsx'

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
-import { useReachable } from '#data/hooks.ts'
+import { useReachable } from '#data/react/readHooks.ts'
 import { playText } from '#text/play.ts'
 import { titlesText } from '#text/titles.ts'
 import { notify } from '#ui/notice.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useReachable } from '#data/hooks.ts'
-import type { Synced } from '#data/syncState.ts'
+import { useReachable } from '#data/react/readHooks.ts'
+import type { Synced } from '#data/sync/syncState.ts'
 import { syncText } from '#text/sync.ts'
 import { OfflineIcon, OnlineIcon } from '#ui/icons.tsx'
 import styles from './SyncStatus.module.css'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { TitleCard as Card } from '#contract/titleCards.ts'
-import type { View } from '#data/hooks.ts'
+import type { View } from '#data/react/readHooks.ts'
 import { Shelf } from '#ui/Shelf.tsx'
 import { CardSkeleton } from './CardSkeleton.tsx'
 import { TitleCard } from './TitleCard.tsx'

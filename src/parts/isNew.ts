@@ -1,4 +1,4 @@
-import { clock } from '#data/clock.ts'
+import { clock } from '#data/platform/clock.ts'
 
 /** Whether a title is of this year or the last. */
 export function isNew({ year }: { year: number | null }, now = clock.now()): boolean {

@@ -1,7 +1,7 @@
 import type { TitleCard } from '#contract/titleCards.ts'
-import { useReachable } from '#data/hooks.ts'
-import { useOpenedTitles, useSavedStates } from '#data/titleHooks.ts'
-import type { SavedState } from '#data/watchlist.ts'
+import type { SavedState } from '#data/areas/watchlist.ts'
+import { useReachable } from '#data/react/readHooks.ts'
+import { useOpenedTitles, useSavedStates } from '#data/react/titleHooks.ts'
 
 export interface CardState {
   saved: SavedState | undefined

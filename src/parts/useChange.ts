@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { NotKept, SignedOut } from '#data/failures.ts'
+import { NotKept, SignedOut } from '#data/network/failures.ts'
 import { titlesText } from '#text/titles.ts'
 import { notify } from '#ui/notice.ts'
 

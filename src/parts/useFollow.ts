@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import type { TitleCard } from '#contract/titleCards.ts'
-import { title } from '#data/titles.ts'
+import { title } from '#data/areas/titles.ts'
 import { readText, titlesText } from '#text/titles.ts'
 import { notify } from '#ui/notice.ts'
 import { raiseCurtain } from './curtain.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { View } from '#data/hooks.ts'
+import type { View } from '#data/react/readHooks.ts'
 
 /** What a view last had to show of the same thing: a head stands while the next page of its list comes. */
 export function useLast<Data>(key: string | number, view: View<Data>): Data | undefined {

@@ -1,7 +1,7 @@
 import { type LinkProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { PageMeta } from '#contract/shapes.ts'
-import type { View } from '#data/hooks.ts'
+import type { View } from '#data/react/readHooks.ts'
 import { useSparesData } from '#ui/dataSaver.ts'
 
 /** Where the browser does not say when it is idle: this long after the page has come to rest, in ms. */

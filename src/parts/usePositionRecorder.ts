@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { type Moment, type PositionRecorder, recordPositions, type Watching } from '#data/recordPosition.ts'
+import { type Moment, type PositionRecorder, recordPositions, type Watching } from '#data/areas/recordPosition.ts'
 
 /**
  * Writes down where the person is in what plays. `look` answers where that is now; nothing, or no numbers, while nobody

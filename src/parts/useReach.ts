@@ -1,5 +1,5 @@
-import { useKept, useReachable } from '#data/hooks.ts'
-import { nameOf, type Read } from '#data/read.ts'
+import { nameOf, type Read } from '#data/network/cachedRead.ts'
+import { useKept, useReachable } from '#data/react/readHooks.ts'
 
 /**
  * Whether the pages behind cards open now: with the server in reach all do, else those whose content this device remembers.

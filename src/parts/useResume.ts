@@ -1,6 +1,6 @@
-import { markOf } from '#data/recordPosition.ts'
-import { useWatched } from '#data/titleHooks.ts'
-import { resumeAt } from '#data/watchedPart.ts'
+import { markOf } from '#data/areas/recordPosition.ts'
+import { resumeAt } from '#data/areas/watchProgress.ts'
+import { useWatched } from '#data/react/titleHooks.ts'
 
 /** Where somebody goes on: seconds, and in which file they were. */
 export interface Resume {

@@ -1,5 +1,5 @@
-import { removeFromHistory, type Watched } from '#data/history.ts'
-import { putBack } from '#data/putBack.ts'
+import { removeFromHistory, type Watched } from '#data/areas/history.ts'
+import { putBack } from '#data/areas/restoreHistory.ts'
 import { historyText } from '#text/history.ts'
 import type { Taking } from './useTakingOff.ts'
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { genreTiles } from '#data/genres.ts'
-import { startRead } from '#data/hooks.ts'
+import { genreTiles } from '#data/areas/genres.ts'
+import { startRead } from '#data/react/readHooks.ts'
 import { CategoriesScreen } from '#features/categories/CategoriesScreen.tsx'
 
 export const Route = createFileRoute('/categories')({

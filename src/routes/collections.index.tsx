@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { collections } from '#data/collections.ts'
-import { startRead } from '#data/hooks.ts'
+import { collections } from '#data/areas/collections.ts'
+import { startRead } from '#data/react/readHooks.ts'
 import { CollectionsScreen } from '#features/collections/CollectionsScreen.tsx'
 
 export const Route = createFileRoute('/collections/')({

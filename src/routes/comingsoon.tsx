@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { startRead } from '#data/hooks.ts'
-import { comingSoon } from '#data/titles.ts'
+import { comingSoon } from '#data/areas/titles.ts'
+import { startRead } from '#data/react/readHooks.ts'
 import { readComingSearch, writeComingSearch } from '#features/comingsoon/address.ts'
 import { ComingSoonScreen } from '#features/comingsoon/ComingSoonScreen.tsx'
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { contactChannels } from '#data/contact.ts'
-import { startRead } from '#data/hooks.ts'
+import { contactChannels } from '#data/areas/contact.ts'
+import { startRead } from '#data/react/readHooks.ts'
 import { ContactScreen } from '#features/contact/ContactScreen.tsx'
 
 export const Route = createFileRoute('/contact')({

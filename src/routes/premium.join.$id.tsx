@@ -1,6 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { startRead } from '#data/hooks.ts'
-import { plan } from '#data/premium.ts'
+import { plan } from '#data/areas/premium.ts'
+import { startRead } from '#data/react/readHooks.ts'
 import { readJoinSearch, readPlanId } from '#features/premium/address.ts'
 import { JoinScreen } from '#features/premium/JoinScreen.tsx'
 import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'

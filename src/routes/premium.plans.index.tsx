@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { startRead } from '#data/hooks.ts'
-import { plans } from '#data/premium.ts'
+import { plans } from '#data/areas/premium.ts'
+import { startRead } from '#data/react/readHooks.ts'
 import { PlansScreen } from '#features/premium/PlansScreen.tsx'
 
 export const Route = createFileRoute('/premium/plans/')({

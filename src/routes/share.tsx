@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { landingOf } from '#data/shared.ts'
+import { landingOf } from '#data/areas/shareTarget.ts'
 import { PendingScreen } from '#features/shell/PendingScreen.tsx'
 
 /** Where other apps share to (the manifest's `share_target`). Nobody stays here, and "back" does not lead here. */

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { giveFirstScreen, keepFirstScreen } from '#app/firstScreen.ts'
 import { createQueryClient, persistFirstScreen } from '#app/queryClient.ts'
-import { clock } from '#data/clock.ts'
-import { deviceDatabase as database } from '#data/deviceDatabase.ts'
-import { genres } from '#data/genres.ts'
-import { queryOf, startRead } from '#data/hooks.ts'
-import { PERSISTED } from '#data/persisted.ts'
-import { slideshow, title, titleSearch } from '#data/titles.ts'
+import { genres } from '#data/areas/genres.ts'
+import { slideshow, title, titleSearch } from '#data/areas/titles.ts'
+import { deviceDatabase as database } from '#data/database/deviceDatabase.ts'
+import { clock } from '#data/platform/clock.ts'
+import { PERSISTED } from '#data/platform/persistedQueries.ts'
+import { queryOf, startRead } from '#data/react/readHooks.ts'
 import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
 
 const YEAR = 365 * 86_400_000

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient, persistFirstScreen, withinBudget } from '#app/queryClient.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
-import { forgetDraft, forgetDrafts, keepDraft, readDraft } from '#data/drafts.ts'
-import { NotKept } from '#data/failures.ts'
-import { genres } from '#data/genres.ts'
-import { startRead } from '#data/hooks.ts'
-import { openedTitles, slideshow, title, titleSearch } from '#data/titles.ts'
+import { genres } from '#data/areas/genres.ts'
+import { openedTitles, slideshow, title, titleSearch } from '#data/areas/titles.ts'
+import { forgetDraft, forgetDrafts, keepDraft, readDraft } from '#data/database/drafts.ts'
+import { NotKept } from '#data/network/failures.ts'
+import { startRead } from '#data/react/readHooks.ts'
 import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
 
 let device: TestDevice

@@ -1,16 +1,23 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
-import { clock } from '#data/clock.ts'
-import { layOver, ownComments, reviseComment, sendComment, topComments } from '#data/comments.ts'
-import { drainOutbox } from '#data/drain.ts'
-import { startDrainer } from '#data/drainer.ts'
-import { historyPull, removeFromHistory, setPosition, watchedState, watchedTitles } from '#data/history.ts'
-import { pulls } from '#data/kinds.ts'
-import { markAllRead, markRead, myNotifications, notificationsPull, setRead, unreadCount } from '#data/notifications.ts'
-import { wake } from '#data/outbox.ts'
-import { personal } from '#data/personal.ts'
-import { myRequests, requestsPull, sendRequest } from '#data/requests.ts'
-import { lastPulled, syncState } from '#data/syncState.ts'
+import { layOver, ownComments, reviseComment, sendComment, topComments } from '#data/areas/comments.ts'
+import { historyPull, removeFromHistory, setPosition, watchedState, watchedTitles } from '#data/areas/history.ts'
+import {
+  markAllRead,
+  markRead,
+  myNotifications,
+  notificationsPull,
+  setRead,
+  unreadCount,
+} from '#data/areas/notifications.ts'
+import { myRequests, requestsPull, sendRequest } from '#data/areas/requests.ts'
+import { personal } from '#data/database/personal.ts'
+import { clock } from '#data/platform/clock.ts'
+import { drainOutbox } from '#data/sync/drain.ts'
+import { startDrainer } from '#data/sync/drainer.ts'
+import { pulls } from '#data/sync/kinds.ts'
+import { wake } from '#data/sync/outbox.ts'
+import { lastPulled, syncState } from '#data/sync/syncState.ts'
 import { notify } from '#server/notify.ts'
 import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'

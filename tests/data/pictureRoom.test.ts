@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { CacheExpiration } from 'workbox-expiration'
-import { MEDIA_CACHE } from '#data/room.ts'
+import { MEDIA_CACHE } from '#data/database/eviction.ts'
 import { someCaches } from '#tests/harness/caches.ts'
-import { whileThereIsRoom } from '../../sw/pictureRoom.ts'
+import { whileThereIsRoom } from '../../sw/pictureQuota.ts'
 
 const caches = someCaches()
 afterEach(() => {

@@ -1,8 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { accountApi } from '#contract/account.ts'
-import { call } from '#data/call.ts'
-import { knock } from '#data/knock.ts'
-import { connection, noteAnswer, noteBrowserOffline, noteReach, noteSilence, serverReach } from '#data/reach.ts'
+import { call } from '#data/network/call.ts'
+import {
+  connection,
+  noteAnswer,
+  noteBrowserOffline,
+  noteReach,
+  noteSilence,
+  serverReach,
+} from '#data/network/connectivity.ts'
+import { knock } from '#data/network/probe.ts'
 
 type Answers = (url: string) => Response | undefined
 const realFetch = globalThis.fetch

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { deviceDatabase as database } from '#data/deviceDatabase.ts'
-import { keepSaver, maySpareData, sparesDataHere } from '#data/saver.ts'
+import { keepSaver, maySpareData, sparesDataHere } from '#data/database/dataSaver.ts'
+import { deviceDatabase as database } from '#data/database/deviceDatabase.ts'
 import { someCaches, type TestCaches } from '#tests/harness/caches.ts'
 
 let caches: TestCaches

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { personalIfAny } from '#data/personal.ts'
+import { personalIfAny } from '#data/database/personal.ts'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
 import { push } from '../../sw/push.ts'
 

@@ -1,10 +1,10 @@
 import { Dexie } from 'dexie'
 import type { TitleCard } from '#contract/titleCards.ts'
-import { signIn } from '#data/account.ts'
-import { writeCookie } from '#data/cookies.ts'
-import { deviceDatabase as database } from '#data/deviceDatabase.ts'
-import { closePersonal } from '#data/personalDatabase.ts'
-import { apiBaseNow } from '#data/place.ts'
+import { deviceDatabase as database } from '#data/database/deviceDatabase.ts'
+import { closePersonal } from '#data/database/personalDatabase.ts'
+import { apiBaseNow } from '#data/network/apiBase.ts'
+import { writeCookie } from '#data/platform/cookies.ts'
+import { signIn } from '#data/session/account.ts'
 import { aServer, type Member, PASSWORD, type TestServer } from './server.ts'
 
 /** What a request met with: the server, no answer, an answer lost on its way back, or somebody else's answer. */

@@ -1,6 +1,6 @@
 import type { Stream } from '#contract/files.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
-import { apiBaseNow } from '#data/place.ts'
+import { apiBaseNow } from '#data/network/apiBase.ts'
 
 /** A server of one film, as the contract has it, in this process: what it says and how the network treats it is the test's to say. */
 export interface Films {

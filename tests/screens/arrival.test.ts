@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { noteArrival, readReferral, settleArrival } from '#app/arrival.ts'
-import { readCookieNow } from '#data/cookies.ts'
+import { readCookieNow } from '#data/platform/cookies.ts'
 
 beforeEach(() => {
   // biome-ignore lint/suspicious/noDocumentCookie: the test looks at what the browser keeps

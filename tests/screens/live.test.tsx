@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, test, vi } from 'vitest'
-import { deviceDatabase as database } from '#data/deviceDatabase.ts'
-import { useSaved } from '#data/titleHooks.ts'
-import { setSaved } from '#data/watchlist.ts'
+import { setSaved } from '#data/areas/watchlist.ts'
+import { deviceDatabase as database } from '#data/database/deviceDatabase.ts'
+import { useSaved } from '#data/react/titleHooks.ts'
 import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
 
 let device: TestDevice

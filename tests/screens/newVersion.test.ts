@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { isLeftBehind } from '#app/leftBehind.ts'
 import { whenNothingUnsaved } from '#app/whenNothingUnsaved.ts'
-import { holdBusy } from '#data/busy.ts'
+import { holdBusy } from '#data/platform/reloadGuard.ts'
 
 afterEach(() => {
   document.body.replaceChildren()

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Person } from '#contract/people.ts'
-import { seenPerson } from '#data/people.ts'
+import { seenPerson } from '#data/areas/people.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { sayOnline } from '#tests/harness/browserOnline.ts'
 import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'

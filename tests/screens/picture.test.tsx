@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { noteReach, watchReturn } from '#data/reach.ts'
+import { noteReach, watchReturn } from '#data/network/connectivity.ts'
 import { Picture, PictureReturn } from '#ui/Picture.tsx'
 
 afterEach(() => noteReach('answers'))

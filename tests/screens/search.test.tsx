@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isBusyWith } from '#data/busy.ts'
-import { recentSearches, rememberSearch } from '#data/recentSearches.ts'
-import { searchMenuTitles } from '#data/titles.ts'
+import { searchMenuTitles } from '#data/areas/titles.ts'
+import { isBusyWith } from '#data/platform/reloadGuard.ts'
+import { recentSearches, rememberSearch } from '#data/search/recentSearches.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
 

@@ -8,7 +8,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 
 /** A fault to plant: the text must stand in the file exactly once, so that a mutant never quietly becomes a no-op. */
 export interface Patch {
-  /** path from the root: `src/data/outbox.ts` */
+  /** path from the root: `src/data/sync/outbox.ts` */
   file: string
   from: string
   to: string

@@ -1,4 +1,4 @@
-import type { Session } from '#data/session.ts'
+import type { Session } from '#data/database/session.ts'
 import type { Floor } from './floor.ts'
 import { Locks } from './locks.ts'
 import { fetchOf } from './network.ts'

@@ -6,7 +6,7 @@ const MORE: Mutant[] = [
     name: 'a batch refused as a whole ends its entries',
     patches: [
       {
-        file: 'src/data/batch.ts',
+        file: 'src/data/sync/batch.ts',
         from: 'return { ...deliveryOf(going.map(({ entry }) => ({ entry, released: true, unsure }))), refusedAsOne: true }',
         to: 'return deliveryOf(going.map(({ entry, kind }) => ({ entry, kind, gone: true })))',
       },
@@ -14,15 +14,15 @@ const MORE: Mutant[] = [
   },
   {
     name: 'of a batch the first answer is taken for all',
-    patches: [{ file: 'src/data/batch.ts', from: 'answers.get(one.entry.key)', to: 'data[0]' }],
+    patches: [{ file: 'src/data/sync/batch.ts', from: 'answers.get(one.entry.key)', to: 'data[0]' }],
   },
   {
     name: 'what an older version queued cannot be read',
-    patches: [{ file: 'src/data/migrate.ts', from: 'payload = step(payload)', to: 'payload = undefined' }],
+    patches: [{ file: 'src/data/sync/migrate.ts', from: 'payload = step(payload)', to: 'payload = undefined' }],
   },
   {
     name: 'a list without changes is not compared',
-    patches: [{ file: 'src/data/pull.ts', from: 'await base.bulkDelete(gone.map(sketch.rowKey))', to: '' }],
+    patches: [{ file: 'src/data/sync/pull.ts', from: 'await base.bulkDelete(gone.map(sketch.rowKey))', to: '' }],
   },
 ]
 

@@ -27,7 +27,7 @@ const SHARED = ['valibot', 'uuid', '#contract/']
  * `likeAsBefore` leaves such entries. Faults are planted beside it.
  */
 const FORMAT_BEFORE: Patch = {
-  file: 'src/data/reactions.ts',
+  file: 'src/data/areas/reactions.ts',
   from: 'formatVersion: 1,',
   to: "formatVersion: 2, steps: { 1: (old) => { const { titleId, on, liked } = old as { titleId: number; on?: boolean; liked?: boolean }; return { titleId, liked: on ?? liked, name: '' } } },",
 }

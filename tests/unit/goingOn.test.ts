@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
-import { goingOn } from '#data/goingOn.ts'
-import type { Watched } from '#data/history.ts'
+import { goingOn } from '#data/areas/continueWatching.ts'
+import type { Watched } from '#data/areas/history.ts'
 
 const HOUR = 3_600
 const episode = (id: number, number: number, airedAt: string | null = '2020-01-01') => ({

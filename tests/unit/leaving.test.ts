@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { leaving, makeWay, stay } from '../../sw/leaving.ts'
+import { leaving, makeWay, stay } from '../../sw/skipWaiting.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] })

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { clock } from '#data/clock.ts'
+import { clock } from '#data/platform/clock.ts'
 import { followMissingParts, isMissingPart, reloadFor, type Tab } from '#features/system/missingPart.ts'
 
 const gone = new TypeError(

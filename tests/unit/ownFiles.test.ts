@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filesAlone, isOfBuild } from '../../sw/ownFiles.ts'
+import { filesAlone, isOfBuild } from '../../sw/buildIntegrity.ts'
 
 const SITE = 'https://parde.example'
 const FILES = new Set(['index.html', 'assets/a.js', 'assets/b.css', 'early.js'])

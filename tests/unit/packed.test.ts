@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { Later, Packed } from '#data/packed.ts'
+import { Later, Packed } from '#data/lists/packedRecord.ts'
 
 test('whatever JSON can say comes back as it was put in, among thousands and longer than a page', () => {
   const values: object[] = [

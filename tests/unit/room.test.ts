@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { isTight } from '#data/storage.ts'
+import { isTight } from '#data/database/storageQuota.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { aSortedList, merged } from '#data/sortedList.ts'
+import { aSortedList, merged } from '#data/search/sortedList.ts'
 
 const byNumber = (one: number, other: number) => one - other
 const some = fc.uniqueArray(fc.integer({ min: 0, max: 2_000 }), { maxLength: 900 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { episodesInOrder, nextEpisode } from '#data/nextEpisode.ts'
-import { isWatched, resumeAt, watchedPart } from '#data/watchedPart.ts'
+import { episodesInOrder, nextEpisode } from '#data/areas/nextEpisode.ts'
+import { isWatched, resumeAt, watchedPart } from '#data/areas/watchProgress.ts'
 
 const FILM = 5_400
 

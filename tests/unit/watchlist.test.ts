@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { TitleCard } from '#contract/titleCards.ts'
-import type { SavedTitle } from '#data/watchlist.ts'
+import type { SavedTitle } from '#data/areas/watchlist.ts'
 import { arrange } from '#features/watchlist/arrange.ts'
 import { readWatchlistSearch, writeWatchlistSearch } from '#features/watchlist/watchlistSearch.ts'
 

@@ -1,5 +1,5 @@
 import type { Device } from '#contract/devices.ts'
-import { clock } from '#data/clock.ts'
+import { clock } from '#data/platform/clock.ts'
 import { devicesText } from '#text/access.ts'
 import { failureText } from '#text/failures.ts'
 import { formatDate, formatRelative } from '#text/format.ts'

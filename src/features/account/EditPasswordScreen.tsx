@@ -1,6 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router'
-import { useOnline, useSession } from '#data/hooks.ts'
-import { changePassword } from '#data/passwords.ts'
+import { useOnline, useSession } from '#data/react/readHooks.ts'
+import { changePassword } from '#data/session/passwords.ts'
 import { editPasswordText, resetText } from '#text/access.ts'
 import { FormAlert } from '#ui/FormAlert.tsx'
 import { notify } from '#ui/notice.ts'

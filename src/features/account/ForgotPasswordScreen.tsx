@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { RESET_MINUTES } from '#contract/passwords.ts'
-import { askForReset } from '#data/passwords.ts'
+import { askForReset } from '#data/session/passwords.ts'
 import { useBusy } from '#parts/useBusy.ts'
 import { forgotText } from '#text/access.ts'
 import { Button } from '#ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { useOnline } from '#data/hooks.ts'
+import { useOnline } from '#data/react/readHooks.ts'
 import { logoutText } from '#text/account.ts'
 import { failureText } from '#text/failures.ts'
 import { Button } from '#ui/Button.tsx'

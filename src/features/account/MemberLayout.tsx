@@ -1,5 +1,5 @@
 import { Link, Outlet, useLocation, useMatches } from '@tanstack/react-router'
-import { useSession } from '#data/hooks.ts'
+import { useSession } from '#data/react/readHooks.ts'
 import { expiredText } from '#text/account.ts'
 import styles from './MemberLayout.module.css'
 import { readReturnPath, returnSearch } from './returnPath.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useSession } from '#data/hooks.ts'
+import { useSession } from '#data/react/readHooks.ts'
 import { editPasswordText } from '#text/access.ts'
 import { buttonClass } from '#ui/Button.tsx'
 

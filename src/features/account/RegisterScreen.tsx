@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { register } from '#data/account.ts'
+import { register } from '#data/session/account.ts'
 import { accountText, registerText } from '#text/account.ts'
 import { TextInput } from '#ui/TextInput.tsx'
 import { AccountFields, EmailField } from './AccountFields.tsx'

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { resetPassword } from '#data/passwords.ts'
+import { resetPassword } from '#data/session/passwords.ts'
 import { resetText } from '#text/access.ts'
 import { notify } from '#ui/notice.ts'
 import { AccountFields, EmailField } from './AccountFields.tsx'

@@ -1,7 +1,7 @@
 import { redirect } from '@tanstack/react-router'
 import type { User } from '#contract/account.ts'
-import { readCookieNow } from '#data/cookies.ts'
-import { readSession, type Session } from '#data/session.ts'
+import { readSession, type Session } from '#data/database/session.ts'
+import { readCookieNow } from '#data/platform/cookies.ts'
 import { HOME, readReturnPath, returnSearch } from './returnPath.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
-import { type Answer, NotKept } from '#data/failures.ts'
+import { type Answer, NotKept } from '#data/network/failures.ts'
 import { accountText } from '#text/account.ts'
 import { failureText } from '#text/failures.ts'
 import {

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { forgetAnswers } from '#data/hooks.ts'
-import { drainBeforeSignOut, signOut } from '#data/signOut.ts'
+import { forgetAnswers } from '#data/react/readHooks.ts'
+import { drainBeforeSignOut, signOut } from '#data/session/signOut.ts'
 import { logoutText } from '#text/account.ts'
 import { notify } from '#ui/notice.ts'
 

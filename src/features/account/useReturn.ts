@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useSession } from '#data/hooks.ts'
+import { useSession } from '#data/react/readHooks.ts'
 
 /**
  * Sends whoever is signed in on to where they were going, whether they signed in here or in another tab. An expired

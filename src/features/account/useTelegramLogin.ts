@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useSession } from '#data/hooks.ts'
-import { signInFromTelegram } from '#data/telegram.ts'
+import { useSession } from '#data/react/readHooks.ts'
+import { signInFromTelegram } from '#data/session/telegram.ts'
 import { accountText } from '#text/account.ts'
 import { failureText } from '#text/failures.ts'
 

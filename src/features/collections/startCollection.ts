@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { CollectionCard } from '#contract/collections.ts'
-import { collection, collectionTitles, seenCollection } from '#data/collections.ts'
-import { startRead } from '#data/hooks.ts'
+import { collection, collectionTitles, seenCollection } from '#data/areas/collections.ts'
+import { startRead } from '#data/react/readHooks.ts'
 import type { CollectionSight } from './address.ts'
 
 /** Starts what a collection's page shows. The card, if this device has seen it, is its head until the rest comes. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { ComingTitle } from '#contract/titles.ts'
-import { clock } from '#data/clock.ts'
+import { clock } from '#data/platform/clock.ts'
 import { growing } from '#parts/growing.ts'
 import { titleLink } from '#parts/links.ts'
 import type { CardState } from '#parts/useCardStates.ts'

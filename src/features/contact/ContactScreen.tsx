@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { contactChannels } from '#data/contact.ts'
-import { useRead } from '#data/hooks.ts'
+import { contactChannels } from '#data/areas/contact.ts'
+import { useRead } from '#data/react/readHooks.ts'
 import { contactText, questionsText } from '#text/contact.ts'
 import { Button, buttonClass } from '#ui/Button.tsx'
 import { DownIcon } from '#ui/icons.tsx'

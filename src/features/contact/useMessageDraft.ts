@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { forgetDraft, keepDraft, readDraft } from '#data/drafts.ts'
-import { useSession } from '#data/hooks.ts'
+import { forgetDraft, keepDraft, readDraft } from '#data/database/drafts.ts'
+import { useSession } from '#data/react/readHooks.ts'
 
 const DRAFT = 'contact'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useSession } from '#data/hooks.ts'
+import { useSession } from '#data/react/readHooks.ts'
 import { CountTiles } from '#parts/CountTiles.tsx'
 import { dashboardText } from '#text/dashboard.ts'
 import { Page } from '#ui/Page.tsx'

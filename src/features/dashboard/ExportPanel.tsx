@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { type Belongings, takeAlong } from '#data/takeAlong.ts'
-import { writeCsv } from '#data/writeCsv.ts'
+import { type Belongings, takeAlong } from '#data/areas/dataExport.ts'
+import { writeCsv } from '#data/platform/writeCsv.ts'
 import { useBusy } from '#parts/useBusy.ts'
 import { dashboardText } from '#text/dashboard.ts'
 import { Button } from '#ui/Button.tsx'

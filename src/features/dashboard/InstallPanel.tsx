@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { install, installWay, watchInstall } from '#data/install.ts'
+import { install, installWay, watchInstall } from '#data/platform/install.ts'
 import { dashboardText } from '#text/dashboard.ts'
 import { Button } from '#ui/Button.tsx'
 import { CheckIcon } from '#ui/icons.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Subscription } from '#contract/account.ts'
-import { clock } from '#data/clock.ts'
+import { clock } from '#data/platform/clock.ts'
 import { dashboardText } from '#text/dashboard.ts'
 import acts from '#ui/Acts.module.css'
 import { buttonClass } from '#ui/Button.tsx'

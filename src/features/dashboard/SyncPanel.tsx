@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { clock } from '#data/clock.ts'
-import { useSync } from '#data/syncHooks.ts'
+import { clock } from '#data/platform/clock.ts'
+import { useSync } from '#data/react/syncHooks.ts'
 import { SyncStatus } from '#parts/SyncStatus.tsx'
 import { dashboardText } from '#text/dashboard.ts'
 import { syncText } from '#text/sync.ts'

@@ -1,5 +1,5 @@
 import type { TitleCard } from '#contract/titleCards.ts'
-import type { Belongings } from '#data/takeAlong.ts'
+import type { Belongings } from '#data/areas/dataExport.ts'
 
 export const LISTS = ['watchlist', 'history', 'likes', 'requests', 'comments', 'notifications'] as const
 export type List = (typeof LISTS)[number]

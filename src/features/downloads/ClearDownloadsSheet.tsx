@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { clearDownloads } from '#data/keptVideo.ts'
+import { clearDownloads } from '#data/downloads/downloads.ts'
 import { downloadsText } from '#text/downloads.ts'
 import acts from '#ui/Acts.module.css'
 import { Button } from '#ui/Button.tsx'

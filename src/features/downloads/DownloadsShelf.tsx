@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useKeptVideos } from '#data/keptHooks.ts'
+import { useKeptVideos } from '#data/react/downloadHooks.ts'
 import { downloadsText } from '#text/downloads.ts'
 import styles from './DownloadsShelf.module.css'
 import { Progress } from './Progress.tsx'

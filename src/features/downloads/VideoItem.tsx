@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { ShownVideo } from '#data/keptList.ts'
-import { deleteVideo, pauseVideo, renewVideo, resumeVideo } from '#data/keptVideo.ts'
+import type { ShownVideo } from '#data/downloads/downloadStore.ts'
+import { deleteVideo, pauseVideo, renewVideo, resumeVideo } from '#data/downloads/downloads.ts'
 import { titleLink } from '#parts/links.ts'
 import { PlayLink } from '#parts/PlayLink.tsx'
 import { downloadsText } from '#text/downloads.ts'

@@ -1,5 +1,5 @@
 import type { TitleCard } from '#contract/titleCards.ts'
-import type { KeptFile } from '#data/keptRows.ts'
+import type { KeptFile } from '#data/database/downloadRows.ts'
 import { downloadsText } from '#text/downloads.ts'
 import { nameOf } from './videoWords.ts'
 

@@ -1,5 +1,5 @@
-import { useReachable } from '#data/hooks.ts'
-import { useWifiOnly } from '#data/keptHooks.ts'
+import { useWifiOnly } from '#data/react/downloadHooks.ts'
+import { useReachable } from '#data/react/readHooks.ts'
 import type { Wait } from './videoWords.ts'
 
 /** What films on their way wait for now. */

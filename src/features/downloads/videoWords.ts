@@ -1,4 +1,4 @@
-import type { ShownVideo } from '#data/keptList.ts'
+import type { ShownVideo } from '#data/downloads/downloadStore.ts'
 import { downloadsText, keptWhyWords } from '#text/downloads.ts'
 
 /** What a kept film is called. */

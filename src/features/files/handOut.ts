@@ -1,6 +1,6 @@
 import type { File } from '#contract/files.ts'
-import { Refused, Unreachable } from '#data/failures.ts'
-import { apiBaseNow } from '#data/place.ts'
+import { apiBaseNow } from '#data/network/apiBase.ts'
+import { Refused, Unreachable } from '#data/network/failures.ts'
 import { copy } from '#parts/handOn.ts'
 import { filesText } from '#text/files.ts'
 import { notify } from '#ui/notice.ts'

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { TitleCard } from '#contract/titleCards.ts'
-import { titleFiles } from '#data/files.ts'
-import { startRead } from '#data/hooks.ts'
-import { readSession } from '#data/session.ts'
-import { seenCard, title } from '#data/titles.ts'
+import { titleFiles } from '#data/areas/files.ts'
+import { seenCard, title } from '#data/areas/titles.ts'
+import { readSession } from '#data/database/session.ts'
+import { startRead } from '#data/react/readHooks.ts'
 
 /** Starts what the page of a title's files shows. */
 export async function startFiles(

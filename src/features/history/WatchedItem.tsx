@@ -1,6 +1,6 @@
 import { memo } from 'react'
-import type { Watched } from '#data/history.ts'
-import { isWatched, resumeAt, watchedPart } from '#data/watchedPart.ts'
+import type { Watched } from '#data/areas/history.ts'
+import { isWatched, resumeAt, watchedPart } from '#data/areas/watchProgress.ts'
 import { PendingMark } from '#parts/PendingMark.tsx'
 import { PlayLink } from '#parts/PlayLink.tsx'
 import { TitleLine } from '#parts/TitleLine.tsx'

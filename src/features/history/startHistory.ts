@@ -1,5 +1,5 @@
 import type { ParsedLocation } from '@tanstack/react-router'
-import { readyHistory } from '#data/listHooks.ts'
+import { readyHistory } from '#data/react/listHooks.ts'
 import { untilWhole } from '#parts/places.ts'
 
 /** Reads the list before its screen stands, where one comes back to a place on it. */

@@ -1,6 +1,6 @@
 import { Navigate, notFound } from '@tanstack/react-router'
-import { genres } from '#data/genres.ts'
-import { useRead } from '#data/hooks.ts'
+import { genres } from '#data/areas/genres.ts'
+import { useRead } from '#data/react/readHooks.ts'
 import { genreLink, slugOf } from '#parts/links.ts'
 import { browseText, sightName } from '#text/titles.ts'
 import { BrowseScreen } from './BrowseScreen.tsx'

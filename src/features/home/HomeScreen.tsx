@@ -1,6 +1,6 @@
 import { memo } from 'react'
-import { genres } from '#data/genres.ts'
-import { useRead } from '#data/hooks.ts'
+import { genres } from '#data/areas/genres.ts'
+import { useRead } from '#data/react/readHooks.ts'
 import { browseText, sightName } from '#text/titles.ts'
 import { BrowseScreen } from './BrowseScreen.tsx'
 import { type BrowseSearch, changed, showsSlides } from './browseSearch.ts'

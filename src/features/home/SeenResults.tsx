@@ -1,4 +1,4 @@
-import { useSeenTitles } from '#data/titleHooks.ts'
+import { useSeenTitles } from '#data/react/titleHooks.ts'
 import { ReadView } from '#parts/ReadView.tsx'
 import { browseText } from '#text/titles.ts'
 import { ResultList, ResultListSkeleton } from './ResultList.tsx'

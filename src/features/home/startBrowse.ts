@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { MENU_QUERY_MIN } from '#contract/limits.ts'
-import { genres } from '#data/genres.ts'
-import { startRead } from '#data/hooks.ts'
-import { slideshow, titleSearch } from '#data/titles.ts'
+import { genres } from '#data/areas/genres.ts'
+import { slideshow, titleSearch } from '#data/areas/titles.ts'
+import { startRead } from '#data/react/readHooks.ts'
 import { asked, type BrowseSearch, showsSlides } from './browseSearch.ts'
 
 /**

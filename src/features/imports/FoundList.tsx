@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ImportList } from '#data/rows.ts'
+import type { ImportList } from '#data/database/rows.ts'
 import { importText } from '#text/imports.ts'
 import { Button } from '#ui/Button.tsx'
 import { Choice } from '#ui/Choice.tsx'

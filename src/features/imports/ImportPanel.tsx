@@ -1,4 +1,4 @@
-import { useImports } from '#data/syncHooks.ts'
+import { useImports } from '#data/react/syncHooks.ts'
 import { importText } from '#text/imports.ts'
 import { Button } from '#ui/Button.tsx'
 import { FormAlert } from '#ui/FormAlert.tsx'

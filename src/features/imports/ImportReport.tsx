@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { useReachable } from '#data/hooks.ts'
-import { dropImportReport, type ImportState } from '#data/importState.ts'
+import { dropImportReport, type ImportState } from '#data/areas/importState.ts'
+import { useReachable } from '#data/react/readHooks.ts'
 import { importText } from '#text/imports.ts'
 import { Button, buttonClass } from '#ui/Button.tsx'
 import styles from './ImportPanel.module.css'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ImportRow } from '#contract/imports.ts'
-import { writeCsv } from '#data/writeCsv.ts'
+import { writeCsv } from '#data/platform/writeCsv.ts'
 import { useNumber, useOpen } from '#parts/useStanding.ts'
 import { persianDigits } from '#text/format.ts'
 import { importText } from '#text/imports.ts'

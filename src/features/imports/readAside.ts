@@ -1,4 +1,4 @@
-import { scriptAddress } from '#data/scriptAddress.ts'
+import { scriptAddress } from '#data/platform/trustedScriptUrl.ts'
 import { type ListProblem, NoList } from './noList.ts'
 import type { ReadList } from './readList.ts'
 import workerPath from './readList.worker.ts?worker&url'

@@ -1,5 +1,5 @@
 import { type RefCallback, useCallback, useEffect, useState } from 'react'
-import { holdBusy } from '#data/busy.ts'
+import { holdBusy } from '#data/platform/reloadGuard.ts'
 
 /** The picker of files: its input, and whether it stands open. */
 export interface Picker {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { useReachable } from '#data/hooks.ts'
-import { useNotificationSettings, usePushState } from '#data/newsHooks.ts'
-import type { PushState } from '#data/push.ts'
+import { useNotificationSettings, usePushState } from '#data/react/notificationHooks.ts'
+import { useReachable } from '#data/react/readHooks.ts'
+import type { PushState } from '#data/session/push.ts'
 import { pushSettingsText as text } from '#text/push.ts'
 import { BellIcon } from '#ui/placeIcons.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -52,10 +52,10 @@ function PushSwitch({ state }: { state: PushState | 'offline' }) {
     if (on && !isReachable) return setProblem(text.offline)
     setBusy(true)
     try {
-      const { turnPushOff, turnPushOn } = await import('#data/push.ts')
+      const { turnPushOff, turnPushOn } = await import('#data/session/push.ts')
       setTold({ now: on ? await turnPushOn() : await turnPushOff(), before: state })
     } catch (failure) {
-      const { Unreachable } = await import('#data/failures.ts')
+      const { Unreachable } = await import('#data/network/failures.ts')
       setProblem(failure instanceof Unreachable ? text.offline : text.failed)
     } finally {
       setBusy(false)

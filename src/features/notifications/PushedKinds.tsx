@@ -1,5 +1,5 @@
 import { PUSHED_KINDS, type QuietHours } from '#contract/notifications.ts'
-import { type NotificationWishes, setNotificationSetting } from '#data/notificationSettings.ts'
+import { type NotificationWishes, setNotificationSetting } from '#data/areas/notificationSettings.ts'
 import { useChange } from '#parts/useChange.ts'
 import { pushSettingsText as text } from '#text/push.ts'
 import { Select } from '#ui/Select.tsx'

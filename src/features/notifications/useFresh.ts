@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ShownNotification } from '#data/notifications.ts'
+import type { ShownNotification } from '#data/areas/notifications.ts'
 
 /**
  * Unread first, as the visit found them: what is read while it stands there keeps its place until the next visit, and

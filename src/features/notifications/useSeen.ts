@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { markRead } from '#data/notifications.ts'
+import { markRead } from '#data/areas/notifications.ts'
 import { useChange } from '#parts/useChange.ts'
 
 /** What came into sight within this time is marked with one change, in ms: long enough to have been looked at. */

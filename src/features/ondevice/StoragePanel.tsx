@@ -1,7 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { storageUse } from '#data/storage.ts'
-import { type Clearable, clearKind, STORAGE_KINDS, type StorageKind, storageKinds } from '#data/storageKinds.ts'
+import { storageUse } from '#data/database/storageQuota.ts'
+import {
+  type Clearable,
+  clearKind,
+  STORAGE_KINDS,
+  type StorageKind,
+  storageKinds,
+} from '#data/downloads/storageUsage.ts'
 import { onDeviceText } from '#text/onDevice.ts'
 import { syncText } from '#text/sync.ts'
 import { Button } from '#ui/Button.tsx'

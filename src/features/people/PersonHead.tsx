@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import type { Person, PersonCard } from '#contract/people.ts'
-import { clock } from '#data/clock.ts'
+import { clock } from '#data/platform/clock.ts'
 import { LongText } from '#parts/LongText.tsx'
 import { titleLink } from '#parts/links.ts'
 import { ShareButton } from '#parts/ShareButton.tsx'

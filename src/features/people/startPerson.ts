@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PersonCard } from '#contract/people.ts'
-import { startRead } from '#data/hooks.ts'
-import { type PersonSight, person, seenPerson } from '#data/people.ts'
+import { type PersonSight, person, seenPerson } from '#data/areas/people.ts'
+import { startRead } from '#data/react/readHooks.ts'
 
 /** Starts what a person's page shows. The card, if this device has seen it, is its head until the rest comes. */
 export async function startPerson(

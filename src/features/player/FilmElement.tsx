@@ -1,6 +1,6 @@
 import { Video } from '@videojs/react/video'
 import { useEffect } from 'react'
-import { setPlayerSettings } from '#data/playerSettings.ts'
+import { setPlayerSettings } from '#data/areas/playerSettings.ts'
 import { Picture } from '#ui/Picture.tsx'
 import styles from './FilmElement.module.css'
 import { usePlayer } from './playerParts.ts'

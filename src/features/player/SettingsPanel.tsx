@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type Watch, watchKey } from '#contract/watch.ts'
-import { RATES, setPlayerSettings } from '#data/playerSettings.ts'
+import { RATES, setPlayerSettings } from '#data/areas/playerSettings.ts'
 import { persianDigits } from '#text/format.ts'
 import { playerText } from '#text/player.ts'
 import { sparesData } from '#ui/dataSaver.ts'

@@ -1,6 +1,6 @@
 import type { TitleCard } from '#contract/titleCards.ts'
-import { useRead } from '#data/hooks.ts'
-import { title as titleOf } from '#data/titles.ts'
+import { title as titleOf } from '#data/areas/titles.ts'
+import { useRead } from '#data/react/readHooks.ts'
 import { Picture } from '#ui/Picture.tsx'
 import styles from './WatchDetails.module.css'
 

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { Subtitle } from '#contract/files.ts'
-import { SUBTITLE_GROUNDS, SUBTITLE_SIZES, setPlayerSettings } from '#data/playerSettings.ts'
+import { SUBTITLE_GROUNDS, SUBTITLE_SIZES, setPlayerSettings } from '#data/areas/playerSettings.ts'
 import { playerText } from '#text/player.ts'
 import { Button, buttonClass } from '#ui/Button.tsx'
 import { Options } from './Options.tsx'

@@ -1,7 +1,7 @@
 import { Container, Controls, I18nContext } from '@videojs/react'
 import { type ReactNode, useState } from 'react'
 import type { Watch, WatchEpisode } from '#contract/watch.ts'
-import { useOnline } from '#data/hooks.ts'
+import { useOnline } from '#data/react/readHooks.ts'
 import { playerText } from '#text/player.ts'
 import { Button } from '#ui/Button.tsx'
 import { Aside } from './Aside.tsx'

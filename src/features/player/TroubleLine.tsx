@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useOnline } from '#data/hooks.ts'
+import { useOnline } from '#data/react/readHooks.ts'
 import { playerText } from '#text/player.ts'
 import { Button } from '#ui/Button.tsx'
 import { Spinner } from '#ui/Spinner.tsx'

@@ -1,6 +1,6 @@
 import type { Stream } from '#contract/files.ts'
 import type { Trailer, Watch } from '#contract/watch.ts'
-import { mediaAddress, renewedStream } from '#data/player.ts'
+import { mediaAddress, renewedStream } from '#data/areas/player.ts'
 import { fixedLink, signedLink } from './link.ts'
 import type { Source } from './source.ts'
 

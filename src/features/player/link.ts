@@ -1,5 +1,5 @@
 import type { Stream } from '#contract/files.ts'
-import { mediaAddress } from '#data/player.ts'
+import { mediaAddress } from '#data/areas/player.ts'
 
 /** A new link is asked for so long before the old one ends, in ms. */
 const AHEAD = 60_000

@@ -1,4 +1,4 @@
-import { loadHls } from '#data/playerParts.ts'
+import { loadHls } from '#data/areas/playerCode.ts'
 import { type Engine, type Opening, openHls } from './hlsEngine.ts'
 import { openNative } from './nativeEngine.ts'
 

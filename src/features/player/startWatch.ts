@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { startRead } from '#data/hooks.ts'
-import { trailer, watched } from '#data/player.ts'
-import { readSession } from '#data/session.ts'
+import { trailer, watched } from '#data/areas/player.ts'
+import { readSession } from '#data/database/session.ts'
+import { startRead } from '#data/react/readHooks.ts'
 
 /** Starts what the player needs to know. `caller`: the id of who watches; nothing for a guest. */
 export async function startWatch(

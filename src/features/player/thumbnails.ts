@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { mediaAddress, mediaBytes } from '#data/player.ts'
+import { mediaAddress, mediaBytes } from '#data/areas/player.ts'
 import { readCues } from './cues.ts'
 import { decodeText } from './decodeText.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { holdBusy } from '#data/busy.ts'
+import { holdBusy } from '#data/platform/reloadGuard.ts'
 
 /** While a film runs the screen stays lit, and again when one comes back to it. */
 export function useWakeLock(runs: boolean) {

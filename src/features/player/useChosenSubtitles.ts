@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { setPlayerSettings } from '#data/playerSettings.ts'
+import { setPlayerSettings } from '#data/areas/playerSettings.ts'
 import type { Source } from './source.ts'
 import { usePlayerSettings } from './usePlayerSettings.ts'
 import { type OwnFile, useSubtitles, type Words } from './useSubtitles.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import { playerSettings } from '#data/playerSettings.ts'
+import { playerSettings } from '#data/areas/playerSettings.ts'
 import { sparesData } from '#ui/dataSaver.ts'
 import type { Engine } from './hlsEngine.ts'
 import { openEngine } from './openEngine.ts'

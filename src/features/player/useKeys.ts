@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { RATES } from '#data/playerSettings.ts'
+import { RATES } from '#data/areas/playerSettings.ts'
 
 export interface KeyActs {
   toggle: () => void

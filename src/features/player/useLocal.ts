@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type LocalSource, localSource } from '#data/keptVideo.ts'
+import { type LocalSource, localSource } from '#data/downloads/downloads.ts'
 
 /** What of an address stands on this device; null: nothing. Nothing at all for the first moment. */
 export function useLocal(imdb: string, id: number): LocalSource | null | undefined {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type PlayerSettings, playerSettings, watchPlayerSettings } from '#data/playerSettings.ts'
+import { type PlayerSettings, playerSettings, watchPlayerSettings } from '#data/areas/playerSettings.ts'
 
 export function usePlayerSettings(): PlayerSettings {
   return useSyncExternalStore(watchPlayerSettings, playerSettings)

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { setPlayerSettings } from '#data/playerSettings.ts'
+import { setPlayerSettings } from '#data/areas/playerSettings.ts'
 import { usePlayer } from './playerParts.ts'
 import { useGoesOn } from './useAwake.ts'
 import { type ChosenSubtitles, DELAY_STEP } from './useChosenSubtitles.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Subtitle } from '#contract/files.ts'
-import { mediaBytes } from '#data/player.ts'
+import { mediaBytes } from '#data/areas/player.ts'
 import { type Cue, readCues } from './cues.ts'
 import { decodeText, SUBTITLE_BYTES } from './decodeText.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useReachable } from '#data/hooks.ts'
+import { useReachable } from '#data/react/readHooks.ts'
 import { Button } from '#ui/Button.tsx'
 import { FormAlert } from '#ui/FormAlert.tsx'
 import { Themed } from '#ui/Themed.tsx'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Receipt } from '#contract/premium.ts'
-import { clock } from '#data/clock.ts'
+import { clock } from '#data/platform/clock.ts'
 import { SightLine } from '#parts/SightLine.tsx'
 import { receiptText } from '#text/premium.ts'
 import { buttonClass } from '#ui/Button.tsx'

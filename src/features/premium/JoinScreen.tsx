@@ -1,6 +1,6 @@
 import { Link, notFound } from '@tanstack/react-router'
-import { useRead } from '#data/hooks.ts'
-import { plan } from '#data/premium.ts'
+import { plan } from '#data/areas/premium.ts'
+import { useRead } from '#data/react/readHooks.ts'
 import { ReadView } from '#parts/ReadView.tsx'
 import { joinText } from '#text/premium.ts'
 import { FormAlert } from '#ui/FormAlert.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { useRead } from '#data/hooks.ts'
-import { plans } from '#data/premium.ts'
+import { plans } from '#data/areas/premium.ts'
+import { useRead } from '#data/react/readHooks.ts'
 import { ReadView } from '#parts/ReadView.tsx'
 import { SightLine } from '#parts/SightLine.tsx'
 import { premiumText } from '#text/premium.ts'

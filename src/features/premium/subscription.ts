@@ -1,6 +1,6 @@
 import type { Subscription, User } from '#contract/account.ts'
-import { clock } from '#data/clock.ts'
-import { type SessionView, useSession } from '#data/hooks.ts'
+import { clock } from '#data/platform/clock.ts'
+import { type SessionView, useSession } from '#data/react/readHooks.ts'
 
 const DAY = 86_400_000
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { forgetDraft, keepDraft, readDraft } from '#data/drafts.ts'
-import { useSession } from '#data/hooks.ts'
+import { forgetDraft, keepDraft, readDraft } from '#data/database/drafts.ts'
+import { useSession } from '#data/react/readHooks.ts'
 
 /**
  * A code that is typed and not yet used: it outlives a reload and the way to the gateway and back. Nothing for the first

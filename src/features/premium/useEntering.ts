@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Joined } from '#contract/premium.ts'
-import type { Answer } from '#data/failures.ts'
-import { enter, type Wish } from '#data/premium.ts'
+import { enter, type Wish } from '#data/areas/premium.ts'
+import type { Answer } from '#data/network/failures.ts'
 import { failureText } from '#text/failures.ts'
 
 /** What went wrong: at the code, or with the whole. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { type RequestChange, reviseRequest } from '#data/requestChanges.ts'
+import { type RequestChange, reviseRequest } from '#data/areas/pendingRequests.ts'
 import { requestText } from '#text/requests.ts'
 import { notify } from '#ui/notice.ts'
 import { RequestForm } from './RequestForm.tsx'

@@ -1,5 +1,5 @@
-import type { RequestChange } from '#data/requestChanges.ts'
-import { discardChange, retryChange } from '#data/syncState.ts'
+import type { RequestChange } from '#data/areas/pendingRequests.ts'
+import { discardChange, retryChange } from '#data/sync/syncState.ts'
 import { useChange } from '#parts/useChange.ts'
 import { requestText } from '#text/requests.ts'
 import { Button } from '#ui/Button.tsx'

@@ -1,5 +1,5 @@
-import { useRequestChanges, useRequests } from '#data/listHooks.ts'
-import { sendRequest } from '#data/requests.ts'
+import { sendRequest } from '#data/areas/requests.ts'
+import { useRequestChanges, useRequests } from '#data/react/listHooks.ts'
 import { KeptListView } from '#parts/KeptListView.tsx'
 import { requestText } from '#text/requests.ts'
 import { EmptyDrawing } from '#ui/illustrations.tsx'

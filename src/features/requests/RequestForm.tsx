@@ -1,7 +1,7 @@
 import { type ChangeEvent, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type NewRequest, REQUEST_NAME_MAX } from '#contract/requests.ts'
 import { TITLE_TYPES } from '#contract/titleCards.ts'
-import { useReachable } from '#data/hooks.ts'
+import { useReachable } from '#data/react/readHooks.ts'
 import { useChange } from '#parts/useChange.ts'
 import { requestText } from '#text/requests.ts'
 import { Button } from '#ui/Button.tsx'

@@ -1,5 +1,5 @@
-import type { RequestChange } from '#data/requestChanges.ts'
-import { requestsPull, type ShownRequest } from '#data/requests.ts'
+import type { RequestChange } from '#data/areas/pendingRequests.ts'
+import { requestsPull, type ShownRequest } from '#data/areas/requests.ts'
 import { ListAge } from '#parts/ListAge.tsx'
 import { useNumber } from '#parts/useStanding.ts'
 import { requestText } from '#text/requests.ts'

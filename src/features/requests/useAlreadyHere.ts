@@ -4,8 +4,8 @@ import { TITLE_SEARCH_DEBOUNCE } from '#contract/limits.ts'
 import { fold } from '#contract/persian.ts'
 import { REQUEST_NAME_MIN } from '#contract/requests.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
-import { useSeenTitles } from '#data/titleHooks.ts'
-import { searchMenuTitles } from '#data/titles.ts'
+import { searchMenuTitles } from '#data/areas/titles.ts'
+import { useSeenTitles } from '#data/react/titleHooks.ts'
 
 /** More are no help. */
 const MOST = 4

@@ -1,9 +1,9 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { imdbIdIn } from '#contract/requests.ts'
-import { forgetDraft, keepDraft, readDraft } from '#data/drafts.ts'
-import { useSession } from '#data/hooks.ts'
-import { REQUEST_DRAFT } from '#data/requests.ts'
+import { REQUEST_DRAFT } from '#data/areas/requests.ts'
+import { forgetDraft, keepDraft, readDraft } from '#data/database/drafts.ts'
+import { useSession } from '#data/react/readHooks.ts'
 import type { NewRequestAddress } from './newRequestAddress.ts'
 import { NO_VALUES, type RequestValues, readDraftText, writeDraftText } from './requestForm.ts'
 

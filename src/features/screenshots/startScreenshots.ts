@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { TitleCard } from '#contract/titleCards.ts'
-import { startRead } from '#data/hooks.ts'
-import { titleScreenshots } from '#data/screenshots.ts'
-import { seenCard, title } from '#data/titles.ts'
+import { titleScreenshots } from '#data/areas/screenshots.ts'
+import { seenCard, title } from '#data/areas/titles.ts'
+import { startRead } from '#data/react/readHooks.ts'
 
 /** Starts what the page of a title's pictures shows. */
 export async function startScreenshots(

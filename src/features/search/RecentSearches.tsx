@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { forgetSearch, forgetSearches, recentSearches } from '#data/recentSearches.ts'
+import { forgetSearch, forgetSearches, recentSearches } from '#data/search/recentSearches.ts'
 import { searchText } from '#text/search.ts'
 import { ClockIcon, CloseIcon } from '#ui/icons.tsx'
 import styles from './Result.module.css'

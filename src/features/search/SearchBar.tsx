@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { MOBILE_SEARCH_FOCUS, QUERY_MAX } from '#contract/limits.ts'
-import { rememberSearch } from '#data/recentSearches.ts'
+import { rememberSearch } from '#data/search/recentSearches.ts'
 import { useBusy } from '#parts/useBusy.ts'
 import { searchText } from '#text/search.ts'
 import { HeaderButton } from '#ui/HeaderButton.tsx'

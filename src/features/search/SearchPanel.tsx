@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { PERSON_SEARCH_DEBOUNCE, TITLE_SEARCH_DEBOUNCE } from '#contract/limits.ts'
-import { prepareSeenSearch } from '#data/seenSearch.ts'
+import { prepareSeenSearch } from '#data/search/deviceSearch.ts'
 import { searchText } from '#text/search.ts'
 import { PersonResults } from './PersonResults.tsx'
 import { RecentSearches } from './RecentSearches.tsx'

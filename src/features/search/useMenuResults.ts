@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MENU_RESULTS } from '#contract/limits.ts'
-import { searchMenuPeople } from '#data/people.ts'
-import { searchSeenPeople, searchSeenTitles } from '#data/seenSearch.ts'
-import { searchMenuTitles } from '#data/titles.ts'
+import { searchMenuPeople } from '#data/areas/people.ts'
+import { searchMenuTitles } from '#data/areas/titles.ts'
+import { searchSeenPeople, searchSeenTitles } from '#data/search/deviceSearch.ts'
 import { isSearchable, type Steady, steadied, type Tab } from './stage.ts'
 
 /** What each tab asks, of the server and of this device. */

@@ -1,6 +1,6 @@
 import { useCanGoBack, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { isStandalone } from '#data/install.ts'
+import { isStandalone } from '#data/platform/install.ts'
 import { appText } from '#text/app.ts'
 import { HeaderButton } from '#ui/HeaderButton.tsx'
 import { BackIcon } from '#ui/icons.tsx'

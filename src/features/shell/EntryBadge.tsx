@@ -1,4 +1,4 @@
-import { useUnread } from '#data/newsHooks.ts'
+import { useUnread } from '#data/react/notificationHooks.ts'
 import { formatNumber } from '#text/format.ts'
 import { notificationText } from '#text/notifications.ts'
 import styles from './EntryBadge.module.css'

@@ -1,6 +1,6 @@
 import SwipeableDrawer from '@mui/material/SwipeableDrawer'
 import { Link } from '@tanstack/react-router'
-import type { SessionView } from '#data/hooks.ts'
+import type { SessionView } from '#data/react/readHooks.ts'
 import { appText } from '#text/app.ts'
 import { menuText } from '#text/menu.ts'
 import { CloseIcon } from '#ui/icons.tsx'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { keepSaver } from '#data/saver.ts'
+import { keepSaver } from '#data/database/dataSaver.ts'
 import { appText } from '#text/app.ts'
 import { chosenSaver, setSparesData, useSparesData, watchSaver } from '#ui/dataSaver.ts'
 import { Switch } from '#ui/Switch.tsx'

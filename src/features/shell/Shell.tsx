@@ -1,6 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { memo, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
-import { useSession } from '#data/hooks.ts'
+import { useSession } from '#data/react/readHooks.ts'
 import { useOnDemand } from '#ui/useOnDemand.ts'
 import { BackButton } from './BackButton.tsx'
 import { BottomBar } from './BottomBar.tsx'

@@ -1,5 +1,5 @@
-import { isBusyWith } from '#data/busy.ts'
-import { install, installWay, takeOffer } from '#data/install.ts'
+import { install, installWay, takeOffer } from '#data/platform/install.ts'
+import { isBusyWith } from '#data/platform/reloadGuard.ts'
 import { appText } from '#text/app.ts'
 import { notify } from '#ui/notice.ts'
 

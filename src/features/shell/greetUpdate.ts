@@ -1,4 +1,4 @@
-import { takeUpdateNote } from '#data/updateNote.ts'
+import { takeUpdateNote } from '#data/platform/updateNotice.ts'
 import { appText } from '#text/app.ts'
 import { notify } from '#ui/notice.ts'
 

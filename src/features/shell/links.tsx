@@ -1,5 +1,5 @@
 import { Link, useLinkProps } from '@tanstack/react-router'
-import type { SessionView } from '#data/hooks.ts'
+import type { SessionView } from '#data/react/readHooks.ts'
 import type { LinkOf } from './Header.tsx'
 import type { Audience, MenuEntry } from './menu.ts'
 

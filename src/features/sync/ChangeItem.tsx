@@ -1,5 +1,5 @@
-import { canEdit, textOf } from '#data/changes.ts'
-import { canDiscard, type Entry } from '#data/entry.ts'
+import { canDiscard, type Entry } from '#data/database/outboxEntry.ts'
+import { canEdit, textOf } from '#data/sync/editMutation.ts'
 import { formatRelative } from '#text/format.ts'
 import { changeWords, syncText } from '#text/sync.ts'
 import acts from '#ui/Acts.module.css'

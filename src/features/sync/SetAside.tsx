@@ -1,4 +1,4 @@
-import { clearAside, exportAside } from '#data/aside.ts'
+import { clearAside, exportAside } from '#data/database/quarantine.ts'
 import { syncText } from '#text/sync.ts'
 import { Button } from '#ui/Button.tsx'
 import { notify } from '#ui/notice.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { storageUse } from '#data/storage.ts'
+import { storageUse } from '#data/database/storageQuota.ts'
 import { syncText } from '#text/sync.ts'
 import styles from './StorageLine.module.css'
 

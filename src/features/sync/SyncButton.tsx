@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useState } from 'react'
-import { useSyncSummary } from '#data/syncHooks.ts'
+import { useSyncSummary } from '#data/react/syncHooks.ts'
 import { formatNumber } from '#text/format.ts'
 import { syncLabel } from '#text/sync.ts'
 import { HeaderButton } from '#ui/HeaderButton.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Entry } from '#data/personal.ts'
+import type { Entry } from '#data/database/personal.ts'
 import { appText } from '#text/app.ts'
 import { changeWords, syncText } from '#text/sync.ts'
 import { dismissNotice, notify } from '#ui/notice.ts'

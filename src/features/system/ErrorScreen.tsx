@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useOnline } from '#data/hooks.ts'
+import { useOnline } from '#data/react/readHooks.ts'
 import { errorText, failureText } from '#text/failures.ts'
 import { Button, buttonClass } from '#ui/Button.tsx'
 import { FailedDrawing, OfflineDrawing } from '#ui/illustrations.tsx'

@@ -1,5 +1,5 @@
-import { clock } from '#data/clock.ts'
-import { isServerSilent } from '#data/reach.ts'
+import { isServerSilent } from '#data/network/connectivity.ts'
+import { clock } from '#data/platform/clock.ts'
 
 /** How browsers and the bundler say that a part of the app could not be loaded. */
 const SAYINGS = [

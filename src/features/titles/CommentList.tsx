@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { ShownComment } from '#data/comments.ts'
-import { useComments } from '#data/titleHooks.ts'
+import type { ShownComment } from '#data/areas/comments.ts'
+import { useComments } from '#data/react/titleHooks.ts'
 import { useOpen } from '#parts/useStanding.ts'
 import { appText } from '#text/app.ts'
 import { commentText } from '#text/comments.ts'

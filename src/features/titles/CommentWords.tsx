@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { clock } from '#data/clock.ts'
+import { clock } from '#data/platform/clock.ts'
 import { formatDate, formatRelative } from '#text/format.ts'
 import styles from './Comment.module.css'
 import { SpoilerText } from './SpoilerText.tsx'

@@ -1,4 +1,4 @@
-import type { CommentChange } from '#data/commentChanges.ts'
+import type { CommentChange } from '#data/areas/pendingComments.ts'
 import { commentText } from '#text/comments.ts'
 import styles from './Comment.module.css'
 import { CommentWords } from './CommentWords.tsx'

@@ -1,6 +1,6 @@
 import type { Title } from '#contract/titles.ts'
-import { useRead } from '#data/hooks.ts'
-import { directorTitles, similarTitles } from '#data/titles.ts'
+import { directorTitles, similarTitles } from '#data/areas/titles.ts'
+import { useRead } from '#data/react/readHooks.ts'
 import { TitleRow } from '#parts/TitleRow.tsx'
 import { titleText } from '#text/titles.ts'
 import { CollectionRow } from './CollectionRow.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { CommentChange } from '#data/commentChanges.ts'
-import type { ShownComment } from '#data/comments.ts'
+import type { ShownComment } from '#data/areas/comments.ts'
+import type { CommentChange } from '#data/areas/pendingComments.ts'
 import { PendingMark } from '#parts/PendingMark.tsx'
 import { CommentWords } from './CommentWords.tsx'
 import { OwnWaiting } from './OwnWaiting.tsx'

@@ -1,6 +1,6 @@
 import { memo } from 'react'
-import { clock } from '#data/clock.ts'
-import type { SavedTitle } from '#data/watchlist.ts'
+import type { SavedTitle } from '#data/areas/watchlist.ts'
+import { clock } from '#data/platform/clock.ts'
 import { TitleCard } from '#parts/TitleCard.tsx'
 import { TitleLine } from '#parts/TitleLine.tsx'
 import { formatRelative } from '#text/format.ts'

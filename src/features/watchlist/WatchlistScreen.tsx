@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
-import { useWatchlist } from '#data/listHooks.ts'
-import { type SavedTitle, watchlistPull } from '#data/watchlist.ts'
+import { type SavedTitle, watchlistPull } from '#data/areas/watchlist.ts'
+import { useWatchlist } from '#data/react/listHooks.ts'
 import { type Kept, KeptListView } from '#parts/KeptListView.tsx'
 import { ListAge } from '#parts/ListAge.tsx'
 import { useTakingOff } from '#parts/useTakingOff.ts'

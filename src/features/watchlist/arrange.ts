@@ -1,6 +1,6 @@
 import type { TitleType } from '#contract/titleCards.ts'
-import { merged } from '#data/sortedList.ts'
-import type { SavedTitle } from '#data/watchlist.ts'
+import type { SavedTitle } from '#data/areas/watchlist.ts'
+import { merged } from '#data/search/sortedList.ts'
 import { isNamed } from '#parts/isNamed.ts'
 import type { WatchlistSearch, WatchlistSort } from './watchlistSearch.ts'
 

@@ -1,4 +1,4 @@
-import { type SavedTitle, setSaved } from '#data/watchlist.ts'
+import { type SavedTitle, setSaved } from '#data/areas/watchlist.ts'
 import type { Taking } from '#parts/useTakingOff.ts'
 import { watchlistText } from '#text/watchlist.ts'
 

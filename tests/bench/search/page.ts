@@ -1,6 +1,6 @@
 import type { TitleCard } from '#contract/titleCards.ts'
-import { deviceDatabase as device } from '#data/deviceDatabase.ts'
-import { prepareSeenSearch, searchSeenTitles } from '#data/seenSearch.ts'
+import { deviceDatabase as device } from '#data/database/deviceDatabase.ts'
+import { prepareSeenSearch, searchSeenTitles } from '#data/search/deviceSearch.ts'
 
 /** The menu asks for so many. */
 const MOST = 20

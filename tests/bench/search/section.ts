@@ -33,7 +33,7 @@ const QUERIES = [
   'teh silnt rivr',
 ]
 
-/** One key in the search of what a device has seen (`src/data/seenSearch.ts`), in a browser, beside the floor under it. */
+/** One key in the search of what a device has seen (`src/data/search/deviceSearch.ts`), in a browser, beside the floor under it. */
 export async function benchSearch({ runs }: { runs: number }) {
   const folder = await mkdtemp(join(tmpdir(), 'parde-search-'))
   const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS })

@@ -1,0 +1,206 @@
+import * as v from 'valibot'
+import { type EpisodeMark, type HistoryItem, historyApi, MARKS_MAX, SetPosition } from '#contract/history.ts'
+import { Id } from '#contract/shapes.ts'
+import { TitleCard } from '#contract/titleCards.ts'
+import { type PersonalDatabase, personalIfAny, waitingFor } from '#data/database/personal.ts'
+import type { HistoryRow } from '#data/database/rows.ts'
+import { type Listing, laidOver, readWhole } from '#data/lists/mergedView.ts'
+import { Packed } from '#data/lists/packedRecord.ts'
+import { ask, call } from '#data/network/call.ts'
+import { clock } from '#data/platform/clock.ts'
+import { type Answered, mutation } from '#data/sync/mutation.ts'
+import { type KeptList, pulled, putAnswered } from '#data/sync/pull.ts'
+import { broughtRows, importWatched, WATCHED_LANE } from './importHistory.ts'
+
+/** While something plays its position goes to the server once in this time at most, in ms. */
+const POSITION_WINDOW = 15_000
+
+export const laneOf = ({ titleId }: { titleId: number }) => `history:${titleId}`
+
+/**
+ * How far the person is. May be called every few seconds: positions of one title are one entry, sent once per window. `isLast`:
+ * nothing follows for now (pause, end, leaving), it goes at once.
+ */
+export const setPosition = mutation({
+  kind: 'history.setPosition',
+  formatVersion: 1,
+  input: v.object({
+    titleId: Id,
+    card: TitleCard,
+    ...SetPosition.entries,
+    isLast: v.optional(v.boolean(), false),
+  }),
+  entity: laneOf,
+  label: ({ card }) => card.titleFa || card.titleEn,
+  window: ({ isLast }) => (isLast ? 0 : POSITION_WINDOW),
+  apply: (row: HistoryRow | undefined, input, { createdAt }): HistoryRow => {
+    const { titleId, card, fileId, episodeId, position, duration, earlier } = input
+    const mark = { fileId, episodeId, position, duration, watchedAt: isoTime(createdAt) }
+    const marks = [mark, ...earlier.map(({ age, ...one }) => ({ ...one, watchedAt: isoTime(createdAt - age) }))]
+    const episodes = marks.filter((one) => one.episodeId !== null)
+    return { ...row, ...mark, titleId, title: card, version: row?.version ?? 0, episodes: latest(row, episodes) }
+  },
+  // What was watched of other episodes meanwhile comes along, as something earlier; of the same one the later counts.
+  merge: (before, next, madeAt) => {
+    const since = Math.max(1, clock.now() - madeAt)
+    const { fileId, episodeId, position, duration } = before
+    const marks = [{ fileId, episodeId, position, duration, age: 0 }, ...before.earlier]
+    const known = new Set([next.episodeId, ...next.earlier.map((one) => one.episodeId)])
+    const added = marks.filter((one) => !known.has(one.episodeId)).map((one) => ({ ...one, age: one.age + since }))
+    const earlier = [...next.earlier, ...added]
+    return earlier.length > MARKS_MAX ? undefined : { ...next, earlier }
+  },
+  request: ({ titleId, fileId, episodeId, position, duration, earlier }) =>
+    ask(historyApi.set, { params: { id: titleId }, body: { fileId, episodeId, position, duration, earlier } }),
+  tables: ['history'],
+  storeAll: keepWatched,
+})
+
+/** A removal that can be undone waits this long before it goes, in ms: a little longer than the offer stands. */
+const UNDO_WINDOW = 11_000
+
+/**
+ * Takes a title off the history, with all its episodes. `name`: for the list of waiting changes. `canUndo`: the way back
+ * is offered for a moment, until then putting it back leaves no trace.
+ */
+export const removeFromHistory = mutation({
+  kind: 'history.remove',
+  formatVersion: 1,
+  input: v.object({ titleId: Id, name: v.string(), canUndo: v.optional(v.boolean(), false) }),
+  entity: laneOf,
+  label: ({ name }) => name,
+  window: ({ canUndo }) => (canUndo ? UNDO_WINDOW : 0),
+  apply: (_: HistoryRow | undefined): HistoryRow | undefined => undefined,
+  already: async ({ history }, { titleId }) => (await history.get(titleId))?.watchedAt === undefined,
+  isOff: () => true,
+  request: ({ titleId }) => ask(historyApi.remove, { params: { id: titleId } }),
+  tables: ['history'],
+  storeAll: keepWatched,
+  gone: async (database, { titleId }, goneWith) => {
+    const row = await database.history.get(titleId)
+    if (!row) return
+    await database.history.put({ titleId, version: row.version, episodes: [], goneWith })
+    await historyPull.compareNext(database)
+  },
+})
+
+function keepWatched({ history }: PersonalDatabase, answers: Answered<{ data: Parameters<typeof historyRow>[0] }>[]) {
+  return putAnswered(
+    history,
+    answers.map(({ reply, seq }) => ({ row: historyRow(reply.data), seq })),
+  )
+}
+
+export const historyPull = pulled({
+  name: 'history',
+  table: 'history',
+  rowKey: (row: HistoryRow) => row.titleId,
+  fetch: (query, options) => call(historyApi.list, { query }, options),
+  row: historyRow,
+})
+
+function historyRow(item: HistoryItem | { titleId: number; deleted: true; version: number }): HistoryRow {
+  return 'deleted' in item ? { titleId: item.titleId, version: item.version, episodes: [] } : item
+}
+
+/** Something watched, as the person sees it. */
+export interface Watched extends Omit<HistoryItem, 'version'> {
+  /** its position, or more, waits to be sent */
+  pending: boolean
+}
+
+/** The history, last watched first. */
+export const watchedListing: Listing<HistoryRow, Watched> = {
+  pull: historyPull,
+  table: 'history',
+  index: 'watchedAt',
+  lanes: ['history:', WATCHED_LANE],
+  layers(entry) {
+    const brought = entry.kind === importWatched.kind ? importWatched.read(entry) : undefined
+    if (brought) {
+      const layers = [...broughtRows(brought, entry)].map(([id, brings]) => {
+        const apply = (row: HistoryRow | undefined) =>
+          row?.watchedAt ? row : { ...brings, version: row?.version ?? 0 }
+        return [id, { apply, marks: false }] as const
+      })
+      return new Map(layers)
+    }
+    const wish = setPosition.read(entry)
+    const apply = (row: HistoryRow | undefined) => (wish ? setPosition.apply(row, wish, entry) : undefined)
+    const titleId = (wish ?? removeFromHistory.read(entry))?.titleId
+    return new Map(titleId === undefined ? [] : [[titleId, { apply, marks: true }]])
+  },
+  show(id, { row, pending }) {
+    const item = shownRow(row, pending)
+    return item && { id, place: item.watchedAt, item }
+  },
+  light: (watched) => new LightWatched(watched),
+}
+
+const NO_EPISODES: EpisodeMark[] = []
+
+class LightWatched implements Watched {
+  readonly titleId: number
+  readonly fileId: number | null
+  readonly episodeId: number | null
+  readonly position: number
+  readonly duration: number
+  readonly watchedAt: string
+  readonly episodes: EpisodeMark[]
+  readonly pending: boolean
+  readonly #title: Packed<TitleCard>
+
+  constructor({ titleId, fileId, episodeId, position, duration, watchedAt, episodes, pending, title }: Watched) {
+    this.titleId = titleId
+    this.fileId = fileId
+    this.episodeId = episodeId
+    this.position = position
+    this.duration = duration
+    this.watchedAt = watchedAt
+    this.episodes = episodes.length > 0 ? episodes : NO_EPISODES
+    this.pending = pending
+    this.#title = Packed.of(title)
+  }
+
+  get title(): TitleCard {
+    return this.#title.read()
+  }
+}
+
+/** The whole history, read anew; nothing when nobody is signed in. */
+export async function watchedTitles(): Promise<KeptList<Watched> | undefined> {
+  const database = await personalIfAny()
+  return database && readWhole(watchedListing, database)
+}
+
+/** How far the person is in one title; nothing when it is not on the history. */
+export async function watchedState(titleId: number): Promise<Watched | undefined> {
+  const database = await personalIfAny()
+  if (!database) return undefined
+  return database.transaction('r', database.history, database.outbox, async () => {
+    const waiting = await waitingFor(database, [laneOf({ titleId })])
+    const layers = waiting.flatMap((entry) => watchedListing.layers(entry).get(titleId) ?? [])
+    const { row, pending } = laidOver(await database.history.get(titleId), layers)
+    return shownRow(row, pending)
+  })
+}
+
+function shownRow(row: HistoryRow | undefined, pending: boolean): Watched | undefined {
+  if (!row?.title || typeof row.watchedAt !== 'string') return undefined
+  const { titleId, title, fileId = null, episodeId = null, position = 0, duration = 0, watchedAt } = row
+  const episodes = Array.isArray(row.episodes) ? row.episodes : []
+  return { titleId, title, fileId, episodeId, position, duration, watchedAt, episodes, pending }
+}
+
+function latest(row: HistoryRow | undefined, marks: EpisodeMark[]): EpisodeMark[] {
+  const episodes = new Map((row?.episodes ?? []).map((mark) => [mark.episodeId, mark]))
+  for (const mark of marks) {
+    const other = episodes.get(mark.episodeId)
+    if (!other || other.watchedAt <= mark.watchedAt) episodes.set(mark.episodeId, mark)
+  }
+  return [...episodes.values()]
+}
+
+function isoTime(at: number): string {
+  return new Date(Math.max(0, at)).toISOString()
+}

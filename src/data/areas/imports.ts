@@ -1,0 +1,104 @@
+import { v7 as uuid } from 'uuid'
+import * as v from 'valibot'
+import { IMPORT_ROWS, ImportRow, importsApi } from '#contract/imports.ts'
+import { TitleCard } from '#contract/titleCards.ts'
+import { device } from '#data/database/device.ts'
+import { type Entry, isWaiting } from '#data/database/outboxEntry.ts'
+import type { PersonalDatabase } from '#data/database/personal.ts'
+import type { ImportList, WatchlistRow } from '#data/database/rows.ts'
+import { ask } from '#data/network/call.ts'
+import { clock } from '#data/platform/clock.ts'
+import { mutation } from '#data/sync/mutation.ts'
+import { putAnswered } from '#data/sync/pull.ts'
+import { savedRow } from './savedRow.ts'
+
+/** Part of somebody's list elsewhere, put on the watchlist. `known`: cards of the rows this device has seen. */
+export const importRows = mutation({
+  kind: 'imports.create',
+  formatVersion: 1,
+  input: v.object({
+    importId: v.string(),
+    /** the file */
+    name: v.string(),
+    rows: v.pipe(v.array(ImportRow), v.minLength(1), v.maxLength(IMPORT_ROWS)),
+    known: v.array(TitleCard),
+  }),
+  isCreation: true,
+  entity: ({ importId }, key) => `import:${importId}:${key}`,
+  label: ({ name }) => name,
+  apply: (rows: Map<number, WatchlistRow>, { known }, { createdAt }) => {
+    const savedAt = new Date(createdAt).toISOString()
+    for (const title of known) {
+      const row = rows.get(title.id)
+      if (!row?.savedAt) rows.set(title.id, { titleId: title.id, title, savedAt, version: row?.version ?? 0 })
+    }
+    return rows
+  },
+  request: ({ rows }) => ask(importsApi.create, { body: { rows } }),
+  tables: ['watchlist', 'reports'],
+  store: async ({ watchlist, reports }, { data }, part, { key, seq }) => {
+    const rows = data.saved.map((item) => ({ row: savedRow(item), seq }))
+    await putAnswered(watchlist, rows)
+    await keepReport(reports, { part, key, list: 'watchlist', saved: data.saved.length, missing: data.missing })
+  },
+})
+
+/**
+ * Imports a list of any length: as many changes as it takes, all of them kept or none. What this device knows by its IMDb id
+ * shows at once. Answers the import's id, for its report.
+ */
+export async function importWatchlist(rows: v.InferInput<typeof ImportRow>[], name = ''): Promise<string> {
+  const { importId, chunks } = await inChunks(ImportRow, rows, name)
+  await importRows.many(chunks)
+  return importId
+}
+
+/** A list as the parts it goes out in; rows that no call would take are left out. */
+export async function inChunks<Row extends ImportRow>(
+  schema: v.GenericSchema<unknown, Row>,
+  raw: unknown[],
+  name: string,
+) {
+  const rows = raw.flatMap((row) => {
+    const read = v.safeParse(schema, row)
+    return read.success ? [read.output] : []
+  })
+  const importId = uuid()
+  const chunks: { importId: string; name: string; rows: Row[]; known: TitleCard[] }[] = []
+  for (let at = 0; at < rows.length; at += IMPORT_ROWS) {
+    const part = rows.slice(at, at + IMPORT_ROWS)
+    chunks.push({ importId, name, rows: part, known: await knownCards(part) })
+  }
+  return { importId, chunks }
+}
+
+/** Notes what became of a part of an import. `missing`: by place. */
+export async function keepReport(
+  reports: PersonalDatabase['reports'],
+  told: {
+    part: { importId: string; name: string; rows: ImportRow[] }
+    key: string
+    list: ImportList
+    saved: number
+    missing: number[]
+  },
+): Promise<void> {
+  const { part, key, list, saved } = told
+  const missing = told.missing.flatMap((at) => part.rows[at] ?? [])
+  const { importId, name, rows } = part
+  await reports.put({ key, importId, name, list, at: clock.now(), rows: rows.length, saved, missing })
+}
+
+async function knownCards(rows: ImportRow[]): Promise<TitleCard[]> {
+  const ids = rows.flatMap(({ imdb }) => imdb ?? [])
+  const kept = await (await device()).cards.where('card.imdb').anyOf(ids).toArray()
+  return kept.flatMap(({ card }) => {
+    const read = v.safeParse(TitleCard, card)
+    return read.success ? [read.output] : []
+  })
+}
+
+/** What waits of imports, in its order; inside a transaction over the outbox. */
+export async function waitingImports(database: PersonalDatabase): Promise<Entry[]> {
+  return (await database.outbox.where('entity').startsWith('import:').sortBy('seq')).filter(isWaiting)
+}

@@ -1,0 +1,75 @@
+import {
+  NotificationSetting,
+  type NotificationSettings,
+  notificationsApi,
+  PUSHED_KINDS,
+} from '#contract/notifications.ts'
+import { keep } from '#data/database/durableWrite.ts'
+import { type PersonalDatabase, personalIfAny, waitingFor } from '#data/database/personal.ts'
+import type { SettingsRow } from '#data/database/rows.ts'
+import { tokenOf } from '#data/database/session.ts'
+import { ask, call } from '#data/network/call.ts'
+import { SignedOut } from '#data/network/failures.ts'
+import { mutation } from '#data/sync/mutation.ts'
+import { type Pulled, putNewer } from '#data/sync/pull.ts'
+
+export type NotificationWishes = Omit<NotificationSettings, 'version'>
+type Settings = NotificationWishes
+
+const KEY = 'notifications'
+const NOTHING: Settings = { muted: [], quiet: null }
+const laneOf = (name: NotificationSetting['name']) => `notification-setting:${name}`
+
+/** Says of one setting how it should be; each is a lane of its own. */
+export const setNotificationSetting = mutation({
+  kind: 'notifications.set',
+  formatVersion: 1,
+  input: NotificationSetting,
+  entity: ({ name }) => laneOf(name),
+  label: () => '',
+  apply: ({ muted, quiet }: Settings, setting): Settings => {
+    if (setting.name === 'quiet') return { muted, quiet: setting.value }
+    const { name, value } = setting
+    return { muted: PUSHED_KINDS.filter((kind) => (kind === name ? !value : muted.includes(kind))), quiet }
+  },
+  request: (body) => ask(notificationsApi.set, { body }),
+  tables: ['settings'],
+  store: ({ settings }, { data }) =>
+    putNewer(settings, [{ ...data, key: KEY } satisfies SettingsRow], ({ key }) => key),
+})
+
+/** Fetched when somebody looks at them; a server without them says 404 or 405. */
+export const settingsPull: Pulled = {
+  name: 'notificationSettings',
+  async refresh(database, options) {
+    const token = await tokenOf(database)
+    if (token === undefined) throw new SignedOut()
+    const { data } = await call(notificationsApi.settings, {}, { ...options, token })
+    const { settings } = database
+    await keep(database, () =>
+      database.transaction('rw', settings, () =>
+        putNewer(settings, [{ ...data, key: KEY } satisfies SettingsRow], ({ key }) => key),
+      ),
+    )
+  },
+  hasRun: async (database) => (await rowOf(database)) !== undefined,
+}
+
+/** As the person has made them; nothing while this device has never heard of them, or nobody is signed in. */
+export async function notificationSettings(): Promise<(Settings & { userId: number; known: boolean }) | undefined> {
+  const database = await personalIfAny()
+  if (!database) return undefined
+  return database.transaction('r', database.settings, database.outbox, async () => {
+    const row = await rowOf(database)
+    const entries = await waitingFor(database, ['quiet' as const, ...PUSHED_KINDS].map(laneOf))
+    const { muted, quiet } = entries.reduce<Settings>(
+      (settings, entry) => setNotificationSetting.fold(settings, entry),
+      row ?? NOTHING,
+    )
+    return { muted, quiet, userId: database.userId, known: row !== undefined || entries.length > 0 }
+  })
+}
+
+function rowOf(database: PersonalDatabase): Promise<SettingsRow | undefined> {
+  return database.settings.get(KEY)
+}

@@ -1,0 +1,111 @@
+import { type Notification, notificationsApi, READ_MARKS_MAX, ReadMarks } from '#contract/notifications.ts'
+import { type PersonalDatabase, personalIfAny, waitingFor } from '#data/database/personal.ts'
+import type { NotificationRow } from '#data/database/rows.ts'
+import { ask, call } from '#data/network/call.ts'
+import { mutation } from '#data/sync/mutation.ts'
+import { type KeptList, pulled } from '#data/sync/pull.ts'
+
+const LANE = 'notifications'
+
+/** What is read stays read: a mark takes the ones before it in. */
+export const setRead = mutation({
+  kind: 'notifications.read',
+  formatVersion: 1,
+  input: ReadMarks,
+  entity: () => LANE,
+  label: () => '',
+  apply: (row: NotificationRow, marks, { createdAt }): NotificationRow =>
+    row.readAt || !isCovered(row, marks) ? row : { ...row, readAt: new Date(createdAt).toISOString() },
+  already: async ({ notifications }, { read }) => {
+    if (read === 'all') return false
+    return (await notifications.bulkGet(read)).every((row) => row?.readAt)
+  },
+  merge: (earlier, next): ReadMarks | undefined => {
+    if (earlier.read === 'all' || next.read === 'all') {
+      if (earlier.read !== next.read) return undefined
+      return { read: 'all', until: later(earlier.until, next.until) }
+    }
+    const read = [...new Set([...earlier.read, ...next.read])]
+    return read.length > READ_MARKS_MAX ? undefined : { read, until: null }
+  },
+  request: (body) => ask(notificationsApi.read, { body }),
+  tables: ['notifications'],
+  // The rows keep their versions: what the server wrote into them comes with the next delta, and read they stay.
+  store: ({ notifications }, { data, result }, marks) =>
+    result === 'stale'
+      ? Promise.resolve()
+      : notifications
+          .filter((row) => !row.readAt && isCovered(row, marks))
+          .modify((row) => {
+            row.readAt = data.readAt
+          }),
+})
+
+/** Marks these as read. */
+export function markRead(ids: string[]): Promise<void> {
+  const chunks: ReadMarks[] = []
+  for (let at = 0; at < ids.length; at += READ_MARKS_MAX) {
+    chunks.push({ read: ids.slice(at, at + READ_MARKS_MAX), until: null })
+  }
+  return setRead.many(chunks)
+}
+
+/** Marks all as read up to the newest that this device knows: what comes later was not seen. */
+export async function markAllRead(): Promise<void> {
+  const newest = (await myNotifications())?.items[0]
+  if (newest) await setRead({ read: 'all', until: newest.createdAt })
+}
+
+export const notificationsPull = pulled({
+  name: 'notifications',
+  table: 'notifications',
+  rowKey: (row: NotificationRow) => row.id,
+  fetch: (query, options) => call(notificationsApi.list, { query }, options),
+  row: (item): NotificationRow => ('deleted' in item ? { id: item.id, version: item.version } : item),
+  join: (before, after) =>
+    after.createdAt && before.readAt ? { ...after, readAt: after.readAt ?? before.readAt } : after,
+})
+
+export type ShownNotification = Omit<Notification, 'version'>
+
+/** All of them, newest first, as read as the person has made them. */
+export async function myNotifications(): Promise<KeptList<ShownNotification> | undefined> {
+  const database = await personalIfAny()
+  if (!database) return undefined
+  return database.transaction('r', database.notifications, database.outbox, database.meta, async () => {
+    // Turned round here: backwards the database would go step by step.
+    const rows = (await database.notifications.orderBy('createdAt').toArray()).reverse()
+    const read = await marksOf(database)
+    const items = rows.flatMap((row) => shownRow(read(row)))
+    return { userId: database.userId, items, loaded: await notificationsPull.hasRun(database) }
+  })
+}
+
+/** How many are not read. */
+export async function unreadCount(): Promise<number> {
+  return (await myNotifications())?.items.filter(({ readAt }) => readAt === null).length ?? 0
+}
+
+/** Lays the waiting marks over a row. */
+async function marksOf(database: PersonalDatabase): Promise<(row: NotificationRow) => NotificationRow> {
+  const entries = await waitingFor(database, [LANE])
+  return (row) => entries.reduce<NotificationRow>((marked, entry) => setRead.fold(marked, entry), row)
+}
+
+function shownRow(row: NotificationRow): ShownNotification[] {
+  const { id, kind = 'other', title, body = '', path = null, createdAt, readAt = null } = row
+  if (typeof title !== 'string' || typeof createdAt !== 'string') return []
+  return [{ id, kind, title, body, path, createdAt, readAt }]
+}
+
+function isCovered({ id, createdAt }: NotificationRow, { read, until }: ReadMarks): boolean {
+  if (createdAt === undefined) return false
+  if (read !== 'all') return read.includes(id)
+  return until === null || Date.parse(createdAt) <= Date.parse(until)
+}
+
+/** Without a moment it is "everything". */
+function later(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return null
+  return Date.parse(one) > Date.parse(other) ? one : other
+}

@@ -1,0 +1,96 @@
+import { NewRequest, type Request, requestsApi } from '#contract/requests.ts'
+import { isWaiting, wasNeverSent } from '#data/database/outboxEntry.ts'
+import { personalIfAny } from '#data/database/personal.ts'
+import type { RequestRow } from '#data/database/rows.ts'
+import { ask, call } from '#data/network/call.ts'
+import { mutation } from '#data/sync/mutation.ts'
+import { type KeptList, pulled, putNewer } from '#data/sync/pull.ts'
+
+/** A wish for a title as its person sees it. One that waits to be sent has no id yet. */
+export interface ShownRequest extends Omit<Request, 'id' | 'version'> {
+  id: number | undefined
+  /** names it for as long as it is on the screen */
+  key: string
+  pending: boolean
+  /** nothing was sent yet: it can still be taken back */
+  editable: boolean
+}
+
+/** The draft of the one form there is. */
+export const REQUEST_DRAFT = 'request'
+
+/** Wishes for a title. */
+export const sendRequest = mutation({
+  kind: 'requests.create',
+  formatVersion: 1,
+  input: NewRequest,
+  isCreation: true,
+  entity: (_, key) => `request:${key}`,
+  label: ({ name }) => name,
+  apply: (others: ShownRequest[], wish, { createdAt, key }) => [
+    ...others,
+    {
+      ...{ ...wish, id: undefined, key, status: 'waiting' as const, reply: null, titleId: null },
+      ...{ createdAt: new Date(createdAt).toISOString(), pending: true, editable: true },
+    },
+  ],
+  request: (body) => ask(requestsApi.create, { body }),
+  tables: ['requests'],
+  store: ({ requests }, { data }) => putNewer(requests, [data], ({ id }) => id),
+  draft: (wish) => ({
+    ...{ name: REQUEST_DRAFT, text: JSON.stringify(wish), spoiler: false, path: '/user/new-request' },
+    copy: [wish.name, wish.year, wish.imdb, wish.note].filter(Boolean).join('\n'),
+  }),
+})
+
+export const requestsPull = pulled({
+  name: 'requests',
+  table: 'requests',
+  rowKey: (row: RequestRow) => row.id,
+  fetch: (query, options) => call(requestsApi.list, { query }, options),
+  row: (item): RequestRow => ('deleted' in item ? { id: item.id, version: item.version } : item),
+})
+
+/** One's own wishes, newest first, those that wait before the others. */
+export async function myRequests(): Promise<KeptList<ShownRequest> | undefined> {
+  const database = await personalIfAny()
+  if (!database) return undefined
+  return database.transaction('r', database.requests, database.outbox, database.meta, async () => {
+    const rows = await database.requests.orderBy('createdAt').reverse().toArray()
+    const entries = (await database.outbox.where('entity').startsWith('request:').sortBy('seq')).filter(isWaiting)
+    const known = rows.flatMap(shownRow)
+    const waiting = entries.toReversed().flatMap((entry) =>
+      sendRequest.fold([], entry).flatMap((shown): ShownRequest[] => {
+        // Its answer was lost, and the list has it: the server takes a wish once.
+        if (entry.attempts > 0 && known.some((row) => isSame(row, shown))) return []
+        return [{ ...shown, editable: wasNeverSent(entry) }]
+      }),
+    )
+    return { userId: database.userId, items: [...waiting, ...known], loaded: await requestsPull.hasRun(database) }
+  })
+}
+
+function shownRow(row: RequestRow): ShownRequest[] {
+  const { id, name, createdAt } = row
+  if (typeof name !== 'string' || typeof createdAt !== 'string') return []
+  const {
+    type = 'movie',
+    year = null,
+    imdb = null,
+    note = null,
+    status = 'waiting',
+    reply = null,
+    titleId = null,
+  } = row
+  return [
+    {
+      ...{ id, key: String(id), name, type, year, imdb, note, status, reply, titleId, createdAt },
+      ...{ pending: false, editable: false },
+    },
+  ]
+}
+
+function isSame(one: ShownRequest, other: ShownRequest): boolean {
+  if (one.imdb !== null && one.imdb === other.imdb) return true
+  return one.name === other.name && one.type === other.type && one.year === other.year
+}

@@ -1,0 +1,56 @@
+import { Dexie, type EntityTable, type Table } from 'dexie'
+import type { PersonCard } from '#contract/people.ts'
+import type { TitleCard } from '#contract/titleCards.ts'
+import type { Title } from '#contract/titles.ts'
+import { clearTrouble, noteTrouble } from './storageHealth.ts'
+
+/** `key` names the read (its query key as JSON); `data` is parsed by the contract again before use. */
+interface KeptAnswer {
+  key: string
+  data: unknown
+  at: number
+}
+interface KeptTitle {
+  key: string
+  id: number
+  title: Title
+  at: number
+}
+interface KeptCard {
+  id: number
+  card: TitleCard
+  at: number
+}
+interface KeptPerson {
+  id: number
+  person: PersonCard
+  at: number
+}
+
+/** What belongs to the device and not to one person: who is signed in, and everything of the catalogue that was shown here. */
+export class DeviceDatabase extends Dexie {
+  declare meta: Table<{ key: string; value: unknown }, string>
+  declare titles: EntityTable<KeptTitle, 'key'>
+  declare cards: EntityTable<KeptCard, 'id'>
+  declare people: EntityTable<KeptPerson, 'id'>
+  declare answers: EntityTable<KeptAnswer, 'key'>
+  declare searches: EntityTable<{ text: string; at: number }, 'text'>
+
+  constructor() {
+    super('parde-device')
+    this.version(1).stores({
+      meta: 'key',
+      titles: 'key, id, at',
+      cards: 'id, at',
+      people: 'id, at',
+      answers: 'key, at',
+      searches: 'text, at',
+    })
+    // Lists from elsewhere name titles by their IMDb ids.
+    this.version(2).stores({ cards: 'id, at, card.imdb' })
+    this.on('blocked', () => noteTrouble('blocked'))
+    this.on('ready', () => clearTrouble('blocked'))
+  }
+}
+
+export const deviceDatabase = new DeviceDatabase()

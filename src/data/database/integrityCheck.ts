@@ -1,0 +1,90 @@
+import type { Table } from 'dexie'
+import * as v from 'valibot'
+import { whyUnreadable } from '#data/sync/readEntry.ts'
+import { keep } from './durableWrite.ts'
+import type { BaseTable, PersonalDatabase } from './personal.ts'
+import { setAside } from './quarantine.ts'
+
+/** Rows looked at in one go: a few milliseconds. */
+const CHUNK = 200
+
+const Text = v.optional(v.string())
+const Version = v.pipe(v.number(), v.integer())
+const Card = v.looseObject({ id: v.number(), path: v.string(), titleFa: v.string(), genres: v.array(v.unknown()) })
+
+/** As much of a row as the folds lean on: it was parsed whole when it came. */
+const SHAPES: Record<BaseTable, v.GenericSchema> = {
+  watchlist: v.object({ titleId: v.number(), version: Version, savedAt: Text, title: v.optional(Card) }),
+  likes: v.object({ titleId: v.number(), version: Version, liked: v.boolean() }),
+  history: v.object({
+    ...{ titleId: v.number(), version: Version, watchedAt: Text, title: v.optional(Card) },
+    episodes: v.array(v.object({ watchedAt: v.string() })),
+  }),
+  notifications: v.object({ id: v.string(), version: Version, createdAt: Text, title: Text }),
+  requests: v.object({ id: v.number(), version: Version, createdAt: Text, name: Text }),
+  comments: v.object({ id: v.number(), version: Version, titleId: v.number(), body: v.string(), at: v.number() }),
+  reports: v.object({ key: v.string(), importId: v.string(), at: v.number(), missing: v.array(v.unknown()) }),
+  settings: v.object({ key: v.string(), version: Version, muted: v.array(v.string()) }),
+}
+
+/**
+ * Looks through everything that is kept of a person, a little at a time, and sets aside what no schema accepts: changes,
+ * cursors, rows. A list that lost a row is fetched anew.
+ */
+export async function inspect(database: PersonalDatabase): Promise<void> {
+  await inspectTable(database, database.outbox, (raw) => whyUnreadable(raw, database.userId))
+  await inspectTable(database, database.meta, ({ key, value }) =>
+    key.startsWith('cursor:') && typeof value !== 'string' ? `cursor: ${key}` : undefined,
+  )
+  for (const [name, shape] of Object.entries(SHAPES)) {
+    const lost = await inspectTable(database, database.table<unknown, string | number>(name), (raw) => {
+      const read = v.safeParse(shape, raw)
+      return read.success ? undefined : `row: ${JSON.stringify(v.flatten(read.issues).nested ?? {})}`
+    })
+    if (lost > 0) await database.meta.delete(`cursor:${name}`)
+  }
+}
+
+/** Answers how many were set aside. */
+async function inspectTable<Row, Key extends string | number>(
+  database: PersonalDatabase,
+  table: Table<Row, Key>,
+  whyBad: (row: Row) => string | undefined,
+): Promise<number> {
+  let lost = 0
+  const keys = await table.toCollection().primaryKeys()
+  for (let at = 0; at < keys.length; at += CHUNK) {
+    const some = keys.slice(at, at + CHUNK)
+    const rows = await table.bulkGet(some)
+    const bad = some.filter((_, index) => {
+      const row = rows[index]
+      return row !== undefined && whyBad(row) !== undefined
+    })
+    if (bad.length > 0) lost += await takeOut(database, table, bad, whyBad)
+    // The screen has its turn.
+    await new Promise((turn) => setTimeout(turn))
+  }
+  return lost
+}
+
+/** Looked at once more inside the transaction: it may have been mended meanwhile. */
+async function takeOut<Row, Key extends string | number>(
+  database: PersonalDatabase,
+  table: Table<Row, Key>,
+  keys: Key[],
+  whyBad: (row: Row) => string | undefined,
+): Promise<number> {
+  return keep(database, () =>
+    database.transaction('rw', table, database.aside, database.journal, async () => {
+      let taken = 0
+      for (const key of keys) {
+        const row = await table.get(key)
+        const why = row === undefined ? undefined : whyBad(row)
+        if (why === undefined) continue
+        await setAside(database, table, key, row, why)
+        taken += 1
+      }
+      return taken
+    }),
+  )
+}

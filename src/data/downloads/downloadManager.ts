@@ -1,0 +1,168 @@
+import { warmPlayer } from '#data/areas/playerCode.ts'
+import { live } from '#data/database/liveQuery.ts'
+import { personalIfAny } from '#data/database/personal.ts'
+import { sweepBytes } from '#data/database/segmentCache.ts'
+import { readSession } from '#data/database/session.ts'
+import { clock } from '#data/platform/clock.ts'
+import { alarmAt } from '#data/platform/timers.ts'
+import { callOff, handOver, takeBack } from './backgroundDownload.ts'
+import { wakeKept } from './downloads.ts'
+import { fetchKept } from './fetchDownloads.ts'
+import { checkKept } from './permissionCheck.ts'
+import { noteTime } from './serverTime.ts'
+import { wantsWifiOnly, watchNetwork, wifiState } from './wifiOnly.ts'
+
+/** After a pass that storage trouble or a stolen lock ended the next one comes by itself, in ms. */
+const AGAIN = 5_000
+/** Time that goes by is written down, so that a clock set back gains nothing; in ms. */
+const TICK = 60_000
+
+export interface Keeper {
+  /** The network answers, or the person is back: what waits goes at once, and what is kept is asked about. */
+  wakeUp: () => void
+  /** The person looks elsewhere, and may not come back: the browser goes on where it can. */
+  leave: () => void
+  /** The page is put to sleep: what is on its way is cut off and goes on later where it broke. */
+  pause: () => void
+  resume: () => void
+  stop: () => void
+}
+
+/**
+ * Keeps what the person wants on the device coming while this page lives. Its rows are its bell: a wish, a pause and a
+ * retry of any tab are heard.
+ */
+export function startKeeper(): Keeper {
+  let current = new AbortController()
+  let isPaused = false
+  let isStopped = false
+  let running = false
+  let isRungAgain = false
+  let isLeaving = false
+  let person: number | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  async function run(): Promise<void> {
+    if (isPaused || isStopped) return
+    if (running) {
+      isRungAgain = true
+      return
+    }
+    running = true
+    isRungAgain = false
+    clearTimeout(timer)
+    let nextAt: number | undefined
+    try {
+      nextAt = await fetchKept(current.signal, { warm: warmPlayer })
+    } catch {
+      nextAt = clock.now() + AGAIN
+    }
+    running = false
+    if (isPaused || isStopped) return
+    if (isRungAgain) void run()
+    else if (nextAt !== undefined) {
+      timer = alarmAt(nextAt, () => void run())
+    }
+  }
+
+  function check() {
+    const { signal } = current
+    void personalIfAny()
+      .then((database) => database && checkKept(database, { signal }))
+      .catch(() => undefined)
+  }
+
+  function cut() {
+    current.abort()
+    current = new AbortController()
+  }
+
+  async function wake() {
+    const database = await personalIfAny()
+    if (database) await takeBack(database)
+    if (database) await wakeKept(database)
+    await run()
+    check()
+  }
+
+  async function leave() {
+    const database = await personalIfAny()
+    if (!database || (await database.keptVideos.where('state').equals('wanted').count()) === 0) return
+    // Without what plays them films are of no use where there is no network.
+    await warmPlayer()
+    await handOver(database, current.signal)
+  }
+
+  /** Who looks away, and back, and away again leaves once. */
+  async function leaveOnce() {
+    if (isLeaving) return
+    isLeaving = true
+    await leave().catch(() => undefined)
+    isLeaving = false
+  }
+
+  /** Another network, or another wish about networks. */
+  async function weigh() {
+    const [database, { isOnly, waits }] = [await personalIfAny(), await wifiState()]
+    if (database && isOnly) await callOff(database)
+    if (waits) cut()
+    else await run()
+  }
+  const hear = () => void weigh().catch(() => undefined)
+  const forget = watchNetwork(hear)
+  const wish = live(async () => wantsWifiOnly(), { next: hear, error: () => undefined })
+
+  // A person who leaves, or another one: nothing of the one before goes on.
+  const people = live(readSession, {
+    next(session) {
+      const next = session?.status === 'active' ? session.user.id : undefined
+      if (person !== undefined && person !== next) cut()
+      if (person !== next && next !== undefined) {
+        check()
+        void run()
+      }
+      person = next
+    },
+    error: () => undefined,
+  })
+  const bell = live(wanted, { next: (rows) => void (rows !== '' && run()), error: () => undefined })
+  const tick = setInterval(() => {
+    void personalIfAny()
+      .then(async (database) => database && (await database.keptVideos.count()) > 0 && noteTime(database))
+      .catch(() => undefined)
+  }, TICK)
+  void personalIfAny()
+    .then((database) => database && takeBack(database))
+    .catch(() => undefined)
+  void personalIfAny()
+    .then(sweepBytes, () => undefined)
+    .catch(() => undefined)
+
+  return {
+    wakeUp: () => void wake().catch(() => undefined),
+    leave: () => void leaveOnce(),
+    pause() {
+      isPaused = true
+      clearTimeout(timer)
+      cut()
+    },
+    resume() {
+      isPaused = false
+      void wake().catch(() => undefined)
+    },
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
+      clearInterval(tick)
+      cut()
+      for (const listening of [people, bell, wish]) listening()
+      forget()
+    },
+  }
+}
+
+/** What is to come or to go, told apart by whatever is a reason to look anew. */
+async function wanted(): Promise<string> {
+  const rows = (await (await personalIfAny())?.keptVideos.where('state').anyOf('wanted', 'leaving').toArray()) ?? []
+  return rows.map(({ run, state, nextAt, background }) => `${run} ${state} ${nextAt} ${background}`).join()
+}

@@ -1,0 +1,138 @@
+import type { KeptPlan, KeptVideo, KeptWhy } from '#data/database/downloadRows.ts'
+import { type PersonalDatabase, personalIfAny } from '#data/database/personal.ts'
+import { canKeepBytes } from '#data/database/segmentCache.ts'
+import { roomFor } from '#data/database/storageQuota.ts'
+import { Refused, Unreachable } from '#data/network/failures.ts'
+import { Truncated } from '#data/network/fetchFile.ts'
+import { clock, stillAhead } from '#data/platform/clock.ts'
+import { underLock } from '#data/platform/lock.ts'
+import { backoff, WAIT_MAX } from '#data/sync/classify.ts'
+import { askLeave, Denied, type Leave, makePlan, qualityOf } from './downloadPlan.ts'
+import { advance, NoLongerWanted, removeRow, startOver } from './downloadRow.ts'
+import { Changed, fetchPieces, Halted, isFull, isWhole } from './fetchSegments.ts'
+import { NoPlaylist } from './localPlaylist.ts'
+import { wifiState } from './wifiOnly.ts'
+
+/** After so many passes in a row that brought nothing although somebody answered, it is given up. */
+const VAIN_MAX = 8
+
+/**
+ * Fetches what the person wants kept, one film after the other, the oldest wish first; answers when to come back (ms on the
+ * device's clock), nothing when nothing waits. Any tab may call it: one at a time works, the others wait for its end or its
+ * death. On a network that films are not to come over nothing does. Should two ever work, they put the same bytes in the same places. `warm` brings along what plays films: without it
+ * a copy is of no use where there is no network.
+ */
+export async function fetchKept(
+  signal: AbortSignal,
+  { warm }: { warm: () => Promise<void> },
+): Promise<number | undefined> {
+  const database = await personalIfAny()
+  if (!database) return undefined
+  return underLock(`parde-kept-${database.userId}`, signal, {
+    work: (_, signal) => pass(database, signal, warm),
+    signOfLife: async () =>
+      JSON.stringify((await wanted(database)).map(({ run, bytes, attempts }) => [run, bytes, attempts])),
+  })
+}
+
+async function pass(
+  database: PersonalDatabase,
+  signal: AbortSignal,
+  warm: () => Promise<void>,
+): Promise<number | undefined> {
+  for (;;) {
+    signal.throwIfAborted()
+    for (const row of await database.keptVideos.where('state').equals('leaving').toArray())
+      await removeRow(database, row)
+    // Whoever changes the network or the wish calls again.
+    if ((await wifiState()).waits) return undefined
+    const rows = await wanted(database)
+    const next = rows.find(({ nextAt }) => !stillAhead(nextAt, WAIT_MAX))
+    if (!next) return rows.length === 0 ? undefined : Math.min(...rows.map(({ nextAt }) => nextAt))
+    await fetchVideo(database, next, signal, warm)
+  }
+}
+
+/** What the browser fetches by itself is not ours to fetch meanwhile. */
+async function wanted({ keptVideos }: PersonalDatabase): Promise<KeptVideo[]> {
+  const rows = await keptVideos.where('state').equals('wanted').sortBy('createdAt')
+  return rows.filter(({ background }) => background === undefined)
+}
+
+async function fetchVideo(
+  database: PersonalDatabase,
+  row: KeptVideo,
+  signal: AbortSignal,
+  warm: () => Promise<void>,
+): Promise<void> {
+  let current = row
+  try {
+    if (!canKeepBytes()) throw new Denied('unsupported')
+    const prepared = await prepare(database, row, signal)
+    current = prepared.row
+    await fetchPieces({ database, ...prepared, signal })
+    if (!(await isWhole(database, current, prepared.plan))) throw new Truncated('not whole')
+    await warm()
+    await advance(database, current, { state: 'kept', bytes: current.size, why: undefined, message: undefined })
+  } catch (failure) {
+    if (signal.aborted) throw failure
+    const came = failure instanceof Halted ? failure.came : 0
+    await settle(database, current, failure instanceof Halted ? failure.cause : failure, came)
+  }
+}
+
+/** Leave and plan for what is to be fetched; what is here of another version goes. */
+async function prepare(
+  database: PersonalDatabase,
+  row: KeptVideo,
+  signal: AbortSignal,
+): Promise<{ row: KeptVideo; plan: KeptPlan; leave: Leave }> {
+  const leave = await askLeave(database, row, signal)
+  const { watch, stream, until } = leave
+  const { sizeBytes } = qualityOf(stream, row.quality)
+  const known = {
+    watch: { ...watch, stream: null },
+    version: stream.version,
+    until,
+    askedAt: clock.now(),
+    size: sizeBytes,
+  }
+  const isOther = row.version !== undefined && row.version !== stream.version
+  const current = await (isOther ? startOver(database, row, known) : advance(database, row, known))
+  if (!(await roomFor(current.size - current.bytes))) throw new Denied('full')
+  const kept = await database.keptPlans.get(current.run)
+  if (kept) return { row: current, plan: kept, leave }
+  const plan = await makePlan(database, current, leave, signal)
+  await database.transaction('rw', database.keptVideos, database.keptPlans, async () => {
+    await advance(database, current, {})
+    await database.keptPlans.put(plan)
+  })
+  return { row: current, plan, leave }
+}
+
+/** What becomes of a film after a pass that did not finish it. `came`: how many pieces it brought. */
+async function settle(database: PersonalDatabase, row: KeptVideo, failure: unknown, came: number): Promise<void> {
+  const attempts = came > 0 ? 1 : row.attempts + 1
+  const again = (wait: number) => advance(database, row, { attempts, nextAt: clock.now() + wait })
+  const stop = (why: KeptWhy, message?: string) =>
+    advance(database, row, { state: 'stopped', why, message, attempts: 0 })
+  try {
+    if (failure instanceof NoLongerWanted) return
+    if (failure instanceof Changed) await startOver(database, row, { version: undefined })
+    else if (failure instanceof Denied) await stop(failure.why, failure.message === '' ? undefined : failure.message)
+    else if (isFull(failure)) await stop('full')
+    else if (failure instanceof Unreachable) await again(backoff(attempts))
+    else if (failure instanceof Refused && (failure.status >= 500 || failure.status === 429 || failure.isForeign)) {
+      await again(failure.retryAfter ?? backoff(attempts))
+    } else if (attempts >= VAIN_MAX) await stop('broken')
+    else if (isUnkept(failure)) await startOver(database, row, { attempts, nextAt: clock.now() + backoff(attempts) })
+    else await again(backoff(attempts))
+  } catch (gone) {
+    if (!(gone instanceof NoLongerWanted)) throw gone
+  }
+}
+
+/** What came is not what a film is made of. */
+function isUnkept(failure: unknown): boolean {
+  return failure instanceof NoPlaylist
+}

@@ -1,0 +1,183 @@
+import { type KeptPlan, type KeptVideo, MASTER } from '#data/database/downloadRows.ts'
+import { makeRoom } from '#data/database/eviction.ts'
+import type { PersonalDatabase } from '#data/database/personal.ts'
+import { canKeepBytes, dropBytes, piecesOf, putPiece } from '#data/database/segmentCache.ts'
+import { Refused } from '#data/network/failures.ts'
+import { type Begun, fetchFile, nothingBegun, Truncated } from '#data/network/fetchFile.ts'
+import { askLeave, type Leave, pieceAddress } from './downloadPlan.ts'
+import { advance, expectWanted, placeOf } from './downloadRow.ts'
+
+/** So many pieces travel at a time: the next one is on its way while the last is written down. */
+const LANES = 3
+/** A piece that comes cut is asked for again so often at once; then the network is given time. */
+const CUTS_MAX = 3
+/** The row hears of progress this often at most, in ms. */
+const SHOW_EVERY = 500
+
+/** The file is another one by now: what is here belongs to the old one. */
+export class Changed extends Error {
+  override name = 'Changed'
+}
+
+/** What had come of pieces when their connections broke, for as long as this page lives. */
+const begun = new Map<string, Begun>()
+
+interface Fetching {
+  database: PersonalDatabase
+  row: KeptVideo
+  plan: KeptPlan
+  leave: Leave
+  signal: AbortSignal
+}
+
+/**
+ * Fetches what is missing of a plan. Each piece is whole in its place before the row hears of it, and what is in its place is
+ * never asked for again: a crash at any line costs the pieces on their way. Answers how many came; throws the first failure.
+ */
+export async function fetchPieces({ database, row, plan, leave, signal }: Fetching): Promise<number> {
+  const place = placeOf(database, row)
+  const here = await piecesOf(place)
+  const missing = plan.pieces.filter(({ name }) => !here.has(name))
+  const broken = new AbortController()
+  const stop = AbortSignal.any([signal, broken.signal])
+  let link = Promise.resolve(leave)
+  let came = 0
+  // The counter may have missed the last moment before a crash; of nothing there is nothing.
+  let bytes = here.size === 0 ? 0 : row.bytes
+  let arriving = 0
+  let shownAt = performance.now()
+
+  async function show(isLast = false) {
+    if (!isLast && performance.now() - shownAt < SHOW_EVERY) return
+    shownAt = performance.now()
+    await advance(database, row, { bytes: Math.min(bytes + arriving, row.size || Number.POSITIVE_INFINITY) })
+  }
+
+  /** One new link for all that found the old one ended; a new version ends everything. */
+  function renewed(old: Leave): Promise<Leave> {
+    link = link.then(async (current) => {
+      if (current !== old) return current
+      const fresh = await askLeave(database, row, stop)
+      if (fresh.stream.version !== row.version) throw new Changed()
+      return fresh
+    })
+    return link
+  }
+
+  async function fetchOne({ name, from }: KeptPlan['pieces'][number]) {
+    const key = `${row.run}/${name}`
+    const part = begun.get(key) ?? nothingBegun()
+    begun.set(key, part)
+    const onBytes = (count: number) => {
+      arriving += count
+    }
+    for (let cuts = 0, renewals = 0; ; ) {
+      const current = await link
+      const before = part.received
+      try {
+        const {
+          bytes: body,
+          size,
+          type,
+        } = await fetchFile(pieceAddress(from, current), {
+          begun: part,
+          signal: stop,
+          onBytes,
+        })
+        await put(name, body, type, size)
+        begun.delete(key)
+        bytes += size
+        arriving = Math.max(0, arriving - size)
+        came++
+        return
+      } catch (failure) {
+        if (failure instanceof Truncated && ++cuts < CUTS_MAX) continue
+        // The link has ended, or what it leads to has: a new one tells.
+        const isGone = failure instanceof Refused && !failure.isForeign && [401, 403, 404, 410].includes(failure.status)
+        if (isGone && renewals++ < 1) {
+          await renewed(current)
+          continue
+        }
+        if (part.received === 0 || part.received < before) begun.delete(key)
+        throw failure
+      }
+    }
+  }
+
+  async function put(name: string, body: BodyInit, type: string, size: number) {
+    try {
+      await putPiece(place, name, body, type, size)
+    } catch (failure) {
+      if (!isFull(failure)) throw failure
+      await makeRoom().catch(() => undefined)
+      await putPiece(place, name, body, type, size)
+    }
+  }
+
+  async function lane() {
+    for (let piece = missing.shift(); piece; piece = missing.shift()) {
+      stop.throwIfAborted()
+      await expectWanted(database, row)
+      await fetchOne(piece)
+      await show()
+    }
+  }
+
+  const lanes = Array.from({ length: LANES }, () =>
+    lane().catch((failure: unknown) => {
+      // The others hear it as an end of their own: the first is the reason.
+      if (!broken.signal.aborted) broken.abort(failure)
+      throw failure
+    }),
+  )
+  const timer = setInterval(() => void show().catch((failure) => broken.abort(failure)), SHOW_EVERY)
+  await Promise.allSettled(lanes)
+  clearInterval(timer)
+  arriving = 0
+  try {
+    await show(true)
+  } catch (failure) {
+    await dropIfGone(database, row)
+    throw failure
+  }
+  if (broken.signal.aborted) throw new Halted(broken.signal.reason, came)
+  signal.throwIfAborted()
+  return came
+}
+
+/** Why it did not go on, and how much had come by then. */
+export class Halted extends Error {
+  override name = 'Halted'
+  constructor(
+    override readonly cause: unknown,
+    readonly came: number,
+  ) {
+    super('halted')
+  }
+}
+
+/** What of a plan is not in its place. */
+export async function piecesMissing(
+  database: PersonalDatabase,
+  row: KeptVideo,
+  plan: KeptPlan,
+): Promise<KeptPlan['pieces']> {
+  const here = await piecesOf(placeOf(database, row))
+  return plan.pieces.filter(({ name }) => !here.has(name))
+}
+
+/** Whether all of a plan is in its place: asked of the place itself. */
+export async function isWhole(database: PersonalDatabase, row: KeptVideo, plan: KeptPlan): Promise<boolean> {
+  const here = await piecesOf(placeOf(database, row))
+  return plan.pieces.every(({ name }) => here.has(name)) && here.has(MASTER)
+}
+
+/** What was on its way when its row went must not stay behind. */
+async function dropIfGone(database: PersonalDatabase, row: KeptVideo) {
+  const still = await database.keptVideos.get(row.fileId).catch(() => undefined)
+  if (still?.run !== row.run && canKeepBytes()) await dropBytes(placeOf(database, row)).catch(() => undefined)
+}
+
+export function isFull(failure: unknown): boolean {
+  return (failure as Partial<Error> | undefined)?.name === 'QuotaExceededError'
+}

@@ -1,0 +1,100 @@
+import { type FileLink, filesApi, LINKS_MAX } from '#contract/files.ts'
+import type { KeptVideo } from '#data/database/downloadRows.ts'
+import type { PersonalDatabase } from '#data/database/personal.ts'
+import { dropBytes } from '#data/database/segmentCache.ts'
+import { tokenOf } from '#data/database/session.ts'
+import { call } from '#data/network/call.ts'
+import { Refused } from '#data/network/failures.ts'
+import { clock } from '#data/platform/clock.ts'
+import { askLeave, Denied, untilOf } from './downloadPlan.ts'
+import { placeOf } from './downloadRow.ts'
+import { learnTime } from './serverTime.ts'
+
+/** Whether a film may still be here is asked this often at most unless somebody wants to know, in ms. */
+const CHECK_EVERY = 3_600_000
+
+/**
+ * Asks the server whether what is kept may still be played, and until when. Without an answer nothing changes. `force`: now,
+ * however lately it was asked. What the server has withdrawn is taken off the device, and its row says so.
+ */
+export async function checkKept(
+  database: PersonalDatabase,
+  { force = false, signal }: { force?: boolean; signal: AbortSignal },
+): Promise<void> {
+  const token = await tokenOf(database)
+  if (token === undefined) return
+  const now = clock.now()
+  const rows = (await database.keptVideos.toArray()).filter(
+    (row) => isOfConcern(row) && (force || row.askedAt > now || now - row.askedAt >= CHECK_EVERY),
+  )
+  for (let from = 0; from < rows.length; from += LINKS_MAX) {
+    const some = rows.slice(from, from + LINKS_MAX)
+    const answers = await linksOf(database, some, token, signal)
+    for (const row of some) {
+      const answer = answers.find(({ id }) => id === row.fileId)
+      if (answer) await take(database, row, answer)
+    }
+  }
+}
+
+/** What is here, or has stopped for something that may be over by now. */
+function isOfConcern({ state, why }: KeptVideo): boolean {
+  return state === 'kept' || (state === 'stopped' && (why === 'premium' || why === 'session'))
+}
+
+/** Of a server that does not know the call for many, each is asked by itself. */
+async function linksOf(
+  database: PersonalDatabase,
+  rows: KeptVideo[],
+  token: string,
+  signal: AbortSignal,
+): Promise<FileLink[]> {
+  try {
+    const ids = rows.map(({ fileId }) => fileId)
+    return (await call(filesApi.links, { query: { ids } }, { token, signal, revalidate: true })).data
+  } catch (failure) {
+    if (!(failure instanceof Refused) || failure.isForeign || (failure.status !== 404 && failure.status !== 405))
+      throw failure
+  }
+  const answers: FileLink[] = []
+  for (const row of rows) {
+    try {
+      const { stream } = await askLeave(database, row, signal)
+      answers.push({ id: row.fileId, stream, refusal: null })
+    } catch (failure) {
+      if (!(failure instanceof Denied)) throw failure
+      if (failure.why === 'session') return answers
+      const code = failure.why === 'premium' ? 'premium_required' : 'not_found'
+      answers.push({ id: row.fileId, stream: null, refusal: { code, message: failure.message } })
+    }
+  }
+  return answers
+}
+
+async function take(database: PersonalDatabase, asked: KeptVideo, { stream, refusal }: FileLink): Promise<void> {
+  if (stream) await learnTime(database, Date.parse(stream.now))
+  else if (!refusal) return
+  const isWithdrawn = !stream && refusal?.code !== 'premium_required'
+  const isDropped = await database.transaction('rw', database.keptVideos, database.keptPlans, async () => {
+    const row = await database.keptVideos.get(asked.fileId)
+    if (row?.run !== asked.run || !isOfConcern(row)) return false
+    await database.keptVideos.put({ ...row, askedAt: clock.now(), ...newsOf(row) })
+    if (isWithdrawn) await database.keptPlans.delete(row.run)
+    return isWithdrawn
+  })
+  if (isDropped) await dropBytes(placeOf(database, asked))
+
+  function newsOf(row: KeptVideo): Partial<KeptVideo> {
+    if (stream) {
+      return {
+        until: untilOf(stream),
+        outdated: row.version !== undefined && row.version !== stream.version,
+        why: undefined,
+        message: undefined,
+        ...(row.state === 'stopped' && { state: 'wanted', attempts: 0, nextAt: 0 }),
+      }
+    }
+    const message = refusal?.message === '' ? undefined : refusal?.message
+    return isWithdrawn ? { state: 'stopped', why: 'withdrawn', message, bytes: 0 } : { why: 'premium', message }
+  }
+}

@@ -1,0 +1,48 @@
+import { personalIfAny } from '#data/database/personal.ts'
+import { KEPT_PATH, readPiece } from '#data/database/segmentCache.ts'
+import { placeOf } from './downloadRow.ts'
+import { refusalOf } from './downloads.ts'
+import { knownNow, noteTime } from './serverTime.ts'
+
+/** Why a piece is not given, as a player reads it. */
+type No = 'not_kept' | 'missing' | Exclude<ReturnType<typeof refusalOf>, undefined>
+
+/**
+ * The worker's answer to a player that asks for a piece of a kept film (`/kept/{fileId}/{name}`): to the person whose it is, and
+ * as long as it may be played. Parts of pieces are given by range: Safari asks for nothing else.
+ */
+export async function answerKept({ pathname }: URL, range: string | null): Promise<Response> {
+  const [, id = '', name = ''] = /^(\d+)\/([\w.-]+)$/.exec(pathname.slice(KEPT_PATH.length)) ?? []
+  const database = await personalIfAny()
+  const row = await database?.keptVideos.get(Number(id))
+  if (!database || !row) return no(404, 'not_kept')
+  if (name.endsWith('.m3u8')) await noteTime(database).catch(() => undefined)
+  const refusal = refusalOf(row, await knownNow(database))
+  if (refusal !== undefined) return no(403, refusal)
+  const piece = await readPiece(placeOf(database, row), name)
+  if (!piece) return no(404, 'missing')
+  return range === null ? piece : partOf(piece, range)
+}
+
+function no(status: number, code: No): Response {
+  return Response.json({ code }, { status })
+}
+
+/** One range of a piece (RFC 9110, section 14); of what is no range, all. */
+async function partOf(piece: Response, range: string): Promise<Response> {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(range.trim()) ?? []
+  if (first === undefined || last === undefined || (first === '' && last === '')) return piece
+  const bytes = await piece.blob()
+  const from = first === '' ? Math.max(0, bytes.size - Number(last)) : Number(first)
+  const to = first === '' || last === '' ? bytes.size - 1 : Math.min(Number(last), bytes.size - 1)
+  if (from > to) return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${bytes.size}` } })
+  return new Response(bytes.slice(from, to + 1), {
+    status: 206,
+    headers: {
+      'Content-Type': piece.headers.get('Content-Type') ?? '',
+      'Content-Length': String(to - from + 1),
+      'Content-Range': `bytes ${from}-${to}/${bytes.size}`,
+      'Accept-Ranges': 'bytes',
+    },
+  })
+}

@@ -1,0 +1,115 @@
+import { readRetryAfter, refusedBy } from './call.ts'
+import { noteAnswer, noteSilence } from './connectivity.ts'
+import { Unreachable } from './failures.ts'
+
+/** A file that says nothing for this long is given up, in ms. Not how long all of it may take: there are slow networks. */
+export const fileSilence = { most: 20_000 }
+
+/** What came of a file before its connection broke: the rest alone is asked for. */
+export interface Begun {
+  chunks: Uint8Array<ArrayBuffer>[]
+  received: number
+  /** the server's name for the bytes it is of */
+  etag: string | null
+}
+
+/** Something came, whole by its headers, and is not what a file can be: nothing at all, or less than was promised. */
+export class Truncated extends Error {
+  override name = 'Truncated'
+}
+
+/**
+ * Fetches a file from a signed address, without credentials. Resolves when all of it is here. What came before a break stays
+ * in `begun`, and the next call goes on from there if the file is still the same. Throws `Unreachable`, `Refused`
+ * or `Truncated`.
+ */
+export async function fetchFile(
+  address: string,
+  { begun, signal, onBytes }: { begun: Begun; signal: AbortSignal; onBytes?: (count: number) => void },
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; size: number; type: string }> {
+  const silent = new AbortController()
+  const stop = AbortSignal.any([signal, silent.signal])
+  let patience = setTimeout(() => silent.abort(), fileSilence.most)
+  try {
+    const headers = begun.received > 0 ? { Range: `bytes=${begun.received}-` } : undefined
+    const response = await fetch(address, {
+      ...(headers && { headers }),
+      credentials: 'omit',
+      redirect: 'error',
+      cache: 'no-store',
+      signal: stop,
+    })
+    noteAnswer()
+    if (response.status >= 400) {
+      if (response.status === 416) forget(begun)
+      throw refusedBy(response.status, await response.json().catch(() => undefined), readRetryAfter(response.headers))
+    }
+    if (response.status !== 200 && response.status !== 206) throw new Unreachable('foreign')
+    const size = continues(response, begun)
+    const reader = response.body?.getReader()
+    for (;;) {
+      const piece = await reader?.read()
+      // A body that was taken away from its reader ends as if it were whole.
+      stop.throwIfAborted()
+      if (!piece || piece.done) break
+      clearTimeout(patience)
+      patience = setTimeout(() => silent.abort(), fileSilence.most)
+      begun.chunks.push(piece.value as Uint8Array<ArrayBuffer>)
+      begun.received += piece.value.length
+      onBytes?.(piece.value.length)
+    }
+    if (begun.received === 0 || (size !== undefined && begun.received !== size)) {
+      // Shorter is a broken connection that nobody noticed: the rest may still come. Longer is nonsense.
+      if (begun.received === 0 || begun.received > (size ?? 0)) forget(begun)
+      throw new Truncated(address)
+    }
+    const type = response.headers.get('Content-Type') ?? 'application/octet-stream'
+    return { bytes: joined(begun), size: begun.received, type }
+  } catch (failure) {
+    if (signal.aborted) throw new Unreachable('aborted')
+    if (failure instanceof TypeError || silent.signal.aborted) {
+      noteSilence()
+      throw new Unreachable(silent.signal.aborted ? 'timeout' : 'network')
+    }
+    throw failure
+  } finally {
+    clearTimeout(patience)
+  }
+}
+
+/** Whether the answer goes on where the last one broke off; else from the start. Says how long all of it is. */
+function continues({ status, headers }: Response, begun: Begun): number | undefined {
+  const etag = headers.get('ETag')
+  const [, from, size] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers.get('Content-Range') ?? '') ?? []
+  if (status === 206) {
+    if (Number(from) !== begun.received || etag !== begun.etag) {
+      forget(begun)
+      throw new Unreachable('foreign')
+    }
+    return Number(size)
+  }
+  forget(begun)
+  begun.etag = etag
+  const length = headers.get('Content-Length')
+  // What was packed on its way is longer here than it was there.
+  return length === null || headers.has('Content-Encoding') ? undefined : Number(length)
+}
+
+export function nothingBegun(): Begun {
+  return { chunks: [], received: 0, etag: null }
+}
+
+function joined({ chunks, received }: Begun): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(received)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return bytes
+}
+
+function forget(begun: Begun) {
+  begun.chunks = []
+  begun.received = 0
+}

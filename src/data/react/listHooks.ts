@@ -1,0 +1,141 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState, useSyncExternalStore } from 'react'
+import { type Watched, watchedListing } from '#data/areas/history.ts'
+import { myNotifications, notificationsPull, type ShownNotification } from '#data/areas/notifications.ts'
+import { type RequestChange, requestChanges } from '#data/areas/pendingRequests.ts'
+import { myRequests, requestsPull, type ShownRequest } from '#data/areas/requests.ts'
+import { type SavedTitle, savedListing } from '#data/areas/watchlist.ts'
+import { type PersonalDatabase, personalIfAny } from '#data/database/personal.ts'
+import { TOKEN_COOKIE } from '#data/database/session.ts'
+import { type LiveKept, liveListOf } from '#data/lists/liveList.ts'
+import type { Listing } from '#data/lists/mergedView.ts'
+import { Unreachable } from '#data/network/failures.ts'
+import { readCookieNow } from '#data/platform/cookies.ts'
+import type { KeptList, Pulled } from '#data/sync/pull.ts'
+import { sentenceOf } from './readHooks.ts'
+import { useLive } from './useLive.ts'
+
+/** A list kept whole on this device, with the news of its last refresh. */
+export type ListView<Item> =
+  | { state: 'loading' }
+  | { state: 'guest' }
+  /** `whole`: all are in `items`; of a long list the newest come first, and the others soon after. */
+  | { state: 'ready'; items: Item[]; whole: boolean; offline: boolean; refreshing: boolean }
+  | { state: 'unseen'; retry: () => void }
+  | { state: 'failed'; message: string | undefined; retry: () => void }
+
+/** The watchlist: painted from the device at once; Query's clocks decide when it is refreshed. */
+export function useWatchlist(): ListView<SavedTitle> {
+  return useListing(savedListing)
+}
+
+/** What was watched, last first. */
+export function useHistory(): ListView<Watched> {
+  return useListing(watchedListing)
+}
+
+/** Reads the whole watchlist ahead: its screen has it from its first moment on. */
+export function readyWatchlist(): Promise<void> {
+  return readyListing(savedListing)
+}
+
+/** As `readyWatchlist`, what was watched. */
+export function readyHistory(): Promise<void> {
+  return readyListing(watchedListing)
+}
+
+export function useNotifications(): ListView<ShownNotification> {
+  return useKeptList(myNotifications, notificationsPull)
+}
+
+/** The person's wishes for titles. */
+export function useRequests(): ListView<ShownRequest> {
+  return useKeptList(myRequests, requestsPull)
+}
+
+/** Those of them that the server does not have yet, with what can be done about them. */
+export function useRequestChanges(): RequestChange[] | undefined {
+  return useLive(async () => requestChanges(), [], NO_REQUESTS)
+}
+
+const NO_REQUESTS: RequestChange[] = []
+
+/** A list of which every change has all of it read anew: for short ones. */
+function useKeptList<Item>(look: () => Promise<KeptList<Item> | undefined>, pull: Pulled): ListView<Item> {
+  const list = useLive<LiveKept<Item> | 'guest' | 'trouble'>(
+    async () => {
+      const kept = await look()
+      return kept ? { ...kept, whole: true } : 'guest'
+    },
+    [look],
+    'trouble',
+  )
+  return useRefreshed(list, pull)
+}
+
+/** A list of any length, of which a change has only that read anew which it changed. */
+function useListing<Row extends { titleId: number }, Item>(listing: Listing<Row, Item>): ListView<Item> {
+  const [first] = useState(readyNow)
+  const database = useLive<PersonalDatabase | 'guest' | 'trouble'>(
+    async () => (await personalIfAny()) ?? 'guest',
+    [],
+    'trouble',
+    first,
+  )
+  const list = typeof database === 'object' ? liveListOf(listing, database) : undefined
+  const state = useSyncExternalStore(list?.subscribe ?? watchNothing, list?.look ?? nothing, nothing)
+  return useRefreshed(typeof database === 'object' ? state : database, listing.pull)
+}
+
+/** The database of which a list was read ahead, and the token that was in the cookie then. */
+let ready: { token: string; database: PersonalDatabase } | undefined
+
+async function readyListing<Row extends { titleId: number }, Item>(listing: Listing<Row, Item>): Promise<void> {
+  const token = readCookieNow(TOKEN_COOKIE)
+  const database = await personalIfAny()
+  if (database === undefined) return
+  await liveListOf(listing, database).untilWhole()
+  ready = token === undefined ? undefined : { token, database }
+}
+
+/** Nobody has signed in or out since, in whichever tab. */
+function readyNow(): PersonalDatabase | undefined {
+  return ready?.database.isOpen() && ready.token === readCookieNow(TOKEN_COOKIE) ? ready.database : undefined
+}
+
+const watchNothing = () => nothing
+const nothing = () => undefined
+
+function useRefreshed<Item>(list: LiveKept<Item> | 'guest' | 'trouble' | undefined, pull: Pulled): ListView<Item> {
+  const refresh = useQuery(pullQuery(pull, typeof list === 'object' ? list.userId : undefined))
+  const retry = () => void refresh.refetch()
+  if (list === undefined) return { state: 'loading' }
+  if (list === 'guest') return { state: 'guest' }
+  // The list may well be there: nobody can say while the database does not open.
+  if (list === 'trouble') return { state: 'failed', message: undefined, retry }
+  const { items, whole } = list
+  const unreachable = refresh.error instanceof Unreachable || refresh.failureReason instanceof Unreachable
+  if (list.loaded || items.length > 0) {
+    return { state: 'ready', items, whole, offline: unreachable, refreshing: refresh.isFetching }
+  }
+  if (unreachable) return { state: 'unseen', retry }
+  if (refresh.isError) return { state: 'failed', message: sentenceOf(refresh.error), retry }
+  return { state: 'loading' }
+}
+
+/**
+ * A pull as the query cache runs it: Query keeps its clock and not its data, which is in the person's database alone.
+ * Without `userId` it rests.
+ */
+export function pullQuery(pull: Pulled, userId: number | undefined) {
+  return queryOptions({
+    queryKey: ['pull', pull.name, userId],
+    async queryFn({ signal }): Promise<null> {
+      const database = await personalIfAny()
+      if (database === undefined || database.userId !== userId) return null
+      await pull.refresh(database, { signal })
+      return null
+    },
+    enabled: userId !== undefined,
+  })
+}

@@ -1,0 +1,26 @@
+import * as v from 'valibot'
+import { Device, devicesApi } from '#contract/devices.ts'
+import type { Read } from '#data/network/cachedRead.ts'
+import { call } from '#data/network/call.ts'
+import { type Answer, answer } from '#data/network/failures.ts'
+
+/** Where this person is signed in. Only the server knows, and what it said an hour ago would be misleading: it is not kept. */
+export function devices(): Read<Device[]> {
+  return {
+    key: ['devices'],
+    shape: v.array(Device),
+    fetch: async (options) => (await call(devicesApi.all, {}, options)).data,
+    look: () => Promise.resolve(undefined),
+    store: () => Promise.resolve(),
+  }
+}
+
+/** Signs a device out. */
+export function endDevice(id: number): Promise<Answer<unknown>> {
+  return answer(() => call(devicesApi.end, { params: { id } }))
+}
+
+/** Signs every device out but this one; answers on how many. */
+export function endOtherDevices(): Promise<Answer<number>> {
+  return answer(async () => (await call(devicesApi.endOthers, {})).data.ended)
+}

@@ -1,0 +1,22 @@
+import * as v from 'valibot'
+import { device } from '#data/database/device.ts'
+
+/** Under which name it stands in the device's database. */
+export const KEPT_PUSH = 'push'
+
+/** What was agreed: for whom this browser is subscribed, and what the server was told. */
+const Kept = v.object({
+  userId: v.number(),
+  token: v.string(),
+  key: v.string(),
+  endpoint: v.string(),
+  utcOffset: v.number(),
+  at: v.number(),
+})
+export type KeptPush = v.InferOutput<typeof Kept>
+
+/** For live queries: what was agreed here, for whoever it was. */
+export async function keptPush(): Promise<KeptPush | undefined> {
+  const read = v.safeParse(Kept, (await (await device()).meta.get(KEPT_PUSH))?.value)
+  return read.success ? read.output : undefined
+}

@@ -1,0 +1,26 @@
+import type { User } from '#contract/account.ts'
+import { accountApi } from '#contract/account.ts'
+import { TelegramDoor, telegramApi } from '#contract/telegram.ts'
+import { beginSession } from '#data/database/session.ts'
+import { type Read, read } from '#data/network/cachedRead.ts'
+import { call } from '#data/network/call.ts'
+import { type Answer, answer } from '#data/network/failures.ts'
+
+/** Whether and how one comes here from Telegram; `missing` where the server has never heard of it. */
+export function telegramDoor(): Read<TelegramDoor> {
+  return read({
+    key: ['telegram-door'],
+    shape: TelegramDoor,
+    fetch: async (options) => (await call(telegramApi.show, {}, options)).data,
+  })
+}
+
+/** Signs in whoever Telegram vouches for. */
+export function signInFromTelegram(initData: string): Promise<Answer<User>> {
+  return answer(async () => {
+    await call(accountApi.csrfCookie, {})
+    const { data } = await call(telegramApi.signIn, { body: { initData } })
+    await beginSession(data.token, data.user)
+    return data.user
+  })
+}

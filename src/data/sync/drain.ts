@@ -1,0 +1,168 @@
+import { v4 as uuid } from 'uuid'
+import type { Entry } from '#data/database/outboxEntry.ts'
+import { clientId, type PersonalDatabase, personalOf } from '#data/database/personal.ts'
+import { settleSession } from '#data/database/session.ts'
+import { clock } from '#data/platform/clock.ts'
+import { underLock } from '#data/platform/lock.ts'
+import { batchSize, canBatch, sendBatch } from './batch.ts'
+import { backoff } from './classify.ts'
+import { type Delivery, sendOne } from './deliver.ts'
+import { claim, signOfSending, unhold } from './outbox.ts'
+import { conclude, type Ending } from './settle.ts'
+
+/** Lanes in flight at most; with more waiting than that, they go in one call (sync page). */
+const LANES = 4
+/** As many such calls on their way: the next ones travel while the first is at work. */
+const BATCHES = 3
+/** Unknown outcomes in a row after which one probe at a time goes out (sync page). */
+const BREAKER = 3
+
+export interface Drained {
+  /** when to come back, ms on the device clock; nothing when nothing waits for a moment */
+  nextAt: number | undefined
+  /** the person has to sign in before anything more can go */
+  parked: boolean
+}
+
+/** This page's or worker's name on the leases it takes. */
+const me = uuid()
+/** What this page or worker is sending right now, by its keys. */
+const flying = new Map<string, Entry>()
+const running = new Map<AbortController, Promise<unknown>>()
+let unreachableInARow = 0
+
+/**
+ * Sends what waits, until nothing is ready. Page and worker call the same function; of several only one sends at a
+ * time, and should two ever send, leases, keys and the server's fence keep every effect single (sync page, finding 3).
+ * Aborting `signal` stops it: what was in flight has an unknown outcome and goes again later under its key.
+ */
+export async function drainOutbox(signal?: AbortSignal): Promise<Drained> {
+  const { session } = await settleSession()
+  if (!session) return { nextAt: undefined, parked: false }
+  if (session.status === 'expired') return { nextAt: undefined, parked: true }
+  const database = await personalOf(session.user.id)
+  const stop = new AbortController()
+  const abort = () => stop.abort()
+  if (signal?.aborted) abort()
+  signal?.addEventListener('abort', abort)
+  const draining = underLock(`parde-drain-${session.user.id}`, stop.signal, {
+    work: (alone, signal) => pass(database, signal, alone),
+    signOfLife: () => signOfSending(database),
+  })
+  running.set(stop, draining)
+  try {
+    return await draining
+  } finally {
+    signal?.removeEventListener('abort', abort)
+    running.delete(stop)
+  }
+}
+
+/** Stops every pass of this page or worker, because the person leaves; resolves when they have written down how far they came. */
+export async function abortDrains(): Promise<void> {
+  for (const stop of running.keys()) stop.abort()
+  await Promise.allSettled(running.values())
+}
+
+/** The network answers again: lanes open at once instead of probing. */
+export function networkIsBack() {
+  unreachableInARow = 0
+}
+
+async function pass(database: PersonalDatabase, signal: AbortSignal, alone: boolean): Promise<Drained> {
+  const client = await clientId(database)
+  await unhold(database)
+  const flights = new Set<Promise<void>>()
+  let nextAt: number | undefined
+  let [parked, silent, singly, isAnswered] = [false, false, false, false]
+  let [batches, travelling] = [0, 0]
+  let hear = () => {}
+  let answered: Ending[] = []
+  let writing: Promise<void> | undefined
+
+  /** What is answered while something is being written is written next, all of it together: each time is a way to the disk. */
+  async function writeAnswers() {
+    try {
+      while (answered.length > 0) {
+        const endings = answered
+        answered = []
+        await conclude(database, endings)
+      }
+    } finally {
+      writing = undefined
+    }
+  }
+
+  function launch(entries: Entry[], deliver: () => Promise<Delivery>, isBatch = false) {
+    if (isBatch) {
+      batches += 1
+      travelling += 1
+    }
+    for (const entry of entries) flying.set(entry.key, entry)
+    const flight = deliver()
+      .finally(() => {
+        if (isBatch) travelling -= 1
+      })
+      .then(async (delivery) => {
+        if (delivery.silent) unreachableInARow += 1
+        else if (!delivery.aborted) unreachableInARow = 0
+        isAnswered = !delivery.silent && !delivery.aborted && !delivery.refusedAsOne
+        // A probe that met silence ends the pass: what is behind it would meet the same.
+        silent = delivery.silent && unreachableInARow >= BREAKER
+        parked ||= delivery.parked
+        singly ||= delivery.refusedAsOne
+        // The next ones are on their way while this is written down.
+        if (isBatch) hear()
+        answered.push(...delivery.endings)
+        writing ??= writeAnswers()
+        await writing
+      })
+      .finally(() => {
+        flights.delete(flight)
+        if (isBatch) batches -= 1
+        for (const { key } of entries) flying.delete(key)
+      })
+    flights.add(flight)
+  }
+
+  /**
+   * How many entries may go now; many only in one call, beside nothing but others of its like, and those only once the
+   * server has answered: what is claimed is of lanes that nothing under way is of. As many calls' worth at once as may
+   * travel.
+   */
+  function room(): number {
+    if (parked || silent || signal.aborted) return 0
+    if (unreachableInARow >= BREAKER) return 1 - Math.min(1, flights.size)
+    if (batches > 0) return isAnswered && canBatch() && !singly ? (BATCHES - travelling) * batchSize() : 0
+    return flights.size === 0 && canBatch() && !singly ? batchSize() : LANES - flights.size
+  }
+
+  try {
+    for (;;) {
+      const most = room()
+      if (most > 0) {
+        const claimed = await claim(database, { most, by: me, alone, flying })
+        nextAt = claimed.nextAt
+        const { entries } = claimed
+        const sending = { database, client, signal }
+        if ((entries.length > LANES || (entries.length > 0 && batches > 0)) && canBatch()) {
+          const size = batchSize()
+          for (let at = 0; at < entries.length; at += size) {
+            const some = entries.slice(at, at + size)
+            launch(some, () => sendBatch(some, sending), true)
+          }
+          // The next one, unless this took all there was.
+          if (isAnswered && entries.length === most) continue
+        } else for (const entry of entries) launch([entry], () => sendOne(entry, sending))
+      }
+      if (flights.size === 0) break
+      const heard = new Promise<void>((resolve) => {
+        hear = resolve
+      })
+      await Promise.race([...flights, heard])
+    }
+  } finally {
+    await Promise.allSettled(flights)
+  }
+  return { nextAt: silent ? clock.now() + backoff(unreachableInARow) : nextAt, parked }
+}

@@ -1,0 +1,30 @@
+import { personalIfAny } from '#data/database/personal.ts'
+import { clock } from '#data/platform/clock.ts'
+import { drainOutbox } from './drain.ts'
+import { countWaiting, wake } from './outbox.ts'
+
+/**
+ * For the worker, whose time is counted (`most`, in ms) and which may have to leave before: sends what waits, and what may
+ * go before it is over; rejects when something is left that could go later, so that the browser asks again. What waits for
+ * the person to sign in is not worth asking for.
+ */
+export async function sendWithin(most: number, leave?: AbortSignal): Promise<void> {
+  const over = performance.now() + most
+  const timeout = AbortSignal.timeout(most)
+  const limit = leave ? AbortSignal.any([timeout, leave]) : timeout
+  const database = await personalIfAny()
+  if (!database) return
+  await wake(database)
+  for (;;) {
+    const { nextAt, parked } = await drainOutbox(limit)
+    if (parked) return
+    const wait = nextAt === undefined ? Number.POSITIVE_INFINITY : Math.max(0, nextAt - clock.now())
+    if (limit.aborted || performance.now() + wait >= over) break
+    await new Promise((passed) => {
+      setTimeout(passed, wait)
+      limit.addEventListener('abort', passed, { once: true })
+    })
+    if (limit.aborted) break
+  }
+  if ((await countWaiting(database)) > 0) throw new Error('outbox: something waits')
+}

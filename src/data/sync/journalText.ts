@@ -1,0 +1,19 @@
+import { readJournal } from '#data/database/journal.ts'
+import { storageUse } from '#data/database/storageQuota.ts'
+import { syncState } from './syncState.ts'
+
+/**
+ * What happened to this person's changes, as text for support: how it stands, and each event on a line, newest first. In
+ * it are lanes (kinds and numbers), times and reasons, and nothing the person wrote.
+ */
+export async function journalText(): Promise<string> {
+  const [events, use, sync] = [await readJournal(), await storageUse().catch(() => undefined), await syncState()]
+  const head = [
+    `browser: ${navigator.userAgent}`,
+    use && `storage: ${use.used} of ${use.quota} bytes, ${use.persisted ? 'kept' : 'may be cleared by the browser'}`,
+    sync && `waiting: ${sync.waitingCount}, failed: ${sync.failed.length}, set aside: ${sync.aside.length}`,
+    typeof sync?.syncedAt === 'number' && `all fetched: ${new Date(sync.syncedAt).toISOString()}`,
+  ]
+  const lines = events.map(({ at, event, detail }) => `${new Date(at).toISOString()} ${event}: ${detail}`)
+  return [...head.filter(Boolean), '', ...lines].join('\n')
+}

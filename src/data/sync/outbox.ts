@@ -1,0 +1,269 @@
+import { v7 as uuid } from 'uuid'
+import { keep } from '#data/database/durableWrite.ts'
+import { note } from '#data/database/journal.ts'
+import { canDiscard, type Entry, isWaiting, WAITING } from '#data/database/outboxEntry.ts'
+import type { PersonalDatabase } from '#data/database/personal.ts'
+import { putInPieces } from '#data/database/putInChunks.ts'
+import { setAside } from '#data/database/quarantine.ts'
+import { clock, stillAhead } from '#data/platform/clock.ts'
+import { WAIT_MAX } from './classify.ts'
+import { kindOf } from './kinds.ts'
+import { whyUnreadable } from './readEntry.ts'
+
+/** A sender that has not answered for this long is taken for dead, in ms (sync page). */
+const LEASE = 30_000
+
+export interface Sender {
+  /** how many entries it can take */
+  most: number
+  /** its name on the leases it takes */
+  by: string
+  /** it holds the lock: whoever else's name is on a lease has died or was robbed */
+  alone: boolean
+  /** what it is sending right now, by its keys: what else is under its own name it has lost (a page that was frozen) */
+  flying?: ReadonlyMap<string, Entry>
+}
+export interface Claim {
+  entries: Entry[]
+  /** when the next waiting entry may go, ms on the device clock; nothing when none waits for a moment */
+  nextAt: number | undefined
+}
+
+/**
+ * Takes up to `most` entries to send, each the first of its lane, and marks them `sending` under a lease, in one
+ * transaction: of two senders only one gets an entry. Entries whose sender died are taken again: at once by a sender
+ * that is alone, else when their lease is over. What nobody can read is set aside, what this version does not know is
+ * held. Looks at no more of the queue than it takes.
+ */
+export function claim(database: PersonalDatabase, sender: Sender): Promise<Claim> {
+  const { outbox, aside, journal } = database
+  return keep(database, () =>
+    database.transaction('rw', outbox, aside, journal, async () => {
+      const now = clock.now()
+      const search = new Search(database, sender)
+      const [sending, next] = await Promise.all([
+        outbox.where('status').equals('sending').primaryKeys(),
+        outbox
+          .where('[status+nextAt]')
+          .between(['queued', now], ['queued', now + WAIT_MAX], false, true)
+          .first(),
+      ])
+      await search.offer(search.withoutFlying(await search.entriesOf(sending)))
+      // A wait beyond any that is ever given comes from a clock that was wrong.
+      const ready = [
+        [-Infinity, now],
+        [now + WAIT_MAX + 1, Infinity],
+      ]
+      for (const [from, to] of ready) {
+        const chunk = sender.most + 20
+        for (let offset = 0; search.found.length < sender.most; ) {
+          const range = outbox.where('[status+nextAt]').between(['queued', from], ['queued', to], true, true)
+          const entries = await range.offset(offset).limit(chunk).toArray()
+          const left = await search.offer(entries)
+          if (entries.length < chunk) break
+          offset += left
+        }
+      }
+      search.wait(next?.nextAt)
+      const lease = { status: 'sending', leaseUntil: now + LEASE, leaseBy: sender.by } as const
+      const entries = search.found.map((entry) => ({ ...entry, ...lease, attempts: entry.attempts + 1 }))
+      await putInPieces(outbox, entries)
+      return { entries, nextAt: search.nextAt }
+    }),
+  )
+}
+
+/** Goes through candidates and keeps what may be sent now. */
+class Search {
+  found: Entry[] = []
+  nextAt: number | undefined
+  /** what was read, by its place in the order */
+  private readonly read = new Map<number, Entry>()
+  constructor(
+    private readonly database: PersonalDatabase,
+    private readonly sender: Sender,
+  ) {}
+
+  wait(until: number | undefined) {
+    if (until !== undefined) this.nextAt = Math.min(this.nextAt ?? until, until)
+  }
+
+  /** What this sender has under way it knows without reading it. */
+  async entriesOf(seqs: number[]): Promise<Entry[]> {
+    const { database, sender } = this
+    const own = new Map<number, Entry>()
+    for (const entry of sender.flying?.values() ?? []) if (entry.userId === database.userId) own.set(entry.seq, entry)
+    const others = seqs.filter((seq) => !own.has(seq))
+    const read = others.length > 0 ? await database.outbox.bulkGet(others) : []
+    for (const entry of read) if (entry) own.set(entry.seq, entry)
+    return seqs.flatMap((seq) => own.get(seq) ?? [])
+  }
+
+  /** What this sender has under way is not asked about: it waits for that to end. */
+  withoutFlying(entries: Entry[]): Entry[] {
+    for (const entry of entries) this.read.set(entry.seq, entry)
+    return entries.filter((entry) => {
+      const isFlying = entry.leaseBy === this.sender.by && this.sender.flying?.has(entry.key) === true
+      if (!isFlying || !stillAhead(entry.leaseUntil, LEASE)) return true
+      this.wait(entry.leaseUntil)
+      return false
+    })
+  }
+
+  /** Answers how many of the candidates are still in the range they came from. */
+  async offer(candidates: Entry[]): Promise<number> {
+    const readable: Entry[] = []
+    for (const entry of candidates) {
+      const why = whyUnreadable(entry, this.database.userId)
+      // Waiting for nothing, a hundred times in a row, Dexie would lose the transaction it is in.
+      if (why === undefined && kindOf(entry)) readable.push(entry)
+      else await this.putAway(entry, why)
+    }
+    for (const entry of readable) this.read.set(entry.seq, entry)
+    const heads = await this.firstOfLanes(readable)
+    for (const entry of readable) {
+      const head = heads.get(entry.entity)
+      if (head && head.seq !== entry.seq) this.wait(head.status === 'sending' ? head.leaseUntil : head.nextAt)
+      else if (this.waitingUntil(entry) !== undefined) this.wait(this.waitingUntil(entry))
+      else if (this.found.length < this.sender.most) this.found.push(entry)
+    }
+    return readable.length
+  }
+
+  /** Nobody can read it, or a later version can. */
+  private async putAway(entry: Entry, why: string | undefined) {
+    const { outbox } = this.database
+    this.read.delete(entry.seq)
+    if (why !== undefined) await setAside(this.database, outbox, entry.seq, entry, why)
+    else await outbox.update(entry.seq, { status: 'held', leaseUntil: 0, leaseBy: null })
+  }
+
+  /**
+   * The first that waits of each lane is the entry itself, or stands before it. Mostly what does is read already: then
+   * the numbers of all that is there are enough.
+   */
+  private async firstOfLanes(entries: Entry[]): Promise<Map<string, Entry>> {
+    if (entries.length === 0) return new Map()
+    const { outbox } = this.database
+    const end = Math.max(...entries.map(({ seq }) => seq))
+    const most = this.read.size + entries.length
+    const before = await outbox.where('seq').belowOrEqual(end).limit(most).primaryKeys()
+    if (before.length === most) return this.firstOfEach(entries)
+    const others = before.filter((seq) => !this.read.has(seq))
+    const found = others.length > 0 ? await outbox.bulkGet(others) : []
+    for (const entry of found) if (entry) this.read.set(entry.seq, entry)
+    return headsOf(before.flatMap((seq) => this.read.get(seq) ?? []))
+  }
+
+  /** Where much else stands before: most lanes have one change, and only where there are more are they read. */
+  private async firstOfEach(entries: Entry[]): Promise<Map<string, Entry>> {
+    const lanes = [...new Set(entries.map(({ entity }) => entity))]
+    const inLane = (lane: string) => this.database.outbox.where('entity').equals(lane)
+    // Side by side: one after the other each would wait for the way to the disk and back.
+    const counts = await Promise.all(lanes.map((lane) => inLane(lane).count()))
+    const long = lanes.filter((_, at) => counts[at] !== 1)
+    const read = long.length > 0 ? await Promise.all(long.map((lane) => inLane(lane).sortBy('seq'))) : []
+    return headsOf(read.flat())
+  }
+
+  private waitingUntil(entry: Entry): number | undefined {
+    if (entry.status !== 'sending') return undefined
+    const { by, alone, flying } = this.sender
+    const isDead = entry.leaseBy === by ? flying !== undefined && !flying.has(entry.key) : alone
+    return !isDead && stillAhead(entry.leaseUntil, LEASE) ? entry.leaseUntil : undefined
+  }
+}
+
+/** Of each lane the first that waits. */
+function headsOf(inOrder: Entry[]): Map<string, Entry> {
+  const heads = new Map<string, Entry>()
+  for (const entry of inOrder) if (isWaiting(entry) && !heads.has(entry.entity)) heads.set(entry.entity, entry)
+  return heads
+}
+
+/** What an older version held and this one knows takes its place in its lane again. */
+export async function unhold(database: PersonalDatabase) {
+  const held = await database.outbox.where('status').equals('held').toArray()
+  const known = held.filter(kindOf)
+  if (known.length === 0) return
+  await keep(database, () =>
+    database.outbox
+      .where('seq')
+      .anyOf(known.map(({ seq }) => seq))
+      .and(({ status }) => status === 'held')
+      .modify({ status: 'queued', nextAt: 0 }),
+  )
+}
+
+/** How many changes still have to be sent. */
+export async function countWaiting(database: PersonalDatabase): Promise<number> {
+  // Each by itself: of several at once Dexie asks by a cursor, a step for each entry.
+  const counts = await Promise.all(WAITING.map((status) => database.outbox.where('status').equals(status).count()))
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+/** Changes for as long as whoever sends is alive: what is on its way, and how often it was tried. */
+export async function signOfSending(database: PersonalDatabase): Promise<string> {
+  const entries = await database.outbox.where('status').equals('sending').toArray()
+  const last = await database.outbox.orderBy('seq').last()
+  return JSON.stringify([last?.seq, ...entries.map(({ seq, attempts, leaseUntil }) => [seq, attempts, leaseUntil])])
+}
+
+/** The network is back: what waits only because nobody answered goes now; a wait the server asked for is kept. */
+export async function wake(database: PersonalDatabase) {
+  const { outbox } = database
+  await keep(database, () =>
+    database.transaction('rw', outbox, async () => {
+      // All at once: left to choose by itself, Dexie steps through the queue, and whoever reads it waits for that.
+      const later = await outbox
+        .where('[status+nextAt]')
+        .between(['queued', 0], ['queued', Infinity], false, true)
+        .toArray()
+      const unheard = later.filter(({ lastError }) => lastError?.family === 'unreachable')
+      await putInPieces(
+        outbox,
+        unheard.map((entry) => ({ ...entry, nextAt: 0 })),
+      )
+    }),
+  )
+}
+
+/**
+ * Puts a failed change into the queue once more: at its end, in a new place of the order, since others may have been
+ * applied in between. The key stays where the first sending may have taken effect, so that this one then has none.
+ */
+export async function retry(database: PersonalDatabase, seq: number) {
+  const { outbox, journal } = database
+  await keep(database, () =>
+    database.transaction('rw', outbox, journal, async () => {
+      const entry = await outbox.get(seq)
+      if (entry?.status !== 'failed') return
+      const { seq: _, ...rest } = entry
+      // A 4xx says that nothing happened: the change is free to carry a new key. That of a creation is for ever.
+      const isFree = entry.lastError?.family === 'refused' && (entry.lastError.status ?? 500) < 500
+      await outbox.delete(seq)
+      await outbox.add({
+        ...rest,
+        key: isFree && !kindOf(entry)?.isCreation ? uuid() : entry.key,
+        status: 'queued',
+        nextAt: 0,
+        refusals: 0,
+        failingAfter: null,
+      })
+      await note(database, 'retried', entry.entity, clock.now())
+    }),
+  )
+}
+
+/** Gives a failed or held change up, or one that was never sent, because the person said so. */
+export async function discard(database: PersonalDatabase, seq: number) {
+  const { outbox, journal } = database
+  await keep(database, () =>
+    database.transaction('rw', outbox, journal, async () => {
+      const entry = await outbox.get(seq)
+      if (!entry || !canDiscard(entry)) return
+      await outbox.delete(seq)
+      await note(database, 'discarded', entry.entity, clock.now())
+    }),
+  )
+}

@@ -1,0 +1,23 @@
+import type { WorkboxPlugin } from 'workbox-core'
+import { CacheExpiration } from 'workbox-expiration'
+import { MEDIA_CACHE } from '#data/database/eviction.ts'
+import { isTight } from '#data/database/storageQuota.ts'
+
+/** How many stay when room gets short. */
+const FEW = 300
+/** So many pictures are kept between two looks at the room there is. */
+const LOOK_EVERY = 20
+
+let kept = 0
+let isShort = false
+
+/** Keeps no more pictures while room is short, and only the newest few of those that are here: one's own changes and films need it more. */
+export const whileThereIsRoom = {
+  async cacheWillUpdate({ response }) {
+    if (kept++ % LOOK_EVERY === 0) {
+      isShort = await isTight().catch(() => false)
+      if (isShort) await new CacheExpiration(MEDIA_CACHE, { maxEntries: FEW }).expireEntries().catch(() => undefined)
+    }
+    return isShort ? null : response
+  },
+} satisfies WorkboxPlugin
