@@ -22,25 +22,25 @@ const errorsOf = (values: Partial<AccountValues>) => {
   return checked.ok ? {} : checked.errors
 }
 
-test('a form filled in well is sent as the contract wants it', () => {
+test('turns a valid registration form into the request of the contract', () => {
   const checked = checkRegistration({ ...good, name: '  سارا کریمی ', email: ' Sara@Example.com ' })
   const { name, email, password, passwordConfirmation } = good
   expect(checked).toEqual({ ok: true, form: { name, email, password, passwordConfirmation } })
 })
 
-test('empty fields say so, each for itself', () => {
+test('reports each empty field', () => {
   const errors = errorsOf({ name: ' ', email: '', password: '', passwordConfirmation: '' })
   expect(errors.name).toBe('این بخش را پر کنید.')
   expect(errors.email).toBe('این بخش را پر کنید.')
   expect(errors.password).toBe('این بخش را پر کنید.')
 })
 
-test('an e-mail address may be typed with Persian digits', () => {
+test('accepts Persian digits in an e-mail address', () => {
   const checked = checkLogin({ ...good, email: 'sara۱۴۰۱@example.com' })
   expect(checked).toMatchObject({ ok: true, form: { email: 'sara1401@example.com' } })
 })
 
-test('only what a form is about leaves it', () => {
+test('sends only the fields that the form is about', () => {
   const typed = { ...good, currentPassword: 'the old one' }
   const { email, password, passwordConfirmation } = good
   expect(checkForgotten(typed)).toEqual({ ok: true, form: { email } })
@@ -54,7 +54,7 @@ test('only what a form is about leaves it', () => {
   })
 })
 
-test('a changed password is checked field by field', () => {
+test('checks each field of a password change', () => {
   const checked = checkPasswordChange({ ...BLANK, password: 'short', passwordConfirmation: 'other' })
   expect(checked.ok ? {} : Object.keys(checked.errors).toSorted()).toEqual([
     'currentPassword',
@@ -63,7 +63,7 @@ test('a changed password is checked field by field', () => {
   ])
 })
 
-test('a password stays as it was typed', () => {
+test('keeps the password exactly as typed', () => {
   const password = ' ۱۲۳۴۵۶۷۸ '
   expect(checkLogin({ ...good, password })).toMatchObject({ ok: true, form: { password } })
 })
@@ -77,11 +77,11 @@ test.each<[Partial<AccountValues>, keyof AccountValues, string]>([
   [{ password: 'short', passwordConfirmation: 'short' }, 'password', 'گذرواژه باید دست‌کم ۸ نویسه باشد.'],
   [{ password: 'a'.repeat(201) }, 'password', 'گذرواژه باید حداکثر ۲۰۰ نویسه باشد.'],
   [{ passwordConfirmation: 'another one' }, 'passwordConfirmation', 'تکرار گذرواژه با گذرواژه یکی نیست.'],
-])('%o is told at %s', (values, field, sentence) => {
+])('%o is refused at %s', (values, field, sentence) => {
   expect(errorsOf(values)[field]).toBe(sentence)
 })
 
-test('the server’s sentences go to their fields, under either spelling; others are not lost', () => {
+test("places the server's errors at their fields in either spelling and returns the rest", () => {
   const { errors, rest } = placeErrors(
     { email: ['این ایمیل هست.', 'دوم'], password_confirmation: ['یکی نیست.'], ref: ['معرف نیست.'], name: [] },
     ['name', 'email', 'password', 'passwordConfirmation'],

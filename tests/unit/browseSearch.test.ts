@@ -23,7 +23,7 @@ test('an empty address asks for everything, newest first', () => {
   expect(showsSlides(nothing, 'series')).toBe(false)
 })
 
-test('the address of the full search is taken as the specification writes it, and stays so', () => {
+test('reads the full-search address of the specification and keeps its form', () => {
   const raw = readPlainSearch('?order_by=votes&type=all&q=پدر')
   expect(readBrowseSearch(raw)).toMatchObject({ order_by: 'votes', type: 'all', q: 'پدر' })
   expect(writePlainSearch(settleBrowseAddress(raw) as Record<string, unknown>)).toBe(
@@ -31,14 +31,14 @@ test('the address of the full search is taken as the specification writes it, an
   )
 })
 
-test('a film whose name is a number or a word of some language is searched for by that name', () => {
+test('keeps a query that looks like a number or a keyword as text', () => {
   for (const name of ['1917', '007', '12', 'true', 'null', '[REC]', '{}']) {
     const address = writePlainSearch({ q: name })
     expect(readBrowseSearch(readPlainSearch(address)).q).toBe(name)
   }
 })
 
-test('values that make no sense fall to the nearest sense', () => {
+test('replaces each invalid value by the nearest valid one', () => {
   const hostile = [
     ['page=0', { page: 1 }],
     ['page=-3', { page: 1 }],
@@ -62,12 +62,12 @@ test('values that make no sense fall to the nearest sense', () => {
   }
 })
 
-test('a page number that is no text and no number is the first page', () => {
-  // What a router makes of an address can have any shape, this one found by the property below.
+test('reads a page that is neither text nor a number as the first page', () => {
+  // The router can produce values of any shape; the property below found this one.
   expect(readBrowseSearch({ page: { toString: '' } })).toEqual(readBrowseSearch({}))
 })
 
-test('no address whatever stops the screen, and its settled form means the same', () => {
+test('reads any address without throwing, and the settled address means the same', () => {
   const value = fc.oneof(
     fc.string(),
     fc.integer(),
@@ -89,30 +89,30 @@ test('no address whatever stops the screen, and its settled form means the same'
   )
 })
 
-test('what is as usual is not in the address', () => {
+test('leaves default values out of the address', () => {
   expect(writePlainSearch({ ...writeBrowseSearch(nothing) })).toBe('')
   expect(writePlainSearch({ ...changed(nothing, { is_dubbed: true, page: 1 }) })).toBe('?is_dubbed=1')
 })
 
-test('another sight begins on its first page; another page keeps the sight', () => {
+test('resets the page when a filter changes and keeps the filters when the page changes', () => {
   const search = readBrowseSearch({ type: 'movie', page: 4, genre: 6 })
   expect(changed(search, { is_dubbed: true })).toMatchObject({ type: 'movie', genre: 6, is_dubbed: 1, page: undefined })
   expect(changed(search, { page: 5 })).toMatchObject({ type: 'movie', genre: 6, page: 5 })
 })
 
-test('a search begins with what most people meant, everything else with what is new', () => {
+test('sorts search results by votes and everything else by newest', () => {
   expect(orderOf({ order_by: undefined, q: 'پدر' })).toBe('votes')
   expect(orderOf({ order_by: undefined, q: '' })).toBe('newest')
   expect(orderOf({ order_by: 'year', q: 'پدر' })).toBe('year')
 })
 
-test('only a whole number can be the id of a title', () => {
+test('accepts only a positive whole number as a title id', () => {
   expect(readTitleId('68646')).toBe(68646)
   for (const text of ['0', '-1', '1e9', '01', 'abc', '', '1.5', '٣', '9'.repeat(30), '__proto__'])
     expect(readTitleId(text), text).toBeUndefined()
 })
 
-test('the dubbed version is asked for by 1 and by nothing else', () => {
+test('asks for the dubbed version only when dub is 1', () => {
   expect(readTitleAddress({ dub: '1' })).toEqual({ dub: 1 })
   for (const dub of ['0', 'yes', {}, [], null, undefined]) expect(readTitleAddress({ dub })).toEqual({ dub: undefined })
 })

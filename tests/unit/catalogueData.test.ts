@@ -15,19 +15,19 @@ const { titles, people, coming } = catalogue
 const comments = readComments().flat()
 const today = new Date().toISOString().slice(0, 10)
 
-/** What the data say wrongly, as sentences: an empty list is a right catalogue. */
-function wrong<Item>(items: Iterable<Item>, check: (item: Item) => string | false | null | undefined): string[] {
+/** Collects one sentence for each error in the data; a valid catalogue returns an empty list. */
+function errorsIn<Item>(items: Iterable<Item>, check: (item: Item) => string | false | null | undefined): string[] {
   return [...items].map(check).filter((sentence) => typeof sentence === 'string')
 }
 
-function repeated(names: readonly string[]): string[] {
+function duplicates(names: readonly string[]): string[] {
   return names.filter((name, at) => names.indexOf(name) !== at)
 }
 
-/** Films in which nobody is seen and nobody speaks. */
+/** Films without visible actors or speech. */
 const wordless = new Set(['tt4772188'])
 
-/** Every Persian text of the catalogue, with where it stands. */
+/** Every Persian text of the catalogue with its location. */
 const persianTexts: readonly { where: string; text: string }[] = [
   ...titles.flatMap((title) => [
     { where: `${title.imdb} titleFa`, text: title.titleFa },
@@ -62,33 +62,33 @@ const persianTexts: readonly { where: string; text: string }[] = [
   ...GENRES.map(({ key, titleFa }) => ({ where: key, text: titleFa })),
 ]
 
-describe('the catalogue that Parde comes with', () => {
-  test('is read by its schema, file by file', () => {
+describe('the catalogue that ships with Parde', () => {
+  test('matches its schema in every file', () => {
     for (const file of Object.values(TITLE_FILES)) v.parse(v.array(TitleRecord), file)
     for (const file of Object.values(PEOPLE_FILES)) v.parse(v.record(v.string(), PersonRecord), file)
   })
 
-  test('has at least two hundred titles: films and series, Iranian and foreign', () => {
+  test('has at least 200 titles, among them series and Iranian titles', () => {
     expect(titles.length).toBeGreaterThanOrEqual(200)
     expect(titles.filter((title) => title.type === 'series').length).toBeGreaterThanOrEqual(30)
     expect(titles.filter((title) => title.countries.includes('IR')).length).toBeGreaterThanOrEqual(40)
   })
 
-  test('holds every title once, and no two under one name and year', () => {
-    expect(repeated(titles.map((title) => title.imdb))).toEqual([])
-    expect(repeated(titles.map((title) => `${title.titleEn} ${title.year}`))).toEqual([])
-    expect(repeated(titles.map((title) => `${title.titleFa} ${title.year} ${title.type}`))).toEqual([])
+  test('holds each title once and no two titles with the same name and year', () => {
+    expect(duplicates(titles.map((title) => title.imdb))).toEqual([])
+    expect(duplicates(titles.map((title) => `${title.titleEn} ${title.year}`))).toEqual([])
+    expect(duplicates(titles.map((title) => `${title.titleFa} ${title.year} ${title.type}`))).toEqual([])
   })
 
-  test('gives everything an id of its own, below those of made-up titles', () => {
-    expect(repeated(titles.map((title) => String(titleId(title.imdb))))).toEqual([])
-    expect(repeated([...people.keys()].map((name) => String(nameId(name))))).toEqual([])
+  test('gives each record a unique id below the range of generated titles', () => {
+    expect(duplicates(titles.map((title) => String(titleId(title.imdb))))).toEqual([])
+    expect(duplicates([...people.keys()].map((name) => String(nameId(name))))).toEqual([])
     expect(titles.every((title) => titleId(title.imdb) < GENERATED_IDS)).toBe(true)
-    expect(repeated(GENRES.map((genre) => String(genre.id)))).toEqual([])
-    expect(repeated(Object.keys(collections).map((key) => String(nameId(key))))).toEqual([])
+    expect(duplicates(GENRES.map((genre) => String(genre.id)))).toEqual([])
+    expect(duplicates(Object.keys(collections).map((key) => String(nameId(key))))).toEqual([])
   })
 
-  test('knows everybody it names, and names everybody it knows', () => {
+  test('has a record for every named person and no unused records', () => {
     const named = new Set(
       [...titles, ...coming].flatMap((title) => [...title.directors, ...title.cast.map(({ name }) => name)]),
     )
@@ -96,10 +96,10 @@ describe('the catalogue that Parde comes with', () => {
     expect([...people.keys()].filter((name) => !named.has(name))).toEqual([])
   })
 
-  test('spells a person one way in all its files, and tells one birthday', () => {
+  test('gives a person the same Persian name and birthday in all files', () => {
     const known = new Map<string, PersonRecord>()
     const conflicts = Object.entries(PEOPLE_FILES).flatMap(([file, raw]) =>
-      wrong(Object.entries(v.parse(v.record(v.string(), PersonRecord), raw)), ([name, person]) => {
+      errorsIn(Object.entries(v.parse(v.record(v.string(), PersonRecord), raw)), ([name, person]) => {
         const before = known.get(name)
         known.set(name, { ...person, born: person.born ?? before?.born ?? null })
         if (before && before.fa !== person.fa) return `${file}: ${name} is ${before.fa} and ${person.fa}`
@@ -110,10 +110,10 @@ describe('the catalogue that Parde comes with', () => {
     expect(conflicts).toEqual([])
   })
 
-  test('does not hold one person under two English spellings', () => {
+  test('does not list a person under two English spellings', () => {
     const known = new Map<string, string>()
     expect(
-      wrong(people, ([name, { fa, born }]) => {
+      errorsIn(people, ([name, { fa, born }]) => {
         const before = known.get(fa)
         known.set(fa, name)
         return before !== undefined && `${fa} (${born}): ${before} and ${name}`
@@ -121,16 +121,16 @@ describe('the catalogue that Parde comes with', () => {
     ).toEqual([])
   })
 
-  test('writes Persian with Persian letters, single spaces and half-spaces where they belong', () => {
+  test('uses Persian letters, single spaces and correct half-spaces', () => {
     expect(
-      wrong(persianTexts, ({ where, text }) => {
+      errorsIn(persianTexts, ({ where, text }) => {
         if (/[\u064a\u0643\u0649\u06c0\u0629]/.test(text)) return `${where}: an Arabic letter in ${text}`
         if (/[\u0640\u200e\u200f\u202a-\u202e\u00a0\u00ad\ufeff]|\p{Cc}/u.test(text))
           return `${where}: an odd sign in ${text}`
         if (/ {2}|^ | $/.test(text)) return `${where}: a space too many in ${text}`
         if (/\u200c{2}|\u200c[ .،؛:!؟»]|[ «]\u200c|^\u200c|\u200c$/.test(text))
           return `${where}: a loose half-space in ${text}`
-        // After letters that never join the next one a half-space changes nothing but the bytes.
+        // A half-space has no visible effect after a letter that never joins the next letter.
         if (/[ادذرزژوآ]\u200cی$/.test(text)) return `${where}: a half-space without effect in ${text}`
         if (/ [،؛:!؟.»]|« /.test(text)) return `${where}: a space before a mark in ${text}`
         return undefined
@@ -138,19 +138,19 @@ describe('the catalogue that Parde comes with', () => {
     ).toEqual([])
   })
 
-  test('writes names in Persian letters and Persian digits', () => {
+  test('writes names with Persian letters and digits', () => {
     const names = persianTexts.filter(({ where }) => !where.endsWith('synopsis'))
-    expect(wrong(names, ({ where, text }) => /[0-9٠-٩]/.test(text) && `${where}: a digit in ${text}`)).toEqual([])
+    expect(errorsIn(names, ({ where, text }) => /[0-9٠-٩]/.test(text) && `${where}: a digit in ${text}`)).toEqual([])
     expect(
-      wrong(names, ({ where, text }) => text !== '' && !/[\u0600-\u06ff]/.test(text) && `${where}: ${text}`),
+      errorsIn(names, ({ where, text }) => text !== '' && !/[\u0600-\u06ff]/.test(text) && `${where}: ${text}`),
     ).toEqual([])
-    expect(wrong(people, ([name, { fa }]) => /[a-z]/i.test(fa) && `${name}: ${fa}`)).toEqual([])
-    expect(wrong(people, ([name]) => !/^[\p{Script=Latin}\p{M}\d .,'’-]+$/u.test(name) && name)).toEqual([])
+    expect(errorsIn(people, ([name, { fa }]) => /[a-z]/i.test(fa) && `${name}: ${fa}`)).toEqual([])
+    expect(errorsIn(people, ([name]) => !/^[\p{Script=Latin}\p{M}\d .,'’-]+$/u.test(name) && name)).toEqual([])
   })
 
-  test('tells every title in one hundred and twenty to six hundred characters, mostly Persian', () => {
+  test('has a mostly Persian synopsis of 120 to 600 characters for each title', () => {
     expect(
-      wrong(titles, ({ imdb, synopsis }) => {
+      errorsIn(titles, ({ imdb, synopsis }) => {
         const text = synopsis ?? ''
         const persian = (text.match(/[\u0600-\u06ff\u200c]/g) ?? []).length
         const letters = text.replace(/[\s\p{P}]/gu, '').length
@@ -158,15 +158,15 @@ describe('the catalogue that Parde comes with', () => {
         return persian < 0.9 * letters && `${imdb}: ${persian} of ${letters} are Persian`
       }),
     ).toEqual([])
-    expect(repeated(titles.map((title) => title.synopsis ?? ''))).toEqual([])
+    expect(duplicates(titles.map((title) => title.synopsis ?? ''))).toEqual([])
   })
 
-  test('has a cast and somebody who made it', () => {
+  test('has a cast and a director for each title', () => {
     expect(
-      wrong(titles, ({ imdb, titleEn, cast, directors, genres }) => {
-        if (directors.length === 0) return `${imdb} ${titleEn}: nobody made it`
-        if (repeated(cast.map(({ name }) => name)).length > 0) return `${imdb} ${titleEn}: somebody plays twice`
-        if (repeated(directors).length > 0) return `${imdb} ${titleEn}: somebody directs twice`
+      errorsIn(titles, ({ imdb, titleEn, cast, directors, genres }) => {
+        if (directors.length === 0) return `${imdb} ${titleEn}: no director`
+        if (duplicates(cast.map(({ name }) => name)).length > 0) return `${imdb} ${titleEn}: an actor is listed twice`
+        if (duplicates(directors).length > 0) return `${imdb} ${titleEn}: a director is listed twice`
         const least = wordless.has(imdb) ? 0 : genres.includes('documentary') ? 1 : 3
         return cast.length < least && `${imdb} ${titleEn}: ${cast.length} in the cast`
       }),
@@ -177,21 +177,21 @@ describe('the catalogue that Parde comes with', () => {
     const genres = new Set(GENRES.map((genre) => genre.key))
     const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
     const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
-    const strangers = titles.flatMap((title) => [
+    const unknown = titles.flatMap((title) => [
       ...title.genres.filter((genre) => !genres.has(genre)),
       ...title.countries.filter((country) => !/^[A-Z]{2}$/.test(country) || !countries.of(country)),
       ...title.languages.filter((language) => !languages.of(language)),
-      ...repeated(title.genres),
+      ...duplicates(title.genres),
     ])
-    expect(strangers).toEqual([])
+    expect(unknown).toEqual([])
   })
 
-  test('numbers seasons and episodes from one without gaps, and gives them to series alone', () => {
+  test('numbers seasons and episodes from 1 without gaps and only for series', () => {
     expect(
-      wrong(titles, ({ imdb, type, seasons }) => {
+      errorsIn(titles, ({ imdb, type, seasons }) => {
         if (type === 'movie' && seasons.length > 0) return `${imdb}: a film with seasons`
         for (const [at, season] of seasons.entries()) {
-          if (season.number !== at + 1) return `${imdb}: season ${season.number} stands at ${at + 1}`
+          if (season.number !== at + 1) return `${imdb}: season ${season.number} is at ${at + 1}`
           if (season.episodes.length === 0) return `${imdb}: season ${season.number} is empty`
           if (season.episodes.some((episode, index) => episode.number !== index + 1))
             return `${imdb}: season ${season.number}`
@@ -202,31 +202,31 @@ describe('the catalogue that Parde comes with', () => {
     ).toEqual([])
   })
 
-  test('has dates that exist, in order, and not in the future', () => {
+  test('has valid dates in chronological order and none in the future', () => {
     expect(
-      wrong(titles, ({ imdb, year, releasedAt, seasons }) => {
+      errorsIn(titles, ({ imdb, year, releasedAt, seasons }) => {
         const aired = seasons.flatMap((season) => season.episodes.map((episode) => episode.airedAt ?? ''))
         for (const day of [releasedAt ?? '', ...aired]) {
           if (day !== '' && (day > today || new Date(day).toISOString().slice(0, 10) !== day)) return `${imdb}: ${day}`
         }
         if (year > Number(today.slice(0, 4))) return `${imdb}: ${year}`
-        // A film may be shown at a festival in one year and to everybody in the next.
+        // A film may premiere at a festival a year or more before its public release.
         const apart = releasedAt === null ? 0 : Number(releasedAt.slice(0, 4)) - year
         if (apart < 0 || apart > 3) return `${imdb}: of ${year}, released ${releasedAt}`
         return aired.some((day) => day !== '' && day < `${year}`) && `${imdb}: aired before ${year}`
       }),
     ).toEqual([])
     expect(
-      wrong(people, ([name, { born }]) => born !== null && (born < '1850' || born > '2022') && `${name}: ${born}`),
+      errorsIn(people, ([name, { born }]) => born !== null && (born < '1850' || born > '2022') && `${name}: ${born}`),
     ).toEqual([])
   })
 
-  test('rates from one to ten, and calls a tomato what its meter says', () => {
+  test('rates from 1 to 10 and matches each tomato status to its meter', () => {
     expect(
-      wrong(titles, ({ imdb, rating, votes, tomatoes }) => {
+      errorsIn(titles, ({ imdb, rating, votes, tomatoes }) => {
         if (rating === null || rating < 1 || rating > 10 || Math.round(rating * 10) !== rating * 10)
           return `${imdb}: ${rating}`
-        if (votes < 1) return `${imdb}: nobody voted`
+        if (votes < 1) return `${imdb}: no votes`
         return (
           tomatoes &&
           (tomatoes.status === 'rotten') !== tomatoes.meter < 60 &&
@@ -236,46 +236,48 @@ describe('the catalogue that Parde comes with', () => {
     ).toEqual([])
   })
 
-  test('names collections and aliases of what is there', () => {
+  test('refers only to existing titles in collections and aliases', () => {
     const named = new Set([...titles, ...coming].map((title) => title.collection))
     const curated = Object.entries(collections).filter(([, collection]) => 'titles' in collection)
     expect(Object.keys(collections).filter((key) => !named.has(key))).toEqual(curated.map(([key]) => key))
-    // Throws where a list names a title, or a title a collection, that is not there.
+    // Throws when a list names an unknown title or a title names an unknown collection.
     expect(membersOf(catalogue).size).toBeGreaterThanOrEqual(20)
     const ids = new Set(titles.map((title) => title.imdb))
     expect(Object.keys(aliases).filter((imdb) => !ids.has(imdb))).toEqual([])
   })
 
-  test('describes every collection, and lists no title twice in one', () => {
-    expect(wrong(Object.entries(collections), ([key, { description }]) => description.length < 30 && key)).toEqual([])
-    const twice = wrong(Object.entries(collections), ([key, collection]) =>
-      'titles' in collection && repeated(collection.titles).length > 0 ? key : undefined,
+  test('describes each collection and lists no title twice in it', () => {
+    expect(errorsIn(Object.entries(collections), ([key, { description }]) => description.length < 30 && key)).toEqual(
+      [],
+    )
+    const twice = errorsIn(Object.entries(collections), ([key, collection]) =>
+      'titles' in collection && duplicates(collection.titles).length > 0 ? key : undefined,
     )
     expect(twice).toEqual([])
   })
 
-  test('has some hundred comments, each on a title that is there and within the bounds of any comment', () => {
+  test('has more than 300 valid comments on existing titles', () => {
     const known = new Set(titles.map(({ imdb }) => imdb))
     const all = comments.flatMap((comment) => [comment, ...comment.replies])
     expect(comments.filter(({ imdb }) => !known.has(imdb))).toEqual([])
     expect(all.length).toBeGreaterThan(300)
-    expect(repeated(all.map(({ body }) => body))).toEqual([])
+    expect(duplicates(all.map(({ body }) => body))).toEqual([])
     expect(all.filter(({ body }) => !v.is(CommentBody, body))).toEqual([])
     expect(all.some(({ spoiler }) => spoiler)).toBe(true)
     expect(comments.filter(({ daysAgo, replies }) => replies.some((reply) => reply.daysAgo > daysAgo))).toEqual([])
   })
 
-  test('tells of the lives of at least a hundred and twenty people', () => {
+  test('has at least 120 biographies', () => {
     const lives = [...people.values()].flatMap(({ biography }) => biography ?? [])
     expect(lives.length).toBeGreaterThanOrEqual(120)
     expect(lives.filter((life) => life.length < 60)).toEqual([])
-    expect(wrong(people, ([name, { born, died }]) => born && died && born >= died && name)).toEqual([])
+    expect(errorsIn(people, ([name, { born, died }]) => born && died && born >= died && name)).toEqual([])
   })
 
-  test('knows at least twenty titles to come, of several months, some without a day', () => {
+  test('has at least 20 upcoming titles over several months, some without a release day', () => {
     expect(coming.length).toBeGreaterThanOrEqual(20)
-    expect(repeated(coming.map(({ key }) => key))).toEqual([])
-    expect(repeated([...coming.map(({ key }) => String(keyedTitleId(key)))])).toEqual([])
+    expect(duplicates(coming.map(({ key }) => key))).toEqual([])
+    expect(duplicates([...coming.map(({ key }) => String(keyedTitleId(key)))])).toEqual([])
     const known = new Set(titles.map(({ imdb }) => titleId(imdb)))
     expect(coming.filter(({ key }) => known.has(keyedTitleId(key)) || keyedTitleId(key) >= GENERATED_IDS)).toEqual([])
     expect(

@@ -38,8 +38,8 @@ const LETTERBOXD = `Date,Name,Year,Letterboxd URI
 2024-01-16,"Crouching Tiger, Hidden Dragon",2000,https://boxd.it/2a1u
 `
 
-describe('lists as others write them', () => {
-  test('IMDb’s watchlist, and its ratings', async () => {
+describe('list formats', () => {
+  test('reads the watchlist and the ratings of IMDb', async () => {
     const { rows, isWatched, skipped } = await read(IMDB)
     expect(rows.map(({ imdb, name, year }) => [imdb, name, year])).toEqual([
       ['tt0068646', 'The Godfather', 1972],
@@ -57,7 +57,7 @@ describe('lists as others write them', () => {
     })
   })
 
-  test('Letterboxd’s watchlist; what was watched is told by the file’s name or by its columns', async () => {
+  test('reads a Letterboxd watchlist and detects watched films by file name or columns', async () => {
     const { rows, isWatched } = await read(LETTERBOXD)
     expect(rows.map(({ imdb, name, year }) => [imdb, name, year])).toEqual([
       [null, 'Parasite', 2019],
@@ -72,14 +72,14 @@ describe('lists as others write them', () => {
     expect([diary.isWatched, diary.rows[0]?.watchedAt]).toEqual([true, '2024-01-13T12:00:00.000Z'])
   })
 
-  test('a list of Letterboxd, which tells of itself first', async () => {
+  test('skips the header section of a Letterboxd list', async () => {
     const { rows } = await read(
       'Letterboxd list export v7\nDate,Name,Tags,URL,Description\n2024-01-15,Best of all,,https://boxd.it/x,\n\nPosition,Name,Year,URL,Description\n1,Parasite,2019,https://boxd.it/hTha,\n',
     )
     expect(rows.map(({ name }) => name)).toEqual(['Parasite'])
   })
 
-  test('our own file comes back as it was', async () => {
+  test('reads a file that Parde exported', async () => {
     const csv = writeCsv(
       ['imdb', 'title', 'title_fa', 'year', 'type', 'saved_at'],
       [['tt0068646', 'The Godfather', 'پدرخوانده', 1972, 'movie', '2024-01-01T10:00:00.000Z']],
@@ -87,7 +87,7 @@ describe('lists as others write them', () => {
     expect(await read(csv)).toMatchObject({ rows: [{ imdb: 'tt0068646', name: 'The Godfather', year: 1972 }] })
   })
 
-  test('whatever the spreadsheet made of it: marks, ends of lines, semicolons, tabs, old and wide alphabets', async () => {
+  test('reads other encodings, line ends, separators and byte order marks', async () => {
     const persian = 'Const,Title,Year\ntt0068646,پدرخوانده,1972\n'
     const wanted = { imdb: 'tt0068646', name: 'پدرخوانده', year: 1972, watchedAt: null }
     const windows = [...persian].map((sign) => {
@@ -111,7 +111,7 @@ describe('lists as others write them', () => {
     }
   })
 
-  test('one broken byte in a long UTF-8 file costs a letter and not the file', async () => {
+  test('loses only one character to an invalid byte in a long UTF-8 file', async () => {
     const { rows } = await read([
       'Name,Year\n',
       ...Array.from({ length: 20 }, () => 'پدرخوانده,1972\n'),
@@ -121,7 +121,7 @@ describe('lists as others write them', () => {
     expect([rows.length, rows[0]?.name]).toEqual([21, 'پدرخوانده'])
   })
 
-  test('what in a row cannot be meant is left out, and the row stays', async () => {
+  test('drops invalid values of a row and keeps the row', async () => {
     const { rows, skipped } = await read(
       'Const,Title,Year,Date\n<b>,"=cmd()",1e9,2999-01-01\n,,1999,\ntt99,Film,-1,yesterday\n',
     )
@@ -133,28 +133,28 @@ describe('lists as others write them', () => {
   })
 })
 
-describe('files that are no lists', () => {
+describe('files that are not lists', () => {
   const wide = (columns: number) => `${Array.from({ length: columns }, (_, at) => `c${at}`).join()}\n1\n`
   test.each<[string, Part | Part[], string]>([
     ['nothing', '', 'empty'],
-    ['lines and no text', '\n\n \n', 'empty'],
-    ['columns and no rows', 'Const,Title,Year\n', 'empty'],
-    ['an archive', bytes(0x50, 0x4b, 3, 4, 0, 0), 'zip'],
-    ['a packed file', bytes(0x1f, 0x8b, 8, 0), 'zip'],
+    ['only line breaks', '\n\n \n', 'empty'],
+    ['columns without rows', 'Const,Title,Year\n', 'empty'],
+    ['a ZIP archive', bytes(0x50, 0x4b, 3, 4, 0, 0), 'zip'],
+    ['a gzip file', bytes(0x1f, 0x8b, 8, 0), 'zip'],
     ['a picture', [bytes(0x89), 'PNG\r\n', bytes(0x1a, 0x0a, 0, 0, 0, 13)], 'binary'],
-    ['a text with a zero in its middle', ['Const,Title,Year\n', 'x'.repeat(300), bytes(0), ',1'], 'binary'],
-    ['a page', '\n <!DOCTYPE html><html><body>Sign in</body></html>', 'html'],
-    ['other columns', 'a,b,c\n1,2,3\n', 'columns'],
+    ['text with a null byte', ['Const,Title,Year\n', 'x'.repeat(300), bytes(0), ',1'], 'binary'],
+    ['an HTML page', '\n <!DOCTYPE html><html><body>Sign in</body></html>', 'html'],
+    ['unknown columns', 'a,b,c\n1,2,3\n', 'columns'],
     ['names without years', 'Name,Tags\nParasite,x\n', 'columns'],
-    ['a long letter', 'dear all, '.repeat(50_000), 'columns'],
+    ['a long plain text', 'dear all, '.repeat(50_000), 'columns'],
     ['a thousand columns', wide(1_000), 'columns'],
     ['a million columns', wide(1_000_000), 'columns'],
     ['JSON', '{"titles": [{"imdb": "tt0068646"}]}', 'columns'],
-  ])('%s', async (_, parts, problem) => {
+  ])('refuses %s', async (_, parts, problem) => {
     expect((await problemOf(parts))[0]).toBe(problem)
   })
 
-  test('a quote that nobody closed, and one in the middle, are told by their row', async () => {
+  test('reports the row of an unclosed or misplaced quote', async () => {
     const row = 'tt0068646,The Godfather,1972\n'
     expect(await problemOf(`Const,Title,Year\n${row}tt0068646,"The Godfather,1972\n${row}`)).toEqual(['quotes', 3])
     expect(await problemOf(`Const,Title,Year\n${row}tt0068646,"The" Godfather",1972\n`)).toEqual(['quotes', 3])
@@ -162,12 +162,12 @@ describe('files that are no lists', () => {
     expect((await problemOf(long))[0]).toBe('quotes')
   })
 
-  test('too much is not begun, or not gone on with', async () => {
+  test('refuses a file above the size limit or the row limit', async () => {
     expect(await problemOf('x'.repeat(FILE_MAX + 1))).toEqual(['large', undefined])
     expect(await problemOf(`Name,Year\n${'Film,1999\n'.repeat(ROWS_MAX + 1)}`)).toEqual(['many', undefined])
   })
 
-  test('a file the device does not give away', async () => {
+  test('reports a file that the device cannot read', async () => {
     const file = aFile('Const\ntt0068646\n')
     file.slice = () => {
       throw new DOMException('gone', 'NotReadableError')
@@ -176,14 +176,14 @@ describe('files that are no lists', () => {
   })
 })
 
-/** Taken for a mark at the file's beginning, and for a byte that was broken. */
+/** Read as a byte order mark at the start of a file, or as the replacement of an invalid byte. */
 const MARKS = ['\ufeff', '\ufffd']
 
-/** What a spreadsheet would calculate with is written as text. */
+/** Mirrors the export's protection against spreadsheet formulas. */
 const guarded = (cell: string) => (/^[=+\-@]/.test(cell) ? `'${cell}` : cell)
 
-test('any rows survive being written and read, wherever the pieces of the file end', async () => {
-  // What stands for the end of a line is one end of a line; rows of nothing are no rows.
+test('reads back any exported rows, wherever the chunk boundaries fall', async () => {
+  // Carriage returns are read as line ends and empty rows are dropped, so the cells contain neither.
   const Cell = fc
     .string({
       unit: fc.oneof(
@@ -196,7 +196,7 @@ test('any rows survive being written and read, wherever the pieces of the file e
   const Rows = fc.array(fc.tuple(fc.constant('x'), Cell, Cell), { minLength: 1, maxLength: 8 })
   await fc.assert(
     fc.asyncProperty(Rows, fc.nat(), async (cells, seed) => {
-      // Lines of many lengths before them put the end of the first piece anywhere.
+      // A filler row of varying length puts the first chunk boundary anywhere in the rows.
       const filler = 'x,'.padEnd(262_144 - (seed % 120), '-')
       const quoted = writeCsv(['d', 'e', 'f'], cells).slice(1)
       const read: string[][] = []

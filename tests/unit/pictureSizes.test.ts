@@ -3,7 +3,7 @@ import { otherSizes } from '../../sw/pictureSizes.ts'
 
 const at = (name: string) => `https://api.example/media/posters/tt1-1abc-${name}`
 
-test('a picture that is not here in one size is looked for in the others, nearest first', () => {
+test('lists the other sizes of a picture, nearest first', () => {
   const found = otherSizes(at('500.avif'))
   expect(found[0]).toBe(at('500.webp'))
   expect(found).toContain(at('342.avif'))
@@ -11,10 +11,10 @@ test('a picture that is not here in one size is looked for in the others, neares
   expect(found).not.toContain(at('500.avif'))
 })
 
-test('who asks for the older format is given no newer one', () => {
+test('offers no newer format to a request for an older one', () => {
   expect(otherSizes(at('342.webp')).every((address) => address.endsWith('.webp'))).toBe(true)
 })
 
-test('an address that is no picture of ours has no other sizes', () => {
+test('returns no other sizes for an address that is not a picture of the catalogue', () => {
   expect(otherSizes('https://api.example/media/x')).toEqual([])
 })

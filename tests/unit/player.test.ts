@@ -9,7 +9,7 @@ import { readOwnFile } from '#features/player/useSubtitles.ts'
 import { isWholeMp4 } from '#features/player/wholeMp4.ts'
 import { clockTime } from '#text/format.ts'
 
-test('subtitles are read from WebVTT and from SubRip, whatever wrote them', () => {
+test('reads WebVTT and SubRip subtitles', () => {
   const vtt =
     '\uFEFFWEBVTT\n\nNOTE by hand\n\nintro\n00:01.000 --> 00:02.500 line:90%\n<v Vito><i>سلام</i></v>\n&lt;در&gt;\n\n'
   expect(readCues(vtt)).toEqual([{ start: 1, end: 2.5, text: 'سلام\n<در>' }])
@@ -21,7 +21,7 @@ test('subtitles are read from WebVTT and from SubRip, whatever wrote them', () =
   ])
 })
 
-test('what is no subtitle file has no cues, and a cue that makes no sense spoils no other', () => {
+test('returns no cues for other files and skips only invalid cues', () => {
   for (const text of ['', '<p>portal</p>', 'WEBVTT', '\u0000\u0001', 'a --> b\nc', '00:99:99 --> x'])
     expect(readCues(text)).toEqual([])
   const mixed = '00:05.000 --> 00:04.000\nbackwards\n\n00:01.000 --> 00:02.000\n\n\n00:03.000 --> 00:04.000\nright'
@@ -30,14 +30,14 @@ test('what is no subtitle file has no cues, and a cue that makes no sense spoils
   expect(cuesAt(readCues(mixed), 4)).toHaveLength(0)
 })
 
-test('a file that is not UTF-8 is windows-1256, with the letters Persian writes', () => {
+test('decodes text that is not UTF-8 as windows-1256 with Persian letters', () => {
   expect(decodeText(new TextEncoder().encode('سلام 🙂'))).toBe('سلام 🙂')
   expect(decodeText(new Uint8Array([0xd3, 0xe1, 0xc7, 0xe3]))).toBe('سلام')
   expect(decodeText(new Uint8Array([0xed, 0xdf]))).toBe('یک')
   expect(decodeText(new Uint8Array([0xff, 0xfe, 0x33, 0x06]))).toBe('س')
 })
 
-test('a subtitle file of the person’s own that is empty, no subtitle or far too large is told from one that is', async () => {
+test("reports why a user's subtitle file is empty, invalid or too large", async () => {
   const read = async (...parts: BlobPart[]) => (await readOwnFile(new File(parts, 'own.srt'))).words.state
   expect(await read('1\n00:00:01,000 --> 00:00:02,000\nسلام\n')).toBe('ready')
   expect(await read('')).toBe('broken')
@@ -45,7 +45,7 @@ test('a subtitle file of the person’s own that is empty, no subtitle or far to
   expect(await read(new Uint8Array(SUBTITLE_BYTES + 1))).toBe('large')
 })
 
-test('a fragment that is empty or cut short is told from a whole one', () => {
+test('recognises an empty or truncated fragment', () => {
   const box = (size: number, of: number) => {
     const bytes = new Uint8Array(of)
     new DataView(bytes.buffer).setUint32(0, size)
@@ -57,7 +57,7 @@ test('a fragment that is empty or cut short is told from a whole one', () => {
   expect(isWholeMp4(new ArrayBuffer(0))).toBe(false)
 })
 
-test('a network that is gone is asked for ever, a link that ended is renewed, what is not there is given up', () => {
+test('retries a lost network forever, renews an expired link and gives up on a missing file', () => {
   const after = (kind: 'silence' | 'status' | 'broken', status: number, tries: number) =>
     afterFailure({ kind, status, tries })
   expect(after('silence', 0, 1_000)).toEqual({ reason: 'offline', renew: false, wait: LONGEST_WAIT })
@@ -69,7 +69,7 @@ test('a network that is gone is asked for ever, a link that ended is renewed, wh
   expect(after('broken', 200, 4)).toMatchObject({ reason: 'broken', wait: undefined })
 })
 
-test('addresses given out under an old link are asked for under the new one, and who asks at once asks once', async () => {
+test('rewrites addresses of an expired link and shares one renewal between parallel requests', async () => {
   const stream = (signed: string, version = 'a') => ({
     master: `https://api.example.com/media/stream/${signed}/7/${version}/master.m3u8`,
     expiresAt: '2026-01-01T06:00:00Z',
@@ -102,7 +102,7 @@ test('addresses given out under an old link are asked for under the new one, and
   link.close()
 })
 
-test('parts of the sheet of pictures are found beside their table', () => {
+test('finds the thumbnails in the sprite beside their table', () => {
   const table =
     'WEBVTT\n\n00:00.000 --> 00:02.000\nthumbnails.jpg#xywh=160,0,160,90\n\n00:02.000 --> 00:04.000\nnonsense\n'
   expect(readShots(table, 'https://api.example.com/m/thumbnails.vtt')).toEqual([
@@ -117,7 +117,7 @@ test('parts of the sheet of pictures are found beside their table', () => {
   ])
 })
 
-test('times and ids are read as people and addresses write them', () => {
+test('formats playback times and reads watch ids', () => {
   expect(clockTime(3723.9)).toBe('۱:۰۲:۰۳')
   expect(clockTime(65)).toBe('۱:۰۵')
   expect(clockTime(Number.NaN)).toBe('۰:۰۰')

@@ -9,7 +9,7 @@ test.each([
   ['/search?next=https://example.com/', '/search?next=https://example.com/'],
   ['/a/../tv', '/tv'],
   ['/authors', '/authors'],
-])('after signing in people return to %s', (raw, path) => {
+])('returns to %s after sign-in', (raw, path) => {
   expect(readReturnPath(raw)).toBe(path)
 })
 
@@ -49,6 +49,6 @@ test.each([
   ['an object', { href: '/user/watchlist' }],
   ['null', null],
   ['undefined', undefined],
-])('%s leads home', (_, raw) => {
+])('returns home for %s', (_, raw) => {
   expect(readReturnPath(raw)).toBe('/')
 })

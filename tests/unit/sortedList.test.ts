@@ -11,7 +11,7 @@ const step = fc.oneof(
   fc.constant({ look: true }),
 )
 
-test('whatever comes and goes while it is put in order piece by piece, all stands in order', () => {
+test('stays sorted while items are added and removed between sorting steps', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
       const list = aSortedList(byNumber)
@@ -36,13 +36,13 @@ test('whatever comes and goes while it is put in order piece by piece, all stand
   )
 })
 
-test('no piece compares more than a few thousand, and afterwards nothing is left to do', () => {
+test('compares a bounded number of items per step and none when done', () => {
   let compared = 0
   const list = aSortedList<number>((one, other) => {
     compared++
     return one - other
   })
-  // Each number below 20,011 once, in no order.
+  // Every number below 20,011 once, in pseudo-random order.
   for (let nth = 1; nth < 20_011; nth++) list.add((nth * 7_919) % 20_011)
   for (const _ of list.settling()) {
     expect(compared).toBeLessThan(3_000)
@@ -54,7 +54,7 @@ test('no piece compares more than a few thousand, and afterwards nothing is left
   expect(list.items()).toHaveLength(20_010)
 })
 
-test('two lists in one order become one', () => {
+test('merges two sorted lists into one', () => {
   fc.assert(
     fc.property(some, some, (one, other) => {
       const rest = other.filter((item) => !one.includes(item))

@@ -13,49 +13,49 @@ import {
 } from '#text/titleFacts.ts'
 import { ratingText, sightName } from '#text/titles.ts'
 
-test('a running time is said as people say it', () => {
+test('formats a running time in hours and minutes', () => {
   expect(runtimeWords(175)).toBe('۲ ساعت و ۵۵ دقیقه')
   expect(runtimeWords(120)).toBe('۲ ساعت')
   expect(runtimeWords(47)).toBe('۴۷ دقیقه')
   expect(runtimeWords(59.6)).toBe('۱ ساعت')
 })
 
-test('a running time that nobody knows is not made up', () => {
+test('returns nothing for an unknown running time', () => {
   for (const unknown of [null, 0, -5, Number.NaN]) expect(runtimeWords(unknown)).toBeUndefined()
 })
 
-test('a rating shows in two parts, with one decimal always', () => {
+test('splits a rating into two parts, always with one decimal', () => {
   expect(splitRating(9.2)).toEqual({ whole: '۹', fraction: '٫۲' })
   expect(splitRating(8)).toEqual({ whole: '۸', fraction: '٫۰' })
   expect(splitRating(9.96)).toEqual({ whole: '۱۰', fraction: '٫۰' })
   expect(ratingText.imdb(9.2)).toBe('امتیاز IMDb: ۹٫۲ از ۱۰')
 })
 
-test('large numbers are said in round words', () => {
+test('rounds large numbers to thousands and millions', () => {
   expect(votesWords(2_123_000)).toBe('۲٫۱\u00a0میلیون رأی')
   expect(votesWords(0)).toBeUndefined()
   expect(roundNumber(45_000)).toBe('۴۵\u00a0هزار')
   expect(percentWords(97)).toBe('۹۷٪')
 })
 
-test('years have Persian digits and no grouping', () => {
+test('writes years with Persian digits and without grouping', () => {
   expect(yearWords(1972)).toBe('۱۹۷۲')
   expect(yearWords(null)).toBeUndefined()
 })
 
-test('facts that are not known leave no gap in the line', () => {
+test('skips unknown facts in the line of facts', () => {
   expect(factsLine(['۱۹۷۲', undefined, null, '', false, 'جنایی'])).toBe('۱۹۷۲ · جنایی')
   expect(factsLine([])).toBe('')
 })
 
-test('a series says how much of it there is', () => {
+test('counts the seasons and episodes of a series', () => {
   const season = (count: number) => ({ episodes: Array.from({ length: count }) })
   expect(seasonsWords([season(7), season(13)])).toBe('۲\u00a0فصل · ۲۰\u00a0قسمت')
   expect(seasonsWords([season(0)])).toBe('۱\u00a0فصل')
   expect(seasonsWords([])).toBeUndefined()
 })
 
-test('countries and languages have Persian names, and a code nobody knows stays as it is', () => {
+test('translates country and language codes and keeps unknown codes', () => {
   expect(countryName('IR')).toBe('ایران')
   expect(languageName('ja')).toBe('ژاپنی')
   for (const odd of ['!!', 'nowhere-at-all', '🍿']) {
@@ -64,7 +64,7 @@ test('countries and languages have Persian names, and a code nobody knows stays 
   }
 })
 
-test('a sight of the catalogue is called what a person would call it', () => {
+test('names a filtered view of the catalogue by type, dubbing and genre', () => {
   expect(sightName({ type: 'all', dubbed: false })).toBe('عنوان‌ها')
   expect(sightName({ type: 'movie', dubbed: true })).toBe('فیلم‌های دوبله')
   expect(sightName({ type: 'series', dubbed: true, genre: 'جنایی' })).toBe('سریال‌های دوبلهٔ جنایی')

@@ -7,7 +7,7 @@ import { genreLink, slugOf, titleLink } from '#parts/links.ts'
 import { GAP, pagesShown } from '#parts/pagesShown.ts'
 import { pictureAddresses } from '#ui/pictureAddress.ts'
 
-test('a pager shows the ends, where one is, and what is beside it', () => {
+test('shows the first page, the last page and the neighbours of the current page', () => {
   expect(pagesShown(1, 1)).toEqual([1])
   expect(pagesShown(1, 3)).toEqual([1, 2, 3])
   expect(pagesShown(1, 12)).toEqual([1, 2, GAP, 12])
@@ -16,7 +16,7 @@ test('a pager shows the ends, where one is, and what is beside it', () => {
   expect(pagesShown(12, 12)).toEqual([1, GAP, 11, 12])
 })
 
-test('a pager is never longer than seven places, and never names a page that is not there', () => {
+test('shows at most seven items, each of them an existing page or a gap', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 5000 }), (current, last) => {
       const pages = pagesShown(Math.min(current, last), last)
@@ -27,7 +27,7 @@ test('a pager is never longer than seven places, and never names a page that is 
   )
 })
 
-test('a picture is offered in every width and format, best format first, on the API base', () => {
+test('offers every width and format of a picture on the API base, best format first', () => {
   const { plain, sets } = pictureAddresses('/media/posters/tt1-1-{width}.{format}', {
     base: 'http://localhost:8787',
     shape: 'poster',
@@ -40,7 +40,7 @@ test('a picture is offered in every width and format, best format first, on the 
   )
 })
 
-test('whoever saves data is offered the narrower pictures alone, for half of the place', () => {
+test('offers only narrower pictures at half size when data saving is on', () => {
   const { sets, sizes } = pictureAddresses('/p-{width}.{format}', {
     base: '',
     shape: 'backdrop',
@@ -51,7 +51,7 @@ test('whoever saves data is offered the narrower pictures alone, for half of the
   expect(sets[0]?.srcSet).toBe('/p-480.avif 480w, /p-780.avif 780w')
 })
 
-test('a picture may be a plain address, stand elsewhere, or carry what would break a srcset', () => {
+test('accepts plain, external and unusual picture addresses', () => {
   const at = (source: string) =>
     pictureAddresses(source, { base: 'https://api.example', shape: 'poster', sizes: '9px' })
   expect(at('https://images.example/a.jpg')).toEqual({
@@ -66,7 +66,7 @@ test('a picture may be a plain address, stand elsewhere, or carry what would bre
   ])
 })
 
-test('links carry the slug as it is read, even when the record has it escaped or not at all', () => {
+test('unescapes the slug in links and tolerates a missing or invalid one', () => {
   expect(titleLink({ id: 7, path: '/titles/7/the-godfather' }).params).toEqual({ id: '7', slug: 'the-godfather' })
   expect(slugOf('/titles/7/%D9%BE%D8%AF%D8%B1')).toBe('پدر')
   expect(slugOf('/titles/7/50%-off')).toBe('50%-off')
@@ -75,19 +75,19 @@ test('links carry the slug as it is read, even when the record has it escaped or
   expect(genreLink({ id: 3, titleFa: 'جنایی', path: '/genres/3/crime' }).params.slug).toBe('crime')
 })
 
-test('a waiting like is counted in, and what the server said last is counted as it is', () => {
+test('adds a pending like to the count unless the server has confirmed a newer count', () => {
   expect(likesShown(undefined, 12)).toBe(12)
   expect(likesShown({ liked: true, likes: undefined, pending: true }, 12)).toBe(13)
   expect(likesShown({ liked: true, likes: 40, pending: true }, 12)).toBe(40)
   expect(likesShown({ liked: false, likes: undefined, pending: true }, 12)).toBe(12)
 })
 
-test('new is what is of this year or the last', () => {
+test('marks titles of this year and the last as new', () => {
   const now = Date.parse('2026-11-21')
   expect([2026, 2025, 2024, null].map((year) => isNew({ year }, now))).toEqual([true, true, false, false])
 })
 
-test('after the last slide comes the first', () => {
+test('returns to the first slide after the last', () => {
   expect([neighbour(0, 1, 3), neighbour(2, 1, 3), neighbour(0, -1, 3), neighbour(0, 1, 1)]).toEqual([1, 0, 2, 0])
   expect(neighbour(0, 1, 0)).toBe(0)
 })

@@ -11,13 +11,13 @@ const twice = [
 const once = twice.slice(0, 2)
 const meta = { currentPage: 1, lastPage: 1, perPage: 24, total: 3, from: 1, to: 3 }
 
-test('a list of a server that names one thing twice has it once, where it stood first', () => {
+test('keeps the first of several items with the same id', () => {
   expect(v.parse(many(Named), { data: twice }).data).toEqual(once)
   expect(v.parse(page(Named), { data: twice, meta }).data).toEqual(once)
   expect(v.parse(eachOnceOf(Named), [...twice, { id: 2 }])).toEqual(once)
 })
 
-test('what has no id is told apart by what it is', () => {
+test('keeps items without an id', () => {
   expect(v.parse(eachOnceOf(v.string()), ['a', 'b', 'a'])).toEqual(['a', 'b'])
   expect(v.parse(many(v.object({ kind: v.string() })), { data: [{ kind: 'a' }, { kind: 'a' }] }).data).toHaveLength(2)
 })

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { Later, Packed } from '#data/lists/packedRecord.ts'
 
-test('whatever JSON can say comes back as it was put in, among thousands and longer than a page', () => {
+test('reads back any JSON value, in large numbers and across pages', () => {
   const values: object[] = [
     {},
     { '': 1 },
@@ -10,17 +10,17 @@ test('whatever JSON can say comes back as it was put in, among thousands and lon
     ...Array.from({ length: 2_000 }, (_, at) => ({ [at % 2 ? 'odd' : 'even']: at, text: 'ژ'.repeat(at % 97) })),
   ]
   const kept = values.map((value) => Packed.of(value))
-  expect(kept.map((one) => one.read())).toEqual(values)
-  expect(kept.toReversed().map((one) => one.read())).toEqual(values.toReversed())
+  expect(kept.map((packed) => packed.read())).toEqual(values)
+  expect(kept.toReversed().map((packed) => packed.read())).toEqual(values.toReversed())
   expect(Packed.of({ known: 1, unknown: undefined }).read()).toEqual({ known: 1 })
 })
 
-test('what is packed later reads the same before, while and after it is', () => {
+test('reads the same value before, during and after lazy packing', () => {
   vi.useFakeTimers()
   const values = Array.from({ length: 350 }, (_, at) => ({ at, text: 'ژ'.repeat(at % 7) }))
   const kept = values.map((value) => new Later(value))
   for (let turn = 0; turn < 5; turn++) {
-    expect(kept.map((one) => one.read())).toEqual(values)
+    expect(kept.map((packed) => packed.read())).toEqual(values)
     vi.advanceTimersToNextTimer()
   }
   expect(kept[349]?.read()).not.toBe(values[349])

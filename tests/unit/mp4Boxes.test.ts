@@ -6,7 +6,7 @@ import { REEL_SECONDS } from '#server/stream/reel/time.ts'
 const trackOf = (name: string) => readTrack(readFileSync(`server/stream/sample/${name}.mp4`), REEL_SECONDS)
 const tracks = { video: trackOf('video-480p'), audio: trackOf('audio-dubbed') }
 
-test.each(Object.entries(tracks))('%s: its fragments follow each other without a gap to the end', (_, track) => {
+test.each(Object.entries(tracks))('%s has consecutive fragments without a gap', (_, track) => {
   let at = 0
   for (const { from, duration } of track.fragments) {
     expect(from).toBe(at)
@@ -15,7 +15,7 @@ test.each(Object.entries(tracks))('%s: its fragments follow each other without a
   expect(at).toBe(REEL_SECONDS * track.timescale)
 })
 
-test('a fragment is moved in time, renumbered and renamed, and nothing else of it changes', () => {
+test('changes only the time, the sequence number and the track of a moved fragment', () => {
   const [fragment] = tracks.video.fragments
   const bytes = fragment?.bytes ?? Buffer.alloc(0)
   const other = moved(bytes, { from: 3_000_000, sequence: 70, track: 2 })
@@ -27,14 +27,14 @@ test('a fragment is moved in time, renumbered and renamed, and nothing else of i
   expect(differing).toBeLessThan(16)
 })
 
-test('a film cut short anywhere is not taken for a whole one', () => {
+test('refuses a file that is cut short', () => {
   const file = readFileSync('server/stream/sample/audio-dubbed.mp4')
   for (const length of [0, 20, 500, file.length - 1]) {
     expect(() => readTrack(file.subarray(0, length), REEL_SECONDS)).toThrow(/no /)
   }
 })
 
-test('the head of a joined file names both tracks and says how long it is', () => {
+test('writes both tracks and the duration into the header of a joined file', () => {
   const head = joinedInit([tracks.video, tracks.audio], 240)
   const { timescale } = readTrack(head, 240)
   expect(timescale).toBe(tracks.video.timescale)

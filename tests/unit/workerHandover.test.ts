@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a worker that makes way ends what it is at and begins nothing, until nobody has come for ten seconds', () => {
+test('aborts current work and starts none until ten seconds without a handover have passed', () => {
   const underWay = leaving()
   expect(underWay.aborted).toBe(false)
   makeWay()
@@ -18,7 +18,7 @@ test('a worker that makes way ends what it is at and begins nothing, until nobod
   expect(leaving().aborted).toBe(false)
 })
 
-test('the one that has taken over works at once, though it heard that word as well', () => {
+test('works at once after taking over, although the new worker received the same message', () => {
   makeWay()
   stay()
   expect(leaving().aborted).toBe(false)

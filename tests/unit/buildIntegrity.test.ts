@@ -6,9 +6,9 @@ const FILES = new Set(['index.html', 'assets/a.js', 'assets/b.css', 'early.js'])
 const answer = (text: string, type: string, status = 200) =>
   new Response(text, { status, headers: { 'Content-Type': type } })
 const page = (html: string) => answer(html, 'text/html; charset=utf-8')
-const isOurs = (path: string, one: Response) => isOfBuild(FILES, `${SITE}${path}`, one)
+const isOurs = (path: string, response: Response) => isOfBuild(FILES, `${SITE}${path}`, response)
 
-test('a file is of the build when it has come as one; a page in its place is not', async () => {
+test('accepts a build file by its content type and refuses an HTML page at the same address', async () => {
   expect(await isOurs('/assets/a.js', answer('x', 'text/javascript'))).toBe(true)
   expect(await isOurs('/assets/a.js', answer('x', ''))).toBe(true)
   expect(await isOurs('/assets/a.js?__WB_REVISION__=1', page('<script src="/assets/a.js">'))).toBe(false)
@@ -17,19 +17,23 @@ test('a file is of the build when it has come as one; a page in its place is not
 })
 
 test.each([
-  ['names its files', '<link href="/assets/b.css"><script type="module" crossorigin src="/assets/a.js">', true],
-  ['was made smaller on its way', '<link href=/assets/b.css rel=stylesheet><script src=/assets/a.js></script>', true],
-  ['is of the build before', '<link href="/assets/b.css"><script src="/assets/old.js">', false],
-  ['is of the build before, and was made smaller', '<script src=/assets/old.js></script>', false],
-  ['is somebody else\u2019s', '<form action="https://hotel.example">', false],
-])('a page that %s', async (_, html, isIt) => {
-  const one = page(html)
-  expect(await isOurs('/index.html?__WB_REVISION__=1', one)).toBe(isIt)
-  // It is still to be kept.
-  expect(await one.text()).toBe(html)
+  [
+    'that names files of this build',
+    '<link href="/assets/b.css"><script type="module" crossorigin src="/assets/a.js">',
+    true,
+  ],
+  ['that a proxy minified', '<link href=/assets/b.css rel=stylesheet><script src=/assets/a.js></script>', true],
+  ['of a previous build', '<link href="/assets/b.css"><script src="/assets/old.js">', false],
+  ['of a previous build that a proxy minified', '<script src=/assets/old.js></script>', false],
+  ['of a captive portal', '<form action="https://hotel.example">', false],
+])('checks a page %s', async (_, html, expected) => {
+  const response = page(html)
+  expect(await isOurs('/index.html?__WB_REVISION__=1', response)).toBe(expected)
+  // The response must remain readable, because the precache stores it.
+  expect(await response.text()).toBe(html)
 })
 
-test('a part is kept as a file alone, and a page that was kept in its place counts for nothing', async () => {
+test('caches a lazy chunk only as a file and ignores an HTML page cached at its address', async () => {
   const request = new Request(`${SITE}/assets/hls.js`)
   const [event, cacheName] = [new Event('fetch') as never, 'parde-parts']
   const [file, other] = [answer('x', 'text/javascript'), page('<p>')]

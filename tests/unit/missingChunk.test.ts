@@ -29,17 +29,17 @@ test.each([
   [new TypeError('x is not a function'), false],
   ['Failed to fetch dynamically imported module', false],
   [undefined, false],
-])('%s is a missing part: %s', (error, missing) => {
+])('recognises a missing chunk: %s is %s', (error, missing) => {
   expect(isMissingPart(error)).toBe(missing)
 })
 
-test('a part that a deployment took away reloads the page, once', () => {
+test('reloads the page once for a chunk that a deployment removed', () => {
   expect(reloadFor(gone, page)).toBe(true)
   expect(reloadFor(gone, page)).toBe(false)
   expect(page.reload).toHaveBeenCalledTimes(1)
 })
 
-test('another part may reload it again, but not at once: a broken deployment reloads nobody for ever', () => {
+test('reloads for another missing chunk only after a minute, so a broken deployment cannot loop', () => {
   const now = vi.spyOn(clock, 'now').mockReturnValue(1_000_000)
   reloadFor(gone, page)
   const other = new TypeError(`${gone.message}?other`)
@@ -49,7 +49,7 @@ test('another part may reload it again, but not at once: a broken deployment rel
   now.mockRestore()
 })
 
-test('a part that was wanted in passing reloads the page when nobody is at anything, and the router not at all', () => {
+test('delays the reload for a failed preload until reloading is safe, and keeps the router from reloading', () => {
   vi.stubGlobal('addEventListener', (_: string, hear: (event: unknown) => void) => {
     listener = hear
   })
@@ -71,14 +71,14 @@ test('a part that was wanted in passing reloads the page when nobody is at anyth
   vi.unstubAllGlobals()
 })
 
-test('without a network the page stays, for it might not come back', () => {
+test('does not reload while offline', () => {
   page.online = false
   expect(reloadFor(gone, page)).toBe(false)
   page.online = true
   expect(reloadFor(gone, page)).toBe(true)
 })
 
-test('where nothing can be noted nothing reloads: nothing would stop a loop', () => {
+test('does not reload without session storage, since nothing would stop a loop', () => {
   const forbidden = {
     ...page,
     notes: () => {

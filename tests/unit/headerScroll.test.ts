@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { entriesOf } from '#features/shell/menu.ts'
 import { scrolledAfter } from '#features/shell/useScrolled.ts'
 
-test('past 100 px downward the reader is on the way down; looking back changes that, the top ends it', () => {
+test('hides the bar below 100 px while scrolling down and shows it when scrolling up or at the top', () => {
   expect(scrolledAfter('top', 0, 100)).toBe('top')
   expect(scrolledAfter('top', 0, 101)).toBe('down')
   expect(scrolledAfter('down', 400, 380)).toBe('up')
@@ -10,16 +10,16 @@ test('past 100 px downward the reader is on the way down; looking back changes t
   expect(scrolledAfter('up', 380, 80)).toBe('top')
 })
 
-test('a trembling finger is no change of mind', () => {
+test('ignores small scroll movements', () => {
   expect(scrolledAfter('down', 400, 397)).toBe('down')
   expect(scrolledAfter('up', 400, 404)).toBe('up')
 })
 
-test('a page that opens far down, as when going back, shows the bar', () => {
+test('shows the bar on a page that opens at a restored scroll position', () => {
   expect(scrolledAfter('top', 900, 900)).toBe('up')
 })
 
-test('guests and members have the entries that are theirs, nobody those of the other', () => {
+test('lists the menu entries of guests and members', () => {
   const labels = (place: Parameters<typeof entriesOf>[0], audience: Parameters<typeof entriesOf>[1]) =>
     entriesOf(place, audience).map(({ label }) => label)
   const lists = ['دسته‌بندی‌ها', 'مجموعه‌ها', 'سریال‌ها', 'فیلم‌ها', 'دوبله', 'به‌زودی', 'پشتیبانی']

@@ -4,7 +4,7 @@ import { isWatched, resumeAt, watchedPart } from '#data/areas/watchProgress.ts'
 
 const FILM = 5_400
 
-test('resume is offered from 20 s in until 2 minutes before the end', () => {
+test('resumes from 20 s in until 2 minutes before the end', () => {
   const at = (position: number) => resumeAt({ position, duration: FILM })
   expect([0, 19.9, 20, 2_700, FILM - 120, FILM - 119, FILM].map(at)).toEqual([
     undefined,
@@ -17,12 +17,12 @@ test('resume is offered from 20 s in until 2 minutes before the end', () => {
   ])
 })
 
-test('what is too short for that goes on between its first and its last tenth', () => {
+test('resumes a short film between its first and its last tenth', () => {
   const at = (position: number) => resumeAt({ position, duration: 60 })
   expect([5, 6, 30, 54, 55].map(at)).toEqual([undefined, 6, 30, 54, undefined])
 })
 
-test('numbers that are none offer nothing', () => {
+test('does not resume from invalid positions or durations', () => {
   for (const mark of [
     { position: Number.NaN, duration: FILM },
     { position: 60, duration: 0 },
@@ -34,7 +34,7 @@ test('numbers that are none offer nothing', () => {
   expect(watchedPart({ position: Number.NaN, duration: FILM })).toBeUndefined()
 })
 
-test('the credits are not waited for', () => {
+test('counts a title as watched when only the credits remain', () => {
   expect(isWatched({ position: FILM - 119, duration: FILM })).toBe(true)
   expect(watchedPart({ position: FILM - 119, duration: FILM })).toBe(1)
   expect(isWatched({ position: FILM - 121, duration: FILM })).toBe(false)
@@ -55,7 +55,7 @@ const SEASONS = [
   { number: 1, episodes: [episode(12, 2), episode(11, 1)] },
 ]
 
-test('after the last episode of a season comes the next season, and what stands beside the story comes last', () => {
+test('orders the next episode across seasons and puts specials last', () => {
   expect(episodesInOrder(SEASONS).map(({ id }) => id)).toEqual([11, 12, 21, 90])
   expect(nextEpisode(SEASONS, 11)).toMatchObject({ id: 12, season: 1 })
   expect(nextEpisode(SEASONS, 12)).toMatchObject({ id: 21, season: 2 })

@@ -13,42 +13,42 @@ import {
 
 const some = (count: number) => Array.from({ length: count }, (_, at) => at)
 
-test('nothing typed is the menu; what is typed is searched for under the chosen tab', () => {
+test('shows the menu for an empty query and the chosen tab otherwise', () => {
   expect(stageAfter('', 'titles')).toBe('menu')
   expect(stageAfter('', 'people')).toBe('menu')
   expect(stageAfter('پ', 'titles')).toBe('titles')
   expect(stageAfter('پدر', 'people')).toBe('people')
 })
 
-test('the menu searches from two characters on, blanks not counted', () => {
+test('searches the menu from two characters on, without blanks', () => {
   expect(isSearchable(queryOf('پ'))).toBe(false)
   expect(isSearchable(queryOf('   '))).toBe(false)
   expect(isSearchable(queryOf(' پ '))).toBe(false)
   expect(isSearchable(queryOf('پد'))).toBe(true)
 })
 
-test('the full search opens for more than two characters', () => {
+test('opens the full search from three characters on', () => {
   expect(opensFullSearch(queryOf('پد '))).toBe(false)
   expect(opensFullSearch(queryOf('پدر'))).toBe(true)
 })
 
-test('a query is cut to what is answered, between characters', () => {
+test('cuts a query to the maximum length without splitting a character', () => {
   expect([...queryOf('🎬'.repeat(200))]).toHaveLength(QUERY_MAX)
 })
 
-test('a desk shows six titles and a link when there are more; a phone shows all', () => {
+test('shows six titles and a link to more on a desktop, and all titles on a phone', () => {
   expect(shownTitles(some(6), false)).toEqual({ cards: some(6), hasMore: false })
   expect(shownTitles(some(7), false)).toEqual({ cards: some(6), hasMore: true })
   expect(shownTitles(some(20), true)).toEqual({ cards: some(20), hasMore: false })
 })
 
-test('a desk cuts people to six only when there are more than eight', () => {
+test('shortens the people to six on a desktop only above eight', () => {
   expect(shownPeople(some(8), false).cards).toHaveLength(8)
   expect(shownPeople(some(9), false).cards).toHaveLength(6)
   expect(shownPeople(some(20), true).cards).toHaveLength(20)
 })
 
-test('the arrow keys lead round and round', () => {
+test('wraps around with the arrow keys', () => {
   expect(optionAfter(-1, 3, 1)).toBe(0)
   expect(optionAfter(-1, 3, -1)).toBe(2)
   expect(optionAfter(2, 3, 1)).toBe(0)
@@ -56,7 +56,7 @@ test('the arrow keys lead round and round', () => {
   expect(optionAfter(-1, 0, 1)).toBe(-1)
 })
 
-test('another answer takes the place of the first, unless somebody is about to choose: then what is new stands below', () => {
+test('replaces the first answer with a newer one, or appends the additions while an option is selected', () => {
   const card = (id: number, name = '') => ({ id, name })
   const first = { key: 'پدر', answer: [card(1), card(2)], cards: [card(1), card(2)] }
   const answer = [card(3), card(2, 'newer'), card(1)]

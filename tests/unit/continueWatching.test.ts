@@ -27,14 +27,14 @@ const inEpisode = (episodeId: number, position: number, fileId: number | null = 
   return watched('series', { ...mark, episodes: [mark] })
 }
 
-test('a film goes on in the file it was begun in, until nothing but credits is left', () => {
+test('continues a film in the file where playback began, unless only the credits remain', () => {
   expect(goingOn(watched('movie', { fileId: 70 }))).toMatchObject({ playId: 70, part: 600 / HOUR })
   expect(goingOn(watched('movie', {}))).toMatchObject({ playId: 7 })
   expect(goingOn(watched('movie', { position: 5 }))).toBeUndefined()
   expect(goingOn(watched('movie', { position: HOUR - 60 }))).toBeUndefined()
 })
 
-test('a series goes on in the episode, or in the one after it, over the end of a season', () => {
+test('continues a series in the current episode or the next one, across seasons', () => {
   expect(goingOn(inEpisode(11, 600, 110), SEASONS)).toMatchObject({
     playId: 110,
     episode: { id: 11 },
@@ -44,17 +44,17 @@ test('a series goes on in the episode, or in the one after it, over the end of a
   expect(goingOn(inEpisode(12, HOUR), SEASONS)).toMatchObject({ playId: 21, episode: { season: 2, number: 1 } })
 })
 
-test('a series of which nothing follows yet is not gone on with, nor is one that was hardly begun', () => {
+test('offers no continuation for a finished series or one that has barely begun', () => {
   expect(goingOn(inEpisode(21, HOUR), SEASONS)).toBeUndefined()
   expect(goingOn(inEpisode(22, HOUR), SEASONS)).toBeUndefined()
   expect(goingOn(inEpisode(11, 5), SEASONS)).toBeUndefined()
-  // The second one was, after the first had been watched.
+  // The second episode has barely begun, but the first was watched to the end.
   const begun = inEpisode(12, 5)
   const both = { ...begun, episodes: [...begun.episodes, ...inEpisode(11, HOUR).episodes] }
   expect(goingOn(both, SEASONS)).toMatchObject({ playId: 12, part: undefined })
 })
 
-test('where the episodes are not known on this device, the page of the title tells which one follows', () => {
+test('continues an unfinished episode and leaves the next one to the title page when the episodes are unknown', () => {
   expect(goingOn(inEpisode(11, 600))).toMatchObject({ playId: 11, episode: undefined })
   expect(goingOn(inEpisode(11, HOUR))).toMatchObject({ playId: undefined, episode: undefined })
 })

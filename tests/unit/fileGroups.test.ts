@@ -36,7 +36,7 @@ const named = (id: number, number: number) => ({
   airedAt: null,
 })
 
-test('versions of a film stand by quality, then language, codec and size', () => {
+test('sorts the versions of a film by quality, language, codec and size', () => {
   const files = [
     file({ id: 1, quality: '480p', language: 'dubbed' }),
     file({ id: 2, quality: '1080p', language: 'original' }),
@@ -53,7 +53,7 @@ test('versions of a film stand by quality, then language, codec and size', () =>
   expect(['2160p', '4K', '1080p', 'CAM', ''].map(linesOf)).toEqual([2160, 2160, 1080, 0, 0])
 })
 
-test('those of a series by season and episode; what is of no season comes last, named where the title names it', () => {
+test('groups a series by season and episode, with files of unknown season last', () => {
   const seasons = [{ number: 1, episodes: [named(11, 1), named(12, 2)] }]
   const files = [
     file({ id: 1, season: null }),
@@ -61,7 +61,7 @@ test('those of a series by season and episode; what is of no season comes last, 
     file({ id: 3, season: 2, episode: 1, episodeId: 21 }),
     file({ id: 4, season: 1, episode: 10, episodeId: 19 }),
     file({ id: 5, season: 1, episode: 2, episodeId: 12 }),
-    // Another backend that says only which episode it is.
+    // Another backend may send only the episode id.
     file({ id: 6, episodeId: 11 }),
   ]
   const groups = groupFiles(files, seasons)
@@ -73,7 +73,7 @@ test('those of a series by season and episode; what is of no season comes last, 
   ])
 })
 
-test('an address asks for what can be asked for, however it is written', () => {
+test('reads valid filters from the address and ignores invalid ones', () => {
   expect(readFilesAddress({ season: '2', quality: ' 1080P', language: 'Dubbed' })).toEqual({
     season: 2,
     quality: '1080p',
@@ -90,7 +90,7 @@ test('an address asks for what can be asked for, however it is written', () => {
     expect(readFilesAddress(raw)).toEqual(nothing)
 })
 
-test('what a title does not have is not asked of it, and is never an empty page', () => {
+test('drops filters that the title does not offer and never filters to an empty list', () => {
   const files = [
     file({ quality: '480p', language: 'dubbed' }),
     file({ quality: '1080p', language: 'original' }),
@@ -100,7 +100,7 @@ test('what a title does not have is not asked of it, and is never an empty page'
   expect(offered).toEqual({ qualities: ['1080p', '480p'], languages: ['dubbed', 'subtitled', 'original'] })
   expect(settled({ quality: '1080', language: 'dubbed' }, offered)).toEqual({ quality: '1080p', language: 'dubbed' })
   expect(settled({ quality: '2160p', language: 'all' }, offered)).toEqual({ quality: 'all', language: 'all' })
-  // Each can be had, the two together cannot: the person hears before they see.
+  // Both filters match files, but no file matches both: the language filter wins.
   expect(filtered(files, { quality: '1080p', language: 'dubbed' })).toEqual([files[0]])
   expect(filtered(files, { quality: '1080p', language: 'all' })).toHaveLength(2)
   const only = offeredBy([file({ quality: '720p', language: 'original' })])
