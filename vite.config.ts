@@ -84,7 +84,7 @@ type Bundle = Record<
 /**
  * Writes what the page's frame is drawn with into index.html, and names the rest of the first style sheet below the frame:
  * browsers paint what stands above a sheet that has not come, so that the frame waits for nothing, and what is below it
- * comes in its form. The policy names what is in the page by its hash (`server/securityHeaders.ts`).
+ * comes in its form. The policy names what is in the page by its hash (`server/http/securityHeaders.ts`).
  */
 function stylesInPage(): Plugin {
   return changesPage('parde:styles-in-page', (html, bundle) => {

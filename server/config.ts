@@ -3,10 +3,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 import { ContactChannel } from '#contract/contact.ts'
-import { PASSWORD_COST, type PasswordCost } from './passwords.ts'
-import { type PushSettings, readPush } from './push/settings.ts'
-import { isVapidKey } from './push/vapid.ts'
-import { StartProblem } from './startProblem.ts'
+import { PASSWORD_COST, type PasswordCost } from './accounts/passwordHash.ts'
+import { type PushSettings, readPush } from './notifications/push/settings.ts'
+import { isVapidKey } from './notifications/push/vapid.ts'
+import { StartProblem } from './platform/startupError.ts'
 
 /** What the API itself must know. */
 export interface Settings {

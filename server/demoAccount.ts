@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
+import { hashPassword } from './accounts/passwordHash.ts'
 import type { Settings } from './config.ts'
 import type { Database } from './database/connect.ts'
 import { users } from './database/schema/account.ts'
-import { demoName } from './messages.ts'
-import { hashPassword } from './passwords.ts'
+import { demoName } from './text/messages.ts'
 
 /** For looking around; only where the database is the embedded one. */
 export const DEMO = { name: demoName, email: 'demo@parde.example', password: 'parde-1405' }

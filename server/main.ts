@@ -1,8 +1,8 @@
 import { type Config, readConfig } from './config.ts'
 import { DEMO } from './demoAccount.ts'
-import { mailFolder } from './mail/carriers.ts'
+import { mailFolder } from './notifications/mail/transports.ts'
+import { StartProblem } from './platform/startupError.ts'
 import { type Running, start } from './start.ts'
-import { StartProblem } from './startProblem.ts'
 
 /** What is still under way after this long is given up, in ms. */
 const STOP_TIMEOUT = 10_000

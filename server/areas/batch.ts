@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import { type Answered, batchApi, type Sent } from '#contract/batch.ts'
 import { HEADER_AGE, HEADER_CLIENT, HEADER_KEY, HEADER_SEQ } from '#contract/sync.ts'
-import { Bundle } from '#server/bundle.ts'
-import { type Api, serve } from '#server/serve.ts'
+import { type Api, serve } from '#server/http/serve.ts'
+import { Bundle } from '#server/sync/batch.ts'
 
 /** Many queued calls in one, each through the very handler that answers it alone, with all its guards. */
 export function serveBatch(api: Api): void {

@@ -1,9 +1,9 @@
 import { collectionsApi } from '#contract/collections.ts'
 import { PER_PAGE } from '#contract/limits.ts'
 import { allCollections, collectionCard, collectionTitles } from '#server/catalogue/collections.ts'
-import { pageMeta } from '#server/pageMeta.ts'
-import { refuse } from '#server/refuse.ts'
-import { type Api, serve } from '#server/serve.ts'
+import { pageMeta } from '#server/http/pageMeta.ts'
+import { type Api, serve } from '#server/http/serve.ts'
+import { refuse } from '#server/platform/refuse.ts'
 
 export function serveCollections(api: Api): void {
   serve(api, collectionsApi.list, async ({ database }) => ({ data: await allCollections(database) }))

@@ -1,5 +1,5 @@
 import { contactApi } from '#contract/contact.ts'
-import { type Api, serve } from '#server/serve.ts'
+import { type Api, serve } from '#server/http/serve.ts'
 
 export function serveContact(api: Api): void {
   serve(api, contactApi.channels, ({ settings }) => ({ data: [...(settings.contact ?? [])] }))

@@ -1,10 +1,10 @@
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { devicesApi } from '#contract/devices.ts'
+import { deviceName } from '#server/accounts/deviceName.ts'
+import { endTokens, tokenHash } from '#server/accounts/tokens.ts'
 import { tokens } from '#server/database/schema/account.ts'
-import { deviceName } from '#server/deviceName.ts'
-import { refuse } from '#server/refuse.ts'
-import { type Api, serve } from '#server/serve.ts'
-import { endTokens, tokenHash } from '#server/tokens.ts'
+import { type Api, serve } from '#server/http/serve.ts'
+import { refuse } from '#server/platform/refuse.ts'
 
 /** Nobody looks through more. */
 const MOST = 100

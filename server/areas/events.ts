@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { EVENT_STREAM, eventsApi, HEARTBEAT, type Standing } from '#contract/events.ts'
 import { HEADER_CLIENT } from '#contract/sync.ts'
-import type { Bell } from '#server/bell.ts'
+import { personOf } from '#server/accounts/tokens.ts'
+import type { Bell } from '#server/database/changeNotifications.ts'
 import type { Database } from '#server/database/connect.ts'
 import { versions } from '#server/database/schema/personal.ts'
-import { refuse } from '#server/refuse.ts'
-import { type Api, serve } from '#server/serve.ts'
-import { personOf } from '#server/tokens.ts'
+import { type Api, serve } from '#server/http/serve.ts'
+import { refuse } from '#server/platform/refuse.ts'
 
 /** After this long a stream ends and is asked for anew, in ms: then it is asked again whether its token still counts. */
 const LIFE = 10 * 60_000

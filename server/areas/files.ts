@@ -1,13 +1,13 @@
 import type { FileLink } from '#contract/files.ts'
 import { filesApi } from '#contract/files.ts'
-import { failureMessages } from '#server/messages.ts'
-import { refuse } from '#server/refuse.ts'
-import { type Api, serve } from '#server/serve.ts'
-import { askingOf } from '#server/stream/asking.ts'
-import { filesOf, needsOf, streamOf } from '#server/stream/describe.ts'
+import { type Api, serve } from '#server/http/serve.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { filesOf, needsOf, streamOf } from '#server/stream/describeFiles.ts'
 import { readFileId } from '#server/stream/fileIds.ts'
 import type { Films } from '#server/stream/films.ts'
-import { playedTitle, playedTitles, workWith } from '#server/stream/works.ts'
+import { playedTitle, playedTitles, workWith } from '#server/stream/playableTitles.ts'
+import { askingOf } from '#server/stream/playbackRights.ts'
+import { failureMessages } from '#server/text/messages.ts'
 
 /** What a film or a series can be had as. */
 export function serveFiles(api: Api, films: Films): void {

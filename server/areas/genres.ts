@@ -1,12 +1,12 @@
 import { genresApi } from '#contract/genres.ts'
 import { PER_PAGE } from '#contract/limits.ts'
-import { allGenres, carriedGenres } from '#server/catalogue/countedGenres.ts'
-import { genreCovers } from '#server/catalogue/genreCovers.ts'
-import { keptAnswer } from '#server/catalogue/keptAnswers.ts'
-import { browseTitles } from '#server/catalogue/titleSearch.ts'
-import { pageMeta } from '#server/pageMeta.ts'
-import { refuse } from '#server/refuse.ts'
-import { type Api, serve } from '#server/serve.ts'
+import { keptAnswer } from '#server/catalogue/cache/cachedAnswers.ts'
+import { allGenres, carriedGenres } from '#server/catalogue/genres/countedGenres.ts'
+import { genreCovers } from '#server/catalogue/genres/genreCovers.ts'
+import { browseTitles } from '#server/catalogue/search/browseTitles.ts'
+import { pageMeta } from '#server/http/pageMeta.ts'
+import { type Api, serve } from '#server/http/serve.ts'
+import { refuse } from '#server/platform/refuse.ts'
 
 export function serveGenres(api: Api): void {
   serve(api, genresApi.list, async ({ database }) => ({

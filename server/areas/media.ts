@@ -15,8 +15,8 @@ import {
 } from '#server/catalogue/pictures.ts'
 import type { Database } from '#server/database/connect.ts'
 import { people, titles } from '#server/database/schema/catalogue.ts'
-import { refuse } from '#server/refuse.ts'
-import type { Api } from '#server/serve.ts'
+import type { Api } from '#server/http/serve.ts'
+import { refuse } from '#server/platform/refuse.ts'
 
 /** A picture's address holds all that it looks like, so it may be kept for ever. */
 const FOR_EVER = 'public, max-age=31536000, immutable'

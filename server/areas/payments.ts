@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { orders } from '#server/database/schema/premium.ts'
+import type { Api } from '#server/http/serve.ts'
 import { gatewayOf } from '#server/payments/gateway.ts'
 import { actAtSandbox, SANDBOX_ACTS, SANDBOX_PATH, sandboxPayment, verdictOf } from '#server/payments/sandbox.ts'
 import { missingPage, SANDBOX_POLICY, sandboxPage } from '#server/payments/sandboxPage.ts'
-import { type Order, settleOrder } from '#server/premium/settle.ts'
-import { refuse } from '#server/refuse.ts'
-import type { Api } from '#server/serve.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { type Order, settleOrder } from '#server/premium/settleOrder.ts'
 
 /** Tickets and references as we make them: 32 random bytes. */
 const SECRET = /^[\w-]{43}$/

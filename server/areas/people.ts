@@ -1,11 +1,11 @@
 import { PER_PAGE } from '#contract/limits.ts'
 import { peopleApi } from '#contract/people.ts'
-import { findPeople } from '#server/catalogue/findPeople.ts'
-import { keptAnswer } from '#server/catalogue/keptAnswers.ts'
+import { keptAnswer } from '#server/catalogue/cache/cachedAnswers.ts'
 import { personPage, worksOf } from '#server/catalogue/personPage.ts'
-import { pageMeta } from '#server/pageMeta.ts'
-import { refuse } from '#server/refuse.ts'
-import { type Api, serve } from '#server/serve.ts'
+import { findPeople } from '#server/catalogue/search/findPeople.ts'
+import { pageMeta } from '#server/http/pageMeta.ts'
+import { type Api, serve } from '#server/http/serve.ts'
+import { refuse } from '#server/platform/refuse.ts'
 
 export function servePeople(api: Api): void {
   serve(api, peopleApi.search, ({ query: { q }, database }) =>

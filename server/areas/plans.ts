@@ -1,8 +1,8 @@
 import { plansApi } from '#contract/premium.ts'
 import { ID_MAX } from '#server/catalogue/ids.ts'
+import { type Api, serve } from '#server/http/serve.ts'
+import { refuse } from '#server/platform/refuse.ts'
 import { allPlans, planOf } from '#server/premium/plans.ts'
-import { refuse } from '#server/refuse.ts'
-import { type Api, serve } from '#server/serve.ts'
 
 export function servePlans(api: Api): void {
   serve(api, plansApi.list, async ({ database }) => ({ data: await allPlans(database) }))

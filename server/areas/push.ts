@@ -1,18 +1,18 @@
 import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
 import { pushApi } from '#contract/push.ts'
+import { tokenHash } from '#server/accounts/tokens.ts'
 import { pushSubscriptions } from '#server/database/schema/push.ts'
-import { fieldMessages } from '#server/messages.ts'
-import { isPublicEndpoint } from '#server/push/address.ts'
-import { isPoint } from '#server/push/vapid.ts'
-import { refuse } from '#server/refuse.ts'
-import { type Api, serve } from '#server/serve.ts'
-import { countAttempt } from '#server/throttle.ts'
-import { tokenHash } from '#server/tokens.ts'
+import { type Api, serve } from '#server/http/serve.ts'
+import { countAttempt } from '#server/http/throttle.ts'
+import { isPublicEndpoint } from '#server/notifications/push/address.ts'
+import { isPoint } from '#server/notifications/push/vapid.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { fieldMessages } from '#server/text/messages.ts'
 
 /** Browsers of one person; of more the oldest hear nothing any more. */
 const BROWSERS_MAX = 20
 
-/** Browsers that hear of news while the app is closed there (`server/jobs/sendPushes.ts`). */
+/** Browsers that hear of news while the app is closed there (`server/notifications/sendPushes.ts`). */
 export function servePush(api: Api): void {
   const { push } = api.settings
 

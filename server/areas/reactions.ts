@@ -1,14 +1,14 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type Like, reactionsApi } from '#contract/reactions.ts'
-import type { Change } from '#server/bundle.ts'
 import { ID_MAX } from '#server/catalogue/ids.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 import { likeCounts, likes } from '#server/database/schema/personal.ts'
-import { desired } from '#server/mutationKinds.ts'
-import { queued, type Wish } from '#server/mutations.ts'
-import { Refusal } from '#server/refuse.ts'
-import { type Api, serve } from '#server/serve.ts'
+import { type Api, serve } from '#server/http/serve.ts'
+import { Refusal } from '#server/platform/refuse.ts'
+import type { Change } from '#server/sync/batch.ts'
+import { desired } from '#server/sync/mutationKinds.ts'
+import { queued, type Wish } from '#server/sync/mutations.ts'
 
 export function serveReactions(api: Api): void {
   serve(

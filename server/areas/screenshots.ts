@@ -4,8 +4,8 @@ import { posterColor } from '#server/artwork/palette.ts'
 import { ID_MAX } from '#server/catalogue/ids.ts'
 import { pictureTemplate, stillSubject, stillsOf } from '#server/catalogue/pictures.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
-import { refuse } from '#server/refuse.ts'
-import { type Api, serve } from '#server/serve.ts'
+import { type Api, serve } from '#server/http/serve.ts'
+import { refuse } from '#server/platform/refuse.ts'
 
 export function serveScreenshots(api: Api): void {
   serve(api, screenshotsApi.list, async ({ params, database }) => {

@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import type { Context } from 'hono'
-import { mediaMessages } from '#server/messages.ts'
-import { refuse } from '#server/refuse.ts'
-import type { Api } from '#server/serve.ts'
+import type { Api } from '#server/http/serve.ts'
+import { refuse } from '#server/platform/refuse.ts'
 import { readFileId } from '#server/stream/fileIds.ts'
 import type { Prepared } from '#server/stream/film.ts'
 import type { Films } from '#server/stream/films.ts'
-import { GUEST, readSigned } from '#server/stream/link.ts'
+import { playedTitle, titleNamed, workWith } from '#server/stream/playableTitles.ts'
 import { masterPlaylist } from '#server/stream/playlists.ts'
 import { sendFile } from '#server/stream/sendFile.ts'
+import { GUEST, readSigned } from '#server/stream/signedLinks.ts'
 import { trailerOffer } from '#server/stream/trailers.ts'
 import { downloadOf, offerOf } from '#server/stream/voices.ts'
-import { playedTitle, titleNamed, workWith } from '#server/stream/works.ts'
+import { mediaMessages } from '#server/text/messages.ts'
 
 const LINK = /^\/media\/\w+\/([\w.-]{1,60})\/([1-9]\d{0,15})\/(\w{1,40})\/([\w./-]{1,200})$/
 const TRAILER = /^\/media\/trailers\/(tt\d{7,8}|t[1-9]\d{0,9})\/([\w./-]{1,60})$/

@@ -1,16 +1,16 @@
 import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import { type WatchlistItem, watchlistApi } from '#contract/watchlist.ts'
-import type { Change } from '#server/bundle.ts'
 import { type CardRow, cardColumns, cardOf } from '#server/catalogue/cards.ts'
 import { ID_MAX } from '#server/catalogue/ids.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 import { watchlist } from '#server/database/schema/personal.ts'
-import { desired } from '#server/mutationKinds.ts'
-import { queued, type Wish } from '#server/mutations.ts'
-import { serveList } from '#server/personalList.ts'
-import { Refusal } from '#server/refuse.ts'
-import { type Api, serve } from '#server/serve.ts'
+import { type Api, serve } from '#server/http/serve.ts'
+import { Refusal } from '#server/platform/refuse.ts'
+import type { Change } from '#server/sync/batch.ts'
+import { desired } from '#server/sync/mutationKinds.ts'
+import { queued, type Wish } from '#server/sync/mutations.ts'
+import { serveList } from '#server/sync/syncedList.ts'
 
 type Row = typeof watchlist.$inferSelect
 

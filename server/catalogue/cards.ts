@@ -3,7 +3,7 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import type { Slide } from '#contract/titles.ts'
 import { posterColor } from '#server/artwork/palette.ts'
 import { people, titles } from '#server/database/schema/catalogue.ts'
-import { genresOf } from './genres.ts'
+import { genresOf } from './genres/genres.ts'
 import { slugOf } from './ids.ts'
 import { personSubject, pictureTemplate, titleSubject } from './pictures.ts'
 

@@ -3,12 +3,12 @@ import type { COLLECTION_ORDERS, CollectionCard } from '#contract/collections.ts
 import type { TitleCard } from '#contract/titleCards.ts'
 import type { Database } from '#server/database/connect.ts'
 import { collections, titles } from '#server/database/schema/catalogue.ts'
+import { byRevision } from './cache/cachedByRevision.ts'
 import { type CardRow, cardColumns, cardOf } from './cards.ts'
 import { ID_MAX, slugOf } from './ids.ts'
+import { titlePiece } from './pageOfTitles.ts'
 import { pictureTemplate, titleSubject } from './pictures.ts'
-import { byRevision } from './revision.ts'
-import { titlePiece } from './titlePiece.ts'
-import { ORDERS, type Piece } from './titleSearch.ts'
+import { ORDERS, type Piece } from './search/browseTitles.ts'
 
 /** Posters on the cover of a collection. */
 const COVERS = 4

@@ -3,9 +3,9 @@ import type { TitleType } from '#contract/titleCards.ts'
 import type { ComingTitle } from '#contract/titles.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
+import { noteChange } from './cache/catalogueState.ts'
 import { cardColumns, cardOf, pathOfTitle } from './cards.ts'
-import { noteChange } from './state.ts'
-import type { Piece } from './titleSearch.ts'
+import type { Piece } from './search/browseTitles.ts'
 
 const dayInTehran = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tehran', dateStyle: 'short' })
 

@@ -1,10 +1,10 @@
 import type { FirstScreen } from '#contract/firstScreen.ts'
 import { PER_PAGE } from '#contract/limits.ts'
 import type { Database } from '#server/database/connect.ts'
-import { pageMeta } from '#server/pageMeta.ts'
-import { carriedGenres } from './countedGenres.ts'
+import { pageMeta } from '#server/http/pageMeta.ts'
+import { carriedGenres } from './genres/countedGenres.ts'
+import { browseTitles } from './search/browseTitles.ts'
 import { slidesOf } from './slideshow.ts'
-import { browseTitles } from './titleSearch.ts'
 
 /** What the home shows before anything is chosen: the answers to the calls that its screen would make. */
 export async function firstScreen(database: Database, now: Date): Promise<Omit<FirstScreen, 'at'>> {

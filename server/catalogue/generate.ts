@@ -1,9 +1,9 @@
 import { type Dice, rollDice } from '#server/artwork/dice.ts'
 import source from './data/generator.json' with { type: 'json' }
-import { GENRES } from './genres.ts'
+import { GENRES } from './genres/genres.ts'
 import { GENERATED_IDS } from './ids.ts'
-import type { Catalogue, PersonRecord, TitleRecord } from './record.ts'
-import type { Numbering } from './rows.ts'
+import type { Catalogue, PersonRecord, TitleRecord } from './seeding/catalogueRecords.ts'
+import type { Numbering } from './seeding/catalogueRows.ts'
 
 /** So many titles share one person: a real catalogue has about this many people for its titles. */
 const TITLES_PER_PERSON = 4

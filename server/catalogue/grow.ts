@@ -2,13 +2,13 @@ import { gte, sql } from 'drizzle-orm'
 import type { Connection } from '#server/database/connect.ts'
 import { credits, people, titles } from '#server/database/schema/catalogue.ts'
 import { comments, history, likeCounts, likes, watchlist } from '#server/database/schema/personal.ts'
-import { inBulk } from './bulk.ts'
+import { noteChange } from './cache/catalogueState.ts'
 import { generateCatalogue } from './generate.ts'
 import { GENERATED_IDS } from './ids.ts'
-import { rowsOf } from './rows.ts'
-import { tidy } from './seed.ts'
-import { noteChange } from './state.ts'
-import { countWorks, writeRows } from './writeRows.ts'
+import { inBulk } from './seeding/bulkWrite.ts'
+import { rowsOf } from './seeding/catalogueRows.ts'
+import { tidy } from './seeding/seedCatalogue.ts'
+import { countWorks, writeRows } from './seeding/writeRows.ts'
 
 /**
  * Brings the made-up titles, which are for measuring, to this many; those that are there stay. Answers how many were

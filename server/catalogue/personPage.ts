@@ -5,8 +5,8 @@ import type { Database } from '#server/database/connect.ts'
 import { people, titles } from '#server/database/schema/catalogue.ts'
 import { cardColumns, cardOf, personCardOf, personColumns } from './cards.ts'
 import { ID_MAX } from './ids.ts'
-import { titlePiece } from './titlePiece.ts'
-import { ORDERS, type Piece } from './titleSearch.ts'
+import { titlePiece } from './pageOfTitles.ts'
+import { ORDERS, type Piece } from './search/browseTitles.ts'
 
 /** The best known works that stand at the head of a person's page. */
 const KNOWN_FOR = 6

@@ -2,7 +2,7 @@ import type { PictureShape } from '#contract/pictures.ts'
 import { factsOf } from '#server/artwork/pictureFile.ts'
 import type { PersonSubject, PictureSubject, StillSubject, TitleSubject } from '#server/artwork/pictureSubject.ts'
 import { ART_VERSION } from '#server/artwork/widths.ts'
-import { genresOf } from './genres.ts'
+import { genresOf } from './genres/genres.ts'
 
 /** The folders of the pictures' addresses. */
 export const PICTURE_FOLDERS = {

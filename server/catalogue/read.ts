@@ -12,7 +12,14 @@ import englishTitles from './data/titles-english.json' with { type: 'json' }
 import iranTitles from './data/titles-iran.json' with { type: 'json' }
 import seriesTitles from './data/titles-series.json' with { type: 'json' }
 import worldTitles from './data/titles-world.json' with { type: 'json' }
-import { BiographyRecord, type Catalogue, CollectionRecord, ComingRecord, PersonRecord, TitleRecord } from './record.ts'
+import {
+  BiographyRecord,
+  type Catalogue,
+  CollectionRecord,
+  ComingRecord,
+  PersonRecord,
+  TitleRecord,
+} from './seeding/catalogueRecords.ts'
 
 /** The data files as they lie there, by name: what the catalogue is made of, and what its test goes through. */
 export const TITLE_FILES: Readonly<Record<string, unknown>> = {

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
+import { addComments } from '#server/areas/importedComments.ts'
 import type { Connection } from '#server/database/connect.ts'
 import { catalogueState } from '#server/database/schema/catalogue.ts'
-import { addComments } from '#server/givenComments.ts'
 import file from './data/comments.json' with { type: 'json' }
 import { titleId } from './ids.ts'
 

@@ -3,8 +3,8 @@ import type { TitleType } from '#contract/titleCards.ts'
 import type { Slide } from '#contract/titles.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
+import { byRevision } from './cache/cachedByRevision.ts'
 import { slideColumns, slideOf } from './cards.ts'
-import { byRevision } from './revision.ts'
 
 /** Slides of one day, and how many of them are Iranian (one after two others). */
 const SLIDES = 8

@@ -3,9 +3,9 @@ import { readConfig } from '#server/config.ts'
 import { connect } from '#server/database/connect.ts'
 import { lockFolder } from '#server/database/folderLock.ts'
 import { migrate } from '#server/database/migrate.ts'
+import { StartProblem } from '#server/platform/startupError.ts'
 import { type CodeOrder, makeCodes } from '#server/premium/makeCodes.ts'
 import { givePlans } from '#server/premium/plans.ts'
-import { StartProblem } from '#server/startProblem.ts'
 
 /**
  * `npm run codes -- gift --plan 2 --count 10` makes ten gifts of plan 2; `npm run codes -- discount --percent 20 --uses 100

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 import { asc, eq, isNull } from 'drizzle-orm'
 import { REQUEST_STATES, type Request } from '#contract/requests.ts'
-import { answerRequest, removeRequest } from '#server/answerRequest.ts'
+import { answerRequest, removeRequest } from '#server/areas/requestReplies.ts'
 import { readConfig } from '#server/config.ts'
 import { type Connection, connect } from '#server/database/connect.ts'
 import { lockFolder } from '#server/database/folderLock.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 import { requests } from '#server/database/schema/personal.ts'
-import { StartProblem } from '#server/startProblem.ts'
+import { StartProblem } from '#server/platform/startupError.ts'
 
 /**
  * What people have asked for, and the house's answers. `npm run requests` lists what waits; `-- 12 --status added --title

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 import { growCatalogue, shrinkCatalogue } from '#server/catalogue/grow.ts'
-import { seedCatalogue } from '#server/catalogue/seed.ts'
 import { seedComments } from '#server/catalogue/seedComments.ts'
+import { seedCatalogue } from '#server/catalogue/seeding/seedCatalogue.ts'
 import { readConfig } from '#server/config.ts'
 import { connect } from '#server/database/connect.ts'
 import { lockFolder } from '#server/database/folderLock.ts'
 import { migrate } from '#server/database/migrate.ts'
-import { StartProblem } from '#server/startProblem.ts'
+import { StartProblem } from '#server/platform/startupError.ts'
 
 /**
  * `npm run seed` brings the database (DATA_DIR or DATABASE_URL) to this version's catalogue. `--titles 100000` brings the

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { loadDrawing } from '#server/pages/loadDrawing.ts'
+import { loadDrawing } from '#server/pages/loadRenderer.ts'
 import { writeStaticSite } from '#server/pages/staticSite.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { patiently } from '#server/patiently.ts'
-import { StartProblem } from '#server/startProblem.ts'
+import { patiently } from '#server/platform/retryWhileRestarting.ts'
+import { StartProblem } from '#server/platform/startupError.ts'
 
 /** A holder on another machine (or in another container) shows that it lives by touching the file this often, in ms. */
 const TOUCH = 10_000

@@ -1,8 +1,8 @@
 import type { Settings } from '#server/config.ts'
 import type { Connection, Database } from '#server/database/connect.ts'
-import { PUSHES } from '#server/notify.ts'
-import { tellNews } from './news.ts'
-import { sendPushes } from './sendPushes.ts'
+import { PUSHES } from '#server/notifications/notify.ts'
+import { tellNews } from '#server/notifications/scheduledNews.ts'
+import { sendPushes } from '#server/notifications/sendPushes.ts'
 
 /** What happens by itself with time is looked for so often, in ms. */
 const NEWS_EVERY = 10 * 60_000

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { pageWords } from '#server/messages.ts'
-import { dataText, escaped } from './pageText.ts'
+import { pageWords } from '#server/text/messages.ts'
+import { dataText, escaped } from './escape.ts'
 
 /** What the head of a page says to those who do not run it: search engines, and whoever shows a link to it. */
 export interface Head {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { FIRST_SCREEN_ID, FirstScreen } from '#contract/firstScreen.ts'
 import { PAGE_FONT } from '#contract/pageFont.ts'
-import { lately } from './lately.ts'
-import { dataText, escaped } from './pageText.ts'
+import { dataText, escaped } from './escape.ts'
+import { lately } from './staleWhileRevalidate.ts'
 
 /** Where what the drawn page asks for is: its pictures stand on one address, and its first style sheet is at the other. */
 interface DrawnFrom {

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { byRevision } from '#server/catalogue/cache/cachedByRevision.ts'
 import { pathOfPerson, pathOfTitle } from '#server/catalogue/cards.ts'
 import { allCollections } from '#server/catalogue/collections.ts'
-import { allGenres } from '#server/catalogue/countedGenres.ts'
-import { byRevision } from '#server/catalogue/revision.ts'
+import { allGenres } from '#server/catalogue/genres/countedGenres.ts'
 import type { Database } from '#server/database/connect.ts'
 import { LIST_PATHS } from './screens.ts'
 

@@ -6,10 +6,10 @@ import type { Schema } from '#contract/endpoint.ts'
 import type { FirstScreen } from '#contract/firstScreen.ts'
 import { genresApi } from '#contract/genres.ts'
 import { titlesApi } from '#contract/titles.ts'
-import { tellPage } from '#server/appFiles.ts'
-import { securityHeaders, styleHashes } from '#server/securityHeaders.ts'
+import { securityHeaders, styleHashes } from '#server/http/securityHeaders.ts'
+import { tellPage } from './appFiles.ts'
+import { escaped } from './escape.ts'
 import { type DrawHome, makeHome, withHome } from './home.ts'
-import { escaped } from './pageText.ts'
 
 /** The page for all addresses but the home's; `index.html` is what a plain host shows at `/`. */
 const SHELL = 'shell.html'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
-import { sandboxWords as words } from '#server/messages.ts'
+import { sandboxWords as words } from '#server/text/messages.ts'
 import type { Verdict } from './gateway.ts'
 import { SANDBOX_ACTS, type SandboxPayment } from './sandbox.ts'
 

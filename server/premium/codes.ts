@@ -2,8 +2,8 @@ import { createHash, randomInt } from 'node:crypto'
 import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Database } from '#server/database/connect.ts'
 import { codes, codeUses, orders } from '#server/database/schema/premium.ts'
-import { fieldMessages } from '#server/messages.ts'
-import { refuse } from '#server/refuse.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { fieldMessages } from '#server/text/messages.ts'
 
 export type CodeRow = typeof codes.$inferSelect
 

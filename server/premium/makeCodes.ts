@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Code } from '#contract/premium.ts'
 import type { Database } from '#server/database/connect.ts'
 import { codes } from '#server/database/schema/premium.ts'
-import { StartProblem } from '#server/startProblem.ts'
+import { StartProblem } from '#server/platform/startupError.ts'
 import { hashOfCode, newCode } from './codes.ts'
 import { planOf } from './plans.ts'
 

@@ -4,7 +4,7 @@ import type { JoinKind } from '#contract/premium.ts'
 import type { Database } from '#server/database/connect.ts'
 import { users } from '#server/database/schema/account.ts'
 import { subscriptions } from '#server/database/schema/premium.ts'
-import { nextVersion } from '#server/mutationOrder.ts'
+import { nextVersion } from '#server/sync/fence.ts'
 
 const DAY = 86_400_000
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { utimes } from 'node:fs/promises'
-import { refuse } from '#server/refuse.ts'
-import { LINK_LIFE } from './describe.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { LINK_LIFE } from './describeFiles.ts'
 import { type Prepared, readFilm } from './film.ts'
-import { prepareFilm } from './prepare.ts'
-import { sweepFilms } from './sweepFilms.ts'
+import { prepareFilm } from './prepareFilm.ts'
+import { sweepFilms } from './removeUnusedFilms.ts'
 
 /** When a disc that was full is tried again, in seconds. */
 const RETRY = 30

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { QUALITIES } from '#contract/files.ts'
-import { readTrack, type Track } from './boxes.ts'
 import { type Film, SUBTITLES, VOICES } from './film.ts'
+import { readTrack, type Track } from './mp4Boxes.ts'
 import { mediaPlaylist, subtitlePlaylist, subtitlesOf, thumbnailsOf } from './playlists.ts'
 import { REEL_SECONDS } from './reel/time.ts'
-import { shown, wholeFile } from './showings.ts'
+import { shown, wholeFile } from './repeatTrack.ts'
 import { bandwidthOf, codecOf, sizeOf } from './trackFacts.ts'
 
 /** Further codecs that a quality can be downloaded in. */

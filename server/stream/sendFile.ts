@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { Context } from 'hono'
-import { refuse } from '#server/refuse.ts'
+import { refuse } from '#server/platform/refuse.ts'
 
 /** Shorter pieces are read in one go: a stream of their own costs more than they are. */
 const SMALL = 256 * 1024

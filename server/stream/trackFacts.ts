@@ -1,4 +1,4 @@
-import type { Track } from './boxes.ts'
+import type { Track } from './mp4Boxes.ts'
 
 /** Of the fastest of its fragments, in bits per second. */
 export function bandwidthOf({ fragments, timescale }: Track): number {

@@ -1,8 +1,8 @@
 import type { Trailer } from '#contract/watch.ts'
 import type { Prepared } from './film.ts'
+import type { PlayedTitle } from './playableTitles.ts'
 import type { Offer } from './playlists.ts'
 import { audiosOf, subtitlesOf } from './voices.ts'
-import type { PlayedTitle } from './works.ts'
 
 /** Not signed: it is open to all. */
 export function trailerOf(title: PlayedTitle, film: Prepared): Omit<Trailer, 'title' | 'backdrop'> {

@@ -1,9 +1,9 @@
 import type { FileLanguage, Stream, Subtitle } from '#contract/files.ts'
-import { mediaWords } from '#server/messages.ts'
+import { mediaWords } from '#server/text/messages.ts'
 import type { Encoding } from './fileIds.ts'
 import { SUBTITLES, type Voice } from './film.ts'
+import type { PlayedTitle, Work } from './playableTitles.ts'
 import type { Offer } from './playlists.ts'
-import type { PlayedTitle, Work } from './works.ts'
 
 /** What a master says of one version. */
 export function offerOf(work: Work, fileId: number): Offer {

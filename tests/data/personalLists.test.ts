@@ -18,7 +18,7 @@ import { startDrainer } from '#data/sync/drainer.ts'
 import { pulls } from '#data/sync/kinds.ts'
 import { wake } from '#data/sync/outbox.ts'
 import { lastPulled, syncState } from '#data/sync/syncState.ts'
-import { notify } from '#server/notify.ts'
+import { notify } from '#server/notifications/notify.ts'
 import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import { StartProblem } from '#server/startProblem.ts'
+import { StartProblem } from '#server/platform/startupError.ts'
 
 let folder: string
 beforeAll(() => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { deviceName } from '#server/deviceName.ts'
+import { deviceName } from '#server/accounts/deviceName.ts'
 import { type Answer, aServer, databaseKinds, type Member, PASSWORD, type TestServer } from '#tests/harness/server.ts'
 
 const MINUTE = 60_000

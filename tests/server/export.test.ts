@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contactApi } from '#contract/contact.ts'
 import { Export } from '#contract/export.ts'
 import { readConfig } from '#server/config.ts'
-import { notify } from '#server/notify.ts'
-import { StartProblem } from '#server/startProblem.ts'
+import { notify } from '#server/notifications/notify.ts'
+import { StartProblem } from '#server/platform/startupError.ts'
 import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
 
 describe.each(databaseKinds)('everything of a person, on %s', (database) => {

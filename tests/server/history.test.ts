@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { episodes, titles } from '#server/database/schema/catalogue.ts'
-import { keepHouse } from '#server/housekeeping.ts'
+import { keepHouse } from '#server/jobs/housekeeping.ts'
 import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
 import { aClient } from '#tests/harness/wishes.ts'
 

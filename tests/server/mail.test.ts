@@ -3,9 +3,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { carrierOf, mailFolder } from '#server/mail/carriers.ts'
-import { type Letter, writeLetter } from '#server/mail/letter.ts'
-import { openPost } from '#server/mail/post.ts'
+import { openPost } from '#server/notifications/mail/mailer.ts'
+import { type Letter, writeLetter } from '#server/notifications/mail/message.ts'
+import { carrierOf, mailFolder } from '#server/notifications/mail/transports.ts'
 
 let dataDir: string
 beforeAll(() => {

@@ -5,7 +5,7 @@ import { isBeginning, readQuery } from '#contract/search/query.ts'
 import { byRank, nearnessOf } from '#contract/search/ranking.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { readCatalogue } from '#server/catalogue/read.ts'
-import { termsOf } from '#server/catalogue/searchText.ts'
+import { termsOf } from '#server/catalogue/search/searchTerms.ts'
 import { HOSTILE, PEOPLE, TITLES } from '#tests/harness/searchQueries.ts'
 import { type Answer, aServer, databaseKinds, type TestServer } from '#tests/harness/server.ts'
 

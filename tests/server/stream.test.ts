@@ -2,7 +2,7 @@ import { link, mkdir, readdir, readlink, utimes } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Stream } from '#contract/files.ts'
-import { sweepFilms } from '#server/stream/sweepFilms.ts'
+import { sweepFilms } from '#server/stream/removeUnusedFilms.ts'
 import { APP_ORIGIN, aServer, type Member, type TestServer } from '#tests/harness/server.ts'
 
 const PERSIAN = /[آ-ی]/

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { keepHouse } from '#server/housekeeping.ts'
-import { viewerOf } from '#server/viewer.ts'
+import { viewerOf } from '#server/catalogue/titleViewerState.ts'
+import { keepHouse } from '#server/jobs/housekeeping.ts'
 import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
 import { aClient } from '#tests/harness/wishes.ts'
 

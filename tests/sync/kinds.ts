@@ -3,7 +3,7 @@ import type { NotificationSetting } from '#contract/notifications.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
 import type { Database } from '#server/database/connect.ts'
 import { comments, historyMarks, likes, notifications, requests, watchlist } from '#server/database/schema/personal.ts'
-import { settingsOf } from '#server/notificationSettings.ts'
+import { settingsOf } from '#server/notifications/notificationSettings.ts'
 import type { Floor } from './floor.ts'
 
 /** What is wished, seen, or so: comparable as it is. */

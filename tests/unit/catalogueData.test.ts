@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { CommentBody } from '#contract/comments.ts'
 import aliases from '#server/catalogue/data/aliases.json'
 import collections from '#server/catalogue/data/collections.json'
-import { GENRES } from '#server/catalogue/genres.ts'
+import { GENRES } from '#server/catalogue/genres/genres.ts'
 import { GENERATED_IDS, keyedTitleId, nameId, titleId } from '#server/catalogue/ids.ts'
-import { membersOf } from '#server/catalogue/members.ts'
 import { PEOPLE_FILES, readCatalogue, TITLE_FILES } from '#server/catalogue/read.ts'
-import { PersonRecord, TitleRecord } from '#server/catalogue/record.ts'
 import { readComments } from '#server/catalogue/seedComments.ts'
+import { PersonRecord, TitleRecord } from '#server/catalogue/seeding/catalogueRecords.ts'
+import { membersOf } from '#server/catalogue/seeding/collectionMembers.ts'
 
 const catalogue = readCatalogue()
 const { titles, people, coming } = catalogue

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { joinedInit, moved, readTrack } from '#server/stream/boxes.ts'
+import { joinedInit, moved, readTrack } from '#server/stream/mp4Boxes.ts'
 import { REEL_SECONDS } from '#server/stream/reel/time.ts'
 
 const trackOf = (name: string) => readTrack(readFileSync(`server/stream/sample/${name}.mp4`), REEL_SECONDS)

@@ -6,7 +6,7 @@ export const users = pgTable('users', {
   name: text('name').notNull(),
   /** lower case */
   email: text('email').unique('users_email_unique'),
-  /** `scrypt$N$r$p$salt$hash`, see server/passwords.ts */
+  /** `scrypt$N$r$p$salt$hash`, see server/accounts/passwordHash.ts */
   password: text('password'),
   /** the name Telegram shows of them */
   telegram: text('telegram'),

@@ -29,7 +29,7 @@ export const collections = pgTable('collections', {
 /**
  * One row holds all a card needs. Every order has an index that ends in the id, so pages never overlap, and that leaves
  * out what is still to come: a list that asks `not is_coming` walks it; `words` is what
- * `server/catalogue/searchText.ts` makes of the names, made once at writing. What lists are narrowed and ordered by stands
+ * `server/catalogue/search/searchTerms.ts` makes of the names, made once at writing. What lists are narrowed and ordered by stands
  * first: the database reads a row from its beginning.
  */
 export const titles = pgTable(
@@ -45,7 +45,7 @@ export const titles = pgTable(
     isDubbed: boolean('is_dubbed').notNull(),
     hasSubtitle: boolean('has_subtitle').notNull(),
     type: text('type', { enum: ['movie', 'series'] }).notNull(),
-    /** numbers of `server/catalogue/genres.ts`, weightiest first */
+    /** numbers of `server/catalogue/genres/genres.ts`, weightiest first */
     genreIds: integer('genre_ids').array().notNull(),
     words: tsvector('words').notNull(),
     imdb: text('imdb').unique('titles_imdb_unique'),

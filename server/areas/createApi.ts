@@ -1,0 +1,108 @@
+import { Hono, type MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { batchApi } from '#contract/batch.ts'
+import { importsApi } from '#contract/imports.ts'
+import type { Studio } from '#server/artwork/studio.ts'
+import { apiHeaders } from '#server/http/apiHeaders.ts'
+import { crossOrigin } from '#server/http/cors.ts'
+import { csrfGuard } from '#server/http/csrf.ts'
+import { answerFailure } from '#server/http/errorResponse.ts'
+import type { Api, Frame } from '#server/http/serve.ts'
+import { openPost, type Post } from '#server/notifications/mail/mailer.ts'
+import { Refusal, refuse } from '#server/platform/refuse.ts'
+import { openFilms } from '#server/stream/films.ts'
+import { serveAccount } from './account.ts'
+import { serveBatch } from './batch.ts'
+import { serveCollections } from './collections.ts'
+import { serveComments } from './comments.ts'
+import { serveContact } from './contact.ts'
+import { serveDevices } from './devices.ts'
+import { serveEvents } from './events.ts'
+import { serveExport } from './export.ts'
+import { serveFiles } from './files.ts'
+import { serveGenres } from './genres.ts'
+import { serveHistory } from './history.ts'
+import { serveImports } from './imports.ts'
+import { serveMedia } from './media.ts'
+import { serveNotifications } from './notifications.ts'
+import { servePasswords } from './passwords.ts'
+import { servePayments } from './payments.ts'
+import { servePeople } from './people.ts'
+import { servePlans } from './plans.ts'
+import { servePremium } from './premium.ts'
+import { servePush } from './push.ts'
+import { serveReactions } from './reactions.ts'
+import { serveRequests } from './requests.ts'
+import { serveScreenshots } from './screenshots.ts'
+import { serveStream } from './stream.ts'
+import { serveTelegram } from './telegram.ts'
+import { serveTitles } from './titles.ts'
+import { serveWatch } from './watch.ts'
+import { serveWatchlist } from './watchlist.ts'
+
+/** Hardly a call of the contract needs more, in bytes; these do, with as many and as long rows as they take. */
+const BODY_LIMIT = 64 * 1024
+const BODY_LIMITS: Readonly<Record<string, number>> = {
+  [importsApi.create.path]: 256 * 1024,
+  [importsApi.watched.path]: 256 * 1024,
+  [batchApi.send.path]: 1024 * 1024,
+}
+
+/** Where nobody has said how letters go, they do not. */
+const nowhere = () => Promise.reject(new Error('no way to send letters was given'))
+
+/** The API as an HTTP application, on a database that is migrated, with the studio that draws its pictures. */
+export function createApi(frame: Frame, studio: Studio, post: Post = openPost(nowhere)): Hono {
+  const hono = new Hono()
+  const queued = new Hono()
+  const api: Api = { ...frame, hono, queued }
+  for (const app of [hono, queued]) {
+    app.onError(answerFailure)
+    app.notFound((http) => answerFailure(new Refusal('not_found', {}), http))
+  }
+  hono.use(apiHeaders(frame.settings))
+  hono.use(crossOrigin(frame.settings))
+  for (const app of [hono, queued]) app.use(limitBody)
+  servePayments(api)
+  hono.use(csrfGuard(frame.settings))
+  hono.get('/api/health', (http) => {
+    http.header('Cache-Control', 'no-store')
+    return http.json({ status: 'ok' })
+  })
+  serveAccount(api)
+  servePasswords(api, post)
+  serveDevices(api)
+  serveTelegram(api)
+  serveWatchlist(api)
+  serveReactions(api)
+  serveComments(api)
+  serveHistory(api)
+  serveNotifications(api)
+  servePush(api)
+  serveEvents(api)
+  serveRequests(api)
+  serveImports(api)
+  servePlans(api)
+  servePremium(api)
+  serveExport(api)
+  serveBatch(api)
+  serveTitles(api)
+  servePeople(api)
+  serveGenres(api)
+  serveCollections(api)
+  serveContact(api)
+  const films = openFilms({ folder: frame.settings.films, linkLife: frame.settings.linkLife })
+  serveFiles(api, films)
+  serveWatch(api, films)
+  serveScreenshots(api)
+  serveStream(api, films)
+  serveMedia(api, studio)
+  return hono
+}
+
+const limitBody: MiddlewareHandler = (http, next) => {
+  // To look for a body that cannot be there makes a request of the framework's own into one of the platform's.
+  if (http.req.method === 'GET' || http.req.method === 'HEAD') return next()
+  const maxSize = BODY_LIMITS[http.req.path] ?? BODY_LIMIT
+  return bodyLimit({ maxSize, onError: () => refuse('too_large') })(http, next)
+}

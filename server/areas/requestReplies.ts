@@ -1,0 +1,58 @@
+import { eq } from 'drizzle-orm'
+import type { Request } from '#contract/requests.ts'
+import { cardColumns, cardOf } from '#server/catalogue/cards.ts'
+import type { Database } from '#server/database/connect.ts'
+import { titles } from '#server/database/schema/catalogue.ts'
+import { requests } from '#server/database/schema/personal.ts'
+import { notify } from '#server/notifications/notify.ts'
+import { nextVersion } from '#server/sync/fence.ts'
+import { news } from '#server/text/messages.ts'
+
+interface Frame {
+  database: Database
+  clock: () => Date
+}
+
+/** What the people of the house say to a request. */
+export interface RequestAnswer {
+  status: Request['status']
+  /** in words */
+  reply?: string | null
+  /** where the wished title now is */
+  titleId?: number | null
+}
+
+/**
+ * Answers a request and tells whoever made it; each status is news once. Says whether there is such a request.
+ */
+export function answerRequest({ database, clock }: Frame, id: number, answer: RequestAnswer): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    const [asked] = await transaction.select().from(requests).where(eq(requests.id, id))
+    if (!asked || asked.deletedAt !== null) return false
+    const version = await nextVersion(transaction, asked.userId)
+    const { status, reply = asked.reply, titleId = asked.titleId } = answer
+    await transaction.update(requests).set({ status, reply, titleId, version }).where(eq(requests.id, id))
+    if (status === asked.status) return true
+    const [title] =
+      titleId === null ? [] : await transaction.select(cardColumns).from(titles).where(eq(titles.id, titleId))
+    await notify({ database: transaction, clock }, asked.userId, {
+      kind: 'request',
+      title: news.request[status](asked.name),
+      body: reply ?? '',
+      path: title ? cardOf(title).path : '/user/new-request',
+      occasion: `request:${id}:${status}`,
+    })
+    return true
+  })
+}
+
+/** Takes a request off its person's list: what was no request. Its key stays, so a device cannot make it again. */
+export function removeRequest({ database, clock }: Frame, id: number): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    const [asked] = await transaction.select().from(requests).where(eq(requests.id, id))
+    if (!asked || asked.deletedAt !== null) return false
+    const version = await nextVersion(transaction, asked.userId)
+    await transaction.update(requests).set({ deletedAt: clock(), version }).where(eq(requests.id, id))
+    return true
+  })
+}

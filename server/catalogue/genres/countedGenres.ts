@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import type { Genre } from '#contract/genres.ts'
+import { byRevision } from '#server/catalogue/cache/cachedByRevision.ts'
+import { slugOf } from '#server/catalogue/ids.ts'
+import type { Database } from '#server/database/connect.ts'
+import { GENRES } from './genres.ts'
+
+/** All there are, the most carried first. */
+export function allGenres(database: Database): Promise<Genre[]> {
+  return byRevision(database, 'genres', () => countGenres(database))
+}
+
+/** Those of them that some title carries. */
+export async function carriedGenres(database: Database): Promise<Genre[]> {
+  return (await allGenres(database)).filter((genre) => genre.count > 0)
+}
+
+async function countGenres(database: Database): Promise<Genre[]> {
+  const { rows } = await database.execute<{ id: number; count: string | number }>(
+    sql`select unnest(genre_ids) as id, count(*) as count from titles where not is_coming group by 1`,
+  )
+  const counts = new Map(rows.map((row) => [row.id, Number(row.count)]))
+  return GENRES.map(({ id, titleFa, titleEn }) => ({
+    id,
+    titleFa,
+    titleEn,
+    path: `/genres/${id}/${slugOf(titleEn)}`,
+    count: counts.get(id) ?? 0,
+  })).toSorted((one, other) => other.count - one.count || one.id - other.id)
+}

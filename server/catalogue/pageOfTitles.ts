@@ -1,0 +1,27 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { TitleCard } from '#contract/titleCards.ts'
+import type { Database } from '#server/database/connect.ts'
+import { titles } from '#server/database/schema/catalogue.ts'
+import { cardColumns, cardOf } from './cards.ts'
+import type { Piece } from './search/browseTitles.ts'
+
+/**
+ * The cards of a piece of some titles. `chosen` is what stands behind "from", with `titles.id` in it as `id`; the piece is
+ * cut by ids alone, before anything of its cards is read.
+ */
+export async function titlePiece(
+  database: Database,
+  { chosen, order }: { chosen: SQL; order: SQL },
+  { offset, limit }: Piece,
+): Promise<TitleCard[]> {
+  const page = sql`(
+    select id as page_id, row_number() over (order by ${order}) as page_place
+    from ${chosen} order by ${order} limit ${limit} offset ${offset}
+  ) as page`
+  const rows = await database
+    .select(cardColumns)
+    .from(titles)
+    .innerJoin(page, sql`page_id = titles.id`)
+    .orderBy(sql`page_place`)
+  return rows.map(cardOf)
+}

@@ -1,0 +1,12 @@
+import { eq } from 'drizzle-orm'
+import type { Database } from '#server/database/connect.ts'
+import { titles } from '#server/database/schema/catalogue.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { ID_MAX } from './ids.ts'
+
+/** 404 unless there is such a title. */
+export async function requireTitle(database: Database, id: number): Promise<void> {
+  if (id > ID_MAX) refuse('not_found')
+  const found = await database.select({ id: titles.id }).from(titles).where(eq(titles.id, id))
+  if (found.length === 0) refuse('not_found')
+}

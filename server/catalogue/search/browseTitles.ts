@@ -1,0 +1,64 @@
+import { and, type SQL, sql } from 'drizzle-orm'
+import type { TitleCard, TitleOrder } from '#contract/titleCards.ts'
+import { byRevision } from '#server/catalogue/cache/cachedByRevision.ts'
+import { keptCards, stamp } from '#server/catalogue/cache/cachedCards.ts'
+import type { Database } from '#server/database/connect.ts'
+import { titles } from '#server/database/schema/catalogue.ts'
+import type { TitleFilter } from './searchTerms.ts'
+
+/** Which piece of a list is wanted. */
+export interface Piece {
+  offset: number
+  limit: number
+}
+
+export interface FoundTitles {
+  cards: TitleCard[]
+  /** of all pieces together */
+  total: number
+}
+
+/** Titles by filter and order alone. */
+export async function browseTitles(
+  database: Database,
+  filter: TitleFilter,
+  order: TitleOrder,
+  piece: Piece,
+): Promise<FoundTitles> {
+  const where = whereOf(filter)
+  const total = await byRevision(database, `titles ${JSON.stringify(filter)}`, () => countTitles(database, where))
+  const { limit, offset } = piece
+  if (offset >= total) return { cards: [], total }
+  // Ids first, from the order's index alone: a late page then costs no more rows than it shows.
+  const page = sql`(select id from titles where ${where} order by ${ORDERS[order]} limit ${limit} offset ${offset}) as page`
+  const rows = await database
+    .select({ id: titles.id, stamp })
+    .from(titles)
+    .innerJoin(page, sql`page.id = titles.id`)
+    .orderBy(ORDERS[order])
+  return { cards: await keptCards(database, rows), total }
+}
+
+async function countTitles(database: Database, where: SQL): Promise<number> {
+  return database.$count(titles, where)
+}
+
+/** As the indexes have them, to the last word. */
+export const ORDERS: Readonly<Record<TitleOrder, SQL>> = {
+  newest: sql`first_shown desc, id desc`,
+  votes: sql`votes desc, id desc`,
+  rating: sql`rating desc nulls last, votes desc, id desc`,
+  year: sql`year desc, votes desc, id desc`,
+}
+
+/** What is still to come stands in no list; who asks for it by name finds it. The orders' indexes hold the others alone. */
+function whereOf({ type, is_dubbed, genre }: TitleFilter): SQL {
+  return (
+    and(
+      sql`not is_coming`,
+      type === 'movie' || type === 'series' ? sql`type = ${type}` : undefined,
+      is_dubbed ? sql`is_dubbed` : undefined,
+      genre === undefined ? undefined : sql`genre_ids @> array[${genre}]::integer[]`,
+    ) ?? sql`true`
+  )
+}

@@ -1,0 +1,50 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { MENU_RESULTS } from '#contract/limits.ts'
+import type { PersonCard } from '#contract/people.ts'
+import { findableBy } from '#contract/search/findable.ts'
+import { type Meaning, rankMeant } from '#contract/search/mistyped.ts'
+import { readQuery } from '#contract/search/query.ts'
+import { byRank } from '#contract/search/ranking.ts'
+import { personCardOf, personColumns } from '#server/catalogue/cards.ts'
+import type { Database } from '#server/database/connect.ts'
+import { people } from '#server/database/schema/catalogue.ts'
+import { meantTerms, termsOf } from './searchTerms.ts'
+import { meaningsOf } from './spellingCorrection.ts'
+import { mostVoted, nearestNamed, SEARCHED_PEOPLE } from './wordSearch.ts'
+
+/** So many people, those with the most voted works, are looked at for the nearest names. */
+const DEPTH = 60
+const ALL = sql`true`
+
+/** People by name, at most a menu of them: the exact name first, then names that begin so, then by the votes of their works. */
+export async function findPeople(database: Database, text: string): Promise<PersonCard[]> {
+  const query = readQuery(text)
+  if (!query) return []
+  const found = nearestNamed(SEARCHED_PEOPLE, termsOf(query), ALL, DEPTH)
+  const rows = await peopleOf(database, found, sql`nearness, found.popularity desc, found.id desc`, MENU_RESULTS)
+  if (rows.length > 0) return rows.map((row) => personCardOf(row))
+  const meanings = await meaningsOf(database, 'person', query.words)
+  return meanings ? meantPeople(database, meanings) : []
+}
+
+async function meantPeople(database: Database, meanings: readonly Meaning[]): Promise<PersonCard[]> {
+  const found = mostVoted(SEARCHED_PEOPLE, meantTerms(meanings), ALL, DEPTH)
+  const rows = await peopleOf(database, found, sql`found.id`, DEPTH)
+  return rows
+    .flatMap((row) => {
+      const rank = rankMeant(findableBy([row.fullnameFa, row.fullnameEn]), meanings)
+      return rank ? [{ row, ...rank, id: row.id, weight: row.popularity }] : []
+    })
+    .toSorted(byRank)
+    .slice(0, MENU_RESULTS)
+    .map(({ row }) => personCardOf(row))
+}
+
+function peopleOf(database: Database, found: SQL, place: SQL, most: number) {
+  return database
+    .select(personColumns)
+    .from(people)
+    .innerJoin(sql`(${found}) as found`, sql`found.id = people.id`)
+    .orderBy(place)
+    .limit(most)
+}

@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import type { ImportRow } from '#contract/imports.ts'
+import { fold } from '#contract/persian.ts'
+import { readQuery } from '#contract/search/query.ts'
+import type { Database } from '#server/database/connect.ts'
+import { termsOf } from './searchTerms.ts'
+
+/** Which year a title counts to is not agreed on everywhere: festivals, cinemas, countries. */
+const YEARS_APART = 1
+
+interface Match extends Record<string, unknown> {
+  place: number
+  id: number
+  byImdb: boolean
+  names: string[]
+  year: number
+  votes: number
+}
+
+/**
+ * Which titles are meant by rows of a list kept elsewhere, by place: by IMDb id, else by name and year; in one statement
+ * for all. A row without a year is found only where its name is one title's alone.
+ */
+export async function matchTitles(database: Database, rows: readonly ImportRow[]): Promise<(number | undefined)[]> {
+  const asked = rows.map(({ imdb, name, year }, place) => {
+    const query = readQuery(name)
+    return { place, imdb, query: query && termsOf(query).isName, year: year === null ? null : withinReason(year) }
+  })
+  const { rows: found } = await database.execute<Match>(sql`
+    with asked as materialized (
+      select place, imdb, query::tsquery as query, year
+      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as row (place integer, imdb text, query text, year integer)
+    )
+    select place, id, true as "byImdb", '{}'::text[] as names, titles.year, votes
+    from asked join titles on titles.imdb = asked.imdb
+    union all
+    select place, id, false, array[title_fa, title_en] || other_names, titles.year, votes
+    from asked join titles on titles.words @@ asked.query
+      and (asked.year is null or titles.year between asked.year - ${YEARS_APART} and asked.year + ${YEARS_APART})`)
+  const matches = new Map<number, Match[]>()
+  for (const match of found) matches.set(match.place, [...(matches.get(match.place) ?? []), match])
+  return rows.map((row, place) => bestOf(matches.get(place) ?? [], row))
+}
+
+function bestOf(matches: Match[], { name, year }: ImportRow): number | undefined {
+  const numbered = matches.find((match) => match.byImdb)
+  if (numbered) return numbered.id
+  const wanted = joined(name)
+  const isExact = (match: Match) => match.names.some((one) => joined(one) === wanted)
+  if (year === null) {
+    const exact = matches.filter(isExact)
+    return exact.length === 1 ? exact[0]?.id : undefined
+  }
+  const rank = (match: Match) => [isExact(match) ? 0 : 1, Math.abs(match.year - year), -match.votes, match.id]
+  return matches.toSorted((one, other) => compare(rank(one), rank(other)))[0]?.id
+}
+
+function compare(one: number[], other: number[]): number {
+  const at = one.findIndex((rank, place) => rank !== other[place])
+  return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0)
+}
+
+/** Spaces and half-spaces are set in many ways. */
+function joined(name: string): string {
+  return fold(name).replaceAll(' ', '')
+}
+
+/** A year in which nothing was ever shown, where it is none that the database could count with. */
+function withinReason(year: number): number {
+  return Math.abs(year) < 10_000 ? year : 0
+}

@@ -1,0 +1,103 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { findableBy } from '#contract/search/findable.ts'
+import { type Meaning, rankMeant } from '#contract/search/mistyped.ts'
+import { byRank } from '#contract/search/ranking.ts'
+import type { TitleOrder } from '#contract/titleCards.ts'
+import { keptCards } from '#server/catalogue/cache/cachedCards.ts'
+import { cardColumns, cardOf } from '#server/catalogue/cards.ts'
+import type { Database } from '#server/database/connect.ts'
+import { titles } from '#server/database/schema/catalogue.ts'
+import { type FoundTitles, ORDERS, type Piece } from './browseTitles.ts'
+import { meantTerms, narrowed, type SearchTerms, type TitleFilter } from './searchTerms.ts'
+import { mostVoted, nearestNamed, SEARCHED_TITLES } from './wordSearch.ts'
+
+/** As `SEARCH_DEPTH` for a menu, which shows one page and no total. */
+export const MENU_DEPTH = 60
+/** The same for what was perhaps meant. */
+const MEANT_DEPTH = 100
+
+/** What is asked of a search beside its words. Its order by votes is the order of nearness, which ends in the votes. */
+export interface Search extends Piece {
+  filter: TitleFilter
+  order: TitleOrder
+  depth: number
+}
+
+/** Titles by words, in the order of the shared ranking, which the lexemes are made for (`byRank`); or in the asked order. */
+export async function searchTitles(database: Database, terms: SearchTerms, search: Search): Promise<FoundTitles> {
+  const { offset, limit, filter } = search
+  const statement = statementOf(database, search)
+  const asked = {
+    matches: narrowed(terms.matches, filter),
+    isName: narrowed(terms.isName, filter),
+    beginsName: terms.beginsName,
+  }
+  const rows = await statement.execute({ ...asked, offset, limit })
+  const [first] = rows
+  if (first) return { cards: await keptCards(database, rows), total: first.total }
+  if (offset === 0) return { cards: [], total: 0 }
+  const [some] = await statement.execute({ ...asked, offset: 0, limit: 1 })
+  return { cards: [], total: some?.total ?? 0 }
+}
+
+type Statement = ReturnType<typeof prepare>
+const kept = new WeakMap<Database, Map<string, Statement>>()
+
+/** Most of what a search costs here is its own making: statements of one shape are made once, and parsed once by each connection. */
+function statementOf(database: Database, search: Search): Statement {
+  const { order, depth } = search
+  const name = ['titles', order, depth].join(' ')
+  const statements = kept.get(database) ?? new Map<string, Statement>()
+  kept.set(database, statements)
+  const statement = statements.get(name) ?? prepare(database, search, name)
+  statements.set(name, statement)
+  return statement
+}
+
+function prepare(database: Database, search: Search, name: string) {
+  const terms = {
+    matches: sql.placeholder('matches'),
+    isName: sql.placeholder('isName'),
+    beginsName: sql.placeholder('beginsName'),
+  }
+  const found = nearestNamed(SEARCHED_TITLES, terms, shownIn(search.order), search.depth)
+  const place = search.order === 'votes' ? sql`nearness, votes desc, id desc` : ORDERS[search.order]
+  return database
+    .select({
+      id: sql`id`.mapWith(Number),
+      stamp: sql`extract(epoch from updated_at)::float8`.mapWith(Number),
+      total: sql`count(*) over ()`.mapWith(Number),
+    })
+    .from(sql`(${found}) as found`)
+    .orderBy(place)
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .prepare(name)
+}
+
+/** Titles by what the words may have meant, nearest first. */
+export async function searchMeantTitles(
+  database: Database,
+  meanings: readonly Meaning[],
+  search: Search,
+): Promise<FoundTitles> {
+  const asked = narrowed(meantTerms(meanings), search.filter)
+  const matching = mostVoted(SEARCHED_TITLES, asked, shownIn(search.order), MEANT_DEPTH)
+  const rows = await database
+    .select(cardColumns)
+    .from(titles)
+    .where(sql`id in (select id from (${matching}) as matching)`)
+    .orderBy(ORDERS[search.order])
+  const ranked = rows.flatMap((row) => {
+    const rank = rankMeant(findableBy([row.titleFa, row.titleEn, ...row.otherNames]), meanings)
+    return rank ? [{ row, ...rank, id: row.id, weight: row.votes }] : []
+  })
+  if (search.order === 'votes') ranked.sort(byRank)
+  const cards = ranked.slice(search.offset, search.offset + search.limit).map(({ row }) => cardOf(row))
+  return { cards, total: ranked.length }
+}
+
+/** What is still to come is found by its name, and stands in no other order. */
+function shownIn(order: TitleOrder): SQL {
+  return order === 'votes' ? sql`true` : sql`not is_coming`
+}

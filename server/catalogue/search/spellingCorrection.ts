@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm'
+import { aWordList, knownWord, type Meaning, type WordList } from '#contract/search/mistyped.ts'
+import { stateOf } from '#server/catalogue/cache/catalogueState.ts'
+import type { Database } from '#server/database/connect.ts'
+import type { searchWords } from '#server/database/schema/catalogue.ts'
+
+/** A mistyped word is searched for as so many others, the nearest. */
+const CHOICES = 20
+/** Words that are read at a time: no request waits for the rest of them. */
+const ROWS = 1000
+
+type WordKind = typeof searchWords.$inferSelect.kind
+
+/** What somebody who found nothing may have meant; nothing when a word is near none. */
+export async function meaningsOf(
+  database: Database,
+  kind: WordKind,
+  words: readonly string[],
+): Promise<Meaning[] | undefined> {
+  const known = await wordsOf(database, kind)
+  const meanings: Meaning[] = []
+  for (const asked of words) {
+    const { isBegun, costs } = known.near(asked)
+    if (!isBegun && costs.size === 0) return undefined
+    const near = [...costs].toSorted(([, one], [, other]) => one - other)
+    meanings.push({ asked, costs: new Map(near.slice(0, CHOICES)) })
+  }
+  return meanings
+}
+
+interface Known {
+  revision: number
+  words: Promise<WordList>
+}
+
+const kept = new WeakMap<Database, Map<WordKind, Known>>()
+
+/**
+ * Every word there is, in memory: to compare an asked one with all of them takes some milliseconds at a million titles,
+ * where the database needs hundreds to find the few that share enough trigrams.
+ */
+async function wordsOf(database: Database, kind: WordKind): Promise<WordList> {
+  const { revision } = await stateOf(database)
+  const memory = kept.get(database) ?? new Map<WordKind, Known>()
+  kept.set(database, memory)
+  const known = memory.get(kind)
+  if (known?.revision === revision) return known.words
+  const words = readWords(database, kind)
+  memory.set(kind, { revision, words })
+  words.catch(() => memory.delete(kind))
+  // What is new can wait a moment, who is searching cannot.
+  return known?.words ?? words
+}
+
+async function readWords(database: Database, kind: WordKind): Promise<WordList> {
+  const words = aWordList()
+  for (let last = ''; ; ) {
+    const { rows } = await database.execute<{ word: string }>(sql`
+      select word from search_words where kind = ${kind} and word > ${last} order by word limit ${ROWS}`)
+    for (const { word } of rows) words.add(knownWord(word))
+    const end = rows.at(-1)
+    if (!end) return words
+    last = end.word
+  }
+}

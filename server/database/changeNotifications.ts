@@ -1,0 +1,50 @@
+import type { Connection } from './connect.ts'
+
+/** What the database says when something of a person has changed: their id, their version now, the device it came from. */
+export const CHANGES = 'parde_changes'
+
+/** Something of a person has changed. */
+interface Ring {
+  /** how far their things have come; nothing when that is not known */
+  version: number | undefined
+  /** the device that made the change, and so knows of it; empty when none did */
+  by: string
+}
+
+/** Says when something of a person has changed, in whichever process of the server. */
+export interface Bell {
+  /** Calls `rung` for every change of a person; answers how to stop. `ended`: no more will come. */
+  listen(userId: number, listener: { rung: (ring: Ring) => void; ended: () => void }): () => void
+  /** Lets all who listen go. */
+  close(): Promise<void>
+}
+
+type Listener = Parameters<Bell['listen']>[1]
+
+export async function openBell(connection: Pick<Connection, 'listen'>): Promise<Bell> {
+  const listeners = new Map<number, Set<Listener>>()
+  const stop = await connection.listen(CHANGES, (said) => {
+    if (said === undefined) {
+      // Something may have been missed: everybody looks.
+      for (const some of listeners.values()) for (const { rung } of some) rung({ version: undefined, by: '' })
+      return
+    }
+    const [user = '', version = '', by = ''] = said.split(' ')
+    for (const { rung } of listeners.get(Number(user)) ?? []) rung({ version: Number(version), by })
+  })
+  return {
+    listen(userId, listener) {
+      const some = listeners.get(userId) ?? new Set()
+      listeners.set(userId, some.add(listener))
+      return () => {
+        some.delete(listener)
+        if (some.size === 0 && listeners.get(userId) === some) listeners.delete(userId)
+      }
+    },
+    async close() {
+      for (const some of [...listeners.values()]) for (const { ended } of [...some]) ended()
+      listeners.clear()
+      await stop()
+    },
+  }
+}

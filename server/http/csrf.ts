@@ -1,0 +1,59 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Context, MiddlewareHandler } from 'hono'
+import { setCookie } from 'hono/cookie'
+import type { Settings } from '#server/config.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { isSecure } from './clientAddress.ts'
+
+const COOKIE = 'XSRF-TOKEN'
+const HEADER = 'X-XSRF-TOKEN'
+const DAYS = 30
+
+/**
+ * Gives the caller the cookie whose value unsafe calls must repeat in `X-XSRF-TOKEN`; scripts of the app may read it.
+ * Who has a good one keeps it: a new one would take it from under calls that are on their way.
+ */
+export function giveCsrfCookie(http: Context, settings: Settings): void {
+  const kept = cookiesOf(http).find((token) => isOurs(token, settings.secret))
+  const random = randomBytes(24).toString('base64url')
+  setCookie(http, COOKIE, kept ?? `${random}.${sign(random, settings.secret)}`, {
+    path: '/',
+    sameSite: 'Lax',
+    maxAge: DAYS * 86_400,
+    secure: isSecure(http, settings),
+    ...(settings.cookieDomain !== undefined && { domain: settings.cookieDomain }),
+  })
+}
+
+/** Lets an unsafe call through only with a header that equals one of its cookies and bears our signature. */
+export function csrfGuard(settings: Settings): MiddlewareHandler {
+  return async (http, next) => {
+    if (!['GET', 'HEAD', 'OPTIONS'].includes(http.req.method)) {
+      const header = http.req.header(HEADER)
+      if (header === undefined || !isOurs(header, settings.secret) || !cookiesOf(http).includes(header)) {
+        refuse('csrf_mismatch')
+      }
+    }
+    await next()
+  }
+}
+
+/** All of that name: a host's and its domain's may both be there. */
+function cookiesOf(http: Context): string[] {
+  return (http.req.header('Cookie') ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${COOKIE}=`))
+    .map((pair) => pair.slice(COOKIE.length + 1))
+}
+
+function isOurs(token: string, secret: string): boolean {
+  const [random = '', signature = ''] = token.split('.')
+  const expected = Buffer.from(sign(random, secret))
+  const given = Buffer.from(signature)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+function sign(random: string, secret: string): string {
+  return createHmac('sha256', secret).update(`csrf:${random}`).digest('base64url')
+}

@@ -1,0 +1,36 @@
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Failure, FailureCode } from '#contract/failures.ts'
+import { Refusal } from '#server/platform/refuse.ts'
+import { failureMessages } from '#server/text/messages.ts'
+
+/** Turns whatever ended a call into the answer: a refusal says itself, all else is our fault and goes to the log. */
+export function answerFailure(error: unknown, http: Context): Response {
+  const refusal = error instanceof Refusal ? error : failureOf(error, http)
+  const body: Failure & { code: FailureCode } = {
+    message: refusal.details.message ?? failureMessages[refusal.code],
+    code: refusal.code,
+    ...(refusal.details.errors && { errors: refusal.details.errors }),
+    ...(refusal.details.existing !== undefined && { existing: refusal.details.existing }),
+  }
+  http.header('Cache-Control', 'no-store')
+  if (refusal.details.retryAfter !== undefined) http.header('Retry-After', String(refusal.details.retryAfter))
+  // 419 is Laravel's own; the type knows only registered ones.
+  return http.json(body, refusal.status as ContentfulStatusCode)
+}
+
+function failureOf(error: unknown, http: Context): Refusal {
+  console.error(`${http.req.method} ${http.req.path} (${http.res.headers.get('X-Request-Id')})`, error)
+  return isUnreachable(error) ? new Refusal('unavailable', { retryAfter: 5 }) : new Refusal('server_error', {})
+}
+
+/** The database does not answer, or is going down: a matter of waiting. */
+function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error.cause !== undefined) return isUnreachable(error.cause)
+  const code = 'code' in error ? String(error.code) : ''
+  return (
+    /^(ECONN|ENOTFOUND|EPIPE|ETIMEDOUT|57P|08|53)/.test(code) ||
+    /Connection terminated|timeout exceeded/.test(error.message)
+  )
+}

@@ -1,0 +1,69 @@
+import type { Server } from 'node:http'
+import { createAdaptorServer } from '@hono/node-server'
+import { StartProblem } from '#server/platform/startupError.ts'
+
+/** Both of this machine's own addresses; a deployment behind something else sets `HOST`. */
+const LOOPBACK = ['127.0.0.1', '::1']
+/** Longer than proxies and browsers keep an idle connection, in ms: else each races our closing with its next request. */
+const KEEP_ALIVE = 75_000
+/** How often connections that have become idle are looked for while closing, in ms. */
+const SWEEP = 20
+
+type Fetch = (request: Request, env: object) => Response | Promise<Response>
+
+/** A port that is served, on one or two addresses. */
+export interface Listener {
+  /** Takes no new calls, resolves when those under way are answered. */
+  close(): Promise<void>
+}
+
+/** Serves a port, or says why not; `option` is the setting that names another. */
+export async function listen(
+  fetch: Fetch,
+  { port, host, option }: { port: number; host: string | undefined; option: string },
+): Promise<Listener> {
+  const servers: Server[] = []
+  for (const address of host === undefined ? LOOPBACK : [host]) {
+    const server = createAdaptorServer({ fetch }) as Server
+    server.keepAliveTimeout = KEEP_ALIVE
+    try {
+      await bound(server, port, address)
+      servers.push(server)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      // A machine without IPv6 is served by the other address.
+      if (address === '::1' && (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT')) continue
+      for (const other of servers) other.close()
+      throw new StartProblem(reason(code, { port, address, option }) ?? `Port ${port}: ${String(error)}`)
+    }
+  }
+  return {
+    async close() {
+      await Promise.all(
+        servers.map((server) => {
+          const closed = new Promise((resolve) => server.close(resolve))
+          // A connection that is answered only now is idle only then.
+          const sweeping = setInterval(() => server.closeIdleConnections(), SWEEP)
+          return closed.finally(() => clearInterval(sweeping))
+        }),
+      )
+    },
+  }
+}
+
+function bound(server: Server, port: number, address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, address, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+function reason(code: string | undefined, at: { port: number; address: string; option: string }): string | undefined {
+  if (code === 'EADDRINUSE') return `Port ${at.port} is in use. Stop what uses it, or choose another by ${at.option}.`
+  if (code === 'EACCES') return `Port ${at.port} may not be used by this account. Choose another by ${at.option}.`
+  if (code === 'EADDRNOTAVAIL') return `This machine has no address ${at.address}. Set HOST to one it has.`
+  return undefined
+}

@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import { refuse } from '#server/platform/refuse.ts'
+import { fieldMessages, type ServerFieldProblem } from '#server/text/messages.ts'
+
+/** Parses what a caller sent by its schema; what does not fit is refused with a sentence per field. */
+export function readInput<Output>(schema: v.GenericSchema<unknown, Output>, input: unknown): Output {
+  const read = v.safeParse(schema, input)
+  if (!read.success) refuse('validation', { errors: errorsOf(read.issues) })
+  const unstorable = unstorableFields(read.output)
+  if (unstorable.length > 0) {
+    refuse('validation', { errors: Object.fromEntries(unstorable.map((name) => [name, [fieldMessages.characters]])) })
+  }
+  return read.output
+}
+
+function errorsOf(issues: v.BaseIssue<unknown>[]): Record<string, string[]> {
+  const errors: Record<string, string[]> = {}
+  for (const issue of issues) {
+    const field = v.getDotPath(issue) ?? 'body'
+    errors[field] ??= []
+    const sentence = fieldMessages[problemOf(issue)]
+    if (!errors[field].includes(sentence)) errors[field].push(sentence)
+  }
+  return errors
+}
+
+/** The contract's schemas name the problem in the issue's message; what they leave to the library is told by its kind. */
+function problemOf(issue: v.BaseIssue<unknown>): ServerFieldProblem {
+  if (issue.kind === 'schema') {
+    return issue.path && (issue.input === undefined || issue.input === null) ? 'required' : 'invalid'
+  }
+  return Object.hasOwn(fieldMessages, issue.message) ? (issue.message as ServerFieldProblem) : 'invalid'
+}
+
+/** Names of the fields with text that PostgreSQL cannot keep: the null character, and halves of surrogate pairs. */
+function unstorableFields(value: unknown, field = 'body'): string[] {
+  if (typeof value === 'string') return /[\0\ud800-\udfff]/u.test(value) ? [field] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) =>
+    unstorableFields(inner, field === 'body' ? name : `${field}.${name}`),
+  )
+}

@@ -1,0 +1,62 @@
+import { inArray, lt, sql } from 'drizzle-orm'
+import type { Database } from '#server/database/connect.ts'
+import { throttles } from '#server/database/schema/account.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { patience } from '#server/text/messages.ts'
+
+/** At most `limit` attempts under `key` in `seconds`, counted from the first. */
+export interface Limit {
+  key: string
+  limit: number
+  seconds: number
+}
+
+interface Frame {
+  database: Database
+  clock: () => Date
+}
+
+/**
+ * Counts one attempt against each limit, before it is made, so that attempts made at once count too; over a limit
+ * it is refused. In the database, so that all processes count together.
+ */
+export async function countAttempt({ database, clock }: Frame, limits: Limit[]): Promise<void> {
+  const now = clock()
+  for (const { key, limit, seconds } of limits) {
+    const resetsAt = new Date(now.getTime() + seconds * 1000)
+    const isOver = sql`${throttles.resetsAt} <= ${now.toISOString()}::timestamptz`
+    const [counted] = await database
+      .insert(throttles)
+      .values({ key, count: 1, resetsAt })
+      .onConflictDoUpdate({
+        target: throttles.key,
+        set: {
+          // Capped: an attacker who goes on must not make the number overflow.
+          count: sql`case when ${isOver} then 1 else least(${throttles.count} + 1, 1000000) end`,
+          resetsAt: sql`case when ${isOver} then excluded.resets_at else ${throttles.resetsAt} end`,
+        },
+      })
+      .returning()
+    if (counted && counted.count > limit) {
+      const wait = Math.max(1, Math.ceil((counted.resetsAt.getTime() - now.getTime()) / 1000))
+      refuse('too_many_requests', { retryAfter: wait, message: patience(wait) })
+    }
+  }
+}
+
+/** Takes back what `countAttempt` counted: the attempt was a good one. */
+export async function forgiveAttempt({ database }: Frame, limits: Limit[]): Promise<void> {
+  await database
+    .update(throttles)
+    .set({ count: sql`greatest(${throttles.count} - 1, 0)` })
+    .where(
+      inArray(
+        throttles.key,
+        limits.map((limit) => limit.key),
+      ),
+    )
+}
+
+export async function clearThrottles({ database, clock }: Frame): Promise<void> {
+  await database.delete(throttles).where(lt(throttles.resetsAt, clock()))
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '#server/config.ts'
+import { mailWords } from '#server/text/messages.ts'
+import type { Carry } from './mailer.ts'
+
+type MailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>
+
+/** Letters go to the mail server of `SMTP_URL`; without one they are files for whoever runs this to look at. */
+export function carrierOf(config: MailConfig): Carry {
+  const from = { name: mailWords.sender, address: config.mailFrom }
+  return config.smtpUrl === undefined ? intoFolder(mailFolder(config), from) : toServer(config.smtpUrl, from)
+}
+
+/** Where letters lie that nobody carries away. */
+export function mailFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'mail')
+}
+
+interface Sender {
+  name: string
+  address: string
+}
+
+/** One `.eml` file each, for this user's eyes alone: ways into accounts are in them. */
+function intoFolder(folder: string, from: Sender): Carry {
+  return async (letter) => {
+    const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
+    const message = await new MailComposer({ ...letter, from }).compile().build()
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomBytes(3).toString('hex')}.eml`
+    await writeFile(join(folder, name), message, { mode: 0o600, flag: 'wx' })
+    console.log(`  Mail  ${join(folder, name)}`)
+  }
+}
+
+/** The library is loaded with the first letter: most starts never send one. */
+function toServer(url: string, from: Sender): Carry {
+  const transport = once(async () => (await import('nodemailer')).createTransport(url, { from }))
+  return async (letter) => {
+    await (await transport()).sendMail(letter)
+  }
+}
+
+function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: Promise<Made> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

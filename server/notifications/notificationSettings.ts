@@ -1,0 +1,61 @@
+import { and, eq } from 'drizzle-orm'
+import {
+  type NotificationSetting,
+  type NotificationSettings,
+  PUSHED_KINDS,
+  type QuietHours,
+} from '#contract/notifications.ts'
+import type { Database } from '#server/database/connect.ts'
+import { notificationSettings, pushes, pushSubscriptions } from '#server/database/schema/push.ts'
+import { takePlace } from '#server/sync/fence.ts'
+import type { CarryOut, Wish } from '#server/sync/mutations.ts'
+
+type Row = typeof notificationSettings.$inferSelect
+
+/** What a person wants to be disturbed by; who has said nothing wants everything, always. */
+export async function settingsOf(database: Database, userId: number): Promise<NotificationSettings> {
+  const [row] = await database.select().from(notificationSettings).where(eq(notificationSettings.userId, userId))
+  return row ? shown(row) : { muted: [], quiet: null, version: 0 }
+}
+
+export function quietOf({ quietFrom: from, quietTo: to }: Pick<Row, 'quietFrom' | 'quietTo'>): QuietHours | null {
+  return from === null || to === null ? null : { from, to }
+}
+
+/** Of each setting the last wish stands; one says nothing of the others. */
+export const setSetting: CarryOut<object, NotificationSetting, NotificationSettings> = async (wish) => {
+  const { transaction, userId, body, now } = wish
+  const { isOvertaken } = await takePlace(wish, `notification-setting:${body.name}`)
+  const before = await settingsOf(transaction, userId)
+  if (isOvertaken) return { data: before, result: 'stale' }
+  const data = await keep(wish, changed(before, body))
+  // What was held back by what stood there before is looked at anew.
+  await transaction
+    .update(pushes)
+    .set({ dueAt: now })
+    .from(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.id, pushes.subscriptionId), eq(pushSubscriptions.userId, userId)))
+  return { data, result: 'applied' }
+}
+
+function changed({ muted, quiet }: NotificationSettings, setting: NotificationSetting) {
+  if (setting.name === 'quiet') return { muted, quiet: setting.value }
+  const { name, value } = setting
+  return { muted: PUSHED_KINDS.filter((kind) => (kind === name ? !value : muted.includes(kind))), quiet }
+}
+
+async function keep(
+  { transaction, userId, version }: Wish<object, NotificationSetting>,
+  { muted, quiet }: Pick<NotificationSettings, 'muted' | 'quiet'>,
+): Promise<NotificationSettings> {
+  const set = { muted, quietFrom: quiet?.from ?? null, quietTo: quiet?.to ?? null, version }
+  await transaction
+    .insert(notificationSettings)
+    .values({ userId, ...set })
+    .onConflictDoUpdate({ target: notificationSettings.userId, set })
+  return { muted, quiet, version }
+}
+
+function shown({ muted, version, ...hours }: Row): NotificationSettings {
+  return { muted: PUSHED_KINDS.filter((kind) => muted.includes(kind)), quiet: quietOf(hours), version }
+}

@@ -1,0 +1,131 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { pathOfTitle } from '#server/catalogue/cards.ts'
+import type { Database } from '#server/database/connect.ts'
+import { notifications, watchlist } from '#server/database/schema/personal.ts'
+import { subscriptions } from '#server/database/schema/premium.ts'
+import { news } from '#server/text/messages.ts'
+import { type News, notify } from './notify.ts'
+
+/** What happened longer ago is no news: a server that stood still tells of so many days at most. */
+const DAYS = 14
+/** Before a subscription ends, its person hears of it so many days before: the last of these that still lies ahead. */
+const ENDING = [3, 1]
+const DAY = 86_400_000
+/** People told at a time. */
+const PIECE = 500
+
+interface Frame {
+  database: Database
+  clock: () => Date
+}
+
+/**
+ * Tells people what is new of theirs: titles they had saved that are dubbed, episodes of theirs that came out, their
+ * subscription's end. It remembers nothing but what was told: whatever process does it, whenever it stopped, each person
+ * hears of each occasion once.
+ */
+export async function tellNews(frame: Frame): Promise<void> {
+  await tellAll(frame, dubbed)
+  await tellAll(frame, episodes)
+  await tellAll(frame, endings)
+}
+
+type Found = News & { userId: number; occasion: string }
+
+/** Asks for pieces until nobody is left who was not told. */
+async function tellAll(frame: Frame, find: (frame: Frame) => Promise<Found[]>): Promise<void> {
+  for (let found = await find(frame); found.length > 0; found = await find(frame)) {
+    for (const { userId, ...said } of found) await notify(frame, userId, said)
+    if (found.length < PIECE) return
+  }
+}
+
+/** Those of an occasion who have not been told, by any process. */
+function untold(person: SQL, occasion: SQL): SQL {
+  return sql`not exists (
+    select from ${notifications} as told where told.user_id = ${person} and told.occasion = ${occasion}
+  )`
+}
+
+interface TitleRow extends Record<string, unknown> {
+  user: number
+  id: number
+  title_en: string
+  title_fa: string
+  occasion: string
+}
+
+function foundOf({ user, id, title_en, occasion }: TitleRow): Pick<Found, 'userId' | 'path' | 'occasion'> {
+  return { userId: user, path: pathOfTitle({ id, titleEn: title_en }), occasion }
+}
+
+async function dubbed({ database, clock }: Frame): Promise<Found[]> {
+  const occasion = sql`'dubbed:' || titles.id`
+  const { rows } = await database.execute<TitleRow>(sql`
+    select saved.user_id::double precision as user, titles.id, titles.title_en, titles.title_fa, ${occasion} as occasion
+    from titles join ${watchlist} as saved on saved.title_id = titles.id
+    where dubbed_at > ${ago(clock(), DAYS)} and is_dubbed
+      and saved.deleted_at is null and saved.saved_at < dubbed_at
+      and ${untold(sql`saved.user_id`, occasion)}
+    limit ${PIECE}`)
+  return rows.map((row) => ({ ...foundOf(row), kind: 'dubbed', title: news.dubbed(row.title_fa) }))
+}
+
+/** What came out on one day of one series is one piece of news. A day begins when it does in Tehran. */
+async function episodes({ database, clock }: Frame): Promise<Found[]> {
+  const occasion = sql`'episode:' || episodes.title_id || ':' || episodes.aired_at`
+  const now = sql`${clock().toISOString()}::timestamptz`
+  const today = sql`(${now} at time zone 'Asia/Tehran')::date`
+  const { rows } = await database.execute<TitleRow & { parts: { season: number; number: number }[] }>(sql`
+    select saved.user_id::double precision as user, titles.id, titles.title_en, titles.title_fa, ${occasion} as occasion,
+      json_agg(json_build_object('season', season, 'number', number) order by season, number) as parts
+    from episodes join titles on titles.id = episodes.title_id
+      join ${watchlist} as saved on saved.title_id = titles.id
+    where aired_at <= ${today} and aired_at > ${today} - ${DAYS}::integer
+      and saved.deleted_at is null and (saved.saved_at at time zone 'Asia/Tehran')::date <= aired_at
+      and ${untold(sql`saved.user_id`, occasion)}
+    group by saved.user_id, titles.id, episodes.title_id, episodes.aired_at
+    limit ${PIECE}`)
+  return rows.map((row) => ({
+    ...foundOf(row),
+    kind: 'episode',
+    title: news.episodes(row.title_fa, row.parts.length),
+    body: seasonsOf(row.parts),
+  }))
+}
+
+/** In words, one line for each season. */
+function seasonsOf(parts: { season: number; number: number }[]): string {
+  const seasons = new Map<number, number[]>()
+  for (const { season, number } of parts) seasons.set(season, [...(seasons.get(season) ?? []), number])
+  return [...seasons].map(([season, numbers]) => news.season(season, numbers)).join('\n')
+}
+
+/** Of what nothing follows. */
+async function endings({ database, clock }: Frame): Promise<Found[]> {
+  const now = clock()
+  const occasion = (days: number) => sql`'subscription:' || ending.id || ':' || ${days}::text`
+  const found: Found[] = []
+  for (const days of ENDING) {
+    const { rows } = await database.execute<{ user: number; plan_name: string; ends: number; occasion: string }>(sql`
+      select user_id::double precision as user, plan_name, ${occasion(days)} as occasion,
+        (extract(epoch from ends_at) * 1000)::double precision as ends
+      from ${subscriptions} as ending
+      where ends_at > ${ago(now, -Math.max(0, ...ENDING.filter((less) => less < days)))} and ends_at <= ${ago(now, -days)}
+        and not exists (select from ${subscriptions} as later where later.user_id = ending.user_id and later.ends_at > ending.ends_at)
+        and ${untold(sql`ending.user_id`, occasion(days))}
+      limit ${PIECE}`)
+    for (const { user, plan_name, ends, ...row } of rows) {
+      found.push({
+        ...{ userId: user, kind: 'subscription', path: '/premium/plans', occasion: row.occasion },
+        title: news.ending(plan_name, Math.max(1, Math.ceil((ends - now.getTime()) / DAY))),
+        body: news.endingNote,
+      })
+    }
+  }
+  return found
+}
+
+function ago(now: Date, days: number): SQL {
+  return sql`${new Date(now.getTime() - days * DAY).toISOString()}::timestamptz`
+}

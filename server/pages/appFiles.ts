@@ -1,0 +1,278 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { type Context, Hono } from 'hono'
+import { type ApiPlace, apiPlace } from '#server/http/apiLocation.ts'
+import { isSecure } from '#server/http/clientAddress.ts'
+import { type Packing, pack, packingsFor } from '#server/http/compression.ts'
+import { HSTS, securityHeaders, styleHashes } from '#server/http/securityHeaders.ts'
+import { type Head, tagOf, withHead } from './head.ts'
+import { type Home, withHome } from './home.ts'
+import type { Pages } from './pages.ts'
+import { publicOrigin } from './publicOrigin.ts'
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+}
+/** Built files, and the API's own paths, which this would answer only by a mistake in the deployment. */
+const NO_SCREENS = /^\/(assets|api|sanctum|media)(\/|$)/
+/** The one screen that Telegram may show in its frame. */
+const TELEGRAM_APP = '/telegram-app'
+const WORKER = 'sw.js'
+const FOREVER = 'public, max-age=31536000, immutable'
+const ASK_EACH_TIME = 'no-cache'
+const SUFFIX: Record<Packing, string> = { br: '.br', gzip: '.gz' }
+
+interface Settings {
+  /** The built app. */
+  folder: string
+  apiBase: string | undefined
+  apiPort: number
+  proxies: number
+  publicOrigin?: string | undefined
+  /** There is a bot to come here by. */
+  telegram?: object | undefined
+}
+
+/**
+ * Serves the built app: names with a hash for ever, all else asked for each time; compressed files as the build left
+ * them; addresses of the app's own screens get index.html, told where the API is and, with `pages`, under the head of what they
+ * show. `/index.html` itself is the same for everybody: the worker keeps it for all addresses.
+ */
+export function createAppFiles(settings: Settings, pages?: Pages): Hono {
+  const hono = new Hono()
+  hono.on(['GET', 'HEAD'], '*', async (http) => {
+    const caller = { host: http.req.header('Host') ?? '', isSecure: isSecure(http, settings) }
+    const place = apiPlace(settings, caller)
+    const path = safePath(http.req.path)
+    const inTelegram = path === TELEGRAM_APP && settings.telegram !== undefined
+    const styles = await stylesIn(settings.folder)
+    for (const [name, value] of Object.entries(securityHeaders(place.origin, { inTelegram, styles })))
+      http.header(name, value)
+    if (isSecure(http, settings)) http.header('Strict-Transport-Security', HSTS)
+    const isIndex = path === '/' || path === '/index.html'
+    if (path === `/${WORKER}` && place.base !== undefined) return worker(http, settings.folder, place.base)
+    const origin = publicOrigin(settings.publicOrigin, caller)
+    if (path !== undefined && !isIndex) {
+      const answer = (await file(http, settings.folder, path)) ?? (await pages?.file(http, path, origin))
+      if (answer) return answer
+    }
+    if (!isIndex && !isScreen(http, path)) return notFound(http)
+    if (path === '/index.html' || path === undefined) return index(http, settings.folder, place)
+    const [page, home] = await Promise.all([pages?.answer(http, path, origin, place), pages?.home(http, path)])
+    if (page && 'redirect' in page) return moved(http, page.redirect)
+    return index(http, settings.folder, place, page && { ...page, origin, home })
+  })
+  hono.all('*', (http) => http.text('Method not allowed', 405, { Allow: 'GET, HEAD' }))
+  return hono
+}
+
+/** The decoded path, if it stays inside the folder. */
+function safePath(raw: string): string | undefined {
+  try {
+    const path = decodeURIComponent(raw)
+    const parts = path.split('/')
+    return /[\0\\]/.test(path) || parts.some((part) => part.startsWith('.')) ? undefined : path
+  } catch {
+    return undefined
+  }
+}
+
+async function file(http: Context, folder: string, path: string): Promise<Response | undefined> {
+  const type = TYPES[extname(path)]
+  if (type === undefined) return undefined
+  const plain = await sizeAndTag(join(folder, path))
+  if (!plain) return undefined
+  http.header('Content-Type', type)
+  http.header('Cache-Control', path.startsWith('/assets/') ? FOREVER : ASK_EACH_TIME)
+  http.header('Vary', 'Accept-Encoding')
+  for (const packing of packingsFor(http)) {
+    const packed = await sizeAndTag(join(folder, path + SUFFIX[packing]))
+    if (!packed) continue
+    http.header('Content-Encoding', packing)
+    return send(http, packed)
+  }
+  return send(http, plain)
+}
+
+interface Found {
+  path: string
+  size: number
+  tag: string
+}
+
+/** By when it came here: what packs deployments often gives every file of every build the same date, and the worker has one length. */
+async function sizeAndTag(path: string): Promise<Found | undefined> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined)
+  if (!found?.isFile()) return undefined
+  const { size, ctimeNs } = found
+  return { path, size: Number(size), tag: `"${size.toString(36)}-${ctimeNs.toString(36)}"` }
+}
+
+function send(http: Context, { path, size, tag }: Found): Response {
+  http.header('ETag', tag)
+  if (http.req.header('If-None-Match')?.includes(tag)) return http.body(null, 304)
+  http.header('Content-Length', String(size))
+  if (http.req.method === 'HEAD') return http.body(null)
+  return http.body(Readable.toWeb(createReadStream(path)) as ReadableStream)
+}
+
+/** An address a person may have opened: anything but a file. A dot may also stand in the name of a film. */
+function isScreen(http: Context, path: string | undefined): boolean {
+  if (path === undefined) return wantsPage(http)
+  if (NO_SCREENS.test(path)) return false
+  return extname(path) === '' || wantsPage(http)
+}
+
+function wantsPage(http: Context): boolean {
+  return (http.req.header('Accept') ?? '').includes('text/html')
+}
+
+function notFound(http: Context): Response {
+  http.header('Cache-Control', 'no-store')
+  return http.text('Not found', 404)
+}
+
+/** For a day: a corrected name may give it another address. */
+function moved(http: Context, address: string): Response {
+  http.header('Cache-Control', 'public, max-age=86400')
+  return http.redirect(address, 301)
+}
+
+type Headed = { status: 200 | 404; head: Head; origin: string | undefined; home: Home | undefined }
+
+/**
+ * index.html, told where the API is: 404 where the address looks like a file that is not there, or where nothing is known
+ * to be at it.
+ */
+async function index(http: Context, folder: string, place: ApiPlace, page?: Headed): Promise<Response> {
+  const { base } = place
+  const found = await sizeAndTag(join(folder, 'index.html'))
+  if (!found) return http.text('The app is not built: npm run build', 503)
+  if (page) return headed(http, found, place, page)
+  const isMissing =
+    safePath(http.req.path) === undefined || (extname(http.req.path) !== '' && http.req.path !== '/index.html')
+  return told(http, found, { type: 'text/html; charset=utf-8', status: isMissing ? 404 : 200, base, tell: tellPage })
+}
+
+/** Made for this one call: there are as many of them as titles. */
+async function headed(http: Context, found: Found, place: ApiPlace, page: Headed): Promise<Response> {
+  const [packing] = packingsFor(http)
+  const where = hashOf(`${place.base} ${picturesAt(place)}`)
+  const tag = `W/"${[found.tag.slice(1, -1), where, tagOf(page.head, page.origin), page.home?.tag].join('-')}"`
+  http.header('Cache-Control', ASK_EACH_TIME)
+  http.header('Vary', 'Accept-Encoding, Save-Data')
+  http.header('ETag', tag)
+  if (page.status === 200 && http.req.header('If-None-Match')?.includes(tag)) return http.body(null, 304)
+  const html = await htmlOf(found, place, page)
+  http.header('Content-Type', 'text/html; charset=utf-8')
+  if (!packing) return http.body(html, page.status)
+  http.header('Content-Encoding', packing)
+  const key = page.home && [tag, hashOf(page.home.data), packing].join(' ')
+  const packed =
+    key === undefined ? await pack(html, packing) : await kept(key, () => pack(html, packing, { tight: true }))
+  return http.body(new Uint8Array(packed), page.status)
+}
+
+async function htmlOf(found: Found, place: ApiPlace, page: Headed): Promise<string> {
+  const { base } = place
+  const text = await readFile(found.path, 'utf8')
+  const told = base === undefined ? text : tellPage(text, base)
+  const drawn = page.home ? withHome(told, page.home, picturesAt(place)) : told
+  return withHead(drawn, page.head, page.origin)
+}
+
+/** What the page's pictures stand on: as the page itself will find. */
+function picturesAt({ base, origin }: ApiPlace): string {
+  return (base ?? origin ?? '').replace(/\/+$/, '')
+}
+
+/**
+ * The worker, told which index.html to keep: the build knows only its own text, and a page told of another place of the
+ * API is another page to the devices that have the old one.
+ */
+async function worker(http: Context, folder: string, base: string): Promise<Response> {
+  const found = await sizeAndTag(join(folder, WORKER))
+  if (!found) return notFound(http)
+  return told(http, found, { type: 'text/javascript; charset=utf-8', status: 200, base, tell: tellWorker })
+}
+
+/** The hashes of the style sheets that the build has written into index.html, for the content policy. */
+async function stylesIn(folder: string): Promise<string[]> {
+  const found = await sizeAndTag(join(folder, 'index.html'))
+  if (!found) return []
+  const key = `${found.path} ${found.tag}`
+  if (knownStyles?.key !== key) {
+    const html = await readFile(found.path, 'utf8')
+    knownStyles = { key, hashes: styleHashes(html) }
+  }
+  return knownStyles.hashes
+}
+let knownStyles: { key: string; hashes: string[] } | undefined
+
+interface Telling {
+  type: string
+  status: 200 | 404
+  base: string | undefined
+  tell: (text: string, base: string) => string
+}
+
+const packedTexts = new Map<string, Promise<Buffer>>()
+
+/** Packed once for all who ask meanwhile. */
+function kept(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
+  const known = packedTexts.get(key)
+  if (known) return known
+  // Those of earlier builds, and homes of earlier moments, go.
+  if (packedTexts.size > 20) packedTexts.clear()
+  const made = make()
+  packedTexts.set(key, made)
+  made.catch(() => packedTexts.delete(key))
+  return made
+}
+
+async function told(http: Context, found: Found, { type, status, base, tell }: Telling): Promise<Response> {
+  const [packing] = packingsFor(http)
+  const key = [found.path, found.tag, base ?? '', packing].join(' ')
+  const packed = await kept(key, async () => {
+    const text = await readFile(found.path, 'utf8')
+    const edited = base === undefined ? text : tell(text, base)
+    return packing ? pack(edited, packing) : Buffer.from(edited)
+  })
+  const tag = `"${packed.length.toString(36)}-${hashOf(base ?? '')}-${found.tag.slice(1)}`
+  http.header('Cache-Control', ASK_EACH_TIME)
+  http.header('Vary', 'Accept-Encoding')
+  http.header('ETag', tag)
+  if (status === 200 && http.req.header('If-None-Match')?.includes(tag)) return http.body(null, 304)
+  http.header('Content-Type', type)
+  if (packing) http.header('Content-Encoding', packing)
+  return http.body(new Uint8Array(packed), status)
+}
+
+/** `html`, told where the API is. */
+export function tellPage(html: string, base: string): string {
+  const meta = `<meta name="api-base" content="${base.replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)}" />`
+  const place = /<meta name="api-base"[^>]*>/
+  return place.test(html) ? html.replace(place, () => meta) : html.replace('</head>', () => `${meta}</head>`)
+}
+
+function tellWorker(script: string, base: string): string {
+  return script.replace(/("revision":"[0-9a-f]+)(","url":"index\.html")/, `$1-${hashOf(base)}$2`)
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8)
+}

@@ -1,0 +1,108 @@
+import * as v from 'valibot'
+import { PER_PAGE } from '#contract/limits.ts'
+import { IdText } from '#contract/shapes.ts'
+import { TitleSearch } from '#contract/titles.ts'
+import { allCollections } from '#server/catalogue/collections.ts'
+import { comingTitles } from '#server/catalogue/comingTitles.ts'
+import { allGenres } from '#server/catalogue/genres/countedGenres.ts'
+import { genresOf } from '#server/catalogue/genres/genres.ts'
+import { browseTitles } from '#server/catalogue/search/browseTitles.ts'
+import { pageWords } from '#server/text/messages.ts'
+import type { Head } from './head.ts'
+import type { PageFrame } from './pageContext.ts'
+import { collectionPage, filesPage, genrePage, personsPage, titlesPage } from './recordPages.ts'
+import { type ListPath, type Screen, screenAt } from './screens.ts'
+import { breadcrumbData, listData, named, siteData } from './structuredData.ts'
+
+/** How an address of the app is answered: with a page under this head, or with the address it should have been. */
+export type PageAnswer = { status: 200 | 404; head: Head } | { redirect: string }
+
+/** `path` is decoded; `search` as it stands in the address, with its question mark. */
+export async function pageAnswer(frame: PageFrame, path: string, search: string): Promise<PageAnswer> {
+  const screen = screenAt(path)
+  if (!screen) return shorter(path, search) ?? missing()
+  const query = v.parse(TitleSearch, Object.fromEntries(new URLSearchParams(search)))
+  if (screen.kind === 'private') return { status: 200, head: quiet(pageWords.site) }
+  if (screen.kind === 'list') return { status: 200, head: await listHead(frame, screen.path, query) }
+  const found = await recordPage(frame, screen, query)
+  if (!found) return missing()
+  // The decoded path is compared: an address may spell the same slug in many ways.
+  return found.address === path ? { status: 200, head: found.head } : { redirect: `${found.address}${search}` }
+}
+
+/** A page that is not to be found by searching. */
+function quiet(title: string): Head {
+  return { title, description: undefined, path: undefined, type: 'website', image: undefined, data: [] }
+}
+
+function missing(): PageAnswer {
+  return { status: 404, head: quiet(pageWords.title(pageWords.missing)) }
+}
+
+/** A slash too many at the end of an address that is one without it. */
+function shorter(path: string, search: string): PageAnswer | undefined {
+  const plain = path.replace(/\/+$/, '')
+  return plain !== path && plain !== '' && screenAt(plain) ? { redirect: `${encodeURI(plain)}${search}` } : undefined
+}
+
+async function recordPage(frame: PageFrame, screen: Exclude<Screen, { kind: 'list' | 'private' }>, query: TitleSearch) {
+  const id = v.safeParse(IdText, screen.id)
+  if (!id.success) return undefined
+  if (screen.kind === 'person') return personsPage(frame, id.output, screen.role)
+  if (screen.kind === 'title') return titlesPage(frame, id.output)
+  if (screen.kind === 'files') return filesPage(frame, id.output)
+  if (screen.kind === 'genre') return genrePage(frame, id.output, query)
+  return collectionPage(frame, id.output)
+}
+
+async function listHead(frame: PageFrame, path: ListPath, query: TitleSearch): Promise<Head> {
+  const isBrowsing = path === '/' || path === '/tv'
+  if (isBrowsing && query.q !== '') return quiet(pageWords.title(pageWords.results(query.q)))
+  const [listName, description] = pageWords.lists[path]
+  const address = isBrowsing ? `${path}${filterOf(path, query)}` : path
+  const isHome = address === '/'
+  const name = path === '/' && !isHome ? sightOf(query) : listName
+  const items = await itemsOf(frame, path, query)
+  const list = listData({ name, description, path: address }, items, frame.whole)
+  return {
+    title: isHome ? pageWords.home : pageWords.title(name),
+    description,
+    path: address,
+    type: 'website',
+    image: undefined,
+    data: isHome ? [siteData(frame.whole), list] : [breadcrumbData([{ name, path: address }], frame.whole), list],
+  }
+}
+
+function sightOf({ type, is_dubbed, genre }: TitleSearch): string {
+  return pageWords.sight(type, is_dubbed, genre === undefined ? undefined : genresOf([genre])[0]?.titleFa)
+}
+
+async function itemsOf({ database, clock }: PageFrame, path: ListPath, query: TitleSearch) {
+  if (path === '/' || path === '/tv') {
+    const filter = {
+      type: path === '/tv' ? 'series' : query.type,
+      is_dubbed: query.is_dubbed,
+      genre: query.genre,
+    } as const
+    const piece = { offset: ((query.page ?? 1) - 1) * PER_PAGE, limit: PER_PAGE }
+    return named((await browseTitles(database, filter, query.order_by ?? 'newest', piece)).cards)
+  }
+  if (path === '/categories')
+    return (await allGenres(database)).map(({ titleFa: name, path: at }) => ({ name, path: at }))
+  if (path === '/collections')
+    return (await allCollections(database)).map(({ titleFa: name, path: at }) => ({ name, path: at }))
+  if (path === '/comingsoon')
+    return named((await comingTitles(database, 'all', { offset: 0, limit: PER_PAGE }, clock())).titles)
+  return []
+}
+
+/** Of a list's filters those that make it another list; how it is ordered does not. */
+function filterOf(path: ListPath, { type, is_dubbed, genre, page = 1 }: TitleSearch): string {
+  const parts = new URLSearchParams()
+  if (path === '/' && type !== 'all') parts.set('type', type)
+  if (is_dubbed) parts.set('is_dubbed', '1')
+  if (genre !== undefined) parts.set('genre', String(genre))
+  if (page > 1) parts.set('page', String(page))
+  return parts.size === 0 ? '' : `?${parts}`
+}

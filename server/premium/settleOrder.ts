@@ -1,0 +1,121 @@
+import { and, desc, eq, lte, sql } from 'drizzle-orm'
+import type { Receipt } from '#contract/premium.ts'
+import type { Database } from '#server/database/connect.ts'
+import { orders } from '#server/database/schema/premium.ts'
+import { notify } from '#server/notifications/notify.ts'
+import type { Gateway, Verdict } from '#server/payments/gateway.ts'
+import { news } from '#server/text/messages.ts'
+import { releaseCode } from './codes.ts'
+import { grant, lockPerson } from './subscriptions.ts'
+
+export type Order = typeof orders.$inferSelect
+
+interface Frame {
+  database: Database
+  clock: () => Date
+}
+
+/** Orders looked after in one round of housekeeping. */
+const ROUND = 100
+
+/**
+ * Brings an order to where its payment is, by the gateway's word alone; whoever asks, and however often, it ends once.
+ * A gateway that cannot be reached leaves it as it is.
+ */
+export async function settleOrder(frame: Frame, gateway: Gateway, order: Order): Promise<Order> {
+  if (order.state !== 'pending') return order
+  try {
+    const verdict = await verdictOn(order, gateway, frame.clock())
+    return await conclude(frame, order, verdict)
+  } catch (error) {
+    console.error(`order ${order.id}: the gateway does not answer`, error)
+    return order
+  }
+}
+
+/** The same for an order its person has given up: it will not be paid any more, unless it has been. Throws without a word of the gateway. */
+export async function giveUpOrder(frame: Frame, gateway: Gateway, order: Order): Promise<Order> {
+  if (order.state !== 'pending') return order
+  const verdict: Verdict = order.reference === null ? { state: 'cancelled' } : await gateway.giveUp(order.reference)
+  return conclude(frame, order, verdict)
+}
+
+/** An order that no payment was opened for is over when its time is. */
+async function verdictOn({ reference, expiresAt }: Order, gateway: Gateway, now: Date): Promise<Verdict> {
+  if (reference !== null) return gateway.verify(reference)
+  return { state: expiresAt <= now ? 'expired' : 'pending' }
+}
+
+function conclude({ database, clock }: Frame, { id, userId }: Order, verdict: Verdict): Promise<Order> {
+  return database.transaction(async (transaction) => {
+    await lockPerson(transaction, userId)
+    const [order] = await transaction.select().from(orders).where(eq(orders.id, id))
+    if (!order) throw new Error(`order ${id} is gone`)
+    if (order.state !== 'pending' || verdict.state === 'pending') return order
+    if (verdict.state === 'paid' && verdict.order === String(id) && verdict.amount === order.amount) {
+      return payOrder(transaction, order, { now: clock(), tracking: verdict.tracking })
+    }
+    if (verdict.state === 'paid') {
+      console.error(`order ${id} over ${order.amount}: the gateway says ${verdict.amount} for order ${verdict.order}`)
+    }
+    await releaseCode(transaction, id)
+    return write(transaction, id, { state: verdict.state === 'paid' ? 'mismatched' : verdict.state })
+  })
+}
+
+/** What is to be had for an order that is paid, once. In a transaction that has locked the person. */
+export async function payOrder(
+  transaction: Database,
+  order: Order,
+  { now, tracking }: { now: Date; tracking: string | null },
+): Promise<Order> {
+  const span = await grant(transaction, { ...order, orderId: order.id }, now)
+  return write(transaction, order.id, { state: 'paid', paidAt: now, tracking, ...span })
+}
+
+async function write(transaction: Database, id: number, set: Partial<Order>): Promise<Order> {
+  const [written] = await transaction.update(orders).set(set).where(eq(orders.id, id)).returning()
+  if (!written) throw new Error(`order ${id} was not written`)
+  return written
+}
+
+/** A person's order that still waits, else their latest; nothing when they never had one. */
+export async function latestOrder(database: Database, userId: number): Promise<Order | undefined> {
+  const [order] = await database
+    .select()
+    .from(orders)
+    .where(eq(orders.userId, userId))
+    .orderBy(desc(sql`state = 'pending'`), desc(orders.id))
+    .limit(1)
+  return order
+}
+
+/**
+ * Ends orders whose time is over: those that were paid, though nobody came back to say so, are given and their people told.
+ */
+export async function settleOverdue(frame: Frame, gateway: Gateway): Promise<void> {
+  const overdue = await frame.database
+    .select()
+    .from(orders)
+    .where(and(eq(orders.state, 'pending'), lte(orders.expiresAt, frame.clock())))
+    .orderBy(orders.expiresAt)
+    .limit(ROUND)
+  for (const order of overdue) {
+    const { state, userId, planName, id } = await settleOrder(frame, gateway, order)
+    if (state !== 'paid') continue
+    const title = news.paid(planName)
+    await notify(frame, userId, { kind: 'subscription', title, path: '/successful-payment', occasion: `order:${id}` })
+  }
+}
+
+/** What a paid order's person gets in their hands. */
+export function receiptOf(order: Order): Receipt {
+  const { id, planId, planName, days, price, discount, amount, tracking, paidAt, startsAt, endsAt } = order
+  if (!paidAt || !startsAt || !endsAt) throw new Error(`order ${id} is not paid`)
+  return {
+    ...{ id, planId, planName, days, price, discount, amount, tracking },
+    paidAt: paidAt.toISOString(),
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+  }
+}

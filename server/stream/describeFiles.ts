@@ -1,0 +1,123 @@
+import type { File, FileLanguage, Stream } from '#contract/files.ts'
+import { slugOf } from '#server/catalogue/ids.ts'
+import type { Encoding } from './fileIds.ts'
+import type { Prepared } from './film.ts'
+import type { Work } from './playableTitles.ts'
+import { GUEST, signed } from './signedLinks.ts'
+import { audiosOf, downloadOf, languageOf, subtitlesOf } from './voices.ts'
+
+/** How long a copy on a device may be played without asking again, in seconds. */
+const KEPT = 30 * 86_400
+/** How long links last unless an operator says otherwise, in seconds. */
+export const LINK_LIFE = 6 * 3600
+
+/** Who asks, and with what right. */
+export interface Asking {
+  /** `GUEST` for a guest */
+  userId: number
+  /** until when they are a subscriber, if they are one */
+  paidUntil: Date | null
+  now: Date
+  settings: { secret: string; linkLife?: number | undefined }
+}
+
+/** What is missing for the stream; nothing where it is open. */
+export function needsOf({ isPremium }: Work, { paidUntil }: Asking): 'premium' | null {
+  return isPremium && paidUntil === null ? 'premium' : null
+}
+
+export function filesOf(work: Work, film: Prepared, asking: Asking): File[] {
+  const { title, episode } = work
+  const missing = needsOf(work, asking)
+  const until = endOf(work, asking)
+  const signature = signatureOf(work, asking, until)
+  return work.versions.flatMap(({ language, files }) =>
+    files.map(({ id, encoding }): File => {
+      const link = { id, film, signature }
+      const name = nameOf(work, language, encoding)
+      return {
+        id,
+        titleId: title.id,
+        episodeId: episode?.id ?? null,
+        season: episode?.season ?? null,
+        episode: episode?.number ?? null,
+        quality: encoding.quality,
+        codec: encoding.codec,
+        language,
+        sizeBytes: film.downloads[downloadOf(language, encoding)] ?? null,
+        durationSeconds: film.seconds,
+        stream: missing ? null : `${baseOf('stream', link)}/master.m3u8`,
+        download: missing || asking.userId === GUEST ? null : `${baseOf('download', link)}/${name}`,
+        name,
+        subtitles: missing ? [] : subtitlesOf(title, baseOf('stream', link)),
+        locked: missing !== null,
+        needs: missing ?? (asking.userId === GUEST ? 'login' : null),
+        expiresAt: missing ? null : until.toISOString(),
+      }
+    }),
+  )
+}
+
+/** A stream for who may have it: `needsOf` has been asked. */
+export function streamOf(work: Work, fileId: number, film: Prepared, asking: Asking): Stream {
+  const until = endOf(work, asking)
+  const base = baseOf('stream', { id: fileId, film, signature: signatureOf(work, asking, until) })
+  const audios = audiosOf(work.title, languageOf(work, fileId))
+  const heard = film.audios.filter(({ voice }) => audios.some(({ language }) => language === voice))
+  const beside = heard.reduce((sum, { size }) => sum + size, film.besideSize)
+  return {
+    master: `${base}/master.m3u8`,
+    expiresAt: until.toISOString(),
+    now: asking.now.toISOString(),
+    keepUntil: new Date(Math.min(asking.now.getTime() + KEPT * 1000, paidTo(work, asking))).toISOString(),
+    version: film.version,
+    durationSeconds: film.seconds,
+    qualities: film.qualities.map(({ quality, width, height, bandwidth, size }) => ({
+      quality,
+      width,
+      height,
+      bandwidth: bandwidth + Math.max(...film.audios.map((audio) => audio.bandwidth)),
+      sizeBytes: size + beside,
+      playlist: `${quality}/index.m3u8`,
+    })),
+    audios,
+    subtitles: subtitlesOf(work.title, base),
+    thumbnails: `${base}/thumbnails.vtt`,
+  }
+}
+
+/** A link never outlives what was paid for. */
+function endOf(work: Work, asking: Asking): Date {
+  const life = (asking.settings.linkLife ?? LINK_LIFE) * 1000
+  return new Date(Math.floor(Math.min(asking.now.getTime() + life, paidTo(work, asking)) / 1000) * 1000)
+}
+
+function paidTo({ isPremium }: Work, { paidUntil }: Asking): number {
+  return isPremium && paidUntil ? paidUntil.getTime() : Number.POSITIVE_INFINITY
+}
+
+interface Link {
+  id: number
+  film: Prepared
+  signature: string
+}
+
+/** One for all files of a film or episode: a long series has thousands. */
+function signatureOf({ versions }: Work, { userId, settings }: Asking, until: Date): string {
+  const [first] = versions[0]?.files ?? []
+  return signed(settings.secret, first?.id ?? 0, { userId, until: until.getTime() / 1000 })
+}
+
+function baseOf(kind: 'stream' | 'download', { id, film, signature }: Link): string {
+  return `/media/${kind}/${signature}/${id}/${film.version}`
+}
+
+function nameOf({ title, episode }: Work, language: FileLanguage, { quality, codec }: Encoding): string {
+  const two = (number: number) => String(number).padStart(2, '0')
+  const words = slugOf(title.titleEn)
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  const which = episode ? `S${two(episode.season)}E${two(episode.number)}` : String(title.year)
+  const spoken = language.charAt(0).toUpperCase() + language.slice(1)
+  return `${[...words, which, quality, ...(codec === 'AV1' ? [codec] : []), spoken, 'Parde'].join('.')}.mp4`
+}

@@ -1,0 +1,151 @@
+import { and, asc, count, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type * as v from 'valibot'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { DELTA_LIMIT, PER_PAGE } from '#contract/limits.ts'
+import type { PageMeta } from '#contract/shapes.ts'
+import type { DeltaMeta, DeltaQuery } from '#contract/sync.ts'
+import type { Database } from '#server/database/connect.ts'
+import { clearances, versions } from '#server/database/schema/personal.ts'
+import { pageMeta } from '#server/http/pageMeta.ts'
+import { type Api, serve } from '#server/http/serve.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { type CursorScope, readCursor, writeCursor } from './cursor.ts'
+
+/** Deletions are told to devices this long (sync page), in ms. */
+const TOMBSTONES_KEPT = 90 * 86_400_000
+
+/** A list of a person that devices keep whole: what it is kept in, and how its rows are shown. */
+export interface PersonalList<Key extends number | string, Item, Gone> {
+  /** stands in its cursors */
+  name: string
+  table: PgTable & { userId: PgColumn; version: PgColumn; deletedAt: PgColumn }
+  /** which row it is, among those of the person */
+  key: PgColumn
+  /** pages show the highest of this first */
+  newest: PgColumn
+  /** Those of the rows with these keys that are there, tombstones apart. */
+  items(database: Database, userId: number, keys: Key[]): Promise<Map<Key, Item>>
+  gone(key: Key, version: number): Gone
+}
+
+type Query = v.InferOutput<typeof DeltaQuery>
+interface Answer<Row> {
+  data: Row[]
+  meta: PageMeta | v.InferOutput<typeof DeltaMeta>
+}
+
+/** Mounts the list's call: in pages, or with `since` in changes. */
+export function serveList<Key extends number | string, Item, Gone>(
+  api: Api,
+  // biome-ignore lint/complexity/noBannedTypes: a list has no parameters
+  endpoint: Endpoint<{}, Query, undefined, Answer<Item | Gone>, 'user'>,
+  list: PersonalList<Key, Item, Gone>,
+): void {
+  serve(api, endpoint, ({ query, user, database, settings }) =>
+    query.since === undefined
+      ? page(database, list, user.id, query.page ?? 1, query.per_page ?? PER_PAGE)
+      : changes(database, list, query.since, query.limit ?? DELTA_LIMIT, {
+          userId: user.id,
+          list: list.name,
+          secret: settings.secret,
+        }),
+  )
+}
+
+async function page<Key extends number | string, Item, Gone>(
+  database: Database,
+  list: PersonalList<Key, Item, Gone>,
+  userId: number,
+  number: number,
+  perPage: number,
+): Promise<Answer<Item>> {
+  const mine = and(eq(list.table.userId, userId), isNull(list.table.deletedAt))
+  const rows = await database
+    .select({ key: list.key })
+    .from(list.table)
+    .where(mine)
+    .orderBy(desc(list.newest), desc(list.key))
+    .limit(perPage)
+    .offset((number - 1) * perPage)
+  const [all] = await database.select({ total: count() }).from(list.table).where(mine)
+  const keys = rows.map((row) => row.key as Key)
+  const items = await list.items(database, userId, keys)
+  return {
+    data: keys.flatMap((key) => items.get(key) ?? []),
+    meta: pageMeta({ page: number, perPage, total: all?.total ?? 0 }),
+  }
+}
+
+/** What changed after the cursor, in order; all of it is one snapshot, so no deletion slips out between two looks. */
+function changes<Key extends number | string, Item, Gone>(
+  database: Database,
+  list: PersonalList<Key, Item, Gone>,
+  since: string,
+  limit: number,
+  scope: CursorScope,
+): Promise<Answer<Item | Gone>> {
+  const { userId, version } = list.table
+  return database.transaction(
+    async (snapshot) => {
+      const now = await counterOf(snapshot, scope.userId)
+      const from = since === '' ? { version: 0, start: now, within: undefined } : readCursor(since, scope)
+      // Ahead of us: of a database that was since put back to an older copy.
+      const isAhead = from.version > now
+      if (isAhead || Math.max(from.version, from.start) < (await clearedOf(snapshot, scope))) refuse('cursor_gone')
+      const later = gt(version, from.version)
+      const rows = await snapshot
+        .select({ key: list.key, version, deletedAt: list.table.deletedAt })
+        .from(list.table)
+        .where(
+          and(
+            eq(userId, scope.userId),
+            // One call may have changed many rows, with one version for all.
+            from.within === undefined ? later : or(later, and(eq(version, from.version), gt(list.key, from.within))),
+          ),
+        )
+        .orderBy(asc(version), asc(list.key))
+        .limit(limit + 1)
+      const shown = rows.slice(0, limit)
+      const last = rows.length > limit ? shown.at(-1) : undefined
+      const cursor = last
+        ? { version: last.version as number, within: String(last.key), start: from.start }
+        : { version: now, start: from.start }
+      const living = shown.filter((row) => row.deletedAt === null).map((row) => row.key as Key)
+      const items = await list.items(snapshot, scope.userId, living)
+      return {
+        data: shown.map((row) => items.get(row.key as Key) ?? list.gone(row.key as Key, row.version as number)),
+        meta: { cursor: writeCursor(cursor, scope), more: last !== undefined },
+      }
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+}
+
+async function counterOf(snapshot: Database, userId: number): Promise<number> {
+  const [counter] = await snapshot.select().from(versions).where(eq(versions.userId, userId))
+  return counter?.version ?? 0
+}
+
+async function clearedOf(snapshot: Database, { userId, list }: CursorScope): Promise<number> {
+  const [cleared] = await snapshot
+    .select()
+    .from(clearances)
+    .where(and(eq(clearances.userId, userId), eq(clearances.list, list)))
+  return cleared?.version ?? 0
+}
+
+/** Clears old tombstones away, and notes how far, so that devices which have not heard of them start over. */
+export async function clearTombstones(
+  { database, clock }: { database: Database; clock: () => Date },
+  { name, table }: Pick<PersonalList<never, unknown, unknown>, 'name' | 'table'>,
+): Promise<void> {
+  const before = new Date(clock().getTime() - TOMBSTONES_KEPT).toISOString()
+  await database.execute(sql`
+    with gone as (
+      delete from ${table} where ${table.deletedAt} < ${before}::timestamptz returning user_id, version
+    )
+    insert into ${clearances} (user_id, list, version)
+    select user_id, ${name}, max(version) from gone group by user_id
+    on conflict (user_id, list) do update set version = greatest(${clearances.version}, excluded.version)`)
+}
