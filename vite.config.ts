@@ -25,7 +25,7 @@ function themeStyles(): Plugin {
     resolveId: (source) => (source === 'virtual:theme.css' ? id : undefined),
     async load(source) {
       if (source !== id) return undefined
-      const { module, dependencies } = await runnerImport<{ themeStyleSheet(): string }>('/src/ui/theme.ts')
+      const { module, dependencies } = await runnerImport<{ themeStyleSheet(): string }>('/src/ui/theme/theme.ts')
       for (const file of dependencies) this.addWatchFile(file)
       return module.themeStyleSheet()
     },
@@ -52,7 +52,7 @@ function pageFrame(): Plugin {
     apply: 'build',
     async transformIndexHtml(html) {
       const { module } = await runnerImport<{ frameMarkup(): string; lateMarkup(): string }>(
-        '/src/features/shell/frame.tsx',
+        '/src/features/shell/appFrame.tsx',
         {
           plugins: [classNamesAlone()],
         },
@@ -165,7 +165,7 @@ export default defineConfig({
             { name: 'databases', test: /src[\\/]data[\\/](databases|\w+Database)\.ts|node_modules[\\/]dexie[\\/]/ },
             {
               name: 'catalogue',
-              test: /src[\\/](parts|features[\\/]home)[\\/]|src[\\/]ui[\\/](Rating|Picture|Shelf)/,
+              test: /src[\\/](parts|features[\\/]home)[\\/]|src[\\/]ui[\\/](pictures[\\/](Rating|Picture)|lists[\\/]Carousel)/,
             },
           ],
         },

@@ -1,6 +1,6 @@
 /*
  * The home stands before the app has come. Buttons that are tapped meanwhile are kept here, each once, and pressed when it
- * has (src/app/earlyTaps.ts): a tap is never lost. Links lead on by themselves.
+ * has (src/app/clickReplay.ts): a tap is never lost. Links lead on by themselves.
  */
 ;(() => {
   const buttons = new Set()
@@ -19,7 +19,7 @@
 
   /*
    * What stands below the first screen is laid out when that is there with its picture, or as soon as somebody moves
-   * (src/parts/TitleGrid.module.css).
+   * (src/parts/lists/TitleGrid.module.css).
    */
   const MOVES = ['scroll', 'wheel', 'touchstart', 'pointerdown', 'keydown', 'load']
   /** As long as a picture that has come is decoded on a slow phone, in ms. */

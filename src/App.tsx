@@ -1,12 +1,12 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
-import { useEarlyTaps } from '#app/earlyTaps.ts'
-import { FirstSheet } from '#features/shell/firstSheet.ts'
 import { ErrorBoundary } from '#features/system/ErrorBoundary.tsx'
-import { PictureBase, PictureReturn } from '#ui/Picture.tsx'
+import { useEarlyTaps } from './app/clickReplay.ts'
 import { watchReturn } from './data/network/connectivity.ts'
+import { FirstSheet } from './features/shell/firstStylesheet.ts'
 import type { createAppRouter } from './router.ts'
+import { PictureBase, PictureReturn } from './ui/pictures/Picture.tsx'
 
 /**
  * All there is to draw, the same in the page and on the server. `pictures`: what their addresses stand on; `sheet`: where the

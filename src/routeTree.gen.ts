@@ -9,8 +9,8 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './routes/__root'
+import { Route as HomeRouteImport } from './routes/_home'
 import { Route as MemberRouteImport } from './routes/_member'
-import { Route as StageRouteImport } from './routes/_stage'
 import { Route as CategoriesRouteImport } from './routes/categories'
 import { Route as ComingsoonRouteImport } from './routes/comingsoon'
 import { Route as ContactRouteImport } from './routes/contact'
@@ -18,10 +18,10 @@ import { Route as OnThisDeviceRouteImport } from './routes/on-this-device'
 import { Route as ShareRouteImport } from './routes/share'
 import { Route as TelegramAppRouteImport } from './routes/telegram-app'
 import { Route as TvRouteImport } from './routes/tv'
+import { Route as HomeIndexRouteImport } from './routes/_home.index'
 import { Route as MemberGiftRouteImport } from './routes/_member/gift'
 import { Route as MemberGopremiumRouteImport } from './routes/_member/gopremium'
 import { Route as MemberSuccessfulPaymentRouteImport } from './routes/_member/successful-payment'
-import { Route as StageIndexRouteImport } from './routes/_stage.index'
 import { Route as AuthForgotPasswordRouteImport } from './routes/auth.forgot-password'
 import { Route as AuthLoginRouteImport } from './routes/auth.login'
 import { Route as AuthRegisterRouteImport } from './routes/auth.register'
@@ -44,15 +44,15 @@ import { Route as PremiumPlansIdRouteImport } from './routes/premium.plans.$id'
 import { Route as TitlesIdFilesRouteImport } from './routes/titles.$id.files'
 import { Route as WatchImdbIdRouteImport } from './routes/watch.$imdb.$id'
 import { Route as WatchTrailerImdbRouteImport } from './routes/watch.trailer.$imdb'
-import { Route as StageTitlesIdSlugRouteImport } from './routes/_stage.titles.$id.$slug'
+import { Route as HomeTitlesIdSlugRouteImport } from './routes/_home.titles.$id.$slug'
 import { Route as PeopleRoleIdSlugRouteImport } from './routes/people.$role.$id.$slug'
 
-const MemberRoute = MemberRouteImport.update({
-  id: '/_member',
+const HomeRoute = HomeRouteImport.update({
+  id: '/_home',
   getParentRoute: () => rootRouteImport,
 } as any)
-const StageRoute = StageRouteImport.update({
-  id: '/_stage',
+const MemberRoute = MemberRouteImport.update({
+  id: '/_member',
   getParentRoute: () => rootRouteImport,
 } as any)
 const CategoriesRoute = CategoriesRouteImport.update({
@@ -90,6 +90,11 @@ const TvRoute = TvRouteImport.update({
   path: '/tv',
   getParentRoute: () => rootRouteImport,
 } as any)
+const HomeIndexRoute = HomeIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => HomeRoute,
+} as any)
 const MemberGiftRoute = MemberGiftRouteImport.update({
   id: '/gift',
   path: '/gift',
@@ -104,11 +109,6 @@ const MemberSuccessfulPaymentRoute = MemberSuccessfulPaymentRouteImport.update({
   id: '/successful-payment',
   path: '/successful-payment',
   getParentRoute: () => MemberRoute,
-} as any)
-const StageIndexRoute = StageIndexRouteImport.update({
-  id: '/',
-  path: '/',
-  getParentRoute: () => StageRoute,
 } as any)
 const AuthForgotPasswordRoute = AuthForgotPasswordRouteImport.update({
   id: '/auth/forgot-password',
@@ -220,10 +220,10 @@ const WatchTrailerImdbRoute = WatchTrailerImdbRouteImport.update({
   path: '/watch/trailer/$imdb',
   getParentRoute: () => rootRouteImport,
 } as any)
-const StageTitlesIdSlugRoute = StageTitlesIdSlugRouteImport.update({
+const HomeTitlesIdSlugRoute = HomeTitlesIdSlugRouteImport.update({
   id: '/titles/$id/$slug',
   path: '/titles/$id/$slug',
-  getParentRoute: () => StageRoute,
+  getParentRoute: () => HomeRoute,
 } as any)
 const PeopleRoleIdSlugRoute = PeopleRoleIdSlugRouteImport.update({
   id: '/people/$role/$id/$slug',
@@ -232,7 +232,7 @@ const PeopleRoleIdSlugRoute = PeopleRoleIdSlugRouteImport.update({
 } as any)
 
 export interface FileRoutesByFullPath {
-  '/': typeof StageIndexRoute
+  '/': typeof HomeIndexRoute
   '/categories': typeof CategoriesRoute
   '/comingsoon': typeof ComingsoonRoute
   '/contact': typeof ContactRoute
@@ -265,11 +265,11 @@ export interface FileRoutesByFullPath {
   '/watch/$imdb/$id': typeof WatchImdbIdRoute
   '/watch/trailer/$imdb': typeof WatchTrailerImdbRoute
   '/premium/plans/': typeof PremiumPlansIndexRoute
-  '/titles/$id/$slug': typeof StageTitlesIdSlugRoute
+  '/titles/$id/$slug': typeof HomeTitlesIdSlugRoute
   '/people/$role/$id/$slug': typeof PeopleRoleIdSlugRoute
 }
 export interface FileRoutesByTo {
-  '/': typeof StageIndexRoute
+  '/': typeof HomeIndexRoute
   '/categories': typeof CategoriesRoute
   '/comingsoon': typeof ComingsoonRoute
   '/contact': typeof ContactRoute
@@ -302,13 +302,13 @@ export interface FileRoutesByTo {
   '/watch/$imdb/$id': typeof WatchImdbIdRoute
   '/watch/trailer/$imdb': typeof WatchTrailerImdbRoute
   '/premium/plans': typeof PremiumPlansIndexRoute
-  '/titles/$id/$slug': typeof StageTitlesIdSlugRoute
+  '/titles/$id/$slug': typeof HomeTitlesIdSlugRoute
   '/people/$role/$id/$slug': typeof PeopleRoleIdSlugRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
+  '/_home': typeof HomeRouteWithChildren
   '/_member': typeof MemberRouteWithChildren
-  '/_stage': typeof StageRouteWithChildren
   '/categories': typeof CategoriesRoute
   '/comingsoon': typeof ComingsoonRoute
   '/contact': typeof ContactRoute
@@ -322,7 +322,7 @@ export interface FileRoutesById {
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/register': typeof AuthRegisterRoute
-  '/_stage/': typeof StageIndexRoute
+  '/_home/': typeof HomeIndexRoute
   '/collections/': typeof CollectionsIndexRoute
   '/_member/auth/logout': typeof MemberAuthLogoutRoute
   '/_member/screenshots/$id': typeof MemberScreenshotsIdRoute
@@ -342,7 +342,7 @@ export interface FileRoutesById {
   '/watch/$imdb/$id': typeof WatchImdbIdRoute
   '/watch/trailer/$imdb': typeof WatchTrailerImdbRoute
   '/premium/plans/': typeof PremiumPlansIndexRoute
-  '/_stage/titles/$id/$slug': typeof StageTitlesIdSlugRoute
+  '/_home/titles/$id/$slug': typeof HomeTitlesIdSlugRoute
   '/people/$role/$id/$slug': typeof PeopleRoleIdSlugRoute
 }
 export interface FileRouteTypes {
@@ -422,8 +422,8 @@ export interface FileRouteTypes {
     | '/people/$role/$id/$slug'
   id:
     | '__root__'
+    | '/_home'
     | '/_member'
-    | '/_stage'
     | '/categories'
     | '/comingsoon'
     | '/contact'
@@ -437,7 +437,7 @@ export interface FileRouteTypes {
     | '/auth/forgot-password'
     | '/auth/login'
     | '/auth/register'
-    | '/_stage/'
+    | '/_home/'
     | '/collections/'
     | '/_member/auth/logout'
     | '/_member/screenshots/$id'
@@ -457,13 +457,13 @@ export interface FileRouteTypes {
     | '/watch/$imdb/$id'
     | '/watch/trailer/$imdb'
     | '/premium/plans/'
-    | '/_stage/titles/$id/$slug'
+    | '/_home/titles/$id/$slug'
     | '/people/$role/$id/$slug'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
+  HomeRoute: typeof HomeRouteWithChildren
   MemberRoute: typeof MemberRouteWithChildren
-  StageRoute: typeof StageRouteWithChildren
   CategoriesRoute: typeof CategoriesRoute
   ComingsoonRoute: typeof ComingsoonRoute
   ContactRoute: typeof ContactRoute
@@ -489,18 +489,18 @@ export interface RootRouteChildren {
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
+    '/_home': {
+      id: '/_home'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof HomeRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_member': {
       id: '/_member'
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof MemberRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/_stage': {
-      id: '/_stage'
-      path: ''
-      fullPath: '/'
-      preLoaderRoute: typeof StageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/categories': {
@@ -552,6 +552,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TvRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_home/': {
+      id: '/_home/'
+      path: '/'
+      fullPath: '/'
+      preLoaderRoute: typeof HomeIndexRouteImport
+      parentRoute: typeof HomeRoute
+    }
     '/_member/gift': {
       id: '/_member/gift'
       path: '/gift'
@@ -572,13 +579,6 @@ declare module '@tanstack/react-router' {
       fullPath: '/successful-payment'
       preLoaderRoute: typeof MemberSuccessfulPaymentRouteImport
       parentRoute: typeof MemberRoute
-    }
-    '/_stage/': {
-      id: '/_stage/'
-      path: '/'
-      fullPath: '/'
-      preLoaderRoute: typeof StageIndexRouteImport
-      parentRoute: typeof StageRoute
     }
     '/auth/forgot-password': {
       id: '/auth/forgot-password'
@@ -734,12 +734,12 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof WatchTrailerImdbRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/_stage/titles/$id/$slug': {
-      id: '/_stage/titles/$id/$slug'
+    '/_home/titles/$id/$slug': {
+      id: '/_home/titles/$id/$slug'
       path: '/titles/$id/$slug'
       fullPath: '/titles/$id/$slug'
-      preLoaderRoute: typeof StageTitlesIdSlugRouteImport
-      parentRoute: typeof StageRoute
+      preLoaderRoute: typeof HomeTitlesIdSlugRouteImport
+      parentRoute: typeof HomeRoute
     }
     '/people/$role/$id/$slug': {
       id: '/people/$role/$id/$slug'
@@ -750,6 +750,18 @@ declare module '@tanstack/react-router' {
     }
   }
 }
+
+interface HomeRouteChildren {
+  HomeIndexRoute: typeof HomeIndexRoute
+  HomeTitlesIdSlugRoute: typeof HomeTitlesIdSlugRoute
+}
+
+const HomeRouteChildren: HomeRouteChildren = {
+  HomeIndexRoute: HomeIndexRoute,
+  HomeTitlesIdSlugRoute: HomeTitlesIdSlugRoute,
+}
+
+const HomeRouteWithChildren = HomeRoute._addFileChildren(HomeRouteChildren)
 
 interface MemberRouteChildren {
   MemberGiftRoute: typeof MemberGiftRoute
@@ -784,21 +796,9 @@ const MemberRouteChildren: MemberRouteChildren = {
 const MemberRouteWithChildren =
   MemberRoute._addFileChildren(MemberRouteChildren)
 
-interface StageRouteChildren {
-  StageIndexRoute: typeof StageIndexRoute
-  StageTitlesIdSlugRoute: typeof StageTitlesIdSlugRoute
-}
-
-const StageRouteChildren: StageRouteChildren = {
-  StageIndexRoute: StageIndexRoute,
-  StageTitlesIdSlugRoute: StageTitlesIdSlugRoute,
-}
-
-const StageRouteWithChildren = StageRoute._addFileChildren(StageRouteChildren)
-
 const rootRouteChildren: RootRouteChildren = {
+  HomeRoute: HomeRouteWithChildren,
   MemberRoute: MemberRouteWithChildren,
-  StageRoute: StageRouteWithChildren,
   CategoriesRoute: CategoriesRoute,
   ComingsoonRoute: ComingsoonRoute,
   ContactRoute: ContactRoute,

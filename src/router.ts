@@ -5,9 +5,9 @@ import { syncNow } from '#app/startSync.ts'
 import { PendingScreen } from '#features/shell/PendingScreen.tsx'
 import { ErrorScreen } from '#features/system/ErrorScreen.tsx'
 import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
-import { followWays } from '#parts/returning.ts'
-import { sparesData } from '#ui/dataSaver.ts'
+import { followWays } from './parts/navigation/navigationKind.ts'
 import { routeTree } from './routeTree.gen.ts'
+import { sparesData } from './ui/browser/dataSaver.ts'
 
 /**
  * Persistence has its own clocks, so routes hold nothing: the query cache decides what is fresh. Whoever spares data

@@ -1,12 +1,12 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
-import { giveFirstScreen } from '#app/firstScreen.ts'
 import { createQueryClient } from '#app/queryClient.ts'
 import type { FirstScreen } from '#contract/firstScreen.ts'
 import { heroPicture } from '#features/home/heroPicture.ts'
-import { pictureAddresses } from '#ui/pictureAddress.ts'
 import { App } from './App.tsx'
+import { giveFirstScreen } from './app/hydrationData.ts'
 import { createAppRouter } from './router.ts'
+import { pictureAddresses } from './ui/pictures/pictureAddress.ts'
 
 /**
  * The home as HTML, for whoever has just come: drawn by the app itself, so that React finds in the page what it would

@@ -2,27 +2,27 @@ import type { QueryClient } from '@tanstack/react-query'
 import { isNotFound } from '@tanstack/react-router'
 import { type ReactNode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { noteArrival, settleArrival } from '#app/arrival.ts'
-import { takeEarlyTaps } from '#app/earlyTaps.ts'
-import { giveFirstScreen, keepFirstScreen, readFirstScreen } from '#app/firstScreen.ts'
-import { mendFirstSheet } from '#app/mendFirstSheet.ts'
 import { startPaymentCheck } from '#app/paymentCheck.ts'
 import { createQueryClient, persistFirstScreen } from '#app/queryClient.ts'
 import { registerWorker } from '#app/registerWorker.ts'
 import { startSync } from '#app/startSync.ts'
 import { whenIdle } from '#app/whenIdle.ts'
-import { whenNothingUnsaved } from '#app/whenNothingUnsaved.ts'
 import type { FirstScreen } from '#contract/firstScreen.ts'
-import { LATE_ID } from '#features/shell/late.ts'
-import { followMissingParts } from '#features/system/missingPart.ts'
-import { readyCurtain } from '#parts/curtain.ts'
-import { learnFromStart } from '#parts/growing.ts'
-import { followPlaces } from '#parts/places.ts'
 import { App } from './App.tsx'
+import { takeEarlyTaps } from './app/clickReplay.ts'
+import { giveFirstScreen, keepFirstScreen, readFirstScreen } from './app/hydrationData.ts'
+import { noteArrival, settleArrival } from './app/referral.ts'
+import { mendFirstSheet } from './app/retryFirstStylesheet.ts'
+import { whenNothingUnsaved } from './app/whenSafeToReload.ts'
 import { TOKEN_COOKIE } from './data/database/session.ts'
 import { apiBaseNow } from './data/network/apiBase.ts'
 import { readCookieNow } from './data/platform/cookies.ts'
 import { followInstall } from './data/platform/install.ts'
+import { LATE_ID } from './features/shell/slowStartNotice.ts'
+import { followMissingParts } from './features/system/missingChunk.ts'
+import { learnFromStart } from './parts/navigation/posterTransition.ts'
+import { followPlaces } from './parts/navigation/screenState.ts'
+import { readyCurtain } from './parts/navigation/titlePreview.ts'
 import { createAppRouter } from './router.ts'
 
 /** A first screen whose code does not come is not waited for any longer, in ms: its place is shown. */
@@ -102,7 +102,7 @@ function takeOver(place: HTMLElement, content: FirstScreen, { queryClient, route
     startTransition(() => void hydrateRoot(place, app, { ...errors, onRecoverableError }))
     // A wall that is made anew is laid out whole, so that its place is found again; one that stays behind a title knows its own.
     const follow = router.subscribe('onResolved', ({ toLocation }) => {
-      const isInFront = router.state.matches.some(({ routeId }) => routeId === '/_stage/titles/$id/$slug')
+      const isInFront = router.state.matches.some(({ routeId }) => routeId === '/_home/titles/$id/$slug')
       if (toLocation.href === href || isInFront) return
       follow()
       place.removeAttribute('data-drawn')
@@ -136,7 +136,7 @@ function startTheRest(made: Made) {
         queryClient,
         (path) => void router.navigate({ href: path }),
         async () => {
-          await router.loadRouteChunk(router.routesById['/_stage/titles/$id/$slug'])
+          await router.loadRouteChunk(router.routesById['/_home/titles/$id/$slug'])
           readyCurtain()
         },
       ),

@@ -9,7 +9,7 @@ import subsetFont from 'subset-font'
  * it writes. Weights 400–700, in files by what a screen shows: Persian (which the first screen needs), Latin, Latin
  * letters with accents, and those of further languages.
  */
-const FOLDER = 'src/ui/fonts'
+const FOLDER = 'src/ui/theme/fonts'
 const WEIGHTS = { wght: { min: 400, max: 700 } }
 
 const between = (from: number, to: number) =>

@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { followFreshness } from './followFreshness.ts'
-import { followKept } from './followKept.ts'
-import { followLaunches } from './followLaunches.ts'
-import { followNews } from './followNews.ts'
-import { followReach } from './followReach.ts'
-import { keepLaidOut } from './keepLaidOut.ts'
-import { nameSplash } from './splash.ts'
-import { warmParts } from './warmParts.ts'
+import { followLaunches } from './handleLaunches.ts'
+import { keepLaidOut } from './keepCardsLaidOut.ts'
+import { followNews } from './listenForChanges.ts'
+import { nameSplash } from './nameSplash.ts'
+import { warmParts } from './preloadTitleChunk.ts'
+import { followReach } from './probeConnectivity.ts'
+import { followFreshness } from './refreshInBackground.ts'
+import { followKept } from './startDownloads.ts'
 
 /**
  * What no first screen waits for; it comes when that stands. `go` leads to a path of the app's, `loadTitles` reads the part

@@ -2,8 +2,8 @@ import { Workbox } from 'workbox-window'
 import { MAKE_WAY } from '#contract/workerMessages.ts'
 import { scriptAddress } from '#data/platform/trustedScriptUrl.ts'
 import { noteUpdate } from '#data/platform/updateNotice.ts'
-import { isLeftBehind } from './leftBehind.ts'
-import { whenNothingUnsaved } from './whenNothingUnsaved.ts'
+import { isLeftBehind } from './versionSkew.ts'
+import { whenNothingUnsaved } from './whenSafeToReload.ts'
 
 const WORKER = '/sw.js'
 /** A check for a new version costs one conditional request; not more often than this, in ms. */

@@ -4,11 +4,11 @@ import { lazy, Suspense, useMemo } from 'react'
 import { SearchMenu } from '#features/search/SearchMenu.tsx'
 import { Shell } from '#features/shell/Shell.tsx'
 import { SyncButton } from '#features/sync/SyncButton.tsx'
-import { Curtain } from '#features/titles/Curtain.tsx'
+import { Curtain } from '#features/titles/head/TitlePreview.tsx'
 
 /** Comes with the sheet it stands in. */
 const DownloadsShelf = lazy(async () => ({
-  default: (await import('#features/downloads/DownloadsShelf.tsx')).DownloadsShelf,
+  default: (await import('#features/downloads/DownloadsSummary.tsx')).DownloadsShelf,
 }))
 const downloads = (onLeave: () => void) => (
   <Suspense>

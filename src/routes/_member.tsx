@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { requireMember } from '#features/account/guard.ts'
-import { MemberLayout } from '#features/account/MemberLayout.tsx'
+import { MemberLayout } from '#features/account/session/MemberLayout.tsx'
+import { requireMember } from '#features/account/signIn/guard.ts'
 
 /** Everything below needs somebody who is signed in (specification, section 4). */
 export const Route = createFileRoute('/_member')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { requireGuest } from '#features/account/guard.ts'
-import { RegisterScreen } from '#features/account/RegisterScreen.tsx'
-import { readReturnSearch } from '#features/account/returnPath.ts'
+import { requireGuest } from '#features/account/signIn/guard.ts'
+import { RegisterScreen } from '#features/account/signIn/RegisterScreen.tsx'
+import { readReturnSearch } from '#features/account/signIn/returnPath.ts'
 
 export const Route = createFileRoute('/auth/register')({
   validateSearch: readReturnSearch,

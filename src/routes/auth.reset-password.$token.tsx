@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ResetPasswordScreen } from '#features/account/ResetPasswordScreen.tsx'
+import { ResetPasswordScreen } from '#features/account/password/ResetPasswordScreen.tsx'
 
 export const Route = createFileRoute('/auth/reset-password/$token')({
   // As the letter writes it: whose password it is.

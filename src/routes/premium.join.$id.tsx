@@ -2,7 +2,7 @@ import { createFileRoute, notFound } from '@tanstack/react-router'
 import { plan } from '#data/areas/premium.ts'
 import { startRead } from '#data/react/readHooks.ts'
 import { readJoinSearch, readPlanId } from '#features/premium/address.ts'
-import { JoinScreen } from '#features/premium/JoinScreen.tsx'
+import { JoinScreen } from '#features/premium/checkout/JoinScreen.tsx'
 import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
 
 export const Route = createFileRoute('/premium/join/$id')({

@@ -2,7 +2,7 @@ import { createFileRoute, notFound } from '@tanstack/react-router'
 import { plan } from '#data/areas/premium.ts'
 import { startRead } from '#data/react/readHooks.ts'
 import { readPlanId } from '#features/premium/address.ts'
-import { PlanScreen } from '#features/premium/PlanScreen.tsx'
+import { PlanScreen } from '#features/premium/plans/PlanScreen.tsx'
 import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
 
 export const Route = createFileRoute('/premium/plans/$id')({

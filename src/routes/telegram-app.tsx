@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { TelegramScreen } from '#features/account/TelegramScreen.tsx'
+import { TelegramScreen } from '#features/account/signIn/TelegramScreen.tsx'
 
 export const Route = createFileRoute('/telegram-app')({ component: TelegramScreen })

@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { KeepFile } from '#features/downloads/KeepFile.tsx'
+import { KeepFile } from '#features/downloads/DownloadFile.tsx'
 import { type FileSlot, FilesScreen } from '#features/files/FilesScreen.tsx'
 import { readFilesAddress } from '#features/files/filesSearch.ts'
 import { startFiles } from '#features/files/startFiles.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { giveFirstScreen, keepFirstScreen } from '#app/firstScreen.ts'
+import { giveFirstScreen, keepFirstScreen } from '#app/hydrationData.ts'
 import { createQueryClient, persistFirstScreen } from '#app/queryClient.ts'
 import { genres } from '#data/areas/genres.ts'
 import { slideshow, title, titleSearch } from '#data/areas/titles.ts'

@@ -128,7 +128,7 @@ const placeOf = (page: Page) =>
 
 type Place = Awaited<ReturnType<typeof placeOf>>
 
-/** One stands there, to the pixel that `src/parts/places.ts` counts as there; a second reload may not add another. */
+/** One stands there, to the pixel that `src/parts/navigation/screenState.ts` counts as there; a second reload may not add another. */
 const expectPlace = (page: Page, { top, item }: Place) =>
   expect
     .poll(async () => {

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach } from 'vitest'
-import { dismissNotice, shownNotice } from '#ui/notice.ts'
+import { dismissNotice, shownNotice } from '#ui/feedback/snackbar.ts'
 
 // What a browser has and jsdom does not: nothing of ours is replaced by this.
 globalThis.ResizeObserver ??= class {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { noteArrival, readReferral, settleArrival } from '#app/arrival.ts'
+import { noteArrival, readReferral, settleArrival } from '#app/referral.ts'
 import { readCookieNow } from '#data/platform/cookies.ts'
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { whenNothingUnsaved } from '#app/whenNothingUnsaved.ts'
+import { whenNothingUnsaved } from '#app/whenSafeToReload.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { setPosition } from '#data/areas/history.ts'
 import { sendRequest } from '#data/areas/requests.ts'

@@ -3,10 +3,10 @@ import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createQueryClient } from '#app/queryClient.ts'
-import { DevicesPanel } from '#features/account/DevicesPanel.tsx'
+import { DevicesPanel } from '#features/account/session/DevicesSection.tsx'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
 import type { Caller, Member } from '#tests/harness/server.ts'
-import { shownNotice } from '#ui/notice.ts'
+import { shownNotice } from '#ui/feedback/snackbar.ts'
 
 let device: TestDevice
 let member: Member

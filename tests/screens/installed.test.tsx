@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { followLaunches } from '#app/followLaunches.ts'
-import { nameSplash } from '#app/splash.ts'
+import { followLaunches } from '#app/handleLaunches.ts'
+import { nameSplash } from '#app/nameSplash.ts'
 import { SPLASH_SIZES, splashPath } from '#contract/splash.ts'
 import { title } from '#data/areas/titles.ts'
 import { clearTrouble, noteTrouble } from '#data/database/storageHealth.ts'
 import { noteReach } from '#data/network/connectivity.ts'
 import { followInstall, install, installWay } from '#data/platform/install.ts'
 import { holdBusy } from '#data/platform/reloadGuard.ts'
-import { coachInstall } from '#features/shell/coachInstall.ts'
+import { coachInstall } from '#features/shell/notices/suggestInstall.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
-import { dismissNotice, shownNotice } from '#ui/notice.ts'
+import { dismissNotice, shownNotice } from '#ui/feedback/snackbar.ts'
 
 /** The app on the home screen, and on its way there. */
 

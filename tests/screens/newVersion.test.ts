@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { isLeftBehind } from '#app/leftBehind.ts'
-import { whenNothingUnsaved } from '#app/whenNothingUnsaved.ts'
+import { isLeftBehind } from '#app/versionSkew.ts'
+import { whenNothingUnsaved } from '#app/whenSafeToReload.ts'
 import { holdBusy } from '#data/platform/reloadGuard.ts'
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { noteReach, watchReturn } from '#data/network/connectivity.ts'
-import { Picture, PictureReturn } from '#ui/Picture.tsx'
+import { Picture, PictureReturn } from '#ui/pictures/Picture.tsx'
 
 afterEach(() => noteReach('answers'))
 

@@ -7,7 +7,7 @@ let height = 0
 /** The screen's height has changed, and the browser has laid it out. */
 let resized: () => void = () => undefined
 let isWatched = false
-let places: typeof import('#parts/places.ts')
+let places: typeof import('#parts/navigation/screenState.ts')
 let router: { emit: (type: string, event?: object) => void }
 
 beforeEach(async () => {
@@ -43,7 +43,7 @@ afterEach(() => {
 /** The page, begun anew. */
 async function load() {
   vi.resetModules()
-  places = await import('#parts/places.ts')
+  places = await import('#parts/navigation/screenState.ts')
   const heard = new Map<string, (event: object) => void>()
   router = { emit: (type, event = {}) => heard.get(type)?.(event) }
   const subscribe = (type: string, hear: (event: object) => void) => {

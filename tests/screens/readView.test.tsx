@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { View } from '#data/react/readHooks.ts'
-import { ReadView } from '#parts/ReadView.tsx'
+import { ReadView } from '#parts/lists/ReadView.tsx'
 
 function show(view: View<string[]>) {
   return render(

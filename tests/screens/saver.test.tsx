@@ -6,8 +6,8 @@ import { sparesDataHere } from '#data/database/dataSaver.ts'
 import { deviceDatabase as database } from '#data/database/deviceDatabase.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
-import { setSparesData, watchSaver } from '#ui/dataSaver.ts'
-import { Picture } from '#ui/Picture.tsx'
+import { setSparesData, watchSaver } from '#ui/browser/dataSaver.ts'
+import { Picture } from '#ui/pictures/Picture.tsx'
 
 let device: TestDevice
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useSettled } from '#features/shell/useSettled.ts'
+import { useSettled } from '#features/shell/connectivity/useStableValue.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
-import { notify } from '#ui/notice.ts'
+import { notify } from '#ui/feedback/snackbar.ts'
 
 let device: TestDevice
 beforeEach(async () => {

@@ -124,7 +124,7 @@ const ONLY: { what: string; pattern: RegExp; where: RegExp }[] = [
     // An alphabet is no sentence: folding, the check of the database's collation, the fonts' glyphs and the guesses at
     // passwords (rows of keys) need its letters.
     where:
-      /^(src\/text\/|src\/contract\/persian\.ts|server\/text\/messages\.ts|server\/database\/migrate\.ts|server\/commands\/fonts\.ts|src\/features\/account\/passwordStrength\.ts|server\/catalogue\/|server\/artwork\/|tests\/)/,
+      /^(src\/text\/|src\/contract\/persian\.ts|server\/text\/messages\.ts|server\/database\/migrate\.ts|server\/commands\/fonts\.ts|src\/features\/account\/password\/passwordStrength\.ts|server\/catalogue\/|server\/artwork\/|tests\/)/,
   },
 ]
 

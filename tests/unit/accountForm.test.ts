@@ -8,7 +8,7 @@ import {
   checkRegistration,
   checkReset,
   placeErrors,
-} from '#features/account/accountForm.ts'
+} from '#features/account/form/accountForm.ts'
 
 const good: AccountValues = {
   ...BLANK,

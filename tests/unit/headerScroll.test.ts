@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { entriesOf } from '#features/shell/menu.ts'
-import { scrolledAfter } from '#features/shell/useScrolled.ts'
+import { scrolledAfter } from '#features/shell/header/useScrollDirection.ts'
+import { entriesOf } from '#features/shell/menu/menu.ts'
 
 test('hides the bar below 100 px while scrolling down and shows it when scrolling up or at the top', () => {
   expect(scrolledAfter('top', 0, 100)).toBe('top')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { writeCsv } from '#data/platform/writeCsv.ts'
-import { FILE_MAX, NoList, ROWS_MAX } from '#features/imports/noList.ts'
+import { FILE_MAX, NoList, ROWS_MAX } from '#features/imports/notAList.ts'
 import { type ReadList, readList } from '#features/imports/readList.ts'
 import { readTable } from '#features/imports/readTable.ts'
 

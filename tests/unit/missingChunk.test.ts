@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { clock } from '#data/platform/clock.ts'
-import { followMissingParts, isMissingPart, reloadFor, type Tab } from '#features/system/missingPart.ts'
+import { followMissingParts, isMissingPart, reloadFor, type Tab } from '#features/system/missingChunk.ts'
 
 const gone = new TypeError(
   'Failed to fetch dynamically imported module: https://parde.example/assets/watchlist-1a2b.js',

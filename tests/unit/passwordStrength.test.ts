@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { passwordStrength } from '#features/account/passwordStrength.ts'
+import { passwordStrength } from '#features/account/password/passwordStrength.ts'
 
 test.each(['', '1', 'Xk9!vB2', 'سلام'])('«%s» is too short', (password) => {
   expect(passwordStrength(password)).toBe(0)

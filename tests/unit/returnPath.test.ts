@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readReturnPath } from '#features/account/returnPath.ts'
+import { readReturnPath } from '#features/account/signIn/returnPath.ts'
 
 test.each([
   ['/user/watchlist', '/user/watchlist'],

@@ -9,7 +9,7 @@ import {
   shownTitles,
   stageAfter,
   steadied,
-} from '#features/search/stage.ts'
+} from '#features/search/searchRules.ts'
 
 const some = (count: number) => Array.from({ length: count }, (_, at) => at)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { theme, themeStyleSheet } from '#ui/theme.ts'
+import { theme, themeStyleSheet } from '#ui/theme/theme.ts'
 
 test('is dark, right-to-left, and switches the layout at 675 px', () => {
   expect(theme.direction).toBe('rtl')

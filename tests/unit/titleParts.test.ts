@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { neighbour } from '#features/home/useSlides.ts'
-import { isNew } from '#parts/isNew.ts'
-import { likesShown } from '#parts/LikeButton.tsx'
-import { genreLink, slugOf, titleLink } from '#parts/links.ts'
-import { GAP, pagesShown } from '#parts/pagesShown.ts'
-import { pictureAddresses } from '#ui/pictureAddress.ts'
+import { likesShown } from '#features/titles/head/LikeButton.tsx'
+import { isNew } from '#parts/cards/isNew.ts'
+import { GAP, pagesShown } from '#parts/lists/pageNumbers.ts'
+import { genreLink, slugOf, titleLink } from '#parts/navigation/links.ts'
+import { pictureAddresses } from '#ui/pictures/pictureAddress.ts'
 
 test('shows the first page, the last page and the neighbours of the current page', () => {
   expect(pagesShown(1, 1)).toEqual([1])

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { TitleCard } from '#contract/titleCards.ts'
 import type { SavedTitle } from '#data/areas/watchlist.ts'
-import { arrange } from '#features/watchlist/arrange.ts'
+import { arrange } from '#features/watchlist/arrangeWatchlist.ts'
 import { readWatchlistSearch, writeWatchlistSearch } from '#features/watchlist/watchlistSearch.ts'
 
 const everything = readWatchlistSearch({})

@@ -1,11 +1,11 @@
 import type { CollectionCard } from '#contract/collections.ts'
-import { LongText } from '#parts/LongText.tsx'
-import { ShareButton } from '#parts/ShareButton.tsx'
+import { ShareButton } from '#parts/actions/ShareButton.tsx'
+import { LongText } from '#parts/cards/ExpandableText.tsx'
 import { collectionsText } from '#text/collections.ts'
 import { factsLine } from '#text/titleFacts.ts'
 import { readText } from '#text/titles.ts'
-import { ownColor, Picture } from '#ui/Picture.tsx'
-import { Skeleton } from '#ui/Skeleton.tsx'
+import { Skeleton } from '#ui/feedback/Skeleton.tsx'
+import { ownColor, Picture } from '#ui/pictures/Picture.tsx'
 import styles from './CollectionHead.module.css'
 
 /** The head of a collection's page: the wide picture of its best-known title behind its name and what holds it together. */

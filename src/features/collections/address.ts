@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { collectionsApi } from '#contract/collections.ts'
 import { IdText } from '#contract/shapes.ts'
 import type { CollectionOrder } from '#data/areas/collections.ts'
-import { word } from '#parts/addressWord.ts'
+import { word } from '#parts/navigation/normalizeWord.ts'
 
 /** Which of a collection's titles are shown, and in what order. */
 export interface CollectionSight {

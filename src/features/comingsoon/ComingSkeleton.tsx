@@ -1,6 +1,6 @@
-import { SightLine } from '#parts/SightLine.tsx'
+import { SightLine } from '#parts/lists/ResultSummary.tsx'
 import { readText } from '#text/titles.ts'
-import { Skeleton } from '#ui/Skeleton.tsx'
+import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import item from './ComingItem.module.css'
 import styles from './ComingSoonScreen.module.css'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type TitleSearch, titlesApi } from '#contract/titles.ts'
-import { word } from '#parts/addressWord.ts'
+import { word } from '#parts/navigation/normalizeWord.ts'
 
 /** What of the coming titles is shown. */
 export interface ComingSearch {

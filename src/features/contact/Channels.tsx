@@ -1,6 +1,6 @@
 import type { ContactChannel } from '#contract/contact.ts'
 import { contactText } from '#text/contact.ts'
-import { EmailIcon, InstagramIcon, PhoneIcon, TelegramIcon } from '#ui/outsideIcons.tsx'
+import { EmailIcon, InstagramIcon, PhoneIcon, TelegramIcon } from '#ui/icons/externalIcons.tsx'
 import styles from './Channels.module.css'
 import { addressOf } from './links.ts'
 

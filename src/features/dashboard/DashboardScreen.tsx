@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { useSession } from '#data/react/readHooks.ts'
-import { CountTiles } from '#parts/CountTiles.tsx'
+import { CountTiles } from '#parts/cards/CountTiles.tsx'
 import { dashboardText } from '#text/dashboard.ts'
-import { Page } from '#ui/Page.tsx'
+import { Page } from '#ui/layout/Page.tsx'
+import { LeavePanel } from './ClearDeviceSection.tsx'
 import styles from './DashboardScreen.module.css'
-import { ExportPanel } from './ExportPanel.tsx'
-import { InstallPanel } from './InstallPanel.tsx'
-import { LeavePanel } from './LeavePanel.tsx'
+import { ExportPanel } from './ExportSection.tsx'
+import { InstallPanel } from './InstallSection.tsx'
 import { PlanCard } from './PlanCard.tsx'
-import { SyncPanel } from './SyncPanel.tsx'
+import { SyncPanel } from './SyncSection.tsx'
 
 /** What is one's own at a glance, and what can be done with it. What other features know of comes from outside. */
 export function DashboardScreen({

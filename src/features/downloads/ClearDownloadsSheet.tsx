@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { clearDownloads } from '#data/downloads/downloads.ts'
 import { downloadsText } from '#text/downloads.ts'
-import acts from '#ui/Acts.module.css'
-import { Button } from '#ui/Button.tsx'
-import { Sheet } from '#ui/Sheet.tsx'
-import { attempt } from './attempt.ts'
-import styles from './KeepSheet.module.css'
+import acts from '#ui/controls/Actions.module.css'
+import { Button } from '#ui/controls/Button.tsx'
+import { Sheet } from '#ui/layout/Sheet.tsx'
+import styles from './DownloadSheet.module.css'
+import { attempt } from './notifyIfFailed.ts'
 
 /** Asks before all films leave the device. */
 export function ClearDownloadsSheet({

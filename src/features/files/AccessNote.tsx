@@ -1,8 +1,8 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import type { File } from '#contract/files.ts'
 import { filesText } from '#text/files.ts'
-import { buttonClass } from '#ui/Button.tsx'
-import { LockIcon } from '#ui/fileIcons.tsx'
+import { buttonClass } from '#ui/controls/Button.tsx'
+import { LockIcon } from '#ui/icons/fileIcons.tsx'
 import styles from './AccessNote.module.css'
 
 /** What keeps the person from some of these files, said once for all of them, and the way on. */

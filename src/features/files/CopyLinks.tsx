@@ -1,8 +1,8 @@
 import type { File } from '#contract/files.ts'
 import { filesText } from '#text/files.ts'
-import { buttonClass } from '#ui/Button.tsx'
-import { CopyIcon } from '#ui/fileIcons.tsx'
-import { copyOf, handOut } from './handOut.ts'
+import { buttonClass } from '#ui/controls/Button.tsx'
+import { CopyIcon } from '#ui/icons/fileIcons.tsx'
+import { copyOf, handOut } from './shareFile.ts'
 
 /** Copies the links of all files that are shown and can be had, in their order; nothing where there is but one. */
 export function CopyLinks({

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { File } from '#contract/files.ts'
 import type { EpisodeMark } from '#contract/history.ts'
-import { EpisodeLine } from '#parts/EpisodeLine.tsx'
+import { EpisodeLine } from '#parts/cards/EpisodeListItem.tsx'
 import { filesText } from '#text/files.ts'
 import { titleText } from '#text/titles.ts'
-import { DownIcon } from '#ui/icons.tsx'
+import { DownIcon } from '#ui/icons/icons.tsx'
 import styles from './EpisodeFiles.module.css'
 import type { Versions } from './groupFiles.ts'
 

@@ -1,10 +1,10 @@
 import type { TitleCard } from '#contract/titleCards.ts'
-import { BackToTitle } from '#parts/BackToTitle.tsx'
+import { BackToTitle } from '#parts/navigation/BackToTitle.tsx'
 import { filesText } from '#text/files.ts'
 import { factsLine } from '#text/titleFacts.ts'
 import { titlesText, titleText } from '#text/titles.ts'
-import { Picture } from '#ui/Picture.tsx'
-import { Skeleton } from '#ui/Skeleton.tsx'
+import { Skeleton } from '#ui/feedback/Skeleton.tsx'
+import { Picture } from '#ui/pictures/Picture.tsx'
 import styles from './FilesHead.module.css'
 
 /** Whose files these are, and the way back to it. */

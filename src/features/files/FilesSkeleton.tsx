@@ -1,5 +1,5 @@
 import { filesText } from '#text/files.ts'
-import { Skeleton } from '#ui/Skeleton.tsx'
+import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import styles from './FileList.module.css'
 import row from './FileRow.module.css'
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { FILE_LANGUAGES, type File, type FileLanguage, QUALITIES } from '#contract/files.ts'
 import { wholeNumber } from '#contract/shapes.ts'
-import { word } from '#parts/addressWord.ts'
+import { word } from '#parts/navigation/normalizeWord.ts'
 import { linesOf } from './groupFiles.ts'
 
 export const ALL = 'all'

@@ -1,7 +1,7 @@
-import line from '#parts/TitleLine.module.css'
+import line from '#parts/cards/TitleListItem.module.css'
 import { historyText } from '#text/history.ts'
-import find from '#ui/FindField.module.css'
-import { Skeleton } from '#ui/Skeleton.tsx'
+import find from '#ui/controls/FilterInput.module.css'
+import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import styles from './HistoryScreen.module.css'
 import list from './WatchedList.module.css'
 

@@ -1,13 +1,13 @@
 import { memo } from 'react'
 import type { Watched } from '#data/areas/history.ts'
 import { isWatched, resumeAt, watchedPart } from '#data/areas/watchProgress.ts'
-import { PendingMark } from '#parts/PendingMark.tsx'
-import { PlayLink } from '#parts/PlayLink.tsx'
-import { TitleLine } from '#parts/TitleLine.tsx'
+import { PendingMark } from '#parts/actions/PendingMark.tsx'
+import { TitleLine } from '#parts/cards/TitleListItem.tsx'
+import { PlayLink } from '#parts/navigation/PlayLink.tsx'
 import { historyText } from '#text/history.ts'
 import { playText } from '#text/play.ts'
-import icon from '#ui/IconButton.module.css'
-import { PlayIcon, TrashIcon } from '#ui/icons.tsx'
+import icon from '#ui/controls/IconButton.module.css'
+import { PlayIcon, TrashIcon } from '#ui/icons/icons.tsx'
 
 /** Something watched: how far, and the way to take it off. The line leads to the title, where it goes on. */
 export const WatchedItem = memo(function WatchedItem({

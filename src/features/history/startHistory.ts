@@ -1,6 +1,6 @@
 import type { ParsedLocation } from '@tanstack/react-router'
 import { readyHistory } from '#data/react/listHooks.ts'
-import { untilWhole } from '#parts/places.ts'
+import { untilWhole } from '#parts/navigation/screenState.ts'
 
 /** Reads the list before its screen stands, where one comes back to a place on it. */
 export function startHistory(location: ParsedLocation): Promise<void> {

@@ -1,7 +1,7 @@
 import { Navigate, notFound } from '@tanstack/react-router'
 import { genres } from '#data/areas/genres.ts'
 import { useRead } from '#data/react/readHooks.ts'
-import { genreLink, slugOf } from '#parts/links.ts'
+import { genreLink, slugOf } from '#parts/navigation/links.ts'
 import { browseText, sightName } from '#text/titles.ts'
 import { BrowseScreen } from './BrowseScreen.tsx'
 import { type BrowseSearch, changed } from './browseSearch.ts'

@@ -1,9 +1,9 @@
 import type { TitleCard } from '#contract/titleCards.ts'
-import { SightLine } from '#parts/SightLine.tsx'
-import { TitleLine } from '#parts/TitleLine.tsx'
-import { useCardStates } from '#parts/useCardStates.ts'
+import { TitleLine } from '#parts/cards/TitleListItem.tsx'
+import { useCardStates } from '#parts/cards/useCardStates.ts'
+import { SightLine } from '#parts/lists/ResultSummary.tsx'
 import { browseText, readText } from '#text/titles.ts'
-import { Skeleton } from '#ui/Skeleton.tsx'
+import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import styles from './ResultList.module.css'
 
 /** Posters that stand on the first screen. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { TitleOrder } from '#contract/titleCards.ts'
 import { TitleSearch } from '#contract/titles.ts'
-import { word } from '#parts/addressWord.ts'
+import { word } from '#parts/navigation/normalizeWord.ts'
 
 const Search = v.pick(TitleSearch, ['q', 'type', 'order_by', 'is_dubbed', 'genre', 'page'])
 /** What the person asks to see of the catalogue. */

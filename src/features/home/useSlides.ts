@@ -8,8 +8,8 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { sparesData } from '#ui/dataSaver.ts'
-import { OnStage } from '#ui/onStage.ts'
+import { sparesData } from '#ui/browser/dataSaver.ts'
+import { OnStage } from '#ui/layout/isForeground.ts'
 
 /** How long a slide stands, in ms (look page, "Motion"). */
 const SLIDE_TIME = 8000

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { ImportList } from '#data/database/rows.ts'
 import { importText } from '#text/imports.ts'
-import { Button } from '#ui/Button.tsx'
-import { Choice } from '#ui/Choice.tsx'
-import styles from './ImportPanel.module.css'
+import { Button } from '#ui/controls/Button.tsx'
+import { Choice } from '#ui/controls/SegmentedControl.tsx'
+import styles from './ImportSection.module.css'
 import type { Found } from './useImporting.ts'
 
 const TARGETS = (['watchlist', 'history'] as const).map((value) => ({ value, label: importText.targets[value] }))

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { dropImportReport, type ImportState } from '#data/areas/importState.ts'
 import { useReachable } from '#data/react/readHooks.ts'
 import { importText } from '#text/imports.ts'
-import { Button, buttonClass } from '#ui/Button.tsx'
-import styles from './ImportPanel.module.css'
+import { Button, buttonClass } from '#ui/controls/Button.tsx'
+import styles from './ImportSection.module.css'
 import { MissingTitles } from './MissingTitles.tsx'
 
 const PLACES = { watchlist: '/user/watchlist', history: '/user/history' } as const

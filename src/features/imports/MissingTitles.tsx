@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { ImportRow } from '#contract/imports.ts'
 import { writeCsv } from '#data/platform/writeCsv.ts'
-import { useNumber, useOpen } from '#parts/useStanding.ts'
+import { useNumber, useOpen } from '#parts/navigation/useHistoryState.ts'
 import { persianDigits } from '#text/format.ts'
 import { importText } from '#text/imports.ts'
-import { Button } from '#ui/Button.tsx'
-import { saveFile } from '#ui/saveFile.ts'
-import styles from './ImportPanel.module.css'
+import { saveFile } from '#ui/browser/saveFile.ts'
+import { Button } from '#ui/controls/Button.tsx'
+import styles from './ImportSection.module.css'
 
 /** So many at a time. */
 const SHOWN = 50

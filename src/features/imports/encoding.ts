@@ -1,4 +1,4 @@
-import { pieces } from './pieces.ts'
+import { pieces } from './chunks.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1256'
 

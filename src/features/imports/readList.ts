@@ -1,7 +1,7 @@
 import type { WatchedRow } from '#contract/imports.ts'
 import { type Columns, readHeader, readRow, tellsOfWatched } from './columns.ts'
 import { encodingOf } from './encoding.ts'
-import { FILE_MAX, NoList, ROWS_MAX } from './noList.ts'
+import { FILE_MAX, NoList, ROWS_MAX } from './notAList.ts'
 import { readTable } from './readTable.ts'
 
 /** The columns are named in one of the first rows: a list of Letterboxd tells of itself first. */

@@ -1,5 +1,5 @@
-import { NoList } from './noList.ts'
-import type { FromReader, ToReader } from './readAside.ts'
+import { NoList } from './notAList.ts'
+import type { FromReader, ToReader } from './readInWorker.ts'
 import { readList } from './readList.ts'
 
 /** Reads one file away from the page, which goes on as if nothing were. */

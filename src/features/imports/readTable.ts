@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
+import { pieces } from './chunks.ts'
 import type { Encoding } from './encoding.ts'
-import { NoList } from './noList.ts'
-import { pieces } from './pieces.ts'
+import { NoList } from './notAList.ts'
 
 /** No row of a list is longer, in characters; what is, is no row but a quote that nobody closed. */
 const ROW_MAX = 256 * 1024

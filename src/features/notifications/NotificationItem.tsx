@@ -5,8 +5,8 @@ import { clock } from '#data/platform/clock.ts'
 import { insidePath } from '#data/platform/sameOriginPath.ts'
 import { formatDate, formatRelative } from '#text/format.ts'
 import { notificationText } from '#text/notifications.ts'
-import { CheckIcon, ClockIcon, ReplyIcon } from '#ui/icons.tsx'
-import { BellIcon, CalendarIcon, DubbedIcon, SeriesIcon } from '#ui/placeIcons.tsx'
+import { CheckIcon, ClockIcon, ReplyIcon } from '#ui/icons/icons.tsx'
+import { BellIcon, CalendarIcon, DubbedIcon, SeriesIcon } from '#ui/icons/menuIcons.tsx'
 
 import styles from './NotificationItem.module.css'
 

@@ -4,11 +4,11 @@ import { useNotificationSettings, usePushState } from '#data/react/notificationH
 import { useReachable } from '#data/react/readHooks.ts'
 import type { PushState } from '#data/session/push.ts'
 import { pushSettingsText as text } from '#text/push.ts'
-import { BellIcon } from '#ui/placeIcons.tsx'
-import { Skeleton } from '#ui/Skeleton.tsx'
-import { Switch } from '#ui/Switch.tsx'
-import { PushedKinds } from './PushedKinds.tsx'
+import { Switch } from '#ui/controls/Switch.tsx'
+import { Skeleton } from '#ui/feedback/Skeleton.tsx'
+import { BellIcon } from '#ui/icons/menuIcons.tsx'
 import styles from './PushSettings.module.css'
+import { PushedKinds } from './PushTypes.tsx'
 
 /** Whether news reaches this device while the app is closed; of what, and when it does not. */
 export function PushSettings() {

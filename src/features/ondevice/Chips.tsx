@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useId } from 'react'
-import { Picture } from '#ui/Picture.tsx'
+import { Picture } from '#ui/pictures/Picture.tsx'
 import styles from './Chips.module.css'
 
 /** A page that was seen, by its name. `image`: of a person; null where there is none. */

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { PERSON_ROLES, type PersonRole, peopleApi } from '#contract/people.ts'
 import { IdText } from '#contract/shapes.ts'
 import type { TitleOrder } from '#contract/titleCards.ts'
-import { word } from '#parts/addressWord.ts'
+import { word } from '#parts/navigation/normalizeWord.ts'
 
 /** Which of a person's works are shown, and in what order. */
 export interface WorksSight {

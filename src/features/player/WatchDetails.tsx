@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { Watch } from '#contract/watch.ts'
-import { filesLink, titleLink } from '#parts/links.ts'
-import { WatchlistButton } from '#parts/WatchlistButton.tsx'
+import { WatchlistButton } from '#parts/actions/WatchlistButton.tsx'
+import { filesLink, titleLink } from '#parts/navigation/links.ts'
 import { playerText } from '#text/player.ts'
-import { buttonClass } from '#ui/Button.tsx'
-import { EpisodeRows } from './EpisodeRows.tsx'
-import { factsOf, nameOf } from './names.ts'
-import { Story } from './Story.tsx'
+import { buttonClass } from '#ui/controls/Button.tsx'
+import { EpisodeRows } from './panels/EpisodeRows.tsx'
+import { Story } from './TitleSynopsis.tsx'
 import styles from './WatchDetails.module.css'
+import { factsOf, nameOf } from './watchNames.ts'
 
 /** Below the film: what it is, and where one can go from here. */
 export function WatchDetails({ watch }: { watch: Watch }) {

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { type RequestChange, reviseRequest } from '#data/areas/pendingRequests.ts'
 import { requestText } from '#text/requests.ts'
-import { notify } from '#ui/notice.ts'
+import { notify } from '#ui/feedback/snackbar.ts'
 import { RequestForm } from './RequestForm.tsx'
 import styles from './RequestItem.module.css'
 import { placeErrors, valuesOf } from './requestForm.ts'

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ShownRequest } from '#data/areas/requests.ts'
 import { clock } from '#data/platform/clock.ts'
-import { PendingMark } from '#parts/PendingMark.tsx'
+import { PendingMark } from '#parts/actions/PendingMark.tsx'
 import { formatDate, formatRelative } from '#text/format.ts'
 import { requestText } from '#text/requests.ts'
 import { factsLine, yearWords } from '#text/titleFacts.ts'
-import { ForwardIcon } from '#ui/icons.tsx'
+import { ForwardIcon } from '#ui/icons/icons.tsx'
 import styles from './RequestItem.module.css'
 
 type Shown = Pick<ShownRequest, 'name' | 'type' | 'year' | 'imdb' | 'note' | 'createdAt'> &

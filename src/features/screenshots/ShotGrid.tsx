@@ -1,10 +1,10 @@
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { Screenshot } from '#contract/screenshots.ts'
-import { screenshotsLink } from '#parts/links.ts'
+import { screenshotsLink } from '#parts/navigation/links.ts'
 import { screenshotsText } from '#text/screenshots.ts'
-import { Picture } from '#ui/Picture.tsx'
-import { useOnDemand } from '#ui/useOnDemand.ts'
+import { useOnDemand } from '#ui/browser/useLazyComponent.ts'
+import { Picture } from '#ui/pictures/Picture.tsx'
 import styles from './ScreenshotsScreen.module.css'
 import { placeOf } from './shots.ts'
 

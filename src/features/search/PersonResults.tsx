@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { PersonCard } from '#contract/people.ts'
-import { personLink } from '#parts/links.ts'
+import { personLink } from '#parts/navigation/links.ts'
 import { searchText } from '#text/search.ts'
-import { Picture } from '#ui/Picture.tsx'
-import styles from './Result.module.css'
-import { ResultList } from './ResultList.tsx'
+import { Picture } from '#ui/pictures/Picture.tsx'
+import { ResultList } from './OptionList.tsx'
+import styles from './SearchOption.module.css'
 import type { ResultsProps } from './SearchPanel.tsx'
-import { shownPeople } from './stage.ts'
+import { shownPeople } from './searchRules.ts'
 import { useMenuResults } from './useMenuResults.ts'
 
 export function PersonResults({ list, query, rested, activeId, isMobile, isHeld, onOptions, onChosen }: ResultsProps) {

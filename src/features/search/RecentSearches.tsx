@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { forgetSearch, forgetSearches, recentSearches } from '#data/search/recentSearches.ts'
 import { searchText } from '#text/search.ts'
-import { ClockIcon, CloseIcon } from '#ui/icons.tsx'
-import styles from './Result.module.css'
+import { ClockIcon, CloseIcon } from '#ui/icons/icons.tsx'
+import styles from './SearchOption.module.css'
 import panelStyles from './SearchPanel.module.css'
 import type { ResultsProps } from './SearchPanel.tsx'
-import { forgetIdOf } from './stage.ts'
+import { forgetIdOf } from './searchRules.ts'
 
 const KEY = ['search-recent']
 

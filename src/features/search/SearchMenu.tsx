@@ -1,8 +1,8 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { searchText } from '#text/search.ts'
-import { HeaderButton } from '#ui/HeaderButton.tsx'
-import { SearchIcon } from '#ui/icons.tsx'
+import { HeaderButton } from '#ui/controls/HeaderButton.tsx'
+import { SearchIcon } from '#ui/icons/icons.tsx'
 import { loadPanel, SearchBar } from './SearchBar.tsx'
 import styles from './SearchMenu.module.css'
 

@@ -6,7 +6,7 @@ import { PersonResults } from './PersonResults.tsx'
 import { RecentSearches } from './RecentSearches.tsx'
 import styles from './SearchPanel.module.css'
 import { SearchTabs } from './SearchTabs.tsx'
-import { isSearchable, stageAfter, type Tab } from './stage.ts'
+import { isSearchable, stageAfter, type Tab } from './searchRules.ts'
 import { TitleResults } from './TitleResults.tsx'
 
 const REST = { titles: TITLE_SEARCH_DEBOUNCE, people: PERSON_SEARCH_DEBOUNCE }

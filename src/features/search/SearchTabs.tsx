@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { searchText } from '#text/search.ts'
 import styles from './SearchTabs.module.css'
-import type { Tab } from './stage.ts'
+import type { Tab } from './searchRules.ts'
 
 const TABS: Tab[] = ['titles', 'people']
 

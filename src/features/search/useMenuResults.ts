@@ -4,7 +4,7 @@ import { MENU_RESULTS } from '#contract/limits.ts'
 import { searchMenuPeople } from '#data/areas/people.ts'
 import { searchMenuTitles } from '#data/areas/titles.ts'
 import { searchSeenPeople, searchSeenTitles } from '#data/search/deviceSearch.ts'
-import { isSearchable, type Steady, steadied, type Tab } from './stage.ts'
+import { isSearchable, type Steady, steadied, type Tab } from './searchRules.ts'
 
 /** What each tab asks, of the server and of this device. */
 const SOURCES = {

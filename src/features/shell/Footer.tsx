@@ -1,8 +1,8 @@
 import { appText } from '#text/app.ts'
 import { persianDigits } from '#text/format.ts'
+import { SaverSwitch } from './DataSaverSwitch.tsx'
 import styles from './Footer.module.css'
-import { Logo } from './Logo.tsx'
-import { SaverSwitch } from './SaverSwitch.tsx'
+import { Logo } from './header/Logo.tsx'
 
 const YEAR = new Intl.DateTimeFormat('en-u-ca-persian', { year: 'numeric' })
 

@@ -1,5 +1,5 @@
 import { appText } from '#text/app.ts'
-import { Spinner } from '#ui/Spinner.tsx'
+import { Spinner } from '#ui/feedback/Spinner.tsx'
 import styles from './PendingScreen.module.css'
 
 /** Stands where a screen will, when its own code takes long to come. */

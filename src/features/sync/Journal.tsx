@@ -3,7 +3,7 @@ import { useJournal } from '#data/react/syncHooks.ts'
 import { journalText } from '#data/sync/journalText.ts'
 import { formatRelative } from '#text/format.ts'
 import { journalWords, syncText } from '#text/sync.ts'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/controls/Button.tsx'
 import { copyText } from './copyText.ts'
 import styles from './Journal.module.css'
 

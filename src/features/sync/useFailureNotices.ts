@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Entry } from '#data/database/personal.ts'
 import { appText } from '#text/app.ts'
 import { changeWords, syncText } from '#text/sync.ts'
-import { dismissNotice, notify } from '#ui/notice.ts'
+import { dismissNotice, notify } from '#ui/feedback/snackbar.ts'
 
 /** Why a change failed: the server's sentence, or the default one (specification, section 8). */
 export function reasonOf({ lastError }: Pick<Entry, 'lastError'>): string {

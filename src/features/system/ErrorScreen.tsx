@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { useOnline } from '#data/react/readHooks.ts'
 import { errorText, failureText } from '#text/failures.ts'
-import { Button, buttonClass } from '#ui/Button.tsx'
-import { FailedDrawing, OfflineDrawing } from '#ui/illustrations.tsx'
-import { Page } from '#ui/Page.tsx'
-import { Placard } from '#ui/Placard.tsx'
-import { isMissingPart, reloadFor } from './missingPart.ts'
+import { Button, buttonClass } from '#ui/controls/Button.tsx'
+import { Placard } from '#ui/feedback/EmptyState.tsx'
+import { FailedDrawing, OfflineDrawing } from '#ui/feedback/illustrations.tsx'
+import { Page } from '#ui/layout/Page.tsx'
+import { isMissingPart, reloadFor } from './missingChunk.ts'
 
 /**
  * Stands where a screen broke (specification, section 8). Nothing of the person's is touched: lists and waiting changes

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { failureText, notFoundText } from '#text/failures.ts'
-import { buttonClass } from '#ui/Button.tsx'
-import { NotFoundDrawing } from '#ui/illustrations.tsx'
-import { Page } from '#ui/Page.tsx'
-import { Placard } from '#ui/Placard.tsx'
+import { buttonClass } from '#ui/controls/Button.tsx'
+import { Placard } from '#ui/feedback/EmptyState.tsx'
+import { NotFoundDrawing } from '#ui/feedback/illustrations.tsx'
+import { Page } from '#ui/layout/Page.tsx'
 
 /** For every address that leads nowhere (specification, section 2). */
 export function NotFoundScreen() {

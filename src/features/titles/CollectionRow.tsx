@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import type { Title } from '#contract/titles.ts'
 import { collectionTitles } from '#data/areas/collections.ts'
 import { useRead } from '#data/react/readHooks.ts'
-import { collectionLink } from '#parts/links.ts'
-import { TitleRow } from '#parts/TitleRow.tsx'
+import { TitleRow } from '#parts/lists/TitleCarousel.tsx'
+import { collectionLink } from '#parts/navigation/links.ts'
 import { titleText } from '#text/titles.ts'
-import { buttonClass } from '#ui/Button.tsx'
+import { buttonClass } from '#ui/controls/Button.tsx'
 
 /** The collection a title belongs to: its other titles in their order, and the way to all of it. */
 export function CollectionRow({

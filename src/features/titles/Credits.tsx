@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { Title } from '#contract/titles.ts'
-import { personLink } from '#parts/links.ts'
+import { personLink } from '#parts/navigation/links.ts'
 import { titleText } from '#text/titles.ts'
-import { Picture } from '#ui/Picture.tsx'
-import { Shelf } from '#ui/Shelf.tsx'
+import { Shelf } from '#ui/lists/Carousel.tsx'
+import { Picture } from '#ui/pictures/Picture.tsx'
 import styles from './Credits.module.css'
 
 /** Who made it and who plays in it, each the way to what else they did. */

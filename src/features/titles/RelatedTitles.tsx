@@ -1,7 +1,7 @@
 import type { Title } from '#contract/titles.ts'
 import { directorTitles, similarTitles } from '#data/areas/titles.ts'
 import { useRead } from '#data/react/readHooks.ts'
-import { TitleRow } from '#parts/TitleRow.tsx'
+import { TitleRow } from '#parts/lists/TitleCarousel.tsx'
 import { titleText } from '#text/titles.ts'
 import { CollectionRow } from './CollectionRow.tsx'
 

@@ -1,9 +1,9 @@
 import type { Title } from '#contract/titles.ts'
-import { LongText } from '#parts/LongText.tsx'
+import { LongText } from '#parts/cards/ExpandableText.tsx'
 import { titleText } from '#text/titles.ts'
-import { Skeleton } from '#ui/Skeleton.tsx'
-import { Particulars } from './Particulars.tsx'
+import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import styles from './TitleBody.module.css'
+import { Particulars } from './TitleFacts.tsx'
 
 /** What a title's page says of it below its head. */
 export function TitleBody({ title, age }: { title: Title; age: string | undefined }) {

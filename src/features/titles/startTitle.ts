@@ -5,10 +5,10 @@ import { topComments } from '#data/areas/comments.ts'
 import { directorTitles, seenCard, similarTitles, title } from '#data/areas/titles.ts'
 import type { Read } from '#data/network/cachedRead.ts'
 import { queryOf, startRead } from '#data/react/readHooks.ts'
-import { isCurtainUp } from '#parts/curtain.ts'
-import { isReturning } from '#parts/returning.ts'
+import { isReturning } from '#parts/navigation/navigationKind.ts'
+import { isCurtainUp } from '#parts/navigation/titlePreview.ts'
 
-export { notePictureTaken } from '#parts/growing.ts'
+export { notePictureTaken } from '#parts/navigation/posterTransition.ts'
 
 /**
  * Starts what a title's page shows; `ahead` of being asked, the title alone. The card, if this device has seen it, is the

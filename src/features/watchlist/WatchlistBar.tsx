@@ -1,8 +1,8 @@
 import { watchlistText } from '#text/watchlist.ts'
-import { Choice } from '#ui/Choice.tsx'
-import { FindField } from '#ui/FindField.tsx'
-import { GridIcon, ListIcon } from '#ui/icons.tsx'
-import { Select } from '#ui/Select.tsx'
+import { FindField } from '#ui/controls/FilterInput.tsx'
+import { Choice } from '#ui/controls/SegmentedControl.tsx'
+import { Select } from '#ui/controls/Select.tsx'
+import { GridIcon, ListIcon } from '#ui/icons/icons.tsx'
 import styles from './WatchlistBar.module.css'
 import { WATCHLIST_SORTS, WATCHLIST_TYPES, type WatchlistSearch } from './watchlistSearch.ts'
 

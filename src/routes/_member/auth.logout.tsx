@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { LogoutScreen } from '#features/account/LogoutScreen.tsx'
+import { LogoutScreen } from '#features/account/session/LogoutScreen.tsx'
 
 export const Route = createFileRoute('/_member/auth/logout')({
   staticData: { guestsToo: true },

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { GiftScreen } from '#features/premium/GiftScreen.tsx'
+import { GiftScreen } from '#features/premium/checkout/GiftScreen.tsx'
 
 export const Route = createFileRoute('/_member/gift')({ component: GiftScreen })

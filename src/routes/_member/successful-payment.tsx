@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PaidScreen } from '#features/premium/PaidScreen.tsx'
+import { PaidScreen } from '#features/premium/receipts/PaidScreen.tsx'
 
 export const Route = createFileRoute('/_member/successful-payment')({
   // Whoever comes here comes for news.

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { GuestDrawing } from '#ui/feedback/illustrations.tsx'
+import { Page } from '#ui/layout/Page.tsx'
+import { Themed } from '#ui/theme/Themed.tsx'
+import styles from './AccountPage.module.css'
+
+/** What the screens of the account have in common: a drawing (a ticket, unless told), the heading, the form, and the way to the other form. */
+export function AccountFrame({
+  title,
+  note,
+  drawing = <GuestDrawing />,
+  foot,
+  children,
+}: {
+  title: string
+  note?: string | undefined
+  drawing?: ReactNode
+  foot: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <Page title={title} heading={null} narrow>
+      <div className={styles.frame}>
+        <header className={styles.head}>
+          {drawing}
+          <h1 className={styles.title} tabIndex={-1}>
+            {title}
+          </h1>
+          {note !== undefined && <p className={styles.note}>{note}</p>}
+        </header>
+        <Themed>{children}</Themed>
+        <p className={styles.foot}>{foot}</p>
+      </div>
+    </Page>
+  )
+}

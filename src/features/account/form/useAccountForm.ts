@@ -1,0 +1,117 @@
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
+import { type Answer, NotKept } from '#data/network/failures.ts'
+import { forgetDraft, keepDraft, readDraft } from '#features/account/signIn/accountDraft.ts'
+import { accountText } from '#text/account.ts'
+import { failureText } from '#text/failures.ts'
+import {
+  type AccountField,
+  type AccountValues,
+  BLANK,
+  type Checked,
+  type FieldErrors,
+  placeErrors,
+} from './accountForm.ts'
+
+/**
+ * A form about an account: checked by the contract before it goes, sent once however often it is submitted, its errors
+ * at their fields and the first of them under the cursor. What was typed stays, in this tab even through a reload.
+ */
+export function useAccountForm<Form, Data>({
+  fields,
+  start,
+  check,
+  send,
+  done,
+}: {
+  /** in the order they stand on the screen */
+  fields: readonly AccountField[]
+  /** what is known before anything is typed */
+  start?: Partial<AccountValues>
+  check: (values: AccountValues) => Checked<Form>
+  send: (form: Form) => Promise<Answer<Data>>
+  /** After a yes; without it whoever watches the session goes on. */
+  done?: (data: Data) => void
+}) {
+  const [values, setValues] = useState<AccountValues>(() => startValues(start))
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [alert, setAlert] = useState<string>()
+  const [sending, setSending] = useState(false)
+  const sent = useRef(false)
+  const inputs = useRef(new Map<AccountField, HTMLInputElement>())
+
+  function complain(found: FieldErrors) {
+    setErrors(found)
+    const first = fields.find((field) => found[field] !== undefined)
+    if (first) inputs.current.get(first)?.focus()
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (sent.current) return
+    // What the browser filled in by itself is in the fields, and not always in our state.
+    const typed = readFields(event.currentTarget, values)
+    setValues(typed)
+    const checked = check(typed)
+    if (!checked.ok) return complain(checked.errors)
+    sent.current = true
+    setSending(true)
+    setErrors({})
+    setAlert(undefined)
+    const answer = await send(checked.form).catch(brokenAnswer)
+    if (answer.ok) {
+      forgetDraft()
+      return done?.(answer.data)
+    }
+    sent.current = false
+    setSending(false)
+    const { errors: placed, rest } = placeErrors(answer.fields, fields)
+    const nowhere = Object.keys(placed).length === 0
+    if (answer.offline) setAlert(accountText.offline)
+    else if (rest.length > 0) setAlert(rest.join(' '))
+    else if (nowhere) setAlert(answer.error ?? failureText.default)
+    complain(placed)
+  }
+
+  /** What a field needs to be part of the form. */
+  function field(name: AccountField) {
+    return {
+      name,
+      value: values[name],
+      error: errors[name],
+      inputRef: (input: HTMLInputElement | null) => {
+        if (input) inputs.current.set(name, input)
+      },
+      onChange: (event: ChangeEvent<HTMLInputElement>) => {
+        const next = { ...values, [name]: event.target.value }
+        setValues(next)
+        setErrors({ ...errors, [name]: undefined })
+        keepDraft(next)
+      },
+    }
+  }
+
+  return { values, alert, sending, submit, field }
+}
+
+export type AccountForm = ReturnType<typeof useAccountForm>
+
+function startValues(start: Partial<AccountValues> = {}): AccountValues {
+  const draft = readDraft()
+  return { ...BLANK, name: draft.name || (start.name ?? ''), email: draft.email || (start.email ?? '') }
+}
+
+function readFields(form: HTMLFormElement, values: AccountValues): AccountValues {
+  const typed = new FormData(form)
+  const read = { ...values }
+  for (const name of Object.keys(values) as AccountField[]) {
+    const text = typed.get(name)
+    if (typeof text === 'string') read[name] = text
+  }
+  return read
+}
+
+/** The server may have said yes, but this device could not take it in. */
+function brokenAnswer(failure: unknown): Extract<Answer<never>, { ok: false }> {
+  if (!(failure instanceof NotKept)) reportError(failure)
+  return { ok: false, error: failure instanceof NotKept ? accountText.notKept : undefined, fields: {}, offline: false }
+}

@@ -1,0 +1,79 @@
+import { Link, useRouter } from '@tanstack/react-router'
+import { useOnline, useSession } from '#data/react/readHooks.ts'
+import { changePassword } from '#data/session/passwords.ts'
+import { AccountFields } from '#features/account/form/AccountFields.tsx'
+import { AccountFrame } from '#features/account/form/AccountPage.tsx'
+import { checkPasswordChange } from '#features/account/form/accountForm.ts'
+import { KeyDrawing, PlaneDrawing } from '#features/account/form/drawings.tsx'
+import { useAccountForm } from '#features/account/form/useAccountForm.ts'
+import { editPasswordText, resetText } from '#text/access.ts'
+import { FormAlert } from '#ui/controls/FormAlert.tsx'
+import { PasswordInput } from '#ui/controls/PasswordInput.tsx'
+import { Placard } from '#ui/feedback/EmptyState.tsx'
+import { notify } from '#ui/feedback/snackbar.ts'
+import { Page } from '#ui/layout/Page.tsx'
+import { NewPasswordFields, UsernameForKeeper } from './NewPasswordFields.tsx'
+
+/** Changes the password; the other devices of this person are signed out by it. */
+export function EditPasswordScreen() {
+  const session = useSession()
+  const user = session.state === 'member' ? session.user : undefined
+  if (user?.email === null) return <NoPassword />
+  return (
+    <AccountFrame
+      title={editPasswordText.title}
+      note={editPasswordText.note}
+      drawing={<KeyDrawing />}
+      foot={
+        <>
+          {editPasswordText.forgotten} <Link to="/auth/forgot-password">{editPasswordText.reset}</Link>
+        </>
+      }
+    >
+      <EditForm name={user?.name ?? ''} email={user?.email ?? ''} />
+    </AccountFrame>
+  )
+}
+
+const FIELDS = ['currentPassword', 'password', 'passwordConfirmation'] as const
+
+function EditForm({ name, email }: { name: string; email: string }) {
+  const { history, navigate } = useRouter()
+  const online = useOnline()
+  const form = useAccountForm({
+    fields: FIELDS,
+    check: checkPasswordChange,
+    send: changePassword,
+    done() {
+      notify({ text: editPasswordText.done })
+      if (history.canGoBack()) history.back()
+      else void navigate({ to: '/', replace: true })
+    },
+  })
+  return (
+    <AccountFields
+      form={form}
+      words={editPasswordText}
+      notice={!online && form.alert === undefined && <FormAlert tone="notice">{editPasswordText.offline}</FormAlert>}
+    >
+      <UsernameForKeeper email={email} />
+      <PasswordInput
+        {...form.field('currentPassword')}
+        label={editPasswordText.current}
+        autoComplete="current-password"
+        enterKeyHint="next"
+      />
+      <NewPasswordFields {...form} personal={[name, email]} labels={resetText} />
+    </AccountFields>
+  )
+}
+
+function NoPassword() {
+  return (
+    <Page title={editPasswordText.title} heading={null}>
+      <Placard drawing={<PlaneDrawing />} title={editPasswordText.none} heading="h1">
+        {editPasswordText.noneNote}
+      </Placard>
+    </Page>
+  )
+}

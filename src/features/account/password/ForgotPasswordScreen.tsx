@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { RESET_MINUTES } from '#contract/passwords.ts'
+import { askForReset } from '#data/session/passwords.ts'
+import { AccountFields, EmailField } from '#features/account/form/AccountFields.tsx'
+import { AccountFrame } from '#features/account/form/AccountPage.tsx'
+import { checkForgotten } from '#features/account/form/accountForm.ts'
+import { KeyDrawing, LetterDrawing } from '#features/account/form/drawings.tsx'
+import { useAccountForm } from '#features/account/form/useAccountForm.ts'
+import { keepDraft } from '#features/account/signIn/accountDraft.ts'
+import { useBusy } from '#parts/actions/useReloadGuard.ts'
+import { forgotText } from '#text/access.ts'
+import { Button } from '#ui/controls/Button.tsx'
+import { Placard } from '#ui/feedback/EmptyState.tsx'
+import { Page } from '#ui/layout/Page.tsx'
+
+/** Asks for a way back by mail. What is answered tells nobody whether there is such an account. */
+export function ForgotPasswordScreen() {
+  const [sent, setSent] = useState<string>()
+  useBusy(sent === undefined ? undefined : 'hand')
+  if (sent !== undefined) return <Sent message={sent} again={() => setSent(undefined)} />
+  return (
+    <AccountFrame
+      title={forgotText.title}
+      note={forgotText.note}
+      drawing={<KeyDrawing />}
+      foot={
+        <>
+          {forgotText.remembered} <Link to="/auth/login">{forgotText.login}</Link>
+        </>
+      }
+    >
+      <ForgotForm done={setSent} />
+    </AccountFrame>
+  )
+}
+
+const FIELDS = ['email'] as const
+
+function ForgotForm({ done }: { done: (message: string) => void }) {
+  const form = useAccountForm({
+    fields: FIELDS,
+    check: checkForgotten,
+    send: ({ email }) => askForReset(email),
+    done(message) {
+      // For signing in afterwards, and for asking once more.
+      keepDraft(form.values)
+      done(message)
+    },
+  })
+  return (
+    <AccountFields form={form} words={forgotText}>
+      <EmailField field={form.field} enterKeyHint="send" />
+    </AccountFields>
+  )
+}
+
+function Sent({ message, again }: { message: string; again: () => void }) {
+  return (
+    <Page title={forgotText.title} heading={null}>
+      <Placard
+        drawing={<LetterDrawing />}
+        title={forgotText.sentTitle}
+        heading="h1"
+        announce
+        actions={
+          <Button look="plain" onClick={again}>
+            {forgotText.again}
+          </Button>
+        }
+      >
+        <p>{message}</p>
+        <p>{forgotText.sentNote(RESET_MINUTES)}</p>
+      </Placard>
+    </Page>
+  )
+}

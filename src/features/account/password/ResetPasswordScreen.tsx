@@ -1,0 +1,53 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { resetPassword } from '#data/session/passwords.ts'
+import { AccountFields, EmailField } from '#features/account/form/AccountFields.tsx'
+import { AccountFrame } from '#features/account/form/AccountPage.tsx'
+import { checkReset } from '#features/account/form/accountForm.ts'
+import { KeyDrawing } from '#features/account/form/drawings.tsx'
+import { useAccountForm } from '#features/account/form/useAccountForm.ts'
+import { keepDraft } from '#features/account/signIn/accountDraft.ts'
+import { resetText } from '#text/access.ts'
+import { notify } from '#ui/feedback/snackbar.ts'
+import { NewPasswordFields, UsernameForKeeper } from './NewPasswordFields.tsx'
+
+const FIELDS = ['password', 'passwordConfirmation'] as const
+const ALL_FIELDS = ['email', ...FIELDS] as const
+
+/** Where the mailed link leads: a new password, and from there to signing in with it. `email` is the link's own. */
+export function ResetPasswordScreen({ token, email }: { token: string; email: string | undefined }) {
+  const navigate = useNavigate()
+  const form = useAccountForm({
+    fields: email === undefined ? ALL_FIELDS : FIELDS,
+    check: (typed) => checkReset({ ...typed, email: email ?? typed.email }, token),
+    send: resetPassword,
+    done(message) {
+      keepDraft({ name: '', email: email ?? form.values.email })
+      notify({ text: message })
+      void navigate({ to: '/auth/login', replace: true })
+    },
+  })
+  return (
+    <AccountFrame
+      title={resetText.title}
+      note={resetText.note}
+      drawing={<KeyDrawing />}
+      foot={
+        <>
+          {resetText.expired} <Link to="/auth/forgot-password">{resetText.again}</Link>
+        </>
+      }
+    >
+      <AccountFields form={form} words={resetText}>
+        {email === undefined ? (
+          <EmailField field={form.field} />
+        ) : (
+          <p>
+            {resetText.of} <bdi dir="ltr">{email}</bdi>
+            <UsernameForKeeper email={email} />
+          </p>
+        )}
+        <NewPasswordFields {...form} personal={[email ?? form.values.email]} labels={resetText} />
+      </AccountFields>
+    </AccountFrame>
+  )
+}

@@ -1,0 +1,87 @@
+import type { Device } from '#contract/devices.ts'
+import { clock } from '#data/platform/clock.ts'
+import { devicesText } from '#text/access.ts'
+import { failureText } from '#text/failures.ts'
+import { formatDate, formatRelative } from '#text/format.ts'
+import { Button } from '#ui/controls/Button.tsx'
+import { Skeleton } from '#ui/feedback/Skeleton.tsx'
+import { Panel } from '#ui/layout/Section.tsx'
+import styles from './DevicesSection.module.css'
+import { useDevices } from './useDevices.ts'
+
+/**
+ * Where the person is signed in: one can be signed out, or all but this one. A part of a screen, under a heading of the
+ * second level; nothing where the server does not know of devices.
+ */
+export function DevicesPanel() {
+  const { view, ending, endOne, endOthers } = useDevices()
+  if (view.state === 'missing') return null
+  return (
+    <Panel id="devices-title" title={devicesText.title} note={devicesText.note}>
+      {view.state === 'loading' && <Waiting />}
+      {(view.state === 'unseen' || view.state === 'failed') && (
+        <p className={styles.trouble} role="status">
+          {view.state === 'unseen' ? devicesText.offline : (view.message ?? devicesText.failed)}
+          <Button onClick={view.retry}>{failureText.retry}</Button>
+        </p>
+      )}
+      {view.state === 'ready' && (
+        <>
+          <ul className={styles.list}>
+            {currentFirst(view.data).map((device) => (
+              <DeviceItem key={device.id} device={device} isEnding={ending === device.id} end={() => endOne(device)} />
+            ))}
+          </ul>
+          {view.data.length > 1 ? (
+            <Button onClick={endOthers} busy={ending === 'others' ? devicesText.ending : undefined}>
+              {devicesText.endOthers}
+            </Button>
+          ) : (
+            <p className={styles.note}>{devicesText.alone}</p>
+          )}
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function DeviceItem({ device, isEnding, end }: { device: Device; isEnding: boolean; end: () => void }) {
+  const { name, current, seenAt, createdAt } = device
+  return (
+    <li className={styles.item}>
+      <span className={styles.words}>
+        <span className={styles.name}>
+          {name}
+          {current && <span className={styles.current}>{devicesText.current}</span>}
+        </span>
+        <span className={styles.facts}>
+          <span>{devicesText.seen(formatRelative(Date.parse(seenAt), clock.now()))}</span>
+          <span>{devicesText.since(formatDate(createdAt))}</span>
+        </span>
+      </span>
+      {!current && (
+        <Button
+          look="plain"
+          aria-label={devicesText.endOf(name)}
+          onClick={end}
+          busy={isEnding ? devicesText.ending : undefined}
+        >
+          {devicesText.end}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function currentFirst(devices: Device[]): Device[] {
+  return devices.toSorted((one, other) => Number(other.current) - Number(one.current))
+}
+
+function Waiting() {
+  return (
+    <div className={styles.waiting} role="status" aria-label={devicesText.loading}>
+      <Skeleton blockSize={56} radius="var(--radius-m)" />
+      <Skeleton blockSize={56} radius="var(--radius-m)" />
+    </div>
+  )
+}

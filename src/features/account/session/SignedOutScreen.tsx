@@ -1,0 +1,28 @@
+import { Link } from '@tanstack/react-router'
+import { doorTo } from '#features/account/signIn/guard.ts'
+import { signedOutText } from '#text/access.ts'
+import { buttonClass } from '#ui/controls/Button.tsx'
+import { Placard } from '#ui/feedback/EmptyState.tsx'
+import { GuestDrawing } from '#ui/feedback/illustrations.tsx'
+import { Page } from '#ui/layout/Page.tsx'
+
+/** Stands in place of a personal screen whose person has left in another tab. `here`: where to come back to. */
+export function SignedOutScreen({ here }: { here: string }) {
+  return (
+    <Page title={signedOutText.title} heading={null} unlisted>
+      <Placard
+        drawing={<GuestDrawing />}
+        title={signedOutText.title}
+        heading="h1"
+        announce
+        actions={
+          <Link {...doorTo(here)} className={buttonClass('solid')}>
+            {signedOutText.login}
+          </Link>
+        }
+      >
+        {signedOutText.note}
+      </Placard>
+    </Page>
+  )
+}

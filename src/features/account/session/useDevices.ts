@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Device } from '#contract/devices.ts'
+import type { Answer } from '#data/network/failures.ts'
+import { useRead } from '#data/react/readHooks.ts'
+import { devices, endDevice, endOtherDevices } from '#data/session/devices.ts'
+import { devicesText } from '#text/access.ts'
+import { accountText } from '#text/account.ts'
+import { failureText } from '#text/failures.ts'
+import { notify } from '#ui/feedback/snackbar.ts'
+
+/** Where the person is signed in, and how to end it. `ending`: what is being ended now, one thing at a time. */
+export function useDevices() {
+  const view = useRead(devices())
+  const client = useQueryClient()
+  const [ending, setEnding] = useState<Device['id'] | 'others'>()
+
+  async function end<Data>(
+    what: Device['id'] | 'others',
+    act: () => Promise<Answer<Data>>,
+    told: (data: Data) => string,
+  ) {
+    if (ending !== undefined) return
+    setEnding(what)
+    try {
+      const answer = await act()
+      if (answer.ok) notify({ text: told(answer.data) })
+      else
+        notify({ text: answer.offline ? accountText.offline : (answer.error ?? failureText.default), tone: 'warning' })
+      await client.invalidateQueries({ queryKey: devices().key })
+    } finally {
+      setEnding(undefined)
+    }
+  }
+
+  return {
+    view,
+    ending,
+    endOne: ({ id, name }: Device) =>
+      void end(
+        id,
+        () => endDevice(id),
+        () => devicesText.ended(name),
+      ),
+    endOthers: () => void end('others', endOtherDevices, devicesText.endedOthers),
+  }
+}

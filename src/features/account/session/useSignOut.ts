@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { forgetAnswers } from '#data/react/readHooks.ts'
+import { drainBeforeSignOut, signOut } from '#data/session/signOut.ts'
+import { logoutText } from '#text/account.ts'
+import { notify } from '#ui/feedback/snackbar.ts'
+
+/** How far signing out has come. `asking`: so many changes have not reached the server, and the person must say. */
+export type Leaving = { step: 'sending' | 'leaving' | 'failed' } | { step: 'asking'; waiting: number }
+
+/**
+ * Signs out (sync page, "Logout"): first sends what can be sent in a moment; when something remains, waits for the
+ * person's word. Whoever leaves the screen before that stays signed in. Afterwards nothing of the person is in memory.
+ */
+export function useLeave() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [leaving, setLeaving] = useState<Leaving>({ step: 'sending' })
+  const left = useRef(false)
+
+  const leave = useCallback(
+    async ({ keep }: { keep: boolean }) => {
+      if (left.current) return
+      left.current = true
+      setLeaving({ step: 'leaving' })
+      try {
+        const told = await signOut({ keep })
+        void forgetAnswers(client)
+        notify({ text: told ? logoutText.left : logoutText.leftUntold, tone: told ? 'plain' : 'warning' })
+        await navigate({ to: '/', replace: true })
+      } catch (failure) {
+        reportError(failure)
+        left.current = false
+        setLeaving({ step: 'failed' })
+      }
+    },
+    [client, navigate],
+  )
+
+  const start = useCallback(
+    (isCurrent: () => boolean) => {
+      setLeaving({ step: 'sending' })
+      drainBeforeSignOut().then(
+        (waiting) => {
+          if (!isCurrent()) return
+          if (waiting === 0) void leave({ keep: false })
+          else setLeaving({ step: 'asking', waiting })
+        },
+        () => isCurrent() && setLeaving({ step: 'failed' }),
+      )
+    },
+    [leave],
+  )
+
+  useEffect(() => {
+    let isHere = true
+    start(() => isHere)
+    return () => {
+      isHere = false
+    }
+  }, [start])
+
+  return { leaving, leave, retry: () => start(() => true) }
+}

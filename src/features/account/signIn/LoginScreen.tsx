@@ -1,0 +1,96 @@
+import { Link } from '@tanstack/react-router'
+import type { User } from '#contract/account.ts'
+import { useRead } from '#data/react/readHooks.ts'
+import { signIn } from '#data/session/account.ts'
+import { telegramDoor } from '#data/session/telegram.ts'
+import { AccountFields, EmailField } from '#features/account/form/AccountFields.tsx'
+import { AccountFrame } from '#features/account/form/AccountPage.tsx'
+import { checkLogin } from '#features/account/form/accountForm.ts'
+import { useAccountForm } from '#features/account/form/useAccountForm.ts'
+import { forgotText, telegramText } from '#text/access.ts'
+import { accountText, loginText } from '#text/account.ts'
+import { FormAlert } from '#ui/controls/FormAlert.tsx'
+import { PasswordInput } from '#ui/controls/PasswordInput.tsx'
+import styles from './LoginScreen.module.css'
+import { HOME, returnSearch } from './returnPath.ts'
+import { useReturn } from './useReturnAfterSignIn.ts'
+
+/**
+ * Signs in and goes to `redirect`. `expired`: for whose ended session somebody comes; the form begins with what is known
+ * of that person.
+ */
+export function LoginScreen({ redirect = HOME, expired }: { redirect: string | undefined; expired: User | undefined }) {
+  useReturn(redirect)
+  return (
+    <AccountFrame
+      title={loginText.title}
+      note={expired ? undefined : loginText.welcome}
+      foot={
+        expired ? (
+          <>
+            {loginText.notYou} <Link to="/auth/logout">{loginText.leave}</Link>
+          </>
+        ) : (
+          <>
+            {loginText.noAccount}{' '}
+            <Link to="/auth/register" search={returnSearch(redirect)}>
+              {loginText.register}
+            </Link>
+            <TelegramLink />
+          </>
+        )
+      }
+    >
+      <LoginForm expired={expired} />
+    </AccountFrame>
+  )
+}
+
+/** Where the operator has a bot there. */
+function TelegramLink() {
+  const door = useRead(telegramDoor())
+  if (door.state !== 'ready' || !door.data.open) return null
+  return (
+    <Link className={styles.telegram} to="/telegram-app">
+      {telegramText.link}
+    </Link>
+  )
+}
+
+const FIELDS = ['email', 'password'] as const
+
+function LoginForm({ expired }: { expired: User | undefined }) {
+  const form = useAccountForm({
+    fields: FIELDS,
+    start: { email: expired?.email ?? '' },
+    check: checkLogin,
+    send: signIn,
+  })
+  return (
+    <AccountFields
+      form={form}
+      words={loginText}
+      notice={
+        expired && (
+          <FormAlert tone="notice">
+            <strong>{loginText.expired(expired.name)}</strong>
+            <p>{loginText.expiredNote}</p>
+          </FormAlert>
+        )
+      }
+    >
+      <EmailField field={form.field} />
+      <div>
+        <PasswordInput
+          {...form.field('password')}
+          label={accountText.password}
+          autoComplete="current-password"
+          enterKeyHint="go"
+        />
+        <Link className={styles.forgot} to="/auth/forgot-password">
+          {forgotText.link}
+        </Link>
+      </div>
+    </AccountFields>
+  )
+}

@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router'
+import { register } from '#data/session/account.ts'
+import { AccountFields, EmailField } from '#features/account/form/AccountFields.tsx'
+import { AccountFrame } from '#features/account/form/AccountPage.tsx'
+import { checkRegistration } from '#features/account/form/accountForm.ts'
+import { useAccountForm } from '#features/account/form/useAccountForm.ts'
+import { NewPasswordFields } from '#features/account/password/NewPasswordFields.tsx'
+import { accountText, registerText } from '#text/account.ts'
+import { TextInput } from '#ui/controls/TextInput.tsx'
+import { HOME, returnSearch } from './returnPath.ts'
+import { useReturn } from './useReturnAfterSignIn.ts'
+
+const FIELDS = ['name', 'email', 'password', 'passwordConfirmation'] as const
+
+/** Makes an account, signs in and goes to `redirect`. The `ref` cookie goes along (specification, section 4). */
+export function RegisterScreen({ redirect = HOME }: { redirect: string | undefined }) {
+  useReturn(redirect)
+  const form = useAccountForm({
+    fields: FIELDS,
+    check: checkRegistration,
+    send: register,
+  })
+  return (
+    <AccountFrame
+      title={registerText.title}
+      note={registerText.welcome}
+      foot={
+        <>
+          {registerText.haveAccount}{' '}
+          <Link to="/auth/login" search={returnSearch(redirect)}>
+            {registerText.login}
+          </Link>
+        </>
+      }
+    >
+      <AccountFields form={form} words={registerText}>
+        <TextInput {...form.field('name')} label={accountText.name} autoComplete="name" enterKeyHint="next" />
+        <EmailField field={form.field} autoComplete="email" />
+        <NewPasswordFields {...form} personal={[form.values.name, form.values.email]} labels={accountText} />
+      </AccountFields>
+    </AccountFrame>
+  )
+}

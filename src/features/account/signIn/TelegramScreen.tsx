@@ -1,0 +1,117 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useRead } from '#data/react/readHooks.ts'
+import { telegramDoor } from '#data/session/telegram.ts'
+import { PlaneDrawing } from '#features/account/form/drawings.tsx'
+import { telegramText } from '#text/access.ts'
+import { Button, buttonClass } from '#ui/controls/Button.tsx'
+import { Placard } from '#ui/feedback/EmptyState.tsx'
+import { FailedDrawing } from '#ui/feedback/illustrations.tsx'
+import { Spinner } from '#ui/feedback/Spinner.tsx'
+import { Page } from '#ui/layout/Page.tsx'
+import { NumberedSteps } from '#ui/lists/NumberedSteps.tsx'
+import { HOME } from './returnPath.ts'
+import styles from './TelegramScreen.module.css'
+import { isFramed, readLaunch } from './telegramLaunch.ts'
+import { useReturn } from './useReturnAfterSignIn.ts'
+import { useTelegramLogin } from './useTelegramLogin.ts'
+
+/** Where Telegram opens this app: signs in by what Telegram says; elsewhere it tells how to come here by Telegram. */
+export function TelegramScreen() {
+  const hash = useLocation({ select: (location) => location.hash })
+  // Once: going on from here takes it out of the address.
+  const [initData] = useState(() => readLaunch(hash))
+  return (
+    <Page title={telegramText.title} heading={null}>
+      {initData === undefined ? <HowTo /> : isFramed() ? <Framed /> : <Entering initData={initData} />}
+    </Page>
+  )
+}
+
+function Entering({ initData }: { initData: string }) {
+  useReturn(HOME)
+  const { failure, retry } = useTelegramLogin(initData)
+  if (failure !== undefined) {
+    return (
+      <Placard
+        drawing={<FailedDrawing />}
+        title={telegramText.failed}
+        heading="h1"
+        announce
+        actions={
+          <>
+            {failure.offline && <Button onClick={retry}>{telegramText.retry}</Button>}
+            <LoginLink />
+          </>
+        }
+      >
+        {failure.words}
+      </Placard>
+    )
+  }
+  return (
+    <Placard drawing={<PlaneDrawing />} title={telegramText.title} heading="h1">
+      <span className={styles.under} role="status">
+        <Spinner size={16} />
+        {telegramText.entering}
+      </span>
+    </Placard>
+  )
+}
+
+function Framed() {
+  return (
+    <Placard
+      drawing={<PlaneDrawing />}
+      title={telegramText.framed}
+      heading="h1"
+      actions={
+        <a className={buttonClass('solid')} href={window.location.href} target="_blank" rel="noopener noreferrer">
+          {telegramText.openWindow}
+        </a>
+      }
+    >
+      {telegramText.framedNote}
+    </Placard>
+  )
+}
+
+function HowTo() {
+  const door = useRead(telegramDoor())
+  const isOff = door.state === 'missing' || (door.state === 'ready' && !door.data.open)
+  const link = door.state === 'ready' ? door.data.link : null
+  return (
+    <Placard
+      drawing={<PlaneDrawing />}
+      title={telegramText.title}
+      heading="h1"
+      actions={
+        <>
+          {link !== null && (
+            <a className={buttonClass('solid')} href={link} target="_blank" rel="noopener noreferrer">
+              {telegramText.open}
+            </a>
+          )}
+          <LoginLink />
+        </>
+      }
+    >
+      {isOff ? (
+        telegramText.off
+      ) : (
+        <>
+          <p>{telegramText.how}</p>
+          <NumberedSteps steps={telegramText.steps} className={styles.steps} />
+        </>
+      )}
+    </Placard>
+  )
+}
+
+function LoginLink() {
+  return (
+    <Link to="/auth/login" className={buttonClass('quiet')}>
+      {telegramText.otherWay}
+    </Link>
+  )
+}

@@ -1,0 +1,94 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { forgetAnswers, useReachable } from '#data/react/readHooks.ts'
+import { clearDevice, type OnlyHere, onlyHere } from '#data/session/clearDevice.ts'
+import { dashboardText } from '#text/dashboard.ts'
+import { changeWords } from '#text/sync.ts'
+import { Button } from '#ui/controls/Button.tsx'
+import { notify } from '#ui/feedback/snackbar.ts'
+import { Sheet } from '#ui/layout/Sheet.tsx'
+import styles from './ClearDeviceSheet.module.css'
+
+/** So many of the changes that would be lost are named. */
+const NAMED = 20
+
+/** Asks before everything goes, and says what would be lost for good. */
+export function ClearSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { isClearing, clear } = useClearing()
+  return (
+    <Sheet
+      open={open}
+      onClose={isClearing ? () => undefined : onClose}
+      title={dashboardText.clearAsk}
+      foot={
+        <div className={styles.acts}>
+          <Button look="danger" busy={isClearing ? dashboardText.clearing : undefined} onClick={clear}>
+            {dashboardText.clearYes}
+          </Button>
+          <Button onClick={onClose}>{dashboardText.clearNo}</Button>
+        </div>
+      }
+    >
+      {open && <Costs />}
+    </Sheet>
+  )
+}
+
+function useClearing() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [isClearing, setClearing] = useState(false)
+  const begun = useRef(false)
+  const clear = async () => {
+    if (begun.current) return
+    begun.current = true
+    setClearing(true)
+    try {
+      const told = await clearDevice()
+      void forgetAnswers(client)
+      const text = told ? dashboardText.cleared : dashboardText.clearedUntold
+      notify({ text, tone: told ? 'plain' : 'warning' })
+      await navigate({ to: '/', replace: true })
+    } catch (failure) {
+      reportError(failure)
+      begun.current = false
+      setClearing(false)
+      notify({ text: dashboardText.notCleared, tone: 'warning' })
+    }
+  }
+  return { isClearing, clear: () => void clear() }
+}
+
+function Costs() {
+  const reachable = useReachable()
+  const { data: lost } = useQuery({ queryKey: ['device', 'only-here'], queryFn: onlyHere, staleTime: 0, gcTime: 0 })
+  return (
+    <div className={styles.costs}>
+      <p>{dashboardText.clearGoes}</p>
+      <p>{dashboardText.clearStays}</p>
+      {lost && <Lost lost={lost} />}
+      {!reachable && <p className={styles.warning}>{dashboardText.clearOffline}</p>}
+    </div>
+  )
+}
+
+function Lost({ lost: { changes, others } }: { lost: OnlyHere }) {
+  if (changes.length + others === 0) return <p className={styles.fine}>{dashboardText.clearNothingLost}</p>
+  return (
+    <section role="alert" className={styles.lost}>
+      {changes.length > 0 && (
+        <>
+          <p className={styles.warning}>{dashboardText.clearLost(changes.length)}</p>
+          <ul className={styles.list}>
+            {changes.slice(0, NAMED).map((entry) => (
+              <li key={entry.seq}>{changeWords(entry)}</li>
+            ))}
+          </ul>
+          {changes.length > NAMED && <p>{dashboardText.clearLostMore(changes.length - NAMED)}</p>}
+        </>
+      )}
+      {others > 0 && <p className={styles.warning}>{dashboardText.clearLostOthers(others)}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react'
+import { install, installWay, watchInstall } from '#data/platform/install.ts'
+import { dashboardText } from '#text/dashboard.ts'
+import { Button } from '#ui/controls/Button.tsx'
+import { AddSquareIcon, SendUpIcon } from '#ui/icons/externalIcons.tsx'
+import { CheckIcon } from '#ui/icons/icons.tsx'
+import { Panel } from '#ui/layout/Section.tsx'
+import styles from './InstallSection.module.css'
+
+const MARKS = { share: SendUpIcon, add: AddSquareIcon, done: CheckIcon }
+
+/** The way onto the home screen: the browser's own where it has one, drawn steps on iOS; nothing where it is there already. */
+export function InstallPanel() {
+  const way = useSyncExternalStore(watchInstall, installWay)
+  if (way === 'installed' || way === 'none') return null
+  return (
+    <Panel title={dashboardText.install} note={dashboardText.installNote}>
+      {way === 'prompt' ? (
+        <Button look="solid" onClick={() => void install().catch(() => undefined)}>
+          {dashboardText.installAct}
+        </Button>
+      ) : (
+        <ol className={styles.steps}>
+          {dashboardText.coach.map(({ mark, text }) => {
+            const Mark = MARKS[mark]
+            return (
+              <li key={mark} className={styles.step}>
+                <span className={styles.mark}>
+                  <Mark />
+                </span>
+                {text}
+              </li>
+            )
+          })}
+        </ol>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,39 @@
+import { type ReactNode, useState } from 'react'
+import { clock } from '#data/platform/clock.ts'
+import { useSync } from '#data/react/syncHooks.ts'
+import { SyncStatus } from '#parts/actions/SyncStatus.tsx'
+import { dashboardText } from '#text/dashboard.ts'
+import { syncText } from '#text/sync.ts'
+import { Button } from '#ui/controls/Button.tsx'
+import { notify } from '#ui/feedback/snackbar.ts'
+import { AlertIcon } from '#ui/icons/icons.tsx'
+import { Panel } from '#ui/layout/Section.tsx'
+import styles from './SyncSection.module.css'
+
+/** How this device and the server stand, and how much of the device is taken. `storage`: the line that measures it. */
+export function SyncPanel({ syncNow, storage }: { syncNow: () => Promise<void>; storage: ReactNode }) {
+  const sync = useSync()
+  const [isRunning, setRunning] = useState(false)
+  const run = async () => {
+    setRunning(true)
+    await syncNow().catch(() => notify({ text: syncText.notDone, tone: 'warning' }))
+    setRunning(false)
+  }
+  return (
+    <Panel title={dashboardText.sync}>
+      <SyncStatus syncedAt={sync?.syncedAt} now={clock.now()}>
+        <Button busy={isRunning ? syncText.running : undefined} onClick={() => void run()}>
+          {syncText.now}
+        </Button>
+      </SyncStatus>
+      {sync && sync.waitingCount > 0 && <p>{dashboardText.waiting(sync.waitingCount)}</p>}
+      {sync && sync.failed.length > 0 && (
+        <p className={styles.failed}>
+          <AlertIcon size={20} />
+          {dashboardText.failed(sync.failed.length)}
+        </p>
+      )}
+      <div className={styles.storage}>{storage}</div>
+    </Panel>
+  )
+}

@@ -1,0 +1,116 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useCallback, useState } from 'react'
+import type { ShownVideo } from '#data/downloads/downloadStore.ts'
+import { useKeptVideo } from '#data/react/downloadHooks.ts'
+import { keepText } from '#text/downloads.ts'
+import { useOnDemand } from '#ui/browser/useLazyComponent.ts'
+import { buttonClass } from '#ui/controls/Button.tsx'
+import icon from '#ui/controls/IconButton.module.css'
+import { KeepIcon, KeptIcon } from '#ui/icons/downloadIcons.tsx'
+import { AlertIcon, PauseIcon } from '#ui/icons/icons.tsx'
+import styles from './DownloadButton.module.css'
+import type { Keepable } from './downloadable.ts'
+import { useWait } from './useDownloadWait.ts'
+import { partOf, type Wait, waitWords } from './videoTexts.ts'
+
+type Look = 'round' | 'words'
+
+const loadSheet = async () => (await import('./DownloadSheet.tsx')).KeepSheet
+const preloadSheet = () => void loadSheet().catch(() => undefined)
+
+/**
+ * Keeps something on this device: opens the sheet with qualities and sizes; once it is wanted here, how it stands, and the way
+ * to the downloads. Guests are taken to signing in by the sheet. `version`: what it is, in words; `look`: the icon alone in a
+ * line of buttons, or with words.
+ */
+export function KeepButton({ thing, version, look = 'round' }: { thing: Keepable; version: string; look?: Look }) {
+  const { title, episodeId, file } = thing
+  const video = useKeptVideo({ titleId: title.id, episodeId, fileId: file?.id })
+  const [isOpen, setOpen] = useState(false)
+  const close = useCallback(() => setOpen(false), [])
+  const Sheet = useOnDemand(loadSheet, isOpen, close)
+  const place = look === 'words' ? buttonClass('quiet') : icon.icon
+  if (video === undefined && look === 'round') return <span className={place} aria-hidden="true" />
+  if (video) return <Wanted video={video} version={version} look={look} place={place} />
+  return (
+    <>
+      <button
+        type="button"
+        className={place}
+        aria-label={keepText.keepOf(version)}
+        title={look === 'round' ? keepText.keep : undefined}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        onPointerEnter={preloadSheet}
+        onFocus={preloadSheet}
+      >
+        <KeepIcon size={look === 'words' ? 20 : 22} />
+        {look === 'words' && (
+          <span>
+            {keepText.keepShort}
+            <span className={styles.more}>{keepText.keepMore}</span>
+          </span>
+        )}
+      </button>
+      {Sheet && <Sheet open={isOpen} onClose={close} thing={thing} />}
+    </>
+  )
+}
+
+/** How it stands, and the way to the downloads. */
+function Wanted({
+  video,
+  version,
+  look,
+  place,
+}: {
+  video: ShownVideo
+  version: string
+  look: Look
+  place: string | undefined
+}) {
+  const { label, words, sign } = stateOf(video, version, useWait())
+  const isHere = video.state === 'kept' && video.refusal === undefined
+  return (
+    <Link
+      to="/user/downloads"
+      className={place}
+      data-here={isHere || undefined}
+      aria-label={label}
+      title={look === 'round' ? label : undefined}
+    >
+      {sign}
+      {look === 'words' && <span>{words}</span>}
+    </Link>
+  )
+}
+
+function stateOf(video: ShownVideo, version: string, wait: Wait): { label: string; words: string; sign: ReactNode } {
+  if (video.state === 'kept' && video.refusal === undefined)
+    return { label: keepText.kept(version), words: keepText.here, sign: <KeptIcon size={22} /> }
+  if (video.state === 'wanted') {
+    const part = partOf(video)
+    const waits = waitWords(video, wait)
+    return {
+      label: waits ? keepText.waits(version, waits) : keepText.fetching(version, part),
+      words: waits ?? keepText.coming(part),
+      sign: <Ring part={part} />,
+    }
+  }
+  const isPaused = video.state === 'paused'
+  return {
+    label: keepText.stopped(version),
+    words: isPaused ? keepText.paused : keepText.unfinished,
+    sign: isPaused ? <PauseIcon size={20} /> : <AlertIcon size={20} />,
+  }
+}
+
+/** How much of it is here, as a ring that fills. */
+function Ring({ part }: { part: number }) {
+  return (
+    <svg viewBox="0 0 24 24" width={22} height={22} className={styles.ring} aria-hidden="true">
+      <circle cx="12" cy="12" r="9" />
+      <circle cx="12" cy="12" r="9" pathLength={100} strokeDasharray={`${Math.max(2, part * 100)} 100`} />
+    </svg>
+  )
+}

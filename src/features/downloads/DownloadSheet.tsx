@@ -1,0 +1,231 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type KeepOffer, keepOffer } from '#data/downloads/downloadOffer.ts'
+import { keepVideo } from '#data/downloads/downloads.ts'
+import { isMetered } from '#data/downloads/wifiOnly.ts'
+import { useWifiOnly } from '#data/react/downloadHooks.ts'
+import { useReachable, useSession } from '#data/react/readHooks.ts'
+import { useChange } from '#parts/actions/useMutationAction.ts'
+import { useBusy } from '#parts/actions/useReloadGuard.ts'
+import { downloadsText, keepText, keptWhyWords } from '#text/downloads.ts'
+import { sparesData } from '#ui/browser/dataSaver.ts'
+import acts from '#ui/controls/Actions.module.css'
+import { Button, buttonClass } from '#ui/controls/Button.tsx'
+import { Spinner } from '#ui/feedback/Spinner.tsx'
+import { notify } from '#ui/feedback/snackbar.ts'
+import { Sheet } from '#ui/layout/Sheet.tsx'
+import styles from './DownloadSheet.module.css'
+import { idOf, type Keepable, keepableName } from './downloadable.ts'
+
+/** The height in px that is offered first where the person has not named a version. */
+const FINE = 720
+
+/** In which quality a file is to be kept: what each takes, what room there is, and until when it plays. */
+export function KeepSheet({ open, onClose, thing }: { open: boolean; onClose: () => void; thing: Keepable }) {
+  return (
+    <Sheet open={open} onClose={onClose} title={keepText.keep}>
+      {open && <Choosing thing={thing} onClose={onClose} />}
+    </Sheet>
+  )
+}
+
+interface Props {
+  thing: Keepable
+  onClose: () => void
+}
+
+function Choosing({ thing, onClose }: Props) {
+  useBusy('form')
+  const id = idOf(thing)
+  const session = useSession()
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['keep', id],
+    queryFn: ({ signal }) => keepOffer(thing.title, id, signal),
+    enabled: session.state === 'member',
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    networkMode: 'always',
+  })
+  const about = <p className={styles.name}>{keepableName(thing)}</p>
+  if (session.state === 'guest') return <Guest about={about} onClose={onClose} />
+  if (isError) {
+    return (
+      <>
+        {about}
+        <p className={styles.note} role="alert">
+          {keepText.failed}
+        </p>
+        <Button onClick={() => void refetch()}>{keepText.retry}</Button>
+      </>
+    )
+  }
+  if (!data) {
+    return (
+      <>
+        {about}
+        <p className={styles.asking} role="status">
+          <Spinner />
+          {keepText.asking}
+        </p>
+      </>
+    )
+  }
+  if (data.state === 'denied') return <Denial about={about} denial={data} onClose={onClose} />
+  if (data.state === 'offline' && !thing.file) return <Unknown about={about} onRetry={() => void refetch()} />
+  return <Offer about={about} offer={data} thing={thing} onClose={onClose} />
+}
+
+function Guest({ about, onClose }: { about: ReactNode; onClose: () => void }) {
+  const { state } = useRouter()
+  return (
+    <>
+      {about}
+      <p className={styles.note}>{downloadsText.guestNote}</p>
+      <Link
+        to="/auth/login"
+        search={{ redirect: state.location.href }}
+        className={buttonClass('solid')}
+        onClick={onClose}
+      >
+        {downloadsText.login}
+      </Link>
+    </>
+  )
+}
+
+function Denial({
+  about,
+  denial: { why, message },
+  onClose,
+}: {
+  about: ReactNode
+  denial: Extract<KeepOffer, { state: 'denied' }>
+  onClose: () => void
+}) {
+  if (why === 'session') return <Guest about={about} onClose={onClose} />
+  return (
+    <>
+      {about}
+      <p className={styles.note} role="alert">
+        {keptWhyWords(why, message)}
+      </p>
+      {why === 'premium' && (
+        <Link to="/premium/plans" className={buttonClass('solid')} onClick={onClose}>
+          {downloadsText.premium}
+        </Link>
+      )}
+    </>
+  )
+}
+
+/** Which file it would be only the server can say. */
+function Unknown({ about, onRetry }: { about: ReactNode; onRetry: () => void }) {
+  const reachable = useReachable()
+  const ask = useEffectEvent(onRetry)
+  useEffect(() => {
+    if (reachable) ask()
+  }, [reachable])
+  return (
+    <>
+      {about}
+      <p className={styles.note} role="status">{`${keepText.offline}؛ ${keepText.offlineUnknown}`}</p>
+      <Button onClick={onRetry}>{keepText.retry}</Button>
+    </>
+  )
+}
+
+/** Without a network a file's own quality can be wished; its size is told by the list it stands in. */
+function Offer({
+  about,
+  offer,
+  thing,
+  onClose,
+}: Props & { about: ReactNode; offer: Exclude<KeepOffer, { state: 'denied' }> }) {
+  const change = useChange()
+  const wifi = useWifiOnly()
+  const { title, file, season, episode, episodeId } = thing
+  const isOnline = offer.state === 'offered'
+  const qualities = isOnline ? offer.qualities : ownQuality(thing)
+  const [chosen, setChosen] = useState(() => firstChoice(thing, qualities))
+  const [isBusy, setBusy] = useState(false)
+  const needed = qualities.find(({ height }) => height === chosen)?.sizeBytes ?? 0
+  const free = isOnline ? offer.free : undefined
+  const hasRoom = free === undefined || needed <= free
+  const start = async () => {
+    const fileId = isOnline ? offer.fileId : idOf(thing)
+    setBusy(true)
+    await change(() => keepVideo({ fileId, title, season, episode, episodeId, quality: chosen }))
+    setBusy(false)
+    onClose()
+    notify({ text: isOnline ? keepText.started : keepText.offlineNote(file?.quality ?? '') })
+  }
+  return (
+    <>
+      {about}
+      {!isOnline && (
+        <p className={styles.note}>{`${keepText.offline}؛ ${keepText.offlineNote(file?.quality ?? '')}`}</p>
+      )}
+      <fieldset className={styles.qualities}>
+        <legend className={styles.legend}>{keepText.quality}</legend>
+        {qualities.map(({ quality, height, sizeBytes }) => (
+          <label key={height} className={styles.quality}>
+            <input
+              type="radio"
+              name="keep-quality"
+              value={height}
+              checked={height === chosen}
+              onChange={() => setChosen(height)}
+            />
+            <bdi dir="ltr">{downloadsText.quality(height || Number.parseInt(quality, 10))}</bdi>
+            <span className={styles.size}>{sizeBytes > 0 && keepText.size(sizeBytes)}</span>
+          </label>
+        ))}
+      </fieldset>
+      {hasRoom ? (
+        free !== undefined && <p className={styles.note}>{keepText.room(free)}</p>
+      ) : (
+        <p className={styles.warning} role="alert">
+          {keepText.noRoom(needed, free ?? 0)}
+        </p>
+      )}
+      {wifi?.waits ? (
+        <p className={styles.note}>{keepText.wifi}</p>
+      ) : (
+        isMetered() && <p className={styles.note}>{keepText.metered}</p>
+      )}
+      {isOnline && <p className={styles.note}>{keepText.until(offer.until)}</p>}
+      <div className={acts.acts}>
+        {hasRoom ? (
+          <Button look="solid" busy={isBusy ? keepText.starting : undefined} onClick={() => void start()}>
+            {isOnline ? keepText.start : keepText.later}
+          </Button>
+        ) : (
+          <Link to="/user/downloads" className={buttonClass('solid')} onClick={onClose}>
+            {keepText.open}
+          </Link>
+        )}
+      </div>
+    </>
+  )
+}
+
+interface Choice {
+  quality: string
+  height: number
+  sizeBytes: number
+}
+
+function ownQuality({ file }: Keepable): Choice[] {
+  return file
+    ? [{ quality: file.quality, height: Number.parseInt(file.quality, 10) || 0, sizeBytes: file.sizeBytes ?? 0 }]
+    : []
+}
+
+/** The version's own quality, or what is fine on the screens of phones; with data to be spared the least. */
+function firstChoice(thing: Keepable, qualities: readonly Choice[]): number {
+  const [own] = ownQuality(thing)
+  const wished = own?.height ?? (sparesData() ? 0 : FINE)
+  return (qualities.find(({ height }) => height <= wished) ?? qualities.at(-1))?.height ?? wished
+}

@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router'
+import { useKeptVideos } from '#data/react/downloadHooks.ts'
+import { downloadsText } from '#text/downloads.ts'
+import { Progress } from './DownloadProgress.tsx'
+import styles from './DownloadsSummary.module.css'
+import { useWait } from './useDownloadWait.ts'
+import { fullName, partOf, stateWords } from './videoTexts.ts'
+
+/** So many are named; the others are counted on their own screen. */
+const SHOWN = 4
+
+/**
+ * The films on this device in short, and the way to all of them; nothing where there are none. `moving`: only what is on its way
+ * or has stopped.
+ */
+export function DownloadsShelf({ moving = false, onLeave }: { moving?: boolean; onLeave?: () => void }) {
+  const videos = useKeptVideos()
+  const wait = useWait()
+  if (videos === undefined || videos === 'guest') return null
+  const some = moving ? videos.filter(({ state }) => state === 'wanted' || state === 'stopped') : videos
+  if (some.length === 0) return null
+  const bytes = videos.reduce((sum, video) => sum + video.bytes, 0)
+  return (
+    <section className={styles.shelf} aria-label={downloadsText.title}>
+      <div className={styles.head}>
+        <h3 className={styles.title}>{downloadsText.title}</h3>
+        <Link to="/user/downloads" className={styles.all} onClick={onLeave}>
+          {moving ? downloadsText.all : downloadsText.summary(videos.length, bytes)}
+        </Link>
+      </div>
+      <ul>
+        {some.slice(0, SHOWN).map((video) => (
+          <li key={video.fileId} className={styles.item}>
+            <p className={styles.name}>{fullName(video)}</p>
+            <p className={video.state === 'stopped' ? styles.why : styles.state}>{stateWords(video, wait)}</p>
+            {video.state === 'wanted' && (
+              <Progress
+                part={partOf(video)}
+                label={downloadsText.progressOf(fullName(video))}
+                isResting={wait !== undefined}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

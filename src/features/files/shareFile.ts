@@ -1,0 +1,30 @@
+import type { File } from '#contract/files.ts'
+import { apiBaseNow } from '#data/network/apiBase.ts'
+import { Refused, Unreachable } from '#data/network/failures.ts'
+import { copy } from '#parts/actions/share.ts'
+import { filesText } from '#text/files.ts'
+import { notify } from '#ui/feedback/snackbar.ts'
+
+/** Does something with links that work: asked for anew when they may have ended. Says so when they cannot be had. */
+export async function handOut(files: Promise<File[]>, act: (files: File[]) => unknown): Promise<void> {
+  try {
+    const ready = (await files).filter(({ download }) => download !== null)
+    if (ready.length > 0) await act(ready)
+    else notify({ text: filesText.linkGone, tone: 'warning' })
+  } catch (failure) {
+    if (!(failure instanceof Unreachable) && !(failure instanceof Refused)) throw failure
+    const isSilent = failure instanceof Unreachable
+    notify({ text: isSilent ? filesText.offlineLinks : failure.message || filesText.linkGone, tone: 'warning' })
+  }
+}
+
+/** The whole address of a download. */
+export function addressOf({ download }: File): string {
+  return download === null ? '' : new URL(download, `${apiBaseNow()}/`).href
+}
+
+/** Copies the addresses of downloads, a line each: what download managers take. */
+export function copyOf(files: File[]): Promise<void> {
+  const copied = files.length === 1 ? filesText.copied : filesText.copiedMany(files.length)
+  return copy(files.map(addressOf).join('\n'), { copied, refused: filesText.notCopied })
+}

@@ -1,0 +1,77 @@
+import { useImports } from '#data/react/syncHooks.ts'
+import { importText } from '#text/imports.ts'
+import { Button } from '#ui/controls/Button.tsx'
+import { FormAlert } from '#ui/controls/FormAlert.tsx'
+import { Panel } from '#ui/layout/Section.tsx'
+import { FoundList } from './FoundList.tsx'
+import { ImportReport } from './ImportReport.tsx'
+import styles from './ImportSection.module.css'
+import { useImporting } from './useImporting.ts'
+import type { Picker } from './usePicker.ts'
+
+/** Brings along a list kept elsewhere; what is begun goes on by itself, and every import stands here until it is put away. */
+export function ImportPanel() {
+  const { step, picker, choose, cancel, start } = useImporting()
+  const imports = useImports()
+  return (
+    <div id="import">
+      <Panel title={importText.title} note={importText.intro}>
+        {step.state === 'wrong' && <FormAlert>{step.why}</FormAlert>}
+        {(step.state === 'idle' || step.state === 'wrong') && <Chooser picker={picker} onChoose={choose} />}
+        {step.state === 'reading' && (
+          <div className={styles.step} role="status">
+            <p>{importText.reading(step.name)}</p>
+            <progress className={styles.progress} max={1} value={step.part} aria-label={importText.readingOf} />
+            <Button look="plain" onClick={cancel}>
+              {importText.cancel}
+            </Button>
+          </div>
+        )}
+        {(step.state === 'found' || step.state === 'keeping') && (
+          <FoundList found={step} isKeeping={step.state === 'keeping'} onStart={start} onCancel={cancel} />
+        )}
+        {imports && imports.length > 0 && (
+          <ul className={styles.reports}>
+            {imports.map((one) => (
+              <li key={one.importId}>
+                <ImportReport state={one} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Panel>
+    </div>
+  )
+}
+
+function Chooser({ picker, onChoose }: { picker: Picker; onChoose: (file: File) => void }) {
+  return (
+    <>
+      <label className={styles.choose}>
+        {importText.choose}
+        <input
+          type="file"
+          className="sr-only"
+          accept=".csv,.tsv,.txt,text/csv,text/plain"
+          ref={picker.input}
+          onClick={picker.open}
+          onChange={({ target }) => {
+            const file = target.files?.[0]
+            // The same file can be chosen again once it has been put right.
+            target.value = ''
+            if (file) onChoose(file)
+            else picker.close()
+          }}
+        />
+      </label>
+      <details className={styles.how}>
+        <summary>{importText.how}</summary>
+        <ul>
+          {importText.steps.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      </details>
+    </>
+  )
+}

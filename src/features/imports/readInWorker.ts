@@ -1,0 +1,35 @@
+import { scriptAddress } from '#data/platform/trustedScriptUrl.ts'
+import { type ListProblem, NoList } from './notAList.ts'
+import type { ReadList } from './readList.ts'
+import workerPath from './readList.worker.ts?worker&url'
+
+export interface ToReader {
+  file: File
+  now: number
+}
+export type FromReader = { part: number } | { list: ReadList } | { problem: ListProblem; line?: number | undefined }
+
+/** As `readList`, in a worker. Rejects as well when its code cannot be had. */
+export async function readAside(
+  file: File,
+  { now, onRead, signal }: { now: number; onRead: (part: number) => void; signal: AbortSignal },
+): Promise<ReadList> {
+  // Every browser has workers; where the screens are tested there are none, and the reader itself takes their place.
+  if (!import.meta.env.PROD && typeof Worker === 'undefined')
+    return (await import('./readList.ts')).readList(file, { now, onRead })
+  const worker = new Worker(scriptAddress(workerPath), { type: 'module' })
+  try {
+    return await new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+      worker.addEventListener('error', () => reject(new Error('the reader did not start')))
+      worker.addEventListener('message', ({ data }: MessageEvent<FromReader>) => {
+        if ('part' in data) onRead(data.part)
+        else if ('list' in data) resolve(data.list)
+        else reject(new NoList(data.problem, data.line))
+      })
+      worker.postMessage({ file, now } satisfies ToReader)
+    })
+  } finally {
+    worker.terminate()
+  }
+}

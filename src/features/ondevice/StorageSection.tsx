@@ -1,0 +1,127 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { storageUse } from '#data/database/storageQuota.ts'
+import {
+  type Clearable,
+  clearKind,
+  STORAGE_KINDS,
+  type StorageKind,
+  storageKinds,
+} from '#data/downloads/storageUsage.ts'
+import { onDeviceText } from '#text/onDevice.ts'
+import { syncText } from '#text/sync.ts'
+import { Button } from '#ui/controls/Button.tsx'
+import { Skeleton } from '#ui/feedback/Skeleton.tsx'
+import { notify } from '#ui/feedback/snackbar.ts'
+import styles from './StorageSection.module.css'
+
+const MEASURE = ['device', 'storage']
+const CLEARABLE: readonly StorageKind[] = ['downloads', 'pictures', 'seen'] satisfies Clearable[]
+
+/** A line's place, until it is known what it says. */
+const LINE = '\u00a0'
+
+/** What takes how much of this device, and the way to have it back, kind by kind. */
+export function StoragePanel() {
+  const { data: sizes } = useQuery({ queryKey: MEASURE, queryFn: storageKinds, staleTime: 0, gcTime: 0 })
+  const { data: use } = useQuery({
+    queryKey: [...MEASURE, 'use'],
+    queryFn: async () => (await storageUse()) ?? null,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const shown = STORAGE_KINDS.filter((kind) => kind !== 'downloads' || (sizes?.downloads ?? 0) > 0)
+  return (
+    <section aria-labelledby="storage">
+      <div className={styles.head}>
+        <h2 id="storage" className={styles.title}>
+          {onDeviceText.storage}
+        </h2>
+        {use !== null && (
+          <span className={styles.used}>
+            {use ? onDeviceText.used(use.used, use.quota) : <Skeleton inlineSize="150px" blockSize="14px" />}
+          </span>
+        )}
+      </div>
+      <Bar sizes={sizes} />
+      <ul className={styles.kinds}>
+        {shown.map((kind) => (
+          <li key={kind} className={styles.kind}>
+            <span className={`${styles.dot} ${styles[kind]}`} aria-hidden="true" />
+            <span className={styles.name}>{onDeviceText.kinds[kind]}</span>
+            <span className={styles.size}>
+              {sizes ? onDeviceText.about(sizes[kind]) : <Skeleton inlineSize="64px" blockSize="14px" />}
+            </span>
+            <span className={styles.act}>{isClearable(kind) && sizes && sizes[kind] > 0 && <Clear kind={kind} />}</span>
+          </li>
+        ))}
+      </ul>
+      {use !== null && (
+        <p className={styles.kept}>{use ? (use.persisted ? syncText.persisted : syncText.notPersisted) : LINE}</p>
+      )}
+    </section>
+  )
+}
+
+function isClearable(kind: StorageKind): kind is Clearable {
+  return CLEARABLE.includes(kind)
+}
+
+/** The parts of what is taken, side by side; what they are stands below in words. */
+function Bar({ sizes }: { sizes: Record<StorageKind, number> | undefined }) {
+  const total = sizes ? STORAGE_KINDS.reduce((sum, kind) => sum + sizes[kind], 0) : 0
+  return (
+    <svg className={styles.bar} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+      {sizes &&
+        total > 0 &&
+        parts(sizes, total).map(({ kind, at, share }) => (
+          <rect key={kind} className={styles[kind]} x={at} y="0" width={share} height="1" />
+        ))}
+    </svg>
+  )
+}
+
+/** From the right, where reading begins. */
+function parts(sizes: Record<StorageKind, number>, total: number) {
+  let end = 100
+  return STORAGE_KINDS.map((kind) => {
+    const share = (sizes[kind] / total) * 100
+    end -= share
+    return { kind, at: end, share }
+  })
+}
+
+/** Asks once more in place: what goes can be had again, but not where there is no network. */
+function Clear({ kind }: { kind: Clearable }) {
+  const client = useQueryClient()
+  const [stage, setStage] = useState<'rests' | 'asks' | 'clears'>('rests')
+  const name = onDeviceText.kinds[kind]
+  const clear = async () => {
+    setStage('clears')
+    const isDone = await clearKind(kind).then(
+      () => true,
+      () => false,
+    )
+    notify(isDone ? { text: onDeviceText.cleared(name) } : { text: onDeviceText.notCleared, tone: 'warning' })
+    setStage('rests')
+    await client.invalidateQueries({ queryKey: MEASURE })
+  }
+  if (stage === 'rests') {
+    return (
+      <Button look="plain" aria-label={onDeviceText.clearKind(name)} onClick={() => setStage('asks')}>
+        {onDeviceText.clear}
+      </Button>
+    )
+  }
+  return (
+    <Button
+      look="danger"
+      aria-label={onDeviceText.sureKind(name)}
+      busy={stage === 'clears' ? onDeviceText.clear : undefined}
+      onClick={() => void clear()}
+      onBlur={() => setStage((before) => (before === 'asks' ? 'rests' : before))}
+    >
+      {onDeviceText.sure}
+    </Button>
+  )
+}

@@ -1,0 +1,19 @@
+import type { TitleCard } from '#contract/titleCards.ts'
+import { title as titleOf } from '#data/areas/titles.ts'
+import { useRead } from '#data/react/readHooks.ts'
+import { Picture } from '#ui/pictures/Picture.tsx'
+import styles from './WatchDetails.module.css'
+
+/** The poster and the story, as far as this device knows it. */
+export function Story({ card }: { card: TitleCard }) {
+  const view = useRead(titleOf(card.id))
+  const story = view.state === 'ready' ? view.data.synopsis : null
+  return (
+    <div className={styles.story}>
+      <div className={styles.poster}>
+        <Picture source={card.poster} shape="poster" alt="" sizes="120px" color={card.posterColor} />
+      </div>
+      {story && <p className={styles.words}>{story}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { Refused, Unreachable } from '#data/network/failures.ts'
+import type { View } from '#data/react/readHooks.ts'
+import { appText } from '#text/app.ts'
+import { playerText } from '#text/player.ts'
+import { readText } from '#text/titles.ts'
+import { Button, buttonClass } from '#ui/controls/Button.tsx'
+import { Spinner } from '#ui/feedback/Spinner.tsx'
+import { Page } from '#ui/layout/Page.tsx'
+import { Standing } from './PlayerMessage.tsx'
+import stage from './VideoPlayer.module.css'
+import styles from './WatchScreen.module.css'
+
+/** The dark stage, before anything is known. */
+export function Waiting() {
+  return (
+    <Page title={readText.loading} heading={null} unlisted bleed>
+      <div className={styles.screen}>
+        <div className={`${stage.stage} ${styles.waiting}`} role="status" aria-label={readText.loading}>
+          <Spinner />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+const Existing = v.object({ path: v.pipe(v.string(), v.startsWith('/')) })
+
+/** An address that leads to no film, or to none that can be asked for now. */
+export function Wrong({
+  readKey,
+  view,
+  missing,
+}: {
+  readKey: readonly unknown[]
+  view: View<unknown>
+  missing: string
+}) {
+  const error = useQueryClient().getQueryState(readKey)?.error
+  const said = error instanceof Refused ? error.failure : undefined
+  const instead = v.safeParse(Existing, said?.existing)
+  const isMissing = view.state === 'missing'
+  const isUnseen = view.state === 'unseen' || error instanceof Unreachable
+  const title = isMissing ? said?.message || missing : isUnseen ? readText.unseen : said?.message || appText.failed
+  const note = isMissing ? playerText.wrongNote : isUnseen ? readText.unseenNote : undefined
+  return (
+    <Page title={title} heading={null} unlisted bleed>
+      <div className={styles.stand}>
+        <Standing title={title} note={note} heading="h1">
+          {'retry' in view && (
+            <Button look="solid" onClick={view.retry}>
+              {appText.retry}
+            </Button>
+          )}
+          {instead.success && (
+            <Link to={instead.output.path} className={buttonClass('solid')}>
+              {playerText.toTitle}
+            </Link>
+          )}
+          <Link to="/" className={buttonClass('quiet')}>
+            {playerText.search}
+          </Link>
+        </Standing>
+      </div>
+    </Page>
+  )
+}

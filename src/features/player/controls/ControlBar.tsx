@@ -1,0 +1,177 @@
+import { FullscreenButton, MuteButton, PiPButton, PlayButton, SeekButton, VolumeSlider } from '@videojs/react'
+import type { ComponentProps, ReactNode } from 'react'
+import { clockTime } from '#text/format.ts'
+import { playerText } from '#text/player.ts'
+import icon from '#ui/controls/IconButton.module.css'
+import styles from './ControlBar.module.css'
+import {
+  AheadSign,
+  BackSign,
+  FullSign,
+  KeysSign,
+  NextSign,
+  PauseSign,
+  PipSign,
+  PlaySign,
+  ReplaySign,
+  SettingsSign,
+  SilentSign,
+  SmallSign,
+  SoundSign,
+  SubtitlesSign,
+} from './playerIcons.tsx'
+import { usePlayer } from './playerStore.ts'
+import { Timeline } from './Timeline.tsx'
+import type { Shot } from './thumbnails.ts'
+
+export type PanelName = 'settings' | 'subtitles' | 'episodes' | 'help'
+
+/** So far it skips at once, in seconds. */
+export const SKIP = 10
+
+/** Play in the middle, with ten seconds to either side: as large as a thumb wants them. */
+export function Centre() {
+  return (
+    <div className={styles.centre} dir="ltr" data-centre>
+      <SeekButton seconds={-SKIP} label={playerText.back10} className={styles.skip}>
+        <BackSign size={38} />
+        <span aria-hidden="true">{playerText.seconds(SKIP)}</span>
+      </SeekButton>
+      <PlayButton className={styles.play} render={playButton(40)} />
+      <SeekButton seconds={SKIP} label={playerText.ahead10} className={styles.skip}>
+        <AheadSign size={38} />
+        <span aria-hidden="true">{playerText.seconds(SKIP)}</span>
+      </SeekButton>
+    </div>
+  )
+}
+
+/** The button with the sign of what it does now. */
+function playButton(size: number) {
+  return (props: ComponentProps<'button'>, state: { paused?: boolean; ended?: boolean }) => (
+    <button {...props} type="button">
+      {state.ended ? <ReplaySign size={size} /> : state.paused ? <PlaySign size={size} /> : <PauseSign size={size} />}
+    </button>
+  )
+}
+
+/** The lower edge: the timeline, the time, and ways to see the film. Runs left to right, as films do. */
+export function Transport({
+  shots,
+  hasSubtitles,
+  next,
+  onPanel,
+}: {
+  shots: Shot[]
+  /** some are shown now */
+  hasSubtitles: boolean
+  next: (() => void) | undefined
+  onPanel: (name: PanelName) => void
+}) {
+  return (
+    <div className={styles.transport} dir="ltr">
+      <Timeline shots={shots} />
+      <div className={styles.row}>
+        <span className={styles.deskOnly}>
+          <PlayButton className={icon.icon} render={playButton(26)} />
+          <SeekButton seconds={-SKIP} label={playerText.back10} className={`${icon.icon} ${styles.small}`}>
+            <BackSign size={28} />
+            <span aria-hidden="true">{playerText.seconds(SKIP)}</span>
+          </SeekButton>
+          <SeekButton seconds={SKIP} label={playerText.ahead10} className={`${icon.icon} ${styles.small}`}>
+            <AheadSign size={28} />
+            <span aria-hidden="true">{playerText.seconds(SKIP)}</span>
+          </SeekButton>
+        </span>
+        {next && (
+          <RowButton label={playerText.nextEpisode} onClick={next}>
+            <NextSign />
+          </RowButton>
+        )}
+        <span className={styles.sound}>
+          <MuteButton
+            className={icon.icon}
+            render={(props, state) => (
+              <button {...props} type="button">
+                {'muted' in state && state.muted === true ? <SilentSign /> : <SoundSign />}
+              </button>
+            )}
+          />
+          <VolumeSlider.Root className={styles.volume} step={5}>
+            <VolumeSlider.Track className={styles.volumeTrack}>
+              <VolumeSlider.Fill className={styles.volumeFill} />
+            </VolumeSlider.Track>
+            <VolumeSlider.Thumb className={styles.volumeThumb} />
+          </VolumeSlider.Root>
+        </span>
+        <Times />
+        <span className={styles.space} />
+        <span className={styles.keysOnly}>
+          <RowButton label={playerText.help} opens onClick={() => onPanel('help')}>
+            <KeysSign />
+          </RowButton>
+        </span>
+        <RowButton label={playerText.subtitles} opens isOn={hasSubtitles} onClick={() => onPanel('subtitles')}>
+          <SubtitlesSign />
+        </RowButton>
+        <RowButton label={playerText.settings} opens onClick={() => onPanel('settings')}>
+          <SettingsSign />
+        </RowButton>
+        <span className={styles.pip}>
+          <PiPButton className={icon.icon}>
+            <PipSign />
+          </PiPButton>
+        </span>
+        <FullscreenButton
+          className={icon.icon}
+          render={(props, state) => (
+            <button {...props} type="button">
+              {'fullscreen' in state && state.fullscreen === true ? <SmallSign /> : <FullSign />}
+            </button>
+          )}
+        />
+      </div>
+    </div>
+  )
+}
+
+export function RowButton({
+  label,
+  isOn,
+  opens = false,
+  onClick,
+  children,
+}: {
+  label: string
+  isOn?: boolean
+  /** opens a panel */
+  opens?: boolean
+  onClick: () => void
+  children: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      className={icon.icon}
+      aria-label={label}
+      title={label}
+      aria-haspopup={opens ? 'dialog' : undefined}
+      data-on={isOn || undefined}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  )
+}
+
+function Times() {
+  const time = usePlayer((state) => Math.floor(state.currentTime))
+  const duration = usePlayer((state) => state.duration)
+  return (
+    <span className={styles.times}>
+      <bdi>{clockTime(time)}</bdi>
+      <span aria-hidden="true"> / </span>
+      <bdi>{clockTime(duration)}</bdi>
+    </span>
+  )
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import type { StreamState } from '#features/player/engine/streamState.ts'
+import { wordsOf } from '#features/player/panels/SubtitlePanel.tsx'
+import type { ChosenSubtitles } from '#features/player/subtitles/useSubtitleChoice.ts'
+import type { Words } from '#features/player/subtitles/useSubtitles.ts'
+import { playerText } from '#text/player.ts'
+import { Button } from '#ui/controls/Button.tsx'
+import type { PanelName } from './ControlBar.tsx'
+import styles from './FallbackNotice.module.css'
+import { usePlayer } from './playerStore.ts'
+
+/** It stands so long over a film that runs, in ms; the sheets say it for as long as it is so. */
+const STAYS = 12_000
+
+/** What is not as it was asked for, though the film plays, and the way to another. `quality`: what the address asks for. */
+export function Aside({
+  stream: { phase, qualities },
+  quality,
+  subtitles,
+  onPanel,
+}: {
+  stream: StreamState
+  quality: string | null
+  subtitles: ChosenSubtitles
+  onPanel: (name: PanelName) => void
+}) {
+  const isKnown = phase === 'open' && qualities.length > 0
+  const missing = isKnown && qualities.every(({ name }) => name !== quality) ? quality : null
+  const trouble = troubleOf(subtitles.words)
+  const words =
+    trouble !== undefined
+      ? wordsOf(trouble, subtitles.label)
+      : missing === null
+        ? undefined
+        : playerText.noQuality(missing)
+  const wasSaid = useSaid(words)
+  if (words === undefined || wasSaid) return null
+  return (
+    <div className={styles.aside} data-aside>
+      <p role="status">{words}</p>
+      <Button look="plain" onClick={() => onPanel(trouble === undefined ? 'settings' : 'subtitles')}>
+        {trouble === undefined ? playerText.otherQuality : playerText.otherSubtitles}
+      </Button>
+    </div>
+  )
+}
+
+function troubleOf({ state }: Words): 'failed' | 'broken' | 'large' | undefined {
+  return state === 'failed' || state === 'broken' || state === 'large' ? state : undefined
+}
+
+/** These words have stood long enough over the film. */
+function useSaid(words: string | undefined): boolean {
+  const runs = usePlayer((state) => state.started)
+  const [said, setSaid] = useState<string>()
+  useEffect(() => {
+    if (words === undefined || !runs) return
+    const timer = setTimeout(() => setSaid(words), STAYS)
+    return () => clearTimeout(timer)
+  }, [words, runs])
+  return said !== undefined && said === words
+}

@@ -1,0 +1,40 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { WatchEpisode } from '#contract/watch.ts'
+import { playerText } from '#text/player.ts'
+import { Button } from '#ui/controls/Button.tsx'
+import styles from './NextUp.module.css'
+import { usePlayer } from './playerStore.ts'
+import { usePlayerSettings } from './usePlayerSettings.ts'
+
+/** So long before the end the next episode is offered, in seconds. */
+const OFFERED = 15
+
+/** The next episode, counted down with the film: where that stands, so does the count. */
+export function NextUp({ next, onNext }: { next: WatchEpisode; onNext: () => void }) {
+  const left = usePlayer(({ duration, currentTime }) => (duration > 0 ? Math.ceil(duration - currentTime) : undefined))
+  const [isOff, setOff] = useState(false)
+  const { playsOn } = usePlayerSettings()
+  const ended = usePlayer((state) => state.ended)
+  const goOn = useEffectEvent(onNext)
+  const goesOn = ended && playsOn && !isOff
+  useEffect(() => {
+    if (goesOn) goOn()
+  }, [goesOn])
+  if (left === undefined || left > OFFERED || isOff) return null
+  return (
+    <section className={styles.card} aria-label={playerText.nextEpisode} data-next>
+      <div className={styles.words}>
+        <p className={styles.label}>{playsOn && left > 0 ? playerText.nextIn(left) : playerText.nextEpisode}</p>
+        <p className={styles.name}>{next.titleFa ?? next.titleEn ?? playerText.episode(next.season, next.number)}</p>
+      </div>
+      <div className={styles.ways}>
+        <Button look="solid" onClick={onNext}>
+          {playerText.nextNow}
+        </Button>
+        <Button look="plain" onClick={() => setOff(true)}>
+          {playerText.nextCancel}
+        </Button>
+      </div>
+    </section>
+  )
+}

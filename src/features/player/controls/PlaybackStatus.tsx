@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'react'
+import { useOnline } from '#data/react/readHooks.ts'
+import type { Engine } from '#features/player/engine/hlsEngine.ts'
+import type { StreamState } from '#features/player/engine/streamState.ts'
+import { playerText } from '#text/player.ts'
+import { Button } from '#ui/controls/Button.tsx'
+import { Spinner } from '#ui/feedback/Spinner.tsx'
+import styles from './PlaybackStatus.module.css'
+import { usePlayer } from './playerStore.ts'
+
+/** A wait shorter than this is no wait, in ms; from the second on one hears why. */
+const SOON = 500
+const LONG = 4_000
+
+/** What the film is waiting for, and what one can do about it. */
+export function TroubleLine({ stream, engine }: { stream: StreamState; engine: Engine | undefined }) {
+  const waits = usePlayer((state) => state.waiting && !state.paused)
+  const started = usePlayer((state) => state.started)
+  const ahead = usePlayer((state) => aheadOf(state.buffered, state.currentTime))
+  const online = useOnline()
+  const { trouble, isStuck, phase } = stream
+  const isOpening = phase === 'opening' && trouble === undefined
+  const stands = waits || isStuck || isOpening || (trouble !== undefined && !started)
+  const lasting = useLasting(stands)
+  if (phase === 'refused') return null
+
+  const silence = online ? playerText.troubles.silent : playerText.troubles.offline
+  const why = trouble && (trouble === 'offline' ? silence : playerText.troubles[trouble])
+  if (stands && lasting !== 'no') {
+    const words = why ?? (isOpening ? playerText.opening : lasting === 'long' ? playerText.slow : playerText.filling)
+    return (
+      <div className={styles.standing} data-standing>
+        <span className={styles.ring}>{!isStuck && <Spinner />}</span>
+        <p role="status" className={styles.words}>
+          {words}
+          {isStuck && <span className={styles.note}>{playerText.stuckNote}</span>}
+        </p>
+        {(isStuck || trouble !== undefined) && (
+          <div className={styles.ways}>
+            <Button onClick={engine?.retry}>{playerText.retry}</Button>
+            {isStuck && (
+              <Button look="solid" onClick={engine?.stepOver}>
+                {playerText.stepOver}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    )
+  }
+  if (why === undefined || trouble === 'link') return null
+  // It still plays: one line, and how long that will last.
+  return (
+    <p role="status" className={styles.line}>
+      {why}
+      {ahead >= 1 && <span className={styles.note}>{playerText.ahead(Math.floor(ahead))}</span>}
+    </p>
+  )
+}
+
+/** How much of the film is here already, after the place it is at, in seconds. */
+function aheadOf(buffered: [number, number][], time: number): number {
+  const range = buffered.find(([start, end]) => start <= time + 0.2 && time < end)
+  return range ? range[1] - time : 0
+}
+
+function useLasting(stands: boolean): 'no' | 'soon' | 'long' {
+  const [lasting, setLasting] = useState<'no' | 'soon' | 'long'>('no')
+  useEffect(() => {
+    if (!stands) return
+    const soon = setTimeout(() => setLasting('soon'), SOON)
+    const long = setTimeout(() => setLasting('long'), LONG)
+    return () => {
+      clearTimeout(soon)
+      clearTimeout(long)
+      setLasting('no')
+    }
+  }, [stands])
+  return lasting
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react'
+import { mediaAddress, mediaBytes } from '#data/areas/player.ts'
+import { readCues } from '#features/player/subtitles/cues.ts'
+import { decodeText } from '#features/player/subtitles/decodeText.ts'
+
+/** A part of a picture that stands for some seconds of the film. */
+export interface Shot {
+  url: string
+  startTime: number
+  endTime: number
+  width: number
+  height: number
+  coords: { x: number; y: number }
+}
+
+const PART = /^(.+)#xywh=(\d+),(\d+),(\d+),(\d+)$/
+
+/** The pictures along the timeline; none while they are not there: nobody is told, nothing depends on them. */
+export function useShots(address: string | null): Shot[] {
+  const [loaded, setLoaded] = useState<{ address: string; shots: Shot[] }>()
+  useEffect(() => {
+    if (address === null) return
+    const stop = new AbortController()
+    mediaBytes(address, stop.signal).then(
+      (bytes) =>
+        stop.signal.aborted || setLoaded({ address, shots: readShots(decodeText(bytes), mediaAddress(address)) }),
+      () => undefined,
+    )
+    return () => stop.abort()
+  }, [address])
+  return loaded && loaded.address === address ? loaded.shots : NONE
+}
+
+const NONE: Shot[] = []
+
+/** `base`: the address of the table, which its own addresses are relative to. */
+export function readShots(text: string, base: string): Shot[] {
+  return readCues(text).flatMap(({ start, end, text: part }) => {
+    const [, name, ...numbers] = PART.exec(part) ?? []
+    const [x = 0, y = 0, width = 0, height = 0] = numbers.map(Number)
+    if (name === undefined || width === 0 || height === 0) return []
+    return [{ url: new URL(name, base).href, startTime: start, endTime: end, width, height, coords: { x, y } }]
+  })
+}

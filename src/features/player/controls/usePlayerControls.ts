@@ -1,0 +1,66 @@
+import { useRef } from 'react'
+import { setPlayerSettings } from '#data/areas/playerSettings.ts'
+import { type ChosenSubtitles, DELAY_STEP } from '#features/player/subtitles/useSubtitleChoice.ts'
+import { usePlayer } from './playerStore.ts'
+import { useKeys } from './useKeyboardShortcuts.ts'
+import { type Named, useMediaSession } from './useMediaSession.ts'
+import { usePlayerSettings } from './usePlayerSettings.ts'
+import { useGoesOn } from './useWakeLock.ts'
+
+/** A pause heard so soon after one's own wish for it is one's own, in ms. */
+const OWN_PAUSE = 1_000
+
+/**
+ * What one can do with the film, for the keyboard, the lock screen and the buttons. `next`, `previous`: to another episode,
+ * where there is one.
+ */
+export function useStageActs(
+  video: HTMLVideoElement | null,
+  {
+    named,
+    subtitles,
+    next,
+    previous,
+    help,
+  }: {
+    named: Named
+    subtitles: ChosenSubtitles
+    next: (() => void) | undefined
+    previous: (() => void) | undefined
+    help: () => void
+  },
+): { seekTo: (seconds: number) => void; setRate: (rate: number) => void } {
+  const player = usePlayer()
+  const settings = usePlayerSettings()
+  const pausedAt = useRef(Number.NEGATIVE_INFINITY)
+
+  const play = () => void video?.play().catch(() => undefined)
+  const pause = () => {
+    pausedAt.current = performance.now()
+    video?.pause()
+  }
+  const seekTo = (seconds: number) => {
+    if (video) video.currentTime = Math.min(Math.max(0, seconds), video.duration || Number.MAX_VALUE)
+  }
+  const setRate = (rate: number) => {
+    setPlayerSettings({ rate })
+    if (video) Object.assign(video, { defaultPlaybackRate: rate, playbackRate: rate })
+  }
+  useGoesOn(video, () => performance.now() - pausedAt.current < OWN_PAUSE)
+  useMediaSession(video, named, { play, pause, seekTo, next, previous })
+  useKeys(settings.rate, {
+    toggle: () => (video?.paused ? play() : pause()),
+    skip: (seconds) => video && seekTo(video.currentTime + seconds),
+    louder: (part) => video && player.setVolume(Math.min(1, Math.max(0, video.volume + part))),
+    mute: () => player.toggleMuted(),
+    fullscreen: () => void player.toggleFullscreen().catch(() => undefined),
+    pip: () => void player.togglePictureInPicture().catch(() => undefined),
+    subtitles: subtitles.toggle,
+    delay: (steps) => subtitles.setDelay(subtitles.delay + steps * DELAY_STEP),
+    rate: setRate,
+    next: () => next?.(),
+    tenth: (tenth) => video && seekTo((video.duration * tenth) / 10),
+    help,
+  })
+  return { seekTo, setRate }
+}

@@ -1,0 +1,121 @@
+import type Hls from 'hls.js'
+import type { HlsConfig, Loader, LoaderCallbacks, LoaderConfiguration, LoaderContext, LoaderStats } from 'hls.js'
+import { isWholeMp4 } from './isCompleteMp4.ts'
+import type { Link } from './mediaLink.ts'
+import { afterFailure, type Outcome, type Reason } from './retryPolicy.ts'
+import type { Patience } from './retryTimers.ts'
+
+interface Around {
+  link: Link
+  patience: Patience
+  /** Hears what is wrong, and nothing when a piece has come. */
+  tell: (trouble: Reason | undefined) => void
+  /** Hears that there is no new link to be had. */
+  onRefused: (failure: unknown) => void
+}
+
+/**
+ * A loader that does not give up for the network: hls.js above it sees a slow piece, never a broken connection, and so
+ * nothing it knows (position, buffer, qualities) is lost. What becomes of a failure is `afterFailure`'s.
+ */
+export function patientLoader(library: typeof Hls, around: Around) {
+  const Plain = library.DefaultConfig.loader
+  return class PatientLoader implements Loader<LoaderContext> {
+    context: LoaderContext | null = null
+    stats: LoaderStats
+    private inner: Loader<LoaderContext>
+    private stopWaiting: (() => void) | undefined
+    private isOver = false
+
+    constructor(private readonly settings: HlsConfig) {
+      this.inner = new Plain(settings)
+      this.stats = this.inner.stats
+    }
+
+    load(context: LoaderContext, config: LoaderConfiguration, callbacks: LoaderCallbacks<LoaderContext>) {
+      this.context = context
+      const address = context.url
+      let tries = 0
+      const attempt = () => {
+        if (this.isOver) return
+        tries += 1
+        if (tries > 1) this.startAnew()
+        context.url = around.link.current(address)
+        this.inner.load(context, config, {
+          ...callbacks,
+          onSuccess: (response, stats, own, network) => {
+            const { data } = response
+            if (data instanceof ArrayBuffer && !isWholeMp4(data)) return fail({ kind: 'broken', status: 200, tries })
+            around.tell(undefined)
+            callbacks.onSuccess(response, stats, own, network)
+          },
+          onError: ({ code }) => fail({ kind: code === 0 ? 'silence' : 'status', status: code, tries }),
+          onTimeout: () => fail({ kind: 'silence', status: 0, tries }),
+        })
+      }
+      const fail = (outcome: Outcome) => {
+        if (this.isOver) return
+        const { reason, renew, wait } = afterFailure(outcome)
+        around.tell(reason)
+        if (wait === undefined) {
+          callbacks.onError({ code: outcome.status || 404, text: reason }, context, null, this.stats)
+          return
+        }
+        const again = () => {
+          if (this.isOver) return
+          if (!renew) return attempt()
+          around.link.renew().then(attempt, (failure: unknown) => {
+            // Without an answer it is the network again; a server that says no has the last word.
+            if (isNo(failure)) around.onRefused(failure)
+            else this.stopWaiting = around.patience.wait(wait, again)
+          })
+        }
+        this.stopWaiting = around.patience.wait(renew && outcome.tries === 1 ? 0 : wait, again)
+      }
+      attempt()
+    }
+
+    /** A loader of the library loads once; the next one writes its figures where the first did. */
+    private startAnew() {
+      this.inner.destroy()
+      this.inner = new Plain(this.settings)
+      const { loading, parsing, buffering } = this.inner.stats
+      Object.assign(this.stats, this.inner.stats, { loading, parsing, buffering, retry: this.stats.retry + 1 })
+      this.inner.stats = this.stats
+    }
+
+    abort() {
+      this.end()
+      this.inner.abort()
+    }
+
+    destroy() {
+      this.end()
+      this.inner.destroy()
+    }
+
+    private end() {
+      this.isOver = true
+      this.stopWaiting?.()
+    }
+
+    getCacheAge() {
+      return this.inner.getCacheAge?.() ?? null
+    }
+
+    getResponseHeader(name: string) {
+      return this.inner.getResponseHeader?.(name) ?? null
+    }
+  }
+}
+
+/** The server heard the question and said no, for good. */
+function isNo(failure: unknown): boolean {
+  if (!(failure instanceof Error)) return false
+  return failure.name === 'NoLink' || (failure.name === 'Refused' && isFinal(failure))
+}
+
+function isFinal(failure: Error): boolean {
+  const status = 'status' in failure ? Number(failure.status) : 0
+  return [401, 402, 403, 404, 410].includes(status)
+}

@@ -1,0 +1,76 @@
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { playerSettings } from '#data/areas/playerSettings.ts'
+import { sparesData } from '#ui/browser/dataSaver.ts'
+import type { Engine } from './hlsEngine.ts'
+import { openEngine } from './openEngine.ts'
+import type { Source } from './source.ts'
+import { type StreamState, type StreamStore, streamStore } from './streamState.ts'
+
+export interface Playing {
+  stream: StreamState
+  engine: Engine | undefined
+  /** The part that brings films did not come itself. */
+  failed: boolean
+  /** Opens it all anew, where it stood. */
+  again: () => void
+}
+
+/**
+ * Brings a film to an element for as long as both are there. `at`: where to begin, in seconds; nothing while that is not
+ * known yet. `quality`: what the address asks for.
+ */
+export function useEngine(
+  video: HTMLVideoElement | null,
+  source: Source | undefined,
+  { at, quality }: { at: number | undefined; quality: string | null },
+): Playing {
+  const [opened, setOpened] = useState<{ engine?: Engine; store: StreamStore; failed?: boolean }>(() => ({
+    store: streamStore(),
+  }))
+  const [round, setRound] = useState(0)
+  const stream = useSyncExternalStore(opened.store.watch, opened.store.get)
+  const key = source?.key
+  const isReady = at !== undefined
+
+  const open = useEffectEvent((element: HTMLVideoElement, stop: AbortSignal, isAgain: boolean) => {
+    if (!source) return
+    // Opened anew it goes on where it stood.
+    const from = isAgain && element.currentTime > 0 ? element.currentTime : (at ?? 0)
+    const store = streamStore()
+    const link = source.open(() => setRound((count) => count + 1))
+    stop.addEventListener('abort', link.close)
+    setOpened({ store })
+    const onRefused = (failure: unknown) =>
+      store.set({ phase: 'refused', trouble: undefined, message: failure instanceof Error ? failure.message : '' })
+    const { quality: wanted } = playerSettings()
+    const { isKept } = source
+    openEngine({
+      video: element,
+      link,
+      store,
+      at: from,
+      quality: wanted,
+      most: quality ?? undefined,
+      frugal: sparesData() && !isKept,
+      onRefused,
+      isKept,
+    }).then(
+      (engine) => {
+        if (stop.aborted) return engine.close()
+        stop.addEventListener('abort', engine.close)
+        setOpened({ store, engine })
+      },
+      () => stop.aborted || setOpened({ store, failed: true }),
+    )
+  })
+
+  useEffect(() => {
+    if (!video || key === undefined || !isReady) return
+    const stop = new AbortController()
+    open(video, stop.signal, round > 0)
+    return () => stop.abort()
+  }, [video, key, isReady, round])
+
+  const again = () => setRound((count) => count + 1)
+  return { stream, engine: opened.engine, failed: opened.failed === true, again }
+}

@@ -1,0 +1,21 @@
+import { playerText } from '#text/player.ts'
+import styles from './HelpPanel.module.css'
+import { Panel } from './PlayerPanel.tsx'
+
+/** Which keys do what. */
+export function HelpPanel({ onClose }: { onClose: () => void }) {
+  return (
+    <Panel title={playerText.help} onClose={onClose}>
+      <dl className={styles.keys}>
+        {playerText.keys.map(([keys, what]) => (
+          <div key={keys}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Subtitle } from '#contract/files.ts'
+import type { Watch } from '#contract/watch.ts'
+import type { PanelName } from '#features/player/controls/ControlBar.tsx'
+import type { Engine } from '#features/player/engine/hlsEngine.ts'
+import type { StreamState } from '#features/player/engine/streamState.ts'
+import type { ChosenSubtitles } from '#features/player/subtitles/useSubtitleChoice.ts'
+import { EpisodesPanel } from './EpisodesPanel.tsx'
+import { HelpPanel } from './HelpPanel.tsx'
+import { SettingsPanel } from './SettingsPanel.tsx'
+import { SubtitlePanel } from './SubtitlePanel.tsx'
+
+/** The sheet that is open over the film, if one is. */
+export function Panels({
+  open,
+  watch,
+  stream,
+  engine,
+  tracks,
+  subtitles,
+  onRate,
+  onClose,
+}: {
+  open: PanelName | undefined
+  /** nothing of a trailer */
+  watch: Watch | undefined
+  stream: StreamState
+  engine: Engine | undefined
+  tracks: Subtitle[]
+  subtitles: ChosenSubtitles
+  onRate: (rate: number) => void
+  onClose: () => void
+}) {
+  if (open === 'settings')
+    return <SettingsPanel watch={watch} stream={stream} engine={engine} onRate={onRate} onClose={onClose} />
+  if (open === 'subtitles') return <SubtitlePanel tracks={tracks} subtitles={subtitles} onClose={onClose} />
+  if (open === 'episodes' && watch?.episode)
+    return <EpisodesPanel card={watch.title} current={watch.episode} onClose={onClose} />
+  return open === 'help' ? <HelpPanel onClose={onClose} /> : null
+}

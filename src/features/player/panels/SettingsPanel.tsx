@@ -1,0 +1,101 @@
+import { Link } from '@tanstack/react-router'
+import { type Watch, watchKey } from '#contract/watch.ts'
+import { RATES, setPlayerSettings } from '#data/areas/playerSettings.ts'
+import { usePlayerSettings } from '#features/player/controls/usePlayerSettings.ts'
+import type { Engine } from '#features/player/engine/hlsEngine.ts'
+import type { StreamState } from '#features/player/engine/streamState.ts'
+import { persianDigits } from '#text/format.ts'
+import { playerText } from '#text/player.ts'
+import { sparesData } from '#ui/browser/dataSaver.ts'
+import { Switch } from '#ui/controls/Switch.tsx'
+import optionStyles from './Options.module.css'
+import { Options } from './Options.tsx'
+import { Panel } from './PlayerPanel.tsx'
+
+/** Quality, voice, version and speed. */
+export function SettingsPanel({
+  watch,
+  stream,
+  engine,
+  onRate,
+  onClose,
+}: {
+  /** nothing of a trailer */
+  watch: Watch | undefined
+  stream: StreamState
+  engine: Engine | undefined
+  onRate: (rate: number) => void
+  onClose: () => void
+}) {
+  const { rate, playsOn } = usePlayerSettings()
+  const { qualities, chosen, shown, voices, voice } = stream
+  const auto = sparesData()
+    ? playerText.autoFrugal
+    : shown !== undefined && chosen === 'auto'
+      ? playerText.autoNow(shown)
+      : playerText.auto
+  return (
+    <Panel title={playerText.settings} onClose={onClose}>
+      {qualities.length > 0 && (
+        <Options
+          label={playerText.quality}
+          value={chosen}
+          options={[
+            { value: 'auto', label: auto },
+            ...qualities.map(({ name }) => ({ value: name, label: persianDigits(name) })),
+          ]}
+          onChange={(quality) => {
+            setPlayerSettings({ quality })
+            engine?.choose(quality)
+          }}
+        />
+      )}
+      {voices.length > 1 && (
+        <Options
+          label={playerText.voice}
+          value={voice}
+          options={voices.map(({ id, label }) => ({ value: id, label }))}
+          onChange={(id) => engine?.speak(id)}
+        />
+      )}
+      {watch && watch.versions.length > 1 && <Versions watch={watch} onClose={onClose} />}
+      <Options
+        label={playerText.rate}
+        value={rate}
+        options={RATES.map((value) => ({ value, label: playerText.rateOf(value) }))}
+        onChange={onRate}
+      />
+      {watch?.episode && (
+        <Switch
+          label={playerText.playsOn}
+          checked={playsOn}
+          onChange={(checked) => setPlayerSettings({ playsOn: checked })}
+        />
+      )}
+    </Panel>
+  )
+}
+
+/** The same film in another language is another file: a link, since it is another place. */
+function Versions({ watch, onClose }: { watch: Watch; onClose: () => void }) {
+  return (
+    <nav className={optionStyles.options} aria-label={playerText.version}>
+      <p className={optionStyles.label}>{playerText.version}</p>
+      <div className={optionStyles.chips}>
+        {watch.versions.map(({ language, fileId }) => (
+          <Link
+            key={fileId}
+            to="/watch/$imdb/$id"
+            params={{ imdb: watchKey(watch.title), id: String(fileId) }}
+            replace
+            className={optionStyles.chip}
+            aria-current={language === watch.language ? 'page' : undefined}
+            onClick={onClose}
+          >
+            {playerText.languages[language]}
+          </Link>
+        ))}
+      </div>
+    </nav>
+  )
+}

@@ -1,0 +1,96 @@
+import { useId } from 'react'
+import type { Subtitle } from '#contract/files.ts'
+import { SUBTITLE_GROUNDS, SUBTITLE_SIZES, setPlayerSettings } from '#data/areas/playerSettings.ts'
+import { usePlayerSettings } from '#features/player/controls/usePlayerSettings.ts'
+import { type ChosenSubtitles, DELAY_STEP, OWN } from '#features/player/subtitles/useSubtitleChoice.ts'
+import { readOwnFile } from '#features/player/subtitles/useSubtitles.ts'
+import { playerText } from '#text/player.ts'
+import { Button, buttonClass } from '#ui/controls/Button.tsx'
+import { Options } from './Options.tsx'
+import { Panel } from './PlayerPanel.tsx'
+import styles from './SubtitlePanel.module.css'
+
+/** Which subtitles, how large, on what, and when. */
+export function SubtitlePanel({
+  tracks,
+  subtitles,
+  onClose,
+}: {
+  tracks: Subtitle[]
+  subtitles: ChosenSubtitles
+  onClose: () => void
+}) {
+  const { chosen, words, label, own, delay, setDelay } = subtitles
+  const fileId = useId()
+  const { subtitleSize, subtitleGround } = usePlayerSettings()
+  return (
+    <Panel title={playerText.subtitles} onClose={onClose}>
+      <Options
+        label={playerText.subtitles}
+        value={chosen}
+        options={[
+          { value: 'off', label: playerText.subtitlesOff },
+          ...tracks.map(({ lang, label: name }) => ({ value: lang, label: name })),
+          ...(own ? [{ value: OWN, label: <bdi>{playerText.localNamed(own.name)}</bdi> }] : []),
+        ]}
+        onChange={subtitles.choose}
+      />
+      {words.state !== 'none' && words.state !== 'ready' && words.state !== 'loading' && (
+        <div role="alert" className={styles.alert}>
+          <p>{wordsOf(words.state, label)}</p>
+          {words.state === 'failed' && <Button onClick={subtitles.retry}>{playerText.subtitlesRetry}</Button>}
+        </div>
+      )}
+      <div className={styles.own}>
+        <label htmlFor={fileId} className={buttonClass('quiet')}>
+          {playerText.localSubtitles}
+        </label>
+        <input
+          id={fileId}
+          type="file"
+          accept=".srt,.vtt,text/vtt,application/x-subrip"
+          className={styles.file}
+          onChange={async ({ target }) => {
+            const [file] = target.files ?? []
+            // The same file may be chosen again once it is mended.
+            target.value = ''
+            if (file) subtitles.bring(await readOwnFile(file))
+          }}
+        />
+      </div>
+      <Options
+        label={playerText.subtitlesSize}
+        value={subtitleSize}
+        options={SUBTITLE_SIZES.map((value) => ({ value, label: playerText.hundredths(value) }))}
+        onChange={(size) => setPlayerSettings({ subtitleSize: size })}
+      />
+      <Options
+        label={playerText.subtitlesGround}
+        value={subtitleGround}
+        options={SUBTITLE_GROUNDS.map((value) => ({ value, label: playerText.grounds[value] }))}
+        onChange={(ground) => setPlayerSettings({ subtitleGround: ground })}
+      />
+      <fieldset className={styles.delay}>
+        <legend>{playerText.subtitlesDelay}</legend>
+        <button type="button" aria-label={playerText.earlier} onClick={() => setDelay(delay - DELAY_STEP)}>
+          −
+        </button>
+        <output aria-live="polite">{playerText.delayOf(delay)}</output>
+        <button type="button" aria-label={playerText.later} onClick={() => setDelay(delay + DELAY_STEP)}>
+          +
+        </button>
+        {delay !== 0 && (
+          <Button look="plain" onClick={() => setDelay(0)}>
+            {playerText.delayReset}
+          </Button>
+        )}
+      </fieldset>
+    </Panel>
+  )
+}
+
+/** What is wrong with a subtitle, for people. */
+export function wordsOf(state: 'failed' | 'broken' | 'large', label: string): string {
+  if (state === 'large') return playerText.subtitlesTooLarge
+  return state === 'broken' ? playerText.subtitlesBroken(label) : playerText.subtitlesFailed(label)
+}

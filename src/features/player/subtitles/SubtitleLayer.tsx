@@ -1,0 +1,31 @@
+import { usePlayer } from '#features/player/controls/playerStore.ts'
+import { usePlayerSettings } from '#features/player/controls/usePlayerSettings.ts'
+import { cuesAt } from './cues.ts'
+import styles from './SubtitleLayer.module.css'
+import type { Words } from './useSubtitles.ts'
+
+/**
+ * What is being said, over the film. Each cue finds its own direction, so that a Persian line with a Latin name in it, and
+ * an English one with its full stop, both stand right.
+ */
+export function SubtitleLayer({ words, delay }: { words: Words; delay: number }) {
+  const time = usePlayer((state) => Math.round(state.currentTime * 10) / 10)
+  const isRaised = usePlayer((state) => state.controlsVisible)
+  const { subtitleSize, subtitleGround } = usePlayerSettings()
+  if (words.state !== 'ready') return null
+  const shown = cuesAt(words.cues, time - delay)
+  return (
+    <div
+      className={styles.layer}
+      data-raised={isRaised || undefined}
+      data-ground={subtitleGround}
+      style={{ fontSize: `calc(var(--cue) * ${subtitleSize / 100})` }}
+    >
+      {shown.map(({ start, text }) => (
+        <p key={`${start} ${text}`} dir="auto" className={styles.cue}>
+          <span>{text}</span>
+        </p>
+      ))}
+    </div>
+  )
+}

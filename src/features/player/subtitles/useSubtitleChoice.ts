@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { setPlayerSettings } from '#data/areas/playerSettings.ts'
+import { usePlayerSettings } from '#features/player/controls/usePlayerSettings.ts'
+import type { Source } from '#features/player/engine/source.ts'
+import { type OwnFile, useSubtitles, type Words } from './useSubtitles.ts'
+
+/** What the person's own subtitle file is called among the languages. */
+export const OWN = 'own'
+/** A step of the delay, in seconds. */
+export const DELAY_STEP = 0.5
+
+export interface ChosenSubtitles {
+  /** a language, `off`, or `own` */
+  chosen: string
+  words: Words
+  /** what the chosen ones are called */
+  label: string
+  /** the file the person has brought along, shown or not */
+  own: OwnFile | undefined
+  /** so much later than they say themselves, in seconds */
+  delay: number
+  choose: (chosen: string) => void
+  bring: (file: OwnFile) => void
+  setDelay: (seconds: number) => void
+  retry: () => void
+  /** Off, or on with what the version is made for. */
+  toggle: () => void
+}
+
+/** Which subtitles are shown, and when: what the person chose, else what the version is made for. */
+export function useChosenSubtitles(source: Source | undefined): ChosenSubtitles {
+  const { subtitles: wanted } = usePlayerSettings()
+  const [own, setOwn] = useState<OwnFile>()
+  // Both belong to one film: the next one begins without them.
+  const [ownKey, setOwnKey] = useState<string>()
+  const [delays, setDelays] = useState({ key: '', delay: 0 })
+  const key = source?.key ?? ''
+  const tracks = source?.subtitles ?? []
+  const named = wanted ?? source?.spokenFor ?? 'off'
+  const track = tracks.find(({ lang }) => lang === named)
+  const isOwn = own !== undefined && ownKey === key
+  const chosen = isOwn ? OWN : (track?.lang ?? 'off')
+  const { words, retry } = useSubtitles(isOwn ? undefined : track)
+  const choose = (next: string) => {
+    setOwnKey(next === OWN ? key : undefined)
+    if (next !== OWN) setPlayerSettings({ subtitles: next })
+  }
+  return {
+    chosen,
+    words: isOwn ? own.words : words,
+    label: isOwn ? own.name : (track?.label ?? ''),
+    own,
+    delay: delays.key === key ? delays.delay : 0,
+    choose,
+    bring(file) {
+      setOwn(file)
+      choose(OWN)
+    },
+    setDelay: (seconds) => setDelays({ key, delay: Math.round(seconds * 10) / 10 }),
+    retry,
+    toggle() {
+      const made = source?.spokenFor ?? 'off'
+      choose(chosen !== 'off' ? 'off' : made !== 'off' ? made : (tracks[0]?.lang ?? 'off'))
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { useReachable } from '#data/react/readHooks.ts'
+import { Button } from '#ui/controls/Button.tsx'
+import { FormAlert } from '#ui/controls/FormAlert.tsx'
+import { Themed } from '#ui/theme/Themed.tsx'
+
+/** A form that enters a plan or a gift: what went wrong above, that it needs a network and its one button below. */
+export function EnterForm({
+  className,
+  alert,
+  needsNetwork,
+  submit,
+  busy,
+  onSubmit,
+  foot,
+  children,
+}: {
+  className: string | undefined
+  alert: string | undefined
+  needsNetwork: string
+  /** What its button says. */
+  submit: string
+  /** What it says while it is under way. */
+  busy: string | undefined
+  onSubmit: () => Promise<void>
+  foot?: ReactNode
+  children: ReactNode
+}) {
+  const reachable = useReachable()
+  return (
+    <Themed>
+      <form
+        className={className}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void onSubmit()
+        }}
+      >
+        {alert !== undefined && <FormAlert>{alert}</FormAlert>}
+        {children}
+        {!reachable && <FormAlert tone="notice">{needsNetwork}</FormAlert>}
+        <Button look="solid" wide type="submit" busy={busy}>
+          {submit}
+        </Button>
+        {foot}
+      </form>
+    </Themed>
+  )
+}

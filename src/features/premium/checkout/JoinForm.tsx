@@ -1,0 +1,69 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Subscription } from '#contract/account.ts'
+import type { Plan, Quote } from '#contract/premium.ts'
+import { quote as askQuote } from '#data/areas/premium.ts'
+import { joinText } from '#text/premium.ts'
+import { Button } from '#ui/controls/Button.tsx'
+import { TextInput } from '#ui/controls/TextInput.tsx'
+import { EnterForm } from './CheckoutForm.tsx'
+import styles from './JoinScreen.module.css'
+import { OrderSummary } from './OrderSummary.tsx'
+import { readCode } from './readCode.ts'
+import { WhenChoice } from './StartChoice.tsx'
+import { errorsOf } from './useCheckout.ts'
+import { useCodeForm } from './useCodeForm.ts'
+
+/** Buys a plan: when it begins, a code, and on to the gateway. Sent once, however often it is submitted. */
+export function JoinForm({ plan, current }: { plan: Plan; current: Subscription | undefined }) {
+  const navigate = useNavigate()
+  const [quote, setQuote] = useState<Quote>()
+  const [checking, setChecking] = useState(false)
+  const form = useCodeForm('join-code', { current, words: joinText, onWrite: () => setQuote(undefined) })
+  const { kind, errors, setErrors } = form
+  const amount = quote?.amount ?? plan.price
+
+  async function check() {
+    const read = readCode(form.code)
+    if (!read.ok) return setErrors({ code: read.error })
+    if (read.code === null || checking) return form.focus()
+    setChecking(true)
+    setErrors({})
+    const answered = await askQuote(plan.id, read.code).finally(() => setChecking(false))
+    if (answered.ok) setQuote(answered.data)
+    else setErrors(errorsOf(answered, joinText.offline))
+  }
+
+  async function submit() {
+    const read = readCode(form.code)
+    if (!read.ok) return setErrors({ code: read.error })
+    const joined = await form.send({ kind, planId: plan.id, code: read.code })
+    if (!joined) return
+    form.forget()
+    await navigate({ to: '/successful-payment' })
+  }
+
+  return (
+    <div className={styles.columns}>
+      <OrderSummary plan={plan} quote={quote} current={current} kind={kind} />
+      <EnterForm
+        className={styles.form}
+        alert={errors.alert}
+        needsNetwork={joinText.needsNetwork}
+        submit={amount === 0 ? joinText.activate : joinText.pay(amount)}
+        busy={form.sending ? joinText.leaving : undefined}
+        onSubmit={submit}
+        foot={<p className={styles.secure}>{joinText.secure}</p>}
+      >
+        {form.when && <WhenChoice {...form.when} />}
+        <div className={styles.code}>
+          <TextInput {...form.field} label={joinText.code} optional />
+          <Button busy={checking ? joinText.checking : undefined} onClick={() => void check()}>
+            {joinText.check}
+          </Button>
+          <p role="status">{quote && joinText.taken(quote.discount)}</p>
+        </div>
+      </EnterForm>
+    </div>
+  )
+}

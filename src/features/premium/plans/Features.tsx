@@ -1,0 +1,17 @@
+import { premiumText } from '#text/premium.ts'
+import { CheckIcon } from '#ui/icons/icons.tsx'
+import styles from './Features.module.css'
+
+/** What somebody gets, each with its tick. */
+export function Features({ features }: { features: string[] }) {
+  return (
+    <ul className={styles.features} aria-label={premiumText.features}>
+      {features.map((feature) => (
+        <li key={feature}>
+          <CheckIcon size={18} />
+          <span>{feature}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

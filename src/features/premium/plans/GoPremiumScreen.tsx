@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router'
+import type { Subscription } from '#contract/account.ts'
+import { daysLeft, useSubscription } from '#features/premium/subscription.ts'
+import { goPremiumText, premiumText } from '#text/premium.ts'
+import { PlayIcon } from '#ui/icons/icons.tsx'
+import { CalendarIcon, DubbedIcon, MovieIcon } from '#ui/icons/menuIcons.tsx'
+import { Page } from '#ui/layout/Page.tsx'
+import styles from './GoPremiumScreen.module.css'
+import { Plans } from './PlansScreen.tsx'
+
+const ICONS = [MovieIcon, PlayIcon, DubbedIcon, CalendarIcon]
+
+/** What the person has, what premium gives, and the plans. */
+export function GoPremiumScreen() {
+  const { session, subscription } = useSubscription()
+  return (
+    <Page title={goPremiumText.title} unlisted>
+      {session.state === 'member' && <Standing subscription={subscription} />}
+      <section className={styles.gives} aria-labelledby="gives">
+        <h2 id="gives" className={styles.title}>
+          {goPremiumText.gives}
+        </h2>
+        <ul className={styles.benefits}>
+          {goPremiumText.benefits.map(({ title, note }, at) => {
+            const Icon = ICONS[at] ?? MovieIcon
+            return (
+              <li key={title}>
+                <Icon />
+                <div>
+                  <h3>{title}</h3>
+                  <p>{note}</p>
+                </div>
+              </li>
+            )
+          })}
+        </ul>
+      </section>
+      <section aria-labelledby="plans">
+        <h2 id="plans" className={styles.title}>
+          {subscription ? goPremiumText.extend : goPremiumText.begin}
+        </h2>
+        <Plans heading="h3" />
+      </section>
+      <p className={styles.gift}>
+        <Link to="/gift">{premiumText.gift}</Link>
+      </p>
+    </Page>
+  )
+}
+
+function Standing({ subscription }: { subscription: Subscription | undefined }) {
+  if (!subscription) {
+    return (
+      <div className={styles.standing}>
+        <p className={styles.what}>{goPremiumText.haveNot}</p>
+        <p className={styles.note}>{goPremiumText.haveNotNote}</p>
+      </div>
+    )
+  }
+  const { planName, endsAt, reserved } = subscription
+  const days = daysLeft(subscription)
+  return (
+    <div className={`${styles.standing} ${styles.has}`}>
+      <p className={styles.what}>{goPremiumText.have(planName)}</p>
+      <p className={styles.left}>{days <= 1 ? goPremiumText.lastDay : goPremiumText.left(days)}</p>
+      <p className={styles.note}>{goPremiumText.until(endsAt)}</p>
+      {reserved > 0 && <p className={styles.note}>{goPremiumText.reserved(reserved)}</p>}
+      <Link to="/successful-payment" className={styles.receipt}>
+        {goPremiumText.receipt}
+      </Link>
+    </div>
+  )
+}

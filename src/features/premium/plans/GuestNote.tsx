@@ -1,0 +1,20 @@
+import { Link } from '@tanstack/react-router'
+import { joinText } from '#text/premium.ts'
+import { buttonClass } from '#ui/controls/Button.tsx'
+import styles from './GuestNote.module.css'
+
+/** Who buys has to have an account: in, or a new one, and back to `here`. */
+export function GuestNote({ here }: { here: string }) {
+  const search = { redirect: here }
+  return (
+    <div className={styles.note}>
+      <p>{joinText.guest}</p>
+      <Link to="/auth/login" search={search} className={buttonClass('solid', { wide: true })}>
+        {joinText.login}
+      </Link>
+      <Link to="/auth/register" search={search} className={buttonClass('quiet', { wide: true })}>
+        {joinText.register}
+      </Link>
+    </div>
+  )
+}

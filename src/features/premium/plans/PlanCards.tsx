@@ -1,0 +1,30 @@
+import type { Plan } from '#contract/premium.ts'
+import { premiumText } from '#text/premium.ts'
+import { Skeleton } from '#ui/feedback/Skeleton.tsx'
+import { PlanCard } from './PlanCard.tsx'
+import styles from './PlanCards.module.css'
+
+/** Plans side by side, to choose one. */
+export function PlanCards({ plans, heading }: { plans: Plan[]; heading?: 'h2' | 'h3' }) {
+  return (
+    <ul className={styles.cards} aria-label={premiumText.list}>
+      {plans.map((plan) => (
+        <li key={plan.id}>
+          <PlanCard plan={plan} {...(heading === undefined ? {} : { heading })} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** In the size of the plans that come with Parde. */
+export function PlanCardsSkeleton() {
+  return (
+    <div role="status" aria-label={premiumText.loading} className={styles.cards}>
+      <Skeleton blockSize={430} radius="var(--radius-l)" />
+      <Skeleton blockSize={430} radius="var(--radius-l)" />
+      <Skeleton blockSize={430} radius="var(--radius-l)" />
+      <Skeleton blockSize={430} radius="var(--radius-l)" />
+    </div>
+  )
+}

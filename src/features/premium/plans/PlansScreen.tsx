@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router'
+import { plans } from '#data/areas/premium.ts'
+import { useRead } from '#data/react/readHooks.ts'
+import { ReadView } from '#parts/lists/ReadView.tsx'
+import { SightLine } from '#parts/lists/ResultSummary.tsx'
+import { premiumText } from '#text/premium.ts'
+import { Placard } from '#ui/feedback/EmptyState.tsx'
+import { EmptyDrawing } from '#ui/feedback/illustrations.tsx'
+import { Page } from '#ui/layout/Page.tsx'
+import { PlanCards, PlanCardsSkeleton } from './PlanCards.tsx'
+import styles from './PlansScreen.module.css'
+import { Steps } from './PurchaseSteps.tsx'
+
+/** What can be bought. */
+export function PlansScreen() {
+  return (
+    <Page title={premiumText.plans} description={premiumText.about}>
+      <p className={styles.intro}>{premiumText.intro}</p>
+      <Plans />
+      <Steps />
+      <p className={styles.gift}>
+        <Link to="/gift">{premiumText.gift}</Link>
+      </p>
+    </Page>
+  )
+}
+
+/** The plans to choose from, in whatever state they are. */
+export function Plans({ heading }: { heading?: 'h2' | 'h3' }) {
+  const view = useRead(plans())
+  return (
+    <ReadView
+      view={view}
+      skeleton={<PlanCardsSkeleton />}
+      isEmpty={(all) => all.length === 0}
+      empty={<Placard drawing={<EmptyDrawing />} title={premiumText.none} heading="p" announce />}
+    >
+      {(all, age) => (
+        <>
+          {age !== undefined && <SightLine words={age} />}
+          <PlanCards plans={all} {...(heading === undefined ? {} : { heading })} />
+        </>
+      )}
+    </ReadView>
+  )
+}

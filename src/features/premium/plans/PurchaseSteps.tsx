@@ -1,0 +1,15 @@
+import { premiumText } from '#text/premium.ts'
+import { NumberedSteps } from '#ui/lists/NumberedSteps.tsx'
+import styles from './PurchaseSteps.module.css'
+
+/** How buying goes, before anybody pays. */
+export function Steps() {
+  return (
+    <section className={styles.steps} aria-labelledby="steps">
+      <h2 id="steps" className={styles.title}>
+        {premiumText.steps}
+      </h2>
+      <NumberedSteps steps={premiumText.step} className={styles.list} />
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+import { type ReactNode, useEffect } from 'react'
+import { searchText } from '#text/search.ts'
+import { Skeleton } from '#ui/feedback/Skeleton.tsx'
+import { OfflineIcon } from '#ui/icons/icons.tsx'
+import styles from './SearchPanel.module.css'
+import type { MenuResults } from './useMenuResults.ts'
+
+/** The rows that hold the place while nothing is known yet. */
+const PLACES = ['one', 'two', 'three', 'four']
+
+/**
+ * Results, honestly: from the server, or from this device with a word about it, or none. Their number is said to those
+ * who listen.
+ */
+export function ResultList<Card extends { id: number }>({
+  list,
+  results: { state, cards: found },
+  shown,
+  onOptions,
+  children,
+  foot,
+}: {
+  list: string
+  results: MenuResults<Card>
+  /** Those of the results that show. */
+  shown: Card[]
+  onOptions: (ids: string[]) => void
+  children: (card: Card, id: string) => ReactNode
+  foot?: ReactNode
+}) {
+  const ids = shown.map(({ id }) => `${list}-${id}`)
+  const key = ids.join()
+  useEffect(() => onOptions(key === '' ? [] : key.split(',')), [key, onOptions])
+  const isSeen = state === 'seen'
+  const words = state === 'waiting' ? '' : isSeen ? searchText.foundSeen(found.length) : searchText.found(found.length)
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {words}
+      </p>
+      {state === 'waiting' && <div className={styles.progress} aria-hidden="true" />}
+      {isSeen && (
+        <p className={styles.seen} aria-hidden={shown.length === 0}>
+          <OfflineIcon size={16} />
+          {searchText.seen}
+        </p>
+      )}
+      {shown.length > 0 && (
+        <div id={list} role="listbox" aria-label={searchText.results} className={styles.list}>
+          {shown.map((card) => children(card, `${list}-${card.id}`))}
+        </div>
+      )}
+      {shown.length === 0 && state === 'waiting' && <Places />}
+      {shown.length === 0 && state !== 'waiting' && (
+        <p className={styles.nothing}>{isSeen ? searchText.nothingSeen : searchText.nothing}</p>
+      )}
+      {foot}
+    </>
+  )
+}
+
+function Places() {
+  return (
+    <div className={styles.list} aria-hidden="true">
+      {PLACES.map((place) => (
+        <div key={place} className={styles.place}>
+          <Skeleton inlineSize={48} blockSize={72} />
+          <span className={styles.placeLines}>
+            <Skeleton inlineSize="60%" blockSize={14} />
+            <Skeleton inlineSize="40%" blockSize={12} />
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}

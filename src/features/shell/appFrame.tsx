@@ -1,0 +1,55 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { appText } from '#text/app.ts'
+import { searchText } from '#text/search.ts'
+import { HeaderButton } from '#ui/controls/HeaderButton.tsx'
+import { SearchIcon } from '#ui/icons/icons.tsx'
+import { Header } from './header/Header.tsx'
+import { plainLink } from './header/menuLinks.tsx'
+import { SkipLink } from './header/SkipLink.tsx'
+import { entriesOf } from './menu/menu.ts'
+import styles from './Shell.module.css'
+import { LATE_ID } from './slowStartNotice.ts'
+
+/**
+ * The page's frame as HTML: the build writes it into index.html, so that it is painted before any script has come. React
+ * then draws the same over it.
+ */
+export function frameMarkup(): string {
+  return renderToStaticMarkup(
+    <div className={styles.shell}>
+      <SkipLink />
+      <div className={styles.top}>
+        <Header
+          entries={entriesOf('desk', undefined)}
+          endEntries={[]}
+          linkOf={plainLink}
+          homeLink={({ className, children, label }) => (
+            <a href="/" className={className} aria-label={label}>
+              {children}
+            </a>
+          )}
+          search={<HeaderButton label={searchText.open} icon={<SearchIcon />} />}
+        />
+      </div>
+      <main id="main" className={styles.main}>
+        <noscript>
+          <p className={styles.noScript}>{appText.noScript}</p>
+        </noscript>
+      </main>
+    </div>,
+  )
+}
+
+/**
+ * Stands over the frame when the app has not come for a while, and says how to go on: a deployment may be half done, with
+ * parts of it not there yet. Without a script it shows itself, and the app takes it away as soon as it runs.
+ */
+export function lateMarkup(): string {
+  return renderToStaticMarkup(
+    <p id={LATE_ID} className={styles.late}>
+      {appText.late}
+      {/* biome-ignore lint/a11y/useValidAnchor: the empty address is this very page, asked for anew */}
+      <a href="">{appText.lateRetry}</a>
+    </p>,
+  )
+}

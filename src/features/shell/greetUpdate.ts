@@ -1,8 +1,0 @@
-import { takeUpdateNote } from '#data/platform/updateNotice.ts'
-import { appText } from '#text/app.ts'
-import { notify } from '#ui/notice.ts'
-
-/** Says once, after the reload, that a new version is here (product page, section 1). */
-export function greetUpdate() {
-  if (takeUpdateNote()) notify({ text: appText.updated })
-}

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import type { MenuEntry } from '#features/shell/menu/menu.ts'
+import { appText } from '#text/app.ts'
+import { menuText } from '#text/menu.ts'
+import { HeaderButton } from '#ui/controls/HeaderButton.tsx'
+import { MenuIcon } from '#ui/icons/icons.tsx'
+import styles from './Header.module.css'
+import { Logo } from './Logo.tsx'
+
+/** How an entry becomes a link: by the router in the app, as plain HTML in the frame that stands before any script. */
+export type LinkOf = (entry: MenuEntry, look: { className: string | undefined; children: ReactNode }) => ReactNode
+
+/**
+ * The header's looks. It knows neither router nor data, so that the build can also write it into index.html: what is
+ * painted before the scripts are there is the same, to the pixel.
+ */
+export function Header({
+  entries,
+  endEntries,
+  linkOf,
+  homeLink,
+  back,
+  onMenu,
+  onMenuNear,
+  menuMark,
+  search,
+  sync,
+}: {
+  entries: MenuEntry[]
+  /** The account's, at the far end. */
+  endEntries: MenuEntry[]
+  linkOf: LinkOf
+  homeLink: (look: { className: string | undefined; children: ReactNode; label: string }) => ReactNode
+  /** The way back where no browser offers one. */
+  back?: ReactNode
+  onMenu?: () => void
+  /** The menu button is about to be pressed. */
+  onMenuNear?: () => void
+  /** What hangs on the menu button. */
+  menuMark?: ReactNode
+  search: ReactNode
+  sync?: ReactNode
+}) {
+  return (
+    <header className={styles.header}>
+      <div className={styles.row}>
+        {back}
+        <div className={styles.menu}>
+          <HeaderButton
+            label={menuText.menu}
+            icon={<MenuIcon />}
+            aria-haspopup="dialog"
+            onClick={onMenu}
+            onPointerEnter={onMenuNear}
+            onFocus={onMenuNear}
+          >
+            {menuMark}
+          </HeaderButton>
+        </div>
+        {homeLink({ className: styles.logo, children: <Logo />, label: appText.name })}
+        <nav className={styles.nav} aria-label={menuText.label}>
+          <ul className={styles.list}>
+            {entries.map((entry) => (
+              <li key={entry.label}>{linkOf(entry, { className: styles.link, children: entry.label })}</li>
+            ))}
+          </ul>
+          <ul className={styles.endList}>
+            {endEntries.map((entry, at) => (
+              <li key={entry.label}>
+                {linkOf(entry, {
+                  className: at === 0 ? styles.leading : styles.link,
+                  children: 'shrinks' in entry ? <Shrinking entry={entry} /> : entry.label,
+                })}
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className={styles.tools}>
+          {sync}
+          {search}
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function Shrinking({ entry: { label, icon: Icon } }: { entry: MenuEntry }) {
+  return (
+    <>
+      <span className={styles.words}>{label}</span>
+      <span className={styles.icon}>
+        <Icon size={20} />
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import SwipeableDrawer from '@mui/material/SwipeableDrawer'
+import { Link } from '@tanstack/react-router'
+import type { SessionView } from '#data/react/readHooks.ts'
+import { Logo } from '#features/shell/header/Logo.tsx'
+import { audienceOf, liveLink } from '#features/shell/header/menuLinks.tsx'
+import { appText } from '#text/app.ts'
+import { menuText } from '#text/menu.ts'
+import { useCloseRequest } from '#ui/browser/useCloseRequest.ts'
+import { CloseIcon } from '#ui/icons/icons.tsx'
+import { Themed } from '#ui/theme/Themed.tsx'
+import { EntryBadge } from './EntryBadge.tsx'
+import styles from './MobileMenu.module.css'
+import { entriesOf } from './menu.ts'
+
+/** The mobile slide-out menu. It comes from the side where reading begins, and can be swept back. */
+export function MobileMenu({ open, onClose, session }: { open: boolean; onClose: () => void; session: SessionView }) {
+  useCloseRequest(open, onClose)
+  return (
+    <Themed>
+      <SwipeableDrawer
+        anchor="left"
+        open={open}
+        onOpen={() => undefined}
+        onClose={onClose}
+        disableSwipeToOpen
+        disableDiscovery
+        slotProps={{
+          paper: {
+            className: styles.paper,
+            role: 'dialog',
+            'aria-modal': true,
+            'aria-label': menuText.label,
+          },
+          backdrop: { className: styles.backdrop },
+        }}
+      >
+        <div className={styles.head}>
+          <Link to="/" className={styles.logo} aria-label={appText.name} onClick={onClose}>
+            <Logo />
+          </Link>
+          <button type="button" className={styles.close} onClick={onClose} aria-label={appText.close}>
+            <CloseIcon />
+          </button>
+        </div>
+        {session.state === 'member' && <p className={styles.name}>{session.user.name}</p>}
+        <nav aria-label={menuText.label}>
+          <ul>
+            {entriesOf('drawer', audienceOf(session)).map((entry) => (
+              <li key={entry.label}>
+                {liveLink(
+                  entry,
+                  {
+                    className: styles.item,
+                    children: (
+                      <>
+                        <entry.icon />
+                        {entry.label}
+                        <EntryBadge entry={entry} />
+                      </>
+                    ),
+                  },
+                  onClose,
+                )}
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </SwipeableDrawer>
+    </Themed>
+  )
+}

@@ -1,0 +1,162 @@
+import { linkOptions } from '@tanstack/react-router'
+import { menuText } from '#text/menu.ts'
+import { KeepIcon } from '#ui/icons/downloadIcons.tsx'
+import { BookmarkIcon } from '#ui/icons/icons.tsx'
+import {
+  BellIcon,
+  CalendarIcon,
+  CategoriesIcon,
+  CollectionsIcon,
+  DashboardIcon,
+  DeviceIcon,
+  DubbedIcon,
+  HistoryIcon,
+  HomeIcon,
+  LoginIcon,
+  LogoutIcon,
+  MovieIcon,
+  RegisterIcon,
+  RequestIcon,
+  SeriesIcon,
+  SupportIcon,
+} from '#ui/icons/menuIcons.tsx'
+
+/** Where an entry stands: the desktop header, its far end, the mobile slide-out menu, the mobile bottom bar. */
+export type Place = 'desk' | 'deskEnd' | 'drawer' | 'bar'
+export type Audience = 'guest' | 'member'
+
+const home = linkOptions({ to: '/' })
+const dashboard = linkOptions({ to: '/user/dashboard' })
+const login = linkOptions({ to: '/auth/login' })
+const support = linkOptions({ to: '/contact' })
+const saved = linkOptions({ to: '/user/watchlist' })
+
+/**
+ * The menus, in the order of the specification (section 2). One line adds an entry everywhere it belongs; an entry is
+ * added when its screen exists.
+ */
+const MENU = [
+  { label: menuText.home, link: home, icon: HomeIcon, places: ['desk', 'drawer'] },
+  {
+    label: menuText.dashboard,
+    link: dashboard,
+    icon: DashboardIcon,
+    places: ['deskEnd'],
+    for: 'member',
+    badge: 'unread',
+  },
+  { label: menuText.dashboard, link: dashboard, icon: DashboardIcon, places: ['drawer'], for: 'member' },
+  { label: menuText.login, link: login, icon: LoginIcon, places: ['deskEnd', 'drawer'], for: 'guest' },
+  {
+    label: menuText.register,
+    link: linkOptions({ to: '/auth/register' }),
+    icon: RegisterIcon,
+    places: ['deskEnd', 'drawer'],
+    for: 'guest',
+  },
+  { label: menuText.saved, link: saved, icon: BookmarkIcon, places: ['deskEnd'], for: 'member', shrinks: true },
+  { label: menuText.saved, link: saved, icon: BookmarkIcon, places: ['drawer'], for: 'member' },
+  { label: menuText.support, link: support, icon: SupportIcon, places: ['bar'] },
+  { label: menuText.saved, link: saved, icon: BookmarkIcon, places: ['bar'] },
+  {
+    label: menuText.dashboard,
+    link: dashboard,
+    icon: DashboardIcon,
+    places: ['bar'],
+    for: 'member',
+    badge: 'unread',
+  },
+  { label: menuText.login, link: login, icon: LoginIcon, places: ['bar'], for: 'guest' },
+  {
+    label: menuText.categories,
+    link: linkOptions({ to: '/categories' }),
+    icon: CategoriesIcon,
+    places: ['desk', 'drawer'],
+  },
+  {
+    label: menuText.collections,
+    link: linkOptions({ to: '/collections' }),
+    icon: CollectionsIcon,
+    places: ['desk', 'drawer'],
+  },
+  { label: menuText.series, link: linkOptions({ to: '/tv' }), icon: SeriesIcon, places: ['desk', 'drawer'] },
+  { label: menuText.movies, link: home, icon: MovieIcon, places: ['desk', 'drawer'], neverCurrent: true },
+  {
+    label: menuText.dubbed,
+    link: linkOptions({ to: '/', search: { is_dubbed: 1 } }),
+    icon: DubbedIcon,
+    places: ['desk', 'drawer'],
+  },
+  {
+    label: menuText.comingSoon,
+    link: linkOptions({ to: '/comingsoon' }),
+    icon: CalendarIcon,
+    places: ['desk', 'drawer'],
+  },
+  { label: menuText.support, link: support, icon: SupportIcon, places: ['desk', 'drawer'] },
+  {
+    label: menuText.history,
+    link: linkOptions({ to: '/user/history' }),
+    icon: HistoryIcon,
+    places: ['drawer'],
+    for: 'member',
+  },
+  {
+    label: menuText.downloads,
+    link: linkOptions({ to: '/user/downloads' }),
+    icon: KeepIcon,
+    places: ['drawer'],
+    for: 'member',
+  },
+  {
+    label: menuText.notifications,
+    link: linkOptions({ to: '/user/notifications' }),
+    icon: BellIcon,
+    places: ['drawer'],
+    for: 'member',
+    badge: 'unread',
+  },
+  {
+    label: menuText.newRequest,
+    link: linkOptions({ to: '/user/new-request' }),
+    icon: RequestIcon,
+    places: ['drawer'],
+    for: 'member',
+  },
+  {
+    label: menuText.onDevice,
+    link: linkOptions({ to: '/on-this-device' }),
+    icon: DeviceIcon,
+    places: ['drawer'],
+  },
+  {
+    label: menuText.logout,
+    link: linkOptions({ to: '/auth/logout' }),
+    icon: LogoutIcon,
+    places: ['drawer'],
+    for: 'member',
+  },
+] as const satisfies Entry[]
+
+interface Entry {
+  label: string
+  link: { to: string; search?: object }
+  icon: (props: { size?: number }) => React.ReactNode
+  places: Place[]
+  /** everyone, unless told */
+  for?: Audience
+  /** Shares its address with an entry that says more precisely where one is. */
+  neverCurrent?: boolean
+  /** On a small desk its icon stands for its words. */
+  shrinks?: boolean
+  /** What hangs on it: how much there is that the person has not read. */
+  badge?: 'unread'
+}
+export type MenuEntry = (typeof MENU)[number]
+
+/** The entries of one place; while it is not known who is looking, those for everyone. */
+export function entriesOf(place: Place, audience: Audience | undefined): MenuEntry[] {
+  return MENU.filter(
+    (entry: Entry) => entry.places.includes(place) && (entry.for === undefined || entry.for === audience),
+  ) as MenuEntry[]
+}

@@ -1,0 +1,66 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { appText } from '#text/app.ts'
+import { dismissNotice, type Shown } from '#ui/feedback/snackbar.ts'
+import { CloseIcon } from '#ui/icons/icons.tsx'
+import styles from './Snackbar.module.css'
+
+/**
+ * How long a notice stays, in ms: longer when there is something to do about it. Resting on it holds it, and in a tab
+ * that nobody looks at it waits.
+ */
+const STAY = 7_000
+const STAY_TO_ACT = 10_000
+
+/**
+ * One notice at the foot of the screen, in a region that screen readers listen to. Plain elements: it comes with the answer
+ * to a tap, which must not wait for it.
+ */
+export function NoticeBar({ notice: { id, text, tone, action } }: { notice: Shown }) {
+  const isSeen = useSyncExternalStore(watchSight, () => document.visibilityState === 'visible')
+  const [isHeld, setHeld] = useState(false)
+  const stay = action ? STAY_TO_ACT : STAY
+  useEffect(() => {
+    if (!isSeen || isHeld) return
+    const timer = setTimeout(() => dismissNotice(id), stay)
+    return () => clearTimeout(timer)
+  }, [isSeen, isHeld, stay, id])
+  useEffect(() => {
+    const leave = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) dismissNotice(id)
+    }
+    document.addEventListener('keydown', leave)
+    return () => document.removeEventListener('keydown', leave)
+  }, [id])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: resting on it holds it, there is nothing to press
+    <div
+      className={`${styles.notice} ${tone === 'warning' ? styles.warning : ''}`}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <p className={styles.text}>{text}</p>
+      {action && (
+        <button
+          type="button"
+          className={styles.action}
+          onClick={() => {
+            action.act()
+            dismissNotice(id)
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      <button type="button" className={styles.close} onClick={() => dismissNotice(id)} aria-label={appText.close}>
+        <CloseIcon size={20} />
+      </button>
+    </div>
+  )
+}
+
+function watchSight(changed: () => void): () => void {
+  document.addEventListener('visibilitychange', changed)
+  return () => document.removeEventListener('visibilitychange', changed)
+}

@@ -1,0 +1,30 @@
+import type { Title } from '#contract/titles.ts'
+import { formatDate } from '#text/format.ts'
+import { countryName, languageName, runtimeWords } from '#text/titleFacts.ts'
+import { titleText } from '#text/titles.ts'
+import styles from './TitleFacts.module.css'
+
+/** The plain facts of a title, in two columns of words; what is not known is not there. */
+export function Particulars({ title }: { title: Title }) {
+  const facts = [
+    { name: titleText.released, words: title.releasedAt !== null && formatDate(title.releasedAt) },
+    { name: titleText.episodeRuntime, words: title.type === 'series' && runtimeWords(title.runtime) },
+    { name: titleText.countries, words: namesOf(title.countries, countryName) },
+    { name: titleText.languages, words: namesOf(title.languages, languageName) },
+  ].filter(({ words }) => words)
+  if (facts.length === 0) return null
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ name, words }) => (
+        <div key={name} className={styles.fact}>
+          <dt className={styles.name}>{name}</dt>
+          <dd>{words}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function namesOf(codes: string[], nameOf: (code: string) => string): string {
+  return [...new Set(codes)].filter(Boolean).map(nameOf).join('، ')
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import type { ShownComment } from '#data/areas/comments.ts'
+import type { CommentChange } from '#data/areas/pendingComments.ts'
+import { PendingMark } from '#parts/actions/PendingMark.tsx'
+import { CommentWords } from './CommentBody.tsx'
+import { OwnWaiting } from './PendingComment.tsx'
+
+/** A comment of the list; with `change`, one's own that waits, and what can be done about it. */
+export function ShownWords({
+  comment,
+  change,
+  children,
+}: {
+  comment: ShownComment
+  change: CommentChange | undefined
+  children?: ReactNode
+}) {
+  const { author, body, spoiler, createdAt, pending } = comment
+  return (
+    <OwnWaiting change={change}>
+      {(acts) => (
+        <CommentWords {...{ author, body, spoiler, createdAt }} note={pending && <PendingMark words />}>
+          {children}
+          {acts}
+        </CommentWords>
+      )}
+    </OwnWaiting>
+  )
+}

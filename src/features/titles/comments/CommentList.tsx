@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import type { ShownComment } from '#data/areas/comments.ts'
+import { useComments } from '#data/react/titleHooks.ts'
+import { useOpen } from '#parts/navigation/useHistoryState.ts'
+import { appText } from '#text/app.ts'
+import { commentText } from '#text/comments.ts'
+import { Button } from '#ui/controls/Button.tsx'
+import { CommentSkeleton } from './CommentSkeleton.tsx'
+import styles from './Comments.module.css'
+
+const NONE: ReadonlySet<number> = new Set()
+
+/**
+ * A page of comments and, once asked for, those after it. `above`: what stands above already, since a list that grows at
+ * its head pushes its last ones onto the next page.
+ */
+export function CommentList({
+  titleId,
+  page = 1,
+  above = NONE,
+  without,
+  children,
+}: {
+  titleId: number
+  page?: number
+  above?: ReadonlySet<number>
+  /** Keys of those that stand elsewhere. */
+  without: ReadonlySet<string>
+  children: (comment: ShownComment) => ReactNode
+}) {
+  const view = useComments(titleId, page)
+  const [isOpen, setOpen] = useOpen(`comments after ${page}`)
+  if (view.state === 'loading') return <CommentSkeleton />
+  if (view.state !== 'ready')
+    return (
+      <div className={styles.instead} role="status">
+        <p>{view.state === 'failed' ? (view.message ?? appText.failed) : commentText.unseen}</p>
+        {view.state !== 'missing' && <Button onClick={view.retry}>{appText.retry}</Button>}
+      </div>
+    )
+  const { items, meta } = view.data
+  if (items.length === 0 && page === 1) return <p className={styles.note}>{commentText.none}</p>
+  const comments = items.filter(({ id, key }) => !without.has(key) && (id === undefined || !above.has(id)))
+  const hasMore = meta !== undefined && meta.currentPage < meta.lastPage
+  const standing = items.flatMap(({ id }) => (id === undefined ? [] : [id]))
+  return (
+    <>
+      <ul className={styles.list} aria-label={page === 1 ? commentText.title : commentText.page(page)}>
+        {comments.map((comment) => (
+          <li key={comment.key} className={styles.item}>
+            {children(comment)}
+          </li>
+        ))}
+      </ul>
+      {hasMore && !isOpen && <Button onClick={() => setOpen(true)}>{commentText.more}</Button>}
+      {hasMore && isOpen && (
+        <CommentList titleId={titleId} page={page + 1} above={new Set([...above, ...standing])} without={without}>
+          {children}
+        </CommentList>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import type { ShownComment } from '#data/areas/comments.ts'
+import type { CommentChange } from '#data/areas/pendingComments.ts'
+import { commentText } from '#text/comments.ts'
+import styles from './Comment.module.css'
+import { ShownWords } from './CommentItem.tsx'
+
+/** A comment and the answers to it. `answer`: the form for one more, when it is open. */
+export function CommentThread({
+  comment,
+  changeOf,
+  onReply,
+  answer,
+}: {
+  comment: ShownComment
+  /** What waits of one's own. */
+  changeOf: (comment: ShownComment) => CommentChange | undefined
+  /** Nothing while the server does not know the comment: then there is nothing to answer. */
+  onReply: (() => void) | undefined
+  answer: ReactNode
+}) {
+  const { author, replies } = comment
+  return (
+    <>
+      <ShownWords comment={comment} change={changeOf(comment)}>
+        {onReply && (
+          <button
+            type="button"
+            className={styles.act}
+            aria-expanded={Boolean(answer)}
+            aria-label={commentText.replyTo(author)}
+            onClick={onReply}
+          >
+            {commentText.reply}
+          </button>
+        )}
+      </ShownWords>
+      {(replies.length > 0 || answer) && (
+        <div className={styles.answers}>
+          {replies.length > 0 && (
+            <ul aria-label={commentText.replies(author)}>
+              {replies.map((reply) => (
+                <li key={reply.key}>
+                  <ShownWords comment={reply} change={changeOf(reply)} />
+                </li>
+              ))}
+            </ul>
+          )}
+          {answer}
+        </div>
+      )}
+    </>
+  )
+}

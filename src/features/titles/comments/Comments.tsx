@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import type { TitleCard } from '#contract/titleCards.ts'
+import { commentDraft, type ShownComment, sendComment } from '#data/areas/comments.ts'
+import { useCommentChanges, useComments } from '#data/react/titleHooks.ts'
+import { useNumber } from '#parts/navigation/useHistoryState.ts'
+import { commentText } from '#text/comments.ts'
+import { COMMENTS_ANCHOR, CommentForm } from './CommentForm.tsx'
+import { CommentList } from './CommentList.tsx'
+import styles from './Comments.module.css'
+import { CommentThread } from './CommentThread.tsx'
+import { FailedComment } from './FailedComment.tsx'
+
+/** No comment is being answered. */
+const NOBODY = 0
+
+/** What people say of a title, and the form to say something. What the person has written shows at once. */
+export function Comments({ title: { id: titleId, titleFa, titleEn } }: { title: TitleCard }) {
+  const view = useComments(titleId)
+  const changes = useCommentChanges(titleId) ?? []
+  const failed = changes.filter(({ failure }) => failure)
+  const [answered, setAnswered] = useNumber('answered', NOBODY)
+  const [isTapped, setTapped] = useState(false)
+  const total = view.state === 'ready' ? view.data.meta?.total : undefined
+  const send = async (words: { body: string; spoiler: boolean }, replyTo: number | null) => {
+    await sendComment({ titleId, ...words, replyTo, name: titleFa || titleEn })
+    if (replyTo !== null) setAnswered(NOBODY)
+    return true
+  }
+  const changeOf = ({ key, pending }: ShownComment) => (pending ? changes.find((one) => one.key === key) : undefined)
+
+  const thread = (comment: ShownComment) => {
+    const { id, author } = comment
+    const answer = id !== undefined && answered === id && (
+      <CommentForm
+        draft={commentDraft(titleId, id)}
+        label={commentText.replyField(author)}
+        submit={commentText.sendReply}
+        focused={isTapped}
+        onSend={(words) => send(words, id)}
+        onCancel={() => setAnswered(NOBODY)}
+      />
+    )
+    const toggle = () => {
+      setTapped(true)
+      setAnswered(answered === id || id === undefined ? NOBODY : id)
+    }
+    return (
+      <CommentThread
+        comment={comment}
+        changeOf={changeOf}
+        onReply={id === undefined ? undefined : toggle}
+        answer={answer}
+      />
+    )
+  }
+  return (
+    <section id={COMMENTS_ANCHOR} className={styles.comments} aria-labelledby={`${COMMENTS_ANCHOR}-title`}>
+      <h2 id={`${COMMENTS_ANCHOR}-title`} className={styles.title}>
+        {commentText.title}
+        {total !== undefined && total > 0 && <span className={styles.count}>{commentText.count(total)}</span>}
+      </h2>
+      <div className={styles.columns}>
+        <div className={styles.write}>
+          <CommentForm
+            draft={commentDraft(titleId)}
+            label={commentText.field}
+            submit={commentText.send}
+            onSend={(words) => send(words, null)}
+          />
+        </div>
+        <div>
+          {failed.map((change) => (
+            <FailedComment key={change.key} change={change} />
+          ))}
+          <CommentList titleId={titleId} without={new Set(failed.map(({ key }) => key))}>
+            {thread}
+          </CommentList>
+        </div>
+      </div>
+    </section>
+  )
+}

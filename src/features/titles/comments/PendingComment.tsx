@@ -1,0 +1,65 @@
+import { type ReactNode, useState } from 'react'
+import { reviseComment } from '#data/areas/comments.ts'
+import type { CommentChange } from '#data/areas/pendingComments.ts'
+import { discardChange, retryChange } from '#data/sync/syncState.ts'
+import { useChange } from '#parts/actions/useMutationAction.ts'
+import { commentText } from '#text/comments.ts'
+import { notify } from '#ui/feedback/snackbar.ts'
+import styles from './Comment.module.css'
+import { CommentForm } from './CommentForm.tsx'
+
+/**
+ * One's own comment that the server does not have: its words as `children`, and what can be done about it. While nobody has
+ * tried to send it, or when it was refused, it can be written anew in its place or given up.
+ */
+export function OwnWaiting({
+  change,
+  children,
+}: {
+  /** Nothing once the server has it: what stands there stays as it is. */
+  change: CommentChange | undefined
+  children: (acts: ReactNode) => ReactNode
+}) {
+  const act = useChange()
+  const [isEdited, setEdited] = useState(false)
+  if (!change) return children(null)
+  if (isEdited) {
+    const close = () => setEdited(false)
+    return (
+      <div className={styles.edited}>
+        <CommentForm
+          start={{ text: change.body, spoiler: change.spoiler }}
+          label={commentText.field}
+          submit={commentText.send}
+          focused
+          onSend={async (words) => {
+            const isTaken = await reviseComment(change.key, words)
+            if (isTaken) close()
+            else notify({ text: commentText.onItsWay })
+            return isTaken
+          }}
+          onCancel={close}
+        />
+      </div>
+    )
+  }
+  return children(
+    <span className={styles.acts}>
+      {change.failure && (
+        <button type="button" className={styles.act} onClick={() => void act(() => retryChange(change.seq))}>
+          {commentText.retry}
+        </button>
+      )}
+      {change.isFree && (
+        <>
+          <button type="button" className={styles.act} onClick={() => setEdited(true)}>
+            {commentText.edit}
+          </button>
+          <button type="button" className={styles.act} onClick={() => void act(() => discardChange(change.seq))}>
+            {change.failure ? commentText.discard : commentText.drop}
+          </button>
+        </>
+      )}
+    </span>,
+  )
+}

@@ -1,0 +1,127 @@
+import type { TitleCard } from '#contract/titleCards.ts'
+import type { Title } from '#contract/titles.ts'
+import { ShareButton } from '#parts/actions/ShareButton.tsx'
+import { WatchlistButton } from '#parts/actions/WatchlistButton.tsx'
+import { factsLine, runtimeWords, seasonsWords } from '#text/titleFacts.ts'
+import { readText, titlesText, titleText } from '#text/titles.ts'
+import { Skeleton } from '#ui/feedback/Skeleton.tsx'
+import { ownColor, Picture } from '#ui/pictures/Picture.tsx'
+import { GenreLinks } from './GenreLinks.tsx'
+import { LikeButton } from './LikeButton.tsx'
+import { Scores } from './Scores.tsx'
+import { WaysIn } from './TitleActions.tsx'
+import styles from './TitleHead.module.css'
+import { VersionSwitch } from './VersionSwitch.tsx'
+
+/** The head of a title's page: pictures, names, facts, figures, and what can be done. Made of a card until the title is there. */
+export function TitleHead({ known, title, dub }: { known: TitleCard; title: Title | undefined; dub: boolean }) {
+  const name = known.titleFa || known.titleEn
+  return (
+    <header className={styles.head}>
+      <div className={styles.backdrop} style={ownColor(known.posterColor)}>
+        {title && (
+          <Picture source={title.backdrop} shape="backdrop" alt="" sizes="100vw" color={known.posterColor} first fill />
+        )}
+      </div>
+      <div className={styles.inside}>
+        <div className={styles.poster} data-poster>
+          <HeadPoster known={known} />
+        </div>
+        <div className={styles.names}>
+          <h1 className={styles.name} tabIndex={-1}>
+            {name}
+          </h1>
+          <p className={styles.latin}>
+            <bdi dir="ltr">{known.titleEn}</bdi>
+          </p>
+          <p className={styles.facts}>
+            {factsOf(known, title)}
+            {title?.ageRating && (
+              <span className={styles.age} title={titleText.ageRating}>
+                <bdi dir="ltr">{title.ageRating}</bdi>
+              </span>
+            )}
+          </p>
+        </div>
+        <div className={styles.rest}>
+          <Scores card={known} />
+          <ul className={styles.badges}>
+            {known.isDubbed && <li className={styles.badge}>{titlesText.dubbed}</li>}
+            {known.hasSubtitle && <li className={styles.badge}>{titlesText.subtitled}</li>}
+            <GenreLinks genres={known.genres} />
+          </ul>
+          {known.isDubbed && <VersionSwitch card={known} dub={dub} />}
+          <WaysIn known={known} title={title} />
+          <div className={styles.actions}>
+            <WatchlistButton card={known} />
+            <LikeButton title={known} likes={title?.likes ?? 0} />
+            <ShareButton title={name} />
+          </div>
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function factsOf(card: TitleCard, title: Title | undefined): string {
+  return factsLine([
+    card.type === 'series' ? titlesText.series : null,
+    titleText.year(card.year),
+    title && seasonsWords(title.seasons),
+    title?.type === 'movie' && runtimeWords(title.runtime),
+  ])
+}
+
+/** The head before anything is known, in its final size. */
+export function TitleHeadSkeleton() {
+  return (
+    <div className={styles.head}>
+      <div className={styles.backdrop} />
+      <div className={styles.inside}>
+        <h1 className="sr-only" tabIndex={-1}>
+          {readText.loading}
+        </h1>
+        <div className={styles.poster}>
+          <Skeleton ratio="2 / 3" radius="0" />
+        </div>
+        <div className={styles.names}>
+          <Skeleton inlineSize="min(70%, 320px)" blockSize={30} />
+          <div className={styles.gap} />
+          <Skeleton inlineSize="min(50%, 200px)" blockSize={14} />
+          <div className={styles.gap} />
+          <Skeleton inlineSize="min(60%, 240px)" blockSize={14} />
+        </div>
+        <HeadRestSkeleton />
+      </div>
+    </div>
+  )
+}
+
+export function HeadPoster({ known }: { known: TitleCard }) {
+  return (
+    <Picture
+      source={known.poster}
+      shape="poster"
+      alt=""
+      sizes="(min-width: 675px) 260px, 112px"
+      color={known.posterColor}
+      lettering={known.titleFa || known.titleEn}
+      first
+    />
+  )
+}
+
+/** The places of what stands below the names. */
+export function HeadRestSkeleton() {
+  return (
+    <div className={styles.rest}>
+      <Skeleton inlineSize={220} blockSize={28} />
+      <div className={styles.gap} />
+      <Skeleton inlineSize={260} blockSize={30} />
+      <div className={styles.gap} />
+      <Skeleton inlineSize="min(100%, 360px)" blockSize={48} />
+      <div className={styles.gap} />
+      <Skeleton inlineSize="min(100%, 360px)" blockSize={44} />
+    </div>
+  )
+}

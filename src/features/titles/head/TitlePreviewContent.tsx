@@ -1,0 +1,31 @@
+import type { TitleCard } from '#contract/titleCards.ts'
+import { TitleBodySkeleton } from '#features/titles/TitleBody.tsx'
+import { ownColor } from '#ui/pictures/Picture.tsx'
+import styles from './TitleHead.module.css'
+import { HeadPoster, HeadRestSkeleton } from './TitleHead.tsx'
+
+/** What a title's page begins with, as its head will stand (`TitleHead`): few elements, that ask nobody anything. */
+export function TitleCurtain({ card }: { card: TitleCard | undefined }) {
+  return (
+    <>
+      <div className={styles.head}>
+        <div className={styles.backdrop} style={ownColor(card?.posterColor)} />
+        <div className={styles.inside}>
+          {/* The poster that grows into the page is the page's own. */}
+          <div className={styles.poster} style={{ viewTransitionName: 'none' }}>
+            {card && <HeadPoster known={card} />}
+          </div>
+          <div className={styles.names}>
+            <h1 className={styles.name}>{card && (card.titleFa || card.titleEn)}</h1>
+            <p className={styles.latin}>
+              <bdi dir="ltr">{card?.titleEn}</bdi>
+            </p>
+            <p className={styles.facts} />
+          </div>
+          <HeadRestSkeleton />
+        </div>
+      </div>
+      <TitleBodySkeleton />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router'
+import type { TitleCard } from '#contract/titleCards.ts'
+import { EXACT, titleLink } from '#parts/navigation/links.ts'
+import { titleText } from '#text/titles.ts'
+import styles from './VersionSwitch.module.css'
+
+const VERSIONS = [
+  { words: titleText.originalVersion, dub: undefined },
+  { words: titleText.dubbedVersion, dub: 1 },
+] as const
+
+/** Which version of a dubbed title the page is about; an address of its own each (specification, section 7: `dub=1`). */
+export function VersionSwitch({ card, dub }: { card: TitleCard; dub: boolean }) {
+  return (
+    <nav aria-label={titleText.version}>
+      <ul className={styles.versions}>
+        {VERSIONS.map((version) => (
+          <li key={version.words}>
+            <Link
+              {...titleLink(card)}
+              search={{ dub: version.dub }}
+              activeOptions={EXACT}
+              replace
+              resetScroll={false}
+              className={styles.version}
+              aria-current={(version.dub === 1) === dub ? 'true' : undefined}
+            >
+              {version.words}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { useReachable } from '#data/react/readHooks.ts'
+import type { Synced } from '#data/sync/syncState.ts'
+import { syncText } from '#text/sync.ts'
+import { OfflineIcon, OnlineIcon } from '#ui/icons/icons.tsx'
+import styles from './SyncStatus.module.css'
+
+/** Whether the server answers, and when this device last heard all from it. `children`: what can be done about it. */
+export function SyncStatus({
+  syncedAt,
+  now,
+  children,
+}: {
+  syncedAt: Synced | undefined
+  now: number
+  children?: ReactNode
+}) {
+  const reachable = useReachable()
+  return (
+    <div className={styles.status}>
+      <span className={reachable ? styles.on : styles.off}>{reachable ? <OnlineIcon /> : <OfflineIcon />}</span>
+      <div className={styles.words}>
+        <p>{reachable ? syncText.online : syncText.offline}</p>
+        <p className={styles.note}>{ageOf(syncedAt, now)}</p>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+function ageOf(syncedAt: Synced | undefined, now: number): string {
+  if (syncedAt === undefined) return syncText.never
+  return syncedAt === 'once' ? syncText.once : syncText.syncedAt(syncedAt, now)
+}

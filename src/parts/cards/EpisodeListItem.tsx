@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { isWatched, watchedPart } from '#data/areas/watchProgress.ts'
+import { persianDigits } from '#text/format.ts'
+import { factsLine } from '#text/titleFacts.ts'
+import { titleText } from '#text/titles.ts'
+import { CheckIcon } from '#ui/icons/icons.tsx'
+import styles from './EpisodeListItem.module.css'
+import { WatchedBar } from './WatchProgressBar.tsx'
+
+/**
+ * An episode as every list has it: its number, or that it was watched; what it is called; what else is to be said; how far
+ * the person is. Made of words alone, so that a link or a summary may be around it.
+ */
+export function EpisodeLine({
+  number,
+  titleFa,
+  titleEn,
+  facts = [],
+  mark,
+  isBilingual = false,
+  children,
+}: {
+  /** nothing for what is of no episode we know */
+  number: number | null
+  titleFa: string | null
+  titleEn: string | null
+  facts?: Parameters<typeof factsLine>[0]
+  /** how far the person is */
+  mark: { position: number; duration: number } | undefined
+  /** The name it has at home stands below the Persian one. */
+  isBilingual?: boolean
+  /** beside the name */
+  children?: ReactNode
+}) {
+  const watched = mark && isWatched(mark)
+  const part = mark && watchedPart(mark)
+  const told = factsLine([...facts, watched && titleText.watched])
+  const own = titleFa ?? titleEn
+  return (
+    <span className={styles.line} data-watched={watched || undefined}>
+      <span className={styles.number} aria-hidden="true">
+        {watched ? <CheckIcon size={20} /> : number !== null && persianDigits(number)}
+      </span>
+      <span className={styles.words}>
+        <span className={styles.name}>
+          {number !== null && (
+            <span className={own === null ? undefined : 'sr-only'}>
+              {titleText.episode(number)}
+              {own !== null && ': '}
+            </span>
+          )}
+          {own}
+          {children}
+        </span>
+        {isBilingual && titleFa !== null && titleEn !== null && (
+          <span className={styles.latin}>
+            <bdi dir="ltr">{titleEn}</bdi>
+          </span>
+        )}
+        {told !== '' && <span className={styles.facts}>{told}</span>}
+        {part !== undefined && !watched && (
+          <span className={styles.progress}>
+            <WatchedBar part={part} />
+          </span>
+        )}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,123 @@
+import { memo, type ReactNode, useId } from 'react'
+import type { TitleCard as Card } from '#contract/titleCards.ts'
+import { WatchlistToggle } from '#parts/actions/WatchlistButton.tsx'
+import { titleLink } from '#parts/navigation/links.ts'
+import { growing } from '#parts/navigation/posterTransition.ts'
+import { useWay } from '#parts/navigation/useIntentPrefetch.ts'
+import { useFollow } from '#parts/navigation/useTitleNavigation.ts'
+import { factsLine } from '#text/titleFacts.ts'
+import { titlesText, titleText } from '#text/titles.ts'
+import { Picture } from '#ui/pictures/Picture.tsx'
+import { ImdbRating } from '#ui/pictures/Rating.tsx'
+import { isNew } from './isNew.ts'
+import styles from './TitleCard.module.css'
+import { type CardState, sameState } from './useCardStates.ts'
+import { useLongPress } from './useLongPress.ts'
+import { WatchedBar } from './WatchProgressBar.tsx'
+
+/** How wide cards stand: three across on a phone, up to eight on a desk. */
+const CARD_SIZES = '(min-width: 1280px) 168px, (min-width: 675px) 20vw, 30vw'
+
+/**
+ * A title among others. Plain elements only: hundreds of them must scroll. The save button comes with the mouse, the
+ * focus or a long press.
+ */
+export const TitleCard = memo(PlainTitleCard, (before, now) => {
+  const { state, ...rest } = now
+  const names = Object.keys(rest) as (keyof typeof rest)[]
+  return sameState(before.state, state) && names.every((name) => before[name] === rest[name])
+})
+
+interface Props {
+  card: Card
+  state: CardState
+  sizes?: string
+  /** On the first screen: the poster loads at once. */
+  first?: boolean
+  /** Its words alone, at the same height: what is drawn comes when there is time. */
+  light?: boolean
+  /** How much of it has been watched, from 0 to 1. */
+  progress?: number | undefined
+  /** Under the names, instead of year and genre. */
+  facts?: string | undefined
+  /** Stands in the middle of the poster: a button of its own. */
+  over?: ReactNode
+  /** Stands on the poster's corner instead of the save button. */
+  corner?: ReactNode
+  /** Does what the save button is tapped for, instead of saving alone. */
+  onToggle?: (() => void) | undefined
+}
+
+function PlainTitleCard({
+  card,
+  state,
+  sizes = CARD_SIZES,
+  first = false,
+  light = false,
+  progress,
+  facts,
+  over,
+  corner,
+  onToggle,
+}: Props) {
+  const nameId = useId()
+  const press = useLongPress()
+  const name = card.titleFa || card.titleEn
+  const { saved, outOfReach } = state
+  const isNewOne = isNew(card)
+  const way = useWay(titleLink(card), { viewTransition: growing, onClick: useFollow(outOfReach, card) })
+
+  return (
+    <article
+      className={styles.card}
+      data-pressed={press.isPressed || undefined}
+      data-saved={saved?.saved || undefined}
+      data-out-of-reach={outOfReach || undefined}
+    >
+      <a {...way} {...press.handlers} className={styles.link}>
+        <div className={styles.poster} data-poster>
+          {!light && (
+            <Picture
+              source={card.poster}
+              shape="poster"
+              alt=""
+              sizes={sizes}
+              color={card.posterColor}
+              lettering={name}
+              first={first}
+            />
+          )}
+          {progress !== undefined && <WatchedBar part={progress} />}
+        </div>
+        <h3 id={nameId} className={styles.name}>
+          {name}
+        </h3>
+        <bdi dir="ltr" className={styles.latin}>
+          {card.titleEn}
+        </bdi>
+        <p className={styles.facts}>
+          <span className={styles.cut}>{facts ?? factsLine([titleText.year(card.year), card.genres[0]?.titleFa])}</span>
+          {!light && facts === undefined && card.rating !== null && (
+            <span className={styles.rating}>
+              <ImdbRating rating={card.rating} />
+            </span>
+          )}
+        </p>
+        {!light && (isNewOne || card.isDubbed) && (
+          <p className={styles.badges}>
+            {isNewOne && <span className={styles.badge}>{titlesText.isNew}</span>}
+            {card.isDubbed && <span className={styles.badge}>{titlesText.dubbed}</span>}
+          </p>
+        )}
+      </a>
+      {over !== undefined && <div className={styles.over}>{over}</div>}
+      {!light && (
+        <div className={styles.save}>
+          {corner ?? (
+            <WatchlistToggle card={card} state={saved} look="onPicture" describedBy={nameId} onToggle={onToggle} />
+          )}
+        </div>
+      )}
+    </article>
+  )
+}

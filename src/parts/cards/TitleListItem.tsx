@@ -1,0 +1,83 @@
+import { type ReactNode, useId } from 'react'
+import type { TitleCard as Card } from '#contract/titleCards.ts'
+import { WatchlistToggle } from '#parts/actions/WatchlistButton.tsx'
+import { titleLink } from '#parts/navigation/links.ts'
+import { growing } from '#parts/navigation/posterTransition.ts'
+import { useWay } from '#parts/navigation/useIntentPrefetch.ts'
+import { useFollow } from '#parts/navigation/useTitleNavigation.ts'
+import { factsLine } from '#text/titleFacts.ts'
+import { titlesText, titleText } from '#text/titles.ts'
+import { Picture } from '#ui/pictures/Picture.tsx'
+import { ImdbRating, TomatoMeter } from '#ui/pictures/Rating.tsx'
+import styles from './TitleListItem.module.css'
+import type { CardState } from './useCardStates.ts'
+import { WatchedBar } from './WatchProgressBar.tsx'
+
+/** A title in a list: everything a search result says of it (specification, section 2), and always the save button. */
+export function TitleLine({
+  card,
+  state,
+  note,
+  first = false,
+  light = false,
+  progress,
+  end,
+  onToggle,
+}: {
+  card: Card
+  state: CardState
+  /** A line of its own: beside the ratings a small phone has no room for it, and lines must all be of one height. */
+  note?: ReactNode
+  first?: boolean
+  /** Its words alone, at the same height: what is drawn comes when there is time. */
+  light?: boolean
+  /** How much of it was watched, from 0 to 1. */
+  progress?: number | undefined
+  /** What stands at its end instead of the save button. */
+  end?: ReactNode
+  /** Does what the save button is tapped for, instead of saving alone. */
+  onToggle?: (() => void) | undefined
+}) {
+  const nameId = useId()
+  const way = useWay(titleLink(card), { viewTransition: growing, onClick: useFollow(state.outOfReach, card) })
+  const genres = card.genres.slice(0, 3).map(({ titleFa }) => titleFa)
+  return (
+    <article className={styles.line} data-out-of-reach={state.outOfReach || undefined}>
+      <a {...way} className={styles.link}>
+        <div className={styles.poster} data-poster>
+          {!light && (
+            <Picture source={card.poster} shape="poster" alt="" sizes="72px" color={card.posterColor} first={first} />
+          )}
+          {!light && progress !== undefined && <WatchedBar part={progress} />}
+        </div>
+        <div className={styles.words}>
+          <h3 id={nameId} className={styles.name}>
+            {card.titleFa || card.titleEn}
+          </h3>
+          <bdi dir="ltr" className={styles.latin}>
+            {card.titleEn}
+          </bdi>
+          <p className={styles.facts}>
+            {factsLine([
+              titlesText[card.type],
+              titleText.year(card.year),
+              card.isDubbed ? titlesText.dubbed : null,
+              ...genres,
+            ])}
+          </p>
+          <p className={styles.ratings}>
+            {!light && card.rating !== null && <ImdbRating rating={card.rating} />}
+            {!light && card.rottenTomatoes && (
+              <TomatoMeter meter={card.rottenTomatoes.rtMeter} status={card.rottenTomatoes.rtStatus} />
+            )}
+          </p>
+          {note !== undefined && <p className={styles.note}>{note}</p>}
+        </div>
+      </a>
+      {!light &&
+        (end ?? (
+          <WatchlistToggle card={card} state={state.saved} look="round" describedBy={nameId} onToggle={onToggle} />
+        ))}
+    </article>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { Placard } from '#ui/feedback/EmptyState.tsx'
+import { EmptyDrawing } from '#ui/feedback/illustrations.tsx'
+
+interface Props {
+  title: string
+  note?: string
+  /** the one way on, a link that looks like a button */
+  children: ReactNode
+}
+
+/** An empty list, said instead of shown. */
+export function NothingHere({ title, note, children }: Props) {
+  return (
+    <Placard drawing={<EmptyDrawing />} title={title} heading="p" announce actions={children}>
+      {note}
+    </Placard>
+  )
+}

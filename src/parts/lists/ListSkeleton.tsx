@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { readText } from '#text/titles.ts'
+import { SightLine } from './ResultSummary.tsx'
+
+interface Props {
+  count: number
+  /** of the list that will stand there */
+  list: string | undefined
+  place?: string | undefined
+  /** one place, in its final size */
+  children: ReactNode
+}
+
+/** A list under its line of facts, before it is known what is in it. */
+export function PlacesSkeleton({ count, list, place, children }: Props) {
+  return (
+    <div role="status" aria-label={readText.loading}>
+      <SightLine />
+      <div className={list}>
+        {Array.from({ length: count }, (_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: places have nothing else to be told apart by
+          <div key={at} className={place}>
+            {children}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import type { TitleCard as Card } from '#contract/titleCards.ts'
+import { CardSkeleton } from '#parts/cards/CardSkeleton.tsx'
+import { TitleCard } from '#parts/cards/TitleCard.tsx'
+import { useCardStates } from '#parts/cards/useCardStates.ts'
+import { formatNumber } from '#text/format.ts'
+import { readText } from '#text/titles.ts'
+import styles from './TitleGrid.module.css'
+
+/**
+ * A wall of posters. `eager`: how many of them load at once, because they stand on the first screen. `numberedFrom`: the
+ * place of the first of them, where the order means something.
+ */
+export function TitleGrid({
+  titles,
+  label,
+  eager = 0,
+  numberedFrom,
+}: {
+  titles: Card[]
+  label: string
+  eager?: number
+  numberedFrom?: number | undefined
+}) {
+  const stateOf = useCardStates(titles)
+  const List = numberedFrom === undefined ? 'ul' : 'ol'
+  return (
+    <List className={styles.grid} aria-label={label} start={numberedFrom}>
+      {titles.map((card, at) => (
+        <li key={card.id} className={styles.place}>
+          {numberedFrom !== undefined && (
+            <span className={styles.number} aria-hidden="true">
+              <span>{formatNumber(numberedFrom + at)}</span>
+            </span>
+          )}
+          <TitleCard card={card} state={stateOf(card.id)} first={at < eager} />
+        </li>
+      ))}
+    </List>
+  )
+}
+
+/** The wall before its posters come, in its final size. */
+export function TitleGridSkeleton({ count }: { count: number }) {
+  return (
+    <div role="status" aria-label={readText.loading}>
+      <div className={styles.grid}>
+        {Array.from({ length: count }, (_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: places have nothing else to be told apart by
+          <CardSkeleton key={at} />
+        ))}
+      </div>
+    </div>
+  )
+}

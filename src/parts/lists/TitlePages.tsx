@@ -1,0 +1,56 @@
+import { type LinkProps, Navigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { PER_PAGE } from '#contract/limits.ts'
+import type { PageMeta } from '#contract/shapes.ts'
+import type { TitleCard } from '#contract/titleCards.ts'
+import { Pager } from './Pager.tsx'
+import { SightLine } from './ResultSummary.tsx'
+import { TitleGrid, TitleGridSkeleton } from './TitleGrid.tsx'
+
+/** A page of titles: how many there are, the wall, the way to the other pages. A page beyond the last leads to that. */
+export function TitlePages({
+  titles: { data, meta },
+  age,
+  page,
+  label,
+  heading,
+  eager = 0,
+  isNumbered = false,
+  empty,
+  linkOf,
+}: {
+  titles: { data: TitleCard[]; meta: PageMeta }
+  age: string | undefined
+  /** The one that was asked for. */
+  page: number
+  label: string
+  /** Over the wall: cards are headings below it. */
+  heading?: ReactNode
+  eager?: number
+  /** The order means something: every title says its place in it. */
+  isNumbered?: boolean
+  empty: ReactNode
+  linkOf: (page: number) => LinkProps
+}) {
+  if (data.length === 0 && meta.total > 0 && page > meta.lastPage)
+    return <Navigate {...linkOf(meta.lastPage)} replace />
+  if (data.length === 0) return empty
+  return (
+    <>
+      <SightLine total={meta.total} age={age} />
+      {heading}
+      <TitleGrid titles={data} label={label} eager={eager} numberedFrom={isNumbered ? (meta.from ?? 1) : undefined} />
+      <Pager meta={meta} linkOf={linkOf} />
+    </>
+  )
+}
+
+/** `count`: how many titles are to come, where that is known. */
+export function TitlePagesSkeleton({ count = PER_PAGE }: { count?: number | undefined }) {
+  return (
+    <>
+      <SightLine />
+      <TitleGridSkeleton count={Math.min(count, PER_PAGE)} />
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { KeepTitle } from '#features/downloads/DownloadTitle.tsx'
+import { useSubscription } from '#features/premium/subscription.ts'
+import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
+import { readTitleAddress, readTitleId } from '#features/titles/address.ts'
+import { behindCurtain, notePictureTaken, startTitle } from '#features/titles/startTitle.ts'
+import { type KeepWay, TitleScreen } from '#features/titles/TitleScreen.tsx'
+
+export const Route = createFileRoute('/_home/titles/$id/$slug')({
+  validateSearch: readTitleAddress,
+  loaderDeps: ({ search }) => ({ dub: search.dub === 1 }),
+  beforeLoad({ context, params, search, preload }) {
+    const id = readTitleId(params.id)
+    return preload || id === undefined ? undefined : behindCurtain(context.queryClient, id, search.dub === 1)
+  },
+  loader({ context, params, deps, preload }) {
+    const id = readTitleId(params.id)
+    if (id === undefined) throw notFound()
+    return startTitle(context.queryClient, id, { dub: deps.dub, ahead: preload })
+  },
+  onEnter: notePictureTaken,
+  component: Title,
+  notFoundComponent: NotFoundScreen,
+})
+
+function Title() {
+  const { id, card } = Route.useLoaderData()
+  const { subscription } = useSubscription()
+  return (
+    <TitleScreen
+      id={id}
+      slug={Route.useParams().slug}
+      dub={Route.useLoaderDeps().dub}
+      card={card}
+      keep={subscription ? keep : keepFree}
+    />
+  )
+}
+
+const keep: KeepWay = (thing) => <KeepTitle {...thing} />
+/** What is for subscribers has its way in where it is played. */
+const keepFree: KeepWay = (thing) => (thing.title.isPremium ? null : keep(thing))

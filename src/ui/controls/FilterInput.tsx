@@ -1,0 +1,43 @@
+import { CloseIcon, SearchIcon } from '#ui/icons/icons.tsx'
+import styles from './FilterInput.module.css'
+
+/** Finds within what is on the screen, key by key. */
+export function FindField({
+  label,
+  clearLabel,
+  value,
+  onChange,
+}: {
+  label: string
+  clearLabel: string
+  value: string
+  onChange: (value: string) => void
+}) {
+  return (
+    <div className={styles.field}>
+      <SearchIcon size={20} />
+      <input
+        type="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        aria-label={label}
+        placeholder={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {value !== '' && (
+        <button
+          type="button"
+          className={styles.clear}
+          aria-label={clearLabel}
+          onClick={(event) => {
+            onChange('')
+            event.currentTarget.parentElement?.querySelector('input')?.focus()
+          }}
+        >
+          <CloseIcon size={18} />
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ReactNode, Ref } from 'react'
+import styles from './EmptyState.module.css'
+
+/**
+ * What stands where there is nothing else to show: a drawing, one sentence, one action. `heading` says its place in the
+ * outline: the page's own heading, one below it, or plain text.
+ */
+export function Placard({
+  drawing,
+  title,
+  children,
+  actions,
+  heading: Heading = 'h2',
+  headingRef,
+  announce = false,
+}: {
+  drawing: ReactNode
+  title: string
+  children?: ReactNode
+  actions?: ReactNode
+  heading?: 'h1' | 'h2' | 'p'
+  headingRef?: Ref<HTMLHeadingElement>
+  /** Comes while people look at something else: tell screen readers. */
+  announce?: boolean
+}) {
+  return (
+    <div className={styles.placard} role={announce ? 'status' : undefined}>
+      <div className={styles.drawing}>{drawing}</div>
+      <Heading
+        ref={headingRef}
+        tabIndex={Heading === 'h1' ? -1 : undefined}
+        className={`${styles.title} ${Heading === 'h1' ? styles.large : ''}`}
+      >
+        {title}
+      </Heading>
+      {children !== undefined && <div className={styles.words}>{children}</div>}
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </div>
+  )
+}

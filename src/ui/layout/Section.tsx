@@ -1,0 +1,27 @@
+import { type ReactNode, useId } from 'react'
+import styles from './Section.module.css'
+
+/** One matter of a screen of many, under its heading. `id`: of the heading, where something leads to it. */
+export function Panel({
+  title,
+  note,
+  id: given,
+  children,
+}: {
+  title: string
+  note?: ReactNode
+  id?: string
+  children: ReactNode
+}) {
+  const own = useId()
+  const id = given ?? own
+  return (
+    <section className={styles.panel} aria-labelledby={id}>
+      <h2 className={styles.title} id={id}>
+        {title}
+      </h2>
+      {note !== undefined && <p className={styles.note}>{note}</p>}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+import Dialog from '@mui/material/Dialog'
+import SwipeableDrawer from '@mui/material/SwipeableDrawer'
+import { type ReactNode, useId } from 'react'
+import { appText } from '#text/app.ts'
+import { useCloseRequest } from '#ui/browser/useCloseRequest.ts'
+import { useIsMobile } from '#ui/browser/useIsMobile.ts'
+import { CloseIcon } from '#ui/icons/icons.tsx'
+import { Themed } from '#ui/theme/Themed.tsx'
+import styles from './Sheet.module.css'
+
+/**
+ * Something over the screen: a sheet from the lower edge on phones, which can be swept away, a dialog on a desk. Keeps
+ * the focus inside, closes with Escape and by a touch beside it, and gives the focus back. Load it on demand.
+ */
+export function Sheet({
+  open,
+  onClose,
+  title,
+  children,
+  foot,
+}: {
+  open: boolean
+  onClose: () => void
+  title: string
+  children: ReactNode
+  /** Stays in sight while the content scrolls. */
+  foot?: ReactNode
+}) {
+  const isMobile = useIsMobile()
+  const name = useId()
+  useCloseRequest(open, onClose)
+  const inside = (
+    <>
+      <header className={styles.head}>
+        <h2 className={styles.title} id={name}>
+          {title}
+        </h2>
+        <button type="button" className={styles.close} onClick={onClose} aria-label={appText.close}>
+          <CloseIcon />
+        </button>
+      </header>
+      <div className={styles.body}>{children}</div>
+      {foot !== undefined && <footer className={styles.foot}>{foot}</footer>}
+    </>
+  )
+  const backdrop = { className: styles.backdrop }
+  return (
+    <Themed>
+      {isMobile ? (
+        <SwipeableDrawer
+          anchor="bottom"
+          open={open}
+          onOpen={() => undefined}
+          onClose={onClose}
+          disableSwipeToOpen
+          disableDiscovery
+          slotProps={{
+            paper: { className: styles.sheet, role: 'dialog', 'aria-modal': true, 'aria-labelledby': name },
+            backdrop,
+          }}
+        >
+          <span className={styles.grip} aria-hidden="true" />
+          {inside}
+        </SwipeableDrawer>
+      ) : (
+        <Dialog
+          open={open}
+          onClose={onClose}
+          aria-labelledby={name}
+          slotProps={{ paper: { className: styles.dialog }, backdrop }}
+        >
+          {inside}
+        </Dialog>
+      )}
+    </Themed>
+  )
+}

@@ -1,0 +1,176 @@
+import { type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type Key, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { noteSpeed, useLight } from './useIdleRendering.ts'
+import styles from './VirtualList.module.css'
+
+/** Kept ready beyond the edges of the window, in px: what a flick uncovers between two frames. */
+const BEYOND = 360
+/** A heading's height before one could be measured, in px. */
+const HEADING = 56
+
+interface Layout {
+  columns: number
+  /** px, with the gap below it */
+  row: number
+  /** px between two rows */
+  gap: number
+  /** the same of a row that begins with a heading */
+  headed: number
+  /** px from the top of the page */
+  top: number
+}
+
+/**
+ * A list as long as it likes, of which only what the window shows is there. `className` lays it out as a grid, one column
+ * or many, and must give all rows one height; in one column some may begin with a heading and are higher. For those who listen it is whole: each item says its place and of how many.
+ */
+export function WindowList<Item>({
+  items,
+  whole = true,
+  keyOf,
+  label,
+  className,
+  guess,
+  beginnings,
+  headingOf,
+  children,
+}: {
+  items: readonly Item[]
+  /** These are all there are; else nobody knows of how many they are. */
+  whole?: boolean
+  keyOf: (item: Item) => Key
+  label: string
+  className: string | undefined
+  /** A row's height in px before the first one could be measured. */
+  guess: number
+  /** The places of the items that begin a part of the list. Must stay the same while they are. */
+  beginnings?: ReadonlySet<number>
+  /** What stands above such an item. */
+  headingOf?: (item: Item) => ReactNode
+  /** `light`: it comes while the list moves; of the same height, it may do without all but its words for now. */
+  children: (item: Item, light: boolean) => ReactNode
+}) {
+  const list = useRef<HTMLUListElement>(null)
+  const [layout, setLayout] = useState<Layout>({ columns: 1, row: guess, gap: 0, headed: guess + HEADING, top: 0 })
+  const [focused, setFocused] = useState<Key>()
+  const { columns, row, gap, headed, top } = layout
+  const sizeOf = (at: number) => (beginnings?.has(at) ? headed : row)
+  // The reckoning is made anew where the function is another: when one of these has changed, and at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as said
+  const getItemKey = useCallback((at: number) => at, [beginnings, headed, row, columns])
+  const rows = useWindowVirtualizer({
+    count: Math.ceil(items.length / columns),
+    estimateSize: sizeOf,
+    getItemKey,
+    overscan: Math.ceil(BEYOND / row),
+    rangeExtractor: (range): number[] => spanOf(range, rows.isScrolling ? rows.scrollDirection : null),
+    scrollMargin: top,
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
+    initialOffset: () => window.scrollY,
+  })
+
+  useLayoutEffect(() => {
+    const element = list.current
+    if (!element) return
+    const look = () => setLayout((before) => measured(element, before))
+    look()
+    const observer = new ResizeObserver(look)
+    observer.observe(element, { box: 'border-box' })
+    addEventListener('scroll', noteSpeed, { passive: true, capture: true })
+    return () => {
+      observer.disconnect()
+      removeEventListener('scroll', noteSpeed, { capture: true })
+    }
+  }, [])
+
+  const shown = rows.getVirtualItems()
+  const first = shown[0]
+  const last = shown.at(-1)
+  const from = (first?.index ?? 0) * columns
+  const to = ((last?.index ?? -1) + 1) * columns
+  const itemAt = (at: number) => {
+    const item = items[at]
+    if (item === undefined) return null
+    const isHeaded = beginnings?.has(at) === true
+    return (
+      <li
+        key={keyOf(item)}
+        aria-posinset={at + 1}
+        aria-setsize={whole ? items.length : -1}
+        data-headed={isHeaded || undefined}
+        data-away={at < from ? 'before' : at >= to ? 'after' : undefined}
+      >
+        {isHeaded && headingOf?.(item)}
+        <Row item={item} moves={rows.isScrolling} height={row - gap}>
+          {children}
+        </Row>
+      </li>
+    )
+  }
+  // Who is on an item with the keyboard stays on it, however far the list is scrolled.
+  const held = focused === undefined ? -1 : items.findIndex((item) => keyOf(item) === focused)
+  const inSight = Array.from({ length: Math.max(0, Math.min(to, items.length) - from) }, (_, nth) => from + nth)
+  // In one list with the others, or it would be made anew.
+  const places = [...(held >= 0 && held < from ? [held] : []), ...inSight, ...(held >= to ? [held] : [])]
+  return (
+    <ul
+      ref={list}
+      className={`${className} ${styles.list}`}
+      aria-label={label}
+      style={{
+        paddingBlockStart: first ? first.start - top : 0,
+        paddingBlockEnd: last ? rows.getTotalSize() - (last.end - top) : 0,
+      }}
+      onFocus={({ target }) => {
+        const item = items[Number(target.closest('li[aria-posinset]')?.getAttribute('aria-posinset')) - 1]
+        setFocused(item && keyOf(item))
+      }}
+      onBlur={({ currentTarget }) => {
+        // A window that is left behind keeps its place.
+        if (!currentTarget.contains(document.activeElement)) setFocused(undefined)
+      }}
+    >
+      {places.map(itemAt)}
+    </ul>
+  )
+}
+
+/** Which rows are there: those in sight and some beyond; while the list moves only on the side that it moves to. */
+function spanOf({ startIndex, endIndex, overscan, count }: Range, moves: 'forward' | 'backward' | null): number[] {
+  const from = moves === 'forward' ? startIndex : Math.max(0, startIndex - overscan)
+  const to = moves === 'backward' ? endIndex : Math.min(count - 1, endIndex + overscan)
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, nth) => from + nth)
+}
+
+function Row<Item>({
+  item,
+  moves,
+  height,
+  children,
+}: {
+  item: Item
+  moves: boolean
+  /** px */
+  height: number
+  children: (item: Item, light: boolean) => ReactNode
+}) {
+  const drawn = useLight(moves)
+  if (drawn === 'place') return <div className={styles.place} style={{ blockSize: height }} />
+  return children(item, drawn === 'words')
+}
+
+/** What the style sheet made of the list: how many columns, and how high a row. */
+function measured(list: HTMLUListElement, before: Layout): Layout {
+  const { gridTemplateColumns, rowGap } = getComputedStyle(list)
+  const columns = Math.max(1, gridTemplateColumns.split(' ').filter((track) => track.endsWith('px')).length)
+  const gap = Number.parseFloat(rowGap) || 0
+  const heightOf = (kind: string, known: number) => {
+    const height = list.querySelector<HTMLElement>(`:scope > ${kind}:not([data-away])`)?.offsetHeight ?? 0
+    return height > 0 ? height + gap : known
+  }
+  const row = heightOf('li:not([data-headed])', before.row)
+  const headed = heightOf('li[data-headed]', before.headed)
+  const top = Math.round(list.getBoundingClientRect().top + window.scrollY)
+  const next = { columns, row, gap, headed, top }
+  return Object.keys(next).every((name) => next[name as keyof Layout] === before[name as keyof Layout]) ? before : next
+}

@@ -1,0 +1,44 @@
+import type { PictureShape } from '#contract/pictures.ts'
+import { paint } from './applyStyle.ts'
+import styles from './PictureFallback.module.css'
+
+/**
+ * Drawn where a picture is missing: a lowered curtain in the picture's own colour, lettered with the name where it is
+ * known; for a person a head in the dark.
+ */
+export function PictureStandIn({
+  shape,
+  alt,
+  color,
+  lettering,
+  fill,
+}: {
+  shape: PictureShape
+  alt: string
+  color: string | null
+  lettering: string | undefined
+  fill: boolean
+}) {
+  return (
+    <div
+      ref={(box) => paint(box, { '--own-color': color })}
+      className={`${styles.standIn} ${fill ? styles.fill : ''}`}
+      data-shape={shape}
+      role="img"
+      aria-label={alt}
+      aria-hidden={alt === ''}
+    >
+      {shape === 'portrait' ? <Head /> : <div className={styles.curtain} />}
+      {lettering !== undefined && <span className={styles.lettering}>{lettering}</span>}
+    </div>
+  )
+}
+
+function Head() {
+  return (
+    <svg className={styles.head} viewBox="0 0 60 60" aria-hidden="true">
+      <circle cx="30" cy="24" r="10" />
+      <path d="M10 60c1-15 9-22 20-22s19 7 20 22z" />
+    </svg>
+  )
+}
