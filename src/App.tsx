@@ -2,9 +2,9 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { ErrorBoundary } from '#features/system/ErrorBoundary.tsx'
-import { useEarlyTaps } from './app/clickReplay.ts'
+import { useClickReplay } from './app/clickReplay.ts'
 import { watchReturn } from './data/network/connectivity.ts'
-import { FirstSheet } from './features/shell/firstStylesheet.ts'
+import { FirstStylesheet } from './features/shell/firstStylesheet.ts'
 import type { createAppRouter } from './router.ts'
 import { PictureBase, PictureReturn } from './ui/pictures/Picture.tsx'
 
@@ -23,16 +23,16 @@ export function App({
   pictures: string
   sheet?: string | undefined
 }) {
-  useEarlyTaps()
+  useClickReplay()
   return (
     <StrictMode>
       <ErrorBoundary>
         <QueryClientProvider client={queryClient}>
           <PictureBase value={pictures}>
             <PictureReturn value={watchReturn}>
-              <FirstSheet value={sheet}>
+              <FirstStylesheet value={sheet}>
                 <RouterProvider router={router} />
-              </FirstSheet>
+              </FirstStylesheet>
             </PictureReturn>
           </PictureBase>
         </QueryClientProvider>

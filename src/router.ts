@@ -5,9 +5,9 @@ import { syncNow } from '#app/startSync.ts'
 import { PendingScreen } from '#features/shell/PendingScreen.tsx'
 import { ErrorScreen } from '#features/system/ErrorScreen.tsx'
 import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
-import { followWays } from './parts/navigation/navigationKind.ts'
+import { trackNavigationKind } from './parts/navigation/navigationKind.ts'
 import { routeTree } from './routeTree.gen.ts'
-import { sparesData } from './ui/browser/dataSaver.ts'
+import { isDataSaverOn } from './ui/browser/dataSaver.ts'
 
 /**
  * Persistence has its own clocks, so routes hold nothing: the query cache decides what is fresh. Whoever spares data
@@ -34,10 +34,10 @@ export function createAppRouter(
     stringifySearch: writePlainSearch,
     ...own,
   })
-  followWays(router)
+  trackNavigationKind(router)
   const { preloadRoute } = router
   // Asked when it would be done: links that stand already know only what held when they were drawn.
-  router.preloadRoute = async (options) => (sparesData() ? undefined : preloadRoute(options))
+  router.preloadRoute = async (options) => (isDataSaverOn() ? undefined : preloadRoute(options))
   return router
 }
 

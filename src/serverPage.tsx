@@ -4,7 +4,7 @@ import { createQueryClient } from '#app/queryClient.ts'
 import type { FirstScreen } from '#contract/firstScreen.ts'
 import { heroPicture } from '#features/home/heroPicture.ts'
 import { App } from './App.tsx'
-import { giveFirstScreen } from './app/hydrationData.ts'
+import { hydrateQueries } from './app/hydrationData.ts'
 import { createAppRouter } from './router.ts'
 import { pictureAddresses } from './ui/pictures/pictureAddress.ts'
 
@@ -13,12 +13,12 @@ import { pictureAddresses } from './ui/pictures/pictureAddress.ts'
  * have drawn. `pictures`: what their addresses stand on; `sheet`: where the first style sheet is. `head`: what the page is
  * to fetch before anything else.
  */
-export async function drawHome(
+export async function renderHome(
   content: FirstScreen,
   { pictures, sheet }: { pictures: string; sheet: string },
 ): Promise<{ markup: string; head: string }> {
   const queryClient = createQueryClient()
-  giveFirstScreen(queryClient, content)
+  hydrateQueries(queryClient, content)
   const router = createAppRouter(queryClient, {
     history: createMemoryHistory({ initialEntries: ['/'] }),
     // It would be an inline script.

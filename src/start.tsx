@@ -3,26 +3,26 @@ import { isNotFound } from '@tanstack/react-router'
 import { type ReactNode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { startPaymentCheck } from '#app/paymentCheck.ts'
-import { createQueryClient, persistFirstScreen } from '#app/queryClient.ts'
+import { createQueryClient, persistInitialQueries } from '#app/queryClient.ts'
 import { registerWorker } from '#app/registerWorker.ts'
 import { startSync } from '#app/startSync.ts'
 import { whenIdle } from '#app/whenIdle.ts'
 import type { FirstScreen } from '#contract/firstScreen.ts'
 import { App } from './App.tsx'
-import { takeEarlyTaps } from './app/clickReplay.ts'
-import { giveFirstScreen, keepFirstScreen, readFirstScreen } from './app/hydrationData.ts'
-import { noteArrival, settleArrival } from './app/referral.ts'
-import { mendFirstSheet } from './app/retryFirstStylesheet.ts'
-import { whenNothingUnsaved } from './app/whenSafeToReload.ts'
+import { takeEarlyClicks } from './app/clickReplay.ts'
+import { hydrateQueries, readHydrationData, storeHydrationData } from './app/hydrationData.ts'
+import { removeArrivalQuery, storeReferral } from './app/referral.ts'
+import { retryFirstStylesheet } from './app/retryFirstStylesheet.ts'
+import { whenSafeToReload } from './app/whenSafeToReload.ts'
 import { TOKEN_COOKIE } from './data/database/session.ts'
 import { apiBaseNow } from './data/network/apiBase.ts'
 import { readCookieNow } from './data/platform/cookies.ts'
 import { followInstall } from './data/platform/install.ts'
-import { LATE_ID } from './features/shell/slowStartNotice.ts'
-import { followMissingParts } from './features/system/missingChunk.ts'
-import { learnFromStart } from './parts/navigation/posterTransition.ts'
-import { followPlaces } from './parts/navigation/screenState.ts'
-import { readyCurtain } from './parts/navigation/titlePreview.ts'
+import { SLOW_START_ID } from './features/shell/slowStartNotice.ts'
+import { reloadOnMissingChunk } from './features/system/missingChunk.ts'
+import { disableOnSlowStart } from './parts/navigation/posterTransition.ts'
+import { restoreScreens } from './parts/navigation/screenState.ts'
+import { enableTitlePreview } from './parts/navigation/titlePreview.ts'
 import { createAppRouter } from './router.ts'
 
 /** A first screen whose code does not come is not waited for any longer, in ms: its place is shown. */
@@ -35,7 +35,7 @@ const errors = {
 }
 
 /** What a start makes, once. */
-interface Made {
+interface AppStart {
   queryClient: QueryClient
   router: ReturnType<typeof createAppRouter>
   app: ReactNode
@@ -44,31 +44,31 @@ interface Made {
 /** Brings the page to life: what a server has drawn, or the frame in index.html. */
 export function start() {
   try {
-    bringToLife()
+    startApp()
   } finally {
     // Should something have broken, a newer build may have mended it.
     registerWorker()
   }
 }
 
-function bringToLife() {
-  document.getElementById(LATE_ID)?.remove()
-  const firstScreen = readFirstScreen()
-  noteArrival(location.search)
-  settleArrival()
+function startApp() {
+  document.getElementById(SLOW_START_ID)?.remove()
+  const firstScreen = readHydrationData()
+  storeReferral(location.search)
+  removeArrivalQuery()
   followInstall()
-  followMissingParts(whenNothingUnsaved)
-  mendFirstSheet(document.querySelector('link[rel="stylesheet"]'))
+  reloadOnMissingChunk(whenSafeToReload)
+  retryFirstStylesheet(document.querySelector('link[rel="stylesheet"]'))
   const queryClient = createQueryClient()
   const router = createAppRouter(queryClient)
-  followPlaces(router)
+  restoreScreens(router)
   const root = document.getElementById('root')
   const sheet = root?.querySelector('link[rel="stylesheet"]')?.getAttribute('href') ?? undefined
   const app = <App queryClient={queryClient} router={router} pictures={apiBaseNow()} sheet={sheet} />
   const made = { queryClient, router, app }
 
-  if (root && firstScreen) takeOver(root, firstScreen, made)
-  else if (root) begin(root, made)
+  if (root && firstScreen) hydratePrerendered(root, firstScreen, made)
+  else if (root) renderFromScratch(root, made)
 
   // A guest's first visit: nothing on this device is of use for what the server has drawn, and nothing waits to be sent.
   const isNew =
@@ -86,14 +86,14 @@ function bringToLife() {
 }
 
 /** What the server has drawn stays, and comes to life piece by piece, leaving taps and scrolling their turn in between. */
-function takeOver(place: HTMLElement, content: FirstScreen, { queryClient, router, app }: Made) {
+function hydratePrerendered(place: HTMLElement, content: FirstScreen, { queryClient, router, app }: AppStart) {
   // Should public/early.js not have come.
   document.documentElement.dataset.whole = ''
-  giveFirstScreen(queryClient, content)
+  hydrateQueries(queryClient, content)
   // The router draws around its screens what the server's does.
   router.ssr = { manifest: undefined }
   void router.load().finally(() => {
-    takeEarlyTaps()
+    takeEarlyClicks()
     const { href } = router.state.location
     const onRecoverableError = (failure: unknown) => {
       // Who has gone on while pieces were still to come to life gets the next screen drawn anew: nothing is wrong.
@@ -109,26 +109,26 @@ function takeOver(place: HTMLElement, content: FirstScreen, { queryClient, route
     })
     // Not before: what the device remembers of other days is not what stands on the screen.
     whenIdle(() => {
-      keepFirstScreen(content)
-      persistFirstScreen(queryClient)
+      storeHydrationData(content)
+      persistInitialQueries(queryClient)
     })
   })
 }
 
 /** Until the first screen can be drawn the frame in index.html stays. */
-function begin(place: HTMLElement, { queryClient, router, app }: Made) {
-  persistFirstScreen(queryClient)
+function renderFromScratch(place: HTMLElement, { queryClient, router, app }: AppStart) {
+  persistInitialQueries(queryClient)
   const waited = new Promise((done) => setTimeout(done, FIRST_SCREEN))
   void Promise.race([router.load(), waited]).finally(() => {
-    takeEarlyTaps()
+    takeEarlyClicks()
     startTransition(() => createRoot(place, errors).render(app))
   })
 }
 
 /** Nothing of it is on the first screen: it comes when that stands, or when the network does that it comes by. */
-function startTheRest(made: Made) {
+function startTheRest(made: AppStart) {
   const { queryClient, router } = made
-  learnFromStart()
+  disableOnSlowStart()
   startSync(queryClient)
   import('#app/afterStart.ts').then(
     ({ afterStart }) =>
@@ -137,7 +137,7 @@ function startTheRest(made: Made) {
         (path) => void router.navigate({ href: path }),
         async () => {
           await router.loadRouteChunk(router.routesById['/_home/titles/$id/$slug'])
-          readyCurtain()
+          enableTitlePreview()
         },
       ),
     () => addEventListener('online', () => startTheRest(made), { once: true }),

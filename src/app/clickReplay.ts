@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 let taps: HTMLElement[] = []
 
 /** To be called right before React is given the page: from then on it hears each tap itself, and none may count twice. */
-export function takeEarlyTaps(): void {
+export function takeEarlyClicks(): void {
   const page = window as { earlyTaps?: () => HTMLElement[] }
   taps = page.earlyTaps?.() ?? []
   // Should that script only come now, it finds that the app is here.
@@ -11,7 +11,7 @@ export function takeEarlyTaps(): void {
 }
 
 /** Presses what was tapped while the page stood without the app (public/early.js), once the app has taken it over. */
-export function useEarlyTaps(): void {
+export function useClickReplay(): void {
   useEffect(() => {
     for (const button of taps.splice(0)) if (button.isConnected) button.click()
   }, [])

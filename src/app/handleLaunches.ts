@@ -11,7 +11,7 @@ const OWN = 3_000
  * A shortcut, a shared link or a link to the app, opened while the app is: the window comes forward as it is (the
  * manifest's launch handler) and goes there without loading anew.
  */
-export function followLaunches(go: (path: string) => void) {
+export function handleLaunches(go: (path: string) => void) {
   const { launchQueue } = window as { launchQueue?: LaunchQueue }
   let isOwn = true
   setTimeout(() => {

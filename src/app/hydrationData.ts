@@ -13,7 +13,7 @@ const JUST_NOW = 60_000
 const BEHIND = 3_600_000
 
 /** What the server has put into this page, when it is the page of this address; anything else counts as nothing. */
-export function readFirstScreen(): FirstScreen | undefined {
+export function readHydrationData(): FirstScreen | undefined {
   const text = document.getElementById(FIRST_SCREEN_ID)?.textContent
   // A page kept by somebody in between may be shown at another address.
   if (!text || location.pathname !== '/' || !isArrival(location.search)) return undefined
@@ -26,13 +26,13 @@ export function readFirstScreen(): FirstScreen | undefined {
 }
 
 /** Puts it where the screen looks for it; as old as it is, by whichever clock makes it older. */
-export function giveFirstScreen(client: QueryClient, content: FirstScreen): void {
+export function hydrateQueries(client: QueryClient, content: FirstScreen): void {
   const updatedAt = isAhead(content) ? 0 : Math.min(content.at, clock.now())
   each(content, ({ key }, data) => client.setQueryData<unknown>(key, data, { updatedAt }))
 }
 
 /** Remembers it on this device, as if it had been asked for; what was drawn for an earlier visit is no news. */
-export function keepFirstScreen(content: FirstScreen): void {
+export function storeHydrationData(content: FirstScreen): void {
   if (clock.now() - content.at > JUST_NOW || isAhead(content)) return
   each(content, (read, data) => void read.store(data).catch(() => undefined))
 }

@@ -2,7 +2,7 @@
  * Of a wall that came drawn, cards are laid out when one comes near them (`TitleGrid.module.css`). What has been, stays so:
  * where a screen is come back to, a browser would show their places empty for a frame.
  */
-export function keepLaidOut() {
+export function keepCardsLaidOut() {
   document.addEventListener(
     'contentvisibilityautostatechange',
     (event) => {

@@ -18,19 +18,19 @@ const GRACE = 30_000
  * What changes elsewhere shows here without anybody's doing, the app's icon says how much is new, and a tapped
  * notification leads this very page to what it is about.
  */
-export function followNews(client: QueryClient, go: (path: string) => void) {
-  followEvents(() => fetchAll(client))
+export function listenForChanges(client: QueryClient, go: (path: string) => void) {
+  listenToServerEvents(() => fetchAll(client))
   watchUnread((unread) => void showAppBadge(unread))
   navigator.serviceWorker?.addEventListener('message', ({ data }) => {
     const read = v.safeParse(GoTo, data)
     const path = read.success ? insidePath(read.output.path) : undefined
     if (path !== undefined) go(path)
-    else void noteForeign(data)
+    else void noteUnknownMessage(data)
   })
 }
 
 /** Listens while somebody is signed in, the tab is looked at and the browser knows of a network. */
-function followEvents(changed: () => Promise<boolean>) {
+function listenToServerEvents(changed: () => Promise<boolean>) {
   let userId: number | undefined
   let listening: { userId: number; stop: AbortController } | undefined
   let grace: ReturnType<typeof setTimeout> | undefined
@@ -83,7 +83,7 @@ async function fetchAll(client: QueryClient): Promise<boolean> {
 }
 
 /** Nobody of ours says such a thing: let go, and told to support. */
-async function noteForeign(data: unknown) {
+async function noteUnknownMessage(data: unknown) {
   const type: unknown = typeof data === 'object' && data !== null && 'type' in data ? data.type : typeof data
   // The worker's own library speaks to the page as well.
   if (typeof type === 'string' && /^(CACHE_UPDATED|WINDOW_READY)$/.test(type)) return

@@ -4,7 +4,7 @@ import { whenIdle } from './whenIdle.ts'
  * Reads the part of the app that most tap for first before they do: at that moment it would stand between the finger and the
  * screen. It comes from what the worker keeps and costs no data, so it waits for the worker.
  */
-export function warmParts(load: () => Promise<void>) {
+export function preloadTitleChunk(load: () => Promise<void>) {
   const worker = navigator.serviceWorker
   if (!worker) return
   const warm = () => whenIdle(() => void load().catch(() => undefined))

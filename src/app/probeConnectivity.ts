@@ -15,7 +15,7 @@ const ONE_TROUBLE = 60_000
  * Finds out by itself how one stands towards the server: at every word of the browser's, at the first call that nobody
  * answered, and then from time to time while somebody looks. When it answers again, what was missed is fetched.
  */
-export function followReach(client: QueryClient) {
+export function probeConnectivity(client: QueryClient) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let asked = 0
   let since = Number.NEGATIVE_INFINITY

@@ -40,7 +40,7 @@ export function createQueryClient(): QueryClient {
 }
 
 /** The few answers the first screen needs: localStorage is read at once, IndexedDB is not. */
-function isFirstScreen({ queryKey, state }: Query): boolean {
+function isInitialQuery({ queryKey, state }: Query): boolean {
   const [, what, search] = queryKey
   if (state.data === undefined || !shapeOf(queryKey)) return false
   return what !== 'search' || JSON.stringify(search).length < 60
@@ -55,8 +55,8 @@ function shapeOf([area, what]: QueryKey): Schema | undefined {
 }
 
 /** Brings back the first screen's answers before the first paint, and keeps them as they change. */
-export function persistFirstScreen(client: QueryClient) {
-  const storage = firstScreenStorage()
+export function persistInitialQueries(client: QueryClient) {
+  const storage = initialQueryStorage()
   if (!storage) return
   const persister = createSyncStoragePersister({
     storage,
@@ -70,7 +70,7 @@ export function persistFirstScreen(client: QueryClient) {
     persister,
     maxAge: PERSISTED_FOR,
     buster: BUSTER,
-    dehydrateOptions: { shouldDehydrateQuery: isFirstScreen },
+    dehydrateOptions: { shouldDehydrateQuery: isInitialQuery },
     // A 300 s `gcTime` would drop restored answers before they are of use.
     hydrateOptions: { defaultOptions: { queries: { gcTime: PERSISTED_FOR } } },
   })
@@ -106,14 +106,14 @@ function readPersisted(text: string): PersistedClient {
     noteReset(`first screen of version ${buster.slice(0, 20)}`)
     return NOTHING
   }
-  const queries = clientState.queries.flatMap(wholeQuery)
+  const queries = clientState.queries.flatMap(validatedQuery)
   const misfits = clientState.queries.length - queries.length
   if (misfits > 0) noteReset(`first screen: ${misfits} answers of another shape`)
   return { buster, timestamp, clientState: { mutations: [], queries } }
 }
 
 /** A kept answer by the shape its call has, as one of the database's is read; its clocks alone are taken over. */
-function wholeQuery(kept: unknown): DehydratedQuery[] {
+function validatedQuery(kept: unknown): DehydratedQuery[] {
   const read = v.safeParse(PersistedQuery, kept)
   const shape = read.success ? shapeOf(read.output.queryKey) : undefined
   if (!read.success || !shape) return []
@@ -172,7 +172,7 @@ function weightOf({ queryKey: [area, what], state: { dataUpdatedAt } }: Dehydrat
 type DehydratedQuery = PersistedClient['clientState']['queries'][number]
 
 /** localStorage that never throws; nothing where the browser forbids it. */
-function firstScreenStorage() {
+function initialQueryStorage() {
   try {
     const storage = window.localStorage
     return {

@@ -6,14 +6,14 @@ import { readCookieNow, writeCookie } from '#data/platform/cookies.ts'
 const REFERRAL_MAX = 100
 
 /** What the address says about how the person came here, noted once when the page starts. */
-export function noteArrival(search: string) {
+export function storeReferral(search: string) {
   const referral = readReferral(search)
   // The first one who brought somebody here counts (specification, section 4).
   if (referral !== undefined && !readCookieNow('ref')) writeCookie('ref', referral, REFERRAL_DAYS)
 }
 
 /** Leaves the home its plain address, which the router would give it later: as a way to another page, and the drawn one is this. */
-export function settleArrival(): void {
+export function removeArrivalQuery(): void {
   const { pathname, search, hash } = location
   if (pathname === '/' && search !== '' && isArrival(search)) history.replaceState(history.state, '', `/${hash}`)
 }

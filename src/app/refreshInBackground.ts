@@ -13,7 +13,7 @@ interface PeriodicSync {
  * Keeps what the person comes back for fresh: by the worker where the browser wakes it (installed apps in Chromium), and
  * everywhere when the app starts and when one returns to it. `freshen` itself sees to it that this is not too often.
  */
-export function followFreshness() {
+export function refreshInBackground() {
   void askBrowser().catch(() => undefined)
   const look = () => {
     if (document.visibilityState === 'visible' && navigator.onLine) void freshen(AbortSignal.timeout(MOST))

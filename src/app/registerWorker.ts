@@ -2,8 +2,8 @@ import { Workbox } from 'workbox-window'
 import { MAKE_WAY } from '#contract/workerMessages.ts'
 import { scriptAddress } from '#data/platform/trustedScriptUrl.ts'
 import { noteUpdate } from '#data/platform/updateNotice.ts'
-import { isLeftBehind } from './versionSkew.ts'
-import { whenNothingUnsaved } from './whenSafeToReload.ts'
+import { hasVersionSkew } from './versionSkew.ts'
+import { whenSafeToReload } from './whenSafeToReload.ts'
 
 const WORKER = '/sw.js'
 /** A check for a new version costs one conditional request; not more often than this, in ms. */
@@ -26,12 +26,12 @@ export function registerWorker() {
     void look()
   })
   const look = async () => {
-    if (await isLeftBehind()) takeNext()
+    if (await hasVersionSkew()) takeNext()
   }
   const takeNext = () => {
     if (reloading) return
     reloading = true
-    whenNothingUnsaved(() => {
+    whenSafeToReload(() => {
       noteUpdate()
       location.reload()
     })
@@ -50,7 +50,7 @@ async function register() {
     const workbox = new Workbox(scriptAddress(WORKER), { updateViaCache: 'none' })
     const registration = await workbox.register({ immediate: true })
     if (!registration) return
-    letTakeOver(workbox, registration)
+    skipWaitingWhenSafe(workbox, registration)
     watchForVersions(registration)
   } catch {
     // Without a worker the app is a page like any other, until the next start.
@@ -61,7 +61,7 @@ async function register() {
  * Tells the waiting version to take over when the page can bear it. The browser looks for new versions by itself as well:
  * one may be half way there before anybody here has listened, which Workbox's own `waiting` does not tell.
  */
-function letTakeOver(workbox: Workbox, registration: ServiceWorkerRegistration) {
+function skipWaitingWhenSafe(workbox: Workbox, registration: ServiceWorkerRegistration) {
   const tell = () => {
     const channel = new BroadcastChannel(MAKE_WAY)
     channel.postMessage(null)
@@ -70,7 +70,7 @@ function letTakeOver(workbox: Workbox, registration: ServiceWorkerRegistration) 
   }
   const look = () => {
     // The first of all waits for a moment as well, and takes over by itself.
-    if (registration.waiting && registration.active) whenNothingUnsaved(tell)
+    if (registration.waiting && registration.active) whenSafeToReload(tell)
     registration.installing?.addEventListener('statechange', look)
   }
   registration.addEventListener('updatefound', look)

@@ -3,7 +3,7 @@
  * shows has no form without it. One that is not there is a missing part like any other (`missingPart.ts`). `link`: how the page
  * names it.
  */
-export function mendFirstSheet(link: HTMLLinkElement | null): void {
+export function retryFirstStylesheet(link: HTMLLinkElement | null): void {
   // By the time a script runs it has come, or will not.
   if (!link || hasCome(link)) return
   const again = document.createElement('link')
@@ -11,7 +11,7 @@ export function mendFirstSheet(link: HTMLLinkElement | null): void {
   again.href = link.href
   again.onerror = () => {
     again.remove()
-    addEventListener('online', () => mendFirstSheet(link), { once: true })
+    addEventListener('online', () => retryFirstStylesheet(link), { once: true })
     const missing = new Error(`Unable to preload CSS for ${link.href}`)
     dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: missing }))
   }

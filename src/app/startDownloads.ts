@@ -2,7 +2,7 @@ import { startKeeper } from '#data/downloads/downloadManager.ts'
 import { isServerSilent, watchReach } from '#data/network/connectivity.ts'
 
 /** Fetches what the person wants kept on this device for as long as the page lives, by whatever speaks for a network. */
-export function followKept() {
+export function startDownloads() {
   const keeper = startKeeper()
   addEventListener('online', keeper.wakeUp)
   document.addEventListener('visibilitychange', () => {

@@ -7,7 +7,7 @@ const NOTE = 'parde-left-behind'
  * Whether the worker keeps another version than this page is of: it has taken over while the page was on its way, when
  * there was nobody yet to be told. Once for each, since a reload may bring the same page again.
  */
-export async function isLeftBehind(): Promise<boolean> {
+export async function hasVersionSkew(): Promise<boolean> {
   const worker = navigator.serviceWorker.controller
   const own = document.querySelector<HTMLMetaElement>('meta[name="version"]')?.content
   if (!worker || own === undefined) return false

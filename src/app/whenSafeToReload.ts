@@ -1,10 +1,10 @@
 import { isBusyWith, watchBusy } from '#data/platform/reloadGuard.ts'
 
 /** Runs `act` now, or when the person has left what they were at. */
-export function whenNothingUnsaved(act: () => void) {
-  if (!isAtWork()) return act()
+export function whenSafeToReload(act: () => void) {
+  if (!isReloadHeld()) return act()
   const look = (event?: Event) => {
-    if (isAtWork(event)) return
+    if (isReloadHeld(event)) return
     for (const event of MOMENTS) document.removeEventListener(event, look, true)
     unwatch()
     act()
@@ -16,7 +16,7 @@ export function whenNothingUnsaved(act: () => void) {
 const MOMENTS = ['visibilitychange', 'focusout', 'click', 'pause', 'ended'] as const
 
 /** What plays goes on behind the screen too; what is typed waits no longer than somebody looks (drafts are kept). */
-function isAtWork(event?: Event): boolean {
+function isReloadHeld(event?: Event): boolean {
   if (isBusyWith('playback') || isBusyWith('hand') || isPlaying()) return true
   return document.visibilityState === 'visible' && (isBusyWith('form') || isTyped() || isSearching(event))
 }

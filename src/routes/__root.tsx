@@ -4,11 +4,11 @@ import { lazy, Suspense, useMemo } from 'react'
 import { SearchMenu } from '#features/search/SearchMenu.tsx'
 import { Shell } from '#features/shell/Shell.tsx'
 import { SyncButton } from '#features/sync/SyncButton.tsx'
-import { Curtain } from '#features/titles/head/TitlePreview.tsx'
+import { TitlePreview } from '#features/titles/head/TitlePreview.tsx'
 
 /** Comes with the sheet it stands in. */
 const DownloadsShelf = lazy(async () => ({
-  default: (await import('#features/downloads/DownloadsSummary.tsx')).DownloadsShelf,
+  default: (await import('#features/downloads/DownloadsSummary.tsx')).DownloadsSummary,
 }))
 const downloads = (onLeave: () => void) => (
   <Suspense>
@@ -26,7 +26,7 @@ export const Route = createRootRouteWithContext<Context>()({ component: Root })
 
 // Made once: a way to another screen changes nothing around it.
 const search = <SearchMenu />
-const curtain = <Curtain />
+const curtain = <TitlePreview />
 const screen = <Outlet />
 
 function Root() {

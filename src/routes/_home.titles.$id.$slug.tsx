@@ -1,24 +1,24 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { KeepTitle } from '#features/downloads/DownloadTitle.tsx'
+import { DownloadTitle } from '#features/downloads/DownloadTitle.tsx'
 import { useSubscription } from '#features/premium/subscription.ts'
 import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
 import { readTitleAddress, readTitleId } from '#features/titles/address.ts'
-import { behindCurtain, notePictureTaken, startTitle } from '#features/titles/startTitle.ts'
-import { type KeepWay, TitleScreen } from '#features/titles/TitleScreen.tsx'
+import { noteSnapshotTaken, startTitle, waitBehindPreview } from '#features/titles/startTitle.ts'
+import { type DownloadSlotRenderer, TitleScreen } from '#features/titles/TitleScreen.tsx'
 
 export const Route = createFileRoute('/_home/titles/$id/$slug')({
   validateSearch: readTitleAddress,
   loaderDeps: ({ search }) => ({ dub: search.dub === 1 }),
   beforeLoad({ context, params, search, preload }) {
     const id = readTitleId(params.id)
-    return preload || id === undefined ? undefined : behindCurtain(context.queryClient, id, search.dub === 1)
+    return preload || id === undefined ? undefined : waitBehindPreview(context.queryClient, id, search.dub === 1)
   },
   loader({ context, params, deps, preload }) {
     const id = readTitleId(params.id)
     if (id === undefined) throw notFound()
     return startTitle(context.queryClient, id, { dub: deps.dub, ahead: preload })
   },
-  onEnter: notePictureTaken,
+  onEnter: noteSnapshotTaken,
   component: Title,
   notFoundComponent: NotFoundScreen,
 })
@@ -37,6 +37,6 @@ function Title() {
   )
 }
 
-const keep: KeepWay = (thing) => <KeepTitle {...thing} />
+const keep: DownloadSlotRenderer = (thing) => <DownloadTitle {...thing} />
 /** What is for subscribers has its way in where it is played. */
-const keepFree: KeepWay = (thing) => (thing.title.isPremium ? null : keep(thing))
+const keepFree: DownloadSlotRenderer = (thing) => (thing.title.isPremium ? null : keep(thing))

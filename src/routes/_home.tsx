@@ -1,13 +1,13 @@
 import { createFileRoute, Outlet, useMatch } from '@tanstack/react-router'
 import { HomeScreen } from '#features/home/HomeScreen.tsx'
-import { Stage, untilShown } from '#features/shell/BackgroundScreen.tsx'
+import { BackgroundScreen, untilPainted } from '#features/shell/BackgroundScreen.tsx'
 
 /** The home, and titles in front of it. */
 export const Route = createFileRoute('/_home')({
   // With the home, the first screen of most.
   codeSplitGroupings: [],
   // What stood ready is seen before anything else is done for it.
-  beforeLoad: ({ preload }) => (preload ? undefined : untilShown()),
+  beforeLoad: ({ preload }) => (preload ? undefined : untilPainted()),
   component: Front,
 })
 
@@ -18,8 +18,8 @@ function Front() {
     select: ({ status, loaderDeps }) => (status === 'success' ? loaderDeps : undefined),
   })
   return (
-    <Stage home={search && <HomeScreen search={search} />}>
+    <BackgroundScreen home={search && <HomeScreen search={search} />}>
       <Outlet />
-    </Stage>
+    </BackgroundScreen>
   )
 }

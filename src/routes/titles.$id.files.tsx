@@ -1,6 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { KeepFile } from '#features/downloads/DownloadFile.tsx'
-import { type FileSlot, FilesScreen } from '#features/files/FilesScreen.tsx'
+import { DownloadFile } from '#features/downloads/DownloadFile.tsx'
+import { FilesScreen } from '#features/files/FilesScreen.tsx'
+import type { FileSlot } from '#features/files/fileSlot.ts'
 import { readFilesAddress } from '#features/files/filesSearch.ts'
 import { startFiles } from '#features/files/startFiles.ts'
 import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
@@ -22,4 +23,4 @@ function Files() {
   return <FilesScreen key={id} id={id} address={Route.useSearch()} card={card} keep={keep} />
 }
 
-const keep: FileSlot = (title, file) => <KeepFile title={title} file={file} />
+const keep: FileSlot = (title, file) => <DownloadFile title={title} file={file} />

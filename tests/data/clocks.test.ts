@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { giveFirstScreen, keepFirstScreen } from '#app/hydrationData.ts'
-import { createQueryClient, persistFirstScreen } from '#app/queryClient.ts'
+import { hydrateQueries, storeHydrationData } from '#app/hydrationData.ts'
+import { createQueryClient, persistInitialQueries } from '#app/queryClient.ts'
 import { genres } from '#data/areas/genres.ts'
 import { slideshow, title, titleSearch } from '#data/areas/titles.ts'
 import { deviceDatabase as database } from '#data/database/deviceDatabase.ts'
@@ -42,13 +42,13 @@ test('so is the first screen that this browser kept', async () => {
   const read = genres()
   const before = createQueryClient()
   before.setQueryData<unknown>(read.key, await read.fetch({}), { updatedAt: clock.now() + YEAR })
-  stop = persistFirstScreen(before)
+  stop = persistInitialQueries(before)
   before.setQueryData<unknown>(read.key, await read.fetch({}), { updatedAt: clock.now() + YEAR })
   await vi.waitFor(() => expect(localStorage.getItem(PERSISTED)).toContain('genres'), 4000)
   stop?.()
   device.sent.length = 0
   const client = createQueryClient()
-  stop = persistFirstScreen(client)
+  stop = persistInitialQueries(client)
   await vi.waitFor(() => expect(client.getQueryState(read.key)).toMatchObject({ status: 'success', dataUpdatedAt: 0 }))
   await client.prefetchQuery(queryOf(read))
   expect(asks('/api/genres')).toBe(1)
@@ -73,11 +73,11 @@ test('a page that the server drew a year ahead of this clock says nothing of its
   }
   const ageOf = (at: number) => {
     const client = createQueryClient()
-    giveFirstScreen(client, { at, ...content })
+    hydrateQueries(client, { at, ...content })
     return client.getQueryState(genres().key)?.dataUpdatedAt
   }
   expect(ageOf(clock.now() + YEAR)).toBe(0)
   expect(clock.now() - (ageOf(clock.now() + 300_000) ?? 0)).toBeLessThan(60_000)
-  keepFirstScreen({ at: clock.now() + YEAR, ...content })
+  storeHydrationData({ at: clock.now() + YEAR, ...content })
   expect(await genres().look()).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createQueryClient, persistFirstScreen, withinBudget } from '#app/queryClient.ts'
+import { createQueryClient, persistInitialQueries, withinBudget } from '#app/queryClient.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { genres } from '#data/areas/genres.ts'
 import { openedTitles, slideshow, title, titleSearch } from '#data/areas/titles.ts'
@@ -54,7 +54,7 @@ test('a full or forbidden localStorage costs nothing but the quick first paint',
     throw new DOMException('full', 'QuotaExceededError')
   })
   const client = createQueryClient()
-  const stop = persistFirstScreen(client)
+  const stop = persistInitialQueries(client)
   await startRead(client, genres())
   await vi.waitFor(() => expect(client.getQueryState(genres().key)?.status).toBe('success'))
   await vi.waitFor(() => expect(Storage.prototype.setItem).toHaveBeenCalled(), 4000)

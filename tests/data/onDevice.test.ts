@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createQueryClient, persistFirstScreen } from '#app/queryClient.ts'
+import { createQueryClient, persistInitialQueries } from '#app/queryClient.ts'
 import { freshen } from '#data/areas/backgroundRefresh.ts'
 import { collection, collections, collectionTitles } from '#data/areas/collections.ts'
 import { genres } from '#data/areas/genres.ts'
@@ -148,7 +148,7 @@ test('a first screen kept by another version is dropped without a word, and supp
   }
   localStorage.setItem(PERSISTED, JSON.stringify(kept))
   const client = createQueryClient()
-  const stop = persistFirstScreen(client)
+  const stop = persistInitialQueries(client)
   await expect.poll(() => localStorage.getItem(PERSISTED) ?? '').not.toContain('nonsense')
   expect(client.getQueryCache().getAll()).toEqual([])
   await expect.poll(async () => (await readJournal(5)).map(({ event }) => event)).toContain('reset')
@@ -165,7 +165,7 @@ test.each([
     localStorage.setItem(PERSISTED, text)
     const client = createQueryClient()
     const before = (await readJournal(1))[0]?.id ?? 0
-    const stop = persistFirstScreen(client)
+    const stop = persistInitialQueries(client)
     await expect.poll(() => localStorage.getItem(PERSISTED)).toBeNull()
     await expect.poll(async () => (await readJournal(1))[0]).toMatchObject({ event: 'reset' })
     const [noted] = await readJournal(1)
@@ -200,7 +200,7 @@ test('of what is kept for the first screen only what its call may answer reaches
   const kept = { buster: '1', timestamp: clock.now(), clientState: { mutations: ['nonsense'], queries } }
   localStorage.setItem(PERSISTED, JSON.stringify(kept))
   const client = createQueryClient()
-  const stop = persistFirstScreen(client)
+  const stop = persistInitialQueries(client)
   const keys = () =>
     client
       .getQueryCache()

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach } from 'vitest'
-import { dismissNotice, shownNotice } from '#ui/feedback/snackbar.ts'
+import { currentSnackbar, dismissSnackbar } from '#ui/feedback/snackbar.ts'
 
 // What a browser has and jsdom does not: nothing of ours is replaced by this.
 globalThis.ResizeObserver ??= class {
@@ -38,8 +38,8 @@ afterEach(() => {
   localStorage.clear()
   sessionStorage.clear()
   // One window for many files: whoever looks for “undo” must not find that of the file before.
-  const notice = shownNotice()
-  if (notice) dismissNotice(notice.id)
+  const notice = currentSnackbar()
+  if (notice) dismissSnackbar(notice.id)
   const found = twins
   twins = undefined
   if (found !== undefined) throw new Error(found)

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { noteArrival, readReferral, settleArrival } from '#app/referral.ts'
+import { readReferral, removeArrivalQuery, storeReferral } from '#app/referral.ts'
 import { readCookieNow } from '#data/platform/cookies.ts'
 
 beforeEach(() => {
@@ -9,25 +9,25 @@ beforeEach(() => {
 
 test('who brought a person here is kept in the cookie ref for seven days', () => {
   const written = vi.spyOn(document, 'cookie', 'set')
-  noteArrival('?r=ad&q=1')
+  storeReferral('?r=ad&q=1')
   expect(written).toHaveBeenCalledWith(expect.stringMatching(/^ref=ad; Path=\/; SameSite=Lax; Max-Age=604800/))
   written.mockRestore()
   expect(readCookieNow('ref')).toBe('ad')
 })
 
 test('a later one does not take the place of the first', () => {
-  noteArrival('?r=first')
-  noteArrival('?r=second')
+  storeReferral('?r=first')
+  storeReferral('?r=second')
   expect(readCookieNow('ref')).toBe('first')
 })
 
 test('an address without r leaves no cookie', () => {
-  noteArrival('?q=r')
+  storeReferral('?q=r')
   expect(readCookieNow('ref')).toBeUndefined()
 })
 
 test('r may be Persian', () => {
-  noteArrival(`?r=${encodeURIComponent('دوست')}`)
+  storeReferral(`?r=${encodeURIComponent('دوست')}`)
   expect(readCookieNow('ref')).toBe('دوست')
 })
 
@@ -49,7 +49,7 @@ test.each([
 ])('what the address says of it goes from the plain home: %s', (address, settled) => {
   const state = { key: 'own' }
   history.replaceState(state, '', address)
-  settleArrival()
+  removeArrivalQuery()
   const { pathname, search, hash } = location
   expect(`${pathname}${search}${hash}`).toBe(settled)
   expect(history.state).toEqual(state)

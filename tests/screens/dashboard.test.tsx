@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { whenNothingUnsaved } from '#app/whenSafeToReload.ts'
+import { whenSafeToReload } from '#app/whenSafeToReload.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { setPosition } from '#data/areas/history.ts'
 import { sendRequest } from '#data/areas/requests.ts'
@@ -196,7 +196,7 @@ test('no new version comes over a picker or a list that was read; once it is put
   const field = await screen.findByLabelText('انتخاب فایل CSV')
   const isHeld = () => {
     const reload = vi.fn<() => void>()
-    whenNothingUnsaved(reload)
+    whenSafeToReload(reload)
     return reload.mock.calls.length === 0
   }
   expect(isHeld()).toBe(false)
@@ -211,7 +211,7 @@ test('no new version comes over a picker or a list that was read; once it is put
 
   const reload = vi.fn<() => void>()
   await person.click(field)
-  whenNothingUnsaved(reload)
+  whenSafeToReload(reload)
   await choose(person, csv(cards), 'watchlist.csv')
   await screen.findByText(/۳ عنوان در/)
   // Who looks elsewhere meanwhile finds the list as it was read.

@@ -3,10 +3,10 @@ import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createQueryClient } from '#app/queryClient.ts'
-import { DevicesPanel } from '#features/account/session/DevicesSection.tsx'
+import { DevicesSection } from '#features/account/session/DevicesSection.tsx'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
 import type { Caller, Member } from '#tests/harness/server.ts'
-import { shownNotice } from '#ui/feedback/snackbar.ts'
+import { currentSnackbar } from '#ui/feedback/snackbar.ts'
 
 let device: TestDevice
 let member: Member
@@ -22,7 +22,7 @@ afterEach(() => device.close())
 const show = () => {
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <DevicesPanel />
+      <DevicesSection />
     </QueryClientProvider>,
   )
   return userEvent.setup()
@@ -46,7 +46,7 @@ test('one device is signed out, and the list says so', async () => {
   const [button] = await screen.findAllByRole('button', { name: /^خروج از دستگاه ناشناس/ })
   if (button) await person.click(button)
   await expect.poll(async () => (await rows()).length).toBe(2)
-  expect(shownNotice()?.text).toContain('از حساب خارج شد')
+  expect(currentSnackbar()?.text).toContain('از حساب خارج شد')
   const statuses = [(await member.get('/api/user')).status, (await other.get('/api/user')).status]
   expect(statuses.toSorted()).toEqual([200, 401])
 })

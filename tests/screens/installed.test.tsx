@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { followLaunches } from '#app/handleLaunches.ts'
+import { handleLaunches } from '#app/handleLaunches.ts'
 import { nameSplash } from '#app/nameSplash.ts'
 import { SPLASH_SIZES, splashPath } from '#contract/splash.ts'
 import { title } from '#data/areas/titles.ts'
@@ -9,10 +9,10 @@ import { clearTrouble, noteTrouble } from '#data/database/storageHealth.ts'
 import { noteReach } from '#data/network/connectivity.ts'
 import { followInstall, install, installWay } from '#data/platform/install.ts'
 import { holdBusy } from '#data/platform/reloadGuard.ts'
-import { coachInstall } from '#features/shell/notices/suggestInstall.ts'
+import { suggestInstall } from '#features/shell/notices/suggestInstall.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
-import { dismissNotice, shownNotice } from '#ui/feedback/snackbar.ts'
+import { currentSnackbar, dismissSnackbar } from '#ui/feedback/snackbar.ts'
 
 /** The app on the home screen, and on its way there. */
 
@@ -34,8 +34,8 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'userAgent')
   Reflect.deleteProperty(navigator, 'storage')
   document.head.replaceChildren()
-  const notice = shownNotice()
-  if (notice) dismissNotice(notice.id)
+  const notice = currentSnackbar()
+  if (notice) dismissSnackbar(notice.id)
 })
 
 const MINUTE = 60_000
@@ -68,12 +68,12 @@ test('where steps have to be taken by hand the offer leads to them', async () =>
   onPhoneByApple()
   vi.useFakeTimers()
   let shown = 0
-  const leave = coachInstall(() => {
+  const leave = suggestInstall(() => {
     shown++
   })
   vi.advanceTimersByTime(MINUTE)
   expect(installWay()).toBe('ios')
-  shownNotice()?.action?.act()
+  currentSnackbar()?.action?.act()
   expect(shown).toBe(1)
   leave()
   vi.useRealTimers()
@@ -87,11 +87,11 @@ test('the app is offered to who comes back, once in two months, and never while 
   vi.useFakeTimers()
   browserOffers()
   const stay = () => {
-    const leave = coachInstall(() => undefined)
+    const leave = suggestInstall(() => undefined)
     vi.advanceTimersByTime(MINUTE)
     leave()
-    const notice = shownNotice()
-    if (notice) dismissNotice(notice.id)
+    const notice = currentSnackbar()
+    if (notice) dismissSnackbar(notice.id)
     return notice?.action?.label
   }
   sessionStorage.setItem('parde-first-visit', '1')
@@ -163,7 +163,7 @@ test('a shortcut into the open app leads there without loading anew; the launch 
     },
   })
   const went: string[] = []
-  followLaunches((path) => went.push(path))
+  handleLaunches((path) => went.push(path))
   launch({ targetURL: `${location.origin}/` })
   for (const targetURL of [`${location.origin}/user/watchlist?q=a#b`, 'https://evil.example/', 'nonsense', undefined]) {
     launch(targetURL === undefined ? {} : { targetURL })

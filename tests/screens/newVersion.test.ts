@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { isLeftBehind } from '#app/versionSkew.ts'
-import { whenNothingUnsaved } from '#app/whenSafeToReload.ts'
+import { hasVersionSkew } from '#app/versionSkew.ts'
+import { whenSafeToReload } from '#app/whenSafeToReload.ts'
 import { holdBusy } from '#data/platform/reloadGuard.ts'
 
 afterEach(() => {
@@ -18,7 +18,7 @@ function look(isSeen: boolean) {
 /** What would reload the page, counted. */
 function aReload() {
   const reload = { times: 0 }
-  whenNothingUnsaved(() => {
+  whenSafeToReload(() => {
     reload.times++
   })
   return reload
@@ -128,19 +128,19 @@ test('a page asks its worker which version it keeps, and follows another one onc
   const serviceWorker: { controller: typeof controller | null } = { controller }
   vi.stubGlobal('navigator', { serviceWorker })
   // Before the page says what it is of.
-  expect(await isLeftBehind()).toBe(false)
+  expect(await hasVersionSkew()).toBe(false)
   const meta = Object.assign(document.createElement('meta'), { name: 'version', content: '1' })
   document.body.append(meta)
-  expect(await isLeftBehind()).toBe(true)
+  expect(await hasVersionSkew()).toBe(true)
   expect(asked).toEqual([{ type: 'parde:version' }])
   // The reload has brought the same page again.
-  expect(await isLeftBehind()).toBe(false)
+  expect(await hasVersionSkew()).toBe(false)
   kept = '3'
-  expect(await isLeftBehind()).toBe(true)
+  expect(await hasVersionSkew()).toBe(true)
   for (const same of ['1', undefined, 7]) {
     kept = same
-    expect(await isLeftBehind()).toBe(false)
+    expect(await hasVersionSkew()).toBe(false)
   }
   serviceWorker.controller = null
-  expect(await isLeftBehind()).toBe(false)
+  expect(await hasVersionSkew()).toBe(false)
 })

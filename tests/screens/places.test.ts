@@ -50,7 +50,7 @@ async function load() {
     heard.set(type, hear)
     return () => undefined
   }
-  places.followPlaces({ subscribe } as unknown as Parameters<typeof places.followPlaces>[0])
+  places.restoreScreens({ subscribe } as unknown as Parameters<typeof places.restoreScreens>[0])
 }
 
 const location = (key: string) => ({ state: { __TSR_key: key } }) as unknown as ParsedLocation
@@ -160,10 +160,10 @@ test('a tab that was ended behind one’s back knows its place; what stands ther
 })
 
 test('what stands open is found so when one comes back, and after a reload; what was closed again, or is nonsense, is not', async () => {
-  const season = () => places.stood(location('title'), 'season')
+  const season = () => places.restoredValue(location('title'), 'season')
   arrive('title', { height: 2_000 })
-  const close = places.stands('season', 3)
-  const other = places.stands('all', true)
+  const close = places.reportValue('season', 3)
+  const other = places.reportValue('all', true)
   leave()
   close()
   other()
@@ -171,7 +171,7 @@ test('what stands open is found so when one comes back, and after a reload; what
   leave()
   arrive('title', { height: 2_000 })
   expect(season()).toBe(3)
-  expect(places.stood(location('other'), 'season')).toBeUndefined()
+  expect(places.restoredValue(location('other'), 'season')).toBeUndefined()
   // Left before it has come: nobody has said that it was closed.
   leave()
   expect(season()).toBe(3)
@@ -179,9 +179,9 @@ test('what stands open is found so when one comes back, and after a reload; what
   dispatchEvent(new Event('pagehide'))
   await load()
   expect(season()).toBe(3)
-  expect(places.stood(location('title'), 'all')).toBe(true)
+  expect(places.restoredValue(location('title'), 'all')).toBe(true)
   arrive('title', { height: 2_000 })
-  places.stands('season', undefined)
+  places.reportValue('season', undefined)
   leave()
   expect(season()).toBeUndefined()
 
@@ -196,10 +196,10 @@ test('a screen is waited for only where there is a place on it, and whatever bec
   const ready = vi.fn(async () => {
     throw new Error('no database')
   })
-  await places.untilWhole(location('list'), ready)
+  await places.waitForScrollTarget(location('list'), ready)
   expect(ready).not.toHaveBeenCalled()
   comeBackTooSoon()
   leave()
-  await places.untilWhole(location('list'), ready)
+  await places.waitForScrollTarget(location('list'), ready)
   expect(ready).toHaveBeenCalledTimes(1)
 })

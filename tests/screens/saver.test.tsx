@@ -6,7 +6,7 @@ import { sparesDataHere } from '#data/database/dataSaver.ts'
 import { deviceDatabase as database } from '#data/database/deviceDatabase.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
-import { setSparesData, watchSaver } from '#ui/browser/dataSaver.ts'
+import { setDataSaver, watchDataSaver } from '#ui/browser/dataSaver.ts'
 import { Picture } from '#ui/pictures/Picture.tsx'
 
 let device: TestDevice
@@ -23,7 +23,7 @@ afterEach(async () => {
 /** As in a browser that nobody has told anything; one window is many files', and the choice lives as long as it. */
 function forgetChoice() {
   localStorage.removeItem('parde-data-saver')
-  const stop = watchSaver(() => undefined)
+  const stop = watchDataSaver(() => undefined)
   act(() => void dispatchEvent(new StorageEvent('storage', { key: 'parde-data-saver' })))
   stop()
 }
@@ -53,7 +53,7 @@ test.each([
   [true, 1],
   [false, 2],
 ])('data spared: %s; so many backdrops come once the first is there: %i', async (spares, backdrops) => {
-  act(() => setSparesData(spares))
+  act(() => setDataSaver(spares))
   await openApp('/')
   const show = await screen.findByRole('region', { name: 'پیشنهادهای پرده' })
   const pictures = () => show.querySelectorAll('img')
@@ -78,7 +78,7 @@ test('in a page that the server has drawn what is on its way stays, and what is 
   place.innerHTML = renderToString(<Two />)
   document.body.append(place)
   const full = widths('اول')
-  act(() => setSparesData(true))
+  act(() => setDataSaver(true))
   const root = await act(async () => hydrateRoot(place, <Two />))
   expect(widths('اول')).toBe(full)
   expect(widths('دوم')).toBeLessThan(full)
@@ -87,11 +87,11 @@ test('in a page that the server has drawn what is on its way stays, and what is 
 })
 
 test('where nothing was drawn beforehand all pictures come in half the size, and in full when that is wished', () => {
-  act(() => setSparesData(true))
+  act(() => setDataSaver(true))
   render(<Two />)
   const half = widths('اول')
   expect(widths('دوم')).toBe(half)
-  act(() => setSparesData(false))
+  act(() => setDataSaver(false))
   expect(widths('اول')).toBeGreaterThan(half)
   expect(widths('دوم')).toBeGreaterThan(half)
 })

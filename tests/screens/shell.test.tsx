@@ -1,9 +1,9 @@
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useSettled } from '#features/shell/connectivity/useStableValue.ts'
+import { useStableValue } from '#features/shell/connectivity/useStableValue.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
-import { notify } from '#ui/feedback/snackbar.ts'
+import { showSnackbar } from '#ui/feedback/snackbar.ts'
 
 let device: TestDevice
 beforeEach(async () => {
@@ -75,7 +75,7 @@ test('a network that is gone is said under the header until it is back', async (
 
 test('a network that blinks is not worth a word, and a word once said stays long enough to be read', () => {
   vi.useFakeTimers()
-  const { result, rerender } = renderHook(({ value }) => useSettled(value, { on: 1500, off: 800 }), {
+  const { result, rerender } = renderHook(({ value }) => useStableValue(value, { on: 1500, off: 800 }), {
     initialProps: { value: false },
   })
   const turn = (value: boolean, after: number) => {
@@ -102,7 +102,7 @@ test('a notice can be acted upon once, and the next takes its place', async () =
   const { person } = await openApp('/auth/none')
   let undone = 0
   act(() =>
-    notify({
+    showSnackbar({
       text: 'برداشته شد',
       action: {
         label: 'بازگردانی',
@@ -115,8 +115,8 @@ test('a notice can be acted upon once, and the next takes its place', async () =
   await person.click(await screen.findByRole('button', { name: 'بازگردانی' }))
   expect(undone).toBe(1)
   await waitFor(() => expect(screen.queryByText('برداشته شد')).toBeNull())
-  act(() => notify({ text: 'یک' }))
-  act(() => notify({ text: 'دو' }))
+  act(() => showSnackbar({ text: 'یک' }))
+  act(() => showSnackbar({ text: 'دو' }))
   expect(await screen.findByText('دو')).toBeDefined()
   expect(screen.queryByText('یک')).toBeNull()
 })

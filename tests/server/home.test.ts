@@ -15,7 +15,7 @@ import { writeStaticSite } from '#server/pages/staticSite.ts'
 import { HOSTILE_TEXTS } from '#tests/harness/hostile.ts'
 import { aServer, type TestServer } from '#tests/harness/server.ts'
 // The front door of the app has no room, and so no name to be imported by.
-import { drawHome } from '../../src/serverPage.tsx'
+import { renderHome } from '../../src/serverPage.tsx'
 
 const STYLE = 'body{color:#fff}'
 const HTML = `<!doctype html><html lang="fa"><head><meta charset="utf-8" /><meta name="viewport" content="width=device-width" /><meta name="api-base" content="" /><title>x</title><script type="module" src="/assets/a.js"></script><style>${STYLE}</style></head><body><div id="root"><div><main></main></div></div>\n<link rel="stylesheet" href="/assets/first-1a.css" /></body></html>`
@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function filesOf({ draw = drawHome, apiBase }: { draw?: typeof drawHome; apiBase?: string } = {}) {
+function filesOf({ draw = renderHome, apiBase }: { draw?: typeof renderHome; apiBase?: string } = {}) {
   const database = Promise.resolve(server.database)
   const pages = openPages({ database, clock: server.now, draw: Promise.resolve(draw) })
   const files = createAppFiles({ folder, apiBase, apiPort: 8787, proxies: 0 }, pages)
@@ -141,7 +141,7 @@ test('nothing that a title is called breaks out of where it stands', async () =>
 })
 
 test('it is drawn once for all who come in the same moment, and again when what it shows has changed', async () => {
-  const draw = vi.fn(drawHome)
+  const draw = vi.fn(renderHome)
   const get = filesOf({ draw })
   await Promise.all([get(), get(), get()])
   expect(draw).toHaveBeenCalledTimes(1)
@@ -183,7 +183,7 @@ test('for a host of plain files the home is written as it is now, and the worker
   )
   const api = 'https://api.parde.example/'
   const ask = async (path: string) => (await server.aGuest().get(path)).json
-  await writeStaticSite({ from: folder, to, api, ask, draw: drawHome, now: server.now() })
+  await writeStaticSite({ from: folder, to, api, ask, draw: renderHome, now: server.now() })
   const read = (file: string) => readFileSync(join(to, file), 'utf8')
   expect(contentOf(read('index.html')).slides).toEqual((await ask('/api/titles/slideshow')).data)
   expect(read('index.html').includes('https://api.parde.example/media/backdrops')).toBe(true)
@@ -202,7 +202,7 @@ test('a refresh of it never leaves the host with less than a whole site: nothing
   const [from, to, sent] = [`${folder}-built`, `${folder}-refreshed`, `${folder}-sent`]
   const api = 'https://api.parde.example'
   const ask = async (path: string) => (await server.aGuest().get(path)).json
-  const write = () => writeStaticSite({ from, to, api, ask, draw: drawHome, now: server.now() })
+  const write = () => writeStaticSite({ from, to, api, ask, draw: renderHome, now: server.now() })
   const build = (asset: string) => {
     rmSync(from, { recursive: true, force: true })
     mkdirSync(join(from, 'assets'), { recursive: true })

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { scrolledAfter } from '#features/shell/header/useScrollDirection.ts'
+import { nextScrollDirection } from '#features/shell/header/useScrollDirection.ts'
 import { entriesOf } from '#features/shell/menu/menu.ts'
 
 test('hides the bar below 100 px while scrolling down and shows it when scrolling up or at the top', () => {
-  expect(scrolledAfter('top', 0, 100)).toBe('top')
-  expect(scrolledAfter('top', 0, 101)).toBe('down')
-  expect(scrolledAfter('down', 400, 380)).toBe('up')
-  expect(scrolledAfter('up', 380, 420)).toBe('down')
-  expect(scrolledAfter('up', 380, 80)).toBe('top')
+  expect(nextScrollDirection('top', 0, 100)).toBe('top')
+  expect(nextScrollDirection('top', 0, 101)).toBe('down')
+  expect(nextScrollDirection('down', 400, 380)).toBe('up')
+  expect(nextScrollDirection('up', 380, 420)).toBe('down')
+  expect(nextScrollDirection('up', 380, 80)).toBe('top')
 })
 
 test('ignores small scroll movements', () => {
-  expect(scrolledAfter('down', 400, 397)).toBe('down')
-  expect(scrolledAfter('up', 400, 404)).toBe('up')
+  expect(nextScrollDirection('down', 400, 397)).toBe('down')
+  expect(nextScrollDirection('up', 400, 404)).toBe('up')
 })
 
 test('shows the bar on a page that opens at a restored scroll position', () => {
-  expect(scrolledAfter('top', 900, 900)).toBe('up')
+  expect(nextScrollDirection('top', 900, 900)).toBe('up')
 })
 
 test('lists the menu entries of guests and members', () => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { clock } from '#data/platform/clock.ts'
-import { followMissingParts, isMissingPart, reloadFor, type Tab } from '#features/system/missingChunk.ts'
+import { isMissingChunk, reloadFor, reloadOnMissingChunk, type Tab } from '#features/system/missingChunk.ts'
 
 const gone = new TypeError(
   'Failed to fetch dynamically imported module: https://parde.example/assets/watchlist-1a2b.js',
@@ -30,7 +30,7 @@ test.each([
   ['Failed to fetch dynamically imported module', false],
   [undefined, false],
 ])('recognises a missing chunk: %s is %s', (error, missing) => {
-  expect(isMissingPart(error)).toBe(missing)
+  expect(isMissingChunk(error)).toBe(missing)
 })
 
 test('reloads the page once for a chunk that a deployment removed', () => {
@@ -55,7 +55,7 @@ test('delays the reload for a failed preload until reloading is safe, and keeps 
   })
   let listener: (event: unknown) => void = () => undefined
   const waiting: (() => void)[] = []
-  followMissingParts((act) => waiting.push(act), page)
+  reloadOnMissingChunk((act) => waiting.push(act), page)
   listener({ payload: gone })
   listener({ payload: gone })
   listener({ payload: new TypeError('x is not a function') })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { readWatchId } from '#features/player/address.ts'
-import { readShots } from '#features/player/controls/thumbnails.ts'
-import { isWholeMp4 } from '#features/player/engine/isCompleteMp4.ts'
+import { readThumbnails } from '#features/player/controls/thumbnails.ts'
+import { isCompleteMp4 } from '#features/player/engine/isCompleteMp4.ts'
 import { signedLink } from '#features/player/engine/mediaLink.ts'
-import { afterFailure, LONGEST_WAIT } from '#features/player/engine/retryPolicy.ts'
+import { LONGEST_WAIT, retryPolicy } from '#features/player/engine/retryPolicy.ts'
 import { cuesAt, readCues } from '#features/player/subtitles/cues.ts'
 import { decodeText, SUBTITLE_BYTES } from '#features/player/subtitles/decodeText.ts'
 import { readOwnFile } from '#features/player/subtitles/useSubtitles.ts'
@@ -51,15 +51,15 @@ test('recognises an empty or truncated fragment', () => {
     new DataView(bytes.buffer).setUint32(0, size)
     return bytes.buffer
   }
-  expect(isWholeMp4(box(24, 24))).toBe(true)
-  expect(isWholeMp4(box(24, 20))).toBe(false)
-  expect(isWholeMp4(box(4, 24))).toBe(false)
-  expect(isWholeMp4(new ArrayBuffer(0))).toBe(false)
+  expect(isCompleteMp4(box(24, 24))).toBe(true)
+  expect(isCompleteMp4(box(24, 20))).toBe(false)
+  expect(isCompleteMp4(box(4, 24))).toBe(false)
+  expect(isCompleteMp4(new ArrayBuffer(0))).toBe(false)
 })
 
 test('retries a lost network forever, renews an expired link and gives up on a missing file', () => {
   const after = (kind: 'silence' | 'status' | 'broken', status: number, tries: number) =>
-    afterFailure({ kind, status, tries })
+    retryPolicy({ kind, status, tries })
   expect(after('silence', 0, 1_000)).toEqual({ reason: 'offline', renew: false, wait: LONGEST_WAIT })
   expect(after('status', 503, 1_000).wait).toBe(LONGEST_WAIT)
   expect(after('status', 429, 1)).toMatchObject({ reason: 'server', renew: false })
@@ -105,7 +105,7 @@ test('rewrites addresses of an expired link and shares one renewal between paral
 test('finds the thumbnails in the sprite beside their table', () => {
   const table =
     'WEBVTT\n\n00:00.000 --> 00:02.000\nthumbnails.jpg#xywh=160,0,160,90\n\n00:02.000 --> 00:04.000\nnonsense\n'
-  expect(readShots(table, 'https://api.example.com/m/thumbnails.vtt')).toEqual([
+  expect(readThumbnails(table, 'https://api.example.com/m/thumbnails.vtt')).toEqual([
     {
       url: 'https://api.example.com/m/thumbnails.jpg',
       startTime: 0,

@@ -2,22 +2,22 @@ import { expect, test } from 'vitest'
 import { QUERY_MAX } from '#contract/limits.ts'
 import {
   isSearchable,
+  keepOrderWhileHeld,
   opensFullSearch,
   optionAfter,
   queryOf,
+  searchViewFor,
   shownPeople,
   shownTitles,
-  stageAfter,
-  steadied,
 } from '#features/search/searchRules.ts'
 
 const some = (count: number) => Array.from({ length: count }, (_, at) => at)
 
 test('shows the menu for an empty query and the chosen tab otherwise', () => {
-  expect(stageAfter('', 'titles')).toBe('menu')
-  expect(stageAfter('', 'people')).toBe('menu')
-  expect(stageAfter('پ', 'titles')).toBe('titles')
-  expect(stageAfter('پدر', 'people')).toBe('people')
+  expect(searchViewFor('', 'titles')).toBe('menu')
+  expect(searchViewFor('', 'people')).toBe('menu')
+  expect(searchViewFor('پ', 'titles')).toBe('titles')
+  expect(searchViewFor('پدر', 'people')).toBe('people')
 })
 
 test('searches the menu from two characters on, without blanks', () => {
@@ -60,8 +60,8 @@ test('replaces the first answer with a newer one, or appends the additions while
   const card = (id: number, name = '') => ({ id, name })
   const first = { key: 'پدر', answer: [card(1), card(2)], cards: [card(1), card(2)] }
   const answer = [card(3), card(2, 'newer'), card(1)]
-  expect(steadied(first, 'پدر', first.answer, false)).toBe(first)
-  expect(steadied(first, 'پدر', answer, false).cards).toEqual(answer)
-  expect(steadied(first, 'پدر', answer, true).cards).toEqual([card(1), card(2, 'newer'), card(3)])
-  expect(steadied(first, 'پدرخ', answer, true).cards).toEqual(answer)
+  expect(keepOrderWhileHeld(first, 'پدر', first.answer, false)).toBe(first)
+  expect(keepOrderWhileHeld(first, 'پدر', answer, false).cards).toEqual(answer)
+  expect(keepOrderWhileHeld(first, 'پدر', answer, true).cards).toEqual([card(1), card(2, 'newer'), card(3)])
+  expect(keepOrderWhileHeld(first, 'پدرخ', answer, true).cards).toEqual(answer)
 })

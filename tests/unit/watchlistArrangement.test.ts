@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { TitleCard } from '#contract/titleCards.ts'
 import type { SavedTitle } from '#data/areas/watchlist.ts'
-import { arrange } from '#features/watchlist/arrangeWatchlist.ts'
+import { arrangeWatchlist } from '#features/watchlist/arrangeWatchlist.ts'
 import { readWatchlistSearch, writeWatchlistSearch } from '#features/watchlist/watchlistSearch.ts'
 
 const everything = readWatchlistSearch({})
@@ -26,7 +26,7 @@ const list = [
 const names = (found: SavedTitle[]) => found.map(({ card }) => card.titleEn)
 
 test('keeps the list in saved order without filters', () => {
-  expect(arrange(list, everything).shown).toEqual(list)
+  expect(arrangeWatchlist(list, everything).shown).toEqual(list)
 })
 
 test.each([
@@ -42,16 +42,16 @@ test.each([
   ['  ', names(list)],
   ['!?', names(list)],
 ])('searching «%s» finds %j', (q, found) => {
-  expect(names(arrange(list, { ...everything, q }).shown)).toEqual(found)
+  expect(names(arrangeWatchlist(list, { ...everything, q }).shown)).toEqual(found)
 })
 
 test('filters films and series', () => {
-  expect(names(arrange(list, { ...everything, type: 'series' }).shown)).toEqual(['Breaking Bad'])
-  expect(arrange(list, { ...everything, type: 'movie' }).shown).toHaveLength(5)
+  expect(names(arrangeWatchlist(list, { ...everything, type: 'series' }).shown)).toEqual(['Breaking Bad'])
+  expect(arrangeWatchlist(list, { ...everything, type: 'movie' }).shown).toHaveLength(5)
 })
 
 test('sorts unknown years and ratings last and ties by saved order', () => {
-  expect(names(arrange(list, { ...everything, sort: 'year' }).shown)).toEqual([
+  expect(names(arrangeWatchlist(list, { ...everything, sort: 'year' }).shown)).toEqual([
     'A Separation',
     'Breaking Bad',
     'Amélie',
@@ -59,7 +59,7 @@ test('sorts unknown years and ratings last and ties by saved order', () => {
     'The Cow',
     'Untold',
   ])
-  expect(names(arrange(list, { ...everything, sort: 'rating' }).shown)).toEqual([
+  expect(names(arrangeWatchlist(list, { ...everything, sort: 'rating' }).shown)).toEqual([
     'Breaking Bad',
     'The Godfather',
     'A Separation',
@@ -70,13 +70,15 @@ test('sorts unknown years and ratings last and ties by saved order', () => {
 })
 
 test('sorts names by the Persian alphabet instead of code points', () => {
-  const found = arrange(list, { ...everything, sort: 'name' }).shown.map(({ card }) => card.titleFa || card.titleEn)
+  const found = arrangeWatchlist(list, { ...everything, sort: 'name' }).shown.map(
+    ({ card }) => card.titleFa || card.titleEn,
+  )
   expect(found.slice(0, 5)).toEqual(['آملی', 'بریکینگ بد', 'پدرخوانده', 'جدایی نادر از سیمین', 'گاو'])
 })
 
 test('does not change the given list', () => {
   const before = [...list]
-  arrange(list, { ...everything, sort: 'name' }).shown
+  arrangeWatchlist(list, { ...everything, sort: 'name' }).shown
   expect(list).toEqual(before)
 })
 
@@ -88,9 +90,11 @@ test('arranges incrementally to the same result as from scratch', () => {
   fc.assert(
     fc.property(some, some, sort, fc.constantFrom('', '۱۹۹۲'), (before, after, by, q) => {
       const search = { ...everything, sort: by, q }
-      const then = arrange(here(before), search)
-      expect(arrange(here(after), search, then).shown).toEqual(arrange(here(after), search).shown)
-      expect(arrange(here(after), { ...search }, then).shown).toEqual(arrange(here(after), search).shown)
+      const then = arrangeWatchlist(here(before), search)
+      expect(arrangeWatchlist(here(after), search, then).shown).toEqual(arrangeWatchlist(here(after), search).shown)
+      expect(arrangeWatchlist(here(after), { ...search }, then).shown).toEqual(
+        arrangeWatchlist(here(after), search).shown,
+      )
     }),
   )
 })
@@ -99,9 +103,9 @@ test('searches and sorts 10,000 titles within 60 ms', () => {
   const many = Array.from({ length: 10_000 }, (_, at) =>
     saved(`عنوان ${at}`, `Title ${at}`, { year: 1900 + (at % 126) }),
   )
-  arrange(many, { ...everything, q: 'x' })
+  arrangeWatchlist(many, { ...everything, q: 'x' })
   const began = performance.now()
-  for (const q of ['۱', '۱۲', '۱۲۳']) arrange(many, { ...everything, q, sort: 'year' })
+  for (const q of ['۱', '۱۲', '۱۲۳']) arrangeWatchlist(many, { ...everything, q, sort: 'year' })
   expect((performance.now() - began) / 3).toBeLessThan(60)
 })
 

@@ -3,11 +3,11 @@ import type { GenreTile as Tile } from '#contract/genres.ts'
 import { genreTiles } from '#data/areas/genres.ts'
 import { titleSearch } from '#data/areas/titles.ts'
 import { useRead } from '#data/react/readHooks.ts'
-import { useReach } from '#parts/cards/useAvailability.ts'
-import { NothingHere } from '#parts/lists/EmptyListState.tsx'
-import { PlacesSkeleton } from '#parts/lists/ListSkeleton.tsx'
+import { useAvailability } from '#parts/cards/useAvailability.ts'
+import { EmptyListState } from '#parts/lists/EmptyListState.tsx'
+import { ListSkeleton } from '#parts/lists/ListSkeleton.tsx'
 import { ReadView } from '#parts/lists/ReadView.tsx'
-import { SightLine } from '#parts/lists/ResultSummary.tsx'
+import { ResultSummary } from '#parts/lists/ResultSummary.tsx'
 import { categoriesText } from '#text/categories.ts'
 import { browseText } from '#text/titles.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
@@ -27,7 +27,7 @@ export function CategoriesScreen() {
       <ReadView view={view} skeleton={<TilesSkeleton />} isEmpty={(genres) => genres.length === 0} empty={<NoGenres />}>
         {(genres, age) => (
           <>
-            <SightLine words={categoriesText.total(genres.length)} age={age} />
+            <ResultSummary words={categoriesText.total(genres.length)} age={age} />
             <Tiles genres={genres} />
           </>
         )}
@@ -38,7 +38,7 @@ export function CategoriesScreen() {
 
 function Tiles({ genres }: { genres: Tile[] }) {
   // What a genre's page asks for first; the same words, so that it is known whether they were answered once.
-  const isInReach = useReach(genres.map(({ id }) => titleSearch({ order_by: 'newest', genre: id })))
+  const isInReach = useAvailability(genres.map(({ id }) => titleSearch({ order_by: 'newest', genre: id })))
   return (
     <ul className={styles.tiles} aria-label={categoriesText.title}>
       {genres.map((genre, at) => (
@@ -52,18 +52,18 @@ function Tiles({ genres }: { genres: Tile[] }) {
 
 function TilesSkeleton() {
   return (
-    <PlacesSkeleton count={PLACES} list={styles.tiles} place={styles.place}>
+    <ListSkeleton count={PLACES} list={styles.tiles} place={styles.place}>
       <Skeleton blockSize="100%" radius="var(--radius-m)" />
-    </PlacesSkeleton>
+    </ListSkeleton>
   )
 }
 
 function NoGenres() {
   return (
-    <NothingHere title={categoriesText.nothing}>
+    <EmptyListState title={categoriesText.nothing}>
       <Link to="/" className={buttonClass('quiet')}>
         {browseText.browseAll}
       </Link>
-    </NothingHere>
+    </EmptyListState>
   )
 }

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { GenreTile as Tile } from '#contract/genres.ts'
-import { Posters } from '#parts/cards/CoverPosters.tsx'
+import { CoverPosters } from '#parts/cards/CoverPosters.tsx'
 import { genreLink } from '#parts/navigation/links.ts'
-import { useFollow } from '#parts/navigation/useTitleNavigation.ts'
+import { useTitleNavigation } from '#parts/navigation/useTitleNavigation.ts'
 import { categoriesText } from '#text/categories.ts'
 import { ownColor } from '#ui/pictures/Picture.tsx'
 import styles from './GenreTile.module.css'
@@ -11,7 +11,7 @@ const POSTER_SIZES = '(min-width: 1000px) 140px, (min-width: 675px) 14vw, 20vw'
 
 /** The way to a genre: its name on the colour of its best-known title, whose posters lean into the tile. */
 export function GenreTile({ genre, outOfReach, first }: { genre: Tile; outOfReach: boolean; first: boolean }) {
-  const follow = useFollow(outOfReach)
+  const follow = useTitleNavigation(outOfReach)
   const { covers, titleFa, titleEn, count } = genre
   return (
     <Link
@@ -22,7 +22,7 @@ export function GenreTile({ genre, outOfReach, first }: { genre: Tile; outOfReac
       onClick={follow}
     >
       <span className={styles.posters} aria-hidden="true">
-        <Posters covers={covers} sizes={POSTER_SIZES} first={first} className={styles.poster} />
+        <CoverPosters covers={covers} sizes={POSTER_SIZES} first={first} className={styles.poster} />
       </span>
       <span className={styles.words}>
         <span className={styles.name}>{titleFa}</span>

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { CollectionCard } from '#contract/collections.ts'
-import { Posters } from '#parts/cards/CoverPosters.tsx'
+import { CoverPosters } from '#parts/cards/CoverPosters.tsx'
 import { collectionLink } from '#parts/navigation/links.ts'
-import { useFollow } from '#parts/navigation/useTitleNavigation.ts'
+import { useTitleNavigation } from '#parts/navigation/useTitleNavigation.ts'
 import { collectionsText } from '#text/collections.ts'
 import { ownColor } from '#ui/pictures/Picture.tsx'
 import styles from './CollectionCover.module.css'
@@ -19,7 +19,7 @@ export function CollectionCover({
   outOfReach: boolean
   first: boolean
 }) {
-  const follow = useFollow(outOfReach)
+  const follow = useTitleNavigation(outOfReach)
   return (
     <Link
       {...collectionLink(card)}
@@ -29,7 +29,7 @@ export function CollectionCover({
       onClick={follow}
     >
       <span className={styles.stage} style={ownColor(card.covers[0]?.posterColor)} aria-hidden="true">
-        <Posters covers={card.covers} sizes={POSTER_SIZES} first={first} className={styles.poster} />
+        <CoverPosters covers={card.covers} sizes={POSTER_SIZES} first={first} className={styles.poster} />
       </span>
       <span className={styles.name}>{card.titleFa}</span>
       <span className={styles.count}>{collectionsText.count(card.count)}</span>

@@ -1,6 +1,6 @@
 import type { CollectionCard } from '#contract/collections.ts'
 import { ShareButton } from '#parts/actions/ShareButton.tsx'
-import { LongText } from '#parts/cards/ExpandableText.tsx'
+import { ExpandableText } from '#parts/cards/ExpandableText.tsx'
 import { collectionsText } from '#text/collections.ts'
 import { factsLine } from '#text/titleFacts.ts'
 import { readText } from '#text/titles.ts'
@@ -28,7 +28,7 @@ export function CollectionHead({ known }: { known: CollectionCard }) {
         )}
         {known.description !== null && (
           <div className={styles.description}>
-            <LongText text={known.description} label={collectionsText.description} />
+            <ExpandableText text={known.description} label={collectionsText.description} />
           </div>
         )}
         <div className={styles.actions}>

@@ -2,12 +2,12 @@ import { Link, Navigate, notFound } from '@tanstack/react-router'
 import { COLLECTION_ORDERS, type CollectionCard } from '#contract/collections.ts'
 import { collection, collectionTitles } from '#data/areas/collections.ts'
 import { useRead } from '#data/react/readHooks.ts'
-import { NothingHere } from '#parts/lists/EmptyListState.tsx'
-import { ChoiceBar } from '#parts/lists/FilterBar.tsx'
-import { ChoiceMenu } from '#parts/lists/FilterMenu.tsx'
+import { EmptyListState } from '#parts/lists/EmptyListState.tsx'
+import { FilterBar } from '#parts/lists/FilterBar.tsx'
+import { FilterMenu } from '#parts/lists/FilterMenu.tsx'
 import { ReadView } from '#parts/lists/ReadView.tsx'
 import { TitlePages, TitlePagesSkeleton } from '#parts/lists/TitlePages.tsx'
-import { useNextPage } from '#parts/lists/usePrefetchNextPage.ts'
+import { usePrefetchNextPage } from '#parts/lists/usePrefetchNextPage.ts'
 import { collectionLink, slugOf } from '#parts/navigation/links.ts'
 import { collectionsText } from '#text/collections.ts'
 import { browseText, readText } from '#text/titles.ts'
@@ -43,7 +43,7 @@ export function CollectionScreen({
     : ({ to: '/collections/$id/$slug', params: { id: String(id), slug } } as const)
   const linkOf = (change: Partial<CollectionSight>) =>
     ({ ...here, search: writeCollectionSight({ ...sight, page: 1, ...change }) }) as const
-  useNextPage(view, linkOf)
+  usePrefetchNextPage(view, linkOf)
   if (head.state === 'missing' || view.state === 'missing') throw notFound()
   const isHeadless = !known && head.state !== 'loading'
   return (
@@ -54,8 +54,8 @@ export function CollectionScreen({
       {known ? <CollectionHead known={known} /> : !isHeadless && <CollectionHeadSkeleton />}
       <div className={styles.inside} id={TITLES}>
         {!isHeadless && (
-          <ChoiceBar label={browseText.filters}>
-            <ChoiceMenu
+          <FilterBar label={browseText.filters}>
+            <FilterMenu
               label={browseText.orderLabel}
               chosen={collectionsText.order[sight.order]}
               isUsual={sight.order === 'own'}
@@ -66,7 +66,7 @@ export function CollectionScreen({
                 isChosen: order === sight.order,
               }))}
             />
-          </ChoiceBar>
+          </FilterBar>
         )}
         <ReadView view={view} skeleton={<TitlePagesSkeleton count={known?.count} />} heading={isHeadless ? 'h1' : 'p'}>
           {(titles, age) => (
@@ -78,11 +78,11 @@ export function CollectionScreen({
               heading={<h2 className="sr-only">{collectionsText.titles}</h2>}
               isNumbered={sight.order === 'own'}
               empty={
-                <NothingHere title={collectionsText.nothingIn}>
+                <EmptyListState title={collectionsText.nothingIn}>
                   <Link to="/collections" className={buttonClass('quiet')}>
                     {collectionsText.all}
                   </Link>
-                </NothingHere>
+                </EmptyListState>
               }
               linkOf={(page) => ({ ...linkOf({ page }), hash: TITLES })}
             />

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import type { CollectionCard as Card } from '#contract/collections.ts'
 import { collections, collectionTitles } from '#data/areas/collections.ts'
 import { useRead } from '#data/react/readHooks.ts'
-import { useReach } from '#parts/cards/useAvailability.ts'
-import { NothingHere } from '#parts/lists/EmptyListState.tsx'
-import { PlacesSkeleton } from '#parts/lists/ListSkeleton.tsx'
+import { useAvailability } from '#parts/cards/useAvailability.ts'
+import { EmptyListState } from '#parts/lists/EmptyListState.tsx'
+import { ListSkeleton } from '#parts/lists/ListSkeleton.tsx'
 import { ReadView } from '#parts/lists/ReadView.tsx'
-import { SightLine } from '#parts/lists/ResultSummary.tsx'
+import { ResultSummary } from '#parts/lists/ResultSummary.tsx'
 import { collectionsText } from '#text/collections.ts'
 import { browseText } from '#text/titles.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
@@ -14,7 +14,7 @@ import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { CollectionCover } from './CollectionCover.tsx'
 import styles from './CollectionsScreen.module.css'
-import { withOwnFronts } from './withDistinctCovers.ts'
+import { withDistinctCovers } from './withDistinctCovers.ts'
 
 /** Places that stand before it is known how many collections there are. */
 const PLACES = 12
@@ -29,7 +29,7 @@ export function CollectionsScreen() {
       <ReadView view={view} skeleton={<CoversSkeleton />} isEmpty={(all) => all.length === 0} empty={<NoCollections />}>
         {(all, age) => (
           <>
-            <SightLine words={collectionsText.total(all.length)} age={age} />
+            <ResultSummary words={collectionsText.total(all.length)} age={age} />
             <Covers collections={all} />
           </>
         )}
@@ -39,10 +39,10 @@ export function CollectionsScreen() {
 }
 
 function Covers({ collections: all }: { collections: Card[] }) {
-  const isInReach = useReach(all.map(({ id }) => collectionTitles(id, { order: 'own', page: 1 })))
+  const isInReach = useAvailability(all.map(({ id }) => collectionTitles(id, { order: 'own', page: 1 })))
   return (
     <ul className={styles.covers} aria-label={collectionsText.title}>
-      {withOwnFronts(all).map((card, at) => (
+      {withDistinctCovers(all).map((card, at) => (
         <li key={card.id}>
           <CollectionCover card={card} outOfReach={!isInReach(at)} first={at < EAGER} />
         </li>
@@ -53,22 +53,22 @@ function Covers({ collections: all }: { collections: Card[] }) {
 
 function CoversSkeleton() {
   return (
-    <PlacesSkeleton count={PLACES} list={styles.covers}>
+    <ListSkeleton count={PLACES} list={styles.covers}>
       <Skeleton ratio="16 / 11" radius="var(--radius-m)" />
       <div className={styles.lines}>
         <Skeleton inlineSize="70%" blockSize={13} />
         <Skeleton inlineSize="40%" blockSize={9} />
       </div>
-    </PlacesSkeleton>
+    </ListSkeleton>
   )
 }
 
 function NoCollections() {
   return (
-    <NothingHere title={collectionsText.nothing}>
+    <EmptyListState title={collectionsText.nothing}>
       <Link to="/" className={buttonClass('quiet')}>
         {browseText.browseAll}
       </Link>
-    </NothingHere>
+    </EmptyListState>
   )
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { collectionsApi } from '#contract/collections.ts'
 import { IdText } from '#contract/shapes.ts'
 import type { CollectionOrder } from '#data/areas/collections.ts'
-import { word } from '#parts/navigation/normalizeWord.ts'
+import { normalizeWord } from '#parts/navigation/normalizeWord.ts'
 
 /** Which of a collection's titles are shown, and in what order. */
 export interface CollectionSight {
@@ -19,7 +19,7 @@ export interface CollectionAddress {
 /** Unknown values fall to the nearest sense: the collection's own order, from the first page. */
 export function readCollectionSight(raw: CollectionAddress | Record<string, unknown>): CollectionSight {
   const { order_by, page } = raw
-  const read = v.parse(collectionsApi.titles.query, { order_by: word(order_by), page })
+  const read = v.parse(collectionsApi.titles.query, { order_by: normalizeWord(order_by), page })
   return { order: read.order_by, page: read.page }
 }
 

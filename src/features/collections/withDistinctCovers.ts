@@ -1,7 +1,7 @@
 import type { CollectionCard } from '#contract/collections.ts'
 
 /** The collections with a poster in front that stands in front of no other before it, as far as there are any. */
-export function withOwnFronts(collections: CollectionCard[]): CollectionCard[] {
+export function withDistinctCovers(collections: CollectionCard[]): CollectionCard[] {
   const taken = new Set<string | null>()
   return collections.map((collection) => {
     const { covers } = collection

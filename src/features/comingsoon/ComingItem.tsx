@@ -5,8 +5,8 @@ import { clock } from '#data/platform/clock.ts'
 import { WatchlistToggle } from '#parts/actions/WatchlistButton.tsx'
 import type { CardState } from '#parts/cards/useCardStates.ts'
 import { titleLink } from '#parts/navigation/links.ts'
-import { growing } from '#parts/navigation/posterTransition.ts'
-import { useFollow } from '#parts/navigation/useTitleNavigation.ts'
+import { posterTransition } from '#parts/navigation/posterTransition.ts'
+import { useTitleNavigation } from '#parts/navigation/useTitleNavigation.ts'
 import { comingSoonText, daysLeft } from '#text/comingSoon.ts'
 import { formatLeaf } from '#text/format.ts'
 import { factsLine } from '#text/titleFacts.ts'
@@ -18,12 +18,12 @@ import styles from './ComingItem.module.css'
 /** A coming title beside the leaf of its day. Who asks to be told has it saved: the list is who is told. */
 export function ComingItem({ title, state, first }: { title: ComingTitle; state: CardState; first: boolean }) {
   const nameId = useId()
-  const follow = useFollow(state.outOfReach)
+  const follow = useTitleNavigation(state.outOfReach)
   const name = title.titleFa || title.titleEn
   const { releasedAt: day } = title
   return (
     <article className={styles.item} data-out-of-reach={state.outOfReach || undefined}>
-      <Link {...titleLink(title)} className={styles.link} viewTransition={growing} onClick={follow}>
+      <Link {...titleLink(title)} className={styles.link} viewTransition={posterTransition} onClick={follow}>
         <div className={styles.poster} data-poster>
           <Picture
             source={title.poster}

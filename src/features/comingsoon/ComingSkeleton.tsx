@@ -1,4 +1,4 @@
-import { SightLine } from '#parts/lists/ResultSummary.tsx'
+import { ResultSummary } from '#parts/lists/ResultSummary.tsx'
 import { readText } from '#text/titles.ts'
 import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import item from './ComingItem.module.css'
@@ -10,7 +10,7 @@ const PLACES = 6
 export function ComingSkeleton() {
   return (
     <div role="status" aria-label={readText.loading}>
-      <SightLine />
+      <ResultSummary />
       <div className={styles.month}>
         <div className={styles.name}>
           <Skeleton inlineSize={120} blockSize={20} />

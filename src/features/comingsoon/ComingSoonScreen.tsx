@@ -4,14 +4,14 @@ import type { TitleSearch } from '#contract/titles.ts'
 import { type ComingPage, comingSoon } from '#data/areas/titles.ts'
 import { useRead } from '#data/react/readHooks.ts'
 import { useCardStates } from '#parts/cards/useCardStates.ts'
-import { ChoiceBar, Segments } from '#parts/lists/FilterBar.tsx'
+import { FilterBar, Segments } from '#parts/lists/FilterBar.tsx'
 import { Pager } from '#parts/lists/Pager.tsx'
 import { ReadView } from '#parts/lists/ReadView.tsx'
-import { SightLine } from '#parts/lists/ResultSummary.tsx'
-import { useNextPage } from '#parts/lists/usePrefetchNextPage.ts'
+import { ResultSummary } from '#parts/lists/ResultSummary.tsx'
+import { usePrefetchNextPage } from '#parts/lists/usePrefetchNextPage.ts'
 import { comingSoonText } from '#text/comingSoon.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
-import { Placard } from '#ui/feedback/EmptyState.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { EmptyDrawing } from '#ui/feedback/illustrations.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { type ComingSearch, writeComingSearch } from './address.ts'
@@ -29,11 +29,11 @@ export function ComingSoonScreen({ search }: { search: ComingSearch }) {
   const view = useRead(comingSoon(search))
   const linkOf = (change: Partial<ComingSearch>) =>
     ({ to: '/comingsoon', search: writeComingSearch({ ...search, page: 1, ...change }) }) as const
-  useNextPage(view, linkOf)
+  usePrefetchNextPage(view, linkOf)
   return (
     <Page title={comingSoonText.title} description={comingSoonText.about}>
       <p className={styles.note}>{comingSoonText.note}</p>
-      <ChoiceBar label={comingSoonText.filters}>
+      <FilterBar label={comingSoonText.filters}>
         <Segments
           label={comingSoonText.typeLabel}
           choices={TYPES.map((type) => ({
@@ -43,7 +43,7 @@ export function ComingSoonScreen({ search }: { search: ComingSearch }) {
             isChosen: type === search.type,
           }))}
         />
-      </ChoiceBar>
+      </FilterBar>
       <ReadView view={view} skeleton={<ComingSkeleton />}>
         {(page, age) => {
           const { data, meta } = page
@@ -52,7 +52,7 @@ export function ComingSoonScreen({ search }: { search: ComingSearch }) {
           if (data.length === 0) return <NothingComing type={search.type} />
           return (
             <>
-              <SightLine total={meta.total} age={age} />
+              <ResultSummary total={meta.total} age={age} />
               <Months titles={data} />
               <Pager meta={meta} linkOf={(one) => linkOf({ page: one })} />
             </>
@@ -81,7 +81,7 @@ function Months({ titles }: { titles: ComingPage['data'] }) {
 
 function NothingComing({ type }: { type: TitleSearch['type'] }) {
   return (
-    <Placard
+    <EmptyState
       drawing={<EmptyDrawing />}
       title={comingSoonText.nothingOf[type] || comingSoonText.nothing}
       heading="p"

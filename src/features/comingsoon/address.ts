@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type TitleSearch, titlesApi } from '#contract/titles.ts'
-import { word } from '#parts/navigation/normalizeWord.ts'
+import { normalizeWord } from '#parts/navigation/normalizeWord.ts'
 
 /** What of the coming titles is shown. */
 export interface ComingSearch {
@@ -17,7 +17,7 @@ export interface ComingAddress {
 /** Unknown values fall to the nearest sense: everything, from the first page. */
 export function readComingSearch(raw: ComingAddress | Record<string, unknown>): ComingSearch {
   const { type, page } = raw
-  const read = v.parse(titlesApi.comingSoon.query, { type: word(type), page })
+  const read = v.parse(titlesApi.comingSoon.query, { type: normalizeWord(type), page })
   return { type: read.type, page: read.page }
 }
 

@@ -3,7 +3,7 @@ import type { ContactChannel } from '#contract/contact.ts'
 import { contactText } from '#text/contact.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
 import { TextInput } from '#ui/controls/TextInput.tsx'
-import { notify } from '#ui/feedback/snackbar.ts'
+import { showSnackbar } from '#ui/feedback/snackbar.ts'
 import { Themed } from '#ui/theme/Themed.tsx'
 import { addressWith } from './links.ts'
 import styles from './MessageForm.module.css'
@@ -75,8 +75,8 @@ export function MessageForm({ channels }: { channels: ContactChannel[] }) {
 async function copy(text: string) {
   try {
     await navigator.clipboard.writeText(text)
-    notify({ text: contactText.copied })
+    showSnackbar({ text: contactText.copied })
   } catch {
-    notify({ text: contactText.notCopied, tone: 'warning' })
+    showSnackbar({ text: contactText.notCopied, tone: 'warning' })
   }
 }

@@ -1,21 +1,21 @@
 import { Link } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { dashboardText } from '#text/dashboard.ts'
-import { useOnDemand } from '#ui/browser/useLazyComponent.ts'
+import { useLazyComponent } from '#ui/browser/useLazyComponent.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
-import { Panel } from '#ui/layout/Section.tsx'
+import { Section } from '#ui/layout/Section.tsx'
 import styles from './ClearDeviceSection.module.css'
 
-const loadSheet = async () => (await import('./ClearDeviceSheet.tsx')).ClearSheet
+const loadSheet = async () => (await import('./ClearDeviceSheet.tsx')).ClearDeviceSheet
 
 /** The ways out: of the account, and with everything off this device. */
-export function LeavePanel() {
+export function ClearDeviceSection() {
   const [isOpen, setOpen] = useState(false)
   const close = useCallback(() => setOpen(false), [])
-  const Sheet = useOnDemand(loadSheet, isOpen, close)
+  const Sheet = useLazyComponent(loadSheet, isOpen, close)
   return (
     <>
-      <Panel title={dashboardText.account}>
+      <Section title={dashboardText.account}>
         <div className={styles.acts}>
           <Link to="/auth/logout" className={buttonClass()}>
             {dashboardText.logout}
@@ -26,7 +26,7 @@ export function LeavePanel() {
         <Button look="danger" aria-haspopup="dialog" onClick={() => setOpen(true)}>
           {dashboardText.clearAct}
         </Button>
-      </Panel>
+      </Section>
       {Sheet && <Sheet open={isOpen} onClose={close} />}
     </>
   )

@@ -6,7 +6,7 @@ import { clearDevice, type OnlyHere, onlyHere } from '#data/session/clearDevice.
 import { dashboardText } from '#text/dashboard.ts'
 import { changeWords } from '#text/sync.ts'
 import { Button } from '#ui/controls/Button.tsx'
-import { notify } from '#ui/feedback/snackbar.ts'
+import { showSnackbar } from '#ui/feedback/snackbar.ts'
 import { Sheet } from '#ui/layout/Sheet.tsx'
 import styles from './ClearDeviceSheet.module.css'
 
@@ -14,7 +14,7 @@ import styles from './ClearDeviceSheet.module.css'
 const NAMED = 20
 
 /** Asks before everything goes, and says what would be lost for good. */
-export function ClearSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function ClearDeviceSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { isClearing, clear } = useClearing()
   return (
     <Sheet
@@ -48,13 +48,13 @@ function useClearing() {
       const told = await clearDevice()
       void forgetAnswers(client)
       const text = told ? dashboardText.cleared : dashboardText.clearedUntold
-      notify({ text, tone: told ? 'plain' : 'warning' })
+      showSnackbar({ text, tone: told ? 'plain' : 'warning' })
       await navigate({ to: '/', replace: true })
     } catch (failure) {
       reportError(failure)
       begun.current = false
       setClearing(false)
-      notify({ text: dashboardText.notCleared, tone: 'warning' })
+      showSnackbar({ text: dashboardText.notCleared, tone: 'warning' })
     }
   }
   return { isClearing, clear: () => void clear() }

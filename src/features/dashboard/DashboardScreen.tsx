@@ -3,12 +3,12 @@ import { useSession } from '#data/react/readHooks.ts'
 import { CountTiles } from '#parts/cards/CountTiles.tsx'
 import { dashboardText } from '#text/dashboard.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { LeavePanel } from './ClearDeviceSection.tsx'
+import { ClearDeviceSection } from './ClearDeviceSection.tsx'
 import styles from './DashboardScreen.module.css'
-import { ExportPanel } from './ExportSection.tsx'
-import { InstallPanel } from './InstallSection.tsx'
+import { ExportSection } from './ExportSection.tsx'
+import { InstallSection } from './InstallSection.tsx'
 import { PlanCard } from './PlanCard.tsx'
-import { SyncPanel } from './SyncSection.tsx'
+import { SyncSection } from './SyncSection.tsx'
 
 /** What is one's own at a glance, and what can be done with it. What other features know of comes from outside. */
 export function DashboardScreen({
@@ -34,10 +34,10 @@ export function DashboardScreen({
       <div className={styles.columns}>
         <div className={styles.column}>
           <div className={styles.panel}>
-            <SyncPanel syncNow={syncNow} storage={storage} />
+            <SyncSection syncNow={syncNow} storage={storage} />
           </div>
           <div className={styles.panel}>
-            <InstallPanel />
+            <InstallSection />
           </div>
           <div className={styles.panel}>{push}</div>
           <div className={styles.panel}>{devices}</div>
@@ -45,10 +45,10 @@ export function DashboardScreen({
         <div className={styles.column}>
           <div className={styles.panel}>{imports}</div>
           <div className={styles.panel}>
-            <ExportPanel />
+            <ExportSection />
           </div>
           <div className={styles.panel}>
-            <LeavePanel />
+            <ClearDeviceSection />
           </div>
         </div>
       </div>

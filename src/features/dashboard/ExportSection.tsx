@@ -1,35 +1,35 @@
 import { useState } from 'react'
 import { type Belongings, takeAlong } from '#data/areas/dataExport.ts'
 import { writeCsv } from '#data/platform/writeCsv.ts'
-import { useBusy } from '#parts/actions/useReloadGuard.ts'
+import { useReloadGuard } from '#parts/actions/useReloadGuard.ts'
 import { dashboardText } from '#text/dashboard.ts'
 import { saveFile } from '#ui/browser/saveFile.ts'
 import { Button } from '#ui/controls/Button.tsx'
-import { notify } from '#ui/feedback/snackbar.ts'
-import { Panel } from '#ui/layout/Section.tsx'
+import { showSnackbar } from '#ui/feedback/snackbar.ts'
+import { Section } from '#ui/layout/Section.tsx'
 import styles from './ExportSection.module.css'
 import { LISTS, type List, tableOf } from './exportTables.ts'
 
 /** Everything that is one's own, to be taken along: from the server, or without it from this device. */
-export function ExportPanel() {
+export function ExportSection() {
   const [taking, setTaking] = useState<List | 'all'>()
-  useBusy(taking && 'hand')
+  useReloadGuard(taking && 'hand')
   const take = async (what: List | 'all') => {
     setTaking(what)
     try {
       const all = await takeAlong()
       const isThere = what === 'all' ? saveAll(all) : saveTable(what, all)
-      if (!isThere) notify({ text: dashboardText.nothing })
-      else notify({ text: all.from === 'server' ? dashboardText.tookAll : dashboardText.tookHere })
+      if (!isThere) showSnackbar({ text: dashboardText.nothing })
+      else showSnackbar({ text: all.from === 'server' ? dashboardText.tookAll : dashboardText.tookHere })
     } catch (failure) {
       reportError(failure)
-      notify({ text: dashboardText.notTaken, tone: 'warning' })
+      showSnackbar({ text: dashboardText.notTaken, tone: 'warning' })
     }
     setTaking(undefined)
   }
   const busy = (what: List | 'all') => (taking === what ? dashboardText.taking : undefined)
   return (
-    <Panel title={dashboardText.take} note={dashboardText.takeNote}>
+    <Section title={dashboardText.take} note={dashboardText.takeNote}>
       <Button busy={busy('all')} onClick={() => void take('all')}>
         {dashboardText.takeJson}
       </Button>
@@ -47,7 +47,7 @@ export function ExportPanel() {
           </li>
         ))}
       </ul>
-    </Panel>
+    </Section>
   )
 }
 

@@ -4,17 +4,17 @@ import { dashboardText } from '#text/dashboard.ts'
 import { Button } from '#ui/controls/Button.tsx'
 import { AddSquareIcon, SendUpIcon } from '#ui/icons/externalIcons.tsx'
 import { CheckIcon } from '#ui/icons/icons.tsx'
-import { Panel } from '#ui/layout/Section.tsx'
+import { Section } from '#ui/layout/Section.tsx'
 import styles from './InstallSection.module.css'
 
 const MARKS = { share: SendUpIcon, add: AddSquareIcon, done: CheckIcon }
 
 /** The way onto the home screen: the browser's own where it has one, drawn steps on iOS; nothing where it is there already. */
-export function InstallPanel() {
+export function InstallSection() {
   const way = useSyncExternalStore(watchInstall, installWay)
   if (way === 'installed' || way === 'none') return null
   return (
-    <Panel title={dashboardText.install} note={dashboardText.installNote}>
+    <Section title={dashboardText.install} note={dashboardText.installNote}>
       {way === 'prompt' ? (
         <Button look="solid" onClick={() => void install().catch(() => undefined)}>
           {dashboardText.installAct}
@@ -34,6 +34,6 @@ export function InstallPanel() {
           })}
         </ol>
       )}
-    </Panel>
+    </Section>
   )
 }

@@ -5,22 +5,22 @@ import { SyncStatus } from '#parts/actions/SyncStatus.tsx'
 import { dashboardText } from '#text/dashboard.ts'
 import { syncText } from '#text/sync.ts'
 import { Button } from '#ui/controls/Button.tsx'
-import { notify } from '#ui/feedback/snackbar.ts'
+import { showSnackbar } from '#ui/feedback/snackbar.ts'
 import { AlertIcon } from '#ui/icons/icons.tsx'
-import { Panel } from '#ui/layout/Section.tsx'
+import { Section } from '#ui/layout/Section.tsx'
 import styles from './SyncSection.module.css'
 
 /** How this device and the server stand, and how much of the device is taken. `storage`: the line that measures it. */
-export function SyncPanel({ syncNow, storage }: { syncNow: () => Promise<void>; storage: ReactNode }) {
+export function SyncSection({ syncNow, storage }: { syncNow: () => Promise<void>; storage: ReactNode }) {
   const sync = useSync()
   const [isRunning, setRunning] = useState(false)
   const run = async () => {
     setRunning(true)
-    await syncNow().catch(() => notify({ text: syncText.notDone, tone: 'warning' }))
+    await syncNow().catch(() => showSnackbar({ text: syncText.notDone, tone: 'warning' }))
     setRunning(false)
   }
   return (
-    <Panel title={dashboardText.sync}>
+    <Section title={dashboardText.sync}>
       <SyncStatus syncedAt={sync?.syncedAt} now={clock.now()}>
         <Button busy={isRunning ? syncText.running : undefined} onClick={() => void run()}>
           {syncText.now}
@@ -34,6 +34,6 @@ export function SyncPanel({ syncNow, storage }: { syncNow: () => Promise<void>; 
         </p>
       )}
       <div className={styles.storage}>{storage}</div>
-    </Panel>
+    </Section>
   )
 }

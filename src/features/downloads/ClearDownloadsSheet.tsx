@@ -5,7 +5,7 @@ import acts from '#ui/controls/Actions.module.css'
 import { Button } from '#ui/controls/Button.tsx'
 import { Sheet } from '#ui/layout/Sheet.tsx'
 import styles from './DownloadSheet.module.css'
-import { attempt } from './notifyIfFailed.ts'
+import { notifyIfFailed } from './notifyIfFailed.ts'
 
 /** Asks before all films leave the device. */
 export function ClearDownloadsSheet({
@@ -22,7 +22,7 @@ export function ClearDownloadsSheet({
   const [isClearing, setClearing] = useState(false)
   const clear = async () => {
     setClearing(true)
-    await attempt(clearDownloads, downloadsText.cleared)
+    await notifyIfFailed(clearDownloads, downloadsText.cleared)
     setClearing(false)
     onClose()
   }

@@ -3,19 +3,19 @@ import { type ReactNode, useCallback, useState } from 'react'
 import type { ShownVideo } from '#data/downloads/downloadStore.ts'
 import { useKeptVideo } from '#data/react/downloadHooks.ts'
 import { keepText } from '#text/downloads.ts'
-import { useOnDemand } from '#ui/browser/useLazyComponent.ts'
+import { useLazyComponent } from '#ui/browser/useLazyComponent.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
 import icon from '#ui/controls/IconButton.module.css'
-import { KeepIcon, KeptIcon } from '#ui/icons/downloadIcons.tsx'
+import { DeviceDownloadIcon, DownloadedIcon } from '#ui/icons/downloadIcons.tsx'
 import { AlertIcon, PauseIcon } from '#ui/icons/icons.tsx'
 import styles from './DownloadButton.module.css'
 import type { Keepable } from './downloadable.ts'
-import { useWait } from './useDownloadWait.ts'
+import { useDownloadWait } from './useDownloadWait.ts'
 import { partOf, type Wait, waitWords } from './videoTexts.ts'
 
 type Look = 'round' | 'words'
 
-const loadSheet = async () => (await import('./DownloadSheet.tsx')).KeepSheet
+const loadSheet = async () => (await import('./DownloadSheet.tsx')).DownloadSheet
 const preloadSheet = () => void loadSheet().catch(() => undefined)
 
 /**
@@ -23,15 +23,15 @@ const preloadSheet = () => void loadSheet().catch(() => undefined)
  * to the downloads. Guests are taken to signing in by the sheet. `version`: what it is, in words; `look`: the icon alone in a
  * line of buttons, or with words.
  */
-export function KeepButton({ thing, version, look = 'round' }: { thing: Keepable; version: string; look?: Look }) {
+export function DownloadButton({ thing, version, look = 'round' }: { thing: Keepable; version: string; look?: Look }) {
   const { title, episodeId, file } = thing
   const video = useKeptVideo({ titleId: title.id, episodeId, fileId: file?.id })
   const [isOpen, setOpen] = useState(false)
   const close = useCallback(() => setOpen(false), [])
-  const Sheet = useOnDemand(loadSheet, isOpen, close)
+  const Sheet = useLazyComponent(loadSheet, isOpen, close)
   const place = look === 'words' ? buttonClass('quiet') : icon.icon
   if (video === undefined && look === 'round') return <span className={place} aria-hidden="true" />
-  if (video) return <Wanted video={video} version={version} look={look} place={place} />
+  if (video) return <RequestedDownload video={video} version={version} look={look} place={place} />
   return (
     <>
       <button
@@ -44,7 +44,7 @@ export function KeepButton({ thing, version, look = 'round' }: { thing: Keepable
         onPointerEnter={preloadSheet}
         onFocus={preloadSheet}
       >
-        <KeepIcon size={look === 'words' ? 20 : 22} />
+        <DeviceDownloadIcon size={look === 'words' ? 20 : 22} />
         {look === 'words' && (
           <span>
             {keepText.keepShort}
@@ -58,7 +58,7 @@ export function KeepButton({ thing, version, look = 'round' }: { thing: Keepable
 }
 
 /** How it stands, and the way to the downloads. */
-function Wanted({
+function RequestedDownload({
   video,
   version,
   look,
@@ -69,7 +69,7 @@ function Wanted({
   look: Look
   place: string | undefined
 }) {
-  const { label, words, sign } = stateOf(video, version, useWait())
+  const { label, words, sign } = stateOf(video, version, useDownloadWait())
   const isHere = video.state === 'kept' && video.refusal === undefined
   return (
     <Link
@@ -87,7 +87,7 @@ function Wanted({
 
 function stateOf(video: ShownVideo, version: string, wait: Wait): { label: string; words: string; sign: ReactNode } {
   if (video.state === 'kept' && video.refusal === undefined)
-    return { label: keepText.kept(version), words: keepText.here, sign: <KeptIcon size={22} /> }
+    return { label: keepText.kept(version), words: keepText.here, sign: <DownloadedIcon size={22} /> }
   if (video.state === 'wanted') {
     const part = partOf(video)
     const waits = waitWords(video, wait)

@@ -2,12 +2,12 @@ import type { File } from '#contract/files.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { downloadsText } from '#text/downloads.ts'
 import { filesText } from '#text/files.ts'
-import { KeepButton } from './DownloadButton.tsx'
+import { DownloadButton } from './DownloadButton.tsx'
 
 /** Keeps one version, in the line of its file. */
-export function KeepFile({ title, file }: { title: TitleCard; file: File }) {
+export function DownloadFile({ title, file }: { title: TitleCard; file: File }) {
   const { season, episode, episodeId } = file
   const place = downloadsText.episode(season, episode)
   const version = filesText.version(file.quality, filesText.languageLong[file.language], place || undefined)
-  return <KeepButton thing={{ title, season, episode, episodeId, file }} version={version} />
+  return <DownloadButton thing={{ title, season, episode, episodeId, file }} version={version} />
 }

@@ -2,7 +2,7 @@ import { downloadsText } from '#text/downloads.ts'
 import styles from './DownloadProgress.module.css'
 
 /** How much of a film is here. `isResting`: nothing moves at the moment. */
-export function Progress({ part, label, isResting }: { part: number; label: string; isResting: boolean }) {
+export function DownloadProgress({ part, label, isResting }: { part: number; label: string; isResting: boolean }) {
   return (
     <div className={styles.progress}>
       <div

@@ -6,14 +6,14 @@ import { keepVideo } from '#data/downloads/downloads.ts'
 import { isMetered } from '#data/downloads/wifiOnly.ts'
 import { useWifiOnly } from '#data/react/downloadHooks.ts'
 import { useReachable, useSession } from '#data/react/readHooks.ts'
-import { useChange } from '#parts/actions/useMutationAction.ts'
-import { useBusy } from '#parts/actions/useReloadGuard.ts'
+import { useMutationAction } from '#parts/actions/useMutationAction.ts'
+import { useReloadGuard } from '#parts/actions/useReloadGuard.ts'
 import { downloadsText, keepText, keptWhyWords } from '#text/downloads.ts'
-import { sparesData } from '#ui/browser/dataSaver.ts'
+import { isDataSaverOn } from '#ui/browser/dataSaver.ts'
 import acts from '#ui/controls/Actions.module.css'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
 import { Spinner } from '#ui/feedback/Spinner.tsx'
-import { notify } from '#ui/feedback/snackbar.ts'
+import { showSnackbar } from '#ui/feedback/snackbar.ts'
 import { Sheet } from '#ui/layout/Sheet.tsx'
 import styles from './DownloadSheet.module.css'
 import { idOf, type Keepable, keepableName } from './downloadable.ts'
@@ -22,7 +22,7 @@ import { idOf, type Keepable, keepableName } from './downloadable.ts'
 const FINE = 720
 
 /** In which quality a file is to be kept: what each takes, what room there is, and until when it plays. */
-export function KeepSheet({ open, onClose, thing }: { open: boolean; onClose: () => void; thing: Keepable }) {
+export function DownloadSheet({ open, onClose, thing }: { open: boolean; onClose: () => void; thing: Keepable }) {
   return (
     <Sheet open={open} onClose={onClose} title={keepText.keep}>
       {open && <Choosing thing={thing} onClose={onClose} />}
@@ -36,7 +36,7 @@ interface Props {
 }
 
 function Choosing({ thing, onClose }: Props) {
-  useBusy('form')
+  useReloadGuard('form')
   const id = idOf(thing)
   const session = useSession()
   const { data, isError, refetch } = useQuery({
@@ -143,7 +143,7 @@ function Offer({
   thing,
   onClose,
 }: Props & { about: ReactNode; offer: Exclude<KeepOffer, { state: 'denied' }> }) {
-  const change = useChange()
+  const change = useMutationAction()
   const wifi = useWifiOnly()
   const { title, file, season, episode, episodeId } = thing
   const isOnline = offer.state === 'offered'
@@ -159,7 +159,7 @@ function Offer({
     await change(() => keepVideo({ fileId, title, season, episode, episodeId, quality: chosen }))
     setBusy(false)
     onClose()
-    notify({ text: isOnline ? keepText.started : keepText.offlineNote(file?.quality ?? '') })
+    showSnackbar({ text: isOnline ? keepText.started : keepText.offlineNote(file?.quality ?? '') })
   }
   return (
     <>
@@ -226,6 +226,6 @@ function ownQuality({ file }: Keepable): Choice[] {
 /** The version's own quality, or what is fine on the screens of phones; with data to be spared the least. */
 function firstChoice(thing: Keepable, qualities: readonly Choice[]): number {
   const [own] = ownQuality(thing)
-  const wished = own?.height ?? (sparesData() ? 0 : FINE)
+  const wished = own?.height ?? (isDataSaverOn() ? 0 : FINE)
   return (qualities.find(({ height }) => height <= wished) ?? qualities.at(-1))?.height ?? wished
 }

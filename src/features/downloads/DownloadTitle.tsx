@@ -1,10 +1,10 @@
 import type { TitleCard } from '#contract/titleCards.ts'
 import { downloadsText } from '#text/downloads.ts'
-import { KeepButton } from './DownloadButton.tsx'
+import { DownloadButton } from './DownloadButton.tsx'
 import { nameOf } from './videoTexts.ts'
 
 /** Keeps a film, or an episode of a series, in the best version that there is. */
-export function KeepTitle({
+export function DownloadTitle({
   title,
   episode,
 }: {
@@ -13,7 +13,7 @@ export function KeepTitle({
 }) {
   const { season = null, number = null, id = null } = episode ?? {}
   return (
-    <KeepButton
+    <DownloadButton
       thing={{ title, season, episode: number, episodeId: id }}
       version={episode ? downloadsText.episode(season, number) : nameOf({ title })}
       look={episode ? 'round' : 'words'}

@@ -5,15 +5,15 @@ import type { ShownVideo } from '#data/downloads/downloadStore.ts'
 import { setWifiOnly } from '#data/downloads/wifiOnly.ts'
 import { useKeptVideos, useWifiOnly } from '#data/react/downloadHooks.ts'
 import { downloadsText } from '#text/downloads.ts'
-import { useOnDemand } from '#ui/browser/useLazyComponent.ts'
+import { useLazyComponent } from '#ui/browser/useLazyComponent.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
 import { Switch } from '#ui/controls/Switch.tsx'
-import { Placard } from '#ui/feedback/EmptyState.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { EmptyDrawing, GuestDrawing } from '#ui/feedback/illustrations.tsx'
-import { notify } from '#ui/feedback/snackbar.ts'
+import { showSnackbar } from '#ui/feedback/snackbar.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import styles from './DownloadsScreen.module.css'
-import { attempt } from './notifyIfFailed.ts'
+import { notifyIfFailed } from './notifyIfFailed.ts'
 import { VideoItem } from './VideoItem.tsx'
 
 const loadSheet = async () => (await import('./ClearDownloadsSheet.tsx')).ClearDownloadsSheet
@@ -28,7 +28,7 @@ export function DownloadsScreen({ storage }: { storage: ReactNode }) {
           {downloadsText.loading}
         </p>
       ) : videos === 'guest' ? (
-        <Placard
+        <EmptyState
           drawing={<GuestDrawing />}
           title={downloadsText.guest}
           announce
@@ -39,10 +39,10 @@ export function DownloadsScreen({ storage }: { storage: ReactNode }) {
           }
         >
           {downloadsText.guestNote}
-        </Placard>
+        </EmptyState>
       ) : videos.length === 0 ? (
         <>
-          <Placard
+          <EmptyState
             drawing={<EmptyDrawing />}
             title={downloadsText.empty}
             actions={
@@ -52,7 +52,7 @@ export function DownloadsScreen({ storage }: { storage: ReactNode }) {
             }
           >
             {downloadsText.emptyNote}
-          </Placard>
+          </EmptyState>
           <div className={styles.kept}>
             <WifiSwitch />
           </div>
@@ -73,7 +73,7 @@ function WifiSwitch() {
       label={downloadsText.wifiOnly}
       note={downloadsText.wifiOnlyNote}
       checked={wifi.isOnly}
-      onChange={(isOnly) => void attempt(() => setWifiOnly(isOnly))}
+      onChange={(isOnly) => void notifyIfFailed(() => setWifiOnly(isOnly))}
     />
   )
 }
@@ -81,9 +81,9 @@ function WifiSwitch() {
 function Kept({ videos, storage }: { videos: ShownVideo[]; storage: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const close = useCallback(() => setOpen(false), [])
-  const Sheet = useOnDemand(loadSheet, isOpen, close)
+  const Sheet = useLazyComponent(loadSheet, isOpen, close)
   const bytes = videos.reduce((sum, video) => sum + video.bytes, 0)
-  const check = () => void askAgain().catch(() => notify({ text: downloadsText.notChecked, tone: 'warning' }))
+  const check = () => void askAgain().catch(() => showSnackbar({ text: downloadsText.notChecked, tone: 'warning' }))
   return (
     <div className={styles.kept}>
       <p className={styles.note}>{downloadsText.note}</p>

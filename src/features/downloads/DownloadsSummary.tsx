@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useKeptVideos } from '#data/react/downloadHooks.ts'
 import { downloadsText } from '#text/downloads.ts'
-import { Progress } from './DownloadProgress.tsx'
+import { DownloadProgress } from './DownloadProgress.tsx'
 import styles from './DownloadsSummary.module.css'
-import { useWait } from './useDownloadWait.ts'
+import { useDownloadWait } from './useDownloadWait.ts'
 import { fullName, partOf, stateWords } from './videoTexts.ts'
 
 /** So many are named; the others are counted on their own screen. */
@@ -13,9 +13,9 @@ const SHOWN = 4
  * The films on this device in short, and the way to all of them; nothing where there are none. `moving`: only what is on its way
  * or has stopped.
  */
-export function DownloadsShelf({ moving = false, onLeave }: { moving?: boolean; onLeave?: () => void }) {
+export function DownloadsSummary({ moving = false, onLeave }: { moving?: boolean; onLeave?: () => void }) {
   const videos = useKeptVideos()
-  const wait = useWait()
+  const wait = useDownloadWait()
   if (videos === undefined || videos === 'guest') return null
   const some = moving ? videos.filter(({ state }) => state === 'wanted' || state === 'stopped') : videos
   if (some.length === 0) return null
@@ -34,7 +34,7 @@ export function DownloadsShelf({ moving = false, onLeave }: { moving?: boolean; 
             <p className={styles.name}>{fullName(video)}</p>
             <p className={video.state === 'stopped' ? styles.why : styles.state}>{stateWords(video, wait)}</p>
             {video.state === 'wanted' && (
-              <Progress
+              <DownloadProgress
                 part={partOf(video)}
                 label={downloadsText.progressOf(fullName(video))}
                 isResting={wait !== undefined}

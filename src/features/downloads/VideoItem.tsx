@@ -10,15 +10,15 @@ import icon from '#ui/controls/IconButton.module.css'
 import { DownloadIcon } from '#ui/icons/fileIcons.tsx'
 import { PauseIcon, PlayIcon, TrashIcon } from '#ui/icons/icons.tsx'
 import { Picture } from '#ui/pictures/Picture.tsx'
-import { Progress } from './DownloadProgress.tsx'
-import { attempt } from './notifyIfFailed.ts'
-import { useWait } from './useDownloadWait.ts'
+import { DownloadProgress } from './DownloadProgress.tsx'
+import { notifyIfFailed } from './notifyIfFailed.ts'
+import { useDownloadWait } from './useDownloadWait.ts'
 import styles from './VideoItem.module.css'
 import { fullName, nameOf, partOf, stateWords } from './videoTexts.ts'
 
 /** A film on this device, or on its way: what it is, how it stands, and what can be done about it. An item of a list. */
 export function VideoItem({ video, onCheck }: { video: ShownVideo; onCheck: () => void }) {
-  const wait = useWait()
+  const wait = useDownloadWait()
   const { title, fileId, season, episode, quality, state, refusal, size } = video
   const name = fullName(video)
   const plays = refusal === undefined
@@ -48,7 +48,7 @@ export function VideoItem({ video, onCheck }: { video: ShownVideo; onCheck: () =
         </p>
         <p className={isStopped ? styles.why : styles.state}>{stateWords(video, wait)}</p>
         {(state === 'wanted' || state === 'paused') && (
-          <Progress
+          <DownloadProgress
             part={partOf(video)}
             label={downloadsText.progressOf(name)}
             isResting={state === 'paused' || wait !== undefined}
@@ -68,7 +68,7 @@ export function VideoItem({ video, onCheck }: { video: ShownVideo; onCheck: () =
             type="button"
             className={icon.icon}
             aria-label={downloadsText.pause(name)}
-            onClick={() => void attempt(() => pauseVideo(fileId))}
+            onClick={() => void notifyIfFailed(() => pauseVideo(fileId))}
           >
             <PauseIcon size={22} />
           </button>
@@ -78,7 +78,7 @@ export function VideoItem({ video, onCheck }: { video: ShownVideo; onCheck: () =
             type="button"
             className={icon.filled}
             aria-label={downloadsText.resume(name)}
-            onClick={() => void attempt(() => resumeVideo(fileId))}
+            onClick={() => void notifyIfFailed(() => resumeVideo(fileId))}
           >
             <DownloadIcon size={22} />
           </button>
@@ -87,7 +87,7 @@ export function VideoItem({ video, onCheck }: { video: ShownVideo; onCheck: () =
           type="button"
           className={icon.icon}
           aria-label={downloadsText.remove(name)}
-          onClick={() => void attempt(() => deleteVideo(fileId), downloadsText.removed(name))}
+          onClick={() => void notifyIfFailed(() => deleteVideo(fileId), downloadsText.removed(name))}
         >
           <TrashIcon size={20} />
         </button>
@@ -130,7 +130,7 @@ function Ways({ video, name, onCheck }: { video: ShownVideo; name: string; onChe
   if (state === 'stopped' && refusal !== 'withdrawn' && refusal !== 'unsupported') {
     return (
       <div className={acts.acts}>
-        <Button aria-label={downloadsText.retryOf(name)} onClick={() => void attempt(() => resumeVideo(fileId))}>
+        <Button aria-label={downloadsText.retryOf(name)} onClick={() => void notifyIfFailed(() => resumeVideo(fileId))}>
           {downloadsText.retry}
         </Button>
       </div>
@@ -139,7 +139,7 @@ function Ways({ video, name, onCheck }: { video: ShownVideo; name: string; onChe
   if (outdated && refusal === undefined) {
     return (
       <div className={acts.acts}>
-        <Button onClick={() => void attempt(() => renewVideo(fileId))}>{downloadsText.renew}</Button>
+        <Button onClick={() => void notifyIfFailed(() => renewVideo(fileId))}>{downloadsText.renew}</Button>
       </div>
     )
   }

@@ -2,7 +2,7 @@ import type { File } from '#contract/files.ts'
 import { filesText } from '#text/files.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
 import { CopyIcon } from '#ui/icons/fileIcons.tsx'
-import { copyOf, handOut } from './shareFile.ts'
+import { copyOf, shareFile } from './shareFile.ts'
 
 /** Copies the links of all files that are shown and can be had, in their order; nothing where there is but one. */
 export function CopyLinks({
@@ -22,7 +22,7 @@ export function CopyLinks({
     return ids.flatMap((id) => fresh.find((file) => file.id === id) ?? [])
   }
   return (
-    <button type="button" className={buttonClass('quiet')} onClick={() => void handOut(inOrder(), copyOf)}>
+    <button type="button" className={buttonClass('quiet')} onClick={() => void shareFile(inOrder(), copyOf)}>
       <CopyIcon size={20} />
       {season === undefined ? filesText.copyAll(ids.length) : filesText.copySeason(ids.length, season)}
     </button>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { File } from '#contract/files.ts'
 import type { EpisodeMark } from '#contract/history.ts'
-import { EpisodeLine } from '#parts/cards/EpisodeListItem.tsx'
+import { EpisodeListItem } from '#parts/cards/EpisodeListItem.tsx'
 import { filesText } from '#text/files.ts'
 import { titleText } from '#text/titles.ts'
 import { DownIcon } from '#ui/icons/icons.tsx'
@@ -30,7 +30,7 @@ export function EpisodeFiles({
     </ul>
   )
   const head = (
-    <EpisodeLine
+    <EpisodeListItem
       number={number}
       titleFa={titleFa}
       titleEn={titleEn}

@@ -6,7 +6,7 @@ import { episodeToWatch } from '#data/areas/nextEpisode.ts'
 import { isWatched } from '#data/areas/watchProgress.ts'
 import { useKeptFiles } from '#data/react/downloadHooks.ts'
 import { useWatched } from '#data/react/titleHooks.ts'
-import { ChoiceBar, Segments } from '#parts/lists/FilterBar.tsx'
+import { FilterBar, Segments } from '#parts/lists/FilterBar.tsx'
 import { EXACT, filesLink } from '#parts/navigation/links.ts'
 import { filesText } from '#text/files.ts'
 import tabs from '#ui/controls/Tabs.module.css'
@@ -15,7 +15,7 @@ import { CopyLinks } from './CopyLinks.tsx'
 import { EpisodeFiles } from './EpisodeFiles.tsx'
 import styles from './FileList.module.css'
 import { FileRow } from './FileRow.tsx'
-import type { FileSlot } from './FilesScreen.tsx'
+import type { FileSlot } from './fileSlot.ts'
 import { ALL, type FilesAddress, filtered, offeredBy, settled } from './filesSearch.ts'
 import { groupFiles, type SeasonFiles } from './groupFiles.ts'
 
@@ -72,7 +72,7 @@ export function FileList({
   )
   return (
     <>
-      <ChoiceBar label={filesText.filters}>
+      <FilterBar label={filesText.filters}>
         {offered.languages.length > 1 && (
           <Segments
             label={filesText.languageLabel}
@@ -95,7 +95,7 @@ export function FileList({
             }))}
           />
         )}
-      </ChoiceBar>
+      </FilterBar>
       {isSeries && (
         <nav aria-label={filesText.seasons} className={`${tabs.tabs} ${styles.seasons}`}>
           {groups.map(({ number }) => (

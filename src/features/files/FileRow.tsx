@@ -8,8 +8,8 @@ import icon from '#ui/controls/IconButton.module.css'
 import { CopyIcon, DownloadIcon, LockIcon } from '#ui/icons/fileIcons.tsx'
 import { PlayIcon } from '#ui/icons/icons.tsx'
 import styles from './FileRow.module.css'
-import type { FileSlot } from './FilesScreen.tsx'
-import { addressOf, copyOf, handOut } from './shareFile.ts'
+import type { FileSlot } from './fileSlot.ts'
+import { addressOf, copyOf, shareFile } from './shareFile.ts'
 
 /** One version: what it is, and what whoever looks at it can do with it. An item of a list. */
 export function FileRow({
@@ -33,7 +33,7 @@ export function FileRow({
 
   function download(event: MouseEvent) {
     event.preventDefault()
-    void handOut(renew([file.id]), ([own]) => {
+    void shareFile(renew([file.id]), ([own]) => {
       if (own) location.assign(addressOf(own))
     })
   }
@@ -69,7 +69,7 @@ export function FileRow({
               type="button"
               className={icon.icon}
               aria-label={filesText.copy(version)}
-              onClick={() => void handOut(renew([file.id]), copyOf)}
+              onClick={() => void shareFile(renew([file.id]), copyOf)}
             >
               <CopyIcon size={20} />
             </button>

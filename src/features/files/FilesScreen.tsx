@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
-import type { File } from '#contract/files.ts'
+import { useEffect } from 'react'
 import type { TitleCard } from '#contract/titleCards.ts'
 import type { Title } from '#contract/titles.ts'
 import { title as titleOf } from '#data/areas/titles.ts'
@@ -11,18 +10,16 @@ import { ReadView } from '#parts/lists/ReadView.tsx'
 import { titleLink } from '#parts/navigation/links.ts'
 import { filesText } from '#text/files.ts'
 import { readText } from '#text/titles.ts'
-import { useRemembered } from '#ui/browser/useStoredChoice.ts'
+import { useStoredChoice } from '#ui/browser/useStoredChoice.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
-import { Placard } from '#ui/feedback/EmptyState.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { EmptyDrawing } from '#ui/feedback/illustrations.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { FileList } from './FileList.tsx'
 import { FilesHead } from './FilesHead.tsx'
 import { FilesSkeleton } from './FilesSkeleton.tsx'
+import type { FileSlot } from './fileSlot.ts'
 import { type FilesAddress, LANGUAGE_CHOICES, QUALITY_CHOICES } from './filesSearch.ts'
-
-/** A button of another feature in the row of a file. */
-export type FileSlot = (title: TitleCard, file: File) => ReactNode
 
 /**
  * The versions of a title, to play and to take along. `card`: what the device knew of it before. What the address leaves
@@ -86,8 +83,8 @@ export function FilesScreen({
 
 /** What the address asks for, and where it asks for nothing, what was asked for the last time. */
 function useWish({ quality, language }: FilesAddress): { quality: string; language: string } {
-  const [lastQuality, setLastQuality] = useRemembered('parde-file-quality', QUALITY_CHOICES)
-  const [lastLanguage, setLastLanguage] = useRemembered('parde-file-language', LANGUAGE_CHOICES)
+  const [lastQuality, setLastQuality] = useStoredChoice('parde-file-quality', QUALITY_CHOICES)
+  const [lastLanguage, setLastLanguage] = useStoredChoice('parde-file-language', LANGUAGE_CHOICES)
   useEffect(() => {
     const known = QUALITY_CHOICES.find((one) => one === quality || one === `${quality}p`)
     if (known !== undefined && known !== lastQuality) setLastQuality(known)
@@ -98,7 +95,7 @@ function useWish({ quality, language }: FilesAddress): { quality: string; langua
 
 function NoFiles({ known }: { known: TitleCard | undefined }) {
   return (
-    <Placard
+    <EmptyState
       drawing={<EmptyDrawing />}
       title={filesText.none}
       actions={
@@ -113,6 +110,6 @@ function NoFiles({ known }: { known: TitleCard | undefined }) {
       }
     >
       {known?.isComing ? filesText.comingNote : filesText.noneNote}
-    </Placard>
+    </EmptyState>
   )
 }

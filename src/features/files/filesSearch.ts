@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { FILE_LANGUAGES, type File, type FileLanguage, QUALITIES } from '#contract/files.ts'
 import { wholeNumber } from '#contract/shapes.ts'
-import { word } from '#parts/navigation/normalizeWord.ts'
+import { normalizeWord } from '#parts/navigation/normalizeWord.ts'
 import { linesOf } from './groupFiles.ts'
 
 export const ALL = 'all'
@@ -23,11 +23,11 @@ const Quality = v.pipe(v.string(), v.regex(/^[a-z0-9]{1,12}$/))
 /** Whatever an address may hold: what is no season, quality or language is not asked for. */
 export function readFilesAddress(raw: Record<string, unknown>): FilesAddress {
   const season = wholeNumber(raw.season)
-  const asked = v.safeParse(Quality, word(typeof raw.quality === 'number' ? String(raw.quality) : raw.quality))
+  const asked = v.safeParse(Quality, normalizeWord(typeof raw.quality === 'number' ? String(raw.quality) : raw.quality))
   return {
     season: Number.isFinite(season) && season >= 0 && season < 10_000 ? season : undefined,
     quality: asked.success ? asked.output : undefined,
-    language: v.parse(Language, word(raw.language)),
+    language: v.parse(Language, normalizeWord(raw.language)),
   }
 }
 

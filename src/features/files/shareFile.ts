@@ -3,18 +3,18 @@ import { apiBaseNow } from '#data/network/apiBase.ts'
 import { Refused, Unreachable } from '#data/network/failures.ts'
 import { copy } from '#parts/actions/share.ts'
 import { filesText } from '#text/files.ts'
-import { notify } from '#ui/feedback/snackbar.ts'
+import { showSnackbar } from '#ui/feedback/snackbar.ts'
 
 /** Does something with links that work: asked for anew when they may have ended. Says so when they cannot be had. */
-export async function handOut(files: Promise<File[]>, act: (files: File[]) => unknown): Promise<void> {
+export async function shareFile(files: Promise<File[]>, act: (files: File[]) => unknown): Promise<void> {
   try {
     const ready = (await files).filter(({ download }) => download !== null)
     if (ready.length > 0) await act(ready)
-    else notify({ text: filesText.linkGone, tone: 'warning' })
+    else showSnackbar({ text: filesText.linkGone, tone: 'warning' })
   } catch (failure) {
     if (!(failure instanceof Unreachable) && !(failure instanceof Refused)) throw failure
     const isSilent = failure instanceof Unreachable
-    notify({ text: isSilent ? filesText.offlineLinks : failure.message || filesText.linkGone, tone: 'warning' })
+    showSnackbar({ text: isSilent ? filesText.offlineLinks : failure.message || filesText.linkGone, tone: 'warning' })
   }
 }
 

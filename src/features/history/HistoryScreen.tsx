@@ -2,15 +2,15 @@ import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useMemo } from 'react'
 import { historyPull, type Watched } from '#data/areas/history.ts'
 import { useHistory } from '#data/react/listHooks.ts'
-import { type Kept, KeptListView } from '#parts/lists/CachedListView.tsx'
-import { WATCHED } from '#parts/lists/historyRemoval.ts'
+import { type CachedList, CachedListView } from '#parts/lists/CachedListView.tsx'
+import { historyRemoval } from '#parts/lists/historyRemoval.ts'
 import { ListAge } from '#parts/lists/ListAge.tsx'
-import { isNamed } from '#parts/lists/matchesQuery.ts'
-import { useTakingOff } from '#parts/lists/useRemoveWithUndo.ts'
+import { matchesQuery } from '#parts/lists/matchesQuery.ts'
+import { useRemoveWithUndo } from '#parts/lists/useRemoveWithUndo.ts'
 import { historyText } from '#text/history.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
-import { FindField } from '#ui/controls/FilterInput.tsx'
-import { Placard } from '#ui/feedback/EmptyState.tsx'
+import { FilterInput } from '#ui/controls/FilterInput.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { EmptyDrawing, NothingFoundDrawing } from '#ui/feedback/illustrations.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import styles from './HistoryScreen.module.css'
@@ -22,7 +22,7 @@ import { WatchedList } from './WatchedList.tsx'
 export function HistoryScreen({ q }: { q: string }) {
   return (
     <Page title={historyText.title} unlisted>
-      <KeptListView
+      <CachedListView
         view={useHistory()}
         words={historyText}
         at="/user/history"
@@ -30,25 +30,25 @@ export function HistoryScreen({ q }: { q: string }) {
         empty={<NothingWatched />}
       >
         {(list) => <History {...list} address={q} />}
-      </KeptListView>
+      </CachedListView>
     </Page>
   )
 }
 
-function History({ items, whole, isOffline, address }: Kept<Watched> & { address: string }) {
+function History({ items, whole, isOffline, address }: CachedList<Watched> & { address: string }) {
   const [q, setQ] = useHistorySearch(address)
   // Typing goes before finding: with thousands of titles the letters must not wait for the list.
   const asked = useDeferredValue(q)
-  const { left, takeOff } = useTakingOff(items, WATCHED)
+  const { left, takeOff } = useRemoveWithUndo(items, historyRemoval)
   const shown = useMemo(() => {
-    const isAsked = isNamed(asked, ({ title }: Watched) => title)
+    const isAsked = matchesQuery(asked, ({ title }: Watched) => title)
     return isAsked ? left.filter(isAsked) : left
   }, [left, asked])
   if (left.length === 0 && whole) return <NothingWatched />
   return (
     <>
       <search className={styles.bar}>
-        <FindField label={historyText.search} clearLabel={historyText.clearSearch} value={q} onChange={setQ} />
+        <FilterInput label={historyText.search} clearLabel={historyText.clearSearch} value={q} onChange={setQ} />
       </search>
       <div className={styles.under}>
         {/* Of a list that is still being read nobody can say how long it is. */}
@@ -56,13 +56,13 @@ function History({ items, whole, isOffline, address }: Kept<Watched> & { address
         <ListAge list={historyPull} isOffline={isOffline} />
       </div>
       {shown.length === 0 && whole ? (
-        <Placard
+        <EmptyState
           drawing={<NothingFoundDrawing />}
           title={historyText.noMatch}
           actions={<Button onClick={() => setQ('')}>{historyText.clearSearch}</Button>}
         >
           {historyText.noMatchNote}
-        </Placard>
+        </EmptyState>
       ) : (
         <WatchedList items={shown} whole={whole} onRemove={takeOff} />
       )}
@@ -72,7 +72,7 @@ function History({ items, whole, isOffline, address }: Kept<Watched> & { address
 
 function NothingWatched() {
   return (
-    <Placard
+    <EmptyState
       drawing={<EmptyDrawing sign="watched" />}
       title={historyText.empty}
       actions={
@@ -82,6 +82,6 @@ function NothingWatched() {
       }
     >
       {historyText.emptyNote}
-    </Placard>
+    </EmptyState>
   )
 }

@@ -2,7 +2,7 @@ import { memo } from 'react'
 import type { Watched } from '#data/areas/history.ts'
 import { isWatched, resumeAt, watchedPart } from '#data/areas/watchProgress.ts'
 import { PendingMark } from '#parts/actions/PendingMark.tsx'
-import { TitleLine } from '#parts/cards/TitleListItem.tsx'
+import { TitleListItem } from '#parts/cards/TitleListItem.tsx'
 import { PlayLink } from '#parts/navigation/PlayLink.tsx'
 import { historyText } from '#text/history.ts'
 import { playText } from '#text/play.ts'
@@ -28,7 +28,7 @@ export const WatchedItem = memo(function WatchedItem({
   const name = title.titleFa || title.titleEn
   const playId = playedBy(item)
   return (
-    <TitleLine
+    <TitleListItem
       card={title}
       light={light}
       state={{ saved: undefined, outOfReach }}

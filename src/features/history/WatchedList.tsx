@@ -4,8 +4,8 @@ import { clock } from '#data/platform/clock.ts'
 import { useReachable } from '#data/react/readHooks.ts'
 import { useOpenedTitles } from '#data/react/titleHooks.ts'
 import { historyText } from '#text/history.ts'
-import { useFocusKeeper } from '#ui/lists/useFocusAfterRemoval.ts'
-import { WindowList } from '#ui/lists/VirtualList.tsx'
+import { useFocusAfterRemoval } from '#ui/lists/useFocusAfterRemoval.ts'
+import { VirtualList } from '#ui/lists/VirtualList.tsx'
 import { beginningsOf, dayName, dayOf } from './days.ts'
 import { WatchedItem } from './WatchedItem.tsx'
 import styles from './WatchedList.module.css'
@@ -27,7 +27,7 @@ export function WatchedList({
   const reachable = useReachable()
   const opened = useOpenedTitles()
   const place = useRef<HTMLDivElement>(null)
-  const keepFocus = useFocusKeeper(place, items)
+  const keepFocus = useFocusAfterRemoval(place, items)
   const remove = useCallback(
     (item: Watched) => {
       keepFocus()
@@ -39,7 +39,7 @@ export function WatchedList({
   const today = dayOf(new Date(clock.now()))
   return (
     <div ref={place}>
-      <WindowList
+      <VirtualList
         items={items}
         whole={whole}
         keyOf={({ titleId }) => titleId}
@@ -57,7 +57,7 @@ export function WatchedList({
             onRemove={remove}
           />
         )}
-      </WindowList>
+      </VirtualList>
     </div>
   )
 }

@@ -4,13 +4,13 @@ import { titleSearch } from '#data/areas/titles.ts'
 import { useRead } from '#data/react/readHooks.ts'
 import { ReadView } from '#parts/lists/ReadView.tsx'
 import { TitlePages, TitlePagesSkeleton } from '#parts/lists/TitlePages.tsx'
-import { useNextPage } from '#parts/lists/usePrefetchNextPage.ts'
+import { usePrefetchNextPage } from '#parts/lists/usePrefetchNextPage.ts'
 import { browseText } from '#text/titles.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import styles from './BrowseScreen.module.css'
 import { asked, type BrowseSearch } from './browseSearch.ts'
 import { Filters } from './Filters.tsx'
-import { NothingLeft } from './NoFilteredTitles.tsx'
+import { NoFilteredTitles } from './NoFilteredTitles.tsx'
 
 /** Posters loading at once when the wall begins on the first screen: two rows on a phone. */
 const EAGER = 6
@@ -36,7 +36,7 @@ export function BrowseScreen({
   linkOf: (change: Partial<BrowseSearch>) => LinkProps
 }) {
   const view = useRead(titleSearch(asked(search)))
-  useNextPage(view, linkOf)
+  usePrefetchNextPage(view, linkOf)
   return (
     <Page title={title} description={description} heading={hero ? 'hidden' : null} bleed>
       {hero}
@@ -56,7 +56,7 @@ export function BrowseScreen({
               label={title}
               heading={<h2 className="sr-only">{browseText.list}</h2>}
               eager={hero ? 0 : EAGER}
-              empty={<NothingLeft linkOf={linkOf} />}
+              empty={<NoFilteredTitles linkOf={linkOf} />}
               linkOf={(page) => linkOf({ page })}
             />
           )}

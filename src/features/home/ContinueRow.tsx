@@ -6,16 +6,16 @@ import { useHistory } from '#data/react/listHooks.ts'
 import { useSeenSeasons } from '#data/react/titleHooks.ts'
 import { TitleCard } from '#parts/cards/TitleCard.tsx'
 import { useCardStates } from '#parts/cards/useCardStates.ts'
-import { WATCHED } from '#parts/lists/historyRemoval.ts'
-import { ROW_SIZES, TitleRow } from '#parts/lists/TitleCarousel.tsx'
-import { useTakingOff } from '#parts/lists/useRemoveWithUndo.ts'
+import { historyRemoval } from '#parts/lists/historyRemoval.ts'
+import { ROW_SIZES, TitleCarousel } from '#parts/lists/TitleCarousel.tsx'
+import { useRemoveWithUndo } from '#parts/lists/useRemoveWithUndo.ts'
 import { PlayLink } from '#parts/navigation/PlayLink.tsx'
 import { historyText } from '#text/history.ts'
 import { playText } from '#text/play.ts'
 import { browseText } from '#text/titles.ts'
-import { useRemembered } from '#ui/browser/useStoredChoice.ts'
+import { useStoredChoice } from '#ui/browser/useStoredChoice.ts'
 import { CloseIcon, PlayIcon } from '#ui/icons/icons.tsx'
-import { Shelf } from '#ui/lists/Carousel.tsx'
+import { Carousel } from '#ui/lists/Carousel.tsx'
 import styles from './ContinueRow.module.css'
 
 /** As many as anybody goes on with. */
@@ -29,9 +29,9 @@ const AMONG = 60
  */
 export function ContinueRow() {
   const history = useHistory()
-  const [wasThere, setWasThere] = useRemembered('parde-continues', ['no', 'yes'])
+  const [wasThere, setWasThere] = useStoredChoice('parde-continues', ['no', 'yes'])
   const isKnown = history.state !== 'loading'
-  const { left, takeOff } = useTakingOff(history.state === 'ready' ? history.items : NOTHING, WATCHED)
+  const { left, takeOff } = useRemoveWithUndo(history.state === 'ready' ? history.items : NOTHING, historyRemoval)
   const newest = left.slice(0, AMONG)
   const seasons = useSeenSeasons(newest.flatMap(({ titleId, title }) => (title.type === 'series' ? [titleId] : [])))
   const begun = newest.flatMap((item) => goingOn(item, seasons?.get(item.titleId)) ?? []).slice(0, MOST)
@@ -42,7 +42,7 @@ export function ContinueRow() {
     if (isKnown) noteOwnHome(isThere === 'yes').catch(() => undefined)
   }, [isKnown, isThere, wasThere, setWasThere])
 
-  if (!isKnown && wasThere === 'yes') return <TitleRow title={browseText.continues} view={{ state: 'loading' }} />
+  if (!isKnown && wasThere === 'yes') return <TitleCarousel title={browseText.continues} view={{ state: 'loading' }} />
   if (begun.length === 0) return null
   return <Filled begun={begun} onRemove={takeOff} />
 }
@@ -53,7 +53,7 @@ function Filled({ begun, onRemove }: { begun: GoingOn[]; onRemove: (item: GoingO
   const kept = useKeptFiles()
   const stateOf = useCardStates(begun.map(({ item }) => item.title))
   return (
-    <Shelf title={browseText.continues}>
+    <Carousel title={browseText.continues}>
       {begun.map(({ item, playId, episode, part }) => {
         const { title } = item
         const name = title.titleFa || title.titleEn
@@ -92,7 +92,7 @@ function Filled({ begun, onRemove }: { begun: GoingOn[]; onRemove: (item: GoingO
           </li>
         )
       })}
-    </Shelf>
+    </Carousel>
   )
 }
 

@@ -2,8 +2,8 @@ import type { LinkProps } from '@tanstack/react-router'
 import { TITLE_ORDERS, TITLE_TYPES } from '#contract/titleCards.ts'
 import { genres } from '#data/areas/genres.ts'
 import { useRead } from '#data/react/readHooks.ts'
-import { ChoiceBar, ChoiceChip, Segments } from '#parts/lists/FilterBar.tsx'
-import { ChoiceMenu } from '#parts/lists/FilterMenu.tsx'
+import { FilterBar, FilterChip, Segments } from '#parts/lists/FilterBar.tsx'
+import { FilterMenu } from '#parts/lists/FilterMenu.tsx'
 import { browseText } from '#text/titles.ts'
 import { type BrowseSearch, orderOf } from './browseSearch.ts'
 
@@ -24,7 +24,7 @@ export function Filters({
   const genre = all.find(({ id }) => id === search.genre)
   const order = orderOf(search)
   return (
-    <ChoiceBar label={browseText.filters}>
+    <FilterBar label={browseText.filters}>
       {fixed !== 'type' && (
         <Segments
           label={browseText.typeLabel}
@@ -36,13 +36,13 @@ export function Filters({
           }))}
         />
       )}
-      <ChoiceChip
+      <FilterChip
         words={browseText.dubbed}
         link={linkOf({ is_dubbed: !search.is_dubbed })}
         isChosen={search.is_dubbed}
       />
       {fixed !== 'genre' && (
-        <ChoiceMenu
+        <FilterMenu
           label={browseText.genreLabel}
           chosen={genre?.titleFa}
           choices={[
@@ -57,7 +57,7 @@ export function Filters({
           columns
         />
       )}
-      <ChoiceMenu
+      <FilterMenu
         label={browseText.orderLabel}
         chosen={browseText.order[order]}
         isUsual={search.order_by === undefined}
@@ -68,6 +68,6 @@ export function Filters({
           isChosen: one === order,
         }))}
       />
-    </ChoiceBar>
+    </FilterBar>
   )
 }

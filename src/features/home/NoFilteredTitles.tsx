@@ -1,19 +1,19 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { NothingHere } from '#parts/lists/EmptyListState.tsx'
+import { EmptyListState } from '#parts/lists/EmptyListState.tsx'
 import { browseText } from '#text/titles.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
 import type { BrowseSearch } from './browseSearch.ts'
 
 /** Nothing is left of the catalogue: the way on is without filters. */
-export function NothingLeft({ linkOf }: { linkOf: (change: Partial<BrowseSearch>) => LinkProps }) {
+export function NoFilteredTitles({ linkOf }: { linkOf: (change: Partial<BrowseSearch>) => LinkProps }) {
   return (
-    <NothingHere title={browseText.nothing} note={browseText.nothingFiltered}>
+    <EmptyListState title={browseText.nothing} note={browseText.nothingFiltered}>
       <Link
         {...linkOf({ type: 'all', is_dubbed: false, genre: undefined, order_by: undefined })}
         className={buttonClass('quiet')}
       >
         {browseText.clearFilters}
       </Link>
-    </NothingHere>
+    </EmptyListState>
   )
 }

@@ -2,10 +2,10 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { titleSearch } from '#data/areas/titles.ts'
 import { useRead } from '#data/react/readHooks.ts'
-import { TitleRow } from '#parts/lists/TitleCarousel.tsx'
+import { TitleCarousel } from '#parts/lists/TitleCarousel.tsx'
 import { browseText } from '#text/titles.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
-import { Placard } from '#ui/feedback/EmptyState.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { NothingFoundDrawing } from '#ui/feedback/illustrations.tsx'
 import type { BrowseSearch } from './browseSearch.ts'
 import styles from './NoResults.module.css'
@@ -14,7 +14,7 @@ import styles from './NoResults.module.css'
 const INSTEAD = 12
 
 /** A search found nothing: the same without filters, when there are some; and what is there. */
-export function NothingFound({
+export function NoResults({
   search,
   linkOf,
 }: {
@@ -24,7 +24,10 @@ export function NothingFound({
   const isFiltered = search.type !== 'all' || search.is_dubbed || search.genre !== undefined
   return (
     <>
-      <Nothing title={browseText.nothing} note={isFiltered ? browseText.nothingFiltered : browseText.nothingNote}>
+      <NoResultsState
+        title={browseText.nothing}
+        note={isFiltered ? browseText.nothingFiltered : browseText.nothingNote}
+      >
         <Link to="/user/new-request" search={{ name: search.q }} className={buttonClass('quiet')}>
           {browseText.request}
         </Link>
@@ -33,20 +36,20 @@ export function NothingFound({
             {browseText.searchAll}
           </Link>
         )}
-      </Nothing>
-      <Instead />
+      </NoResultsState>
+      <InsteadTitles />
     </>
   )
 }
 
 /** Nobody looks for a single letter. */
-export function NothingAsked() {
-  return <Nothing title={browseText.shortQuery} />
+export function QueryTooShort() {
+  return <NoResultsState title={browseText.shortQuery} />
 }
 
-function Nothing({ title, note, children }: { title: string; note?: string; children?: ReactNode }) {
+function NoResultsState({ title, note, children }: { title: string; note?: string; children?: ReactNode }) {
   return (
-    <Placard
+    <EmptyState
       drawing={<NothingFoundDrawing />}
       title={title}
       heading="p"
@@ -61,17 +64,17 @@ function Nothing({ title, note, children }: { title: string; note?: string; chil
       }
     >
       {note}
-    </Placard>
+    </EmptyState>
   )
 }
 
 /** What most people liked. */
-function Instead() {
+function InsteadTitles() {
   const view = useRead(titleSearch({ order_by: 'votes' }))
   const some = view.state === 'ready' ? { ...view, data: view.data.data.slice(0, INSTEAD) } : view
   return (
     <div className={styles.row}>
-      <TitleRow title={browseText.instead} view={some} />
+      <TitleCarousel title={browseText.instead} view={some} />
     </div>
   )
 }

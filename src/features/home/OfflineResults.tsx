@@ -8,7 +8,7 @@ import { ResultList, ResultListSkeleton } from './ResultList.tsx'
 const MOST = 60
 
 /** What the device itself finds: everything that was ever shown on it can be found again. */
-export function SeenResults({ q, retry }: { q: string; retry: () => void }) {
+export function OfflineResults({ q, retry }: { q: string; retry: () => void }) {
   const found = useSeenTitles(q, MOST)
   if (found === undefined) return <ResultListSkeleton />
   if (found.length === 0)

@@ -1,7 +1,7 @@
 import type { TitleCard } from '#contract/titleCards.ts'
-import { TitleLine } from '#parts/cards/TitleListItem.tsx'
+import { TitleListItem } from '#parts/cards/TitleListItem.tsx'
 import { useCardStates } from '#parts/cards/useCardStates.ts'
-import { SightLine } from '#parts/lists/ResultSummary.tsx'
+import { ResultSummary } from '#parts/lists/ResultSummary.tsx'
 import { browseText, readText } from '#text/titles.ts'
 import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import styles from './ResultList.module.css'
@@ -18,7 +18,7 @@ export function ResultList({ titles }: { titles: TitleCard[] }) {
       <ul className={styles.list} aria-label={browseText.list}>
         {titles.map((card, at) => (
           <li key={card.id}>
-            <TitleLine card={card} state={stateOf(card.id)} first={at < EAGER} />
+            <TitleListItem card={card} state={stateOf(card.id)} first={at < EAGER} />
           </li>
         ))}
       </ul>
@@ -29,7 +29,7 @@ export function ResultList({ titles }: { titles: TitleCard[] }) {
 export function ResultListSkeleton() {
   return (
     <div role="status" aria-label={readText.loading}>
-      <SightLine />
+      <ResultSummary />
       <div className={styles.list}>
         {Array.from({ length: PLACES }, (_, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: places have nothing else to be told apart by

@@ -4,15 +4,15 @@ import { titleSearch } from '#data/areas/titles.ts'
 import { useRead } from '#data/react/readHooks.ts'
 import { Pager } from '#parts/lists/Pager.tsx'
 import { ReadView } from '#parts/lists/ReadView.tsx'
-import { SightLine } from '#parts/lists/ResultSummary.tsx'
-import { useNextPage } from '#parts/lists/usePrefetchNextPage.ts'
+import { ResultSummary } from '#parts/lists/ResultSummary.tsx'
+import { usePrefetchNextPage } from '#parts/lists/usePrefetchNextPage.ts'
 import { browseText } from '#text/titles.ts'
 import { CloseIcon } from '#ui/icons/icons.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { asked, type BrowseSearch, changed } from './browseSearch.ts'
 import { Filters } from './Filters.tsx'
-import { NothingAsked, NothingFound } from './NoResults.tsx'
-import { SeenResults } from './OfflineResults.tsx'
+import { NoResults, QueryTooShort } from './NoResults.tsx'
+import { OfflineResults } from './OfflineResults.tsx'
 import { ResultList, ResultListSkeleton } from './ResultList.tsx'
 import styles from './ResultsScreen.module.css'
 import { isAnswered } from './startBrowse.ts'
@@ -22,7 +22,7 @@ export function ResultsScreen({ search }: { search: BrowseSearch }) {
   const answered = isAnswered(search)
   const view = useRead(titleSearch(asked(search)), { enabled: answered })
   const linkOf = (change: Partial<BrowseSearch>) => ({ to: '/', search: changed(search, change) }) as const
-  useNextPage(view, linkOf)
+  usePrefetchNextPage(view, linkOf)
   return (
     <Page title={browseText.resultsOf(search.q)} heading={null} unlisted>
       <div className={styles.head}>
@@ -34,17 +34,17 @@ export function ResultsScreen({ search }: { search: BrowseSearch }) {
         </Link>
       </div>
       <Filters search={search} linkOf={linkOf} />
-      {!answered && <NothingAsked />}
-      {answered && view.state === 'unseen' && <SeenResults q={search.q} retry={view.retry} />}
+      {!answered && <QueryTooShort />}
+      {answered && view.state === 'unseen' && <OfflineResults q={search.q} retry={view.retry} />}
       {answered && view.state !== 'unseen' && (
         <ReadView view={view} skeleton={<ResultListSkeleton />}>
           {({ data, meta }, age) => {
             if (data.length === 0 && meta.total > 0 && search.page > meta.lastPage)
               return <Navigate {...linkOf({ page: meta.lastPage })} replace />
-            if (data.length === 0) return <NothingFound search={search} linkOf={linkOf} />
+            if (data.length === 0) return <NoResults search={search} linkOf={linkOf} />
             return (
               <>
-                <SightLine total={meta.total} age={age} />
+                <ResultSummary total={meta.total} age={age} />
                 <ResultList titles={data} />
                 {meta.currentPage >= meta.lastPage && meta.total >= SEARCH_DEPTH && (
                   <p className={styles.nearest}>{browseText.nearestOnly}</p>

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { Slide, TitleSearch } from '#contract/titles.ts'
 import { slideshow } from '#data/areas/titles.ts'
 import { useRead } from '#data/react/readHooks.ts'
-import { useBehindPaint } from '#parts/navigation/useAfterPaint.ts'
+import { useAfterPaint } from '#parts/navigation/useAfterPaint.ts'
 import { slideshowText } from '#text/titles.ts'
-import { useSparesData } from '#ui/browser/dataSaver.ts'
+import { useDataSaver } from '#ui/browser/dataSaver.ts'
 import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import { ForwardIcon, PauseIcon, PlayIcon, PreviousIcon } from '#ui/icons/icons.tsx'
 import { HeroSlide } from './HeroSlide.tsx'
@@ -29,8 +29,8 @@ function Slides({ slides }: { slides: Slide[] }) {
   const { row, current, isPlaying, step, togglePlaying, frame, slides: pushed } = useSlides(slides.length)
   // The first picture has the network to itself; the neighbours come after it.
   const [isFirstThere, setFirstThere] = useState(false)
-  const areNeighboursWanted = useBehindPaint(isDrawn)
-  const spares = useSparesData()
+  const areNeighboursWanted = useAfterPaint(isDrawn)
+  const spares = useDataSaver()
   return (
     <section
       className={styles.hero}

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { TitleOrder } from '#contract/titleCards.ts'
 import { TitleSearch } from '#contract/titles.ts'
-import { word } from '#parts/navigation/normalizeWord.ts'
+import { normalizeWord } from '#parts/navigation/normalizeWord.ts'
 
 const Search = v.pick(TitleSearch, ['q', 'type', 'order_by', 'is_dubbed', 'genre', 'page'])
 /** What the person asks to see of the catalogue. */
@@ -20,7 +20,7 @@ export interface BrowseAddress {
 /** Unknown values fall to the nearest sense: everything, in the usual order, from the first page. */
 export function readBrowseSearch(raw: object): BrowseSearch {
   const { q, type, order_by, is_dubbed, genre, page } = raw as Record<string, unknown>
-  return v.parse(Search, { q, type: word(type), order_by: word(order_by), is_dubbed, genre, page })
+  return v.parse(Search, { q, type: normalizeWord(type), order_by: normalizeWord(order_by), is_dubbed, genre, page })
 }
 
 export function writeBrowseSearch({ q, type, order_by, is_dubbed, genre, page }: BrowseSearch): BrowseAddress {
@@ -37,7 +37,7 @@ export function writeBrowseSearch({ q, type, order_by, is_dubbed, genre, page }:
 /** The address put right: what makes no sense goes, what was said on purpose stays, `type=all` too (specification, section 2). */
 export function settleBrowseAddress(raw: object): BrowseAddress {
   const search = readBrowseSearch(raw)
-  return 'type' in raw && word(raw.type) === 'all'
+  return 'type' in raw && normalizeWord(raw.type) === 'all'
     ? { ...writeBrowseSearch(search), type: 'all' }
     : writeBrowseSearch(search)
 }

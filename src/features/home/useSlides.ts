@@ -8,8 +8,8 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { sparesData } from '#ui/browser/dataSaver.ts'
-import { OnStage } from '#ui/layout/isForeground.ts'
+import { isDataSaverOn } from '#ui/browser/dataSaver.ts'
+import { IsForeground } from '#ui/layout/isForeground.ts'
 
 /** How long a slide stands, in ms (look page, "Motion"). */
 const SLIDE_TIME = 8000
@@ -27,7 +27,7 @@ export function useSlides(count: number) {
   const startsByItself = useSyncExternalStore(never, mayStart, () => true)
   const isPlaying = wanted ?? startsByItself
   const [isHeld, setHeld] = useState({ mouse: false, focus: false })
-  const isShown = useContext(OnStage)
+  const isShown = useContext(IsForeground)
   const goesOn = isPlaying && isShown && !isHeld.mouse && !isHeld.focus && count > 1
 
   // A page that was drawn beforehand may have been pushed already, or put back by the browser to where it was left. In
@@ -101,7 +101,7 @@ function isInSight(row: HTMLElement | null): boolean {
 }
 
 const never = () => () => undefined
-const mayStart = () => !sparesData() && !sparesMotion()
+const mayStart = () => !isDataSaverOn() && !sparesMotion()
 
 function sparesMotion(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ImportList } from '#data/database/rows.ts'
 import { importText } from '#text/imports.ts'
 import { Button } from '#ui/controls/Button.tsx'
-import { Choice } from '#ui/controls/SegmentedControl.tsx'
+import { SegmentedControl } from '#ui/controls/SegmentedControl.tsx'
 import styles from './ImportSection.module.css'
 import type { Found } from './useImporting.ts'
 
@@ -29,7 +29,7 @@ export function FoundList({
       </p>
       {list.skipped > 0 && <p className={styles.note}>{importText.skipped(list.skipped)}</p>}
       <p aria-hidden="true">{importText.target}</p>
-      <Choice label={importText.target} options={TARGETS} value={target} onChange={setTarget} />
+      <SegmentedControl label={importText.target} options={TARGETS} value={target} onChange={setTarget} />
       <p className={styles.note}>{importText.targetNote[target]}</p>
       <div className={styles.acts}>
         <Button

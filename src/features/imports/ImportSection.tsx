@@ -2,7 +2,7 @@ import { useImports } from '#data/react/syncHooks.ts'
 import { importText } from '#text/imports.ts'
 import { Button } from '#ui/controls/Button.tsx'
 import { FormAlert } from '#ui/controls/FormAlert.tsx'
-import { Panel } from '#ui/layout/Section.tsx'
+import { Section } from '#ui/layout/Section.tsx'
 import { FoundList } from './FoundList.tsx'
 import { ImportReport } from './ImportReport.tsx'
 import styles from './ImportSection.module.css'
@@ -10,12 +10,12 @@ import { useImporting } from './useImporting.ts'
 import type { Picker } from './usePicker.ts'
 
 /** Brings along a list kept elsewhere; what is begun goes on by itself, and every import stands here until it is put away. */
-export function ImportPanel() {
+export function ImportSection() {
   const { step, picker, choose, cancel, start } = useImporting()
   const imports = useImports()
   return (
     <div id="import">
-      <Panel title={importText.title} note={importText.intro}>
+      <Section title={importText.title} note={importText.intro}>
         {step.state === 'wrong' && <FormAlert>{step.why}</FormAlert>}
         {(step.state === 'idle' || step.state === 'wrong') && <Chooser picker={picker} onChoose={choose} />}
         {step.state === 'reading' && (
@@ -39,7 +39,7 @@ export function ImportPanel() {
             ))}
           </ul>
         )}
-      </Panel>
+      </Section>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ImportRow } from '#contract/imports.ts'
 import { writeCsv } from '#data/platform/writeCsv.ts'
-import { useNumber, useOpen } from '#parts/navigation/useHistoryState.ts'
+import { useHistoryFlag, useHistoryNumber } from '#parts/navigation/useHistoryState.ts'
 import { persianDigits } from '#text/format.ts'
 import { importText } from '#text/imports.ts'
 import { saveFile } from '#ui/browser/saveFile.ts'
@@ -13,8 +13,8 @@ const SHOWN = 50
 
 /** What no title was found for: each can be asked for, and all of them taken along. */
 export function MissingTitles({ of, titles, fileName }: { of: string; titles: ImportRow[]; fileName: string }) {
-  const [isOpen, setOpen] = useOpen(`missing of ${of}`)
-  const [shown, setShown] = useNumber(`missing shown of ${of}`, SHOWN)
+  const [isOpen, setOpen] = useHistoryFlag(`missing of ${of}`)
+  const [shown, setShown] = useHistoryNumber(`missing shown of ${of}`, SHOWN)
   return (
     <details className={styles.missing} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{importText.showMissing(titles.length)}</summary>

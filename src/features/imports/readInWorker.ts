@@ -10,7 +10,7 @@ export interface ToReader {
 export type FromReader = { part: number } | { list: ReadList } | { problem: ListProblem; line?: number | undefined }
 
 /** As `readList`, in a worker. Rejects as well when its code cannot be had. */
-export async function readAside(
+export async function readInWorker(
   file: File,
   { now, onRead, signal }: { now: number; onRead: (part: number) => void; signal: AbortSignal },
 ): Promise<ReadList> {

@@ -4,11 +4,11 @@ import { importWatchlist } from '#data/areas/imports.ts'
 import type { ImportList } from '#data/database/rows.ts'
 import { NotKept, SignedOut } from '#data/network/failures.ts'
 import { clock } from '#data/platform/clock.ts'
-import { useBusy } from '#parts/actions/useReloadGuard.ts'
+import { useReloadGuard } from '#parts/actions/useReloadGuard.ts'
 import { importText, listProblemText } from '#text/imports.ts'
-import { notify } from '#ui/feedback/snackbar.ts'
+import { showSnackbar } from '#ui/feedback/snackbar.ts'
 import { FILE_MAX, NoList, ROWS_MAX } from './notAList.ts'
-import { readAside } from './readInWorker.ts'
+import { readInWorker } from './readInWorker.ts'
 import type { ReadList } from './readList.ts'
 import { usePicker } from './usePicker.ts'
 
@@ -31,7 +31,7 @@ export function useImporting() {
   const picker = usePicker()
   const isInHand = step.state !== 'idle' && step.state !== 'wrong'
   // What was read can be had again only by choosing the file again.
-  useBusy(isInHand ? 'hand' : picker.isOpen ? 'form' : undefined)
+  useReloadGuard(isInHand ? 'hand' : picker.isOpen ? 'form' : undefined)
 
   async function choose(file: File) {
     const { name } = file
@@ -43,7 +43,7 @@ export function useImporting() {
     const tell = (next: Step) => !mine.signal.aborted && setStep(next)
     try {
       const onRead = (part: number) => tell({ state: 'reading', name, part })
-      tell({ state: 'found', name, list: await readAside(file, { now: clock.now(), onRead, signal: mine.signal }) })
+      tell({ state: 'found', name, list: await readInWorker(file, { now: clock.now(), onRead, signal: mine.signal }) })
     } catch (failure) {
       tell({ state: 'wrong', why: whyNot(failure) })
     }
@@ -54,7 +54,7 @@ export function useImporting() {
     try {
       await (list === 'history' ? importHistory : importWatchlist)(found.list.rows, found.name)
       setStep({ state: 'idle' })
-      notify({ text: importText.kept })
+      showSnackbar({ text: importText.kept })
     } catch (failure) {
       if (!(failure instanceof NotKept || failure instanceof SignedOut)) throw failure
       const why = failure instanceof SignedOut ? importText.guest : importText.notKept

@@ -1,13 +1,13 @@
 import { markAllRead, markRead, notificationsPull, type ShownNotification } from '#data/areas/notifications.ts'
 import { useNotifications } from '#data/react/listHooks.ts'
 import { useSession } from '#data/react/readHooks.ts'
-import { useChange } from '#parts/actions/useMutationAction.ts'
-import { KeptListView } from '#parts/lists/CachedListView.tsx'
+import { useMutationAction } from '#parts/actions/useMutationAction.ts'
+import { CachedListView } from '#parts/lists/CachedListView.tsx'
 import { ListAge } from '#parts/lists/ListAge.tsx'
-import { useNumber } from '#parts/navigation/useHistoryState.ts'
+import { useHistoryNumber } from '#parts/navigation/useHistoryState.ts'
 import { notificationText } from '#text/notifications.ts'
 import { Button } from '#ui/controls/Button.tsx'
-import { Placard } from '#ui/feedback/EmptyState.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { EmptyDrawing } from '#ui/feedback/illustrations.tsx'
 import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import { Page } from '#ui/layout/Page.tsx'
@@ -15,8 +15,8 @@ import item from './NotificationItem.module.css'
 import { NotificationItem } from './NotificationItem.tsx'
 import styles from './NotificationsScreen.module.css'
 import { PushSettings } from './PushSettings.tsx'
-import { useSeen } from './useMarkSeen.ts'
-import { useFresh } from './useNewNotifications.ts'
+import { useMarkSeen } from './useMarkSeen.ts'
+import { useNewNotifications } from './useNewNotifications.ts'
 
 /** So many older ones stand there, and come with each tap on "more". */
 const PART = 50
@@ -28,19 +28,19 @@ export function NotificationsScreen() {
     <Page title={notificationText.title} unlisted>
       <div className={styles.columns}>
         <div>
-          <KeptListView
+          <CachedListView
             view={useNotifications()}
             words={notificationText}
             at="/user/notifications"
             skeleton={<NotificationsSkeleton />}
             empty={
-              <Placard drawing={<EmptyDrawing sign="news" />} title={notificationText.empty}>
+              <EmptyState drawing={<EmptyDrawing sign="news" />} title={notificationText.empty}>
                 {notificationText.emptyNote}
-              </Placard>
+              </EmptyState>
             }
           >
             {({ items, isOffline }) => <Notifications items={items} isOffline={isOffline} />}
-          </KeptListView>
+          </CachedListView>
         </div>
         {session.state === 'member' && (
           <div className={styles.settings}>
@@ -53,10 +53,10 @@ export function NotificationsScreen() {
 }
 
 function Notifications({ items, isOffline }: { items: ShownNotification[]; isOffline: boolean }) {
-  const { fresh, earlier } = useFresh(items)
-  const change = useChange()
-  const seen = useSeen()
-  const [most, setMost] = useNumber('notifications', PART)
+  const { fresh, earlier } = useNewNotifications(items)
+  const change = useMutationAction()
+  const seen = useMarkSeen()
+  const [most, setMost] = useHistoryNumber('notifications', PART)
   const unread = items.filter(({ readAt }) => readAt === null).length
   const list = (name: string, some: ShownNotification[]) =>
     some.length > 0 && (

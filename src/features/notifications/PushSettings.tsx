@@ -8,7 +8,7 @@ import { Switch } from '#ui/controls/Switch.tsx'
 import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import { BellIcon } from '#ui/icons/menuIcons.tsx'
 import styles from './PushSettings.module.css'
-import { PushedKinds } from './PushTypes.tsx'
+import { PushTypes } from './PushTypes.tsx'
 
 /** Whether news reaches this device while the app is closed; of what, and when it does not. */
 export function PushSettings() {
@@ -21,7 +21,7 @@ export function PushSettings() {
         {text.title}
       </h2>
       {state === undefined ? <Skeleton blockSize={44} /> : <PushSwitch state={state} />}
-      {settings !== undefined && settings !== 'missing' && settings !== 'unseen' && <PushedKinds settings={settings} />}
+      {settings !== undefined && settings !== 'missing' && settings !== 'unseen' && <PushTypes settings={settings} />}
       {settings === 'unseen' && <p className={styles.note}>{text.unseen}</p>}
     </section>
   )

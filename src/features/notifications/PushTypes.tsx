@@ -1,6 +1,6 @@
 import { PUSHED_KINDS, type QuietHours } from '#contract/notifications.ts'
 import { type NotificationWishes, setNotificationSetting } from '#data/areas/notificationSettings.ts'
-import { useChange } from '#parts/actions/useMutationAction.ts'
+import { useMutationAction } from '#parts/actions/useMutationAction.ts'
 import { pushSettingsText as text } from '#text/push.ts'
 import { Select } from '#ui/controls/Select.tsx'
 import { Switch } from '#ui/controls/Switch.tsx'
@@ -16,8 +16,8 @@ const TIMES = Array.from({ length: 1440 / STEP }, (_, at) => ({
 }))
 
 /** What a person wants to be disturbed by, on all of their devices; each touch is a change like any other. */
-export function PushedKinds({ settings: { muted, quiet } }: { settings: NotificationWishes }) {
-  const change = useChange()
+export function PushTypes({ settings: { muted, quiet } }: { settings: NotificationWishes }) {
+  const change = useMutationAction()
   const set = (setting: Parameters<typeof setNotificationSetting>[0]) =>
     void change(() => setNotificationSetting(setting))
   return (

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { markRead } from '#data/areas/notifications.ts'
-import { useChange } from '#parts/actions/useMutationAction.ts'
+import { useMutationAction } from '#parts/actions/useMutationAction.ts'
 
 /** What came into sight within this time is marked with one change, in ms: long enough to have been looked at. */
 const LOOK = 800
@@ -11,8 +11,8 @@ const SIGHT = 0.6
  * Marks notifications as read once they were seen: in the window, in a tab that is looked at. To be given as `ref` to the
  * element of each that is not read, with its id as `data-id`.
  */
-export function useSeen(): (element: HTMLElement | null) => (() => void) | undefined {
-  const change = useChange()
+export function useMarkSeen(): (element: HTMLElement | null) => (() => void) | undefined {
+  const change = useMutationAction()
   const waiting = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const observer = useRef<IntersectionObserver>(undefined)

@@ -4,16 +4,16 @@ import type { ListName } from '#data/areas/offlineCatalogue.ts'
 import { useOnDevice } from '#data/react/offlineCatalogueHooks.ts'
 import { useReachable, useSession } from '#data/react/readHooks.ts'
 import { CountTiles } from '#parts/cards/CountTiles.tsx'
-import { NothingHere } from '#parts/lists/EmptyListState.tsx'
+import { EmptyListState } from '#parts/lists/EmptyListState.tsx'
 import { TitleGrid, TitleGridSkeleton } from '#parts/lists/TitleGrid.tsx'
 import { collectionLink, genreLink, personLink } from '#parts/navigation/links.ts'
-import { useNumber } from '#parts/navigation/useHistoryState.ts'
+import { useHistoryNumber } from '#parts/navigation/useHistoryState.ts'
 import { onDeviceText } from '#text/onDevice.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { Chips } from './Chips.tsx'
 import styles from './OnDeviceScreen.module.css'
-import { StoragePanel } from './StorageSection.tsx'
+import { StorageSection } from './StorageSection.tsx'
 
 /** So many titles at first, and so many more each time. */
 const STEP = 24
@@ -42,7 +42,7 @@ export function OnDeviceScreen({ downloads, install }: { downloads?: ReactNode; 
       {downloads}
       <Seen>
         <div className={styles.panels}>
-          <StoragePanel />
+          <StorageSection />
           {install}
         </div>
       </Seen>
@@ -52,7 +52,7 @@ export function OnDeviceScreen({ downloads, install }: { downloads?: ReactNode; 
 
 /** `children` stand below it, and so come with it: how much was seen is not known before. */
 function Seen({ children }: { children: ReactNode }) {
-  const [most, setMost] = useNumber('seen titles', STEP)
+  const [most, setMost] = useHistoryNumber('seen titles', STEP)
   const seen = useOnDevice(most)
   if (!seen) {
     return (
@@ -139,10 +139,10 @@ function Seen({ children }: { children: ReactNode }) {
 
 function Nothing() {
   return (
-    <NothingHere title={onDeviceText.empty} note={onDeviceText.emptyNote}>
+    <EmptyListState title={onDeviceText.empty} note={onDeviceText.emptyNote}>
       <Link to="/" className={buttonClass('solid')}>
         {onDeviceText.browse}
       </Link>
-    </NothingHere>
+    </EmptyListState>
   )
 }

@@ -12,7 +12,7 @@ import { onDeviceText } from '#text/onDevice.ts'
 import { syncText } from '#text/sync.ts'
 import { Button } from '#ui/controls/Button.tsx'
 import { Skeleton } from '#ui/feedback/Skeleton.tsx'
-import { notify } from '#ui/feedback/snackbar.ts'
+import { showSnackbar } from '#ui/feedback/snackbar.ts'
 import styles from './StorageSection.module.css'
 
 const MEASURE = ['device', 'storage']
@@ -22,7 +22,7 @@ const CLEARABLE: readonly StorageKind[] = ['downloads', 'pictures', 'seen'] sati
 const LINE = '\u00a0'
 
 /** What takes how much of this device, and the way to have it back, kind by kind. */
-export function StoragePanel() {
+export function StorageSection() {
   const { data: sizes } = useQuery({ queryKey: MEASURE, queryFn: storageKinds, staleTime: 0, gcTime: 0 })
   const { data: use } = useQuery({
     queryKey: [...MEASURE, 'use'],
@@ -102,7 +102,7 @@ function Clear({ kind }: { kind: Clearable }) {
       () => true,
       () => false,
     )
-    notify(isDone ? { text: onDeviceText.cleared(name) } : { text: onDeviceText.notCleared, tone: 'warning' })
+    showSnackbar(isDone ? { text: onDeviceText.cleared(name) } : { text: onDeviceText.notCleared, tone: 'warning' })
     setStage('rests')
     await client.invalidateQueries({ queryKey: MEASURE })
   }

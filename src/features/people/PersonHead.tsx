@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import type { Person, PersonCard } from '#contract/people.ts'
 import { clock } from '#data/platform/clock.ts'
 import { ShareButton } from '#parts/actions/ShareButton.tsx'
-import { LongText } from '#parts/cards/ExpandableText.tsx'
+import { ExpandableText } from '#parts/cards/ExpandableText.tsx'
 import { titleLink } from '#parts/navigation/links.ts'
 import { ageOf, dayOfLife, peopleText } from '#text/people.ts'
 import { factsLine } from '#text/titleFacts.ts'
@@ -11,7 +11,7 @@ import { readText } from '#text/titles.ts'
 import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import { ownColor, Picture } from '#ui/pictures/Picture.tsx'
 import styles from './PersonHead.module.css'
-import { showsRow } from './showsKnownForCarousel.ts'
+import { showsKnownForCarousel } from './showsKnownForCarousel.ts'
 
 /** The head of a person's page: portrait, names, life. Made of a card until the rest is there. */
 export function PersonHead({ known, whole }: { known: PersonCard; whole: Person | undefined }) {
@@ -35,7 +35,7 @@ export function PersonHead({ known, whole }: { known: PersonCard; whole: Person 
       </div>
       <div className={styles.life}>
         {whole ? <Particulars person={whole} /> : <ParticularsSkeleton />}
-        {whole?.biography && <LongText text={whole.biography} label={peopleText.biography} />}
+        {whole?.biography && <ExpandableText text={whole.biography} label={peopleText.biography} />}
         {whole && (
           <div className={styles.actions}>
             <ShareButton title={name} />
@@ -54,7 +54,7 @@ function Particulars({ person: { born, died, birthplace, knownFor } }: { person:
     { name: peopleText.died, words: [dayOfLife(died), died !== null && age] },
     { name: peopleText.birthplace, words: [birthplace] },
   ].flatMap(({ name, words: [first, second] }) => (first ? [{ name, first, second: second || undefined }] : []))
-  const works = showsRow(knownFor) ? [] : knownFor
+  const works = showsKnownForCarousel(knownFor) ? [] : knownFor
   if (facts.length + works.length === 0) return null
   return (
     <dl className={styles.facts}>

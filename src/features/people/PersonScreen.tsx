@@ -3,16 +3,16 @@ import type { PersonCard } from '#contract/people.ts'
 import { person as personOf } from '#data/areas/people.ts'
 import { useRead } from '#data/react/readHooks.ts'
 import { ReadView } from '#parts/lists/ReadView.tsx'
-import { TitleRow } from '#parts/lists/TitleCarousel.tsx'
-import { useNextPage } from '#parts/lists/usePrefetchNextPage.ts'
+import { TitleCarousel } from '#parts/lists/TitleCarousel.tsx'
+import { usePrefetchNextPage } from '#parts/lists/usePrefetchNextPage.ts'
 import { personLink, slugOf } from '#parts/navigation/links.ts'
 import { peopleText } from '#text/people.ts'
 import { readText } from '#text/titles.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { readRole, type WorksSight, writePersonSight } from './address.ts'
 import { PersonHead, PersonHeadSkeleton } from './PersonHead.tsx'
-import { showsRow } from './showsKnownForCarousel.ts'
-import { useLast } from './usePreviousData.ts'
+import { showsKnownForCarousel } from './showsKnownForCarousel.ts'
+import { usePreviousData } from './usePreviousData.ts'
 import { Works, WorksSkeleton } from './Works.tsx'
 
 /**
@@ -34,7 +34,7 @@ export function PersonScreen({
 }) {
   const role = readRole(asked)
   const view = useRead(personOf(id, { ...sight, role }))
-  const whole = useLast(id, view)?.data
+  const whole = usePreviousData(id, view)?.data
   const known = whole ?? card
   const rightRole = whole && !(role && whole.roles.includes(role)) ? (whole.roles[0] ?? whole.job) : role
   const shownRole = rightRole ?? known?.job ?? 'actor'
@@ -43,7 +43,7 @@ export function PersonScreen({
     : ({ to: '/people/$role/$id/$slug', params: { role: shownRole, id: String(id), slug } } as const)
   const linkOf = (change: Partial<WorksSight>) =>
     ({ ...here, search: writePersonSight({ ...sight, page: 1, ...change }) }) as const
-  useNextPage(view.state === 'ready' ? { ...view, data: { meta: view.data.meta } } : view, linkOf)
+  usePrefetchNextPage(view.state === 'ready' ? { ...view, data: { meta: view.data.meta } } : view, linkOf)
   if (view.state === 'missing') throw notFound()
 
   const isRight = !known || (slugOf(known.path, 4) === slug && (rightRole === undefined || rightRole === asked))
@@ -58,8 +58,8 @@ export function PersonScreen({
     >
       {!isRight && <Navigate {...linkOf({ page: sight.page })} replace resetScroll={false} />}
       {known ? <PersonHead known={known} whole={whole} /> : !isHeadless && <PersonHeadSkeleton />}
-      {whole && showsRow(whole.knownFor) && (
-        <TitleRow
+      {whole && showsKnownForCarousel(whole.knownFor) && (
+        <TitleCarousel
           title={peopleText.knownFor}
           view={{ state: 'ready', data: whole.knownFor, at: 0, offline: false, refreshing: false }}
         />

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import type { PersonCard, PersonRole } from '#contract/people.ts'
 import { TITLE_ORDERS } from '#contract/titleCards.ts'
 import type { TitlePage } from '#data/areas/titles.ts'
-import { ChoiceBar, Segments } from '#parts/lists/FilterBar.tsx'
-import { ChoiceMenu } from '#parts/lists/FilterMenu.tsx'
+import { FilterBar, Segments } from '#parts/lists/FilterBar.tsx'
+import { FilterMenu } from '#parts/lists/FilterMenu.tsx'
 import { TitlePages, TitlePagesSkeleton } from '#parts/lists/TitlePages.tsx'
 import { personLink } from '#parts/navigation/links.ts'
 import { peopleText } from '#text/people.ts'
 import { browseText } from '#text/titles.ts'
-import { Placard } from '#ui/feedback/EmptyState.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { EmptyDrawing } from '#ui/feedback/illustrations.tsx'
 import { type WorksSight, writePersonSight } from './address.ts'
 import styles from './Works.module.css'
@@ -42,7 +42,7 @@ export function Works({
       {known && (
         <>
           <h2 className={styles.heading}>{peopleText.works[role]}</h2>
-          <ChoiceBar label={browseText.filters}>
+          <FilterBar label={browseText.filters}>
             {roles.length > 1 && (
               <Segments
                 label={peopleText.roles}
@@ -58,7 +58,7 @@ export function Works({
                 }))}
               />
             )}
-            <ChoiceMenu
+            <FilterMenu
               label={browseText.orderLabel}
               chosen={browseText.order[sight.order]}
               isUsual={sight.order === 'newest'}
@@ -69,7 +69,7 @@ export function Works({
                 isChosen: order === sight.order,
               }))}
             />
-          </ChoiceBar>
+          </FilterBar>
         </>
       )}
       {children((titles, age) => (
@@ -79,7 +79,7 @@ export function Works({
           page={sight.page}
           label={peopleText.works[role]}
           eager={EAGER}
-          empty={<Placard drawing={<EmptyDrawing />} title={peopleText.nothing} heading="p" announce />}
+          empty={<EmptyState drawing={<EmptyDrawing />} title={peopleText.nothing} heading="p" announce />}
           linkOf={(page) => ({ ...linkOf({ page }), hash: WORKS })}
         />
       ))}

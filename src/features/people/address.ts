@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { PERSON_ROLES, type PersonRole, peopleApi } from '#contract/people.ts'
 import { IdText } from '#contract/shapes.ts'
 import type { TitleOrder } from '#contract/titleCards.ts'
-import { word } from '#parts/navigation/normalizeWord.ts'
+import { normalizeWord } from '#parts/navigation/normalizeWord.ts'
 
 /** Which of a person's works are shown, and in what order. */
 export interface WorksSight {
@@ -19,7 +19,7 @@ export interface PersonAddress {
 /** Unknown values fall to the nearest sense: newest first, from the first page. */
 export function readPersonSight(raw: PersonAddress | Record<string, unknown>): WorksSight {
   const { order_by, page } = raw
-  const read = v.parse(peopleApi.show.query, { order_by: word(order_by), page })
+  const read = v.parse(peopleApi.show.query, { order_by: normalizeWord(order_by), page })
   return { order: read.order_by, page: read.page }
 }
 
@@ -29,7 +29,7 @@ export function writePersonSight({ order, page }: WorksSight): PersonAddress {
 
 /** Nothing for a role nobody has: then it is the person's own. */
 export function readRole(text: string): PersonRole | undefined {
-  return PERSON_ROLES.find((role) => role === word(text))
+  return PERSON_ROLES.find((role) => role === normalizeWord(text))
 }
 
 /** Nothing for what cannot be the id of a person. */

@@ -2,6 +2,6 @@
 const ROW_MIN = 4
 
 /** Whether the best-known works stand in a row of posters; otherwise they are named. */
-export function showsRow(knownFor: readonly unknown[]): boolean {
+export function showsKnownForCarousel(knownFor: readonly unknown[]): boolean {
   return knownFor.length >= ROW_MIN
 }

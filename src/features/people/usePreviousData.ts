@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { View } from '#data/react/readHooks.ts'
 
 /** What a view last had to show of the same thing: a head stands while the next page of its list comes. */
-export function useLast<Data>(key: string | number, view: View<Data>): Data | undefined {
+export function usePreviousData<Data>(key: string | number, view: View<Data>): Data | undefined {
   const [last, setLast] = useState<{ key: string | number; data: Data }>()
   if (view.state === 'ready') {
     if (last?.key !== key || last.data !== view.data) setLast({ key, data: view.data })

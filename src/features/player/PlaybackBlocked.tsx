@@ -6,28 +6,28 @@ import { titleLink } from '#parts/navigation/links.ts'
 import { playerText } from '#text/player.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
 import { LockSign } from './controls/playerIcons.tsx'
-import { Standing } from './PlayerMessage.tsx'
+import { PlayerMessage } from './PlayerMessage.tsx'
 
 /** Who has to sign in, or to subscribe, for this film. */
-export function Needs({ watch, needs }: { watch: Watch; needs: 'login' | 'premium' }) {
+export function AccessRequired({ watch, needs }: { watch: Watch; needs: 'login' | 'premium' }) {
   const here = useRouterState({ select: ({ location }) => location.href })
   const session = useSession()
   const isGuest = session.state === 'guest' || (session.state === 'member' && session.expired)
   if (needs === 'login') {
     return (
-      <Standing sign={<LockSign size={28} />} title={playerText.needsLogin} note={playerText.needsLoginNote}>
+      <PlayerMessage sign={<LockSign size={28} />} title={playerText.needsLogin} note={playerText.needsLoginNote}>
         <Link to="/auth/login" search={{ redirect: here }} className={buttonClass('solid')}>
           {playerText.login}
         </Link>
         <Link to="/auth/register" search={{ redirect: here }} className={buttonClass('quiet')}>
           {playerText.register}
         </Link>
-        <TitleWay watch={watch} />
-      </Standing>
+        <TitlePageLink watch={watch} />
+      </PlayerMessage>
     )
   }
   return (
-    <Standing
+    <PlayerMessage
       sign={<LockSign size={28} />}
       title={playerText.needsPremium}
       note={isGuest ? playerText.needsPremiumGuest : playerText.needsPremiumNote}
@@ -40,40 +40,48 @@ export function Needs({ watch, needs }: { watch: Watch; needs: 'login' | 'premiu
           {playerText.login}
         </Link>
       )}
-      <TitleWay watch={watch} />
-    </Standing>
+      <TitlePageLink watch={watch} />
+    </PlayerMessage>
   )
 }
 
 /** The link ended while it played and there is no other. */
-export function Refused({ watch, message }: { watch: Watch; message: string | undefined }) {
+export function StreamRefused({ watch, message }: { watch: Watch; message: string | undefined }) {
   return (
-    <Standing sign={<LockSign size={28} />} title={playerText.refused} note={message}>
+    <PlayerMessage sign={<LockSign size={28} />} title={playerText.refused} note={message}>
       <Link to="/premium/plans" className={buttonClass('solid')}>
         {playerText.plans}
       </Link>
-      <TitleWay watch={watch} />
-    </Standing>
+      <TitlePageLink watch={watch} />
+    </PlayerMessage>
   )
 }
 
 /** No network, and no copy on this device that plays: why, and what there is instead. */
-export function NotHere({ watch, local, offline }: { watch: Watch; local: LocalSource | null; offline: boolean }) {
+export function NotDownloaded({
+  watch,
+  local,
+  offline,
+}: {
+  watch: Watch
+  local: LocalSource | null
+  offline: boolean
+}) {
   const kept = local && !local.playable ? (local.message ?? playerText.keptWhy[local.why]) : undefined
   return (
-    <Standing
+    <PlayerMessage
       title={kept ?? (offline ? playerText.offlineUnkept : playerText.refused)}
       note={offline ? playerText.offlineUnkeptNote : undefined}
     >
       <Link to="/user/downloads" className={buttonClass('quiet')}>
         {playerText.downloads}
       </Link>
-      <TitleWay watch={watch} />
-    </Standing>
+      <TitlePageLink watch={watch} />
+    </PlayerMessage>
   )
 }
 
-function TitleWay({ watch }: { watch: Watch }) {
+function TitlePageLink({ watch }: { watch: Watch }) {
   return (
     <Link {...titleLink(watch.title)} className={buttonClass('plain')}>
       {playerText.toTitle}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './PlayerMessage.module.css'
 
 /** What stands on the screen where no film can: one sentence, what it means, and the ways on. */
-export function Standing({
+export function PlayerMessage({
   sign,
   title,
   note,

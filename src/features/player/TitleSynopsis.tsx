@@ -5,7 +5,7 @@ import { Picture } from '#ui/pictures/Picture.tsx'
 import styles from './WatchDetails.module.css'
 
 /** The poster and the story, as far as this device knows it. */
-export function Story({ card }: { card: TitleCard }) {
+export function TitleSynopsis({ card }: { card: TitleCard }) {
   const view = useRead(titleOf(card.id))
   const story = view.state === 'ready' ? view.data.synopsis : null
   return (

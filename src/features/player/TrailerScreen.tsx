@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Trailer } from '#contract/watch.ts'
 import { trailer as trailerOf } from '#data/areas/player.ts'
 import { useRead } from '#data/react/readHooks.ts'
-import { TitleLine } from '#parts/cards/TitleListItem.tsx'
+import { TitleListItem } from '#parts/cards/TitleListItem.tsx'
 import { useCardStates } from '#parts/cards/useCardStates.ts'
 import { titleLink } from '#parts/navigation/links.ts'
 import { playerText } from '#text/player.ts'
@@ -11,21 +11,21 @@ import icon from '#ui/controls/IconButton.module.css'
 import { BackIcon } from '#ui/icons/icons.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { trailerSource } from './engine/videoSource.ts'
-import { Standing } from './PlayerMessage.tsx'
-import { useCinema } from './useHideAppFrame.ts'
-import { Theatre } from './VideoPlayer.tsx'
+import { PlayerMessage } from './PlayerMessage.tsx'
+import { useHideAppFrame } from './useHideAppFrame.ts'
+import { VideoPlayer } from './VideoPlayer.tsx'
 import details from './WatchDetails.module.css'
-import { Waiting, Wrong } from './WatchPlaceholders.tsx'
+import { WatchError, WatchPlaceholders } from './WatchPlaceholders.tsx'
 import styles from './WatchScreen.module.css'
 import { nameOf } from './watchNames.ts'
 
 /** The trailer, with the title's card and its save button (product page, section 3). */
 export function TrailerScreen({ imdb }: { imdb: string }) {
-  useCinema()
+  useHideAppFrame()
   const read = trailerOf(imdb)
   const view = useRead(read)
-  if (view.state === 'loading') return <Waiting />
-  if (view.state !== 'ready') return <Wrong readKey={read.key} view={view} missing={playerText.noTrailer} />
+  if (view.state === 'loading') return <WatchPlaceholders />
+  if (view.state !== 'ready') return <WatchError readKey={read.key} view={view} missing={playerText.noTrailer} />
   return <Playing trailer={view.data} />
 }
 
@@ -37,7 +37,7 @@ function Playing({ trailer }: { trailer: Trailer }) {
   return (
     <Page title={playerText.trailerOf(name)} heading={null} bleed>
       <div className={styles.screen}>
-        <Theatre
+        <VideoPlayer
           named={{ title: playerText.trailerOf(name), subtitle: title.titleEn, album: '', poster: title.poster }}
           facts={title.titleEn}
           backdrop={trailer.backdrop}
@@ -55,22 +55,22 @@ function Playing({ trailer }: { trailer: Trailer }) {
           }
           instead={
             source ? null : (
-              <Standing title={playerText.noTrailer}>
+              <PlayerMessage title={playerText.noTrailer}>
                 <Link {...titleLink(title)} className={buttonClass('quiet')}>
                   {playerText.toTitle}
                 </Link>
-              </Standing>
+              </PlayerMessage>
             )
           }
-          refused={(message) => <Standing title={playerText.refused} note={message} />}
+          refused={(message) => <PlayerMessage title={playerText.refused} note={message} />}
         >
           <div className={details.details}>
             <h1 className={details.name} tabIndex={-1}>
               {playerText.trailerOf(name)}
             </h1>
-            <TitleLine card={title} state={stateOf(title.id)} first />
+            <TitleListItem card={title} state={stateOf(title.id)} first />
           </div>
-        </Theatre>
+        </VideoPlayer>
       </div>
     </Page>
   )

@@ -7,7 +7,7 @@ import { usePlayerSettings } from './controls/usePlayerSettings.ts'
 import styles from './VideoElement.module.css'
 
 /** The element that films are brought to, as loud and as fast as the person likes it, and a picture before the first one. */
-export function FilmElement({
+export function VideoElement({
   video,
   filmKey,
   backdrop,

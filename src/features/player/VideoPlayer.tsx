@@ -4,35 +4,35 @@ import type { Watch, WatchEpisode } from '#contract/watch.ts'
 import { useOnline } from '#data/react/readHooks.ts'
 import { playerText } from '#text/player.ts'
 import { Button } from '#ui/controls/Button.tsx'
-import { Centre, type PanelName, RowButton, Transport } from './controls/ControlBar.tsx'
-import { Aside } from './controls/FallbackNotice.tsx'
+import { CentreControls, ControlBar, ControlButton, type PanelName } from './controls/ControlBar.tsx'
+import { FallbackNotice } from './controls/FallbackNotice.tsx'
 import { Gestures } from './controls/Gestures.tsx'
 import { NextUp } from './controls/NextUp.tsx'
-import { TroubleLine } from './controls/PlaybackStatus.tsx'
+import { PlaybackStatus } from './controls/PlaybackStatus.tsx'
 import { EpisodesSign } from './controls/playerIcons.tsx'
 import { Player, persian, usePlayer } from './controls/playerStore.ts'
 import { ResumeNote } from './controls/ResumeNote.tsx'
 import { TopBar } from './controls/TopBar.tsx'
-import { useShots } from './controls/thumbnails.ts'
-import type { Named } from './controls/useMediaSession.ts'
-import { useStageActs } from './controls/usePlayerControls.ts'
-import { useHoldsVersion, useWakeLock } from './controls/useWakeLock.ts'
-import type { Source } from './engine/source.ts'
+import { useThumbnails } from './controls/thumbnails.ts'
+import type { NowPlaying } from './controls/useMediaSession.ts'
+import { usePlayerControls } from './controls/usePlayerControls.ts'
+import { useReloadGuardWhilePlaying, useWakeLock } from './controls/useWakeLock.ts'
+import type { VideoSource } from './engine/source.ts'
 import { useEngine } from './engine/useEngine.ts'
-import { Standing } from './PlayerMessage.tsx'
+import { PlayerMessage } from './PlayerMessage.tsx'
 import { Panels } from './panels/Panels.tsx'
 import { SubtitleLayer } from './subtitles/SubtitleLayer.tsx'
-import { useChosenSubtitles } from './subtitles/useSubtitleChoice.ts'
-import { FilmElement } from './VideoElement.tsx'
+import { useSubtitleChoice } from './subtitles/useSubtitleChoice.ts'
+import { VideoElement } from './VideoElement.tsx'
 import styles from './VideoPlayer.module.css'
 
-export interface Showing {
+export interface VideoPlayerProps {
   /** what plays, for the screen and for the lock screen */
-  named: Named
+  named: NowPlaying
   facts: string
   backdrop: string | null
   color: string | null
-  source: Source | undefined
+  source: VideoSource | undefined
   /** where to begin, in seconds; nothing while that is not known */
   at: number | undefined
   /** the quality the address asks for */
@@ -50,18 +50,18 @@ export interface Showing {
 }
 
 /** The stage: a film, what moves it, and what it waits for. What is below it on the page are `children`. */
-export function Theatre({ children, ...showing }: Showing & { children: ReactNode }) {
+export function VideoPlayer({ children, ...showing }: VideoPlayerProps & { children: ReactNode }) {
   return (
     <Player>
       <I18nContext.Provider value={persian}>
-        <Stage {...showing} />
+        <PlayerSurface {...showing} />
         {children}
       </I18nContext.Provider>
     </Player>
   )
 }
 
-function Stage({
+function PlayerSurface({
   named,
   facts,
   backdrop,
@@ -75,22 +75,22 @@ function Stage({
   onMoment,
   instead,
   refused,
-}: Showing) {
+}: VideoPlayerProps) {
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   const [panel, setPanel] = useState<PanelName>()
   const online = useOnline()
-  const { stream, engine, failed, again } = useEngine(video, instead ? undefined : source, { at, quality })
+  const { stream, engine, failed, reopen } = useEngine(video, instead ? undefined : source, { at, quality })
   const started = usePlayer((state) => state.started)
   const key = source?.key ?? ''
-  const shots = useShots(source?.thumbnails ?? null)
-  const subtitles = useChosenSubtitles(source)
+  const shots = useThumbnails(source?.thumbnails ?? null)
+  const subtitles = useSubtitleChoice(source)
   useWakeLock(usePlayer((state) => !state.paused && !state.ended))
-  useHoldsVersion(started)
+  useReloadGuardWhilePlaying(started)
 
   const to = (episode: WatchEpisode | null | undefined) => episode && onNext && (() => onNext(episode))
   const next = watch?.next ?? undefined
   const goNext = to(next) ?? undefined
-  const { seekTo, setRate } = useStageActs(video, {
+  const { seekTo, setRate } = usePlayerControls(video, {
     named,
     subtitles,
     next: goNext,
@@ -111,7 +111,7 @@ function Stage({
         onPointerDown={touched}
         onKeyDown={untouched}
       >
-        <FilmElement
+        <VideoElement
           video={video}
           filmKey={key}
           backdrop={backdrop}
@@ -123,22 +123,27 @@ function Stage({
         <Controls.Root>
           <Controls.Backdrop className={styles.scrim} />
           <Controls.Content className={styles.controls}>
-            <TopBar back={back} name={named.title} facts={facts} mark={source?.isKept ? playerText.kept : undefined}>
+            <TopBar
+              back={back}
+              name={named.title}
+              facts={facts}
+              mark={source?.isDownloaded ? playerText.kept : undefined}
+            >
               {watch?.episode && (
-                <RowButton label={playerText.episodes} opens onClick={() => setPanel('episodes')}>
+                <ControlButton label={playerText.episodes} opens onClick={() => setPanel('episodes')}>
                   <EpisodesSign />
-                </RowButton>
+                </ControlButton>
               )}
             </TopBar>
-            {!isBlocked && <Centre />}
+            {!isBlocked && <CentreControls />}
             {!isBlocked && (
-              <Transport shots={shots} hasSubtitles={subtitles.chosen !== 'off'} next={goNext} onPanel={setPanel} />
+              <ControlBar shots={shots} hasSubtitles={subtitles.chosen !== 'off'} next={goNext} onPanel={setPanel} />
             )}
           </Controls.Content>
         </Controls.Root>
         <Gestures />
-        {!isBlocked && <TroubleLine stream={stream} engine={engine} />}
-        <Aside stream={stream} quality={quality} subtitles={subtitles} onPanel={setPanel} />
+        {!isBlocked && <PlaybackStatus stream={stream} engine={engine} />}
+        <FallbackNotice stream={stream} quality={quality} subtitles={subtitles} onPanel={setPanel} />
         {at !== undefined && at > 0 && started && (
           <ResumeNote key={`from ${key}`} from={at} onStart={() => seekTo(0)} />
         )}
@@ -146,11 +151,11 @@ function Stage({
         {instead}
         {!instead && stream.phase === 'refused' && refused(stream.message)}
         {!instead && failed && (
-          <Standing title={playerText.partsFailed} note={playerText.partsFailedNote}>
-            <Button look="solid" onClick={again}>
+          <PlayerMessage title={playerText.partsFailed} note={playerText.partsFailedNote}>
+            <Button look="solid" onClick={reopen}>
               {playerText.retry}
             </Button>
-          </Standing>
+          </PlayerMessage>
         )}
       </Container>
       <Panels

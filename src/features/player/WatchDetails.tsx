@@ -5,7 +5,7 @@ import { filesLink, titleLink } from '#parts/navigation/links.ts'
 import { playerText } from '#text/player.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
 import { EpisodeRows } from './panels/EpisodeRows.tsx'
-import { Story } from './TitleSynopsis.tsx'
+import { TitleSynopsis } from './TitleSynopsis.tsx'
 import styles from './WatchDetails.module.css'
 import { factsOf, nameOf } from './watchNames.ts'
 
@@ -32,7 +32,7 @@ export function WatchDetails({ watch }: { watch: Watch }) {
           </Link>
         </div>
       </header>
-      <Story card={title} />
+      <TitleSynopsis card={title} />
       {episode && (
         <section aria-label={playerText.episodes}>
           <h2 className={styles.subhead}>{playerText.episodes}</h2>

@@ -9,12 +9,12 @@ import { readText } from '#text/titles.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
 import { Spinner } from '#ui/feedback/Spinner.tsx'
 import { Page } from '#ui/layout/Page.tsx'
-import { Standing } from './PlayerMessage.tsx'
+import { PlayerMessage } from './PlayerMessage.tsx'
 import stage from './VideoPlayer.module.css'
 import styles from './WatchScreen.module.css'
 
 /** The dark stage, before anything is known. */
-export function Waiting() {
+export function WatchPlaceholders() {
   return (
     <Page title={readText.loading} heading={null} unlisted bleed>
       <div className={styles.screen}>
@@ -29,7 +29,7 @@ export function Waiting() {
 const Existing = v.object({ path: v.pipe(v.string(), v.startsWith('/')) })
 
 /** An address that leads to no film, or to none that can be asked for now. */
-export function Wrong({
+export function WatchError({
   readKey,
   view,
   missing,
@@ -48,7 +48,7 @@ export function Wrong({
   return (
     <Page title={title} heading={null} unlisted bleed>
       <div className={styles.stand}>
-        <Standing title={title} note={note} heading="h1">
+        <PlayerMessage title={title} note={note} heading="h1">
           {'retry' in view && (
             <Button look="solid" onClick={view.retry}>
               {appText.retry}
@@ -62,7 +62,7 @@ export function Wrong({
           <Link to="/" className={buttonClass('quiet')}>
             {playerText.search}
           </Link>
-        </Standing>
+        </PlayerMessage>
       </div>
     </Page>
   )

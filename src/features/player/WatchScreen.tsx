@@ -9,25 +9,25 @@ import { playerText } from '#text/player.ts'
 import icon from '#ui/controls/IconButton.module.css'
 import { BackIcon } from '#ui/icons/icons.tsx'
 import { Page } from '#ui/layout/Page.tsx'
-import { useLocal } from './engine/useDownloadedSource.ts'
+import { useDownloadedSource } from './engine/useDownloadedSource.ts'
 import { usePositionRecorder } from './engine/usePositionRecorder.ts'
-import { useResume } from './engine/useResumePosition.ts'
-import { keptSource, streamSource } from './engine/videoSource.ts'
-import { Needs, NotHere, Refused } from './PlaybackBlocked.tsx'
-import { useCinema } from './useHideAppFrame.ts'
-import { Theatre } from './VideoPlayer.tsx'
+import { useResumePosition } from './engine/useResumePosition.ts'
+import { downloadedSource, streamSource } from './engine/videoSource.ts'
+import { AccessRequired, NotDownloaded, StreamRefused } from './PlaybackBlocked.tsx'
+import { useHideAppFrame } from './useHideAppFrame.ts'
+import { VideoPlayer } from './VideoPlayer.tsx'
 import { WatchDetails } from './WatchDetails.tsx'
-import { Waiting, Wrong } from './WatchPlaceholders.tsx'
+import { WatchError, WatchPlaceholders } from './WatchPlaceholders.tsx'
 import styles from './WatchScreen.module.css'
-import { factsOf, namedOf, nameOf } from './watchNames.ts'
+import { factsOf, nameOf, nowPlayingOf } from './watchNames.ts'
 
 /**
  * A film or an episode (product page, section 3). What stands on this device is played from there, network or not.
  * `caller`: the id of who watches; nothing for a guest.
  */
 export function WatchScreen({ imdb, id, caller }: { imdb: string; id: number; caller: number | undefined }) {
-  useCinema()
-  const local = useLocal(imdb, id)
+  useHideAppFrame()
+  const local = useDownloadedSource(imdb, id)
   const read = watched(imdb, id, caller)
   const view = useRead(read)
   const watch = watchOf(local, view)
@@ -42,7 +42,7 @@ export function WatchScreen({ imdb, id, caller }: { imdb: string; id: number; ca
     const isOnItsWay = !watch || (watch.stream === null && watch.needs === null && isAsking)
     return <Playing imdb={imdb} watch={shown} local={local} offline={isOffline(view)} isComing={isOnItsWay} />
   }
-  return isComing ? <Waiting /> : <Wrong readKey={read.key} view={view} missing={playerText.wrong} />
+  return isComing ? <WatchPlaceholders /> : <WatchError readKey={read.key} view={view} missing={playerText.wrong} />
 }
 
 function watchOf(local: LocalSource | null | undefined, view: View<Watch>): Watch | undefined {
@@ -71,7 +71,7 @@ function Playing({
 }) {
   const { title, episode, fileId, stream } = watch
   const navigate = useNavigate()
-  const resume = useResume(title.id, episode?.id ?? null)
+  const resume = useResumePosition(title.id, episode?.id ?? null)
   const key = `${fileId} ${local?.playable === true}`
   // Where the film begins is asked once: later the answer follows the film itself.
   const [begun, setBegun] = useState<{ key: string; at: number }>()
@@ -80,14 +80,18 @@ function Playing({
 
   const film = useRef<HTMLVideoElement>(null)
   const recorder = usePositionRecorder({ title, fileId, episodeId: episode?.id ?? null }, () => momentOf(film.current))
-  const source = stream ? (local?.playable ? keptSource(watch, stream) : streamSource(imdb, watch, stream)) : undefined
+  const source = stream
+    ? local?.playable
+      ? downloadedSource(watch, stream)
+      : streamSource(imdb, watch, stream)
+    : undefined
   const goTo = ({ fileId: next }: WatchEpisode) => void navigate({ ...watchLink(title, next), replace: true })
   const name = nameOf(title)
   return (
     <Page title={playerText.watching(name)} heading={null} unlisted bleed>
       <div className={styles.screen}>
-        <Theatre
-          named={namedOf(watch)}
+        <VideoPlayer
+          named={nowPlayingOf(watch)}
           facts={factsOf(watch)}
           backdrop={watch.backdrop}
           color={title.posterColor}
@@ -107,10 +111,10 @@ function Playing({
             </Link>
           }
           instead={source || isComing ? null : instead(watch, local, offline)}
-          refused={(message) => <Refused watch={watch} message={message} />}
+          refused={(message) => <StreamRefused watch={watch} message={message} />}
         >
           <WatchDetails watch={watch} />
-        </Theatre>
+        </VideoPlayer>
       </div>
     </Page>
   )
@@ -121,6 +125,6 @@ function momentOf(video: HTMLVideoElement | null) {
 }
 
 function instead(watch: Watch, local: LocalSource | null | undefined, offline: boolean) {
-  if (watch.needs) return <Needs watch={watch} needs={watch.needs} />
-  return <NotHere watch={watch} local={local ?? null} offline={offline} />
+  if (watch.needs) return <AccessRequired watch={watch} needs={watch.needs} />
+  return <NotDownloaded watch={watch} local={local ?? null} offline={offline} />
 }

@@ -2,12 +2,12 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import type { Watch } from '#contract/watch.ts'
 import { playerText } from '#text/player.ts'
 import { factsLine, yearWords } from '#text/titleFacts.ts'
-import type { Named } from './controls/useMediaSession.ts'
+import type { NowPlaying } from './controls/useMediaSession.ts'
 
 export const nameOf = ({ titleFa, titleEn }: TitleCard) => titleFa || titleEn
 
 /** What plays, as a lock screen says it. */
-export function namedOf({ title, episode }: Pick<Watch, 'title' | 'episode'>): Named {
+export function nowPlayingOf({ title, episode }: Pick<Watch, 'title' | 'episode'>): NowPlaying {
   const of = episode ? playerText.episode(episode.season, episode.number) : title.titleEn
   return { title: nameOf(title), subtitle: of, album: episode?.titleFa ?? '', poster: title.poster }
 }

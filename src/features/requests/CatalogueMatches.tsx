@@ -1,12 +1,12 @@
-import { TitleLine } from '#parts/cards/TitleListItem.tsx'
+import { TitleListItem } from '#parts/cards/TitleListItem.tsx'
 import { useCardStates } from '#parts/cards/useCardStates.ts'
 import { requestText } from '#text/requests.ts'
 import styles from './CatalogueMatches.module.css'
-import { useAlreadyHere } from './useCatalogueMatches.ts'
+import { useCatalogueMatches } from './useCatalogueMatches.ts'
 
 /** What may be what is asked for, below the name while it is typed: the title is one tap away, with the way to save it. */
-export function AlreadyHere({ name }: { name: string }) {
-  const { cards, isSeenOnly } = useAlreadyHere(name)
+export function CatalogueMatches({ name }: { name: string }) {
+  const { cards, isSeenOnly } = useCatalogueMatches(name)
   const stateOf = useCardStates(cards)
   return (
     <div>
@@ -17,7 +17,7 @@ export function AlreadyHere({ name }: { name: string }) {
         <section className={styles.here} aria-label={requestText.here}>
           <h2 className={styles.title}>{isSeenOnly ? requestText.hereSeen : requestText.here}</h2>
           {cards.map((card) => (
-            <TitleLine key={card.id} card={card} state={stateOf(card.id)} />
+            <TitleListItem key={card.id} card={card} state={stateOf(card.id)} />
           ))}
         </section>
       )}

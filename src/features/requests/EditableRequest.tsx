@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { type RequestChange, reviseRequest } from '#data/areas/pendingRequests.ts'
 import { requestText } from '#text/requests.ts'
-import { notify } from '#ui/feedback/snackbar.ts'
+import { showSnackbar } from '#ui/feedback/snackbar.ts'
 import { RequestForm } from './RequestForm.tsx'
 import styles from './RequestItem.module.css'
 import { placeErrors, valuesOf } from './requestForm.ts'
@@ -28,7 +28,7 @@ export function EditableRequest({
         focused
         onSend={async (next) => {
           const isTaken = await reviseRequest(key, next)
-          if (!isTaken) notify({ text: requestText.onItsWay })
+          if (!isTaken) showSnackbar({ text: requestText.onItsWay })
           close()
           return isTaken
         }}

@@ -1,6 +1,6 @@
 import type { RequestChange } from '#data/areas/pendingRequests.ts'
 import { discardChange, retryChange } from '#data/sync/syncState.ts'
-import { useChange } from '#parts/actions/useMutationAction.ts'
+import { useMutationAction } from '#parts/actions/useMutationAction.ts'
 import { requestText } from '#text/requests.ts'
 import { Button } from '#ui/controls/Button.tsx'
 import { EditableRequest } from './EditableRequest.tsx'
@@ -12,7 +12,7 @@ import { RequestItem } from './RequestItem.tsx'
  * no mishap: its answer comes to the one that stands in the list, and this one can go.
  */
 export function FailedRequest({ change }: { change: RequestChange }) {
-  const act = useChange()
+  const act = useMutationAction()
   const { wish, createdAt, failure, seq } = change
   const isKnown = failure?.isKnown ?? false
   const discard = isKnown ? requestText.understood : requestText.discard

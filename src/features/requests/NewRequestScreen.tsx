@@ -1,8 +1,8 @@
 import { sendRequest } from '#data/areas/requests.ts'
 import { useRequestChanges, useRequests } from '#data/react/listHooks.ts'
-import { KeptListView } from '#parts/lists/CachedListView.tsx'
+import { CachedListView } from '#parts/lists/CachedListView.tsx'
 import { requestText } from '#text/requests.ts'
-import { Placard } from '#ui/feedback/EmptyState.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { EmptyDrawing } from '#ui/feedback/illustrations.tsx'
 import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import { Page } from '#ui/layout/Page.tsx'
@@ -79,21 +79,21 @@ function MyRequests() {
           ))}
         </ul>
       )}
-      <KeptListView
+      <CachedListView
         view={view}
         words={WORDS}
         at="/user/new-request"
         skeleton={<RequestsSkeleton />}
         empty={
           failed.length === 0 && (
-            <Placard drawing={<EmptyDrawing />} title={requestText.empty} heading="p">
+            <EmptyState drawing={<EmptyDrawing />} title={requestText.empty} heading="p">
               {requestText.emptyNote}
-            </Placard>
+            </EmptyState>
           )
         }
       >
         {({ items, isOffline }) => <RequestList items={items} changes={changes} isOffline={isOffline} />}
-      </KeptListView>
+      </CachedListView>
     </>
   )
 }

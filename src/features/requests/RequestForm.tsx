@@ -2,14 +2,14 @@ import { type ChangeEvent, type FormEvent, type ReactNode, useEffect, useRef, us
 import { type NewRequest, REQUEST_NAME_MAX } from '#contract/requests.ts'
 import { TITLE_TYPES } from '#contract/titleCards.ts'
 import { useReachable } from '#data/react/readHooks.ts'
-import { useChange } from '#parts/actions/useMutationAction.ts'
+import { useMutationAction } from '#parts/actions/useMutationAction.ts'
 import { requestText } from '#text/requests.ts'
 import { Button } from '#ui/controls/Button.tsx'
 import { FormAlert } from '#ui/controls/FormAlert.tsx'
-import { Choice } from '#ui/controls/SegmentedControl.tsx'
+import { SegmentedControl } from '#ui/controls/SegmentedControl.tsx'
 import { TextInput } from '#ui/controls/TextInput.tsx'
 import { Themed } from '#ui/theme/Themed.tsx'
-import { AlreadyHere } from './CatalogueMatches.tsx'
+import { CatalogueMatches } from './CatalogueMatches.tsx'
 import styles from './RequestForm.module.css'
 import {
   checkRequest,
@@ -46,7 +46,7 @@ export function RequestForm({
   onSend: (wish: NewRequest) => Promise<boolean>
   onCancel?: () => void
 }) {
-  const change = useChange()
+  const change = useMutationAction()
   const reachable = useReachable()
   const [values, setValues] = useState(begun)
   const [errors, setErrors] = useState(wrong)
@@ -105,13 +105,13 @@ export function RequestForm({
         {alert !== undefined && <FormAlert>{alert}</FormAlert>}
         <div>
           <TextInput {...field('name')} label={requestText.name} hint={requestText.nameHint} enterKeyHint="next" />
-          {!onCancel && <AlreadyHere name={[...values.name].slice(0, REQUEST_NAME_MAX).join('')} />}
+          {!onCancel && <CatalogueMatches name={[...values.name].slice(0, REQUEST_NAME_MAX).join('')} />}
         </div>
         <div>
           <p className={styles.label} aria-hidden="true">
             {requestText.type}
           </p>
-          <Choice
+          <SegmentedControl
             label={requestText.type}
             options={TYPES}
             value={values.type}

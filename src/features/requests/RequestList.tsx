@@ -1,7 +1,7 @@
 import type { RequestChange } from '#data/areas/pendingRequests.ts'
 import { requestsPull, type ShownRequest } from '#data/areas/requests.ts'
 import { ListAge } from '#parts/lists/ListAge.tsx'
-import { useNumber } from '#parts/navigation/useHistoryState.ts'
+import { useHistoryNumber } from '#parts/navigation/useHistoryState.ts'
 import { requestText } from '#text/requests.ts'
 import { Button } from '#ui/controls/Button.tsx'
 import { RequestItem } from './RequestItem.tsx'
@@ -21,7 +21,7 @@ export function RequestList({
   changes: RequestChange[]
   isOffline: boolean
 }) {
-  const [most, setMost] = useNumber('requests', PART)
+  const [most, setMost] = useHistoryNumber('requests', PART)
   const changeOf = (key: string) => changes.find((one) => one.key === key)
   return (
     <>

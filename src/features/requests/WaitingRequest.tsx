@@ -1,7 +1,7 @@
 import type { RequestChange } from '#data/areas/pendingRequests.ts'
 import type { ShownRequest } from '#data/areas/requests.ts'
 import { discardChange } from '#data/sync/syncState.ts'
-import { useChange } from '#parts/actions/useMutationAction.ts'
+import { useMutationAction } from '#parts/actions/useMutationAction.ts'
 import { requestText } from '#text/requests.ts'
 import { Button } from '#ui/controls/Button.tsx'
 import { EditableRequest } from './EditableRequest.tsx'
@@ -10,7 +10,7 @@ import { RequestItem } from './RequestItem.tsx'
 
 /** A wish on its way. While nobody has tried to send it, it can be written anew or taken back. */
 export function WaitingRequest({ item, change }: { item: ShownRequest; change: RequestChange }) {
-  const act = useChange()
+  const act = useMutationAction()
   const { name } = item
   return (
     <EditableRequest change={change}>

@@ -14,7 +14,7 @@ const MOST = 4
  * What is here already of what is being asked for: the server's answer once the keys have rested, and until then, or
  * without it, what this device has seen.
  */
-export function useAlreadyHere(name: string): { cards: TitleCard[]; isSeenOnly: boolean } {
+export function useCatalogueMatches(name: string): { cards: TitleCard[]; isSeenOnly: boolean } {
   const query = name.trim()
   const [rested, setRested] = useState(query)
   useEffect(() => {

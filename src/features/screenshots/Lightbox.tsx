@@ -5,7 +5,7 @@ import 'yet-another-react-lightbox/styles.css'
 import type { Screenshot } from '#contract/screenshots.ts'
 import { share } from '#parts/actions/share.ts'
 import { screenshotsText } from '#text/screenshots.ts'
-import { useSparesData } from '#ui/browser/dataSaver.ts'
+import { useDataSaver } from '#ui/browser/dataSaver.ts'
 import { useCloseRequest } from '#ui/browser/useCloseRequest.ts'
 import { CloseIcon, ForwardIcon, PreviousIcon, ShareIcon } from '#ui/icons/icons.tsx'
 import { PictureBase } from '#ui/pictures/Picture.tsx'
@@ -49,7 +49,7 @@ export function Lightbox({
   onClose: () => void
 }) {
   const base = useContext(PictureBase)
-  const frugal = useSparesData()
+  const frugal = useDataSaver()
   const controller = useRef<ControllerRef>(null)
   const isOver = useRef(false)
   // Escape reaches it twice where browsers have close requests of their own.

@@ -9,7 +9,7 @@ import { BackToTitle } from '#parts/navigation/BackToTitle.tsx'
 import { titleLink } from '#parts/navigation/links.ts'
 import { screenshotsText } from '#text/screenshots.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
-import { Placard } from '#ui/feedback/EmptyState.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { EmptyDrawing } from '#ui/feedback/illustrations.tsx'
 import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import { Page } from '#ui/layout/Page.tsx'
@@ -65,7 +65,7 @@ export function ScreenshotsScreen({
 
 function NoShots({ known }: { known: TitleCard | undefined }) {
   return (
-    <Placard
+    <EmptyState
       drawing={<EmptyDrawing />}
       title={screenshotsText.none}
       actions={

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import type { Screenshot } from '#contract/screenshots.ts'
 import { screenshotsLink } from '#parts/navigation/links.ts'
 import { screenshotsText } from '#text/screenshots.ts'
-import { useOnDemand } from '#ui/browser/useLazyComponent.ts'
+import { useLazyComponent } from '#ui/browser/useLazyComponent.ts'
 import { Picture } from '#ui/pictures/Picture.tsx'
 import styles from './ScreenshotsScreen.module.css'
 import { placeOf } from './shots.ts'
@@ -44,7 +44,7 @@ export function ShotGrid({
     const next = shots[to]
     if (next && next.id !== shot) void navigate({ ...link(next.id), replace: true })
   }
-  const Lightbox = useOnDemand(lightbox, at !== undefined, close)
+  const Lightbox = useLazyComponent(lightbox, at !== undefined, close)
 
   return (
     <>

@@ -12,7 +12,7 @@ const PLACES = ['one', 'two', 'three', 'four']
  * Results, honestly: from the server, or from this device with a word about it, or none. Their number is said to those
  * who listen.
  */
-export function ResultList<Card extends { id: number }>({
+export function OptionList<Card extends { id: number }>({
   list,
   results: { state, cards: found },
   shown,

@@ -3,9 +3,9 @@ import type { PersonCard } from '#contract/people.ts'
 import { personLink } from '#parts/navigation/links.ts'
 import { searchText } from '#text/search.ts'
 import { Picture } from '#ui/pictures/Picture.tsx'
-import { ResultList } from './OptionList.tsx'
+import { OptionList } from './OptionList.tsx'
+import type { ResultsProps } from './resultsProps.ts'
 import styles from './SearchOption.module.css'
-import type { ResultsProps } from './SearchPanel.tsx'
 import { shownPeople } from './searchRules.ts'
 import { useMenuResults } from './useMenuResults.ts'
 
@@ -13,9 +13,9 @@ export function PersonResults({ list, query, rested, activeId, isMobile, isHeld,
   const results = useMenuResults('people', { query, rested, isHeld })
   const { cards } = shownPeople(results.cards, isMobile)
   return (
-    <ResultList list={list} results={results} shown={cards} onOptions={onOptions}>
+    <OptionList list={list} results={results} shown={cards} onOptions={onOptions}>
       {(person, id) => <PersonOption key={id} person={person} id={id} isActive={id === activeId} onChosen={onChosen} />}
-    </ResultList>
+    </OptionList>
   )
 }
 

@@ -3,9 +3,9 @@ import { useEffect } from 'react'
 import { forgetSearch, forgetSearches, recentSearches } from '#data/search/recentSearches.ts'
 import { searchText } from '#text/search.ts'
 import { ClockIcon, CloseIcon } from '#ui/icons/icons.tsx'
+import type { ResultsProps } from './resultsProps.ts'
 import styles from './SearchOption.module.css'
 import panelStyles from './SearchPanel.module.css'
-import type { ResultsProps } from './SearchPanel.tsx'
 import { forgetIdOf } from './searchRules.ts'
 
 const KEY = ['search-recent']

@@ -2,11 +2,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { MOBILE_SEARCH_FOCUS, QUERY_MAX } from '#contract/limits.ts'
 import { rememberSearch } from '#data/search/recentSearches.ts'
-import { useBusy } from '#parts/actions/useReloadGuard.ts'
+import { useReloadGuard } from '#parts/actions/useReloadGuard.ts'
 import { searchText } from '#text/search.ts'
 import { useCloseRequest } from '#ui/browser/useCloseRequest.ts'
 import { useIsMobile } from '#ui/browser/useIsMobile.ts'
-import { useOnDemand } from '#ui/browser/useLazyComponent.ts'
+import { useLazyComponent } from '#ui/browser/useLazyComponent.ts'
 import { HeaderButton } from '#ui/controls/HeaderButton.tsx'
 import { BackIcon, CloseIcon, SearchIcon } from '#ui/icons/icons.tsx'
 import styles from './SearchBar.module.css'
@@ -36,7 +36,7 @@ export function SearchBar({
   const navigate = useNavigate()
   const isMobile = useIsMobile()
   const query = queryOf(input)
-  const Panel = useOnDemand(
+  const Panel = useLazyComponent(
     loadPanel,
     true,
     useCallback(() => undefined, []),
@@ -46,7 +46,7 @@ export function SearchBar({
   useCloseRequest(true, dismiss)
   useLeaving(root, close)
   // What it finds is tapped as well, and then the input has the focus no more.
-  useBusy('form')
+  useReloadGuard('form')
 
   const write = (text: string) => {
     setInput(text)

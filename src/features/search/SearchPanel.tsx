@@ -4,29 +4,13 @@ import { prepareSeenSearch } from '#data/search/deviceSearch.ts'
 import { searchText } from '#text/search.ts'
 import { PersonResults } from './PersonResults.tsx'
 import { RecentSearches } from './RecentSearches.tsx'
+import type { ResultsProps } from './resultsProps.ts'
 import styles from './SearchPanel.module.css'
 import { SearchTabs } from './SearchTabs.tsx'
-import { isSearchable, stageAfter, type Tab } from './searchRules.ts'
+import { isSearchable, searchViewFor, type Tab } from './searchRules.ts'
 import { TitleResults } from './TitleResults.tsx'
 
 const REST = { titles: TITLE_SEARCH_DEBOUNCE, people: PERSON_SEARCH_DEBOUNCE }
-
-/** What a panel of results needs of the search around it. */
-export interface ResultsProps {
-  /** id of the listbox; those of its options begin with it */
-  list: string
-  query: string
-  /** The query as it was when the keys last rested: the server is asked for that one. */
-  rested: string
-  activeId: string | undefined
-  isMobile: boolean
-  /** Somebody is about to choose one: what shows stays where it is. */
-  isHeld: boolean
-  /** The options there are now, by their ids, in order. */
-  onOptions: (ids: string[]) => void
-  /** One of them was opened. */
-  onChosen: () => void
-}
 
 /** The dropdown below the input (specification, section 2): tabs, and below them what the stage asks for. */
 export function SearchPanel({
@@ -47,7 +31,7 @@ export function SearchPanel({
   onMore: () => void
 }) {
   const { query, onOptions } = results
-  const stage = stageAfter(input, tab)
+  const stage = searchViewFor(input, tab)
   const rested = useRested(query, REST[tab])
   // A pointer that lies where the list is, while somebody types, is not about to choose: one that moves is.
   const [pointedAt, setPointedAt] = useState<string>()

@@ -7,9 +7,9 @@ import { factsLine } from '#text/titleFacts.ts'
 import { ForwardIcon } from '#ui/icons/icons.tsx'
 import { Picture } from '#ui/pictures/Picture.tsx'
 import { ImdbRating, TomatoMeter } from '#ui/pictures/Rating.tsx'
-import { ResultList } from './OptionList.tsx'
+import { OptionList } from './OptionList.tsx'
+import type { ResultsProps } from './resultsProps.ts'
 import styles from './SearchOption.module.css'
-import type { ResultsProps } from './SearchPanel.tsx'
 import { opensFullSearch, shownTitles } from './searchRules.ts'
 import { useMenuResults } from './useMenuResults.ts'
 
@@ -30,7 +30,7 @@ export function TitleResults({
   const results = useMenuResults('titles', { query, rested, isHeld })
   const { cards, hasMore } = shownTitles(results.cards, isMobile)
   return (
-    <ResultList
+    <OptionList
       list={list}
       results={results}
       shown={cards}
@@ -61,7 +61,7 @@ export function TitleResults({
       }
     >
       {(card, id) => <TitleOption key={id} card={card} id={id} isActive={id === activeId} onChosen={onChosen} />}
-    </ResultList>
+    </OptionList>
   )
 }
 

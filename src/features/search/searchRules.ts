@@ -8,10 +8,10 @@ import {
 } from '#contract/limits.ts'
 
 export type Tab = 'titles' | 'people'
-export type Stage = 'menu' | Tab
+export type SearchView = 'menu' | Tab
 
 /** Which panel the search shows (specification, section 4). */
-export function stageAfter(input: string, tab: Tab): Stage {
+export function searchViewFor(input: string, tab: Tab): SearchView {
   if (input === '') return 'menu'
   return tab
 }
@@ -62,7 +62,7 @@ export function forgetIdOf(optionId: string): string {
 }
 
 /** What shows for a query, and which answer it was made of. */
-export interface Steady<Card> {
+export interface StableResults<Card> {
   /** the query; nothing for an answer to another one */
   key: string | undefined
   answer: Card[]
@@ -73,12 +73,12 @@ export interface Steady<Card> {
  * What shows when another answer to the same query is there: that answer, unless somebody is about to choose. Then nothing
  * moves under the finger: what shows stays in its place, and what is new stands below.
  */
-export function steadied<Card extends { id: number }>(
-  shown: Steady<Card>,
+export function keepOrderWhileHeld<Card extends { id: number }>(
+  shown: StableResults<Card>,
   key: string | undefined,
   answer: Card[],
   isHeld: boolean,
-): Steady<Card> {
+): StableResults<Card> {
   if (shown.key === key && shown.answer === answer) return shown
   if (shown.key !== key || !isHeld) return { key, answer, cards: answer }
   const news = new Map(answer.map((card) => [card.id, card]))

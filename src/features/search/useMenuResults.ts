@@ -4,7 +4,7 @@ import { MENU_RESULTS } from '#contract/limits.ts'
 import { searchMenuPeople } from '#data/areas/people.ts'
 import { searchMenuTitles } from '#data/areas/titles.ts'
 import { searchSeenPeople, searchSeenTitles } from '#data/search/deviceSearch.ts'
-import { isSearchable, type Steady, steadied, type Tab } from './searchRules.ts'
+import { isSearchable, keepOrderWhileHeld, type StableResults, type Tab } from './searchRules.ts'
 
 /** What each tab asks, of the server and of this device. */
 const SOURCES = {
@@ -59,8 +59,8 @@ export function useMenuResults<T extends Tab>(
 
 /** The answer as it shows: not moved while somebody is about to choose. */
 function useSteady<C extends { id: number }>(key: string | undefined, answer: C[] = NONE, isHeld: boolean): C[] {
-  const [shown, setShown] = useState<Steady<C>>({ key, answer, cards: answer })
-  const next = steadied(shown, key, answer, isHeld)
+  const [shown, setShown] = useState<StableResults<C>>({ key, answer, cards: answer })
+  const next = keepOrderWhileHeld(shown, key, answer, isHeld)
   if (next !== shown) setShown(next)
   return next.cards
 }

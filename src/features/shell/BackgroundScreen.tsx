@@ -1,13 +1,13 @@
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { noteShown } from '#parts/navigation/untilPainted.ts'
-import { OnStage } from '#ui/layout/isForeground.ts'
+import { notePainting } from '#parts/navigation/untilPainted.ts'
+import { IsForeground } from '#ui/layout/isForeground.ts'
 import styles from './BackgroundScreen.module.css'
 
-export { untilShown } from '#parts/navigation/untilPainted.ts'
+export { untilPainted } from '#parts/navigation/untilPainted.ts'
 
 /** What is seen of the stage. */
-type Shown = 'home' | 'screen'
+type ShownScreen = 'home' | 'screen'
 
 /**
  * The home and the page of a title that was opened from it. The home stays in the document behind the title's page, as it was laid
@@ -15,19 +15,19 @@ type Shown = 'home' | 'screen'
  *
  * `home` is nothing on any screen but the home; what it was last is kept.
  */
-export function Stage({ home, children }: { home: ReactNode | undefined; children: ReactNode }) {
+export function BackgroundScreen({ home, children }: { home: ReactNode | undefined; children: ReactNode }) {
   const router = useRouter()
   const stage = useRef<HTMLDivElement>(null)
   const [kept, setKept] = useState(home)
   if (home !== undefined && home !== kept) setKept(home)
   const isHome = home !== undefined
   const here = isHome ? 'home' : 'screen'
-  useHomeAhead(router, stage, here)
+  useShowHomeImmediately(router, stage, here)
   return (
     <div ref={stage} className={styles.stage} data-shows={here}>
       {kept !== undefined && (
         <div className={styles.home} aria-hidden={!isHome || undefined}>
-          <OnStage value={isHome}>{kept}</OnStage>
+          <IsForeground value={isHome}>{kept}</IsForeground>
         </div>
       )}
       <div className={styles.screen}>{children}</div>
@@ -36,14 +36,14 @@ export function Stage({ home, children }: { home: ReactNode | undefined; childre
 }
 
 /** Shows the home as soon as somebody sets out for it, before the router and React have done anything for it. */
-function useHomeAhead(router: AnyRouter, stage: RefObject<HTMLDivElement | null>, here: Shown) {
+function useShowHomeImmediately(router: AnyRouter, stage: RefObject<HTMLDivElement | null>, here: ShownScreen) {
   const drawn = useRef(here)
   const left = useRef<{ href: string; key: string | undefined; top: number }>(undefined)
   useLayoutEffect(() => {
     drawn.current = here
   }, [here])
   useEffect(() => {
-    const show = (what: Shown) => {
+    const show = (what: ShownScreen) => {
       if (stage.current) stage.current.dataset.shows = what
     }
     const stops = [
@@ -58,7 +58,7 @@ function useHomeAhead(router: AnyRouter, stage: RefObject<HTMLDivElement | null>
         }
         show('home')
         scrollTo({ top: to.state.__TSR_key === home.key ? home.top : 0, behavior: 'instant' })
-        noteShown()
+        notePainting()
       }),
       // Who has turned round on the way.
       router.subscribe('onRendered', () => show(drawn.current)),

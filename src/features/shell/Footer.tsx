@@ -1,6 +1,6 @@
 import { appText } from '#text/app.ts'
 import { persianDigits } from '#text/format.ts'
-import { SaverSwitch } from './DataSaverSwitch.tsx'
+import { DataSaverSwitch } from './DataSaverSwitch.tsx'
 import styles from './Footer.module.css'
 import { Logo } from './header/Logo.tsx'
 
@@ -14,7 +14,7 @@ export function Footer() {
     <footer className={styles.footer}>
       <Logo />
       <p>{appText.motto}</p>
-      <SaverSwitch />
+      <DataSaverSwitch />
       <p className={styles.copyright}>{appText.copyright(year)}</p>
     </footer>
   )

@@ -1,22 +1,22 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { memo, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
 import { useSession } from '#data/react/readHooks.ts'
-import { useOnDemand } from '#ui/browser/useLazyComponent.ts'
-import { OfflineLine } from './connectivity/OfflineBanner.tsx'
+import { useLazyComponent } from '#ui/browser/useLazyComponent.ts'
+import { OfflineBanner } from './connectivity/OfflineBanner.tsx'
 import { Footer } from './Footer.tsx'
-import { FirstSheet } from './firstStylesheet.ts'
-import { followNavigation } from './focusScreenHeading.ts'
+import { FirstStylesheet } from './firstStylesheet.ts'
+import { focusScreenHeading } from './focusScreenHeading.ts'
 import { BackButton } from './header/BackButton.tsx'
 import { Header, type LinkOf } from './header/Header.tsx'
 import { audienceOf, liveLink } from './header/menuLinks.tsx'
 import { SkipLink } from './header/SkipLink.tsx'
-import { useScrolled } from './header/useScrollDirection.ts'
+import { useScrollDirection } from './header/useScrollDirection.ts'
 import { BottomBar } from './menu/BottomBar.tsx'
 import { EntryBadge, UnreadDot } from './menu/EntryBadge.tsx'
 import { entriesOf } from './menu/menu.ts'
-import { greetUpdate } from './notices/announceUpdate.ts'
-import { Notices } from './notices/Snackbars.tsx'
-import { coachInstall } from './notices/suggestInstall.ts'
+import { announceUpdate } from './notices/announceUpdate.ts'
+import { Snackbars } from './notices/Snackbars.tsx'
+import { suggestInstall } from './notices/suggestInstall.ts'
 import { RouteProgress } from './RouteProgress.tsx'
 import styles from './Shell.module.css'
 
@@ -43,14 +43,14 @@ function PlainShell({
   const [isMenuOpen, setMenuOpen] = useState(false)
   const closeMenu = useCallback(() => setMenuOpen(false), [])
   const openMenu = () => setMenuOpen(true)
-  const MobileMenu = useOnDemand(loadMenu, isMenuOpen, closeMenu)
+  const MobileMenu = useLazyComponent(loadMenu, isMenuOpen, closeMenu)
 
-  useEffect(() => followNavigation(router), [router])
-  useEffect(greetUpdate, [])
-  useEffect(() => coachInstall(() => void router.navigate({ to: '/on-this-device' })), [router])
+  useEffect(() => focusScreenHeading(router), [router])
+  useEffect(announceUpdate, [])
+  useEffect(() => suggestInstall(() => void router.navigate({ to: '/on-this-device' })), [router])
 
   const audience = audienceOf(session)
-  const sheet = useContext(FirstSheet)
+  const sheet = useContext(FirstStylesheet)
   return (
     <div className={styles.shell}>
       <SkipLink />
@@ -72,7 +72,7 @@ function PlainShell({
           search={search}
           sync={sync}
         />
-        <OfflineLine />
+        <OfflineBanner />
       </Top>
       {sheet && <link rel="stylesheet" href={sheet} />}
       <main id="main" className={styles.main} tabIndex={-1}>
@@ -82,14 +82,14 @@ function PlainShell({
       <Footer />
       <BottomBar entries={entriesOf('bar', audience)} linkOf={badged} onMenu={openMenu} />
       {MobileMenu && <MobileMenu open={isMenuOpen} onClose={closeMenu} session={session} />}
-      <Notices />
+      <Snackbars />
     </div>
   )
 }
 
 /** The header with what hangs from it: it alone follows the scrolling, and not what stands in it. */
 function Top({ children }: { children: ReactNode }) {
-  return <div className={`${styles.top} ${useScrolled() === 'down' ? styles.away : ''}`}>{children}</div>
+  return <div className={`${styles.top} ${useScrollDirection() === 'down' ? styles.away : ''}`}>{children}</div>
 }
 
 /** An entry of the menus with what hangs on it. */

@@ -8,13 +8,13 @@ import { plainLink } from './header/menuLinks.tsx'
 import { SkipLink } from './header/SkipLink.tsx'
 import { entriesOf } from './menu/menu.ts'
 import styles from './Shell.module.css'
-import { LATE_ID } from './slowStartNotice.ts'
+import { SLOW_START_ID } from './slowStartNotice.ts'
 
 /**
  * The page's frame as HTML: the build writes it into index.html, so that it is painted before any script has come. React
  * then draws the same over it.
  */
-export function frameMarkup(): string {
+export function appFrameMarkup(): string {
   return renderToStaticMarkup(
     <div className={styles.shell}>
       <SkipLink />
@@ -44,9 +44,9 @@ export function frameMarkup(): string {
  * Stands over the frame when the app has not come for a while, and says how to go on: a deployment may be half done, with
  * parts of it not there yet. Without a script it shows itself, and the app takes it away as soon as it runs.
  */
-export function lateMarkup(): string {
+export function slowStartMarkup(): string {
   return renderToStaticMarkup(
-    <p id={LATE_ID} className={styles.late}>
+    <p id={SLOW_START_ID} className={styles.late}>
       {appText.late}
       {/* biome-ignore lint/a11y/useValidAnchor: the empty address is this very page, asked for anew */}
       <a href="">{appText.lateRetry}</a>

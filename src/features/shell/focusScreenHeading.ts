@@ -4,7 +4,7 @@ import type { AnyRouter } from '@tanstack/react-router'
  * Moves the focus to the heading of the screen one has come to, so that reading goes on there. A change of the address's
  * query (a filter, a page) leaves it where it is, unless what had it is gone. Answers how to stop.
  */
-export function followNavigation(router: AnyRouter): () => void {
+export function focusScreenHeading(router: AnyRouter): () => void {
   return router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
     if (!fromLocation) return
     // A mark that comes to an address or goes from it leads to no other screen.

@@ -2,11 +2,11 @@ import { clearAside, exportAside } from '#data/database/quarantine.ts'
 import { syncText } from '#text/sync.ts'
 import { saveFile } from '#ui/browser/saveFile.ts'
 import { Button } from '#ui/controls/Button.tsx'
-import { notify } from '#ui/feedback/snackbar.ts'
+import { showSnackbar } from '#ui/feedback/snackbar.ts'
 import styles from './SyncSheet.module.css'
 
 /** What nobody could read, for the person to take out before it is forgotten. */
-export function SetAside({ count }: { count: number }) {
+export function QuarantineNote({ count }: { count: number }) {
   return (
     <section>
       <h3 className={styles.title}>{syncText.aside}</h3>
@@ -29,6 +29,6 @@ async function orSay(act: () => Promise<void>) {
   try {
     await act()
   } catch {
-    notify({ text: syncText.notDone, tone: 'warning' })
+    showSnackbar({ text: syncText.notDone, tone: 'warning' })
   }
 }

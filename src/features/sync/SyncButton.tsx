@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { useSyncSummary } from '#data/react/syncHooks.ts'
 import { formatNumber } from '#text/format.ts'
 import { syncLabel } from '#text/sync.ts'
-import { useOnDemand } from '#ui/browser/useLazyComponent.ts'
+import { useLazyComponent } from '#ui/browser/useLazyComponent.ts'
 import { HeaderButton } from '#ui/controls/HeaderButton.tsx'
 import { AlertIcon, SyncIcon } from '#ui/icons/icons.tsx'
 import styles from './SyncButton.module.css'
@@ -26,7 +26,7 @@ export function SyncButton({
   const [isOpen, setOpen] = useState(false)
   const open = useCallback(() => setOpen(true), [])
   const close = useCallback(() => setOpen(false), [])
-  const Sheet = useOnDemand(loadSheet, isOpen, close)
+  const Sheet = useLazyComponent(loadSheet, isOpen, close)
   useFailureNotices(summary?.failed, isOpen, open)
   if (!summary) return null
 

@@ -7,11 +7,11 @@ import { discardChange, retryChange } from '#data/sync/syncState.ts'
 import { SyncStatus } from '#parts/actions/SyncStatus.tsx'
 import { syncText } from '#text/sync.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
-import { notify } from '#ui/feedback/snackbar.ts'
+import { showSnackbar } from '#ui/feedback/snackbar.ts'
 import { Sheet } from '#ui/layout/Sheet.tsx'
 import { ChangeItem } from './ChangeItem.tsx'
 import { Journal } from './Journal.tsx'
-import { SetAside } from './QuarantineNote.tsx'
+import { QuarantineNote } from './QuarantineNote.tsx'
 import { StorageLine } from './StorageLine.tsx'
 import styles from './SyncSheet.module.css'
 import { useNow } from './useNow.ts'
@@ -101,7 +101,7 @@ function Details({ onClose, downloads }: { onClose: () => void; downloads: React
         </section>
       )}
       {downloads}
-      {aside.length > 0 && <SetAside count={aside.length} />}
+      {aside.length > 0 && <QuarantineNote count={aside.length} />}
       {!parked && waiting.length === 0 && failed.length === 0 && <p className={styles.done}>{syncText.allDone}</p>}
       <StorageLine />
       <Journal now={now} />
@@ -145,6 +145,6 @@ async function attempt(act: () => Promise<void>) {
   try {
     await act()
   } catch {
-    notify({ text: syncText.notDone, tone: 'warning' })
+    showSnackbar({ text: syncText.notDone, tone: 'warning' })
   }
 }

@@ -1,5 +1,5 @@
 import { syncText } from '#text/sync.ts'
-import { notify } from '#ui/feedback/snackbar.ts'
+import { showSnackbar } from '#ui/feedback/snackbar.ts'
 
 /** Puts a text on the clipboard and says whether it got there. `done`: the words for that. */
 export async function copyText(text: string | Promise<string>, done: string = syncText.copied): Promise<void> {
@@ -9,5 +9,5 @@ export async function copyText(text: string | Promise<string>, done: string = sy
       () => true,
       () => false,
     )
-  notify(isDone ? { text: done } : { text: syncText.notDone, tone: 'warning' })
+  showSnackbar(isDone ? { text: done } : { text: syncText.notDone, tone: 'warning' })
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Entry } from '#data/database/personal.ts'
 import { appText } from '#text/app.ts'
 import { changeWords, syncText } from '#text/sync.ts'
-import { dismissNotice, notify } from '#ui/feedback/snackbar.ts'
+import { dismissSnackbar, showSnackbar } from '#ui/feedback/snackbar.ts'
 
 /** Why a change failed: the server's sentence, or the default one (specification, section 8). */
 export function reasonOf({ lastError }: Pick<Entry, 'lastError'>): string {
@@ -17,7 +17,7 @@ export function useFailureNotices(failed: Entry[] | undefined, isShown: boolean,
   const known = useRef<Set<number>>(undefined)
   const notice = useRef<number>(undefined)
   useEffect(() => {
-    if (isShown && notice.current !== undefined) dismissNotice(notice.current)
+    if (isShown && notice.current !== undefined) dismissSnackbar(notice.current)
   }, [isShown])
   useEffect(() => {
     if (!failed) {
@@ -30,7 +30,7 @@ export function useFailureNotices(failed: Entry[] | undefined, isShown: boolean,
     const fresh = before ? failed.filter(({ seq }) => !before.has(seq)) : []
     const last = fresh.at(-1)
     if (!last || isShown) return
-    notice.current = notify({
+    notice.current = showSnackbar({
       text: syncText.failedNotice(changeWords(last), reasonOf(last)),
       tone: 'warning',
       action: { label: syncText.show, act: show },

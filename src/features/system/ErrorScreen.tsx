@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { useOnline } from '#data/react/readHooks.ts'
 import { errorText, failureText } from '#text/failures.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
-import { Placard } from '#ui/feedback/EmptyState.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { FailedDrawing, OfflineDrawing } from '#ui/feedback/illustrations.tsx'
 import { Page } from '#ui/layout/Page.tsx'
-import { isMissingPart, reloadFor } from './missingChunk.ts'
+import { isMissingChunk, reloadFor } from './missingChunk.ts'
 
 /**
  * Stands where a screen broke (specification, section 8). Nothing of the person's is touched: lists and waiting changes
@@ -14,9 +14,9 @@ import { isMissingPart, reloadFor } from './missingChunk.ts'
  */
 export function ErrorScreen({ error }: { error: unknown }) {
   const online = useOnline()
-  const isOwed = !online && isMissingPart(error)
+  const isOwed = !online && isMissingChunk(error)
   useEffect(() => {
-    if (!isMissingPart(error) || reloadFor(error)) return
+    if (!isMissingChunk(error) || reloadFor(error)) return
     const again = () => reloadFor(error)
     addEventListener('online', again)
     return () => removeEventListener('online', again)
@@ -24,7 +24,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
 
   return (
     <Page title={errorText.title} heading={null}>
-      <Placard
+      <EmptyState
         drawing={isOwed ? <OfflineDrawing /> : <FailedDrawing />}
         title={isOwed ? errorText.missingPart : errorText.title}
         heading="h1"
@@ -42,7 +42,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
         }
       >
         {isOwed ? errorText.missingPartNote : errorText.note}
-      </Placard>
+      </EmptyState>
     </Page>
   )
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { failureText, notFoundText } from '#text/failures.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
-import { Placard } from '#ui/feedback/EmptyState.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { NotFoundDrawing } from '#ui/feedback/illustrations.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 
@@ -9,7 +9,7 @@ import { Page } from '#ui/layout/Page.tsx'
 export function NotFoundScreen() {
   return (
     <Page title={notFoundText.title} heading={null} unlisted>
-      <Placard
+      <EmptyState
         drawing={<NotFoundDrawing />}
         title={notFoundText.title}
         heading="h1"
@@ -20,7 +20,7 @@ export function NotFoundScreen() {
         }
       >
         {notFoundText.note}
-      </Placard>
+      </EmptyState>
     </Page>
   )
 }

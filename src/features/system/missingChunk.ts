@@ -10,7 +10,7 @@ const SAYINGS = [
 ]
 
 /** Whether a part of the app did not come: a deployment took the old one away, or there is no network. */
-export function isMissingPart(error: unknown): error is Error {
+export function isMissingChunk(error: unknown): error is Error {
   return error instanceof Error && SAYINGS.some((saying) => error.message.startsWith(saying))
 }
 
@@ -59,16 +59,16 @@ export function reloadFor(error: Error, tab: Tab = thisTab): boolean {
  * router would reload by itself, network or not, whatever is on the screen: its own note is written before it looks. To
  * be called once when the page starts.
  */
-export function followMissingParts(whenFree: (act: () => void) => void, tab: Tab = thisTab) {
+export function reloadOnMissingChunk(whenSafeToReload: (act: () => void) => void, tab: Tab = thisTab) {
   addEventListener('vite:preloadError', (event) => {
     const { payload } = event as Event & { payload?: unknown }
-    if (!isMissingPart(payload)) return
+    if (!isMissingChunk(payload)) return
     try {
       tab.notes().setItem(`tanstack_router_reload:${payload.message}`, '1')
     } catch {
       // Nothing can be noted: the router finds the same and stays where it is.
     }
-    if (tab.isOnline()) whenFree(() => void reloadFor(payload, tab))
+    if (tab.isOnline()) whenSafeToReload(() => void reloadFor(payload, tab))
   })
 }
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Title } from '#contract/titles.ts'
 import { collectionTitles } from '#data/areas/collections.ts'
 import { useRead } from '#data/react/readHooks.ts'
-import { TitleRow } from '#parts/lists/TitleCarousel.tsx'
+import { TitleCarousel } from '#parts/lists/TitleCarousel.tsx'
 import { collectionLink } from '#parts/navigation/links.ts'
 import { titleText } from '#text/titles.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
@@ -19,7 +19,7 @@ export function CollectionRow({
   const view = useRead(collectionTitles(collection.id, { order: 'own', page: 1 }))
   const others = view.state === 'ready' ? { ...view, data: view.data.data.filter((one) => one.id !== id) } : view
   return (
-    <TitleRow
+    <TitleCarousel
       title={titleText.collection(collection.titleFa)}
       view={others}
       end={

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Title } from '#contract/titles.ts'
 import { personLink } from '#parts/navigation/links.ts'
 import { titleText } from '#text/titles.ts'
-import { Shelf } from '#ui/lists/Carousel.tsx'
+import { Carousel } from '#ui/lists/Carousel.tsx'
 import { Picture } from '#ui/pictures/Picture.tsx'
 import styles from './Credits.module.css'
 
@@ -25,7 +25,7 @@ export function Credits({ title: { directors, cast } }: { title: Title }) {
   if (people.length === 0) return null
   return (
     <div className={styles.credits}>
-      <Shelf title={titleText.credits}>
+      <Carousel title={titleText.credits}>
         {people.map(({ person, role, part, key }) => (
           <li key={key}>
             <Link {...personLink(person, role)} className={styles.person}>
@@ -40,7 +40,7 @@ export function Credits({ title: { directors, cast } }: { title: Title }) {
             </Link>
           </li>
         ))}
-      </Shelf>
+      </Carousel>
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { isReturning } from '#parts/navigation/navigationKind.ts'
-import { useBehindPaint } from '#parts/navigation/useAfterPaint.ts'
+import { isRestoringScreen } from '#parts/navigation/navigationKind.ts'
+import { useAfterPaint } from '#parts/navigation/useAfterPaint.ts'
 import styles from './DeferredContent.module.css'
 
 /** What stands below the first screen. Its place is kept, so that nothing that is seen moves. */
-export function Below({ children }: { children: ReactNode }) {
-  return useBehindPaint(isReturning) ? children : <div className={styles.place} />
+export function DeferredContent({ children }: { children: ReactNode }) {
+  return useAfterPaint(isRestoringScreen) ? children : <div className={styles.place} />
 }

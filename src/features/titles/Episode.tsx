@@ -2,14 +2,14 @@ import type { EpisodeMark } from '#contract/history.ts'
 import type { Title } from '#contract/titles.ts'
 import { isAhead } from '#data/areas/continueWatching.ts'
 import { isWatched, watchedPart } from '#data/areas/watchProgress.ts'
-import { EpisodeLine } from '#parts/cards/EpisodeListItem.tsx'
+import { EpisodeListItem } from '#parts/cards/EpisodeListItem.tsx'
 import { PlayLink } from '#parts/navigation/PlayLink.tsx'
 import { formatDate } from '#text/format.ts'
 import { playText } from '#text/play.ts'
 import { runtimeWords } from '#text/titleFacts.ts'
 import icon from '#ui/controls/IconButton.module.css'
 import { PlayIcon } from '#ui/icons/icons.tsx'
-import { useKeepSlot } from './downloadSlot.ts'
+import { useDownloadSlot } from './downloadSlot.ts'
 import styles from './Episode.module.css'
 
 /** One episode of a season; an item of its list. */
@@ -28,12 +28,12 @@ export function Episode({
   /** How far the person is. */
   mark: EpisodeMark | undefined
 }) {
-  const keep = useKeepSlot()
+  const keep = useDownloadSlot()
   const isOut = title.isComing !== true && !isAhead({ airedAt })
   const isBegun = mark && !isWatched(mark) && watchedPart(mark) !== undefined
   return (
     <li className={styles.episode}>
-      <EpisodeLine
+      <EpisodeListItem
         number={number}
         titleFa={titleFa}
         titleEn={titleEn}

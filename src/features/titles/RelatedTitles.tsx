@@ -1,7 +1,7 @@
 import type { Title } from '#contract/titles.ts'
 import { directorTitles, similarTitles } from '#data/areas/titles.ts'
 import { useRead } from '#data/react/readHooks.ts'
-import { TitleRow } from '#parts/lists/TitleCarousel.tsx'
+import { TitleCarousel } from '#parts/lists/TitleCarousel.tsx'
 import { titleText } from '#text/titles.ts'
 import { CollectionRow } from './CollectionRow.tsx'
 
@@ -14,8 +14,8 @@ export function RelatedTitles({ id, title }: { id: number; title: Title | undefi
   return (
     <>
       {title?.collection && <CollectionRow id={id} collection={title.collection} />}
-      <TitleRow title={titleText.similar} view={similar} />
-      <TitleRow
+      <TitleCarousel title={titleText.similar} view={similar} />
+      <TitleCarousel
         title={isOne ? titleText.others(director.fullnameFa || director.fullnameEn) : titleText.byDirector}
         view={byDirector}
       />

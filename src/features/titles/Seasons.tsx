@@ -3,7 +3,7 @@ import type { Title } from '#contract/titles.ts'
 import { episodeToWatch } from '#data/areas/nextEpisode.ts'
 import { useKeptFiles } from '#data/react/downloadHooks.ts'
 import { useWatched } from '#data/react/titleHooks.ts'
-import { useNumber, useOpen } from '#parts/navigation/useHistoryState.ts'
+import { useHistoryFlag, useHistoryNumber } from '#parts/navigation/useHistoryState.ts'
 import { titleText } from '#text/titles.ts'
 import { Button } from '#ui/controls/Button.tsx'
 import tabs from '#ui/controls/Tabs.module.css'
@@ -18,8 +18,8 @@ const OWN = -1
 /** The seasons as tabs, the episodes of one at a time; only what is asked for is there. */
 export function Seasons({ title }: { title: Title }) {
   const id = useId()
-  const [asked, setAsked] = useNumber('season', OWN)
-  const [isWhole, setWhole] = useOpen('all episodes')
+  const [asked, setAsked] = useHistoryNumber('season', OWN)
+  const [isWhole, setWhole] = useHistoryFlag('all episodes')
   const { seasons } = title
   const watched = useWatched(title.id)
   const marks = watched?.episodes

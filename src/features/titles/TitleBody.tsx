@@ -1,9 +1,9 @@
 import type { Title } from '#contract/titles.ts'
-import { LongText } from '#parts/cards/ExpandableText.tsx'
+import { ExpandableText } from '#parts/cards/ExpandableText.tsx'
 import { titleText } from '#text/titles.ts'
 import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import styles from './TitleBody.module.css'
-import { Particulars } from './TitleFacts.tsx'
+import { TitleFacts } from './TitleFacts.tsx'
 
 /** What a title's page says of it below its head. */
 export function TitleBody({ title, age }: { title: Title; age: string | undefined }) {
@@ -13,9 +13,9 @@ export function TitleBody({ title, age }: { title: Title; age: string | undefine
         <p className={styles.age} role="status">
           {age}
         </p>
-        {title.synopsis !== null && <LongText text={title.synopsis} label={titleText.synopsis} />}
+        {title.synopsis !== null && <ExpandableText text={title.synopsis} label={titleText.synopsis} />}
       </div>
-      <Particulars title={title} />
+      <TitleFacts title={title} />
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { titleText } from '#text/titles.ts'
 import styles from './TitleFacts.module.css'
 
 /** The plain facts of a title, in two columns of words; what is not known is not there. */
-export function Particulars({ title }: { title: Title }) {
+export function TitleFacts({ title }: { title: Title }) {
   const facts = [
     { name: titleText.released, words: title.releasedAt !== null && formatDate(title.releasedAt) },
     { name: titleText.episodeRuntime, words: title.type === 'series' && runtimeWords(title.runtime) },

@@ -8,15 +8,15 @@ import { readText, titleText } from '#text/titles.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { Credits } from './Credits.tsx'
 import { Comments } from './comments/Comments.tsx'
-import { Below } from './DeferredContent.tsx'
-import { type Keep, KeepSlot } from './downloadSlot.ts'
+import { DeferredContent } from './DeferredContent.tsx'
+import { DownloadSlot, type RenderDownload } from './downloadSlot.ts'
 import { TitleHead, TitleHeadSkeleton } from './head/TitleHead.tsx'
 import { RelatedTitles } from './RelatedTitles.tsx'
 import { Seasons } from './Seasons.tsx'
 import { TitleBody, TitleBodySkeleton } from './TitleBody.tsx'
 
 /** The way to keep a film or an episode on this device, by the feature that knows it. */
-export type KeepWay = Keep
+export type DownloadSlotRenderer = RenderDownload
 
 /**
  * One title. `card`: what the device knew of it before, which is the head of the page until the rest comes. A slug that
@@ -33,7 +33,7 @@ export function TitleScreen({
   slug: string
   dub: boolean
   card: TitleCard | undefined
-  keep: KeepWay
+  keep: DownloadSlotRenderer
 }) {
   const asked = useRead(titleOf(id, dub))
   // The two versions differ in little: until the one comes, the other stands.
@@ -44,7 +44,7 @@ export function TitleScreen({
   const title = view.state === 'ready' ? view.data : undefined
   const known = title ?? card
   return (
-    <KeepSlot value={keep}>
+    <DownloadSlot value={keep}>
       <Page
         title={known ? known.titleFa || known.titleEn : readText.loading}
         description={title?.synopsis ?? (known && titleText.about(known))}
@@ -64,14 +64,14 @@ export function TitleScreen({
         </ReadView>
         {/* What stands below waits for what stands above: else it would be pushed down the screen. */}
         {view.state !== 'loading' && (
-          <Below key={`below ${id}`}>
+          <DeferredContent key={`below ${id}`}>
             {title && <Credits title={title} />}
             {title && title.seasons.length > 0 && <Seasons title={title} />}
             <RelatedTitles id={id} title={title} />
             {known && <Comments title={known} />}
-          </Below>
+          </DeferredContent>
         )}
       </Page>
-    </KeepSlot>
+    </DownloadSlot>
   )
 }

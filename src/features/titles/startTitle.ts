@@ -5,10 +5,10 @@ import { topComments } from '#data/areas/comments.ts'
 import { directorTitles, seenCard, similarTitles, title } from '#data/areas/titles.ts'
 import type { Read } from '#data/network/cachedRead.ts'
 import { queryOf, startRead } from '#data/react/readHooks.ts'
-import { isReturning } from '#parts/navigation/navigationKind.ts'
-import { isCurtainUp } from '#parts/navigation/titlePreview.ts'
+import { isRestoringScreen } from '#parts/navigation/navigationKind.ts'
+import { isTitlePreviewShown } from '#parts/navigation/titlePreview.ts'
 
-export { notePictureTaken } from '#parts/navigation/posterTransition.ts'
+export { noteSnapshotTaken } from '#parts/navigation/posterTransition.ts'
 
 /**
  * Starts what a title's page shows; `ahead` of being asked, the title alone. The card, if this device has seen it, is the
@@ -34,8 +34,8 @@ const PATIENCE = 700
  * While the curtain shows the head of the page, the page waits for its title: to be drawn twice, without it and with it, would make
  * it late. Nothing to wait for where there is no curtain.
  */
-export function behindCurtain(client: QueryClient, id: number, dub: boolean): Promise<void> | undefined {
-  return isCurtainUp() ? known(client, title(id, dub)) : undefined
+export function waitBehindPreview(client: QueryClient, id: number, dub: boolean): Promise<void> | undefined {
+  return isTitlePreviewShown() ? known(client, title(id, dub)) : undefined
 }
 
 async function known(client: QueryClient, read: Read<Title>): Promise<void> {
@@ -52,5 +52,5 @@ async function below(client: QueryClient, id: number): Promise<void> {
     startRead(client, directorTitles(id)),
     startRead(client, topComments(id)),
   ])
-  if (isReturning()) await known
+  if (isRestoringScreen()) await known
 }

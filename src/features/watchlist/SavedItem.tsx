@@ -2,7 +2,7 @@ import { memo } from 'react'
 import type { SavedTitle } from '#data/areas/watchlist.ts'
 import { clock } from '#data/platform/clock.ts'
 import { TitleCard } from '#parts/cards/TitleCard.tsx'
-import { TitleLine } from '#parts/cards/TitleListItem.tsx'
+import { TitleListItem } from '#parts/cards/TitleListItem.tsx'
 import { formatRelative } from '#text/format.ts'
 import { watchlistText } from '#text/watchlist.ts'
 import type { WatchlistLook } from './WatchlistBar.tsx'
@@ -32,5 +32,5 @@ export const SavedItem = memo(function SavedItem({
   }
   if (look === 'grid') return <TitleCard {...shown} />
   const when = formatRelative(Date.parse(item.savedAt), clock.now())
-  return <TitleLine {...shown} note={watchlistText.savedAt(when)} />
+  return <TitleListItem {...shown} note={watchlistText.savedAt(when)} />
 })

@@ -4,8 +4,8 @@ import { useReachable } from '#data/react/readHooks.ts'
 import { useOpenedTitles } from '#data/react/titleHooks.ts'
 import grid from '#parts/lists/TitleGrid.module.css'
 import { watchlistText } from '#text/watchlist.ts'
-import { useFocusKeeper } from '#ui/lists/useFocusAfterRemoval.ts'
-import { WindowList } from '#ui/lists/VirtualList.tsx'
+import { useFocusAfterRemoval } from '#ui/lists/useFocusAfterRemoval.ts'
+import { VirtualList } from '#ui/lists/VirtualList.tsx'
 import { SavedItem } from './SavedItem.tsx'
 import styles from './SavedList.module.css'
 import type { WatchlistLook } from './WatchlistBar.tsx'
@@ -29,7 +29,7 @@ export function SavedList({
   const reachable = useReachable()
   const opened = useOpenedTitles()
   const place = useRef<HTMLDivElement>(null)
-  const keepFocus = useFocusKeeper(place, items)
+  const keepFocus = useFocusAfterRemoval(place, items)
   const takeOff = useCallback(
     (item: SavedTitle) => {
       keepFocus()
@@ -40,7 +40,7 @@ export function SavedList({
   return (
     <div ref={place}>
       <h2 className="sr-only">{watchlistText.list}</h2>
-      <WindowList
+      <VirtualList
         key={look}
         items={items}
         whole={whole}
@@ -58,7 +58,7 @@ export function SavedList({
             onTakeOff={takeOff}
           />
         )}
-      </WindowList>
+      </VirtualList>
     </div>
   )
 }

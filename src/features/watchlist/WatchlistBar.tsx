@@ -1,6 +1,6 @@
 import { watchlistText } from '#text/watchlist.ts'
-import { FindField } from '#ui/controls/FilterInput.tsx'
-import { Choice } from '#ui/controls/SegmentedControl.tsx'
+import { FilterInput } from '#ui/controls/FilterInput.tsx'
+import { SegmentedControl } from '#ui/controls/SegmentedControl.tsx'
 import { Select } from '#ui/controls/Select.tsx'
 import { GridIcon, ListIcon } from '#ui/icons/icons.tsx'
 import styles from './WatchlistBar.module.css'
@@ -26,13 +26,13 @@ export function WatchlistBar({
 }) {
   return (
     <search className={styles.bar}>
-      <FindField
+      <FilterInput
         label={watchlistText.search}
         clearLabel={watchlistText.clearSearch}
         value={search.q}
         onChange={(q) => onSearch({ ...search, q })}
       />
-      <Choice
+      <SegmentedControl
         label={watchlistText.typeLabel}
         options={TYPES}
         value={search.type}
@@ -50,5 +50,5 @@ export function WatchlistBar({
 
 /** How the list looks. */
 export function LookChoice({ look, onLook }: { look: WatchlistLook; onLook: (look: WatchlistLook) => void }) {
-  return <Choice label={watchlistText.lookLabel} options={LOOKS} value={look} onChange={onLook} />
+  return <SegmentedControl label={watchlistText.lookLabel} options={LOOKS} value={look} onChange={onLook} />
 }

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { watchlistText } from '#text/watchlist.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
-import { Placard } from '#ui/feedback/EmptyState.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { EmptyDrawing, NothingFoundDrawing } from '#ui/feedback/illustrations.tsx'
 
 /** The list is known, and nothing is on it. */
-export function NothingSaved() {
+export function EmptyWatchlist() {
   return (
-    <Placard
+    <EmptyState
       drawing={<EmptyDrawing sign="saved" />}
       title={watchlistText.empty}
       actions={
@@ -17,19 +17,19 @@ export function NothingSaved() {
       }
     >
       {watchlistText.emptyNote}
-    </Placard>
+    </EmptyState>
   )
 }
 
 /** Nothing on the list answers what was asked. */
-export function NoMatch({ clear }: { clear: () => void }) {
+export function NoMatchingTitles({ clear }: { clear: () => void }) {
   return (
-    <Placard
+    <EmptyState
       drawing={<NothingFoundDrawing />}
       title={watchlistText.noMatch}
       actions={<Button onClick={clear}>{watchlistText.clearFilters}</Button>}
     >
       {watchlistText.noMatchNote}
-    </Placard>
+    </EmptyState>
   )
 }

@@ -1,25 +1,25 @@
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { type SavedTitle, watchlistPull } from '#data/areas/watchlist.ts'
 import { useWatchlist } from '#data/react/listHooks.ts'
-import { type Kept, KeptListView } from '#parts/lists/CachedListView.tsx'
+import { type CachedList, CachedListView } from '#parts/lists/CachedListView.tsx'
 import { ListAge } from '#parts/lists/ListAge.tsx'
-import { useTakingOff } from '#parts/lists/useRemoveWithUndo.ts'
+import { useRemoveWithUndo } from '#parts/lists/useRemoveWithUndo.ts'
 import { watchlistText } from '#text/watchlist.ts'
-import { useRemembered } from '#ui/browser/useStoredChoice.ts'
+import { useStoredChoice } from '#ui/browser/useStoredChoice.ts'
 import { Page } from '#ui/layout/Page.tsx'
-import { type Arranged, arrange } from './arrangeWatchlist.ts'
+import { type Arranged, arrangeWatchlist } from './arrangeWatchlist.ts'
 import { SavedList } from './SavedList.tsx'
 import { useWatchlistSearch } from './useWatchlistSearch.ts'
 import styles from './WatchlistBar.module.css'
 import { LookChoice, WATCHLIST_LOOKS, WatchlistBar, type WatchlistLook } from './WatchlistBar.tsx'
-import { NoMatch, NothingSaved } from './WatchlistEmptyStates.tsx'
+import { EmptyWatchlist, NoMatchingTitles } from './WatchlistEmptyStates.tsx'
 import { WatchlistSkeleton } from './WatchlistSkeleton.tsx'
-import { SAVED } from './watchlistRemoval.ts'
+import { watchlistRemoval } from './watchlistRemoval.ts'
 import { readWatchlistSearch, type WatchlistSearch } from './watchlistSearch.ts'
 
 /** Everything the person saved, kept whole on this device. */
 export function WatchlistScreen({ search }: { search: WatchlistSearch }) {
-  const [look, setLook] = useRemembered<WatchlistLook>('parde-watchlist-look', WATCHLIST_LOOKS)
+  const [look, setLook] = useStoredChoice<WatchlistLook>('parde-watchlist-look', WATCHLIST_LOOKS)
   return (
     <Page title={watchlistText.title}>
       <Watchlist address={search} look={look} onLook={setLook} />
@@ -35,30 +35,30 @@ interface Props {
 
 function Watchlist(props: Props) {
   return (
-    <KeptListView
+    <CachedListView
       view={useWatchlist()}
       words={watchlistText}
       at="/user/watchlist"
       skeleton={<WatchlistSkeleton look={props.look} />}
-      empty={<NothingSaved />}
+      empty={<EmptyWatchlist />}
     >
       {(list) => <Saved {...props} {...list} />}
-    </KeptListView>
+    </CachedListView>
   )
 }
 
-function Saved({ items, whole, isOffline, address, look, onLook }: Props & Kept<SavedTitle>) {
+function Saved({ items, whole, isOffline, address, look, onLook }: Props & CachedList<SavedTitle>) {
   const [search, setSearch] = useWatchlistSearch(address)
   // Typing goes before finding: with thousands of titles the letters must not wait for the list.
   const asked = useDeferredValue(search)
-  const { left, takeOff } = useTakingOff(items, SAVED)
+  const { left, takeOff } = useRemoveWithUndo(items, watchlistRemoval)
   const last = useRef<Arranged>(undefined)
-  const arranged = useMemo(() => arrange(left, asked, last.current), [left, asked])
+  const arranged = useMemo(() => arrangeWatchlist(left, asked, last.current), [left, asked])
   useEffect(() => {
     last.current = arranged
   }, [arranged])
   const { shown } = arranged
-  if (left.length === 0 && whole) return <NothingSaved />
+  if (left.length === 0 && whole) return <EmptyWatchlist />
   return (
     <>
       <WatchlistBar search={search} onSearch={setSearch} />
@@ -71,7 +71,7 @@ function Saved({ items, whole, isOffline, address, look, onLook }: Props & Kept<
         <LookChoice look={look} onLook={onLook} />
       </div>
       {shown.length === 0 && whole ? (
-        <NoMatch clear={() => setSearch(readWatchlistSearch({}))} />
+        <NoMatchingTitles clear={() => setSearch(readWatchlistSearch({}))} />
       ) : (
         <SavedList items={shown} whole={whole} look={look} onTakeOff={takeOff} />
       )}

@@ -1,7 +1,7 @@
 import type { TitleType } from '#contract/titleCards.ts'
 import type { SavedTitle } from '#data/areas/watchlist.ts'
 import { merged } from '#data/search/sortedList.ts'
-import { isNamed } from '#parts/lists/matchesQuery.ts'
+import { matchesQuery } from '#parts/lists/matchesQuery.ts'
 import type { WatchlistSearch, WatchlistSort } from './watchlistSearch.ts'
 
 const alphabet = new Intl.Collator('fa', { numeric: true })
@@ -20,9 +20,9 @@ export interface Arranged {
  * Of the list, in the order given (newest saved first), what the person asks to see. `before`: what was arranged last;
  * where only some items have come or gone since, only those are put in their places.
  */
-export function arrange(items: SavedTitle[], search: WatchlistSearch, before?: Arranged): Arranged {
+export function arrangeWatchlist(items: SavedTitle[], search: WatchlistSearch, before?: Arranged): Arranged {
   const { q, type, sort } = search
-  const isAsked = isNamed(q, ({ card }: SavedTitle) => card)
+  const isAsked = matchesQuery(q, ({ card }: SavedTitle) => card)
   const isShown = (item: SavedTitle) => (type === 'all' || factsOf(item).type === type) && (isAsked?.(item) ?? true)
   const order = orders[sort]
   if (!order) return { shown: type === 'all' && !isAsked ? items : items.filter(isShown), items, search }

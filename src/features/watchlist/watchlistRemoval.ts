@@ -1,12 +1,12 @@
 import { type SavedTitle, setSaved } from '#data/areas/watchlist.ts'
-import type { Taking } from '#parts/lists/useRemoveWithUndo.ts'
+import type { Removal } from '#parts/lists/useRemoveWithUndo.ts'
 import { watchlistText } from '#text/watchlist.ts'
 
 /** Saved again since then is another saving. */
-export const SAVED: Taking<SavedTitle> = {
+export const watchlistRemoval: Removal<SavedTitle> = {
   isSame: (one, other) => one.titleId === other.titleId && one.savedAt === other.savedAt,
   cardOf: ({ card }) => card,
-  takeOff: ({ titleId, card }) => setSaved({ titleId, saved: false, card }),
-  putBack: ({ titleId, card }) => setSaved({ titleId, saved: true, card }),
-  words: watchlistText,
+  remove: ({ titleId, card }) => setSaved({ titleId, saved: false, card }),
+  restore: ({ titleId, card }) => setSaved({ titleId, saved: true, card }),
+  texts: watchlistText,
 }

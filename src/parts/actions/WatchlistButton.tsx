@@ -6,7 +6,7 @@ import { titlesText } from '#text/titles.ts'
 import { ToggleButton, type ToggleLook } from '#ui/controls/ToggleButton.tsx'
 import { BookmarkIcon } from '#ui/icons/icons.tsx'
 import { PendingMark } from './PendingMark.tsx'
-import { useChange } from './useMutationAction.ts'
+import { useMutationAction } from './useMutationAction.ts'
 
 interface Props {
   card: TitleCard
@@ -37,7 +37,7 @@ export function WatchlistToggle({
   /** Does it instead, where there is more to do than to save. */
   onToggle?: (() => void) | undefined
 }) {
-  const change = useChange()
+  const change = useMutationAction()
   const toggle = () => void change(() => setSaved({ titleId: card.id, saved: !state.saved, card }))
   return (
     <ToggleButton

@@ -1,5 +1,5 @@
 import { titlesText } from '#text/titles.ts'
-import { notify } from '#ui/feedback/snackbar.ts'
+import { showSnackbar } from '#ui/feedback/snackbar.ts'
 
 /** Hands a page on by what the device offers for it, or copies its address. */
 export async function share(page: { title: string; url: string }) {
@@ -19,8 +19,8 @@ export async function share(page: { title: string; url: string }) {
 export async function copy(text: string, words: { copied: string; refused: string }) {
   try {
     await navigator.clipboard.writeText(text)
-    notify({ text: words.copied })
+    showSnackbar({ text: words.copied })
   } catch {
-    notify({ text: words.refused, tone: 'warning' })
+    showSnackbar({ text: words.refused, tone: 'warning' })
   }
 }

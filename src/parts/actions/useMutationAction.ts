@@ -2,13 +2,13 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { NotKept, SignedOut } from '#data/network/failures.ts'
 import { titlesText } from '#text/titles.ts'
-import { notify } from '#ui/feedback/snackbar.ts'
+import { showSnackbar } from '#ui/feedback/snackbar.ts'
 
 /**
  * Carries out a change of the person's. A guest is taken to signing in and comes back here; what the device could not
  * write down is said, since then the tap did not happen. `anchor`: the part of the page to come back to.
  */
-export function useChange(anchor?: string): (change: () => Promise<void>) => Promise<void> {
+export function useMutationAction(anchor?: string): (change: () => Promise<void>) => Promise<void> {
   const router = useRouter()
   return useCallback(
     async (change) => {
@@ -19,7 +19,7 @@ export function useChange(anchor?: string): (change: () => Promise<void>) => Pro
           const { href } = router.state.location
           const redirect = anchor === undefined ? href : `${href.replace(/#.*$/s, '')}#${anchor}`
           await router.navigate({ to: '/auth/login', search: { redirect } })
-        } else if (failure instanceof NotKept) notify({ text: titlesText.notKept, tone: 'warning' })
+        } else if (failure instanceof NotKept) showSnackbar({ text: titlesText.notKept, tone: 'warning' })
         else throw failure
       }
     },

@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** The posters that stand for a genre or a collection; they say nothing that its name does not. */
-export function Posters({ covers, sizes, first, className }: Props) {
+export function CoverPosters({ covers, sizes, first, className }: Props) {
   return covers.map(({ poster, posterColor }, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a poster is where it stands
     <span key={at} className={className}>

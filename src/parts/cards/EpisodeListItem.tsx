@@ -5,13 +5,13 @@ import { factsLine } from '#text/titleFacts.ts'
 import { titleText } from '#text/titles.ts'
 import { CheckIcon } from '#ui/icons/icons.tsx'
 import styles from './EpisodeListItem.module.css'
-import { WatchedBar } from './WatchProgressBar.tsx'
+import { WatchProgressBar } from './WatchProgressBar.tsx'
 
 /**
  * An episode as every list has it: its number, or that it was watched; what it is called; what else is to be said; how far
  * the person is. Made of words alone, so that a link or a summary may be around it.
  */
-export function EpisodeLine({
+export function EpisodeListItem({
   number,
   titleFa,
   titleEn,
@@ -60,7 +60,7 @@ export function EpisodeLine({
         {told !== '' && <span className={styles.facts}>{told}</span>}
         {part !== undefined && !watched && (
           <span className={styles.progress}>
-            <WatchedBar part={part} />
+            <WatchProgressBar part={part} />
           </span>
         )}
       </span>

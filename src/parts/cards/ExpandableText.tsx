@@ -1,13 +1,13 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
-import { useOpen } from '#parts/navigation/useHistoryState.ts'
+import { useHistoryFlag } from '#parts/navigation/useHistoryState.ts'
 import { titleText } from '#text/titles.ts'
 import styles from './ExpandableText.module.css'
 
 /** A story, a life: a long one opens on demand. */
-export function LongText({ text, label }: { text: string; label: string }) {
+export function ExpandableText({ text, label }: { text: string; label: string }) {
   const id = useId()
   const paragraph = useRef<HTMLParagraphElement>(null)
-  const [isOpen, setOpen] = useOpen(label)
+  const [isOpen, setOpen] = useHistoryFlag(label)
   const [isCut, setCut] = useState(false)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text is cut elsewhere

@@ -2,9 +2,9 @@ import { memo, type ReactNode, useId } from 'react'
 import type { TitleCard as Card } from '#contract/titleCards.ts'
 import { WatchlistToggle } from '#parts/actions/WatchlistButton.tsx'
 import { titleLink } from '#parts/navigation/links.ts'
-import { growing } from '#parts/navigation/posterTransition.ts'
-import { useWay } from '#parts/navigation/useIntentPrefetch.ts'
-import { useFollow } from '#parts/navigation/useTitleNavigation.ts'
+import { posterTransition } from '#parts/navigation/posterTransition.ts'
+import { useIntentPrefetch } from '#parts/navigation/useIntentPrefetch.ts'
+import { useTitleNavigation } from '#parts/navigation/useTitleNavigation.ts'
 import { factsLine } from '#text/titleFacts.ts'
 import { titlesText, titleText } from '#text/titles.ts'
 import { Picture } from '#ui/pictures/Picture.tsx'
@@ -13,7 +13,7 @@ import { isNew } from './isNew.ts'
 import styles from './TitleCard.module.css'
 import { type CardState, sameState } from './useCardStates.ts'
 import { useLongPress } from './useLongPress.ts'
-import { WatchedBar } from './WatchProgressBar.tsx'
+import { WatchProgressBar } from './WatchProgressBar.tsx'
 
 /** How wide cards stand: three across on a phone, up to eight on a desk. */
 const CARD_SIZES = '(min-width: 1280px) 168px, (min-width: 675px) 20vw, 30vw'
@@ -65,7 +65,10 @@ function PlainTitleCard({
   const name = card.titleFa || card.titleEn
   const { saved, outOfReach } = state
   const isNewOne = isNew(card)
-  const way = useWay(titleLink(card), { viewTransition: growing, onClick: useFollow(outOfReach, card) })
+  const way = useIntentPrefetch(titleLink(card), {
+    viewTransition: posterTransition,
+    onClick: useTitleNavigation(outOfReach, card),
+  })
 
   return (
     <article
@@ -87,7 +90,7 @@ function PlainTitleCard({
               first={first}
             />
           )}
-          {progress !== undefined && <WatchedBar part={progress} />}
+          {progress !== undefined && <WatchProgressBar part={progress} />}
         </div>
         <h3 id={nameId} className={styles.name}>
           {name}

@@ -2,19 +2,19 @@ import { type ReactNode, useId } from 'react'
 import type { TitleCard as Card } from '#contract/titleCards.ts'
 import { WatchlistToggle } from '#parts/actions/WatchlistButton.tsx'
 import { titleLink } from '#parts/navigation/links.ts'
-import { growing } from '#parts/navigation/posterTransition.ts'
-import { useWay } from '#parts/navigation/useIntentPrefetch.ts'
-import { useFollow } from '#parts/navigation/useTitleNavigation.ts'
+import { posterTransition } from '#parts/navigation/posterTransition.ts'
+import { useIntentPrefetch } from '#parts/navigation/useIntentPrefetch.ts'
+import { useTitleNavigation } from '#parts/navigation/useTitleNavigation.ts'
 import { factsLine } from '#text/titleFacts.ts'
 import { titlesText, titleText } from '#text/titles.ts'
 import { Picture } from '#ui/pictures/Picture.tsx'
 import { ImdbRating, TomatoMeter } from '#ui/pictures/Rating.tsx'
 import styles from './TitleListItem.module.css'
 import type { CardState } from './useCardStates.ts'
-import { WatchedBar } from './WatchProgressBar.tsx'
+import { WatchProgressBar } from './WatchProgressBar.tsx'
 
 /** A title in a list: everything a search result says of it (specification, section 2), and always the save button. */
-export function TitleLine({
+export function TitleListItem({
   card,
   state,
   note,
@@ -39,7 +39,10 @@ export function TitleLine({
   onToggle?: (() => void) | undefined
 }) {
   const nameId = useId()
-  const way = useWay(titleLink(card), { viewTransition: growing, onClick: useFollow(state.outOfReach, card) })
+  const way = useIntentPrefetch(titleLink(card), {
+    viewTransition: posterTransition,
+    onClick: useTitleNavigation(state.outOfReach, card),
+  })
   const genres = card.genres.slice(0, 3).map(({ titleFa }) => titleFa)
   return (
     <article className={styles.line} data-out-of-reach={state.outOfReach || undefined}>
@@ -48,7 +51,7 @@ export function TitleLine({
           {!light && (
             <Picture source={card.poster} shape="poster" alt="" sizes="72px" color={card.posterColor} first={first} />
           )}
-          {!light && progress !== undefined && <WatchedBar part={progress} />}
+          {!light && progress !== undefined && <WatchProgressBar part={progress} />}
         </div>
         <div className={styles.words}>
           <h3 id={nameId} className={styles.name}>

@@ -2,7 +2,7 @@ import { titleText } from '#text/titles.ts'
 import styles from './WatchProgressBar.module.css'
 
 /** How much of something has been watched, as a thin bar on the lower edge of the box around it. */
-export function WatchedBar({ part }: { part: number }) {
+export function WatchProgressBar({ part }: { part: number }) {
   return (
     <span className={styles.track}>
       <span className={styles.bar} style={{ inlineSize: `${Math.round(part * 100)}%` }} />

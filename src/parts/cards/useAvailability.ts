@@ -5,7 +5,7 @@ import { useKept, useReachable } from '#data/react/readHooks.ts'
  * Whether the pages behind cards open now: with the server in reach all do, else those whose content this device remembers.
  * Asked once for all cards of a screen; the answer tells for each by its place.
  */
-export function useReach(reads: Pick<Read<unknown>, 'key'>[]): (at: number) => boolean {
+export function useAvailability(reads: Pick<Read<unknown>, 'key'>[]): (at: number) => boolean {
   const reachable = useReachable()
   const kept = useKept(reads)
   return (at) => {

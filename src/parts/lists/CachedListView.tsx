@@ -4,11 +4,11 @@ import type { ListView } from '#data/react/listHooks.ts'
 import { failureText } from '#text/failures.ts'
 import { keptListText } from '#text/keptLists.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
-import { Placard } from '#ui/feedback/EmptyState.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { FailedDrawing, GuestDrawing, OfflineDrawing } from '#ui/feedback/illustrations.tsx'
 
 /** What is said in place of a list that cannot be shown. */
-export interface KeptListWords {
+export interface CachedListTexts {
   guest: string
   guestNote: string
   unseen: string
@@ -17,7 +17,7 @@ export interface KeptListWords {
 }
 
 /** What there is of a list. `whole`: all of it; else the newest, and the others come soon. */
-export interface Kept<Item> {
+export interface CachedList<Item> {
   items: Item[]
   whole: boolean
   isOffline: boolean
@@ -27,7 +27,7 @@ export interface Kept<Item> {
  * A list kept whole on this device, honestly: still looked up, a guest's (the session has ended while the screen stood),
  * never come to this device, refused by the server, known and empty, or there.
  */
-export function KeptListView<Item>({
+export function CachedListView<Item>({
   view,
   words,
   at,
@@ -36,17 +36,17 @@ export function KeptListView<Item>({
   children,
 }: {
   view: ListView<Item>
-  words: KeptListWords
+  words: CachedListTexts
   /** Where the list is, to come back to after signing in. */
   at: string
   skeleton: ReactNode
   empty: ReactNode
-  children: (list: Kept<Item>) => ReactNode
+  children: (list: CachedList<Item>) => ReactNode
 }) {
   if (view.state === 'loading') return skeleton
   if (view.state === 'guest') {
     return (
-      <Placard
+      <EmptyState
         drawing={<GuestDrawing />}
         title={words.guest}
         announce
@@ -57,7 +57,7 @@ export function KeptListView<Item>({
         }
       >
         {words.guestNote}
-      </Placard>
+      </EmptyState>
     )
   }
   if (view.state === 'ready') {
@@ -66,13 +66,13 @@ export function KeptListView<Item>({
   }
   const isUnseen = view.state === 'unseen'
   return (
-    <Placard
+    <EmptyState
       drawing={isUnseen ? <OfflineDrawing /> : <FailedDrawing />}
       title={isUnseen ? words.unseen : words.failed}
       announce
       actions={<Button onClick={view.retry}>{failureText.retry}</Button>}
     >
       {isUnseen ? words.unseenNote : (view.message ?? failureText.default)}
-    </Placard>
+    </EmptyState>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Placard } from '#ui/feedback/EmptyState.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { EmptyDrawing } from '#ui/feedback/illustrations.tsx'
 
 interface Props {
@@ -10,10 +10,10 @@ interface Props {
 }
 
 /** An empty list, said instead of shown. */
-export function NothingHere({ title, note, children }: Props) {
+export function EmptyListState({ title, note, children }: Props) {
   return (
-    <Placard drawing={<EmptyDrawing />} title={title} heading="p" announce actions={children}>
+    <EmptyState drawing={<EmptyDrawing />} title={title} heading="p" announce actions={children}>
       {note}
-    </Placard>
+    </EmptyState>
   )
 }

@@ -2,13 +2,13 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { EXACT } from '#parts/navigation/links.ts'
 import styles from './FilterBar.module.css'
-import type { Choice } from './FilterMenu.tsx'
+import type { FilterOption } from './FilterMenu.tsx'
 
 /**
  * What to see of a list. Every choice is an address: it can be opened beside, shared, and gone back from. Too many for the
  * screen are pushed sideways.
  */
-export function ChoiceBar({ label, children }: { label: string; children: ReactNode }) {
+export function FilterBar({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav className={styles.bar} aria-label={label}>
       {children}
@@ -17,7 +17,7 @@ export function ChoiceBar({ label, children }: { label: string; children: ReactN
 }
 
 /** One of a few, all in sight. */
-export function Segments({ label, choices }: { label: string; choices: Choice[] }) {
+export function Segments({ label, choices }: { label: string; choices: FilterOption[] }) {
   return (
     <ul className={styles.segments} aria-label={label}>
       {choices.map(({ key, words, link, isChosen }) => (
@@ -32,7 +32,7 @@ export function Segments({ label, choices }: { label: string; choices: Choice[] 
 }
 
 /** Something that is asked for, or not; `link` leads to the other of the two. */
-export function ChoiceChip({ words, link, isChosen }: { words: string; link: LinkProps; isChosen: boolean }) {
+export function FilterChip({ words, link, isChosen }: { words: string; link: LinkProps; isChosen: boolean }) {
   return (
     <Link {...link} activeOptions={EXACT} className={styles.chip} aria-current={isChosen ? 'true' : undefined}>
       {words}

@@ -5,7 +5,7 @@ import { CheckIcon, DownIcon } from '#ui/icons/icons.tsx'
 import bar from './FilterBar.module.css'
 import styles from './FilterMenu.module.css'
 
-export interface Choice {
+export interface FilterOption {
   key: string
   words: string
   link: LinkProps
@@ -16,7 +16,7 @@ export interface Choice {
  * A chip that opens a list of addresses: below it on a desk, a sheet from the foot of a phone's screen. The browser's own
  * popover brings the layer, the keys and the way back of the focus.
  */
-export function ChoiceMenu({
+export function FilterMenu({
   label,
   chosen,
   isUsual = chosen === undefined,
@@ -28,7 +28,7 @@ export function ChoiceMenu({
   chosen: string | undefined
   /** Nothing in particular was chosen. */
   isUsual?: boolean
-  choices: Choice[]
+  choices: FilterOption[]
   columns?: boolean
 }) {
   const id = useId()

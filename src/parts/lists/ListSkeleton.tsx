@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { readText } from '#text/titles.ts'
-import { SightLine } from './ResultSummary.tsx'
+import { ResultSummary } from './ResultSummary.tsx'
 
 interface Props {
   count: number
@@ -12,10 +12,10 @@ interface Props {
 }
 
 /** A list under its line of facts, before it is known what is in it. */
-export function PlacesSkeleton({ count, list, place, children }: Props) {
+export function ListSkeleton({ count, list, place, children }: Props) {
   return (
     <div role="status" aria-label={readText.loading}>
-      <SightLine />
+      <ResultSummary />
       <div className={list}>
         {Array.from({ length: count }, (_, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: places have nothing else to be told apart by

@@ -5,7 +5,7 @@ import { EXACT } from '#parts/navigation/links.ts'
 import { pagerText } from '#text/titles.ts'
 import { ForwardIcon, PreviousIcon } from '#ui/icons/icons.tsx'
 import styles from './Pager.module.css'
-import { GAP, pagesShown } from './pageNumbers.ts'
+import { GAP, pageNumbers } from './pageNumbers.ts'
 
 /**
  * The pages of a list as links, and which part of it this is: "from to of total" (specification, section 1).
@@ -34,7 +34,7 @@ export function Pager({
       {lastPage > 1 && (
         <ul className={styles.pages}>
           <li>{step(currentPage - 1, pagerText.previous, <PreviousIcon size={20} />)}</li>
-          {pagesShown(currentPage, lastPage).map((page, at) =>
+          {pageNumbers(currentPage, lastPage).map((page, at) =>
             page === GAP ? (
               // biome-ignore lint/suspicious/noArrayIndexKey: a gap is where it is
               <li key={`gap${at}`} className={styles.gap} aria-hidden="true">

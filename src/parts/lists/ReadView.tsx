@@ -6,7 +6,7 @@ import { appText } from '#text/app.ts'
 import { formatRelative } from '#text/format.ts'
 import { readText } from '#text/titles.ts'
 import { Button } from '#ui/controls/Button.tsx'
-import { Placard } from '#ui/feedback/EmptyState.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { FailedDrawing, OfflineDrawing } from '#ui/feedback/illustrations.tsx'
 
 /**
@@ -51,7 +51,7 @@ interface Instead {
 
 function Unseen({ retry, heading }: Instead) {
   return (
-    <Placard
+    <EmptyState
       drawing={<OfflineDrawing />}
       title={readText.unseen}
       heading={heading}
@@ -59,13 +59,13 @@ function Unseen({ retry, heading }: Instead) {
       actions={<Button onClick={retry}>{appText.retry}</Button>}
     >
       {readText.unseenNote}
-    </Placard>
+    </EmptyState>
   )
 }
 
 function Failed({ message, retry, heading }: Instead & { message: string | undefined }) {
   return (
-    <Placard
+    <EmptyState
       drawing={<FailedDrawing />}
       title={message ?? appText.failed}
       heading={heading}

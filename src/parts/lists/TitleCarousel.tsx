@@ -4,13 +4,13 @@ import type { View } from '#data/react/readHooks.ts'
 import { CardSkeleton } from '#parts/cards/CardSkeleton.tsx'
 import { TitleCard } from '#parts/cards/TitleCard.tsx'
 import { useCardStates } from '#parts/cards/useCardStates.ts'
-import { Shelf } from '#ui/lists/Carousel.tsx'
+import { Carousel } from '#ui/lists/Carousel.tsx'
 
 /** How wide cards stand in a row. */
 export const ROW_SIZES = '(min-width: 675px) 160px, 29vw'
 
 /** A row of titles beside the matter of its page: what fails or is empty hides itself (product page, section 3). */
-export function TitleRow({
+export function TitleCarousel({
   title,
   view,
   count = 6,
@@ -24,14 +24,14 @@ export function TitleRow({
 }) {
   if (view.state === 'loading') {
     return (
-      <Shelf title={title} end={end}>
+      <Carousel title={title} end={end}>
         {Array.from({ length: count }, (_, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: places have nothing else to be told apart by
           <li key={at}>
             <CardSkeleton />
           </li>
         ))}
-      </Shelf>
+      </Carousel>
     )
   }
   if (view.state !== 'ready' || view.data.length === 0) return null
@@ -41,12 +41,12 @@ export function TitleRow({
 function FilledRow({ title, titles, end }: { title: string; titles: Card[]; end?: ReactNode }) {
   const stateOf = useCardStates(titles)
   return (
-    <Shelf title={title} end={end}>
+    <Carousel title={title} end={end}>
       {titles.map((card) => (
         <li key={card.id}>
           <TitleCard card={card} state={stateOf(card.id)} sizes={ROW_SIZES} />
         </li>
       ))}
-    </Shelf>
+    </Carousel>
   )
 }

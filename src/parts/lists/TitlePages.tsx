@@ -4,7 +4,7 @@ import { PER_PAGE } from '#contract/limits.ts'
 import type { PageMeta } from '#contract/shapes.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { Pager } from './Pager.tsx'
-import { SightLine } from './ResultSummary.tsx'
+import { ResultSummary } from './ResultSummary.tsx'
 import { TitleGrid, TitleGridSkeleton } from './TitleGrid.tsx'
 
 /** A page of titles: how many there are, the wall, the way to the other pages. A page beyond the last leads to that. */
@@ -37,7 +37,7 @@ export function TitlePages({
   if (data.length === 0) return empty
   return (
     <>
-      <SightLine total={meta.total} age={age} />
+      <ResultSummary total={meta.total} age={age} />
       {heading}
       <TitleGrid titles={data} label={label} eager={eager} numberedFrom={isNumbered ? (meta.from ?? 1) : undefined} />
       <Pager meta={meta} linkOf={linkOf} />
@@ -49,7 +49,7 @@ export function TitlePages({
 export function TitlePagesSkeleton({ count = PER_PAGE }: { count?: number | undefined }) {
   return (
     <>
-      <SightLine />
+      <ResultSummary />
       <TitleGridSkeleton count={Math.min(count, PER_PAGE)} />
     </>
   )

@@ -8,7 +8,7 @@ const texts = new WeakMap<object, string>()
  * Whether an item answers what is typed into a list of one's own: every word must be met at its start. Nothing when nothing
  * is asked.
  */
-export function isNamed<Item extends object>(
+export function matchesQuery<Item extends object>(
   q: string,
   cardOf: (item: Item) => TitleCard,
 ): ((item: Item) => boolean) | undefined {

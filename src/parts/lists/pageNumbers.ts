@@ -2,7 +2,7 @@
 export const GAP = 'gap'
 
 /** The page numbers a pager offers: the first, the last, the current one and its neighbours, gaps where more are left out. */
-export function pagesShown(current: number, last: number): (number | typeof GAP)[] {
+export function pageNumbers(current: number, last: number): (number | typeof GAP)[] {
   const wanted = [1, current - 1, current, current + 1, last].filter((page) => page >= 1 && page <= last)
   const pages = [...new Set(wanted)].sort((one, other) => one - other)
   return pages.flatMap((page, at) => {

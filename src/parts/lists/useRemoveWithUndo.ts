@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { useChange } from '#parts/actions/useMutationAction.ts'
+import { useMutationAction } from '#parts/actions/useMutationAction.ts'
 import { appText } from '#text/app.ts'
-import { notify } from '#ui/feedback/snackbar.ts'
+import { showSnackbar } from '#ui/feedback/snackbar.ts'
 
 /** How one takes something off a list, and puts it back. Must stay the same object. */
-export interface Taking<Item> {
+export interface Removal<Item> {
   /** What came back since, or came anew, is another item of the same title. */
   isSame: (one: Item, other: Item) => boolean
   cardOf: (item: Item) => { titleFa: string; titleEn: string }
-  takeOff: (item: Item, name: string) => Promise<void>
-  putBack: (item: Item) => Promise<void>
-  words: { removed: (name: string) => string; restored: (name: string) => string }
+  remove: (item: Item, name: string) => Promise<void>
+  restore: (item: Item) => Promise<void>
+  texts: { removed: (name: string) => string; restored: (name: string) => string }
 }
 
 /**
@@ -18,12 +18,12 @@ export interface Taking<Item> {
  * that, nor for the device to write it down. Once it has, the way back is offered, which is a wish like any other; what
  * could not be written down is there again.
  */
-export function useTakingOff<Item>(
+export function useRemoveWithUndo<Item>(
   items: Item[],
-  taking: Taking<Item>,
+  taking: Removal<Item>,
 ): { left: Item[]; takeOff: (item: Item) => void } {
-  const { isSame, cardOf, words } = taking
-  const change = useChange()
+  const { isSame, cardOf, texts } = taking
+  const change = useMutationAction()
   const [off, setOff] = useState<readonly Item[]>([])
   const isIn = useCallback((list: readonly Item[], item: Item) => list.some((one) => isSame(one, item)), [isSame])
   useEffect(() => {
@@ -40,22 +40,22 @@ export function useTakingOff<Item>(
       const name = titleFa || titleEn
       const forget = () => setOff((before) => before.filter((one) => one !== item))
       async function restore() {
-        await taking.putBack(item)
+        await taking.restore(item)
         forget()
-        notify({ text: words.restored(name) })
+        showSnackbar({ text: texts.restored(name) })
       }
       setOff((before) => [...before, item])
       void change(async () => {
         try {
-          await taking.takeOff(item, name)
+          await taking.remove(item, name)
         } catch (failure) {
           forget()
           throw failure
         }
-        notify({ text: words.removed(name), action: { label: appText.undo, act: () => void change(restore) } })
+        showSnackbar({ text: texts.removed(name), action: { label: appText.undo, act: () => void change(restore) } })
       })
     },
-    [change, taking, cardOf, words],
+    [change, taking, cardOf, texts],
   )
 
   const left = useMemo(() => (off.length === 0 ? items : items.filter((item) => !isIn(off, item))), [items, off, isIn])

@@ -3,9 +3,9 @@ import type { MouseEvent, ReactNode } from 'react'
 import { useReachable } from '#data/react/readHooks.ts'
 import { playText } from '#text/play.ts'
 import { titlesText } from '#text/titles.ts'
-import { notify } from '#ui/feedback/snackbar.ts'
+import { showSnackbar } from '#ui/feedback/snackbar.ts'
 import { watchLink } from './links.ts'
-import { useWay } from './useIntentPrefetch.ts'
+import { useIntentPrefetch } from './useIntentPrefetch.ts'
 
 /**
  * The way to something that is played. What is not on this device while the server is out of reach is dimmed, says why
@@ -35,9 +35,12 @@ export function PlayLink({
   function follow(event: MouseEvent) {
     if (!outOfReach) return
     event.preventDefault()
-    notify({ text: playText.offline, action: { label: titlesText.openAnyway, act: () => void router.navigate(link) } })
+    showSnackbar({
+      text: playText.offline,
+      action: { label: titlesText.openAnyway, act: () => void router.navigate(link) },
+    })
   }
-  const { href, ...handlers } = useWay(link, { onClick: follow })
+  const { href, ...handlers } = useIntentPrefetch(link, { onClick: follow })
   return (
     <a href={href} {...handlers} className={className} aria-label={label} data-out-of-reach={outOfReach || undefined}>
       {children}

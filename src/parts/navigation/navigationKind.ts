@@ -14,7 +14,7 @@ const known = new Set<string>()
  * Notes of each way through the app whether it leads back to where one was. Not by listening to the history itself: as soon as somebody
  * does, the router leaves the redirects of the first load to a screen that does not stand yet.
  */
-export function followWays(router: Pick<AnyRouter, 'subscribe'>): void {
+export function trackNavigationKind(router: Pick<AnyRouter, 'subscribe'>): void {
   router.subscribe('onBeforeLoad', ({ fromLocation, toLocation: { state } }) => {
     const key = state.__TSR_key ?? ''
     const from = fromLocation?.state.__TSR_index ?? state.__TSR_index
@@ -28,6 +28,6 @@ export function followWays(router: Pick<AnyRouter, 'subscribe'>): void {
  * Whether this screen was come back to, or its address names a place on it: it must stand whole at once, so that the place can be
  * found.
  */
-export function isReturning(): boolean {
+export function isRestoringScreen(): boolean {
   return isBack || (typeof location !== 'undefined' && location.hash !== '')
 }

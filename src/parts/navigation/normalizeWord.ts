@@ -1,4 +1,4 @@
 /** A word of an address as the contract spells it: people type capitals and blanks. */
-export function word(raw: unknown): unknown {
+export function normalizeWord(raw: unknown): unknown {
   return typeof raw === 'string' ? raw.trim().toLowerCase() : raw
 }

@@ -16,7 +16,7 @@ let isTooSlow = false
  * How a poster grows into the page of its title. A phone that was slow to start, or has once taken too long for it, goes
  * from screen to screen at once.
  */
-export const growing: ViewTransition = {
+export const posterTransition: ViewTransition = {
   types() {
     if (isTooSlow) return false
     begun = performance.now()
@@ -25,18 +25,18 @@ export const growing: ViewTransition = {
 }
 
 /** Whether posters grow on this phone, as far as is known. */
-export function grows(): boolean {
+export function isPosterTransitionEnabled(): boolean {
   return !isTooSlow
 }
 
 /** The picture is taken: what follows is the next screen. */
-export function notePictureTaken(): void {
+export function noteSnapshotTaken(): void {
   if (begun !== undefined && performance.now() - begun > WORTH) isTooSlow = true
   begun = undefined
 }
 
 /** Learns from the start what kind of phone this is, where the browser tells of long tasks. */
-export function learnFromStart(): void {
+export function disableOnSlowStart(): void {
   if (typeof PerformanceObserver === 'undefined' || !PerformanceObserver.supportedEntryTypes?.includes('longtask'))
     return
   let busy = 0

@@ -1,24 +1,24 @@
 import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
 
 /** Where the places are, as long as the tab lives. */
-const KEPT = 'parde-places'
+const STORAGE_KEY = 'parde-places'
 /** A screen that is seen and still too short for its place is given so long, in ms. */
 const PATIENCE = 5_000
 /** What a screen needs to stand whole is waited for no longer than this, in ms. */
 const MOST = 1_500
 
 /** What a person has opened or chosen on a screen, and how much of a list they asked for. */
-export type Standing = boolean | number
-interface Place {
+export type StateValue = boolean | number
+interface ScreenState {
   /** how far down it was scrolled when it was left, in px */
   top: number
-  standing: Record<string, Standing>
+  values: Record<string, StateValue>
 }
 
 /** Each place of the history as it was left; nothing of one that stood at its top as it had come. */
-const places = new Map<string, Place>()
+const places = new Map<string, ScreenState>()
 /** What stands open or chosen on the screen that is seen, by name; nothing of what is as it came. */
-const standing = new Map<string, Standing | undefined>()
+const standing = new Map<string, StateValue | undefined>()
 /** The place of the history whose screen stands. */
 let here: string | undefined
 /** What that one is still too short for. */
@@ -28,7 +28,7 @@ let sought: { top: number; stop: () => void } | undefined
  * Brings back the place where a person stood on a screen that becomes as long as it was only after it stands: the router looks
  * for it once, as soon as anything does. It also knows the place of a tab that was ended without a word behind its back.
  */
-export function followPlaces(router: Pick<AnyRouter, 'subscribe'>): void {
+export function restoreScreens(router: Pick<AnyRouter, 'subscribe'>): void {
   read()
   router.subscribe('onBeforeLoad', note)
   router.subscribe('onRendered', ({ toLocation }) => {
@@ -36,9 +36,9 @@ export function followPlaces(router: Pick<AnyRouter, 'subscribe'>): void {
     if (key === here && sought) return
     sought?.stop()
     here = key
-    const { top = 0, standing = {} } = places.get(key) ?? {}
+    const { top = 0, values: standing = {} } = places.get(key) ?? {}
     // What has not come yet still asks for what stood open.
-    put(key, { top: 0, standing })
+    put(key, { top: 0, values: standing })
     if (top > 0) seek(top)
   })
   document.addEventListener('visibilitychange', () => {
@@ -51,7 +51,7 @@ export function followPlaces(router: Pick<AnyRouter, 'subscribe'>): void {
  * Waits for what a screen needs to stand whole, where one comes back to a place further down on it: so that the place is there
  * as soon as the screen is.
  */
-export async function untilWhole(location: ParsedLocation, ready: () => Promise<void>): Promise<void> {
+export async function waitForScrollTarget(location: ParsedLocation, ready: () => Promise<void>): Promise<void> {
   if (!places.get(keyOf(location))?.top) return
   const late = new Promise<void>((over) => setTimeout(over, MOST))
   // What does not come is said by the screen.
@@ -59,12 +59,12 @@ export async function untilWhole(location: ParsedLocation, ready: () => Promise<
 }
 
 /** What stood open or chosen at this place of the history when it was left, by the name it was given to `stands`. */
-export function stood(location: ParsedLocation, name: string): Standing | undefined {
-  return places.get(keyOf(location))?.standing[name]
+export function restoredValue(location: ParsedLocation, name: string): StateValue | undefined {
+  return places.get(keyOf(location))?.values[name]
 }
 
 /** Says what stands open or chosen, or that it is as it came, until the answer is called. */
-export function stands(name: string, what: Standing | undefined): () => void {
+export function reportValue(name: string, what: StateValue | undefined): () => void {
   standing.set(name, what)
   return () => void standing.delete(name)
 }
@@ -76,18 +76,18 @@ function keyOf({ state }: ParsedLocation): string {
 function note() {
   if (here === undefined) return
   // What has not come yet is left as it was.
-  const all = { ...places.get(here)?.standing, ...Object.fromEntries(standing) }
-  put(here, { top: sought?.top ?? scrollY, standing: known(all) })
+  const all = { ...places.get(here)?.values, ...Object.fromEntries(standing) }
+  put(here, { top: sought?.top ?? scrollY, values: known(all) })
 }
 
-function put(key: string, place: Place) {
-  if (place.top > 0 || Object.keys(place.standing).length > 0) places.set(key, place)
+function put(key: string, place: ScreenState) {
+  if (place.top > 0 || Object.keys(place.values).length > 0) places.set(key, place)
   else places.delete(key)
 }
 
-function known(all: Record<string, unknown>): Record<string, Standing> {
+function known(all: Record<string, unknown>): Record<string, StateValue> {
   return Object.fromEntries(
-    Object.entries(all).filter((one): one is [string, Standing] => typeof one[1] === 'boolean' || isCount(one[1])),
+    Object.entries(all).filter((one): one is [string, StateValue] => typeof one[1] === 'boolean' || isCount(one[1])),
   )
 }
 
@@ -98,7 +98,7 @@ function isCount(value: unknown): value is number {
 function keep() {
   note()
   try {
-    sessionStorage.setItem(KEPT, JSON.stringify([...places]))
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...places]))
   } catch {
     // A browser that keeps nothing: the place is known as long as the page is.
   }
@@ -106,8 +106,8 @@ function keep() {
 
 function read() {
   try {
-    for (const [key, { top, standing }] of JSON.parse(sessionStorage.getItem(KEPT) ?? '[]')) {
-      if (typeof key === 'string' && Number.isFinite(top)) put(key, { top, standing: known({ ...standing }) })
+    for (const [key, { top, standing }] of JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]')) {
+      if (typeof key === 'string' && Number.isFinite(top)) put(key, { top, values: known({ ...standing }) })
     }
   } catch {
     // Nothing was kept, or something else: each screen begins at its top.

@@ -4,7 +4,7 @@ const UNSEEN = 300
 let painted: Promise<void> | undefined
 
 /** Something is shown that stood ready: what is to be done for it besides waits until it is seen (`untilShown`). */
-export function noteShown(): void {
+export function notePainting(): void {
   const shown = nextPaint()
   painted = shown
   void shown.then(() => {
@@ -13,7 +13,7 @@ export function noteShown(): void {
 }
 
 /** Until what was shown last has been painted; nothing to wait for otherwise. */
-export function untilShown(): Promise<void> | undefined {
+export function untilPainted(): Promise<void> | undefined {
   return painted
 }
 

@@ -7,7 +7,7 @@ const UNSEEN = 300
  * Whether it is the turn of what a screen's first paint does not need: it is made behind that, in slices that leave taps
  * their turn. To draw a screen in one piece takes a phone half a second. `atOnce`: asked at the beginning.
  */
-export function useBehindPaint(atOnce: () => boolean): boolean {
+export function useAfterPaint(atOnce: () => boolean): boolean {
   const [isTurn, setTurn] = useState(atOnce)
   useEffect(() => {
     if (isTurn) return

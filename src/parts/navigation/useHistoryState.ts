@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { type Standing, stands, stood } from './screenState.ts'
+import { reportValue, restoredValue, type StateValue } from './screenState.ts'
 
 type Kept<Value> = [now: Value, set: (next: Value) => void]
 
@@ -8,25 +8,25 @@ type Kept<Value> = [now: Value, set: (next: Value) => void]
  * Whether a person has opened something on a screen, for as long as its place in the history lives: they find it so when they
  * come back, and after a reload. `name` is its own among all that stands there.
  */
-export function useOpen(name: string): Kept<boolean> {
-  return useStanding<boolean>(name, false, (left) => typeof left === 'boolean')
+export function useHistoryFlag(name: string): Kept<boolean> {
+  return useHistoryState<boolean>(name, false, (left) => typeof left === 'boolean')
 }
 
 /** The same of a number: which one they have chosen, how many they have asked for. `start`: as it comes. */
-export function useNumber(name: string, start: number): Kept<number> {
-  return useStanding<number>(name, start, (left) => typeof left === 'number')
+export function useHistoryNumber(name: string, start: number): Kept<number> {
+  return useHistoryState<number>(name, start, (left) => typeof left === 'number')
 }
 
-function useStanding<Value extends Standing>(
+function useHistoryState<Value extends StateValue>(
   name: string,
   start: Value,
-  isLike: (left: Standing | undefined) => left is Value,
+  isLike: (left: StateValue | undefined) => left is Value,
 ): Kept<Value> {
   const router = useRouter()
   const [value, setValue] = useState(() => {
-    const left = stood(router.latestLocation, name)
+    const left = restoredValue(router.latestLocation, name)
     return isLike(left) ? left : start
   })
-  useEffect(() => stands(name, value === start ? undefined : value), [name, value, start])
+  useEffect(() => reportValue(name, value === start ? undefined : value), [name, value, start])
   return [value, setValue]
 }

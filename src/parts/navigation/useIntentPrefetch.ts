@@ -2,9 +2,9 @@ import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import type { titleLink, watchLink } from './links.ts'
 import type { ViewTransition } from './posterTransition.ts'
-import { untilShown } from './untilPainted.ts'
+import { untilPainted } from './untilPainted.ts'
 
-type Way = ReturnType<typeof titleLink> | ReturnType<typeof watchLink>
+type LinkTarget = ReturnType<typeof titleLink> | ReturnType<typeof watchLink>
 
 /** A pointer or the focus that rests on a link for so long, in ms, is about to follow it: the router's own delay. */
 const RESTED = 50
@@ -16,8 +16,8 @@ let resting: ReturnType<typeof setTimeout> | undefined
  * the current one: among hundreds of rows, none of which leads to where one is, that was felt. `onClick` is told before
  * and may prevent it.
  */
-export function useWay(
-  way: Way,
+export function useIntentPrefetch(
+  way: LinkTarget,
   {
     viewTransition,
     onClick,
@@ -34,11 +34,11 @@ export function useWay(
     href: hrefOf(way),
     onClick(event: MouseEvent<HTMLAnchorElement>) {
       onClick?.(event)
-      if (event.defaultPrevented || opensElsewhere(event)) return
+      if (event.defaultPrevented || opensInNewTab(event)) return
       event.preventDefault()
       leave()
       const go = () => void router.navigate({ ...way, ...(viewTransition && { viewTransition }) })
-      const shown = untilShown()
+      const shown = untilPainted()
       if (shown) void shown.then(go)
       else go()
     },
@@ -51,12 +51,12 @@ export function useWay(
 }
 
 /** The address, as the router writes it. */
-export function hrefOf({ to, params }: Way): string {
+export function hrefOf({ to, params }: LinkTarget): string {
   const values: Record<string, string> = params
   return to.replace(/\$(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
 }
 
 /** Whether a click leads into another tab or window, or saves what is linked: this page stays as it is. */
-export function opensElsewhere({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+export function opensInNewTab({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   return button !== 0 || metaKey || ctrlKey || shiftKey || altKey
 }

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PasswordLink } from '#features/account/password/PasswordLink.tsx'
-import { DevicesPanel } from '#features/account/session/DevicesSection.tsx'
+import { DevicesSection } from '#features/account/session/DevicesSection.tsx'
 import { DashboardScreen } from '#features/dashboard/DashboardScreen.tsx'
-import { DownloadsShelf } from '#features/downloads/DownloadsSummary.tsx'
+import { DownloadsSummary } from '#features/downloads/DownloadsSummary.tsx'
 import { ContinueRow } from '#features/home/ContinueRow.tsx'
-import { ImportPanel } from '#features/imports/ImportSection.tsx'
+import { ImportSection } from '#features/imports/ImportSection.tsx'
 import { PushSettings } from '#features/notifications/PushSettings.tsx'
 import { StorageLine } from '#features/sync/StorageLine.tsx'
 
@@ -18,14 +18,14 @@ function Dashboard() {
       storage={
         <>
           <StorageLine />
-          <DownloadsShelf />
+          <DownloadsSummary />
         </>
       }
-      imports={<ImportPanel />}
+      imports={<ImportSection />}
       push={<PushSettings />}
       devices={
         <>
-          <DevicesPanel />
+          <DevicesSection />
           <PasswordLink />
         </>
       }

@@ -9,12 +9,12 @@ let chosen: boolean | undefined
  * Whether data are to be spared: the person's own switch, and until that was touched what the browser was asked for.
  * Then pictures come in half the size, and nothing plays or loads ahead by itself.
  */
-export function sparesData(): boolean {
-  return chosenSaver() ?? browserSpares()
+export function isDataSaverOn(): boolean {
+  return dataSaverChoice() ?? browserSpares()
 }
 
 /** Sets the person's own switch, for all that is on the screen at once. */
-export function setSparesData(spares: boolean) {
+export function setDataSaver(spares: boolean) {
   chosen = spares
   try {
     localStorage.setItem(KEY, spares ? 'on' : 'off')
@@ -24,21 +24,21 @@ export function setSparesData(spares: boolean) {
   for (const listener of listeners) listener()
 }
 
-export function useSparesData(): boolean {
-  return useSyncExternalStore(watchSaver, sparesData, () => false)
+export function useDataSaver(): boolean {
+  return useSyncExternalStore(watchDataSaver, isDataSaverOn, () => false)
 }
 
 /** As `useSparesData` for a picture: what has come in full size, or is on its way so, is not asked for once more in half of it. */
-export function useFrugal(isFullHere: () => boolean): boolean {
+export function useReducedPictures(isFullHere: () => boolean): boolean {
   return useSyncExternalStore(
-    watchSaver,
-    () => sparesData() && !isFullHere(),
+    watchDataSaver,
+    () => isDataSaverOn() && !isFullHere(),
     () => false,
   )
 }
 
 /** What the person has chosen; nothing until the switch was touched. */
-export function chosenSaver(): boolean | undefined {
+export function dataSaverChoice(): boolean | undefined {
   if (chosen !== undefined) return chosen
   try {
     const kept = localStorage.getItem(KEY)
@@ -61,7 +61,7 @@ function browserSpares(): boolean {
 }
 
 /** Hears of every change of it, of the person's or the browser's; answers how to stop. */
-export function watchSaver(changed: () => void): () => void {
+export function watchDataSaver(changed: () => void): () => void {
   const told = (event: StorageEvent) => {
     if (event.key !== KEY) return
     chosen = undefined

@@ -1,12 +1,12 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { errorText } from '#text/failures.ts'
-import { notify } from '#ui/feedback/snackbar.ts'
+import { showSnackbar } from '#ui/feedback/snackbar.ts'
 
 /**
  * A component whose code comes when it is first wanted; nothing until then. When the code cannot be had (offline, never
  * loaded before) the person is told and `onMissing` takes the wish back; the next wish tries again.
  */
-export function useOnDemand<Props>(
+export function useLazyComponent<Props>(
   load: () => Promise<ComponentType<Props>>,
   wanted: boolean,
   onMissing: () => void,
@@ -21,7 +21,7 @@ export function useOnDemand<Props>(
       },
       () => {
         if (!isCurrent) return
-        notify({ text: errorText.missingPart, tone: 'warning' })
+        showSnackbar({ text: errorText.missingPart, tone: 'warning' })
         onMissing()
       },
     )

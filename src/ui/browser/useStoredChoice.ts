@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 
 /** A choice of looks that this device remembers; anything unknown that stands there counts as the first. */
-export function useRemembered<Value extends string>(
+export function useStoredChoice<Value extends string>(
   key: string,
   values: readonly [Value, ...Value[]],
 ): [Value, (value: Value) => void] {

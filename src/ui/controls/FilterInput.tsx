@@ -2,7 +2,7 @@ import { CloseIcon, SearchIcon } from '#ui/icons/icons.tsx'
 import styles from './FilterInput.module.css'
 
 /** Finds within what is on the screen, key by key. */
-export function FindField({
+export function FilterInput({
   label,
   clearLabel,
   value,

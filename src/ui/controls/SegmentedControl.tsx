@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import styles from './SegmentedControl.module.css'
 
 /** One of a few, all in sight. With `icon` an option shows that and keeps its label for those who listen. */
-export function Choice<Value extends string>({
+export function SegmentedControl<Value extends string>({
   label,
   options,
   value,

@@ -5,7 +5,7 @@ import styles from './EmptyState.module.css'
  * What stands where there is nothing else to show: a drawing, one sentence, one action. `heading` says its place in the
  * outline: the page's own heading, one below it, or plain text.
  */
-export function Placard({
+export function EmptyState({
   drawing,
   title,
   children,

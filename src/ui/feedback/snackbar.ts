@@ -1,5 +1,5 @@
 /** A short word to the person about something that just happened, at the foot of the screen. */
-export interface Notice {
+export interface Snackbar {
   text: string
   /** One thing to do about it, such as undo; doing it closes the notice. */
   action?: { label: string; act: () => void } | undefined
@@ -7,9 +7,9 @@ export interface Notice {
 }
 
 /** The notice that shows, with a number that tells it from the one before. */
-export type Shown = Notice & { id: number }
+export type ShownSnackbar = Snackbar & { id: number }
 
-let shown: Shown | undefined
+let shown: ShownSnackbar | undefined
 let last = 0
 const listeners = new Set<() => void>()
 
@@ -17,7 +17,7 @@ const listeners = new Set<() => void>()
  * Shows a notice in place of the one that may be there, and answers its number. For any feature; nothing is lost when
  * nobody listens yet.
  */
-export function notify(notice: Notice): number {
+export function showSnackbar(notice: Snackbar): number {
   last += 1
   shown = { ...notice, id: last }
   tell()
@@ -25,17 +25,17 @@ export function notify(notice: Notice): number {
 }
 
 /** Takes the notice away; another one that came meanwhile stays. */
-export function dismissNotice(id: number) {
+export function dismissSnackbar(id: number) {
   if (shown?.id !== id) return
   shown = undefined
   tell()
 }
 
-export function shownNotice(): Shown | undefined {
+export function currentSnackbar(): ShownSnackbar | undefined {
   return shown
 }
 
-export function watchNotice(changed: () => void): () => void {
+export function watchSnackbar(changed: () => void): () => void {
   listeners.add(changed)
   return () => listeners.delete(changed)
 }

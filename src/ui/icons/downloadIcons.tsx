@@ -1,7 +1,7 @@
 import { Icon, type IconProps } from './icons.tsx'
 
 /** Onto the device. */
-export function KeepIcon({ size }: IconProps) {
+export function DeviceDownloadIcon({ size }: IconProps) {
   return (
     <Icon size={size}>
       <path d="M8 3.500h8a2 2 0 0 1 2 2v13a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2v-13a2 2 0 0 1 2-2z" />
@@ -11,7 +11,7 @@ export function KeepIcon({ size }: IconProps) {
 }
 
 /** It is on the device. */
-export function KeptIcon({ size }: IconProps) {
+export function DownloadedIcon({ size }: IconProps) {
   return (
     <Icon size={size}>
       <path d="M8 3.500h8a2 2 0 0 1 2 2v13a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2v-13a2 2 0 0 1 2-2z" />

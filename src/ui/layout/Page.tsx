@@ -1,7 +1,7 @@
 import { type ReactNode, useContext, useEffect } from 'react'
 import { appText } from '#text/app.ts'
 import { describePage } from './describePage.ts'
-import { OnStage } from './isForeground.ts'
+import { IsForeground } from './isForeground.ts'
 import styles from './Page.module.css'
 
 /**
@@ -31,7 +31,7 @@ export function Page({
   narrow?: boolean
   children: ReactNode
 }) {
-  const isShown = useContext(OnStage)
+  const isShown = useContext(IsForeground)
   // After every paint: a navigation may change the address and nothing else. What stands is left alone.
   useEffect(() => {
     if (isShown) describePage({ title, description: description || appText.about, unlisted })

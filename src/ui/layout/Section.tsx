@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import styles from './Section.module.css'
 
 /** One matter of a screen of many, under its heading. `id`: of the heading, where something leads to it. */
-export function Panel({
+export function Section({
   title,
   note,
   id: given,

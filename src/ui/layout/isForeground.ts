@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
 /** Whether what stands here is seen, or kept behind another screen: then it names no page and moves nothing. */
-export const OnStage = createContext(true)
+export const IsForeground = createContext(true)

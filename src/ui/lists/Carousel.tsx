@@ -6,7 +6,7 @@ import styles from './Carousel.module.css'
  * A row that is pushed sideways by finger, wheel or keyboard and comes to rest on an item; it always shows a part of the
  * next one. Its children are list items.
  */
-export function Shelf({
+export function Carousel({
   title,
   end,
   children,

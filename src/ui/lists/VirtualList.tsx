@@ -1,6 +1,6 @@
 import { type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type Key, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
-import { noteSpeed, useLight } from './useIdleRendering.ts'
+import { trackScrollSpeed, useIdleRendering } from './useIdleRendering.ts'
 import styles from './VirtualList.module.css'
 
 /** Kept ready beyond the edges of the window, in px: what a flick uncovers between two frames. */
@@ -24,7 +24,7 @@ interface Layout {
  * A list as long as it likes, of which only what the window shows is there. `className` lays it out as a grid, one column
  * or many, and must give all rows one height; in one column some may begin with a heading and are higher. For those who listen it is whole: each item says its place and of how many.
  */
-export function WindowList<Item>({
+export function VirtualList<Item>({
   items,
   whole = true,
   keyOf,
@@ -76,10 +76,10 @@ export function WindowList<Item>({
     look()
     const observer = new ResizeObserver(look)
     observer.observe(element, { box: 'border-box' })
-    addEventListener('scroll', noteSpeed, { passive: true, capture: true })
+    addEventListener('scroll', trackScrollSpeed, { passive: true, capture: true })
     return () => {
       observer.disconnect()
-      removeEventListener('scroll', noteSpeed, { capture: true })
+      removeEventListener('scroll', trackScrollSpeed, { capture: true })
     }
   }, [])
 
@@ -154,7 +154,7 @@ function Row<Item>({
   height: number
   children: (item: Item, light: boolean) => ReactNode
 }) {
-  const drawn = useLight(moves)
+  const drawn = useIdleRendering(moves)
   if (drawn === 'place') return <div className={styles.place} style={{ blockSize: height }} />
   return children(item, drawn === 'words')
 }

@@ -4,7 +4,7 @@ import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
  * In a `WindowList`: after the item with the focus has gone, the button of the one that took its place has it, so that the
  * keyboard stays where it was. To be called before the item goes.
  */
-export function useFocusKeeper(place: RefObject<HTMLElement | null>, items: readonly unknown[]): () => void {
+export function useFocusAfterRemoval(place: RefObject<HTMLElement | null>, items: readonly unknown[]): () => void {
   const left = useRef<number>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list has changed, that is the moment
   useLayoutEffect(() => {

@@ -20,7 +20,7 @@ type Drawn = 'place' | 'words' | 'all'
  * no more than its place, until the thread has a moment to spare: a quick device fills it before it is in sight, on a slow
  * one a fling stays smooth and what it stops at is filled then. `moves`: the list does.
  */
-export function useLight(moves: boolean): Drawn {
+export function useIdleRendering(moves: boolean): Drawn {
   const [drawn, setDrawn] = useState<Drawn>(() => (!moves ? 'all' : speed > FAST ? 'place' : 'words'))
   useEffect(() => {
     if (drawn === 'all') return
@@ -36,7 +36,7 @@ let speed = 0
 let last = { y: 0, at: 0 }
 
 /** Notes how fast the window is scrolled; to be called with each scroll event, before a row is drawn for it. */
-export function noteSpeed(): void {
+export function trackScrollSpeed(): void {
   const now = { y: window.scrollY, at: performance.now() }
   speed = Math.abs(now.y - last.y) / Math.max(1, now.at - last.at)
   last = now

@@ -1,9 +1,9 @@
 import { type CSSProperties, createContext, useContext, useEffect, useRef, useState } from 'react'
 import { PICTURES, type PictureShape } from '#contract/pictures.ts'
-import { useFrugal } from '#ui/browser/dataSaver.ts'
-import { paint } from './applyStyle.ts'
+import { useReducedPictures } from '#ui/browser/dataSaver.ts'
+import { applyStyle } from './applyStyle.ts'
 import styles from './Picture.module.css'
-import { PictureStandIn } from './PictureFallback.tsx'
+import { PictureFallback } from './PictureFallback.tsx'
 import { pictureAddresses } from './pictureAddress.ts'
 
 /** What relative picture addresses stand on: the API base, set once where the app starts. */
@@ -51,7 +51,7 @@ export function Picture({
   const watchReturn = useContext(PictureReturn)
   const shown = useRef<HTMLImageElement>(null)
   const isFull = useRef(false)
-  const frugal = useFrugal(() => isFull.current && hasBegun(shown.current))
+  const frugal = useReducedPictures(() => isFull.current && hasBegun(shown.current))
   const [broken, setBroken] = useState<string | null>(null)
   const isBroken = source !== null && broken === source
   useEffect(() => {
@@ -75,7 +75,7 @@ export function Picture({
 
   const [width, height] = PICTURES[shape].ratio
   if (source === null || isBroken) {
-    return <PictureStandIn shape={shape} alt={alt} color={color ?? null} lettering={lettering} fill={fill} />
+    return <PictureFallback shape={shape} alt={alt} color={color ?? null} lettering={lettering} fill={fill} />
   }
   const { plain, sets, sizes: asShown } = pictureAddresses(source, { base, shape, sizes, frugal })
   return (
@@ -93,7 +93,7 @@ export function Picture({
         ref={(image) => {
           shown.current = image
           isFull.current = !frugal
-          paint(image, { '--own-color': color, 'aspect-ratio': fill ? null : `${width} / ${height}` })
+          applyStyle(image, { '--own-color': color, 'aspect-ratio': fill ? null : `${width} / ${height}` })
         }}
         crossOrigin="anonymous"
         decoding="async"

@@ -1,12 +1,12 @@
 import type { PictureShape } from '#contract/pictures.ts'
-import { paint } from './applyStyle.ts'
+import { applyStyle } from './applyStyle.ts'
 import styles from './PictureFallback.module.css'
 
 /**
  * Drawn where a picture is missing: a lowered curtain in the picture's own colour, lettered with the name where it is
  * known; for a person a head in the dark.
  */
-export function PictureStandIn({
+export function PictureFallback({
   shape,
   alt,
   color,
@@ -21,7 +21,7 @@ export function PictureStandIn({
 }) {
   return (
     <div
-      ref={(box) => paint(box, { '--own-color': color })}
+      ref={(box) => applyStyle(box, { '--own-color': color })}
       className={`${styles.standIn} ${fill ? styles.fill : ''}`}
       data-shape={shape}
       role="img"

@@ -5,7 +5,7 @@ import { Themed } from '#ui/theme/Themed.tsx'
 import styles from './AccountPage.module.css'
 
 /** What the screens of the account have in common: a drawing (a ticket, unless told), the heading, the form, and the way to the other form. */
-export function AccountFrame({
+export function AccountPage({
   title,
   note,
   drawing = <GuestDrawing />,

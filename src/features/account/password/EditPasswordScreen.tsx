@@ -2,15 +2,15 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { useOnline, useSession } from '#data/react/readHooks.ts'
 import { changePassword } from '#data/session/passwords.ts'
 import { AccountFields } from '#features/account/form/AccountFields.tsx'
-import { AccountFrame } from '#features/account/form/AccountPage.tsx'
+import { AccountPage } from '#features/account/form/AccountPage.tsx'
 import { checkPasswordChange } from '#features/account/form/accountForm.ts'
 import { KeyDrawing, PlaneDrawing } from '#features/account/form/drawings.tsx'
 import { useAccountForm } from '#features/account/form/useAccountForm.ts'
 import { editPasswordText, resetText } from '#text/access.ts'
 import { FormAlert } from '#ui/controls/FormAlert.tsx'
 import { PasswordInput } from '#ui/controls/PasswordInput.tsx'
-import { Placard } from '#ui/feedback/EmptyState.tsx'
-import { notify } from '#ui/feedback/snackbar.ts'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { showSnackbar } from '#ui/feedback/snackbar.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { NewPasswordFields, UsernameForKeeper } from './NewPasswordFields.tsx'
 
@@ -20,7 +20,7 @@ export function EditPasswordScreen() {
   const user = session.state === 'member' ? session.user : undefined
   if (user?.email === null) return <NoPassword />
   return (
-    <AccountFrame
+    <AccountPage
       title={editPasswordText.title}
       note={editPasswordText.note}
       drawing={<KeyDrawing />}
@@ -31,7 +31,7 @@ export function EditPasswordScreen() {
       }
     >
       <EditForm name={user?.name ?? ''} email={user?.email ?? ''} />
-    </AccountFrame>
+    </AccountPage>
   )
 }
 
@@ -45,7 +45,7 @@ function EditForm({ name, email }: { name: string; email: string }) {
     check: checkPasswordChange,
     send: changePassword,
     done() {
-      notify({ text: editPasswordText.done })
+      showSnackbar({ text: editPasswordText.done })
       if (history.canGoBack()) history.back()
       else void navigate({ to: '/', replace: true })
     },
@@ -71,9 +71,9 @@ function EditForm({ name, email }: { name: string; email: string }) {
 function NoPassword() {
   return (
     <Page title={editPasswordText.title} heading={null}>
-      <Placard drawing={<PlaneDrawing />} title={editPasswordText.none} heading="h1">
+      <EmptyState drawing={<PlaneDrawing />} title={editPasswordText.none} heading="h1">
         {editPasswordText.noneNote}
-      </Placard>
+      </EmptyState>
     </Page>
   )
 }

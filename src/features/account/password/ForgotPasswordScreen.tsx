@@ -3,24 +3,24 @@ import { useState } from 'react'
 import { RESET_MINUTES } from '#contract/passwords.ts'
 import { askForReset } from '#data/session/passwords.ts'
 import { AccountFields, EmailField } from '#features/account/form/AccountFields.tsx'
-import { AccountFrame } from '#features/account/form/AccountPage.tsx'
+import { AccountPage } from '#features/account/form/AccountPage.tsx'
 import { checkForgotten } from '#features/account/form/accountForm.ts'
 import { KeyDrawing, LetterDrawing } from '#features/account/form/drawings.tsx'
 import { useAccountForm } from '#features/account/form/useAccountForm.ts'
 import { keepDraft } from '#features/account/signIn/accountDraft.ts'
-import { useBusy } from '#parts/actions/useReloadGuard.ts'
+import { useReloadGuard } from '#parts/actions/useReloadGuard.ts'
 import { forgotText } from '#text/access.ts'
 import { Button } from '#ui/controls/Button.tsx'
-import { Placard } from '#ui/feedback/EmptyState.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 
 /** Asks for a way back by mail. What is answered tells nobody whether there is such an account. */
 export function ForgotPasswordScreen() {
   const [sent, setSent] = useState<string>()
-  useBusy(sent === undefined ? undefined : 'hand')
+  useReloadGuard(sent === undefined ? undefined : 'hand')
   if (sent !== undefined) return <Sent message={sent} again={() => setSent(undefined)} />
   return (
-    <AccountFrame
+    <AccountPage
       title={forgotText.title}
       note={forgotText.note}
       drawing={<KeyDrawing />}
@@ -31,7 +31,7 @@ export function ForgotPasswordScreen() {
       }
     >
       <ForgotForm done={setSent} />
-    </AccountFrame>
+    </AccountPage>
   )
 }
 
@@ -58,7 +58,7 @@ function ForgotForm({ done }: { done: (message: string) => void }) {
 function Sent({ message, again }: { message: string; again: () => void }) {
   return (
     <Page title={forgotText.title} heading={null}>
-      <Placard
+      <EmptyState
         drawing={<LetterDrawing />}
         title={forgotText.sentTitle}
         heading="h1"
@@ -71,7 +71,7 @@ function Sent({ message, again }: { message: string; again: () => void }) {
       >
         <p>{message}</p>
         <p>{forgotText.sentNote(RESET_MINUTES)}</p>
-      </Placard>
+      </EmptyState>
     </Page>
   )
 }

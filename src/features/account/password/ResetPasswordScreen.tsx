@@ -1,13 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { resetPassword } from '#data/session/passwords.ts'
 import { AccountFields, EmailField } from '#features/account/form/AccountFields.tsx'
-import { AccountFrame } from '#features/account/form/AccountPage.tsx'
+import { AccountPage } from '#features/account/form/AccountPage.tsx'
 import { checkReset } from '#features/account/form/accountForm.ts'
 import { KeyDrawing } from '#features/account/form/drawings.tsx'
 import { useAccountForm } from '#features/account/form/useAccountForm.ts'
 import { keepDraft } from '#features/account/signIn/accountDraft.ts'
 import { resetText } from '#text/access.ts'
-import { notify } from '#ui/feedback/snackbar.ts'
+import { showSnackbar } from '#ui/feedback/snackbar.ts'
 import { NewPasswordFields, UsernameForKeeper } from './NewPasswordFields.tsx'
 
 const FIELDS = ['password', 'passwordConfirmation'] as const
@@ -22,12 +22,12 @@ export function ResetPasswordScreen({ token, email }: { token: string; email: st
     send: resetPassword,
     done(message) {
       keepDraft({ name: '', email: email ?? form.values.email })
-      notify({ text: message })
+      showSnackbar({ text: message })
       void navigate({ to: '/auth/login', replace: true })
     },
   })
   return (
-    <AccountFrame
+    <AccountPage
       title={resetText.title}
       note={resetText.note}
       drawing={<KeyDrawing />}
@@ -48,6 +48,6 @@ export function ResetPasswordScreen({ token, email }: { token: string; email: st
         )}
         <NewPasswordFields {...form} personal={[email ?? form.values.email]} labels={resetText} />
       </AccountFields>
-    </AccountFrame>
+    </AccountPage>
   )
 }

@@ -5,7 +5,7 @@ import { failureText } from '#text/failures.ts'
 import { formatDate, formatRelative } from '#text/format.ts'
 import { Button } from '#ui/controls/Button.tsx'
 import { Skeleton } from '#ui/feedback/Skeleton.tsx'
-import { Panel } from '#ui/layout/Section.tsx'
+import { Section } from '#ui/layout/Section.tsx'
 import styles from './DevicesSection.module.css'
 import { useDevices } from './useDevices.ts'
 
@@ -13,11 +13,11 @@ import { useDevices } from './useDevices.ts'
  * Where the person is signed in: one can be signed out, or all but this one. A part of a screen, under a heading of the
  * second level; nothing where the server does not know of devices.
  */
-export function DevicesPanel() {
+export function DevicesSection() {
   const { view, ending, endOne, endOthers } = useDevices()
   if (view.state === 'missing') return null
   return (
-    <Panel id="devices-title" title={devicesText.title} note={devicesText.note}>
+    <Section id="devices-title" title={devicesText.title} note={devicesText.note}>
       {view.state === 'loading' && <Waiting />}
       {(view.state === 'unseen' || view.state === 'failed') && (
         <p className={styles.trouble} role="status">
@@ -41,7 +41,7 @@ export function DevicesPanel() {
           )}
         </>
       )}
-    </Panel>
+    </Section>
   )
 }
 

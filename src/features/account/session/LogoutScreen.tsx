@@ -3,16 +3,16 @@ import { useOnline } from '#data/react/readHooks.ts'
 import { logoutText } from '#text/account.ts'
 import { failureText } from '#text/failures.ts'
 import { Button } from '#ui/controls/Button.tsx'
-import { Placard } from '#ui/feedback/EmptyState.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { FailedDrawing, LeavingDrawing } from '#ui/feedback/illustrations.tsx'
 import { Spinner } from '#ui/feedback/Spinner.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import styles from './LogoutScreen.module.css'
-import { useLeave } from './useSignOut.ts'
+import { useSignOut } from './useSignOut.ts'
 
 /** Signs out by being opened; stops only to ask what becomes of changes that have not been sent. */
 export function LogoutScreen() {
-  const { leaving, leave, retry } = useLeave()
+  const { leaving, leave, retry } = useSignOut()
   const online = useOnline()
   const { history, navigate } = useRouter()
   const stay = () => (history.canGoBack() ? history.back() : void navigate({ to: '/', replace: true }))
@@ -20,7 +20,7 @@ export function LogoutScreen() {
   if (leaving.step === 'failed') {
     return (
       <Page title={logoutText.title} heading={null}>
-        <Placard
+        <EmptyState
           drawing={<FailedDrawing />}
           title={logoutText.failed}
           heading="h1"
@@ -33,18 +33,18 @@ export function LogoutScreen() {
   if (leaving.step !== 'asking') {
     return (
       <Page title={logoutText.title} heading={null}>
-        <Placard drawing={<LeavingDrawing />} title={logoutText.title} heading="h1">
+        <EmptyState drawing={<LeavingDrawing />} title={logoutText.title} heading="h1">
           <span className={styles.under} role="status">
             <Spinner size={16} />
             {leaving.step === 'sending' ? logoutText.sending : logoutText.leaving}
           </span>
-        </Placard>
+        </EmptyState>
       </Page>
     )
   }
   return (
     <Page title={logoutText.title} heading={null}>
-      <Placard
+      <EmptyState
         drawing={<LeavingDrawing />}
         title={logoutText.waiting(leaving.waiting)}
         heading="h1"
@@ -65,7 +65,7 @@ export function LogoutScreen() {
       >
         {!online && <p className={styles.offline}>{logoutText.offline}</p>}
         <p>{logoutText.waitingNote}</p>
-      </Placard>
+      </EmptyState>
     </Page>
   )
 }

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { doorTo } from '#features/account/signIn/guard.ts'
+import { signInRedirect } from '#features/account/signIn/guard.ts'
 import { signedOutText } from '#text/access.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
-import { Placard } from '#ui/feedback/EmptyState.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { GuestDrawing } from '#ui/feedback/illustrations.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 
@@ -10,19 +10,19 @@ import { Page } from '#ui/layout/Page.tsx'
 export function SignedOutScreen({ here }: { here: string }) {
   return (
     <Page title={signedOutText.title} heading={null} unlisted>
-      <Placard
+      <EmptyState
         drawing={<GuestDrawing />}
         title={signedOutText.title}
         heading="h1"
         announce
         actions={
-          <Link {...doorTo(here)} className={buttonClass('solid')}>
+          <Link {...signInRedirect(here)} className={buttonClass('solid')}>
             {signedOutText.login}
           </Link>
         }
       >
         {signedOutText.note}
-      </Placard>
+      </EmptyState>
     </Page>
   )
 }

@@ -7,7 +7,7 @@ import { devices, endDevice, endOtherDevices } from '#data/session/devices.ts'
 import { devicesText } from '#text/access.ts'
 import { accountText } from '#text/account.ts'
 import { failureText } from '#text/failures.ts'
-import { notify } from '#ui/feedback/snackbar.ts'
+import { showSnackbar } from '#ui/feedback/snackbar.ts'
 
 /** Where the person is signed in, and how to end it. `ending`: what is being ended now, one thing at a time. */
 export function useDevices() {
@@ -24,9 +24,12 @@ export function useDevices() {
     setEnding(what)
     try {
       const answer = await act()
-      if (answer.ok) notify({ text: told(answer.data) })
+      if (answer.ok) showSnackbar({ text: told(answer.data) })
       else
-        notify({ text: answer.offline ? accountText.offline : (answer.error ?? failureText.default), tone: 'warning' })
+        showSnackbar({
+          text: answer.offline ? accountText.offline : (answer.error ?? failureText.default),
+          tone: 'warning',
+        })
       await client.invalidateQueries({ queryKey: devices().key })
     } finally {
       setEnding(undefined)

@@ -4,19 +4,19 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { forgetAnswers } from '#data/react/readHooks.ts'
 import { drainBeforeSignOut, signOut } from '#data/session/signOut.ts'
 import { logoutText } from '#text/account.ts'
-import { notify } from '#ui/feedback/snackbar.ts'
+import { showSnackbar } from '#ui/feedback/snackbar.ts'
 
 /** How far signing out has come. `asking`: so many changes have not reached the server, and the person must say. */
-export type Leaving = { step: 'sending' | 'leaving' | 'failed' } | { step: 'asking'; waiting: number }
+export type SignOutStep = { step: 'sending' | 'leaving' | 'failed' } | { step: 'asking'; waiting: number }
 
 /**
  * Signs out (sync page, "Logout"): first sends what can be sent in a moment; when something remains, waits for the
  * person's word. Whoever leaves the screen before that stays signed in. Afterwards nothing of the person is in memory.
  */
-export function useLeave() {
+export function useSignOut() {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [leaving, setLeaving] = useState<Leaving>({ step: 'sending' })
+  const [leaving, setLeaving] = useState<SignOutStep>({ step: 'sending' })
   const left = useRef(false)
 
   const leave = useCallback(
@@ -27,7 +27,7 @@ export function useLeave() {
       try {
         const told = await signOut({ keep })
         void forgetAnswers(client)
-        notify({ text: told ? logoutText.left : logoutText.leftUntold, tone: told ? 'plain' : 'warning' })
+        showSnackbar({ text: told ? logoutText.left : logoutText.leftUntold, tone: told ? 'plain' : 'warning' })
         await navigate({ to: '/', replace: true })
       } catch (failure) {
         reportError(failure)

@@ -4,7 +4,7 @@ import { useRead } from '#data/react/readHooks.ts'
 import { signIn } from '#data/session/account.ts'
 import { telegramDoor } from '#data/session/telegram.ts'
 import { AccountFields, EmailField } from '#features/account/form/AccountFields.tsx'
-import { AccountFrame } from '#features/account/form/AccountPage.tsx'
+import { AccountPage } from '#features/account/form/AccountPage.tsx'
 import { checkLogin } from '#features/account/form/accountForm.ts'
 import { useAccountForm } from '#features/account/form/useAccountForm.ts'
 import { forgotText, telegramText } from '#text/access.ts'
@@ -13,16 +13,16 @@ import { FormAlert } from '#ui/controls/FormAlert.tsx'
 import { PasswordInput } from '#ui/controls/PasswordInput.tsx'
 import styles from './LoginScreen.module.css'
 import { HOME, returnSearch } from './returnPath.ts'
-import { useReturn } from './useReturnAfterSignIn.ts'
+import { useReturnAfterSignIn } from './useReturnAfterSignIn.ts'
 
 /**
  * Signs in and goes to `redirect`. `expired`: for whose ended session somebody comes; the form begins with what is known
  * of that person.
  */
 export function LoginScreen({ redirect = HOME, expired }: { redirect: string | undefined; expired: User | undefined }) {
-  useReturn(redirect)
+  useReturnAfterSignIn(redirect)
   return (
-    <AccountFrame
+    <AccountPage
       title={loginText.title}
       note={expired ? undefined : loginText.welcome}
       foot={
@@ -42,7 +42,7 @@ export function LoginScreen({ redirect = HOME, expired }: { redirect: string | u
       }
     >
       <LoginForm expired={expired} />
-    </AccountFrame>
+    </AccountPage>
   )
 }
 

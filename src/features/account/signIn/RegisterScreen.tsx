@@ -1,27 +1,27 @@
 import { Link } from '@tanstack/react-router'
 import { register } from '#data/session/account.ts'
 import { AccountFields, EmailField } from '#features/account/form/AccountFields.tsx'
-import { AccountFrame } from '#features/account/form/AccountPage.tsx'
+import { AccountPage } from '#features/account/form/AccountPage.tsx'
 import { checkRegistration } from '#features/account/form/accountForm.ts'
 import { useAccountForm } from '#features/account/form/useAccountForm.ts'
 import { NewPasswordFields } from '#features/account/password/NewPasswordFields.tsx'
 import { accountText, registerText } from '#text/account.ts'
 import { TextInput } from '#ui/controls/TextInput.tsx'
 import { HOME, returnSearch } from './returnPath.ts'
-import { useReturn } from './useReturnAfterSignIn.ts'
+import { useReturnAfterSignIn } from './useReturnAfterSignIn.ts'
 
 const FIELDS = ['name', 'email', 'password', 'passwordConfirmation'] as const
 
 /** Makes an account, signs in and goes to `redirect`. The `ref` cookie goes along (specification, section 4). */
 export function RegisterScreen({ redirect = HOME }: { redirect: string | undefined }) {
-  useReturn(redirect)
+  useReturnAfterSignIn(redirect)
   const form = useAccountForm({
     fields: FIELDS,
     check: checkRegistration,
     send: register,
   })
   return (
-    <AccountFrame
+    <AccountPage
       title={registerText.title}
       note={registerText.welcome}
       foot={
@@ -38,6 +38,6 @@ export function RegisterScreen({ redirect = HOME }: { redirect: string | undefin
         <EmailField field={form.field} autoComplete="email" />
         <NewPasswordFields {...form} personal={[form.values.name, form.values.email]} labels={accountText} />
       </AccountFields>
-    </AccountFrame>
+    </AccountPage>
   )
 }

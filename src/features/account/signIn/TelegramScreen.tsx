@@ -5,7 +5,7 @@ import { telegramDoor } from '#data/session/telegram.ts'
 import { PlaneDrawing } from '#features/account/form/drawings.tsx'
 import { telegramText } from '#text/access.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
-import { Placard } from '#ui/feedback/EmptyState.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { FailedDrawing } from '#ui/feedback/illustrations.tsx'
 import { Spinner } from '#ui/feedback/Spinner.tsx'
 import { Page } from '#ui/layout/Page.tsx'
@@ -13,7 +13,7 @@ import { NumberedSteps } from '#ui/lists/NumberedSteps.tsx'
 import { HOME } from './returnPath.ts'
 import styles from './TelegramScreen.module.css'
 import { isFramed, readLaunch } from './telegramLaunch.ts'
-import { useReturn } from './useReturnAfterSignIn.ts'
+import { useReturnAfterSignIn } from './useReturnAfterSignIn.ts'
 import { useTelegramLogin } from './useTelegramLogin.ts'
 
 /** Where Telegram opens this app: signs in by what Telegram says; elsewhere it tells how to come here by Telegram. */
@@ -29,11 +29,11 @@ export function TelegramScreen() {
 }
 
 function Entering({ initData }: { initData: string }) {
-  useReturn(HOME)
+  useReturnAfterSignIn(HOME)
   const { failure, retry } = useTelegramLogin(initData)
   if (failure !== undefined) {
     return (
-      <Placard
+      <EmptyState
         drawing={<FailedDrawing />}
         title={telegramText.failed}
         heading="h1"
@@ -46,22 +46,22 @@ function Entering({ initData }: { initData: string }) {
         }
       >
         {failure.words}
-      </Placard>
+      </EmptyState>
     )
   }
   return (
-    <Placard drawing={<PlaneDrawing />} title={telegramText.title} heading="h1">
+    <EmptyState drawing={<PlaneDrawing />} title={telegramText.title} heading="h1">
       <span className={styles.under} role="status">
         <Spinner size={16} />
         {telegramText.entering}
       </span>
-    </Placard>
+    </EmptyState>
   )
 }
 
 function Framed() {
   return (
-    <Placard
+    <EmptyState
       drawing={<PlaneDrawing />}
       title={telegramText.framed}
       heading="h1"
@@ -72,7 +72,7 @@ function Framed() {
       }
     >
       {telegramText.framedNote}
-    </Placard>
+    </EmptyState>
   )
 }
 
@@ -81,7 +81,7 @@ function HowTo() {
   const isOff = door.state === 'missing' || (door.state === 'ready' && !door.data.open)
   const link = door.state === 'ready' ? door.data.link : null
   return (
-    <Placard
+    <EmptyState
       drawing={<PlaneDrawing />}
       title={telegramText.title}
       heading="h1"
@@ -104,7 +104,7 @@ function HowTo() {
           <NumberedSteps steps={telegramText.steps} className={styles.steps} />
         </>
       )}
-    </Placard>
+    </EmptyState>
   )
 }
 

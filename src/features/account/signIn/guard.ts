@@ -12,11 +12,11 @@ import { HOME, readReturnPath, returnSearch } from './returnPath.ts'
 export async function requireMember(here: string): Promise<Session> {
   const session = await heldSession()
   if (session) return session
-  throw redirect(doorTo(here))
+  throw redirect(signInRedirect(here))
 }
 
 /** The door for whoever is not signed in, and back from there. */
-export function doorTo(here: string) {
+export function signInRedirect(here: string) {
   const to = readCookieNow('ref') === 'ad' ? '/auth/register' : '/auth/login'
   return { to, search: returnSearch(readReturnPath(here)) } as const
 }

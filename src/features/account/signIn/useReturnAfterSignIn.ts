@@ -6,7 +6,7 @@ import { useSession } from '#data/react/readHooks.ts'
  * Sends whoever is signed in on to where they were going, whether they signed in here or in another tab. An expired
  * session is no reason to leave: its person came to sign in again.
  */
-export function useReturn(path: string) {
+export function useReturnAfterSignIn(path: string) {
   const session = useSession()
   const router = useRouter()
   const isSignedIn = session.state === 'member' && !session.expired

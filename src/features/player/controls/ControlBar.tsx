@@ -22,7 +22,7 @@ import {
 } from './playerIcons.tsx'
 import { usePlayer } from './playerStore.ts'
 import { Timeline } from './Timeline.tsx'
-import type { Shot } from './thumbnails.ts'
+import type { Thumbnail } from './thumbnails.ts'
 
 export type PanelName = 'settings' | 'subtitles' | 'episodes' | 'help'
 
@@ -30,7 +30,7 @@ export type PanelName = 'settings' | 'subtitles' | 'episodes' | 'help'
 export const SKIP = 10
 
 /** Play in the middle, with ten seconds to either side: as large as a thumb wants them. */
-export function Centre() {
+export function CentreControls() {
   return (
     <div className={styles.centre} dir="ltr" data-centre>
       <SeekButton seconds={-SKIP} label={playerText.back10} className={styles.skip}>
@@ -56,13 +56,13 @@ function playButton(size: number) {
 }
 
 /** The lower edge: the timeline, the time, and ways to see the film. Runs left to right, as films do. */
-export function Transport({
+export function ControlBar({
   shots,
   hasSubtitles,
   next,
   onPanel,
 }: {
-  shots: Shot[]
+  shots: Thumbnail[]
   /** some are shown now */
   hasSubtitles: boolean
   next: (() => void) | undefined
@@ -84,9 +84,9 @@ export function Transport({
           </SeekButton>
         </span>
         {next && (
-          <RowButton label={playerText.nextEpisode} onClick={next}>
+          <ControlButton label={playerText.nextEpisode} onClick={next}>
             <NextSign />
-          </RowButton>
+          </ControlButton>
         )}
         <span className={styles.sound}>
           <MuteButton
@@ -104,19 +104,19 @@ export function Transport({
             <VolumeSlider.Thumb className={styles.volumeThumb} />
           </VolumeSlider.Root>
         </span>
-        <Times />
+        <ElapsedTime />
         <span className={styles.space} />
         <span className={styles.keysOnly}>
-          <RowButton label={playerText.help} opens onClick={() => onPanel('help')}>
+          <ControlButton label={playerText.help} opens onClick={() => onPanel('help')}>
             <KeysSign />
-          </RowButton>
+          </ControlButton>
         </span>
-        <RowButton label={playerText.subtitles} opens isOn={hasSubtitles} onClick={() => onPanel('subtitles')}>
+        <ControlButton label={playerText.subtitles} opens isOn={hasSubtitles} onClick={() => onPanel('subtitles')}>
           <SubtitlesSign />
-        </RowButton>
-        <RowButton label={playerText.settings} opens onClick={() => onPanel('settings')}>
+        </ControlButton>
+        <ControlButton label={playerText.settings} opens onClick={() => onPanel('settings')}>
           <SettingsSign />
-        </RowButton>
+        </ControlButton>
         <span className={styles.pip}>
           <PiPButton className={icon.icon}>
             <PipSign />
@@ -135,7 +135,7 @@ export function Transport({
   )
 }
 
-export function RowButton({
+export function ControlButton({
   label,
   isOn,
   opens = false,
@@ -164,7 +164,7 @@ export function RowButton({
   )
 }
 
-function Times() {
+function ElapsedTime() {
   const time = usePlayer((state) => Math.floor(state.currentTime))
   const duration = usePlayer((state) => state.duration)
   return (

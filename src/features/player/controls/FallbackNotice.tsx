@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { StreamState } from '#features/player/engine/streamState.ts'
-import { wordsOf } from '#features/player/panels/SubtitlePanel.tsx'
-import type { ChosenSubtitles } from '#features/player/subtitles/useSubtitleChoice.ts'
-import type { Words } from '#features/player/subtitles/useSubtitles.ts'
+import { subtitleErrorText } from '#features/player/panels/SubtitlePanel.tsx'
+import type { SubtitleChoice } from '#features/player/subtitles/useSubtitleChoice.ts'
+import type { SubtitleState } from '#features/player/subtitles/useSubtitles.ts'
 import { playerText } from '#text/player.ts'
 import { Button } from '#ui/controls/Button.tsx'
 import type { PanelName } from './ControlBar.tsx'
@@ -13,7 +13,7 @@ import { usePlayer } from './playerStore.ts'
 const STAYS = 12_000
 
 /** What is not as it was asked for, though the film plays, and the way to another. `quality`: what the address asks for. */
-export function Aside({
+export function FallbackNotice({
   stream: { phase, qualities },
   quality,
   subtitles,
@@ -21,7 +21,7 @@ export function Aside({
 }: {
   stream: StreamState
   quality: string | null
-  subtitles: ChosenSubtitles
+  subtitles: SubtitleChoice
   onPanel: (name: PanelName) => void
 }) {
   const isKnown = phase === 'open' && qualities.length > 0
@@ -29,11 +29,11 @@ export function Aside({
   const trouble = troubleOf(subtitles.words)
   const words =
     trouble !== undefined
-      ? wordsOf(trouble, subtitles.label)
+      ? subtitleErrorText(trouble, subtitles.label)
       : missing === null
         ? undefined
         : playerText.noQuality(missing)
-  const wasSaid = useSaid(words)
+  const wasSaid = useWasShownLongEnough(words)
   if (words === undefined || wasSaid) return null
   return (
     <div className={styles.aside} data-aside>
@@ -45,12 +45,12 @@ export function Aside({
   )
 }
 
-function troubleOf({ state }: Words): 'failed' | 'broken' | 'large' | undefined {
+function troubleOf({ state }: SubtitleState): 'failed' | 'broken' | 'large' | undefined {
   return state === 'failed' || state === 'broken' || state === 'large' ? state : undefined
 }
 
 /** These words have stood long enough over the film. */
-function useSaid(words: string | undefined): boolean {
+function useWasShownLongEnough(words: string | undefined): boolean {
   const runs = usePlayer((state) => state.started)
   const [said, setSaid] = useState<string>()
   useEffect(() => {

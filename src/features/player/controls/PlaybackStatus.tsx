@@ -13,7 +13,7 @@ const SOON = 500
 const LONG = 4_000
 
 /** What the film is waiting for, and what one can do about it. */
-export function TroubleLine({ stream, engine }: { stream: StreamState; engine: Engine | undefined }) {
+export function PlaybackStatus({ stream, engine }: { stream: StreamState; engine: Engine | undefined }) {
   const waits = usePlayer((state) => state.waiting && !state.paused)
   const started = usePlayer((state) => state.started)
   const ahead = usePlayer((state) => aheadOf(state.buffered, state.currentTime))
@@ -39,7 +39,7 @@ export function TroubleLine({ stream, engine }: { stream: StreamState; engine: E
           <div className={styles.ways}>
             <Button onClick={engine?.retry}>{playerText.retry}</Button>
             {isStuck && (
-              <Button look="solid" onClick={engine?.stepOver}>
+              <Button look="solid" onClick={engine?.skipGap}>
                 {playerText.stepOver}
               </Button>
             )}

@@ -2,14 +2,14 @@ import { Slider, TimeSlider } from '@videojs/react'
 import { clockTime } from '#text/format.ts'
 import { usePlayer } from './playerStore.ts'
 import styles from './Timeline.module.css'
-import type { Shot } from './thumbnails.ts'
+import type { Thumbnail } from './thumbnails.ts'
 
 /** Keys on the timeline move so far, in seconds. */
 const STEP = 5
 const LARGE_STEP = 60
 
 /** The film from its beginning on the left to its end: what has played, what is here, and what one points at. */
-export function Timeline({ shots }: { shots: Shot[] }) {
+export function Timeline({ shots }: { shots: Thumbnail[] }) {
   const buffered = usePlayer((state) => state.buffered)
   const duration = usePlayer((state) => state.duration)
   return (

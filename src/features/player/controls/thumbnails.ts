@@ -4,7 +4,7 @@ import { readCues } from '#features/player/subtitles/cues.ts'
 import { decodeText } from '#features/player/subtitles/decodeText.ts'
 
 /** A part of a picture that stands for some seconds of the film. */
-export interface Shot {
+export interface Thumbnail {
   url: string
   startTime: number
   endTime: number
@@ -16,14 +16,14 @@ export interface Shot {
 const PART = /^(.+)#xywh=(\d+),(\d+),(\d+),(\d+)$/
 
 /** The pictures along the timeline; none while they are not there: nobody is told, nothing depends on them. */
-export function useShots(address: string | null): Shot[] {
-  const [loaded, setLoaded] = useState<{ address: string; shots: Shot[] }>()
+export function useThumbnails(address: string | null): Thumbnail[] {
+  const [loaded, setLoaded] = useState<{ address: string; shots: Thumbnail[] }>()
   useEffect(() => {
     if (address === null) return
     const stop = new AbortController()
     mediaBytes(address, stop.signal).then(
       (bytes) =>
-        stop.signal.aborted || setLoaded({ address, shots: readShots(decodeText(bytes), mediaAddress(address)) }),
+        stop.signal.aborted || setLoaded({ address, shots: readThumbnails(decodeText(bytes), mediaAddress(address)) }),
       () => undefined,
     )
     return () => stop.abort()
@@ -31,10 +31,10 @@ export function useShots(address: string | null): Shot[] {
   return loaded && loaded.address === address ? loaded.shots : NONE
 }
 
-const NONE: Shot[] = []
+const NONE: Thumbnail[] = []
 
 /** `base`: the address of the table, which its own addresses are relative to. */
-export function readShots(text: string, base: string): Shot[] {
+export function readThumbnails(text: string, base: string): Thumbnail[] {
   return readCues(text).flatMap(({ start, end, text: part }) => {
     const [, name, ...numbers] = PART.exec(part) ?? []
     const [x = 0, y = 0, width = 0, height = 0] = numbers.map(Number)

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { RATES } from '#data/areas/playerSettings.ts'
 
-export interface KeyActs {
+export interface ShortcutActions {
   toggle: () => void
   skip: (seconds: number) => void
   louder: (part: number) => void
@@ -24,7 +24,7 @@ const PRESSED = 'button, a, summary'
 /**
  * The player's keys, by where they lie and not by what is written on them: on a Persian keyboard F is ب.
  */
-export function useKeys(rate: number, acts: KeyActs) {
+export function useKeyboardShortcuts(rate: number, acts: ShortcutActions) {
   const press = useEffectEvent((event: KeyboardEvent): boolean => {
     const { code, shiftKey } = event
     const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1]

@@ -2,7 +2,7 @@ import { useContext, useEffect, useEffectEvent } from 'react'
 import { PictureBase } from '#ui/pictures/Picture.tsx'
 import { pictureAddresses } from '#ui/pictures/pictureAddress.ts'
 
-export interface Named {
+export interface NowPlaying {
   title: string
   /** of a series, what plays of it; else what it is called in Latin */
   subtitle: string
@@ -10,7 +10,7 @@ export interface Named {
   poster: string | null
 }
 
-interface Acts {
+interface MediaActions {
   play: () => void
   pause: () => void
   seekTo: (seconds: number) => void
@@ -22,9 +22,9 @@ const STEP = 10
 const ART_WIDTHS = [185, 342, 500, 780]
 
 /** What plays on the lock screen, in the headset's buttons and on the watch. */
-export function useMediaSession(video: HTMLVideoElement | null, named: Named | undefined, acts: Acts) {
+export function useMediaSession(video: HTMLVideoElement | null, named: NowPlaying | undefined, acts: MediaActions) {
   const base = useContext(PictureBase)
-  const act = useEffectEvent((name: keyof Acts, value?: number) => {
+  const act = useEffectEvent((name: keyof MediaActions, value?: number) => {
     if (name === 'seekTo') acts.seekTo(value ?? 0)
     else acts[name]?.()
   })

@@ -1,11 +1,11 @@
 import { useRef } from 'react'
 import { setPlayerSettings } from '#data/areas/playerSettings.ts'
-import { type ChosenSubtitles, DELAY_STEP } from '#features/player/subtitles/useSubtitleChoice.ts'
+import { DELAY_STEP, type SubtitleChoice } from '#features/player/subtitles/useSubtitleChoice.ts'
 import { usePlayer } from './playerStore.ts'
-import { useKeys } from './useKeyboardShortcuts.ts'
-import { type Named, useMediaSession } from './useMediaSession.ts'
+import { useKeyboardShortcuts } from './useKeyboardShortcuts.ts'
+import { type NowPlaying, useMediaSession } from './useMediaSession.ts'
 import { usePlayerSettings } from './usePlayerSettings.ts'
-import { useGoesOn } from './useWakeLock.ts'
+import { useResumeAfterSleep } from './useWakeLock.ts'
 
 /** A pause heard so soon after one's own wish for it is one's own, in ms. */
 const OWN_PAUSE = 1_000
@@ -14,7 +14,7 @@ const OWN_PAUSE = 1_000
  * What one can do with the film, for the keyboard, the lock screen and the buttons. `next`, `previous`: to another episode,
  * where there is one.
  */
-export function useStageActs(
+export function usePlayerControls(
   video: HTMLVideoElement | null,
   {
     named,
@@ -23,8 +23,8 @@ export function useStageActs(
     previous,
     help,
   }: {
-    named: Named
-    subtitles: ChosenSubtitles
+    named: NowPlaying
+    subtitles: SubtitleChoice
     next: (() => void) | undefined
     previous: (() => void) | undefined
     help: () => void
@@ -46,9 +46,9 @@ export function useStageActs(
     setPlayerSettings({ rate })
     if (video) Object.assign(video, { defaultPlaybackRate: rate, playbackRate: rate })
   }
-  useGoesOn(video, () => performance.now() - pausedAt.current < OWN_PAUSE)
+  useResumeAfterSleep(video, () => performance.now() - pausedAt.current < OWN_PAUSE)
   useMediaSession(video, named, { play, pause, seekTo, next, previous })
-  useKeys(settings.rate, {
+  useKeyboardShortcuts(settings.rate, {
     toggle: () => (video?.paused ? play() : pause()),
     skip: (seconds) => video && seekTo(video.currentTime + seconds),
     louder: (part) => video && player.setVolume(Math.min(1, Math.max(0, video.volume + part))),

@@ -27,7 +27,7 @@ export function useWakeLock(runs: boolean) {
 }
 
 /** From the first picture until one leaves, no new version reloads the page (invariant I13). */
-export function useHoldsVersion(started: boolean) {
+export function useReloadGuardWhilePlaying(started: boolean) {
   useEffect(() => (started ? holdBusy('playback') : undefined), [started])
 }
 
@@ -35,7 +35,7 @@ export function useHoldsVersion(started: boolean) {
  * A phone that goes to sleep stops what plays. When one comes back to it, it goes on by itself, unless the person had
  * stopped it: `isOwnPause` says so of a pause that comes while nobody sees the page.
  */
-export function useGoesOn(video: HTMLVideoElement | null, isOwnPause: () => boolean) {
+export function useResumeAfterSleep(video: HTMLVideoElement | null, isOwnPause: () => boolean) {
   const own = useEffectEvent(isOwnPause)
   useEffect(() => {
     if (!video) return

@@ -1,25 +1,25 @@
 import type Hls from 'hls.js'
 import type { ErrorData, Level } from 'hls.js'
-import type { Link } from './mediaLink.ts'
-import { patientLoader } from './retryingLoader.ts'
-import { aPatience } from './retryTimers.ts'
+import type { MediaLink } from './mediaLink.ts'
+import { retryingLoader } from './retryingLoader.ts'
+import { createRetryTimers } from './retryTimers.ts'
 import type { Quality, StreamStore } from './streamState.ts'
 
 /** A film that is being brought to an element. Whatever happens on the way, the position stays. */
 export interface Engine {
   /** A quality by its name, or `auto`. */
-  choose: (quality: string) => void
-  speak: (voice: number) => void
+  chooseQuality: (quality: string) => void
+  chooseVoice: (voice: number) => void
   /** Tries at once what is being waited for. */
   retry: () => void
   /** Steps over what cannot be had. */
-  stepOver: () => void
+  skipGap: () => void
   close: () => void
 }
 
-export interface Opening {
+export interface EngineOptions {
   video: HTMLVideoElement
-  link: Link
+  link: MediaLink
   store: StreamStore
   /** where to begin, in seconds */
   at: number
@@ -53,9 +53,9 @@ const PIECE = 4
 
 export function openHls(
   library: typeof Hls,
-  { video, link, store, at, quality, most, frugal, onRefused }: Opening,
+  { video, link, store, at, quality, most, frugal, onRefused }: EngineOptions,
 ): Engine {
-  const patience = aPatience()
+  const patience = createRetryTimers()
   const way = frugal ? 'frugal' : 'usual'
   const plain = { maxTimeToFirstByteMs: FIRST_BYTE, maxLoadTimeMs: SLOWEST, timeoutRetry: null, errorRetry: null }
   const hls = new library({
@@ -75,7 +75,7 @@ export function openHls(
     manifestLoadPolicy: { default: plain },
     playlistLoadPolicy: { default: plain },
     fragLoadPolicy: { default: plain },
-    loader: patientLoader(library, { link, patience, tell: (trouble) => store.set({ trouble }), onRefused }),
+    loader: retryingLoader(library, { link, patience, tell: (trouble) => store.set({ trouble }), onRefused }),
   })
   let gap: { start: number; end: number } | undefined
   let recoveries: number[] = []
@@ -141,15 +141,15 @@ export function openHls(
   }
 
   return {
-    choose,
-    speak(voice) {
+    chooseQuality: choose,
+    chooseVoice(voice) {
       hls.audioTrack = voice
     },
     retry() {
-      patience.hurry()
+      patience.runNow()
       if (store.get().isStuck) goOn()
     },
-    stepOver() {
+    skipGap() {
       const end = gap && gap.end > video.currentTime ? gap.end : video.currentTime + PIECE
       store.set({ isStuck: false, trouble: undefined })
       video.currentTime = Math.min(end + PAST, Math.max(0, (video.duration || end) - PAST))
@@ -172,7 +172,7 @@ function asQuality({ height, bitrate }: Level): Quality {
 }
 
 /** The best level that is chosen by itself; -1 where all may be. Levels come worst first. */
-function highest(levels: Level[], { most, frugal }: Pick<Opening, 'most' | 'frugal'>): number {
+function highest(levels: Level[], { most, frugal }: Pick<EngineOptions, 'most' | 'frugal'>): number {
   const asked = levels.findIndex((level) => nameOf(level) === most)
   if (!frugal) return asked
   const cheap = Math.max(0, levels.filter(({ height }) => height <= FRUGAL_LINES).length - 1)

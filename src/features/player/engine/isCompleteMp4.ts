@@ -5,7 +5,7 @@ const HEAD = 8
  * Whether all that the boxes of a fragment promise is there. A cut connection, or a file that was cut on the server, gives a
  * part that the decoder would choke on.
  */
-export function isWholeMp4(bytes: ArrayBuffer): boolean {
+export function isCompleteMp4(bytes: ArrayBuffer): boolean {
   const view = new DataView(bytes)
   let at = 0
   while (at + HEAD <= view.byteLength) {

@@ -7,7 +7,7 @@ const AHEAD = 60_000
 const LONGEST_TIMER = 2_000_000_000
 
 /** The address of a film whose signature is renewed under what plays. */
-export interface Link {
+export interface MediaLink {
   /** the HLS master, as it is now */
   readonly master: string
   /** What an address given out earlier is called by now. */
@@ -18,7 +18,7 @@ export interface Link {
 }
 
 /** A film on this device, or open to all: its address does not change. */
-export function fixedLink(master: string): Link {
+export function fixedLink(master: string): MediaLink {
   return { master, current: (address) => address, renew: async () => undefined, close: () => undefined }
 }
 
@@ -29,7 +29,7 @@ export function fixedLink(master: string): Link {
 export function signedLink(
   first: Stream,
   { ask, onReplaced }: { ask: () => Promise<Stream | null>; onReplaced: () => void },
-): Link {
+): MediaLink {
   let stream = first
   let asking: Promise<void> | undefined
   let timer: ReturnType<typeof setTimeout> | undefined

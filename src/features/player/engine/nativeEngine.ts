@@ -1,6 +1,6 @@
-import type { Engine, Opening } from './hlsEngine.ts'
+import type { Engine, EngineOptions } from './hlsEngine.ts'
 import { LONGEST_WAIT } from './retryPolicy.ts'
-import { aPatience } from './retryTimers.ts'
+import { createRetryTimers } from './retryTimers.ts'
 import type { Voice } from './streamState.ts'
 
 /** The code of `MediaError` for bytes that are no film. */
@@ -18,8 +18,8 @@ interface Heard {
  * A film that the browser plays by itself (Safari's HLS, plain files). It chooses qualities alone; when it gives up, it is
  * given the film again, at the place where it stood.
  */
-export function openNative({ video, link, store, at, onRefused }: Opening): Engine {
-  const patience = aPatience()
+export function openNative({ video, link, store, at, onRefused }: EngineOptions): Engine {
+  const patience = createRetryTimers()
   let position = at
   let plays = false
   let tries = 0
@@ -72,10 +72,10 @@ export function openNative({ video, link, store, at, onRefused }: Opening): Engi
   give()
 
   return {
-    choose: () => undefined,
-    speak: voices.speak,
-    retry: patience.hurry,
-    stepOver() {
+    chooseQuality: () => undefined,
+    chooseVoice: voices.speak,
+    retry: patience.runNow,
+    skipGap() {
       position += 4
       give()
     },

@@ -19,7 +19,7 @@ export interface Decision {
 }
 
 /** Who is not there, or whose bytes are no film, is asked so often; whoever does not answer at all, for ever. */
-const PATIENCE = 4
+const MAX_TRIES = 4
 const FIRST_WAIT = 400
 /** The longest pause between two tries, in ms: as long as the film would stand after the network is back. */
 export const LONGEST_WAIT = 8_000
@@ -29,14 +29,14 @@ export const LONGEST_WAIT = 8_000
  * ill; a link that has run out is renewed; a piece that is not there, or is none, is given up after some tries, so that
  * another quality, or the person, may get around it.
  */
-export function afterFailure({ kind, status, tries }: Outcome): Decision {
+export function retryPolicy({ kind, status, tries }: Outcome): Decision {
   const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(tries - 1, 10))
-  const still = tries < PATIENCE ? wait : undefined
+  const still = tries < MAX_TRIES ? wait : undefined
   if (kind === 'silence') return { reason: 'offline', renew: false, wait }
   // Under another link the browser's own copy of the broken piece is not asked.
   if (kind === 'broken') return { reason: 'broken', renew: true, wait: still }
   if (status === 401 || status === 403)
-    return { reason: 'link', renew: true, wait: tries < PATIENCE ? wait : undefined }
+    return { reason: 'link', renew: true, wait: tries < MAX_TRIES ? wait : undefined }
   if (status === 408 || status === 425 || status === 429 || status >= 500)
     return { reason: 'server', renew: false, wait }
   return { reason: 'missing', renew: false, wait: still }

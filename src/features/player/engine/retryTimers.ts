@@ -1,13 +1,13 @@
 /** Waits that end early when something says that it is worth a try: the network is back, the phone woke up, the person asks. */
-export interface Patience {
+export interface RetryTimers {
   /** Calls `then` after so many ms, or sooner. The answer takes it back. */
   wait: (ms: number, then: () => void) => () => void
   /** Ends every wait now. */
-  hurry: () => void
+  runNow: () => void
   close: () => void
 }
 
-export function aPatience(): Patience {
+export function createRetryTimers(): RetryTimers {
   const waiting = new Set<() => void>()
   const hurry = () => {
     for (const end of [...waiting]) end()
@@ -32,7 +32,7 @@ export function aPatience(): Patience {
       waiting.add(end)
       return stop
     },
-    hurry,
+    runNow: hurry,
     close() {
       removeEventListener('online', hurry)
       document.removeEventListener('visibilitychange', wake)

@@ -1,13 +1,13 @@
 import type Hls from 'hls.js'
 import type { HlsConfig, Loader, LoaderCallbacks, LoaderConfiguration, LoaderContext, LoaderStats } from 'hls.js'
-import { isWholeMp4 } from './isCompleteMp4.ts'
-import type { Link } from './mediaLink.ts'
-import { afterFailure, type Outcome, type Reason } from './retryPolicy.ts'
-import type { Patience } from './retryTimers.ts'
+import { isCompleteMp4 } from './isCompleteMp4.ts'
+import type { MediaLink } from './mediaLink.ts'
+import { type Outcome, type Reason, retryPolicy } from './retryPolicy.ts'
+import type { RetryTimers } from './retryTimers.ts'
 
-interface Around {
-  link: Link
-  patience: Patience
+interface LoaderContextOptions {
+  link: MediaLink
+  patience: RetryTimers
   /** Hears what is wrong, and nothing when a piece has come. */
   tell: (trouble: Reason | undefined) => void
   /** Hears that there is no new link to be had. */
@@ -18,7 +18,7 @@ interface Around {
  * A loader that does not give up for the network: hls.js above it sees a slow piece, never a broken connection, and so
  * nothing it knows (position, buffer, qualities) is lost. What becomes of a failure is `afterFailure`'s.
  */
-export function patientLoader(library: typeof Hls, around: Around) {
+export function retryingLoader(library: typeof Hls, around: LoaderContextOptions) {
   const Plain = library.DefaultConfig.loader
   return class PatientLoader implements Loader<LoaderContext> {
     context: LoaderContext | null = null
@@ -45,7 +45,7 @@ export function patientLoader(library: typeof Hls, around: Around) {
           ...callbacks,
           onSuccess: (response, stats, own, network) => {
             const { data } = response
-            if (data instanceof ArrayBuffer && !isWholeMp4(data)) return fail({ kind: 'broken', status: 200, tries })
+            if (data instanceof ArrayBuffer && !isCompleteMp4(data)) return fail({ kind: 'broken', status: 200, tries })
             around.tell(undefined)
             callbacks.onSuccess(response, stats, own, network)
           },
@@ -55,7 +55,7 @@ export function patientLoader(library: typeof Hls, around: Around) {
       }
       const fail = (outcome: Outcome) => {
         if (this.isOver) return
-        const { reason, renew, wait } = afterFailure(outcome)
+        const { reason, renew, wait } = retryPolicy(outcome)
         around.tell(reason)
         if (wait === undefined) {
           callbacks.onError({ code: outcome.status || 404, text: reason }, context, null, this.stats)

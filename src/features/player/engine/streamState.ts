@@ -51,7 +51,7 @@ export interface StreamStore {
   watch: (changed: () => void) => () => void
 }
 
-export function streamStore(): StreamStore {
+export function createStreamStore(): StreamStore {
   let state = OPENING
   const listeners = new Set<() => void>()
   return {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { type LocalSource, localSource } from '#data/downloads/downloads.ts'
 
 /** What of an address stands on this device; null: nothing. Nothing at all for the first moment. */
-export function useLocal(imdb: string, id: number): LocalSource | null | undefined {
+export function useDownloadedSource(imdb: string, id: number): LocalSource | null | undefined {
   const [found, setFound] = useState<{ key: string; local: LocalSource | null }>()
   const key = `${imdb}/${id}`
   useEffect(() => {

@@ -1,18 +1,18 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { playerSettings } from '#data/areas/playerSettings.ts'
-import { sparesData } from '#ui/browser/dataSaver.ts'
+import { isDataSaverOn } from '#ui/browser/dataSaver.ts'
 import type { Engine } from './hlsEngine.ts'
 import { openEngine } from './openEngine.ts'
-import type { Source } from './source.ts'
-import { type StreamState, type StreamStore, streamStore } from './streamState.ts'
+import type { VideoSource } from './source.ts'
+import { createStreamStore, type StreamState, type StreamStore } from './streamState.ts'
 
-export interface Playing {
+export interface EngineState {
   stream: StreamState
   engine: Engine | undefined
   /** The part that brings films did not come itself. */
   failed: boolean
   /** Opens it all anew, where it stood. */
-  again: () => void
+  reopen: () => void
 }
 
 /**
@@ -21,11 +21,11 @@ export interface Playing {
  */
 export function useEngine(
   video: HTMLVideoElement | null,
-  source: Source | undefined,
+  source: VideoSource | undefined,
   { at, quality }: { at: number | undefined; quality: string | null },
-): Playing {
+): EngineState {
   const [opened, setOpened] = useState<{ engine?: Engine; store: StreamStore; failed?: boolean }>(() => ({
-    store: streamStore(),
+    store: createStreamStore(),
   }))
   const [round, setRound] = useState(0)
   const stream = useSyncExternalStore(opened.store.watch, opened.store.get)
@@ -36,14 +36,14 @@ export function useEngine(
     if (!source) return
     // Opened anew it goes on where it stood.
     const from = isAgain && element.currentTime > 0 ? element.currentTime : (at ?? 0)
-    const store = streamStore()
+    const store = createStreamStore()
     const link = source.open(() => setRound((count) => count + 1))
     stop.addEventListener('abort', link.close)
     setOpened({ store })
     const onRefused = (failure: unknown) =>
       store.set({ phase: 'refused', trouble: undefined, message: failure instanceof Error ? failure.message : '' })
     const { quality: wanted } = playerSettings()
-    const { isKept } = source
+    const { isDownloaded } = source
     openEngine({
       video: element,
       link,
@@ -51,9 +51,9 @@ export function useEngine(
       at: from,
       quality: wanted,
       most: quality ?? undefined,
-      frugal: sparesData() && !isKept,
+      frugal: isDataSaverOn() && !isDownloaded,
       onRefused,
-      isKept,
+      isDownloaded,
     }).then(
       (engine) => {
         if (stop.aborted) return engine.close()
@@ -72,5 +72,5 @@ export function useEngine(
   }, [video, key, isReady, round])
 
   const again = () => setRound((count) => count + 1)
-  return { stream, engine: opened.engine, failed: opened.failed === true, again }
+  return { stream, engine: opened.engine, failed: opened.failed === true, reopen: again }
 }

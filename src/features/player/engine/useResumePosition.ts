@@ -3,7 +3,7 @@ import { resumeAt } from '#data/areas/watchProgress.ts'
 import { useWatched } from '#data/react/titleHooks.ts'
 
 /** Where somebody goes on: seconds, and in which file they were. */
-export interface Resume {
+export interface ResumePosition {
   position: number
   duration: number
   fileId: number | null
@@ -13,7 +13,7 @@ export interface Resume {
  * Where the person goes on in a film (no episode) or an episode, wherever they watched it last. Null: from the beginning;
  * nothing for the first moment.
  */
-export function useResume(titleId: number, episodeId: number | null): Resume | null | undefined {
+export function useResumePosition(titleId: number, episodeId: number | null): ResumePosition | null | undefined {
   const watched = useWatched(titleId)
   if (watched === undefined) return undefined
   const mark = markOf(watched ?? undefined, episodeId)

@@ -5,7 +5,7 @@ import { type WatchEpisode, watchKey } from '#contract/watch.ts'
 import { title as titleOf } from '#data/areas/titles.ts'
 import { useRead } from '#data/react/readHooks.ts'
 import { useWatched } from '#data/react/titleHooks.ts'
-import { EpisodeLine } from '#parts/cards/EpisodeListItem.tsx'
+import { EpisodeListItem } from '#parts/cards/EpisodeListItem.tsx'
 import { appText } from '#text/app.ts'
 import { playerText } from '#text/player.ts'
 import { Button } from '#ui/controls/Button.tsx'
@@ -62,14 +62,14 @@ export function EpisodeRows({
                 aria-current={isCurrent || undefined}
                 onClick={onChosen}
               >
-                <EpisodeLine
+                <EpisodeListItem
                   number={episode.number}
                   titleFa={episode.titleFa}
                   titleEn={episode.titleEn}
                   mark={marks?.find(({ episodeId }) => episodeId === episode.id)}
                 >
                   {isCurrent && <span className={styles.now}>{playerText.playing}</span>}
-                </EpisodeLine>
+                </EpisodeListItem>
               </Link>
             </li>
           )

@@ -2,13 +2,13 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import type { WatchEpisode } from '#contract/watch.ts'
 import { playerText } from '#text/player.ts'
 import { EpisodeRows } from './EpisodeRows.tsx'
-import { Panel } from './PlayerPanel.tsx'
+import { PlayerPanel } from './PlayerPanel.tsx'
 
 /** The episodes, over the film. */
 export function EpisodesPanel(props: { card: TitleCard; current: WatchEpisode; onClose: () => void }) {
   return (
-    <Panel title={playerText.episodes} onClose={props.onClose}>
+    <PlayerPanel title={playerText.episodes} onClose={props.onClose}>
       <EpisodeRows card={props.card} current={props.current} onChosen={props.onClose} />
-    </Panel>
+    </PlayerPanel>
   )
 }

@@ -1,11 +1,11 @@
 import { playerText } from '#text/player.ts'
 import styles from './HelpPanel.module.css'
-import { Panel } from './PlayerPanel.tsx'
+import { PlayerPanel } from './PlayerPanel.tsx'
 
 /** Which keys do what. */
 export function HelpPanel({ onClose }: { onClose: () => void }) {
   return (
-    <Panel title={playerText.help} onClose={onClose}>
+    <PlayerPanel title={playerText.help} onClose={onClose}>
       <dl className={styles.keys}>
         {playerText.keys.map(([keys, what]) => (
           <div key={keys}>
@@ -16,6 +16,6 @@ export function HelpPanel({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-    </Panel>
+    </PlayerPanel>
   )
 }

@@ -3,7 +3,7 @@ import type { Watch } from '#contract/watch.ts'
 import type { PanelName } from '#features/player/controls/ControlBar.tsx'
 import type { Engine } from '#features/player/engine/hlsEngine.ts'
 import type { StreamState } from '#features/player/engine/streamState.ts'
-import type { ChosenSubtitles } from '#features/player/subtitles/useSubtitleChoice.ts'
+import type { SubtitleChoice } from '#features/player/subtitles/useSubtitleChoice.ts'
 import { EpisodesPanel } from './EpisodesPanel.tsx'
 import { HelpPanel } from './HelpPanel.tsx'
 import { SettingsPanel } from './SettingsPanel.tsx'
@@ -26,7 +26,7 @@ export function Panels({
   stream: StreamState
   engine: Engine | undefined
   tracks: Subtitle[]
-  subtitles: ChosenSubtitles
+  subtitles: SubtitleChoice
   onRate: (rate: number) => void
   onClose: () => void
 }) {

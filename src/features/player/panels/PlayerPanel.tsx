@@ -8,7 +8,7 @@ import styles from './PlayerPanel.module.css'
  * A sheet over the film: from the lower edge on phones, at the side on a desk. The browser's own dialog, since only what lies
  * in its top layer stands over a film that fills the screen; it keeps the focus, closes with Escape and gives the focus back.
  */
-export function Panel({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+export function PlayerPanel({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const name = useId()
   useEffect(() => {

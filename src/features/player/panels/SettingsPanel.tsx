@@ -6,11 +6,11 @@ import type { Engine } from '#features/player/engine/hlsEngine.ts'
 import type { StreamState } from '#features/player/engine/streamState.ts'
 import { persianDigits } from '#text/format.ts'
 import { playerText } from '#text/player.ts'
-import { sparesData } from '#ui/browser/dataSaver.ts'
+import { isDataSaverOn } from '#ui/browser/dataSaver.ts'
 import { Switch } from '#ui/controls/Switch.tsx'
 import optionStyles from './Options.module.css'
 import { Options } from './Options.tsx'
-import { Panel } from './PlayerPanel.tsx'
+import { PlayerPanel } from './PlayerPanel.tsx'
 
 /** Quality, voice, version and speed. */
 export function SettingsPanel({
@@ -29,13 +29,13 @@ export function SettingsPanel({
 }) {
   const { rate, playsOn } = usePlayerSettings()
   const { qualities, chosen, shown, voices, voice } = stream
-  const auto = sparesData()
+  const auto = isDataSaverOn()
     ? playerText.autoFrugal
     : shown !== undefined && chosen === 'auto'
       ? playerText.autoNow(shown)
       : playerText.auto
   return (
-    <Panel title={playerText.settings} onClose={onClose}>
+    <PlayerPanel title={playerText.settings} onClose={onClose}>
       {qualities.length > 0 && (
         <Options
           label={playerText.quality}
@@ -46,7 +46,7 @@ export function SettingsPanel({
           ]}
           onChange={(quality) => {
             setPlayerSettings({ quality })
-            engine?.choose(quality)
+            engine?.chooseQuality(quality)
           }}
         />
       )}
@@ -55,7 +55,7 @@ export function SettingsPanel({
           label={playerText.voice}
           value={voice}
           options={voices.map(({ id, label }) => ({ value: id, label }))}
-          onChange={(id) => engine?.speak(id)}
+          onChange={(id) => engine?.chooseVoice(id)}
         />
       )}
       {watch && watch.versions.length > 1 && <Versions watch={watch} onClose={onClose} />}
@@ -72,7 +72,7 @@ export function SettingsPanel({
           onChange={(checked) => setPlayerSettings({ playsOn: checked })}
         />
       )}
-    </Panel>
+    </PlayerPanel>
   )
 }
 

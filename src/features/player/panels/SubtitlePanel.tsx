@@ -2,12 +2,12 @@ import { useId } from 'react'
 import type { Subtitle } from '#contract/files.ts'
 import { SUBTITLE_GROUNDS, SUBTITLE_SIZES, setPlayerSettings } from '#data/areas/playerSettings.ts'
 import { usePlayerSettings } from '#features/player/controls/usePlayerSettings.ts'
-import { type ChosenSubtitles, DELAY_STEP, OWN } from '#features/player/subtitles/useSubtitleChoice.ts'
+import { DELAY_STEP, OWN, type SubtitleChoice } from '#features/player/subtitles/useSubtitleChoice.ts'
 import { readOwnFile } from '#features/player/subtitles/useSubtitles.ts'
 import { playerText } from '#text/player.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
 import { Options } from './Options.tsx'
-import { Panel } from './PlayerPanel.tsx'
+import { PlayerPanel } from './PlayerPanel.tsx'
 import styles from './SubtitlePanel.module.css'
 
 /** Which subtitles, how large, on what, and when. */
@@ -17,14 +17,14 @@ export function SubtitlePanel({
   onClose,
 }: {
   tracks: Subtitle[]
-  subtitles: ChosenSubtitles
+  subtitles: SubtitleChoice
   onClose: () => void
 }) {
   const { chosen, words, label, own, delay, setDelay } = subtitles
   const fileId = useId()
   const { subtitleSize, subtitleGround } = usePlayerSettings()
   return (
-    <Panel title={playerText.subtitles} onClose={onClose}>
+    <PlayerPanel title={playerText.subtitles} onClose={onClose}>
       <Options
         label={playerText.subtitles}
         value={chosen}
@@ -37,7 +37,7 @@ export function SubtitlePanel({
       />
       {words.state !== 'none' && words.state !== 'ready' && words.state !== 'loading' && (
         <div role="alert" className={styles.alert}>
-          <p>{wordsOf(words.state, label)}</p>
+          <p>{subtitleErrorText(words.state, label)}</p>
           {words.state === 'failed' && <Button onClick={subtitles.retry}>{playerText.subtitlesRetry}</Button>}
         </div>
       )}
@@ -85,12 +85,12 @@ export function SubtitlePanel({
           </Button>
         )}
       </fieldset>
-    </Panel>
+    </PlayerPanel>
   )
 }
 
 /** What is wrong with a subtitle, for people. */
-export function wordsOf(state: 'failed' | 'broken' | 'large', label: string): string {
+export function subtitleErrorText(state: 'failed' | 'broken' | 'large', label: string): string {
   if (state === 'large') return playerText.subtitlesTooLarge
   return state === 'broken' ? playerText.subtitlesBroken(label) : playerText.subtitlesFailed(label)
 }

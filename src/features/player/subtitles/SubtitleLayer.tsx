@@ -2,13 +2,13 @@ import { usePlayer } from '#features/player/controls/playerStore.ts'
 import { usePlayerSettings } from '#features/player/controls/usePlayerSettings.ts'
 import { cuesAt } from './cues.ts'
 import styles from './SubtitleLayer.module.css'
-import type { Words } from './useSubtitles.ts'
+import type { SubtitleState } from './useSubtitles.ts'
 
 /**
  * What is being said, over the film. Each cue finds its own direction, so that a Persian line with a Latin name in it, and
  * an English one with its full stop, both stand right.
  */
-export function SubtitleLayer({ words, delay }: { words: Words; delay: number }) {
+export function SubtitleLayer({ words, delay }: { words: SubtitleState; delay: number }) {
   const time = usePlayer((state) => Math.round(state.currentTime * 10) / 10)
   const isRaised = usePlayer((state) => state.controlsVisible)
   const { subtitleSize, subtitleGround } = usePlayerSettings()

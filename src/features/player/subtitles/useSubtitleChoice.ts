@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import { setPlayerSettings } from '#data/areas/playerSettings.ts'
 import { usePlayerSettings } from '#features/player/controls/usePlayerSettings.ts'
-import type { Source } from '#features/player/engine/source.ts'
-import { type OwnFile, useSubtitles, type Words } from './useSubtitles.ts'
+import type { VideoSource } from '#features/player/engine/source.ts'
+import { type OwnFile, type SubtitleState, useSubtitles } from './useSubtitles.ts'
 
 /** What the person's own subtitle file is called among the languages. */
 export const OWN = 'own'
 /** A step of the delay, in seconds. */
 export const DELAY_STEP = 0.5
 
-export interface ChosenSubtitles {
+export interface SubtitleChoice {
   /** a language, `off`, or `own` */
   chosen: string
-  words: Words
+  words: SubtitleState
   /** what the chosen ones are called */
   label: string
   /** the file the person has brought along, shown or not */
@@ -28,7 +28,7 @@ export interface ChosenSubtitles {
 }
 
 /** Which subtitles are shown, and when: what the person chose, else what the version is made for. */
-export function useChosenSubtitles(source: Source | undefined): ChosenSubtitles {
+export function useSubtitleChoice(source: VideoSource | undefined): SubtitleChoice {
   const { subtitles: wanted } = usePlayerSettings()
   const [own, setOwn] = useState<OwnFile>()
   // Both belong to one film: the next one begins without them.
@@ -36,7 +36,7 @@ export function useChosenSubtitles(source: Source | undefined): ChosenSubtitles 
   const [delays, setDelays] = useState({ key: '', delay: 0 })
   const key = source?.key ?? ''
   const tracks = source?.subtitles ?? []
-  const named = wanted ?? source?.spokenFor ?? 'off'
+  const named = wanted ?? source?.defaultSubtitle ?? 'off'
   const track = tracks.find(({ lang }) => lang === named)
   const isOwn = own !== undefined && ownKey === key
   const chosen = isOwn ? OWN : (track?.lang ?? 'off')
@@ -59,7 +59,7 @@ export function useChosenSubtitles(source: Source | undefined): ChosenSubtitles 
     setDelay: (seconds) => setDelays({ key, delay: Math.round(seconds * 10) / 10 }),
     retry,
     toggle() {
-      const made = source?.spokenFor ?? 'off'
+      const made = source?.defaultSubtitle ?? 'off'
       choose(chosen !== 'off' ? 'off' : made !== 'off' ? made : (tracks[0]?.lang ?? 'off'))
     },
   }

@@ -5,7 +5,7 @@ import { FormAlert } from '#ui/controls/FormAlert.tsx'
 import { Themed } from '#ui/theme/Themed.tsx'
 
 /** A form that enters a plan or a gift: what went wrong above, that it needs a network and its one button below. */
-export function EnterForm({
+export function CheckoutForm({
   className,
   alert,
   needsNetwork,

@@ -1,27 +1,27 @@
 import { useState } from 'react'
 import type { Receipt } from '#contract/premium.ts'
 import styles from '#features/premium/receipts/PaidScreen.module.css'
-import { Given } from '#features/premium/receipts/ReceiptView.tsx'
+import { ReceiptView } from '#features/premium/receipts/ReceiptView.tsx'
 import { useSubscription } from '#features/premium/subscription.ts'
-import { useBusy } from '#parts/actions/useReloadGuard.ts'
+import { useReloadGuard } from '#parts/actions/useReloadGuard.ts'
 import { codeProblemText, giftText } from '#text/premium.ts'
 import { Button } from '#ui/controls/Button.tsx'
 import { TextInput } from '#ui/controls/TextInput.tsx'
 import { GuestDrawing } from '#ui/feedback/illustrations.tsx'
 import { Page } from '#ui/layout/Page.tsx'
-import { EnterForm } from './CheckoutForm.tsx'
+import { CheckoutForm } from './CheckoutForm.tsx'
 import { readCode } from './readCode.ts'
-import { WhenChoice } from './StartChoice.tsx'
+import { StartChoice } from './StartChoice.tsx'
 import { useCodeForm } from './useCodeForm.ts'
 
 /** Redeems a gift code. */
 export function GiftScreen() {
   const [receipt, setReceipt] = useState<Receipt>()
-  useBusy(receipt && 'hand')
+  useReloadGuard(receipt && 'hand')
   return (
     <Page title={giftText.title} heading={null} unlisted narrow>
       {receipt ? (
-        <Given
+        <ReceiptView
           receipt={receipt}
           more={
             <Button wide onClick={() => setReceipt(undefined)}>
@@ -58,7 +58,7 @@ function GiftForm({ onGiven }: { onGiven: (receipt: Receipt) => void }) {
   }
 
   return (
-    <EnterForm
+    <CheckoutForm
       className={styles.paid}
       alert={form.errors.alert}
       needsNetwork={giftText.needsNetwork}
@@ -67,7 +67,7 @@ function GiftForm({ onGiven }: { onGiven: (receipt: Receipt) => void }) {
       onSubmit={submit}
     >
       <TextInput {...form.field} label={giftText.code} />
-      {form.when && <WhenChoice {...form.when} />}
-    </EnterForm>
+      {form.when && <StartChoice {...form.when} />}
+    </CheckoutForm>
   )
 }

@@ -6,11 +6,11 @@ import { quote as askQuote } from '#data/areas/premium.ts'
 import { joinText } from '#text/premium.ts'
 import { Button } from '#ui/controls/Button.tsx'
 import { TextInput } from '#ui/controls/TextInput.tsx'
-import { EnterForm } from './CheckoutForm.tsx'
+import { CheckoutForm } from './CheckoutForm.tsx'
 import styles from './JoinScreen.module.css'
 import { OrderSummary } from './OrderSummary.tsx'
 import { readCode } from './readCode.ts'
-import { WhenChoice } from './StartChoice.tsx'
+import { StartChoice } from './StartChoice.tsx'
 import { errorsOf } from './useCheckout.ts'
 import { useCodeForm } from './useCodeForm.ts'
 
@@ -46,7 +46,7 @@ export function JoinForm({ plan, current }: { plan: Plan; current: Subscription 
   return (
     <div className={styles.columns}>
       <OrderSummary plan={plan} quote={quote} current={current} kind={kind} />
-      <EnterForm
+      <CheckoutForm
         className={styles.form}
         alert={errors.alert}
         needsNetwork={joinText.needsNetwork}
@@ -55,7 +55,7 @@ export function JoinForm({ plan, current }: { plan: Plan; current: Subscription 
         onSubmit={submit}
         foot={<p className={styles.secure}>{joinText.secure}</p>}
       >
-        {form.when && <WhenChoice {...form.when} />}
+        {form.when && <StartChoice {...form.when} />}
         <div className={styles.code}>
           <TextInput {...form.field} label={joinText.code} optional />
           <Button busy={checking ? joinText.checking : undefined} onClick={() => void check()}>
@@ -63,7 +63,7 @@ export function JoinForm({ plan, current }: { plan: Plan; current: Subscription 
           </Button>
           <p role="status">{quote && joinText.taken(quote.discount)}</p>
         </div>
-      </EnterForm>
+      </CheckoutForm>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Link, notFound } from '@tanstack/react-router'
 import { plan } from '#data/areas/premium.ts'
 import { useRead } from '#data/react/readHooks.ts'
-import type { Ending } from '#features/premium/address.ts'
+import type { PaymentOutcome } from '#features/premium/address.ts'
 import { GuestNote } from '#features/premium/plans/GuestNote.tsx'
 import { useSubscription } from '#features/premium/subscription.ts'
 import { ReadView } from '#parts/lists/ReadView.tsx'
@@ -14,7 +14,7 @@ import styles from './JoinScreen.module.css'
 import { OrderSummary } from './OrderSummary.tsx'
 
 /** Buys a plan. `came`: how a payment ended that somebody comes back from. */
-export function JoinScreen({ id, came }: { id: number; came: Ending | undefined }) {
+export function JoinScreen({ id, came }: { id: number; came: PaymentOutcome | undefined }) {
   const view = useRead(plan(id))
   const { session, subscription } = useSubscription()
   if (view.state === 'missing') throw notFound()
@@ -45,7 +45,7 @@ export function JoinScreen({ id, came }: { id: number; came: Ending | undefined 
   )
 }
 
-function CameBack({ came }: { came: Ending }) {
+function CameBack({ came }: { came: PaymentOutcome }) {
   return (
     <div className={styles.came}>
       <FormAlert tone={came === 'mismatched' ? 'error' : 'notice'}>

@@ -1,7 +1,7 @@
 import type { Subscription } from '#contract/account.ts'
 import type { JoinKind } from '#contract/premium.ts'
 import { joinText } from '#text/premium.ts'
-import { Choice } from '#ui/controls/SegmentedControl.tsx'
+import { SegmentedControl } from '#ui/controls/SegmentedControl.tsx'
 import styles from './JoinScreen.module.css'
 
 const OPTIONS = [
@@ -10,7 +10,7 @@ const OPTIONS = [
 ] as const
 
 /** At once, or after what the person has: asked of those who have something. */
-export function WhenChoice({
+export function StartChoice({
   current,
   kind,
   onChange,
@@ -24,7 +24,7 @@ export function WhenChoice({
       <p className={styles.label} aria-hidden="true">
         {joinText.when}
       </p>
-      <Choice label={joinText.when} options={OPTIONS} value={kind} onChange={onChange} />
+      <SegmentedControl label={joinText.when} options={OPTIONS} value={kind} onChange={onChange} />
       <p className={styles.note}>{kind === 'join' ? joinText.nowNote : joinText.reserveNote(current.endsAt)}</p>
     </div>
   )

@@ -6,7 +6,7 @@ import type { Answer } from '#data/network/failures.ts'
 import { failureText } from '#text/failures.ts'
 
 /** What went wrong: at the code, or with the whole. */
-export interface EnterErrors {
+export interface CheckoutErrors {
   code?: string | undefined
   alert?: string | undefined
 }
@@ -15,10 +15,10 @@ export interface EnterErrors {
  * Asks for a plan or a gift once, however often it is submitted. Whoever has to pay leaves for the gateway, and may come
  * back to this very page by the browser's back button. What is wrong with the code brings the cursor to its `field`.
  */
-export function useEntering({ offline }: { offline: string }, field: RefObject<HTMLInputElement | null>) {
+export function useCheckout({ offline }: { offline: string }, field: RefObject<HTMLInputElement | null>) {
   const client = useQueryClient()
   const [sending, setSending] = useState(false)
-  const [errors, setErrors] = useState<EnterErrors>({})
+  const [errors, setErrors] = useState<CheckoutErrors>({})
   const isSent = useRef(false)
 
   function ready() {
@@ -72,7 +72,7 @@ export function useEntering({ offline }: { offline: string }, field: RefObject<H
 }
 
 /** The server's sentences, each where it belongs. */
-export function errorsOf(answered: Extract<Answer<unknown>, { ok: false }>, offline: string): EnterErrors {
+export function errorsOf(answered: Extract<Answer<unknown>, { ok: false }>, offline: string): CheckoutErrors {
   if (answered.offline) return { alert: offline }
   const { code, ...others } = answered.fields
   const rest = Object.values(others).flat().join(' ')

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import type { Subscription } from '#contract/account.ts'
 import type { JoinKind } from '#contract/premium.ts'
-import { useBusy } from '#parts/actions/useReloadGuard.ts'
+import { useReloadGuard } from '#parts/actions/useReloadGuard.ts'
 import { joinText } from '#text/premium.ts'
-import { useEntering } from './useCheckout.ts'
+import { useCheckout } from './useCheckout.ts'
 import { useCodeDraft } from './useCodeDraft.ts'
 
 /** When it begins unless the person says so. */
@@ -20,10 +20,10 @@ export function useCodeForm(
   const { code = '', write, forget } = useCodeDraft(draft)
   const [chosen, setChosen] = useState<JoinKind>(FIRST)
   const input = useRef<HTMLInputElement>(null)
-  const { sending, errors, setErrors, send } = useEntering(words, input)
+  const { sending, errors, setErrors, send } = useCheckout(words, input)
   const kind: JoinKind = current ? chosen : 'join'
   // The choice is about money: it must not turn into the other one behind anybody's back. Nor must what is sent have no answer.
-  useBusy(sending || (current !== undefined && chosen !== FIRST) ? 'hand' : undefined)
+  useReloadGuard(sending || (current !== undefined && chosen !== FIRST) ? 'hand' : undefined)
   return {
     code,
     forget,

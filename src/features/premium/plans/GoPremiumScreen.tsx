@@ -15,7 +15,7 @@ export function GoPremiumScreen() {
   const { session, subscription } = useSubscription()
   return (
     <Page title={goPremiumText.title} unlisted>
-      {session.state === 'member' && <Standing subscription={subscription} />}
+      {session.state === 'member' && <CurrentPlan subscription={subscription} />}
       <section className={styles.gives} aria-labelledby="gives">
         <h2 id="gives" className={styles.title}>
           {goPremiumText.gives}
@@ -48,7 +48,7 @@ export function GoPremiumScreen() {
   )
 }
 
-function Standing({ subscription }: { subscription: Subscription | undefined }) {
+function CurrentPlan({ subscription }: { subscription: Subscription | undefined }) {
   if (!subscription) {
     return (
       <div className={styles.standing}>

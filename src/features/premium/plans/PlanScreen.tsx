@@ -3,7 +3,7 @@ import type { Plan } from '#contract/premium.ts'
 import { plan } from '#data/areas/premium.ts'
 import { useRead } from '#data/react/readHooks.ts'
 import { ReadView } from '#parts/lists/ReadView.tsx'
-import { SightLine } from '#parts/lists/ResultSummary.tsx'
+import { ResultSummary } from '#parts/lists/ResultSummary.tsx'
 import { premiumText } from '#text/premium.ts'
 import { readText } from '#text/titles.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
@@ -12,7 +12,7 @@ import { Page } from '#ui/layout/Page.tsx'
 import { Features } from './Features.tsx'
 import styles from './PlanScreen.module.css'
 import { Price } from './Price.tsx'
-import { Steps } from './PurchaseSteps.tsx'
+import { PurchaseSteps } from './PurchaseSteps.tsx'
 
 /** One plan, with all there is to know before buying it. */
 export function PlanScreen({ id }: { id: number }) {
@@ -29,9 +29,9 @@ export function PlanScreen({ id }: { id: number }) {
       >
         {(shown, age) => (
           <>
-            {age !== undefined && <SightLine words={age} />}
+            {age !== undefined && <ResultSummary words={age} />}
             <Particulars plan={shown} />
-            <Steps />
+            <PurchaseSteps />
           </>
         )}
       </ReadView>

@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { plans } from '#data/areas/premium.ts'
 import { useRead } from '#data/react/readHooks.ts'
 import { ReadView } from '#parts/lists/ReadView.tsx'
-import { SightLine } from '#parts/lists/ResultSummary.tsx'
+import { ResultSummary } from '#parts/lists/ResultSummary.tsx'
 import { premiumText } from '#text/premium.ts'
-import { Placard } from '#ui/feedback/EmptyState.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { EmptyDrawing } from '#ui/feedback/illustrations.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { PlanCards, PlanCardsSkeleton } from './PlanCards.tsx'
 import styles from './PlansScreen.module.css'
-import { Steps } from './PurchaseSteps.tsx'
+import { PurchaseSteps } from './PurchaseSteps.tsx'
 
 /** What can be bought. */
 export function PlansScreen() {
@@ -17,7 +17,7 @@ export function PlansScreen() {
     <Page title={premiumText.plans} description={premiumText.about}>
       <p className={styles.intro}>{premiumText.intro}</p>
       <Plans />
-      <Steps />
+      <PurchaseSteps />
       <p className={styles.gift}>
         <Link to="/gift">{premiumText.gift}</Link>
       </p>
@@ -33,11 +33,11 @@ export function Plans({ heading }: { heading?: 'h2' | 'h3' }) {
       view={view}
       skeleton={<PlanCardsSkeleton />}
       isEmpty={(all) => all.length === 0}
-      empty={<Placard drawing={<EmptyDrawing />} title={premiumText.none} heading="p" announce />}
+      empty={<EmptyState drawing={<EmptyDrawing />} title={premiumText.none} heading="p" announce />}
     >
       {(all, age) => (
         <>
-          {age !== undefined && <SightLine words={age} />}
+          {age !== undefined && <ResultSummary words={age} />}
           <PlanCards plans={all} {...(heading === undefined ? {} : { heading })} />
         </>
       )}

@@ -3,7 +3,7 @@ import { NumberedSteps } from '#ui/lists/NumberedSteps.tsx'
 import styles from './PurchaseSteps.module.css'
 
 /** How buying goes, before anybody pays. */
-export function Steps() {
+export function PurchaseSteps() {
   return (
     <section className={styles.steps} aria-labelledby="steps">
       <h2 id="steps" className={styles.title}>

@@ -6,12 +6,12 @@ import { useRead, useSession } from '#data/react/readHooks.ts'
 import { ReadView } from '#parts/lists/ReadView.tsx'
 import { receiptText } from '#text/premium.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
-import { Placard } from '#ui/feedback/EmptyState.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { EmptyDrawing, GuestDrawing } from '#ui/feedback/illustrations.tsx'
 import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import styles from './PaidScreen.module.css'
-import { Given } from './ReceiptView.tsx'
+import { ReceiptView } from './ReceiptView.tsx'
 
 /** What became of the latest payment: its receipt and the new expiry, or that it is still on its way. */
 export function PaidScreen() {
@@ -31,7 +31,8 @@ function LastPayment({ userId }: { userId: number }) {
   return (
     <ReadView view={view} skeleton={<ReceiptSkeleton />} heading="h1">
       {({ status, receipt }, age) => {
-        if (status === 'success' && receipt) return <Given receipt={receipt} age={age} more={<MySubscription />} />
+        if (status === 'success' && receipt)
+          return <ReceiptView receipt={receipt} age={age} more={<MySubscription />} />
         return status === 'pending' ? <Pending /> : <NothingPaid />
       }}
     </ReadView>
@@ -55,7 +56,7 @@ function Pending() {
     await client.invalidateQueries({ queryKey: ['payment'] })
   }
   return (
-    <Placard
+    <EmptyState
       drawing={<GuestDrawing />}
       title={receiptText.pending}
       heading="h1"
@@ -67,13 +68,13 @@ function Pending() {
       }
     >
       {receiptText.pendingNote}
-    </Placard>
+    </EmptyState>
   )
 }
 
 function NothingPaid() {
   return (
-    <Placard
+    <EmptyState
       drawing={<EmptyDrawing />}
       title={receiptText.failed}
       heading="h1"
@@ -85,7 +86,7 @@ function NothingPaid() {
       }
     >
       {receiptText.failedNote}
-    </Placard>
+    </EmptyState>
   )
 }
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Receipt } from '#contract/premium.ts'
 import { clock } from '#data/platform/clock.ts'
-import { SightLine } from '#parts/lists/ResultSummary.tsx'
+import { ResultSummary } from '#parts/lists/ResultSummary.tsx'
 import { receiptText } from '#text/premium.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
 import { GuestDrawing } from '#ui/feedback/illustrations.tsx'
@@ -13,7 +13,7 @@ import { ReceiptTicket } from './ReceiptTicket.tsx'
  * What somebody has been given for their money or their code: until when, the receipt, and where to go from here. It comes
  * while people wait for it, and takes the focus.
  */
-export function Given({ receipt, age, more }: { receipt: Receipt; age?: string | undefined; more: ReactNode }) {
+export function ReceiptView({ receipt, age, more }: { receipt: Receipt; age?: string | undefined; more: ReactNode }) {
   const { startsAt, endsAt, amount } = receipt
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
@@ -28,7 +28,7 @@ export function Given({ receipt, age, more }: { receipt: Receipt; age?: string |
         <p>{receiptText.thanks}</p>
         <p className={styles.until}>{isAhead ? receiptText.starts(startsAt, endsAt) : receiptText.until(endsAt)}</p>
       </header>
-      {age !== undefined && <SightLine words={age} />}
+      {age !== undefined && <ResultSummary words={age} />}
       <ReceiptTicket receipt={receipt} />
       <div className={styles.acts}>
         <Link to="/" className={buttonClass('solid', { wide: true })}>

@@ -7,16 +7,16 @@ import { storageTroubleText } from '#text/sync.ts'
 import { AlertIcon, ForwardIcon, OfflineIcon, SyncIcon } from '#ui/icons/icons.tsx'
 import { DeviceIcon } from '#ui/icons/menuIcons.tsx'
 import styles from './OfflineBanner.module.css'
-import { OFFLINE_AFTER, ONLINE_AFTER, useSettled } from './useStableValue.ts'
+import { OFFLINE_AFTER, ONLINE_AFTER, useStableValue } from './useStableValue.ts'
 
 /**
  * A thin line under the header while the server cannot be reached, or, worse, this device keeps nothing. It leads to what
  * can be seen all the same, and tries again when asked to. The page makes room for it by a transform (Shell's style
  * sheet), which is no layout shift and loses nothing of what stands under the header.
  */
-export function OfflineLine() {
+export function OfflineBanner() {
   const connection = useConnection()
-  const isOffline = useSettled(connection !== 'online', { on: OFFLINE_AFTER, off: ONLINE_AFTER })
+  const isOffline = useStableValue(connection !== 'online', { on: OFFLINE_AFTER, off: ONLINE_AFTER })
   const trouble = useStorageTrouble()
   const isShown = isOffline || trouble !== undefined
   return (

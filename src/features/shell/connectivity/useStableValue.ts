@@ -12,7 +12,7 @@ const LONGEST = 8
  * `value`, once it has stayed the same for a while: a network that comes and goes does not flicker on the screen. The more
  * often it has gone within a minute, the longer it has to stay before it is believed.
  */
-export function useSettled(value: boolean, { on, off }: { on: number; off: number }): boolean {
+export function useStableValue(value: boolean, { on, off }: { on: number; off: number }): boolean {
   const [settled, setSettled] = useState(false)
   const turns = useRef<number[]>([])
   useEffect(() => {

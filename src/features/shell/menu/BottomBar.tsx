@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { LinkOf } from '#features/shell/header/Header.tsx'
-import { useScrolled } from '#features/shell/header/useScrollDirection.ts'
+import { useScrollDirection } from '#features/shell/header/useScrollDirection.ts'
 import { menuText } from '#text/menu.ts'
 import { MenuIcon } from '#ui/icons/icons.tsx'
 import styles from './BottomBar.module.css'
@@ -30,7 +30,7 @@ export function BottomBar({ entries, linkOf, onMenu }: { entries: MenuEntry[]; l
 
 /** It alone follows the scrolling, and not what stands in it. */
 function Bar({ children }: { children: ReactNode }) {
-  const isShown = useScrolled() !== 'top'
+  const isShown = useScrollDirection() !== 'top'
   return (
     <nav className={`${styles.bar} ${isShown ? styles.shown : ''}`} aria-label={menuText.bottomBar} inert={!isShown}>
       {children}

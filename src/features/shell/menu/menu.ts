@@ -1,6 +1,6 @@
 import { linkOptions } from '@tanstack/react-router'
 import { menuText } from '#text/menu.ts'
-import { KeepIcon } from '#ui/icons/downloadIcons.tsx'
+import { DeviceDownloadIcon } from '#ui/icons/downloadIcons.tsx'
 import { BookmarkIcon } from '#ui/icons/icons.tsx'
 import {
   BellIcon,
@@ -22,7 +22,7 @@ import {
 } from '#ui/icons/menuIcons.tsx'
 
 /** Where an entry stands: the desktop header, its far end, the mobile slide-out menu, the mobile bottom bar. */
-export type Place = 'desk' | 'deskEnd' | 'drawer' | 'bar'
+export type MenuPosition = 'desk' | 'deskEnd' | 'drawer' | 'bar'
 export type Audience = 'guest' | 'member'
 
 const home = linkOptions({ to: '/' })
@@ -104,7 +104,7 @@ const MENU = [
   {
     label: menuText.downloads,
     link: linkOptions({ to: '/user/downloads' }),
-    icon: KeepIcon,
+    icon: DeviceDownloadIcon,
     places: ['drawer'],
     for: 'member',
   },
@@ -136,13 +136,13 @@ const MENU = [
     places: ['drawer'],
     for: 'member',
   },
-] as const satisfies Entry[]
+] as const satisfies MenuEntryShape[]
 
-interface Entry {
+interface MenuEntryShape {
   label: string
   link: { to: string; search?: object }
   icon: (props: { size?: number }) => React.ReactNode
-  places: Place[]
+  places: MenuPosition[]
   /** everyone, unless told */
   for?: Audience
   /** Shares its address with an entry that says more precisely where one is. */
@@ -155,8 +155,8 @@ interface Entry {
 export type MenuEntry = (typeof MENU)[number]
 
 /** The entries of one place; while it is not known who is looking, those for everyone. */
-export function entriesOf(place: Place, audience: Audience | undefined): MenuEntry[] {
+export function entriesOf(place: MenuPosition, audience: Audience | undefined): MenuEntry[] {
   return MENU.filter(
-    (entry: Entry) => entry.places.includes(place) && (entry.for === undefined || entry.for === audience),
+    (entry: MenuEntryShape) => entry.places.includes(place) && (entry.for === undefined || entry.for === audience),
   ) as MenuEntry[]
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { appText } from '#text/app.ts'
-import { dismissNotice, type Shown } from '#ui/feedback/snackbar.ts'
+import { dismissSnackbar, type ShownSnackbar } from '#ui/feedback/snackbar.ts'
 import { CloseIcon } from '#ui/icons/icons.tsx'
 import styles from './Snackbar.module.css'
 
@@ -15,18 +15,18 @@ const STAY_TO_ACT = 10_000
  * One notice at the foot of the screen, in a region that screen readers listen to. Plain elements: it comes with the answer
  * to a tap, which must not wait for it.
  */
-export function NoticeBar({ notice: { id, text, tone, action } }: { notice: Shown }) {
+export function Snackbar({ notice: { id, text, tone, action } }: { notice: ShownSnackbar }) {
   const isSeen = useSyncExternalStore(watchSight, () => document.visibilityState === 'visible')
   const [isHeld, setHeld] = useState(false)
   const stay = action ? STAY_TO_ACT : STAY
   useEffect(() => {
     if (!isSeen || isHeld) return
-    const timer = setTimeout(() => dismissNotice(id), stay)
+    const timer = setTimeout(() => dismissSnackbar(id), stay)
     return () => clearTimeout(timer)
   }, [isSeen, isHeld, stay, id])
   useEffect(() => {
     const leave = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) dismissNotice(id)
+      if (event.key === 'Escape' && !event.defaultPrevented) dismissSnackbar(id)
     }
     document.addEventListener('keydown', leave)
     return () => document.removeEventListener('keydown', leave)
@@ -47,13 +47,13 @@ export function NoticeBar({ notice: { id, text, tone, action } }: { notice: Show
           className={styles.action}
           onClick={() => {
             action.act()
-            dismissNotice(id)
+            dismissSnackbar(id)
           }}
         >
           {action.label}
         </button>
       )}
-      <button type="button" className={styles.close} onClick={() => dismissNotice(id)} aria-label={appText.close}>
+      <button type="button" className={styles.close} onClick={() => dismissSnackbar(id)} aria-label={appText.close}>
         <CloseIcon size={20} />
       </button>
     </div>

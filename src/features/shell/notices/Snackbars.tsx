@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from 'react'
-import { useOnDemand } from '#ui/browser/useLazyComponent.ts'
-import { dismissNotice, shownNotice, watchNotice } from '#ui/feedback/snackbar.ts'
+import { useLazyComponent } from '#ui/browser/useLazyComponent.ts'
+import { currentSnackbar, dismissSnackbar, watchSnackbar } from '#ui/feedback/snackbar.ts'
 
-const loadBar = async () => (await import('./Snackbar.tsx')).NoticeBar
+const loadBar = async () => (await import('./Snackbar.tsx')).Snackbar
 const giveUp = () => {
-  const shown = shownNotice()
-  if (shown) dismissNotice(shown.id)
+  const shown = currentSnackbar()
+  if (shown) dismissSnackbar(shown.id)
 }
 
 /** Where notices show: a region that is there from the start, so that screen readers hear what comes into it. */
-export function Notices() {
-  const notice = useSyncExternalStore(watchNotice, shownNotice, () => undefined)
-  const Bar = useOnDemand(loadBar, notice !== undefined, giveUp)
+export function Snackbars() {
+  const notice = useSyncExternalStore(watchSnackbar, currentSnackbar, () => undefined)
+  const Bar = useLazyComponent(loadBar, notice !== undefined, giveUp)
   return <div role="status">{Bar && notice && <Bar key={notice.id} notice={notice} />}</div>
 }

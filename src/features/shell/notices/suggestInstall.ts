@@ -1,7 +1,7 @@
 import { install, installWay, takeOffer } from '#data/platform/install.ts'
 import { isBusyWith } from '#data/platform/reloadGuard.ts'
 import { appText } from '#text/app.ts'
-import { notify } from '#ui/feedback/snackbar.ts'
+import { showSnackbar } from '#ui/feedback/snackbar.ts'
 
 /** Whoever comes back and stays for so long, in ms, may want the app on the home screen. */
 const AFTER = 60_000
@@ -10,11 +10,11 @@ const AFTER = 60_000
  * Offers once to install the app: never on the first visit, nor while a film plays. `showSteps` leads to where the steps are
  * drawn that have to be taken by hand. Answers how to stop.
  */
-export function coachInstall(showSteps: () => void): () => void {
+export function suggestInstall(showSteps: () => void): () => void {
   const timer = setTimeout(() => {
     if (document.visibilityState !== 'visible' || isBusyWith('playback') || !takeOffer()) return
     const byHand = installWay() === 'ios'
-    notify({
+    showSnackbar({
       text: appText.installOffer,
       action: {
         label: byHand ? appText.installHow : appText.install,

@@ -5,7 +5,7 @@ import styles from './Comment.module.css'
 import { SpoilerText } from './SpoilerText.tsx'
 
 /** One comment or answer: who, when, what; `note` stands beside the time, `children` below the words. */
-export function CommentWords({
+export function CommentBody({
   author,
   body,
   spoiler,

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { COMMENT_MAX, COMMENT_MIN, CommentBody } from '#contract/comments.ts'
 import { type Draft, forgetDraft, keepDraft, readDraft } from '#data/database/drafts.ts'
 import { useReachable, useSession } from '#data/react/readHooks.ts'
-import { useChange } from '#parts/actions/useMutationAction.ts'
+import { useMutationAction } from '#parts/actions/useMutationAction.ts'
 import { commentProblemText, commentText } from '#text/comments.ts'
 import { Button } from '#ui/controls/Button.tsx'
 import styles from './CommentForm.module.css'
@@ -65,7 +65,7 @@ function Form({
 }: Omit<Props, 'draft' | 'start'> & { draft: string | undefined; begun: Draft; owner: number | null }) {
   const id = useId()
   const reachable = useReachable()
-  const change = useChange(COMMENTS_ANCHOR)
+  const change = useMutationAction(COMMENTS_ANCHOR)
   const field = useRef<HTMLTextAreaElement>(null)
   const isSending = useRef(false)
   const [written, setWritten] = useState(begun)

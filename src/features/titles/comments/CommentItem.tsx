@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import type { ShownComment } from '#data/areas/comments.ts'
 import type { CommentChange } from '#data/areas/pendingComments.ts'
 import { PendingMark } from '#parts/actions/PendingMark.tsx'
-import { CommentWords } from './CommentBody.tsx'
-import { OwnWaiting } from './PendingComment.tsx'
+import { CommentBody } from './CommentBody.tsx'
+import { PendingComment } from './PendingComment.tsx'
 
 /** A comment of the list; with `change`, one's own that waits, and what can be done about it. */
-export function ShownWords({
+export function CommentItem({
   comment,
   change,
   children,
@@ -17,13 +17,13 @@ export function ShownWords({
 }) {
   const { author, body, spoiler, createdAt, pending } = comment
   return (
-    <OwnWaiting change={change}>
+    <PendingComment change={change}>
       {(acts) => (
-        <CommentWords {...{ author, body, spoiler, createdAt }} note={pending && <PendingMark words />}>
+        <CommentBody {...{ author, body, spoiler, createdAt }} note={pending && <PendingMark words />}>
           {children}
           {acts}
-        </CommentWords>
+        </CommentBody>
       )}
-    </OwnWaiting>
+    </PendingComment>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ShownComment } from '#data/areas/comments.ts'
 import { useComments } from '#data/react/titleHooks.ts'
-import { useOpen } from '#parts/navigation/useHistoryState.ts'
+import { useHistoryFlag } from '#parts/navigation/useHistoryState.ts'
 import { appText } from '#text/app.ts'
 import { commentText } from '#text/comments.ts'
 import { Button } from '#ui/controls/Button.tsx'
@@ -29,7 +29,7 @@ export function CommentList({
   children: (comment: ShownComment) => ReactNode
 }) {
   const view = useComments(titleId, page)
-  const [isOpen, setOpen] = useOpen(`comments after ${page}`)
+  const [isOpen, setOpen] = useHistoryFlag(`comments after ${page}`)
   if (view.state === 'loading') return <CommentSkeleton />
   if (view.state !== 'ready')
     return (

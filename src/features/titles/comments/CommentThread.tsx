@@ -3,7 +3,7 @@ import type { ShownComment } from '#data/areas/comments.ts'
 import type { CommentChange } from '#data/areas/pendingComments.ts'
 import { commentText } from '#text/comments.ts'
 import styles from './Comment.module.css'
-import { ShownWords } from './CommentItem.tsx'
+import { CommentItem } from './CommentItem.tsx'
 
 /** A comment and the answers to it. `answer`: the form for one more, when it is open. */
 export function CommentThread({
@@ -22,7 +22,7 @@ export function CommentThread({
   const { author, replies } = comment
   return (
     <>
-      <ShownWords comment={comment} change={changeOf(comment)}>
+      <CommentItem comment={comment} change={changeOf(comment)}>
         {onReply && (
           <button
             type="button"
@@ -34,14 +34,14 @@ export function CommentThread({
             {commentText.reply}
           </button>
         )}
-      </ShownWords>
+      </CommentItem>
       {(replies.length > 0 || answer) && (
         <div className={styles.answers}>
           {replies.length > 0 && (
             <ul aria-label={commentText.replies(author)}>
               {replies.map((reply) => (
                 <li key={reply.key}>
-                  <ShownWords comment={reply} change={changeOf(reply)} />
+                  <CommentItem comment={reply} change={changeOf(reply)} />
                 </li>
               ))}
             </ul>

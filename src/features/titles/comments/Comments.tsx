@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { commentDraft, type ShownComment, sendComment } from '#data/areas/comments.ts'
 import { useCommentChanges, useComments } from '#data/react/titleHooks.ts'
-import { useNumber } from '#parts/navigation/useHistoryState.ts'
+import { useHistoryNumber } from '#parts/navigation/useHistoryState.ts'
 import { commentText } from '#text/comments.ts'
 import { COMMENTS_ANCHOR, CommentForm } from './CommentForm.tsx'
 import { CommentList } from './CommentList.tsx'
@@ -18,7 +18,7 @@ export function Comments({ title: { id: titleId, titleFa, titleEn } }: { title: 
   const view = useComments(titleId)
   const changes = useCommentChanges(titleId) ?? []
   const failed = changes.filter(({ failure }) => failure)
-  const [answered, setAnswered] = useNumber('answered', NOBODY)
+  const [answered, setAnswered] = useHistoryNumber('answered', NOBODY)
   const [isTapped, setTapped] = useState(false)
   const total = view.state === 'ready' ? view.data.meta?.total : undefined
   const send = async (words: { body: string; spoiler: boolean }, replyTo: number | null) => {

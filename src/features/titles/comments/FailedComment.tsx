@@ -1,22 +1,22 @@
 import type { CommentChange } from '#data/areas/pendingComments.ts'
 import { commentText } from '#text/comments.ts'
 import styles from './Comment.module.css'
-import { CommentWords } from './CommentBody.tsx'
-import { OwnWaiting } from './PendingComment.tsx'
+import { CommentBody } from './CommentBody.tsx'
+import { PendingComment } from './PendingComment.tsx'
 
 /** One's own comment that the server did not take: why, and the ways on, with the text kept. */
 export function FailedComment({ change }: { change: CommentChange }) {
   const { body, createdAt, failure } = change
   return (
-    <OwnWaiting change={change}>
+    <PendingComment change={change}>
       {(acts) => (
-        <CommentWords author={commentText.you} body={body} spoiler={false} createdAt={createdAt}>
+        <CommentBody author={commentText.you} body={body} spoiler={false} createdAt={createdAt}>
           <p className={styles.problem} role="status">
             {[commentText.failed, failure?.why].filter(Boolean).join(': ')}
           </p>
           {acts}
-        </CommentWords>
+        </CommentBody>
       )}
-    </OwnWaiting>
+    </PendingComment>
   )
 }

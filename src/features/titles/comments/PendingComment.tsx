@@ -2,9 +2,9 @@ import { type ReactNode, useState } from 'react'
 import { reviseComment } from '#data/areas/comments.ts'
 import type { CommentChange } from '#data/areas/pendingComments.ts'
 import { discardChange, retryChange } from '#data/sync/syncState.ts'
-import { useChange } from '#parts/actions/useMutationAction.ts'
+import { useMutationAction } from '#parts/actions/useMutationAction.ts'
 import { commentText } from '#text/comments.ts'
-import { notify } from '#ui/feedback/snackbar.ts'
+import { showSnackbar } from '#ui/feedback/snackbar.ts'
 import styles from './Comment.module.css'
 import { CommentForm } from './CommentForm.tsx'
 
@@ -12,7 +12,7 @@ import { CommentForm } from './CommentForm.tsx'
  * One's own comment that the server does not have: its words as `children`, and what can be done about it. While nobody has
  * tried to send it, or when it was refused, it can be written anew in its place or given up.
  */
-export function OwnWaiting({
+export function PendingComment({
   change,
   children,
 }: {
@@ -20,7 +20,7 @@ export function OwnWaiting({
   change: CommentChange | undefined
   children: (acts: ReactNode) => ReactNode
 }) {
-  const act = useChange()
+  const act = useMutationAction()
   const [isEdited, setEdited] = useState(false)
   if (!change) return children(null)
   if (isEdited) {
@@ -35,7 +35,7 @@ export function OwnWaiting({
           onSend={async (words) => {
             const isTaken = await reviseComment(change.key, words)
             if (isTaken) close()
-            else notify({ text: commentText.onItsWay })
+            else showSnackbar({ text: commentText.onItsWay })
             return isTaken
           }}
           onCancel={close}

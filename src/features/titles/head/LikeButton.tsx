@@ -2,7 +2,7 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import { type LikeState, setLiked } from '#data/areas/reactions.ts'
 import { useLike } from '#data/react/titleHooks.ts'
 import { PendingMark } from '#parts/actions/PendingMark.tsx'
-import { useChange } from '#parts/actions/useMutationAction.ts'
+import { useMutationAction } from '#parts/actions/useMutationAction.ts'
 import { roundNumber } from '#text/titleFacts.ts'
 import { titlesText, titleText } from '#text/titles.ts'
 import { ToggleButton } from '#ui/controls/ToggleButton.tsx'
@@ -11,7 +11,7 @@ import { HeartIcon } from '#ui/icons/icons.tsx'
 /** Likes a title, or no longer, and says how many do. `likes`: the page's own count. */
 export function LikeButton({ title, likes: counted }: { title: TitleCard; likes: number }) {
   const state = useLike(title.id)
-  const change = useChange()
+  const change = useMutationAction()
   const liked = state?.liked ?? false
   const likes = likesShown(state, counted)
   const name = title.titleFa || title.titleEn

@@ -7,11 +7,11 @@ import { titleScreenshots } from '#data/areas/screenshots.ts'
 import { resumeAt } from '#data/areas/watchProgress.ts'
 import { useKeptFiles } from '#data/react/downloadHooks.ts'
 import { useWatched } from '#data/react/titleHooks.ts'
-import { useKeepSlot } from '#features/titles/downloadSlot.ts'
-import { useReach } from '#parts/cards/useAvailability.ts'
+import { useDownloadSlot } from '#features/titles/downloadSlot.ts'
+import { useAvailability } from '#parts/cards/useAvailability.ts'
 import { filesLink, screenshotsLink, trailerLink } from '#parts/navigation/links.ts'
 import { PlayLink } from '#parts/navigation/PlayLink.tsx'
-import { useFollow } from '#parts/navigation/useTitleNavigation.ts'
+import { useTitleNavigation } from '#parts/navigation/useTitleNavigation.ts'
 import { playText } from '#text/play.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
 import { DownloadIcon, PicturesIcon, TrailerIcon } from '#ui/icons/fileIcons.tsx'
@@ -22,11 +22,11 @@ import styles from './TitleActions.module.css'
  * The ways from a title's page to what can be seen of it: only those that lead somewhere. Its place stands before all of it
  * is known.
  */
-export function WaysIn({ known, title }: { known: TitleCard; title: Title | undefined }) {
-  const keep = useKeepSlot()
-  const reach = useReach([filesName(known.id), titleScreenshots(known.id)])
-  const followFiles = useFollow(!reach(0))
-  const followPictures = useFollow(!reach(1))
+export function TitleActions({ known, title }: { known: TitleCard; title: Title | undefined }) {
+  const keep = useDownloadSlot()
+  const reach = useAvailability([filesName(known.id), titleScreenshots(known.id)])
+  const followFiles = useTitleNavigation(!reach(0))
+  const followPictures = useTitleNavigation(!reach(1))
   const isOut = known.isComing !== true
   const hasTrailer = title?.trailer != null && title.trailer.sources.length > 0
   const hasPictures = title !== undefined && title.screenshots > 0

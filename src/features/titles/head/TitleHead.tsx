@@ -9,7 +9,7 @@ import { ownColor, Picture } from '#ui/pictures/Picture.tsx'
 import { GenreLinks } from './GenreLinks.tsx'
 import { LikeButton } from './LikeButton.tsx'
 import { Scores } from './Scores.tsx'
-import { WaysIn } from './TitleActions.tsx'
+import { TitleActions } from './TitleActions.tsx'
 import styles from './TitleHead.module.css'
 import { VersionSwitch } from './VersionSwitch.tsx'
 
@@ -51,7 +51,7 @@ export function TitleHead({ known, title, dub }: { known: TitleCard; title: Titl
             <GenreLinks genres={known.genres} />
           </ul>
           {known.isDubbed && <VersionSwitch card={known} dub={dub} />}
-          <WaysIn known={known} title={title} />
+          <TitleActions known={known} title={title} />
           <div className={styles.actions}>
             <WatchlistButton card={known} />
             <LikeButton title={known} likes={title?.likes ?? 0} />

@@ -1,19 +1,19 @@
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
-import { lowerCurtain, useCurtain } from '#parts/navigation/titlePreview.ts'
+import { hideTitlePreview, useTitlePreview } from '#parts/navigation/titlePreview.ts'
 import styles from './TitlePreview.module.css'
 
 /** Comes after the part that draws titles, which brings its style sheet. */
-const TitleCurtain = lazy(async () => ({ default: (await import('./TitlePreviewContent.tsx')).TitleCurtain }))
+const TitleCurtain = lazy(async () => ({ default: (await import('./TitlePreviewContent.tsx')).TitlePreviewContent }))
 
 /**
  * The page of a title as far as its card tells, standing ready for the next tap. For the eyes alone: who has the page read
  * aloud hears of it when it is there.
  */
-export function Curtain() {
+export function TitlePreview() {
   const router = useRouter()
-  const { isReady, card } = useCurtain()
-  useEffect(() => router.subscribe('onRendered', lowerCurtain), [router])
+  const { isReady, card } = useTitlePreview()
+  useEffect(() => router.subscribe('onRendered', hideTitlePreview), [router])
   if (!isReady) return null
   return (
     <div className={styles.curtain} data-up={card ? '' : undefined} aria-hidden="true">

@@ -5,7 +5,7 @@ import styles from './TitleHead.module.css'
 import { HeadPoster, HeadRestSkeleton } from './TitleHead.tsx'
 
 /** What a title's page begins with, as its head will stand (`TitleHead`): few elements, that ask nobody anything. */
-export function TitleCurtain({ card }: { card: TitleCard | undefined }) {
+export function TitlePreviewContent({ card }: { card: TitleCard | undefined }) {
   return (
     <>
       <div className={styles.head}>
