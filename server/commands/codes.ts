@@ -29,7 +29,7 @@ async function make() {
   const now = new Date()
   const order = readOrder(now)
   const { dataDir, databaseUrl } = readConfig(process.env)
-  const release = databaseUrl === undefined ? await lockFolder(dataDir) : () => {}
+  const release = databaseUrl === undefined ? await lockFolder(dataDir) : async () => undefined
   try {
     const connection = await connect({ url: databaseUrl, folder: `${dataDir}/database` })
     try {
@@ -40,7 +40,7 @@ async function make() {
       await connection.close()
     }
   } finally {
-    release()
+    await release()
   }
 }
 

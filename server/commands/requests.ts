@@ -22,14 +22,14 @@ npm run requests -- <number> --remove`
 try {
   const asked = readArguments()
   const { dataDir, databaseUrl } = readConfig(process.env)
-  const release = databaseUrl === undefined ? await lockFolder(dataDir) : () => {}
+  const release = databaseUrl === undefined ? await lockFolder(dataDir) : async () => undefined
   const connection = await connect({ url: databaseUrl, folder: `${dataDir}/database` })
   try {
     await migrate(connection)
     await carryOut(connection, asked)
   } finally {
     await connection.close()
-    release()
+    await release()
   }
 } catch (problem) {
   console.error(problem instanceof StartProblem ? problem.message : problem)

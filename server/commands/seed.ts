@@ -25,7 +25,7 @@ try {
 async function seed() {
   const { count, reset, comments } = readArguments()
   const { dataDir, databaseUrl } = readConfig(process.env)
-  const release = databaseUrl === undefined ? await lockFolder(dataDir) : () => {}
+  const release = databaseUrl === undefined ? await lockFolder(dataDir) : async () => undefined
   const connection = await connect({ url: databaseUrl, folder: `${dataDir}/database` })
   const started = performance.now()
   try {
@@ -37,7 +37,7 @@ async function seed() {
     console.log(`${added} titles were made up, in ${((performance.now() - started) / 1000).toFixed(1)} s`)
   } finally {
     await connection.close()
-    release()
+    await release()
   }
 }
 

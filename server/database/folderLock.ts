@@ -1,141 +1,125 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { connect, createServer, type Server } from 'node:net'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { v4 as randomUuid } from 'uuid'
 import { patiently } from '#server/platform/retryWhileRestarting.ts'
 import { StartProblem } from '#server/platform/startupError.ts'
 
-/** A holder on another machine (or in another container) shows that it lives by touching the file this often, in ms. */
-const TOUCH = 10_000
-/** A file from elsewhere that nobody has touched for this long belongs to nobody. */
-const ABANDONED = 60_000
-
-interface Holder {
-  pid: number
-  /** when the process started, in the kernel's ticks; a pid comes round again, this with it does not */
-  started: string
-  /** which boot that was counted in */
-  boot: string
-  host: string
-}
+const PREFIX = 'lock-'
+const SUFFIX = '.sock'
+/** A socket's path is at most 104 bytes on macOS and 108 on Linux, with its closing zero (`man 7 unix`). */
+const MAX_SOCKET_PATH = 103
+/** A holder whose event loop is busy accepts connections but may not name itself within this time, in ms. */
+const NAME_TIMEOUT = 500
+/** Versions before November 2026 touched a file called `lock` every 10 s; a newer file than this, in ms, is still held. */
+const LEGACY_TIMEOUT = 30_000
+/** Two processes that start together both retreat; a random pause up to this, in ms, separates them. */
+const MAX_RETREAT = 300
 
 /**
- * Takes a data folder for this process alone: two on one embedded database would lose data without a word. A lock
- * whose holder was killed, or was of an earlier boot, does not stand in the way; a holder that is just stopping is
- * waited for. Answers how to release it.
+ * Locks a data folder for this process and returns the release function. Two processes on one embedded database lose data
+ * silently. Throws `StartProblem` when another process still holds the folder after `patience` ms.
+ *
+ * The lock is a listening socket in the folder: the kernel closes it with its process, and it can be probed from containers
+ * with their own process ids and host names. Each process listens first and then looks for others, so of two that start
+ * together at least one finds the other. Socket names are never reused, so removing a dead one cannot remove a live one.
  */
-export async function lockFolder(folder: string): Promise<() => void> {
+export async function lockFolder(folder: string, patience?: number): Promise<() => Promise<void>> {
+  expectShort(folder)
   mkdirSync(folder, { recursive: true })
-  const file = join(folder, 'lock')
-  const mine = `${JSON.stringify(thisProcess())}\n`
-  await patiently(() => {
-    if (take(file, mine)) return
-    const found = read(file)
-    if (found !== undefined && isAlive(found, file)) throw inUse(folder, found)
-    if (found !== undefined) clearAway(file, found)
-    if (!take(file, mine)) throw inUse(folder, read(file) ?? '')
-  })
-  const touching = setInterval(() => touch(file), TOUCH)
-  touching.unref()
-  return () => {
-    clearInterval(touching)
-    if (read(file) === mine) rmSync(file, { force: true })
-  }
-}
-
-/** Puts the whole file there at once, unless there is one. */
-function take(file: string, content: string): boolean {
-  const draft = `${file}.${process.pid}`
-  writeFileSync(draft, content, { mode: 0o600 })
-  try {
-    linkSync(draft, file)
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw error
-  } finally {
-    rmSync(draft, { force: true })
-  }
-}
-
-/** Removes a dead holder's file, and puts it back if meanwhile it was another's. */
-function clearAway(file: string, dead: string): void {
-  const aside = `${file}.dead.${process.pid}`
-  try {
-    renameSync(file, aside)
-  } catch {
-    return
-  }
-  if (read(aside) !== dead) {
+  return patiently(async () => {
+    const own = `${PREFIX}${randomUuid()}${SUFFIX}`
+    const server = await listen(socketPath(folder, own))
+    const release = () => new Promise<void>((done) => server.close(() => done()))
     try {
-      linkSync(aside, file)
-    } catch {}
+      await expectNoOther(folder, own)
+      return release
+    } catch (problem) {
+      await release()
+      await wait(Math.random() * MAX_RETREAT)
+      throw problem
+    }
+  }, patience)
+}
+
+async function expectNoOther(folder: string, own: string): Promise<void> {
+  const legacy = statSync(join(folder, 'lock'), { throwIfNoEntry: false })
+  if (legacy && Date.now() - legacy.mtimeMs < LEGACY_TIMEOUT) throw inUse(folder, 'a server of an older version')
+  const names = readdirSync(folder)
+  for (const name of names) {
+    if (name === own || !name.startsWith(PREFIX) || !name.endsWith(SUFFIX)) continue
+    const holder = await probe(socketPath(folder, name))
+    if (holder !== undefined) throw inUse(folder, holder)
+    rmSync(join(folder, name), { force: true })
   }
-  rmSync(aside, { force: true })
+  // Another process that probed between our `bind` and `listen` has removed the socket: nobody could find this lock.
+  if (!readdirSync(folder).includes(own)) throw inUse(folder, 'another server that is starting')
 }
 
-function isAlive(content: string, file: string): boolean {
-  const holder = parse(content)
-  if (!holder) return false
-  if (holder.host !== hostname()) return ageOf(file) < ABANDONED
-  if (holder.boot !== bootId() || holder.pid === process.pid) return false
-  try {
-    process.kill(holder.pid, 0)
-  } catch (error) {
-    // EPERM: there is such a process, of another user.
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
-  }
-  const { started, isDead } = statOf(holder.pid)
-  return !isDead && started === holder.started
+function listen(path: string): Promise<Server> {
+  const server = createServer((socket) => {
+    socket.on('error', ignoreBrokenProbe)
+    socket.end(`process ${process.pid} on ${hostname()}`)
+  })
+  // The lock alone does not keep the process running.
+  server.unref()
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(path, () => {
+      server.off('error', reject)
+      resolve(server)
+    })
+  })
 }
 
-function parse(content: string): Holder | undefined {
-  try {
-    const holder: Partial<Holder> | null = JSON.parse(content)
-    return typeof holder?.pid === 'number' ? { started: '', boot: '', host: '', ...holder, pid: holder.pid } : undefined
-  } catch {
-    return undefined
-  }
+/** A probe that hangs up before it has read the holder's name is answered all the same. */
+function ignoreBrokenProbe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET') console.error('folder lock:', error)
 }
 
-function thisProcess(): Holder {
-  return { pid: process.pid, started: statOf(process.pid).started, boot: bootId(), host: hostname() }
+/** The name of the process behind a socket; undefined when no process listens on it. */
+function probe(path: string): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path)
+    let name = ''
+    const named = () => {
+      clearTimeout(timer)
+      socket.destroy()
+      resolve(name || 'another process')
+    }
+    const timer = setTimeout(named, NAME_TIMEOUT)
+    socket.setEncoding('utf8')
+    socket.on('data', (text) => {
+      name += text
+    })
+    socket.on('end', named)
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      clearTimeout(timer)
+      if (error.code === 'ECONNREFUSED' || error.code === 'ENOENT') resolve(undefined)
+      else if (error.code === 'ECONNRESET' || error.code === 'EAGAIN') resolve('another process')
+      else reject(error)
+    })
+  })
 }
 
-/** From Linux' /proc; where there is none the pid alone has to do. */
-function statOf(pid: number): { started: string; isDead: boolean } {
-  const stat = read(`/proc/${pid}/stat`) ?? ''
-  // The second field is the name in brackets, which may hold anything; the third is the state, the 22nd the start.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return { started: fields[19] ?? '', isDead: fields[0] === 'Z' || fields[0] === 'X' }
+/** The shorter of the absolute and the relative path, since sockets limit its length. */
+function socketPath(folder: string, name: string): string {
+  const absolute = join(folder, name)
+  const fromHere = relative('', absolute)
+  return Buffer.byteLength(fromHere) < Buffer.byteLength(absolute) ? fromHere : absolute
 }
 
-function bootId(): string {
-  return read('/proc/sys/kernel/random/boot_id')?.trim() ?? ''
+function expectShort(folder: string): void {
+  if (Buffer.byteLength(socketPath(folder, `${PREFIX}${randomUuid()}${SUFFIX}`)) <= MAX_SOCKET_PATH) return
+  throw new StartProblem(
+    `The path of the data folder ${folder} is too long for its lock. Choose a shorter one by DATA_DIR.`,
+  )
 }
 
-function read(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined
-  }
-}
-
-function ageOf(file: string): number {
-  const found = statSync(file, { throwIfNoEntry: false })
-  return found ? Date.now() - found.mtimeMs : Number.POSITIVE_INFINITY
-}
-
-function touch(file: string): void {
-  try {
-    utimesSync(file, new Date(), new Date())
-  } catch {}
-}
-
-function inUse(folder: string, content: string): StartProblem {
-  const holder = parse(content)
-  const who = holder ? `process ${holder.pid}${holder.host === hostname() ? '' : ` on ${holder.host}`}` : 'somebody'
+function inUse(folder: string, holder: string): StartProblem {
   return new StartProblem(
-    `The data folder ${folder} is in use by ${who}. Stop that one first, or give this one another folder by DATA_DIR.`,
+    `The data folder ${folder} is in use by ${holder}. Stop that one first, or give this one another folder by DATA_DIR.`,
   )
 }
