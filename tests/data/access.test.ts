@@ -24,21 +24,21 @@ afterEach(() => device.close())
 
 const NEW = 'another horse 1405'
 
-/** Answers of this path arrive only when they are let through. */
-function heldBack(path: string) {
-  const through = globalThis.fetch
+/** Holds back responses of a path until `release` is called; `reached` resolves when the first one has arrived. */
+function holdResponses(path: string) {
+  const realFetch = globalThis.fetch
   let release: () => void = () => undefined
-  let arrive: () => void = () => undefined
+  let reach: () => void = () => undefined
   const released = new Promise<void>((done) => {
     release = done
   })
   const reached = new Promise<void>((done) => {
-    arrive = done
+    reach = done
   })
   globalThis.fetch = async (input, init) => {
-    const response = await through(input, init)
+    const response = await realFetch(input, init)
     if (String(input).includes(path)) {
-      arrive()
+      reach()
       await released
     }
     return response
@@ -53,7 +53,7 @@ async function saveOne() {
   return card.id
 }
 
-test('what waited when the password was changed here goes out under the new token', async () => {
+test('sends pending mutations under the new token after the password was changed on this device', async () => {
   const member = await device.aMember()
   device.goOffline()
   const id = await saveOne()
@@ -69,7 +69,7 @@ test('what waited when the password was changed here goes out under the new toke
   expect(await savedOnServer(member)).toEqual([id])
 })
 
-test('a device that another one signed out keeps what waits, and sends it when the person is back', async () => {
+test('keeps pending mutations when another device signs this one out and sends them after the next sign-in', async () => {
   const member = await device.aMember()
   const id = await saveOne()
   await member.delete('/api/user/devices')
@@ -81,20 +81,20 @@ test('a device that another one signed out keeps what waits, and sends it when t
   expect(await savedOnServer(member)).toEqual([id])
 })
 
-test('a list that was on its way in another tab when the person left here does not bring anything of theirs back', async () => {
+test('discards a list response that arrives after the user signed out in another tab', async () => {
   const member = await device.aMember()
   await member.post(`/api/user/history/${(await device.server.titleIds(1))[0]}`, { position: 60, duration: 600 })
-  // Another tab has a connection of its own.
-  const theirs = new PersonalDatabase(member.id)
-  await theirs.open()
-  const hold = heldBack('/api/user/history')
-  const pulling = historyPull.refresh(theirs, {})
-  await hold.reached
+  // Another tab has its own connection.
+  const otherTab = new PersonalDatabase(member.id)
+  await otherTab.open()
+  const held = holdResponses('/api/user/history')
+  const pulling = historyPull.refresh(otherTab, {})
+  await held.reached
   await signOut({ keep: false })
-  hold.release()
+  held.release()
   await pulling.catch(() => undefined)
   expect(await Dexie.exists(personalName(member.id))).toBe(false)
-  await expect(theirs.history.count()).rejects.toThrow()
+  await expect(otherTab.history.count()).rejects.toThrow()
   expect(await Dexie.exists(personalName(member.id))).toBe(false)
 
   await device.signIn(member)
@@ -102,7 +102,7 @@ test('a list that was on its way in another tab when the person left here does n
   expect(await (await personal()).history.count()).toBe(1)
 })
 
-test('a token that another app of this domain left in the cookie signs in here', async () => {
+test('signs in with a token that another app of this domain left in the cookie', async () => {
   const member = await device.server.aUser()
   writeCookie('token', member.token, 1)
   await refreshUser()
@@ -110,14 +110,14 @@ test('a token that another app of this domain left in the cookie signs in here',
   expect(device.sent).toContain('POST /api/sanc/login-with-token')
 })
 
-test('a token that is worth nothing goes, and nobody is signed in by it', async () => {
+test('deletes an invalid token cookie without signing in', async () => {
   writeCookie('token', 'x'.repeat(43), 1)
   await refreshUser()
   expect(readCookieNow('token')).toBeUndefined()
   expect(await readSession()).toBeUndefined()
 })
 
-test('without an answer the cookie stays for another time', async () => {
+test('keeps the token cookie when the server does not answer', async () => {
   const member = await device.server.aUser()
   writeCookie('token', member.token, 1)
   device.goOffline()

@@ -30,26 +30,26 @@ async function saveAll(of = cards) {
   for (const card of of) await setSaved({ titleId: card.id, saved: true, card })
 }
 const BATCH = '/api/user/mutations'
-const sentTo = (path: string) => device.sent.filter((line) => line === `POST ${path}`).length
-const sentSingly = () => device.sent.filter((line) => line.startsWith('POST /api/user/watchlist/')).length
+const callsTo = (path: string) => device.sent.filter((line) => line === `POST ${path}`).length
+const singleCalls = () => device.sent.filter((line) => line.startsWith('POST /api/user/watchlist/')).length
 const readBatch = (init: RequestInit): Sent[] => JSON.parse(String(init.body)).mutations
-async function again() {
+async function retryNow() {
   await wake(await personal())
   await (await personal()).outbox.toCollection().modify({ nextAt: 0 })
   await drainOutbox()
 }
 
-test('what waits in number goes in one call, each answered on its own', async () => {
+test('sends many pending mutations in one batch with one outcome each', async () => {
   await saveAll()
   device.sent.length = 0
   await drainOutbox()
-  expect(sentTo(BATCH)).toBe(1)
-  expect(sentSingly()).toBe(0)
+  expect(callsTo(BATCH)).toBe(1)
+  expect(singleCalls()).toBe(0)
   expect(await savedOnServer(member)).toEqual(ids())
   expect(await syncState()).toMatchObject({ waiting: [], failed: [] })
 })
 
-test('an answer that a lost connection keeps from being written fails nothing: the change goes again', async () => {
+test('retries a mutation when the connection breaks before its outcome is stored', async () => {
   await saveAll(cards.slice(0, 1))
   const { delete: remove } = IDBObjectStore.prototype
   let isLost = false
@@ -66,19 +66,19 @@ test('an answer that a lost connection keeps from being written fails nothing: t
   expect(isLost).toBe(true)
   expect((await syncState())?.failed).toEqual([])
   await (await personal()).outbox.toCollection().modify({ leaseUntil: 0 })
-  await again()
+  await retryNow()
   expect(await syncState()).toMatchObject({ waiting: [], failed: [] })
   expect(await savedOnServer(member)).toEqual(ids(cards.slice(0, 1)))
 })
 
-test('a few go singly, at once', async () => {
+test('sends a few mutations in single calls', async () => {
   await saveAll(cards.slice(0, 3))
   device.sent.length = 0
   await drainOutbox()
-  expect([sentTo(BATCH), sentSingly()]).toEqual([0, 3])
+  expect([callsTo(BATCH), singleCalls()]).toEqual([0, 3])
 })
 
-test('one that is refused inside a batch fails alone, with the server’s words', async () => {
+test("fails only the refused mutation of a batch, with the server's message", async () => {
   const [first] = cards
   if (!first) throw new Error('no cards')
   const missing = { ...first, id: 999_999_999, path: '/titles/999999999/-' }
@@ -91,14 +91,14 @@ test('one that is refused inside a batch fails alone, with the server’s words'
   expect(state?.failed[0]?.lastError?.message).toMatch(/[آ-ی]/)
 })
 
-test('a lost answer of a batch is an unknown outcome of each: same keys again, no second effect', async () => {
+test('resends a batch with the same keys when its response is lost, without a second effect', async () => {
   await saveAll()
   const keys: string[] = []
   const { request } = device.server
   device.server.request = (path, init) => {
     const alone = new Headers(init?.headers).get('Idempotency-Key')
     if (path === BATCH) keys.push(...readBatch(init ?? {}).map(({ key }) => key))
-    // One whose time has come before the others' goes by itself.
+    // A mutation whose retry is due earlier is sent in a single call.
     else if (alone) keys.push(alone)
     return request(path, init)
   }
@@ -107,17 +107,17 @@ test('a lost answer of a batch is an unknown outcome of each: same keys again, n
   expect(await savedOnServer(member)).toEqual(ids())
   const waiting = (await syncState())?.waiting.map(({ key }) => key).toSorted() ?? []
   expect(waiting).toHaveLength(12)
-  // One whose wait was short may have gone again already.
+  // A mutation with a short wait may have been retried already.
   expect([...new Set(keys)].toSorted()).toEqual(waiting)
   device.goOnline()
   keys.length = 0
-  await again()
+  await retryNow()
   expect(keys.toSorted()).toEqual(waiting)
   expect(await savedOnServer(member)).toEqual(ids())
   expect(await syncState()).toMatchObject({ waiting: [], failed: [] })
 })
 
-test('an answer that leaves some out is no answer to those', async () => {
+test('resends mutations that the batch response leaves out', async () => {
   await saveAll()
   let lost = 0
   const { request } = device.server
@@ -129,13 +129,13 @@ test('an answer that leaves some out is no answer to those', async () => {
     return Response.json({ data: data.slice(0, 4) })
   }
   await drainOutbox()
-  await again()
+  await retryNow()
   expect(await savedOnServer(member)).toEqual(ids())
   expect(await syncState()).toMatchObject({ waiting: [], failed: [] })
 })
 
 test.each([413, 422, 500])(
-  'a batch refused as a whole with %i falls apart, and one bad change blocks no other',
+  'sends the mutations singly when the batch is refused with %i, so one invalid mutation blocks no other',
   async (status) => {
     device.weather = (path) => (path === BATCH ? Response.json({ message: 'نه' }, { status }) : undefined)
     await saveAll()
@@ -145,7 +145,7 @@ test.each([413, 422, 500])(
   },
 )
 
-test('what a batch carried that broke on its way may be done: taking it back is sent, though its sender died', async () => {
+test('queues the opposite mutation when the outcome of a batch is unknown, even after its sender died', async () => {
   await saveAll()
   const database = await personal()
   const { entries } = await claim(database, { most: 100, by: 'the sender', alone: true, flying: new Map() })
@@ -159,7 +159,7 @@ test('what a batch carried that broke on its way may be done: taking it back is 
   expect(await database.outbox.where('entity').equals(`watchlist:${card.id}`).count()).toBe(1)
 })
 
-test('a server that is busy is given the time it asks for, and nothing counts against the changes', async () => {
+test('honours Retry-After of a busy server without counting a refusal', async () => {
   device.weather = () => Response.json({ message: 'بعداً' }, { status: 503, headers: { 'Retry-After': '120' } })
   await saveAll()
   const { nextAt } = await drainOutbox()
@@ -167,7 +167,7 @@ test('a server that is busy is given the time it asks for, and nothing counts ag
   expect((await syncState())?.waiting.every(({ refusals }) => refusals === 0)).toBe(true)
 })
 
-test('a session that ends parks the whole batch', async () => {
+test('parks the whole batch when the session has expired', async () => {
   await saveAll()
   device.weather = (path) =>
     path === BATCH ? Response.json({ message: 'وارد شوید', code: 'unauthenticated' }, { status: 401 }) : undefined
@@ -180,7 +180,7 @@ test('a session that ends parks the whole batch', async () => {
   expect(await savedOnServer(member)).toEqual(ids())
 })
 
-test('likes and saves share a batch, and thousands are some calls', async () => {
+test('sends likes and saves in the same batch', async () => {
   await saveAll()
   for (const card of cards) await setLiked({ titleId: card.id, liked: true, name: card.titleFa })
   const sizes: number[] = []
@@ -192,18 +192,18 @@ test('likes and saves share a batch, and thousands are some calls', async () => 
   expect(sizes).toEqual([24])
 })
 
-// Last: the answer is remembered for the life of the page.
-test('a server without the call is sent everything singly, and is not asked again', async () => {
+// The last test, because the page remembers this response until it is reloaded.
+test('sends every mutation singly to a server without the batch call and does not try the call again', async () => {
   device.weather = (path) => (path === BATCH ? Response.json({ message: '' }, { status: 404 }) : undefined)
   await saveAll()
   device.sent.length = 0
   await drainOutbox()
   expect(await savedOnServer(member)).toEqual(ids())
-  expect(sentTo(BATCH)).toBe(1)
+  expect(callsTo(BATCH)).toBe(1)
   expect((await syncState())?.waiting).toEqual([])
   device.goOnline()
   for (const card of cards) await setSaved({ titleId: card.id, saved: false, card })
   await drainOutbox()
-  expect(sentTo(BATCH)).toBe(1)
+  expect(callsTo(BATCH)).toBe(1)
   expect(await savedOnServer(member)).toEqual([])
 })

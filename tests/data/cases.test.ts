@@ -13,8 +13,8 @@ import type { Member } from '#tests/harness/server.ts'
 import { aClient } from '#tests/harness/wishes.ts'
 
 /**
- * The cases reported against the peers, in the words of the sync page. Each is the beginning of a test's name: here
- * and beside, where the data floor alone can fail, or in `tests/e2e/sync`, where the browser is what fails.
+ * Reported faults of comparable sync engines (docs/sync.md#cases). Exactly one test title starts with each of them: in
+ * this file when the data layer alone shows the fault, otherwise in `tests/e2e/sync`.
  */
 const CASES = [
   'queue applied twice at reload',
@@ -51,11 +51,11 @@ const NAMES = FILES.flatMap((file) =>
   [...readFileSync(join(ROOT, file), 'utf8').matchAll(/^ *test\('([^']+)'/gm)].map(([, name]) => name ?? ''),
 )
 
-test.each(CASES)('%s: is a named test', (words) => {
+test.each(CASES)('%s: has exactly one test', (words) => {
   expect(NAMES.filter((name) => name.split(': ')[0]?.split('; ').includes(words))).toHaveLength(1)
 })
 
-describe('on the data floor', () => {
+describe('in the data layer', () => {
   let device: TestDevice
   let member: Member
   let cards: TitleCard[]
@@ -74,7 +74,7 @@ describe('on the data floor', () => {
   }
   const save = (index: number, saved = true) => setSaved({ titleId: card(index).id, saved, card: card(index) })
 
-  test('one poisoned entry blocks all: what the server cannot take at the head of the queue holds up nothing behind it', async () => {
+  test('one poisoned entry blocks all: sends the entries behind one that the server fails to process', async () => {
     const poison = `/api/user/watchlist/${card(0).id}`
     device.weather = (path, { method, body }) => {
       if (method !== 'POST') return undefined
@@ -94,7 +94,7 @@ describe('on the data floor', () => {
     expect(await savedOnServer(member)).toHaveLength(cards.length)
   })
 
-  test('tombstone permutations: in whatever order and how often rows and removals arrive, the list is the same', async () => {
+  test('tombstone permutations: shows the same list for every order and repetition of rows and removals', async () => {
     const elsewhere = aClient(await member.signIn())
     const pages: Record<string, unknown>[] = []
     const look = async () => {

@@ -23,9 +23,9 @@ afterEach(async () => {
   await device.close()
 })
 
-const asks = (path: string) => device.sent.filter((line) => line.startsWith(`GET ${path}`)).length
+const callsTo = (path: string) => device.sent.filter((line) => line.startsWith(`GET ${path}`)).length
 
-test('what was seen before the clock was set back is shown, and asked for anew', async () => {
+test('shows a cached title and refetches it after the clock was set back', async () => {
   const [card] = await someCards(device.server, 1)
   const read = title(card?.id ?? 0)
   await read.store(await read.fetch({}))
@@ -35,10 +35,10 @@ test('what was seen before the clock was set back is shown, and asked for anew',
   await startRead(client, read)
   expect(client.getQueryState(read.key)).toMatchObject({ status: 'success', dataUpdatedAt: 0 })
   await vi.waitFor(() => expect(client.getQueryState(read.key)?.dataUpdatedAt).toBeGreaterThan(0))
-  expect(asks(`/api/titles/${card?.id}`)).toBe(1)
+  expect(callsTo(`/api/titles/${card?.id}`)).toBe(1)
 })
 
-test('so is the first screen that this browser kept', async () => {
+test('restores the persisted first screen and refetches it after the clock was set back', async () => {
   const read = genres()
   const before = createQueryClient()
   before.setQueryData<unknown>(read.key, await read.fetch({}), { updatedAt: clock.now() + YEAR })
@@ -51,21 +51,21 @@ test('so is the first screen that this browser kept', async () => {
   stop = persistInitialQueries(client)
   await vi.waitFor(() => expect(client.getQueryState(read.key)).toMatchObject({ status: 'success', dataUpdatedAt: 0 }))
   await client.prefetchQuery(queryOf(read))
-  expect(asks('/api/genres')).toBe(1)
+  expect(callsTo('/api/genres')).toBe(1)
 })
 
-test('so is what stands in memory when the clock is set back under an open app', async () => {
+test('refetches data in memory after the clock was set back under an open app', async () => {
   const read = genres()
   const client = createQueryClient()
   await client.prefetchQuery(queryOf(read))
   await client.prefetchQuery(queryOf(read))
-  expect(asks('/api/genres')).toBe(1)
+  expect(callsTo('/api/genres')).toBe(1)
   clock.now = () => Date.now() - YEAR
   await client.prefetchQuery(queryOf(read))
-  expect(asks('/api/genres')).toBe(2)
+  expect(callsTo('/api/genres')).toBe(2)
 })
 
-test('a page that the server drew a year ahead of this clock says nothing of its age; a clock some minutes behind does', async () => {
+test('ignores the age of a prerendered page from a clock a year ahead, but accepts one a few minutes ahead', async () => {
   const content = {
     slides: await slideshow().fetch({}),
     titles: await titleSearch({ order_by: 'newest' }).fetch({}),

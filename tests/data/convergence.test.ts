@@ -38,18 +38,18 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('pull' as const) }) },
 )
 
-/** Each request meets the next weather of the list, then a clear sky. */
+/** Applies the next weather of the plan to each mutation request, then a working network. */
 function follow(plan: readonly string[]) {
   const left = [...plan]
   device.weather = (path, init) => {
     if (init.method !== 'POST' || !path.startsWith('/api/user/')) return undefined
-    const now = left.shift() ?? 'clear'
-    if (now === 'down') throw new TypeError('Failed to fetch')
-    if (now === 'broken') return Response.json({ message: 'خطا' }, { status: 502 })
-    if (now === 'portal') return new Response('<html>')
-    if (now === 'answer-lost' || now === 'twice') {
-      device.weather = now
-      // One request only: the plan goes on with the next.
+    const next = left.shift() ?? 'clear'
+    if (next === 'down') throw new TypeError('Failed to fetch')
+    if (next === 'broken') return Response.json({ message: 'خطا' }, { status: 502 })
+    if (next === 'portal') return new Response('<html>')
+    if (next === 'answer-lost' || next === 'twice') {
+      device.weather = next
+      // Applies to one request only; the plan continues with the next.
       queueMicrotask(() => follow(left))
     }
     return undefined
@@ -57,10 +57,10 @@ function follow(plan: readonly string[]) {
 }
 
 /**
- * Invariants I2 and I3 of the sync protocol, over random taps and weather: at rest with no other writer the server has
- * the last wish, the screen shows it, and no key took effect twice.
+ * Invariants I2 and I3 (docs/sync.md#invariants): without other writers, the server and the screen finally have the
+ * last desired state, and no key took effect twice.
  */
-test('whatever is tapped and whatever the network does: in the end the server has the last wish, once', async () => {
+test('converges to the last desired state with one effect per key, for any mutations and network failures', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
       device.goOnline()
@@ -92,7 +92,7 @@ test('whatever is tapped and whatever the network does: in the end the server ha
           device.goOnline()
           await watchlistPull.refresh(database, {})
         }
-        for (const [id, wish] of saved) expect((await savedState(id)).saved).toBe(wish)
+        for (const [id, desired] of saved) expect((await savedState(id)).saved).toBe(desired)
       }
 
       device.goOnline()
@@ -100,13 +100,13 @@ test('whatever is tapped and whatever the network does: in the end the server ha
       await drainOutbox()
       await watchlistPull.refresh(database, {})
       expect(await syncState()).toMatchObject({ waiting: [], failed: [] })
-      const wished = [...saved].filter(([, wish]) => wish).map(([id]) => id)
-      expect(await savedOnServer(member)).toEqual(wished.toSorted((one, other) => one - other))
-      for (const [id, wish] of saved) expect(await savedState(id)).toEqual({ saved: wish, pending: false })
-      for (const [id, wish] of liked) {
-        expect(await likeState(id)).toMatchObject({ liked: wish, pending: false })
+      const expectedIds = [...saved].filter(([, desired]) => desired).map(([id]) => id)
+      expect(await savedOnServer(member)).toEqual(expectedIds.toSorted((one, other) => one - other))
+      for (const [id, desired] of saved) expect(await savedState(id)).toEqual({ saved: desired, pending: false })
+      for (const [id, desired] of liked) {
+        expect(await likeState(id)).toMatchObject({ liked: desired, pending: false })
         const { json } = await member.get(`/api/titles/${id}`)
-        expect(json.data.viewer.liked).toBe(wish)
+        expect(json.data.viewer.liked).toBe(desired)
       }
       for (const [key, times] of applied) expect(times, key).toBe(1)
     }),
@@ -114,7 +114,7 @@ test('whatever is tapped and whatever the network does: in the end the server ha
   )
 }, 180_000)
 
-/** How often each key took effect, by the server's own answers, lost ones included. */
+/** Counts the effects of each key by the server's responses, lost ones included. */
 function countEffects(): Map<string, number> {
   const applied = new Map<string, number>()
   const { server } = device

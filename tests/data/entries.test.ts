@@ -41,7 +41,7 @@ function card(index = 0): TitleCard {
 }
 const save = (index = 0) => setSaved({ titleId: card(index).id, saved: true, card: card(index) })
 
-test('an entry is brought up step by step, and the one in the outbox is not touched', () => {
+test('migrates an entry step by step without changing the stored one', () => {
   const old = { kind: 'x', formatVersion: 1, payload: { id: 7 } } as unknown as Entry
   const steps = {
     1: (payload: unknown) => ({ titleId: (payload as { id: number }).id }),
@@ -57,8 +57,8 @@ test('an entry is brought up step by step, and the one in the outbox is not touc
   expect(migrateEntry({ ...old, payload: null }, { formatVersion: 2, steps })?.payload).toBeUndefined()
 })
 
-/** A kind as a later version of the app would declare it. */
-const later = mutation({
+/** A mutation kind as a later version of the app would declare it. */
+const futureMutation = mutation({
   kind: 'later.save',
   formatVersion: 2,
   steps: { 1: (id) => ({ titleId: id, saved: true }) },
@@ -71,7 +71,7 @@ const later = mutation({
   store: ({ watchlist }, { data }) => putNewer(watchlist, [savedRow(data)], ({ titleId }) => titleId),
 })
 
-test('what an older version held goes out, brought up, as soon as a version comes that knows it', async () => {
+test('sends a held entry after migration once the app knows its kind', async () => {
   await save()
   const { outbox } = await personal()
   await outbox.toCollection().modify({ kind: 'later.save', formatVersion: 1, payload: card().id })
@@ -80,7 +80,7 @@ test('what an older version held goes out, brought up, as soon as a version come
   await save(1)
   await drainOutbox()
   expect(await savedOnServer(member)).toEqual([card(1).id])
-  kinds.push(later)
+  kinds.push(futureMutation)
   try {
     await drainOutbox()
   } finally {
@@ -90,7 +90,7 @@ test('what an older version held goes out, brought up, as soon as a version come
   expect(await savedOnServer(member)).toContain(card().id)
 })
 
-test('a new wish never drops one of the same thing that is held', async () => {
+test('never supersedes a held entry of the same entity', async () => {
   device.goOffline()
   await save()
   const { outbox } = await personal()
@@ -99,7 +99,7 @@ test('a new wish never drops one of the same thing that is held', async () => {
   expect((await syncState())?.waiting.map(({ status }) => status)).toEqual(['held', 'queued'])
 })
 
-test('whatever gets into the outbox, what is in order goes out and the rest is set aside as it was', async () => {
+test('sends valid entries and quarantines invalid ones unchanged', async () => {
   device.goOffline()
   await save(0)
   await save(1)
@@ -130,7 +130,7 @@ test('whatever gets into the outbox, what is in order goes out and the rest is s
   expect((await syncState())?.aside).toEqual([])
 })
 
-test('rows and cursors nobody can read are set aside, and the list is fetched anew', async () => {
+test('quarantines unreadable rows and cursors and fetches the list again', async () => {
   await save()
   await drainOutbox()
   const database = await personal()
@@ -143,7 +143,7 @@ test('rows and cursors nobody can read are set aside, and the list is fetched an
   expect((await savedTitles())?.items).toMatchObject([{ titleId: card().id }])
 })
 
-test('claiming looks at no more than it takes, however long the queue', async () => {
+test('reads only as many entries as it claims, however long the queue', async () => {
   device.goOffline()
   await save()
   const database = await personal()
@@ -163,7 +163,7 @@ test('claiming looks at no more than it takes, however long the queue', async ()
   expect(state?.waiting).toHaveLength(200)
 })
 
-test('of a lane only the first goes, whatever waits behind it', async () => {
+test('claims only the lane head, whatever waits behind it', async () => {
   device.goOffline()
   await save()
   const database = await personal()
@@ -183,7 +183,7 @@ test('of a lane only the first goes, whatever waits behind it', async () => {
   expect((await claim(database, { most: 4, by: 'me', alone: true })).entries).toMatchObject([{ seq: 2 }])
 })
 
-test('a refused text is given back to its form, and the change is given up', async () => {
+test('restores a refused text to its form and discards the entry', async () => {
   device.weather = (path) =>
     path === '/api/user/comment' ? Response.json({ message: 'نه' }, { status: 422 }) : undefined
   await sendComment({ titleId: card().id, body: 'متن مهم', spoiler: true, name: card().titleFa })
@@ -196,7 +196,7 @@ test('a refused text is given back to its form, and the change is given up', asy
   expect(await syncState()).toMatchObject({ waiting: [], failed: [] })
 })
 
-test('the journal tells what happened, the last first', async () => {
+test('lists journal events newest first', async () => {
   await save()
   await drainOutbox()
   expect((await readJournal()).map(({ event }) => event)).toEqual(['acknowledged', 'queued'])

@@ -28,36 +28,36 @@ afterEach(() => device.close())
 
 const run = () => freshen(new AbortController().signal)
 const isDone = async () => (await database.meta.get('freshenedAt')) !== undefined
-const asks = (id: number) => device.sent.filter((line) => line === `GET /api/titles/${id}`).length
-const here = async () => {
+const callsFor = (id: number) => device.sent.filter((line) => line === `GET /api/titles/${id}`).length
+const cachedIds = async () => {
   const found = await Promise.all(cards.map(({ id }) => title(id).look()))
   return cards.filter((_, at) => found[at]).map(({ id }) => id)
 }
 
 test.each([404, 410, 500])(
-  'a saved title answered %i keeps neither the others nor what is to come away',
+  'refreshes the other titles and upcoming ones when a saved title is answered %i',
   async (status) => {
     const [, gone] = cards
     device.weather = (path) =>
       path === `/api/titles/${gone?.id}` ? Response.json({ message: 'نیست', code: 'not_found' }, { status }) : undefined
     await run()
-    expect(await here()).toEqual(cards.filter((card) => card !== gone).map(({ id }) => id))
+    expect(await cachedIds()).toEqual(cards.filter((card) => card !== gone).map(({ id }) => id))
     expect(await soon.look()).toBeDefined()
     expect(await isDone()).toBe(true)
   },
 )
 
-test('a list that is refused keeps nothing else away', async () => {
+test('refreshes titles when a list is refused', async () => {
   device.weather = (path) =>
     path.startsWith('/api/notifications') || path.startsWith('/api/user/')
       ? Response.json({ message: '', code: 'forbidden' }, { status: 403 })
       : undefined
   await run()
-  expect(await here()).toHaveLength(3)
+  expect(await cachedIds()).toHaveLength(3)
   expect(await isDone()).toBe(true)
 })
 
-test('a network that falls silent ends it, and it is done anew the next time', async () => {
+test('stops when the network is lost and starts again next time', async () => {
   device.weather = (path) => {
     if (!/^\/api\/titles\/\d+$/.test(path)) return undefined
     throw new TypeError('Failed to fetch')
@@ -67,29 +67,32 @@ test('a network that falls silent ends it, and it is done anew the next time', a
   expect(await isDone()).toBe(false)
   device.goOnline()
   await run()
-  expect(await here()).toHaveLength(3)
+  expect(await cachedIds()).toHaveLength(3)
   expect(await isDone()).toBe(true)
 })
 
-test.each([true, false])('what never reached the server was not done, data spared: %s', async (spares) => {
-  await keepSaver(spares)
-  device.goOffline()
-  await run()
-  expect(await isDone()).toBe(false)
-  device.weather = () => new Response('<html>', { headers: { 'Content-Type': 'text/html' } })
-  await run()
-  expect(await isDone()).toBe(false)
-  device.goOnline()
-  await run()
-  expect(await isDone()).toBe(true)
-})
+test.each([true, false])(
+  'is not marked as done when the server was never reached (data saving: %s)',
+  async (isSavingData) => {
+    await keepSaver(isSavingData)
+    device.goOffline()
+    await run()
+    expect(await isDone()).toBe(false)
+    device.weather = () => new Response('<html>', { headers: { 'Content-Type': 'text/html' } })
+    await run()
+    expect(await isDone()).toBe(false)
+    device.goOnline()
+    await run()
+    expect(await isDone()).toBe(true)
+  },
+)
 
-test('a page that was kept before the clock was set back is fetched anew', async () => {
+test('refetches a title that was cached before the clock was set back', async () => {
   await run()
   const [{ id } = { id: 0 }] = cards
   await database.titles.update(String(id), { at: clock.now() + YEAR })
   await database.meta.delete('freshenedAt')
   device.sent.length = 0
   await run()
-  expect(asks(id)).toBe(1)
+  expect(callsFor(id)).toBe(1)
 })

@@ -20,8 +20,8 @@ afterEach(() => {
   return device.close()
 })
 
-/** From now on the database takes nothing more; `times`: so often, then there is room. */
-function fill(times = Number.POSITIVE_INFINITY) {
+/** Makes database writes fail as over quota, for the next `times` writes. */
+function fillDevice(times = Number.POSITIVE_INFINITY) {
   const put = IDBObjectStore.prototype.put
   let left = times
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
@@ -30,18 +30,18 @@ function fill(times = Number.POSITIVE_INFINITY) {
   })
 }
 
-test('a full device forgets the older half of what was seen, and remembers what is seen now', async () => {
+test('evicts the older half of the cached titles when the device is full', async () => {
   for (const { id } of cards.slice(0, 3)) await title(id).store(await title(id).fetch({}))
   const last = title(cards[3]?.id ?? 0)
   const data = await last.fetch({})
-  fill(1)
+  fillDevice(1)
   await last.store(data)
   expect((await last.look())?.data.id).toBe(cards[3]?.id)
   expect((await openedTitles()).size).toBeLessThan(4)
 })
 
-test('a device that takes nothing at all still shows what the server says', async () => {
-  fill()
+test("shows the server's data when the device can store nothing", async () => {
+  fillDevice()
   const client = createQueryClient()
   const read = titleSearch({ order_by: 'votes' })
   await startRead(client, read)
@@ -49,7 +49,7 @@ test('a device that takes nothing at all still shows what the server says', asyn
   await expect(read.store(await read.fetch({}))).rejects.toThrow(NotKept)
 })
 
-test('a full or forbidden localStorage costs nothing but the quick first paint', async () => {
+test('works without localStorage when it is full or forbidden', async () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
@@ -62,7 +62,7 @@ test('a full or forbidden localStorage costs nothing but the quick first paint',
   stop?.()
 })
 
-test('the first paint’s answers keep to their budget: the genres, the slides, and the newest sights', () => {
+test('limits the persisted first screen to genres, slides and the newest result pages within its budget', () => {
   const query = (queryKey: unknown[], dataUpdatedAt: number) => ({
     queryKey,
     queryHash: JSON.stringify(queryKey),
@@ -85,7 +85,7 @@ test('the first paint’s answers keep to their budget: the genres, the slides, 
   expect(read.clientState.queries[1].state.dataUpdatedAt).toBe(4)
 })
 
-test('a draft is its writer’s alone; a guest’s is whoever’s who signs in here; and signing out takes them all', async () => {
+test("shows a draft only to its author, hands a guest's draft to the next user and deletes drafts at sign-out", async () => {
   keepDraft('comment:7', { text: 'سلام', spoiler: true }, 1)
   expect(await readDraft('comment:7', 1)).toEqual({ text: 'سلام', spoiler: true })
   expect(await readDraft('comment:7', 2)).toBeUndefined()
@@ -99,7 +99,7 @@ test('a draft is its writer’s alone; a guest’s is whoever’s who signs in h
   expect(await readDraft('comment:7', 1)).toBeUndefined()
 })
 
-test('a draft survives what takes localStorage’s last seconds along, and one that was sent does not come back', async () => {
+test('restores a draft that localStorage lost and does not restore a sent one', async () => {
   keepDraft('comment:7', { text: 'نیمه', spoiler: false }, 1)
   const before = localStorage.getItem('parde-draft:comment:7') ?? ''
   localStorage.clear()

@@ -31,13 +31,13 @@ afterEach(() => device.close())
 
 const rowOf = ({ imdb, titleEn, year }: TitleCard): ImportRow => ({ imdb, name: titleEn, year })
 const ids = (of: TitleCard[]) => of.map(({ id }) => id).toSorted((one, other) => one - other)
-async function comeBack() {
+async function reconnect() {
   device.goOnline()
   await wake(await personal())
   await drainOutbox()
 }
 
-test('an imported list shows what the device knows at once, and the rest when the server has found it', async () => {
+test('shows known titles of an imported list at once and the others when the server has matched them', async () => {
   device.goOffline()
   await importWatchlist([...cards.slice(0, 3).map(rowOf), { imdb: null, name: 'چنین فیلمی نیست', year: 1950 }], 'IMDb')
   expect((await savedTitles())?.items.map(({ titleId, pending }) => [titleId, pending]).toSorted()).toEqual(
@@ -46,7 +46,7 @@ test('an imported list shows what the device knows at once, and the rest when th
       .toSorted(),
   )
   expect(await savedState(cards[0]?.id ?? 0)).toEqual({ saved: true, pending: true })
-  await comeBack()
+  await reconnect()
   expect(await savedOnServer(member)).toEqual(ids(cards.slice(0, 3)))
   expect((await savedTitles())?.items.every(({ pending }) => !pending)).toBe(true)
   const [state] = await importStates()
@@ -55,31 +55,31 @@ test('an imported list shows what the device knows at once, and the rest when th
   expect(await importStates()).toEqual([])
 })
 
-test('a long list is several changes, all kept or none, with one report', async () => {
+test('splits a long list into several mutations, stored atomically, with one report', async () => {
   device.goOffline()
   const rows = Array.from({ length: 450 }, (_, at) => ({ imdb: null, name: `ناشناس ${at}`, year: 1900 }))
   await importWatchlist([...cards.map(rowOf), ...rows])
   expect((await syncState())?.waiting).toHaveLength(3)
   expect(await importStates()).toMatchObject([{ waiting: 3 }])
-  await comeBack()
+  await reconnect()
   const [state] = await importStates()
   expect(state).toMatchObject({ waiting: 0, saved: 4 })
   expect(state?.missing).toHaveLength(450)
 })
 
-test('a title taken off while an import of it waits stays off', async () => {
+test('keeps a title removed when an import of it is pending', async () => {
   const [card] = cards
   if (!card) throw new Error('no cards')
   device.goOffline()
   await importWatchlist([rowOf(card)])
   await setSaved({ titleId: card.id, saved: false, card })
   expect(await savedState(card.id)).toEqual({ saved: false, pending: true })
-  await comeBack()
+  await reconnect()
   expect(await savedOnServer(member)).toEqual([])
   expect(await savedState(card.id)).toEqual({ saved: false, pending: false })
 })
 
-test('five thousand rows brought along offline go on where they were after a crash, and all are matched once', async () => {
+test('resumes an import of 5,000 rows after a crash and matches each row once', async () => {
   const many = await someCards(device.server, 100)
   const rows = Array.from({ length: 5_000 }, (_, at): ImportRow => {
     const card = many[at % many.length]
@@ -88,19 +88,19 @@ test('five thousand rows brought along offline go on where they were after a cra
   device.goOffline()
   await importWatchlist(rows, 'watchlist.csv')
   expect(await importStates()).toMatchObject([{ name: 'watchlist.csv', rows: 5_000, done: 0, waiting: 25 }])
-  // The answer to the first part is lost, and with it the page.
+  // The response to the first part is lost together with the page.
   device.weather = 'answer-lost'
   await wake(await personal())
   await drainOutbox()
   closePersonal()
-  await comeBack()
+  await reconnect()
   expect(await savedOnServer(member)).toEqual(ids(many))
   expect(await importStates()).toMatchObject([
     { rows: 5_000, done: 5_000, waiting: 0, failed: 0, saved: 100, missing: { length: 4_900 } },
   ])
 })
 
-test('what was watched elsewhere shows on the history at once, where this device knows it, and stays as the server says', async () => {
+test('shows imported history at once where the device knows the titles and then as the server has it', async () => {
   device.goOffline()
   const [first, second] = cards
   if (!first || !second) throw new Error('no cards')
@@ -112,7 +112,7 @@ test('what was watched elsewhere shows on the history at once, where this device
     [first.id, true],
   ])
   expect(await counts()).toMatchObject({ watched: 2, saved: 0 })
-  await comeBack()
+  await reconnect()
   const after = (await watchedTitles())?.items
   expect(after?.map(({ titleId, pending }) => [titleId, pending])).toEqual([
     [second.id, false],
@@ -122,7 +122,7 @@ test('what was watched elsewhere shows on the history at once, where this device
   expect(await importStates()).toMatchObject([{ list: 'history', name: 'watched.csv', saved: 2, waiting: 0 }])
 })
 
-test('a part that the server refuses is told, and the others go on', async () => {
+test('reports a part that the server refuses and imports the others', async () => {
   device.goOffline()
   await importHistory(cards.map(rowOf), 'watched.csv')
   device.weather = (path) =>

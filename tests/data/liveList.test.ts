@@ -15,14 +15,14 @@ import { byPlace, type Listing, readWhole, withChanges } from '#data/lists/merge
 import { discard, retry } from '#data/sync/outbox.ts'
 import { putNewer } from '#data/sync/pull.ts'
 
-const PERSON = 1
-const here = personalOf(PERSON)
-/** The same person's database in another tab. */
-const elsewhere = new PersonalDatabase(PERSON)
+const USER_ID = 1
+const here = personalOf(USER_ID)
+/** The same user's database in another tab. */
+const elsewhere = new PersonalDatabase(USER_ID)
 
 beforeAll(() =>
   beginSession('token', {
-    ...{ id: PERSON, name: 'کسی', email: null, telegram: null },
+    ...{ id: USER_ID, name: 'کسی', email: null, telegram: null },
     ...{ newNotifications: false, subscription: null, createdAt: null },
   }),
 )
@@ -36,7 +36,7 @@ const cardOf = (id: number): TitleCard => ({
   ...{ year: null, rating: null, votes: 0, isDubbed: false, hasSubtitle: false, poster: null, posterColor: null },
   ...{ genres: [], rottenTomatoes: null, updatedAt: '2026-01-01T00:00:00.000Z' },
 })
-/** Few moments for many: equals must have one order, too. */
+/** Fewer moments than items, so equal moments must also have a stable order. */
 const momentOf = (id: number, version: number) => new Date(1e12 + ((id * 7 + version) % 40) * 60_000).toISOString()
 const savedRow = (id: number, version: number): WatchlistRow =>
   version % 5 === 4
@@ -48,14 +48,14 @@ const watchedRow = (id: number, version: number): HistoryRow => ({
 })
 const ids = (count: number, from = 1) => Array.from({ length: count }, (_, at) => from + at)
 
-interface World {
+interface Context {
   database: PersonalDatabase
-  /** rises with every step */
+  /** Rises with every step. */
   version: number
 }
-type Step = (world: World) => Promise<unknown>
+type Step = (world: Context) => Promise<unknown>
 
-/** One entry of the queue, by a number that may be too high. */
+/** The seq of a queued entry by its index, modulo the number of entries. */
 async function entryOf({ outbox }: PersonalDatabase, nth: number) {
   const seqs = await outbox.orderBy('seq').primaryKeys()
   return seqs[nth % Math.max(1, seqs.length)] ?? 0
@@ -98,7 +98,7 @@ const steps: fc.Arbitrary<Step>[] = [
         await importRows.many([{ importId: 'one', name: 'list.csv', rows, known: list.map(cardOf) }])
       },
   ),
-  // Acknowledged: the entry goes and its row comes, at once.
+  // Acknowledged: deletes the entry and writes its row in one transaction.
   nth.map(
     (at): Step =>
       ({ database, version }) =>
@@ -131,7 +131,7 @@ const steps: fc.Arbitrary<Step>[] = [
       async ({ database }) =>
         discard(database, await entryOf(database, at)),
   ),
-  // A page of a pull, with its cursor.
+  // A page of a pull with its cursor.
   fc.tuple(titleId, fc.integer({ min: 1, max: 90 })).map(
     ([from, count]): Step =>
       ({ database, version }) =>
@@ -150,7 +150,7 @@ const steps: fc.Arbitrary<Step>[] = [
           await database.meta.put({ key: 'cursor:watchlist', value: String(version) })
         }),
   ),
-  // A snapshot swapped in: nothing is told row by row.
+  // A snapshot replaces the table without a notification for each row.
   fc.integer({ min: 0, max: 400 }).map(
     (count): Step =>
       ({ database, version }) =>
@@ -165,7 +165,7 @@ const steps: fc.Arbitrary<Step>[] = [
       ({ database }) =>
         database.watchlist.delete(id),
   ),
-  // Signed out and in again, in another tab: another database under the name.
+  // Signed out and in again in another tab: a new database with the same name.
   fc.constant<Step>(({ database }) =>
     database.transaction(
       'rw',
@@ -176,7 +176,7 @@ const steps: fc.Arbitrary<Step>[] = [
       },
     ),
   ),
-  // Time passes: the list comes to look in between.
+  // Lets time pass, so that the list reads between the steps.
   fc.nat(3).map(
     (turns): Step =>
       async () => {
@@ -185,33 +185,34 @@ const steps: fc.Arbitrary<Step>[] = [
   ),
 ]
 
-/** Follows a list as a screen does, and looks at everything that it is told. */
+/** Subscribes to a list as a screen does and checks every update. */
 function follow<Row extends { titleId: number }, Item extends { titleId: number }>(listing: Listing<Row, Item>) {
   const list = new LiveList(listing, here)
   const stop = list.subscribe(() => {
-    const told = list.look()
-    if (typeof told !== 'object') throw new Error(`the list is ${told}`)
-    expect(new Set(told.items.map(({ titleId: id }) => id)).size).toBe(told.items.length)
+    const snapshot = list.look()
+    if (typeof snapshot !== 'object') throw new Error(`the list is ${snapshot}`)
+    expect(new Set(snapshot.items.map(({ titleId: id }) => id)).size).toBe(snapshot.items.length)
   })
   const settled = () =>
     vi.waitFor(
-      async () => expect(inFull(list.look())).toEqual(inFull({ ...(await readWhole(listing, here)), whole: true })),
+      async () =>
+        expect(withGetters(list.look())).toEqual(withGetters({ ...(await readWhole(listing, here)), whole: true })),
       { interval: 2, timeout: 5_000 },
     )
   return { list, stop, settled }
 }
 
-/** With what a light item tells only when it is asked. */
-function inFull<Item>(told: ReturnType<LiveList<never, Item>['look']>) {
-  if (typeof told !== 'object') return told
-  return { ...told, items: told.items.map(asked) }
+/** Reads the getters of light items, which load their card only on access. */
+function withGetters<Item>(snapshot: ReturnType<LiveList<never, Item>['look']>) {
+  if (typeof snapshot !== 'object') return snapshot
+  return { ...snapshot, items: snapshot.items.map(readItem) }
 }
-const asked = <Item>(item: Item) => {
+const readItem = <Item>(item: Item) => {
   const { card, title } = item as { card?: TitleCard; title?: TitleCard }
   return { ...item, card, title }
 }
 
-test('whatever happens, here and in other tabs, the list comes to equal what is read whole', async () => {
+test('equals a full read after any mutations in this tab and another', async () => {
   const anyStep = fc.record({ step: fc.oneof(...steps), isHere: fc.boolean() })
   const run = fc.record({
     rows: fc.constantFrom(0, 30, 400),
@@ -234,7 +235,7 @@ test('whatever happens, here and in other tabs, the list comes to equal what is 
   )
 })
 
-test('the newest are there first, each as it is on the whole list', async () => {
+test('shows the newest items first, equal to those of the complete list', async () => {
   await Promise.all(tables.slice(0, 3).map((name) => here.table(name).clear()))
   await here.watchlist.bulkPut(ids(400).map((id) => savedRow(id, 0)))
   await setSaved({ titleId: 7, saved: false, card: cardOf(7) })
@@ -246,11 +247,11 @@ test('the newest are there first, each as it is on the whole list', async () => 
   await settled()
   const { items } = await readWhole(savedListing, here)
   expect(first.items.length).toBeLessThan(70)
-  expect(first.items.map(asked)).toEqual(items.slice(0, first.items.length).map(asked))
+  expect(first.items.map(readItem)).toEqual(items.slice(0, first.items.length).map(readItem))
   stop()
 })
 
-test('a change has only its own row read, and leaves the others as they were', async () => {
+test('reads only the changed row and keeps the other items identical', async () => {
   await Promise.all(tables.slice(0, 3).map((name) => here.table(name).clear()))
   await here.watchlist.bulkPut(ids(400).map((id) => savedRow(id, 0)))
   const { list, stop, settled } = follow(savedListing)
@@ -273,7 +274,7 @@ test('a change has only its own row read, and leaves the others as they were', a
   stop()
 })
 
-test('a list that is looked at again is there at once, and hears of what it missed', async () => {
+test('shows the last items at once when subscribed again and catches up with missed changes', async () => {
   await Promise.all(tables.slice(0, 3).map((name) => here.table(name).clear()))
   await here.watchlist.bulkPut(ids(80).map((id) => savedRow(id, 0)))
   const { list, stop, settled } = follow(savedListing)
@@ -287,7 +288,7 @@ test('a list that is looked at again is there at once, and hears of what it miss
   again()
 })
 
-test('a screen that must stand whole at once has all of it read without a pause, and finds it there', async () => {
+test('loads the complete list without pauses when a screen needs it at once', async () => {
   await Promise.all(tables.slice(0, 3).map((name) => here.table(name).clear()))
   await here.watchlist.bulkPut(ids(700).map((id) => savedRow(id, 0)))
   // The thread is never idle.
@@ -301,18 +302,18 @@ test('a screen that must stand whole at once has all of it read without a pause,
   vi.unstubAllGlobals()
 })
 
-test('what another tab tells is understood as it comes over the channel, one by one or not', () => {
-  const told = (ranges: RangeSet): Commit => structuredClone({ 'idb://parde-user-1/outbox/': { ...ranges } })
-  expect(changedKeys(told(new RangeSet().addKeys([5, 3, 9, 4, 1])), 'parde-user-1', 'outbox').toString()).toMatch(
+test("reads changed keys from another tab's broadcast, as single keys or as a range", () => {
+  const snapshot = (ranges: RangeSet): Commit => structuredClone({ 'idb://parde-user-1/outbox/': { ...ranges } })
+  expect(changedKeys(snapshot(new RangeSet().addKeys([5, 3, 9, 4, 1])), 'parde-user-1', 'outbox').toString()).toMatch(
     /[13459,]{9}/,
   )
-  expect(changedKeys(told(new RangeSet(1, 9)), 'parde-user-1', 'outbox')).toBe('many')
-  expect(changedKeys(told(new RangeSet(-Infinity, 9)), 'parde-user-1', 'outbox')).toBe('many')
-  expect(changedKeys(told(new RangeSet().addKeys([5])), 'parde-user-1', 'watchlist')).toEqual([])
+  expect(changedKeys(snapshot(new RangeSet(1, 9)), 'parde-user-1', 'outbox')).toBe('many')
+  expect(changedKeys(snapshot(new RangeSet(-Infinity, 9)), 'parde-user-1', 'outbox')).toBe('many')
+  expect(changedKeys(snapshot(new RangeSet().addKeys([5])), 'parde-user-1', 'watchlist')).toEqual([])
   expect(changedKeys({ all: new RangeSet(-Infinity, [[]]) }, 'parde-user-1', 'watchlist')).toBe('many')
 })
 
-test('some items of a list change, go or come in one pass', () => {
+test('merges changed, added and removed items in one pass', () => {
   const key = fc.integer({ min: 1, max: 60 })
   const placed = fc.tuple(key, fc.constantFrom('1', '2', '3')).map(([id, place]) => ({ id, place, item: place + id }))
   const unique = { selector: ({ id }: { id: number }) => id }

@@ -32,18 +32,18 @@ beforeEach(async () => {
 })
 afterEach(() => device.close())
 
-const tell = (title: string) =>
+const sendNotification = (title: string) =>
   notify({ database: device.server.database, clock: device.server.now }, member.id, { kind: 'other', title })
 
-describe('a browser that is to hear of news while it is closed', () => {
+describe('a browser with push notifications', () => {
   let browser: PushBrowser
-  let made: Browser[]
+  let pushBrowsers: Browser[]
   beforeEach(() => {
-    made = []
+    pushBrowsers = []
     browser = aPushBrowser(() => {
-      const one = service.aBrowser()
-      made.push(one)
-      return one.subscription
+      const pushBrowser = service.aBrowser()
+      pushBrowsers.push(pushBrowser)
+      return pushBrowser.subscription
     })
   })
   afterEach(() => browser.remove())
@@ -53,21 +53,21 @@ describe('a browser that is to hear of news while it is closed', () => {
       ({ endpoint }) => endpoint,
     )
 
-  test('is off, then on for the person who asked, and gets what comes; then off again', async () => {
+  test('turns push on, delivers notifications and turns push off', async () => {
     expect(await pushState()).toBe('off')
     expect(await turnPushOn()).toBe('on')
     expect(await pushState()).toBe('on')
     expect(browser.subscriptions).toMatchObject([{ key: PUSH.vapid.publicKey, ended: false }])
-    await tell('خبر')
+    await sendNotification('خبر')
     await sendPushes({ database: device.server.database, clock: device.server.now, push: PUSH })
-    expect(made[0]?.messages).toMatchObject([{ userId: member.id, title: 'خبر' }])
+    expect(pushBrowsers[0]?.messages).toMatchObject([{ userId: member.id, title: 'خبر' }])
     expect(await turnPushOff()).toBe('off')
     await expect.poll(onServer).toEqual([])
     expect(browser.subscriptions).toMatchObject([{ ended: true }])
     expect(await pushState()).toBe('off')
   })
 
-  test('says no when the person does, fails when its service does, and needs a network', async () => {
+  test('reports denied permission, a failing push service and a missing network', async () => {
     device.goOffline()
     await expect(turnPushOn()).rejects.toMatchObject({ name: 'Unreachable' })
     device.goOnline()
@@ -83,12 +83,12 @@ describe('a browser that is to hear of news while it is closed', () => {
     expect(await onServer()).toEqual([])
   })
 
-  test('takes a server that has no such calls for one that pushes nothing', async () => {
+  test('reports push as unsupported when the server has no push calls', async () => {
     device.weather = (path) => (path.includes('push') ? new Response('', { status: 404 }) : undefined)
     expect(await pushState()).toBe('unsupported')
   })
 
-  test('tells the server anew after signing in again, and after it has said nothing for a week', async () => {
+  test('registers the subscription again after the next sign-in', async () => {
     await turnPushOn()
     await member.post('/api/sanc/logout')
     device.sent.length = 0
@@ -99,11 +99,11 @@ describe('a browser that is to hear of news while it is closed', () => {
     await device.server.database.delete(pushSubscriptions)
     await device.signIn(member)
     await renewPush()
-    expect(await onServer()).toEqual([made[0]?.subscription.endpoint])
-    expect(made).toHaveLength(1)
+    expect(await onServer()).toEqual([pushBrowsers[0]?.subscription.endpoint])
+    expect(pushBrowsers).toHaveLength(1)
   })
 
-  test('hears nothing of whoever has signed out, with a network or without', async () => {
+  test('ends the subscription at sign-out, online and offline', async () => {
     await turnPushOn()
     await signOut({ keep: false })
     expect(await onServer()).toEqual([])
@@ -118,7 +118,7 @@ describe('a browser that is to hear of news while it is closed', () => {
   })
 })
 
-test('settings are there at once, without a network too, and reach the server one by one', async () => {
+test('applies settings at once, also offline, and sends each of them to the server', async () => {
   const database = await personal()
   expect(await notificationSettings()).toMatchObject({ muted: [], quiet: null, known: false })
   await settingsPull.refresh(database, {})
@@ -130,7 +130,7 @@ test('settings are there at once, without a network too, and reach the server on
   await setNotificationSetting({ name: 'reply', value: false })
   expect(await notificationSettings()).toMatchObject({ muted: ['reply'], quiet: { from: 1380, to: 480 } })
   device.goOnline()
-  // Another device has its say on something else meanwhile: nothing of either is lost.
+  // Another device changes another setting meanwhile; neither change may be lost.
   await aClient(member).set({ name: 'episode', value: false })
   await drainOutbox()
   expect(await database.outbox.count()).toBe(0)
@@ -142,7 +142,7 @@ test('settings are there at once, without a network too, and reach the server on
   expect((await notificationSettings())?.muted).toEqual(['episode', 'reply'])
 })
 
-test('what happens elsewhere is fetched when it is told of, once, and nothing when nothing happened', async () => {
+test('fetches news once per change notification and never without a notification', async () => {
   const database = await personal()
   let fetched = 0
   const changed = async () => {
@@ -150,29 +150,29 @@ test('what happens elsewhere is fetched when it is told of, once, and nothing wh
     await notificationsPull.refresh(database, {})
     return true
   }
-  const listening = () => {
+  const startListening = () => {
     const stop = new AbortController()
-    const over = listen(database, { changed, signal: stop.signal })
+    const listening = listen(database, { changed, signal: stop.signal })
     return async () => {
       stop.abort()
-      await over
+      await listening
     }
   }
-  let stop = listening()
+  let stop = startListening()
   await expect.poll(() => fetched).toBe(1)
-  await tell('یک')
+  await sendNotification('یک')
   await expect.poll(unreadCount).toBe(1)
   await expect.poll(async () => (await database.meta.get('toldVersion'))?.value).toBe(1)
   await stop()
-  stop = listening()
+  stop = startListening()
   await expect.poll(() => device.sent.filter((call) => call.endsWith('/user/events')).length).toBe(2)
-  await tell('دو')
+  await sendNotification('دو')
   await expect.poll(unreadCount).toBe(2)
   expect(fetched).toBe(3)
   await stop()
 })
 
-test('what is read on another device is read here when it is told of, and the app’s icon shows it', async () => {
+test('shows on the app badge that notifications were read on another device', async () => {
   const shown: number[] = []
   const setAppBadge = async (count: number) => void shown.push(count)
   Object.assign(navigator, { setAppBadge, clearAppBadge: () => setAppBadge(0) })
@@ -182,21 +182,21 @@ test('what is read on another device is read here when it is told of, and the ap
     return true
   }
   const stop = new AbortController()
-  const over = listen(database, { changed, signal: stop.signal })
+  const listening = listen(database, { changed, signal: stop.signal })
   const unwatch = watchUnread((unread) => void showAppBadge(unread))
-  await tell('یک')
-  await tell('دو')
+  await sendNotification('یک')
+  await sendNotification('دو')
   await expect.poll(() => shown.at(-1), { timeout: 10_000 }).toBe(2)
   await aClient(member).read({ read: 'all' })
   await expect.poll(() => shown.at(-1), { timeout: 10_000 }).toBe(0)
   expect(await unreadCount()).toBe(0)
   unwatch()
   stop.abort()
-  await over
+  await listening
   for (const name of ['setAppBadge', 'clearAppBadge']) Reflect.deleteProperty(navigator, name)
 })
 
-test('a server without the stream is left alone', async () => {
+test('does not reconnect to a server without the event stream', async () => {
   device.weather = (path) => (path.endsWith('/events') ? new Response('', { status: 404 }) : undefined)
   await listen(await personal(), { changed: async () => true, signal: new AbortController().signal })
   expect(device.sent.filter((call) => call.endsWith('/user/events'))).toHaveLength(1)

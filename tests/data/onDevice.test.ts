@@ -34,7 +34,7 @@ async function open<Data>(read: Read<Data>): Promise<Data> {
   return data
 }
 
-test('everything that was opened stands on one screen, what was seen last first, and goes when its room is wanted back', async () => {
+test('lists everything that was opened, last seen first, and forgets it when the user frees the space', async () => {
   const cards = await someCards(device.server, 3)
   const [first, second] = cards
   if (!first || !second) throw new Error('the catalogue is empty')
@@ -64,7 +64,7 @@ test('everything that was opened stands on one screen, what was seen last first,
   expect((await storageKinds()).seen).toBe(0)
 })
 
-test('what was seen is listed by an address that was seen: any other would not open', async () => {
+test('links only to addresses that were opened, since others would not load offline', async () => {
   const [genre] = await open(genres())
   const [set] = await open(collections())
   const [card] = await someCards(device.server, 1)
@@ -112,7 +112,7 @@ test('what was seen is listed by an address that was seen: any other would not o
   await clearKind('seen')
 })
 
-test('a saved title that was never opened comes by itself, unless data are to be spared; and not again at once', async () => {
+test('prefetches saved titles that were never opened, unless data saving is on, and not again at once', async () => {
   await device.aMember()
   const [card] = await someCards(device.server, 1)
   if (!card) throw new Error('the catalogue is empty')
@@ -134,13 +134,13 @@ test('a saved title that was never opened comes by itself, unless data are to be
   const before = device.sent.length
   await freshen(signal)
   expect(device.sent.length).toBe(before)
-  // A clock that was a year ahead holds nothing up.
+  // A clock that was a year ahead delays nothing.
   await database.meta.put({ key: 'freshenedAt', value: clock.now() + 365 * 86_400_000 })
   await freshen(signal)
   expect(device.sent.length).toBeGreaterThan(before)
 })
 
-test('a first screen kept by another version is dropped without a word, and support can read of it', async () => {
+test('drops a first screen persisted by another version and logs it for support', async () => {
   const kept = {
     buster: 'older',
     timestamp: clock.now(),
@@ -159,25 +159,22 @@ test.each([
   ['broken JSON', '{"buster":"1","timestamp":', 'unreadable'],
   ['another thing', '"nonsense"', 'unreadable'],
   ['no queries', JSON.stringify({ buster: '1', timestamp: clock.now(), clientState: { mutations: [] } }), 'unreadable'],
-])(
-  'a first screen that is no longer whole (%s) is begun anew, and keeps what comes after it',
-  async (_, text, said) => {
-    localStorage.setItem(PERSISTED, text)
-    const client = createQueryClient()
-    const before = (await readJournal(1))[0]?.id ?? 0
-    const stop = persistInitialQueries(client)
-    await expect.poll(() => localStorage.getItem(PERSISTED)).toBeNull()
-    await expect.poll(async () => (await readJournal(1))[0]).toMatchObject({ event: 'reset' })
-    const [noted] = await readJournal(1)
-    expect([(noted?.id ?? 0) > before, noted?.detail]).toEqual([true, `first screen was ${said}`])
-    const [genre] = await genres().fetch({})
-    client.setQueryData(genres().key, [genre])
-    await expect.poll(() => localStorage.getItem(PERSISTED), { timeout: 5_000 }).toContain(genre?.titleFa)
-    stop?.()
-  },
-)
+])('resets a damaged first screen (%s) and persists new data after it', async (_, text, said) => {
+  localStorage.setItem(PERSISTED, text)
+  const client = createQueryClient()
+  const before = (await readJournal(1))[0]?.id ?? 0
+  const stop = persistInitialQueries(client)
+  await expect.poll(() => localStorage.getItem(PERSISTED)).toBeNull()
+  await expect.poll(async () => (await readJournal(1))[0]).toMatchObject({ event: 'reset' })
+  const [noted] = await readJournal(1)
+  expect([(noted?.id ?? 0) > before, noted?.detail]).toEqual([true, `first screen was ${said}`])
+  const [genre] = await genres().fetch({})
+  client.setQueryData(genres().key, [genre])
+  await expect.poll(() => localStorage.getItem(PERSISTED), { timeout: 5_000 }).toContain(genre?.titleFa)
+  stop?.()
+})
 
-test('of what is kept for the first screen only what its call may answer reaches a screen', async () => {
+test('restores only those parts of the persisted first screen that match their schema', async () => {
   const list = await titleSearch({ order_by: 'newest' }).fetch({})
   const all = await genres().fetch({})
   const at = clock.now() - 5_000
@@ -189,7 +186,7 @@ test('of what is kept for the first screen only what its call may answer reaches
       state: { ...state(all), status: 'pending', errorUpdatedAt: 'never' },
     },
     { queryKey: ['titles', 'search', { order_by: 'newest' }], queryHash: 'x', state: state({ ...list, more: 1 }) },
-    // As an earlier build may have kept them.
+    // Possible shapes from an earlier build.
     { queryKey: ['titles', 'slideshow', 'all'], queryHash: 'x', state: state([{ id: 'one' }]) },
     { queryKey: ['titles', 'search', { order_by: 'votes' }], queryHash: 'x', state: state({ data: list.data }) },
     { queryKey: ['titles', 'search', { order_by: 'year' }], queryHash: 'x', state: state(list, 'yesterday') },
@@ -213,7 +210,7 @@ test('of what is kept for the first screen only what its call may answer reaches
   stop?.()
 })
 
-test('what another app shares leads to the title, to a request, to a search, or nowhere', async () => {
+test('routes shared text to a title, a request, a search or nowhere', async () => {
   const [card] = await someCards(device.server, 1)
   const imdb = card?.imdb ?? ''
   const shared = (parts: Partial<Record<'title' | 'text' | 'url', string>>) =>

@@ -25,7 +25,7 @@ afterEach(async () => {
   await device.close()
 })
 
-/** The page starts anew: nothing of it is in memory. */
+/** Starts the payment check as a newly loaded page does. */
 const start = () => startPaymentCheck(() => shown++)
 const focus = () => window.dispatchEvent(new Event('focus'))
 const asked = () => device.sent.filter((one) => one === 'GET /api/user/payment-check').length
@@ -40,7 +40,7 @@ async function goToGateway(planId = 1): Promise<string> {
   return answer.data.paymentUrl
 }
 
-test('a payment whose way back was lost shows at the next start, once, and the account knows', async () => {
+test('shows a payment whose return was lost once, at the next start, and updates the account', async () => {
   const paymentUrl = await goToGateway()
   expect(isCheckAhead()).toBe(true)
   expect(Number(localStorage.getItem('check-until')) - clock.now()).toBeGreaterThan(14 * MINUTE)
@@ -53,7 +53,7 @@ test('a payment whose way back was lost shows at the next start, once, and the a
   expect(asked()).toBe(1)
 })
 
-test('without an answer it stays, and the next focus asks again; whatever the status is, it is removed', async () => {
+test('keeps the check without a response, repeats it on focus and removes it after any response', async () => {
   await goToGateway()
   device.goOffline()
   start()
@@ -69,7 +69,7 @@ test('without an answer it stays, and the next focus asks again; whatever the st
   expect(shown).toBe(0)
 })
 
-test('what has passed is not asked about, nor what a clock set wrong put too far off', async () => {
+test('ignores a check time that has passed or that a wrong clock set too far ahead', async () => {
   noteCheckUntil()
   clock.now = () => realNow() + 16 * MINUTE
   start()
@@ -82,13 +82,13 @@ test('what has passed is not asked about, nor what a clock set wrong put too far
   expect(asked()).toBe(0)
 })
 
-test('whoever signs out takes it along', async () => {
+test('deletes the pending check at sign-out', async () => {
   await goToGateway()
   await signOut({ keep: false })
   expect(localStorage.getItem('check-until')).toBeNull()
 })
 
-test('a gift whose answer was lost is asked for once more as the same asking, and given once', async () => {
+test('repeats a gift request with the same key when its response was lost, and redeems the code once', async () => {
   const code = await aCode(device.server)
   device.weather = 'answer-lost'
   expect(await enter({ kind: 'join', planId: null, code })).toMatchObject({ ok: false, offline: true })
@@ -104,7 +104,7 @@ test('a gift whose answer was lost is asked for once more as the same asking, an
   })
 })
 
-test('plans once seen, each of them, and the receipt are there without a network', async () => {
+test('shows plans and the receipt offline once they were seen', async () => {
   const all = await plans().fetch({})
   await plans().store(all)
   const payment = lastPayment(member.id)

@@ -38,59 +38,59 @@ afterEach(async () => {
   await device.close()
 })
 
-async function comeBack() {
+async function reconnect() {
   device.goOnline()
   const database = await personal()
   await wake(database)
   await database.outbox.toCollection().modify({ nextAt: 0 })
   await drainOutbox()
 }
-const posted = (path: string) => device.sent.filter((line) => line === `POST ${path}`).length
+const postsTo = (path: string) => device.sent.filter((line) => line === `POST ${path}`).length
 
-/** The comments of the title as the page shows them. */
+/** The comments of the title as its page shows them. */
 async function comments(): Promise<{ shown: ReturnType<typeof layOver>; bodies: string[] }> {
   const at = Date.now() - 1
   const page = await topComments(card.id).fetch({})
   const shown = layOver(page, at, await ownComments(card.id))
   return { shown, bodies: shown.map(({ body }) => body) }
 }
-const write = (body: string) => sendComment({ titleId: card.id, body, name: card.titleFa })
+const writeComment = (body: string) => sendComment({ titleId: card.id, body, name: card.titleFa })
 
-test('a comment written offline stands there at once, and once when it was sent', async () => {
+test('shows a comment written offline at once, and once after it was sent', async () => {
   device.goOffline()
-  await write('چه فیلمی!')
+  await writeComment('چه فیلمی!')
   expect((await ownComments(card.id)).waiting).toMatchObject([
     { body: 'چه فیلمی!', pending: true, author: member.name },
   ])
-  await comeBack()
+  await reconnect()
   const { shown } = await comments()
   expect(shown).toMatchObject([{ body: 'چه فیلمی!', pending: false, own: true }])
   expect(shown[0]?.id).toBeGreaterThan(0)
 })
 
-test('a comment whose answer was lost stands on the page once, and is written once', async () => {
+test('shows and stores a comment once when the response was lost', async () => {
   device.weather = 'answer-lost'
-  await write('چه فیلمی!')
+  await writeComment('چه فیلمی!')
   await drainOutbox()
   device.goOnline()
   expect((await comments()).shown).toMatchObject([{ body: 'چه فیلمی!', own: true, pending: true }])
-  await comeBack()
+  await reconnect()
   expect((await comments()).bodies).toEqual(['چه فیلمی!'])
   expect((await member.get(`/api/titles/${card.id}/topcomments`)).json.meta.total).toBe(1)
 })
 
-test('the same words twice are two comments: each has a key of its own', async () => {
+test('stores the same text twice as two comments with a key each', async () => {
   device.weather = 'twice'
-  await write('باز هم دیدم')
-  await write('باز هم دیدم')
+  await writeComment('باز هم دیدم')
+  await writeComment('باز هم دیدم')
   await drainOutbox()
   device.goOnline()
   expect((await comments()).bodies).toEqual(['باز هم دیدم', 'باز هم دیدم'])
 })
 
-test('a comment is revised until it is sent, and not after that', async () => {
+test('edits a comment until the first delivery attempt and not afterwards', async () => {
   device.goOffline()
-  await write('اول')
+  await writeComment('اول')
   const [first] = (await ownComments(card.id)).waiting
   expect(await reviseComment(first?.key ?? '', { body: 'دوم شد', spoiler: true })).toBe(true)
   expect((await ownComments(card.id)).waiting).toMatchObject([{ body: 'دوم شد', spoiler: true, editable: true }])
@@ -98,12 +98,12 @@ test('a comment is revised until it is sent, and not after that', async () => {
   const [tried] = (await ownComments(card.id)).waiting
   expect(tried).toMatchObject({ editable: false })
   expect(await reviseComment(tried?.key ?? '', { body: 'سوم شد', spoiler: false })).toBe(false)
-  await comeBack()
+  await reconnect()
   expect((await comments()).bodies).toEqual(['دوم شد'])
 })
 
-test('an answer stands under what it answers, waiting and taken', async () => {
-  await write('سؤال دارم')
+test('shows a reply below its comment, pending and sent', async () => {
+  await writeComment('سؤال دارم')
   await drainOutbox()
   const [question] = (await comments()).shown
   await sendComment({ titleId: card.id, body: 'جواب من', replyTo: question?.id ?? 0, name: '' })
@@ -112,8 +112,8 @@ test('an answer stands under what it answers, waiting and taken', async () => {
   expect((await comments()).shown).toMatchObject([{ replies: [{ body: 'جواب من', pending: false, own: true }] }])
 })
 
-test('a comment the house took down is gone from the page, although this device had it', async () => {
-  await write('ناروا')
+test('removes a moderated comment from the page although the device still has it', async () => {
+  await writeComment('ناروا')
   await drainOutbox()
   const own = await ownComments(card.id)
   const empty = { data: [], meta: { currentPage: 1, lastPage: 1, perPage: 24, total: 0, from: null, to: null } }
@@ -121,46 +121,46 @@ test('a comment the house took down is gone from the page, although this device 
   expect(layOver(empty, Date.now() + 120_000, own)).toEqual([])
 })
 
-test('a page that was on its way while a comment was taken does not hide it', async () => {
+test('keeps a new comment visible when an older page arrives after it', async () => {
   const early = await topComments(card.id).fetch({})
-  await write('هم‌زمان')
+  await writeComment('هم‌زمان')
   await drainOutbox()
   const arrived = Date.now() + 1
   expect(layOver(early, arrived, await ownComments(card.id))).toMatchObject([{ body: 'هم‌زمان', pending: false }])
 })
 
-const wish = { name: 'شب‌های روشن', type: 'movie' as const, year: 1381 + 621 }
+const request = { name: 'شب‌های روشن', type: 'movie' as const, year: 1381 + 621 }
 
-test('a request made offline is listed as waiting, arrives once, and its fate comes back', async () => {
+test('shows a request made offline as waiting, sends it once and updates its status', async () => {
   device.goOffline()
-  await sendRequest(wish)
-  expect((await myRequests())?.items).toMatchObject([{ ...wish, pending: true, status: 'waiting', id: undefined }])
-  await comeBack()
+  await sendRequest(request)
+  expect((await myRequests())?.items).toMatchObject([{ ...request, pending: true, status: 'waiting', id: undefined }])
+  await reconnect()
   await requestsPull.refresh(await personal(), {})
-  expect(await myRequests()).toMatchObject({ loaded: true, items: [{ ...wish, pending: false, status: 'waiting' }] })
+  expect(await myRequests()).toMatchObject({ loaded: true, items: [{ ...request, pending: false, status: 'waiting' }] })
 })
 
-test('a request whose answer was lost is listed once', async () => {
+test('lists a request once when its response was lost', async () => {
   device.weather = 'answer-lost'
-  await sendRequest(wish)
+  await sendRequest(request)
   await drainOutbox()
   device.goOnline()
   await requestsPull.refresh(await personal(), {})
   expect((await myRequests())?.items).toHaveLength(1)
-  await comeBack()
+  await reconnect()
   expect((await myRequests())?.items).toMatchObject([{ pending: false }])
 })
 
-test('a request the server already has fails with its words, and the text is not lost', async () => {
-  await sendRequest(wish)
-  await sendRequest(wish)
+test("fails a duplicate request with the server's message and keeps its text", async () => {
+  await sendRequest(request)
+  await sendRequest(request)
   await drainOutbox()
   const state = await syncState()
   expect(state?.failed).toMatchObject([{ kind: 'requests.create', lastError: { status: 409 } }])
   expect(state?.failed[0]?.lastError?.message).toMatch(/[آ-ی]/)
 })
 
-async function tell(count: number) {
+async function sendNotifications(count: number) {
   for (let at = 0; at < count; at++) {
     const news = {
       kind: 'other' as const,
@@ -174,22 +174,22 @@ async function tell(count: number) {
   await notificationsPull.refresh(await personal(), {})
 }
 
-test('notifications are read without a network, and many marks are one sending', async () => {
-  await tell(3)
+test('marks notifications as read offline and sends the marks in one request', async () => {
+  await sendNotifications(3)
   expect(await unreadCount()).toBe(3)
   device.goOffline()
   for (const { id } of (await myNotifications())?.items ?? []) await markRead([id])
   expect(await unreadCount()).toBe(0)
   expect((await syncState())?.waiting).toHaveLength(1)
-  await comeBack()
-  expect(posted('/api/user/notifications')).toBe(1)
+  await reconnect()
+  expect(postsTo('/api/user/notifications')).toBe(1)
   expect(await unreadCount()).toBe(0)
   const { json } = await member.get('/api/user/notifications')
   expect(json.data.every(({ readAt }: { readAt: string | null }) => readAt !== null)).toBe(true)
 })
 
-test('marks taken in by later ones are not lost, whatever became of the first sending', async () => {
-  await tell(3)
+test('keeps read marks that a later mutation has merged, whatever the first attempt did', async () => {
+  await sendNotifications(3)
   const ids = (await myNotifications())?.items.map(({ id }) => id) ?? []
   device.goOffline()
   await markRead(ids.slice(0, 1))
@@ -197,25 +197,25 @@ test('marks taken in by later ones are not lost, whatever became of the first se
   await markRead(ids.slice(1, 2))
   expect((await syncState())?.waiting).toMatchObject([{ payload: { read: [ids[0], ids[1]] } }])
   await markAllRead()
-  await comeBack()
+  await reconnect()
   expect(await unreadCount()).toBe(0)
 })
 
-test('"all" means what was there to be seen: what came later stays unread', async () => {
-  await tell(2)
+test('marks only the notifications that existed when the user chose "all"', async () => {
+  await sendNotifications(2)
   device.goOffline()
   await markAllRead()
   device.goOnline()
   await notify({ database: device.server.database, clock: () => new Date(Date.now() + 1000) }, member.id, {
     ...{ kind: 'other', title: 'تازه', body: '', path: null, occasion: `later:${Math.random()}` },
   })
-  await comeBack()
+  await reconnect()
   await notificationsPull.refresh(await personal(), {})
   expect((await myNotifications())?.items.filter(({ readAt }) => !readAt)).toMatchObject([{ title: 'تازه' }])
 })
 
-test('an older page does not make unread what was read', async () => {
-  await tell(1)
+test('keeps notifications read when an older page arrives', async () => {
+  await sendNotifications(1)
   const before = await member.get('/api/user/notifications?since=')
   const [only] = (await myNotifications())?.items ?? []
   await markRead([only?.id ?? ''])
@@ -228,7 +228,7 @@ test('an older page does not make unread what was read', async () => {
   expect(await unreadCount()).toBe(0)
 })
 
-test('marks beyond what one call takes are more calls', async () => {
+test('splits read marks above the limit of a call', async () => {
   const ids = Array.from({ length: 501 }, (_, at) => `01890a5d-ac96-774b-bcce-${String(at).padStart(12, '0')}`)
   await setRead({ read: ids.slice(0, 500), until: null })
   await setRead({ read: ids.slice(500), until: null })
@@ -241,22 +241,22 @@ const watch = (position: number, isLast = false) =>
   setPosition({ titleId: card.id, card, position, duration: 6000, isLast })
 const onServer = async () => (await member.get('/api/user/history')).json.data
 
-test('positions of a playing film are one entry and one sending per window, and the last is always sent', async () => {
+test('merges the positions of a playing film into one request per window and always sends the last', async () => {
   for (let second = 0; second < 40; second += 5) await watch(second)
   const [entry] = (await syncState())?.waiting ?? []
   expect((await syncState())?.waiting).toHaveLength(1)
   const { nextAt } = await drainOutbox()
   expect(nextAt).toBe(entry?.nextAt)
-  expect(posted(`/api/user/history/${card.id}`)).toBe(0)
+  expect(postsTo(`/api/user/history/${card.id}`)).toBe(0)
   expect(await watchedState(card.id)).toMatchObject({ position: 35, pending: true })
   await watch(36, true)
   await drainOutbox()
-  expect(posted(`/api/user/history/${card.id}`)).toBe(1)
+  expect(postsTo(`/api/user/history/${card.id}`)).toBe(1)
   expect(await onServer()).toMatchObject([{ titleId: card.id, position: 36 }])
   expect(await watchedState(card.id)).toMatchObject({ position: 36, pending: false })
 })
 
-test('the window does not move on with every position: it ends when it would have', async () => {
+test('does not extend the window with each position', async () => {
   await watch(1)
   const [first] = (await syncState())?.waiting ?? []
   await watch(2)
@@ -266,7 +266,7 @@ test('the window does not move on with every position: it ends when it would hav
   expect(second?.seq).toBeGreaterThan(first?.seq ?? 0)
 })
 
-test('an older position from the server never lies over a newer one from here', async () => {
+test('never shows an older server position over a newer local one', async () => {
   await watch(100, true)
   await drainOutbox()
   device.goOffline()
@@ -276,19 +276,19 @@ test('an older position from the server never lies over a newer one from here', 
   expect(await watchedState(card.id)).toMatchObject({ position: 500 })
 })
 
-test('a position sent late does not undo a newer one of another device', async () => {
+test('does not replace a newer position of another device with one that was sent late', async () => {
   device.goOffline()
   await watch(100, true)
   const { outbox } = await personal()
   await outbox.toCollection().modify({ createdAt: Date.now() - 60_000 })
   const elsewhere = await member.signIn()
   await elsewhere.post(`/api/user/history/${card.id}`, { position: 900, duration: 6000 })
-  await comeBack()
+  await reconnect()
   expect(await onServer()).toMatchObject([{ position: 900 }])
   expect(await watchedState(card.id)).toMatchObject({ position: 900, pending: false })
 })
 
-test('marks of other episodes come along when the next one takes over', async () => {
+test('sends the positions of earlier episodes together with the current one', async () => {
   device.goOffline()
   const episode = (episodeId: number, position: number) =>
     setPosition({ titleId: card.id, card, episodeId, position, duration: 3000, isLast: true })
@@ -307,7 +307,7 @@ test('marks of other episodes come along when the next one takes over', async ()
   )
 })
 
-test('what is taken off the history is gone with what was waiting, and a later position follows in its order', async () => {
+test('removes a title from the history with its pending position and sends a later one after the removal', async () => {
   await watch(100, true)
   await drainOutbox()
   device.goOffline()
@@ -318,7 +318,7 @@ test('what is taken off the history is gone with what was waiting, and a later p
   await watch(5, true)
   expect((await syncState())?.waiting).toMatchObject([{ kind: 'history.remove' }, { kind: 'history.setPosition' }])
   expect(await watchedState(card.id)).toMatchObject({ position: 5 })
-  await comeBack()
+  await reconnect()
   expect(await onServer()).toMatchObject([{ position: 5 }])
   await removeFromHistory({ titleId: card.id, name: card.titleFa })
   await drainOutbox()
@@ -331,7 +331,7 @@ const pullAll = async () => {
 }
 const syncedAt = async () => (await syncState())?.syncedAt
 
-test('only what the server answers makes a list younger: having nothing to send offline does not', async () => {
+test("updates a list's age only after a response, not after an offline drain of an empty outbox", async () => {
   await pullAll()
   const before = await syncedAt()
   expect(before).toBeTypeOf('number')
@@ -346,7 +346,7 @@ test('only what the server answers makes a list younger: having nothing to send 
   expect(await lastPulled(historyPull)).toBeLessThanOrEqual(Date.now())
 })
 
-test('each list tells its own age, and all of them that of the oldest', async () => {
+test('reports the age of each list, and the oldest for all of them', async () => {
   expect(await syncedAt()).toBeUndefined()
   await pullAll()
   const before = await syncedAt()
@@ -360,7 +360,7 @@ test('each list tells its own age, and all of them that of the oldest', async ()
   expect(await syncedAt()).toBe(later)
 })
 
-test('what an older version noted, and what lies ahead of the clock, is not taken for an age', async () => {
+test('ignores ages that an older version wrote and those ahead of the clock', async () => {
   await pullAll()
   const { meta } = await personal()
   await meta.put({ key: 'syncedAt', value: Date.now() })

@@ -39,7 +39,7 @@ const posts = () => device.sent.filter((line) => line === `POST /api/user/histor
 const onServer = async (who: Member = member) => (await who.get('/api/user/history')).json.data[0]
 const here = async () => (await watchedState(card.id))?.position
 
-async function comeBack() {
+async function reconnect() {
   device.goOnline()
   const database = await personal()
   await wake(database)
@@ -47,14 +47,14 @@ async function comeBack() {
   await drainOutbox()
 }
 
-test('a minute of playing is twelve notes on the device, and four calls to the server, the last position among them', async () => {
+test('records twelve positions per minute of playback and sends at most four, with the last one among them', async () => {
   const recorder = watch()
   const kept = new Set<number>()
   for (let second = 100; second < 160; second += 0.25) {
     now = START + (second - 100) * 1000
     recorder.playing(at(second))
     if (second % 2.5 !== 0) continue
-    // A call that is on its way: whatever was written is in the outbox once this has resolved.
+    // Resolves once all earlier writes are in the outbox; an invalid position itself is not recorded.
     await recorder.resting({ position: Number.NaN, duration: DURATION })
     const position = await here()
     if (position !== undefined) kept.add(position)
@@ -69,7 +69,7 @@ test('a minute of playing is twelve notes on the device, and four calls to the s
   expect(await onServer()).toMatchObject({ titleId: card.id, position: 160, duration: DURATION })
 })
 
-test('somebody who keeps pausing keeps the device busy, and not the server', async () => {
+test('records every pause on the device without sending each one to the server', async () => {
   const recorder = watch()
   for (let tap = 0; tap < 10; tap += 1) {
     now = START + tap * 1000
@@ -78,7 +78,7 @@ test('somebody who keeps pausing keeps the device busy, and not the server', asy
     expect(await here()).toBe(100 + tap)
   }
   expect(posts()).toBe(1)
-  // Who hides the page may not come back: the last one goes at once.
+  // A user who hides the page may not return, so the last position is sent at once.
   await recorder.parting(at(109))
   await drainOutbox()
   expect(posts()).toBe(2)
@@ -88,7 +88,7 @@ test('somebody who keeps pausing keeps the device busy, and not the server', asy
   expect(posts()).toBe(2)
 })
 
-test('what the device could not write down is said once more, though the film stands where it stood', async () => {
+test('records a position again after the device failed to write it', async () => {
   const recorder = watch()
   const { add } = IDBObjectStore.prototype
   let busy = 1
@@ -101,7 +101,7 @@ test('what the device could not write down is said once more, though the film st
   await recorder.resting(at(600))
   expect(await here()).toBe(600)
 
-  // The end, and another film in the same breath: nobody comes back to say it again.
+  // At the end of a film that another film follows at once, no later call repeats the position.
   now += 60_000
   busy = 1
   void recorder.resting(at(5_400))
@@ -109,7 +109,7 @@ test('what the device could not write down is said once more, though the film st
   expect(await here()).toBe(5_400)
 })
 
-test('without a network the place is kept, and reaches the server once when it returns, whatever answers are lost', async () => {
+test('keeps the position offline and stores it once on the server when the network returns, although responses are lost', async () => {
   device.goOffline()
   const recorder = watch()
   await recorder.resting(at(600))
@@ -123,13 +123,13 @@ test('without a network the place is kept, and reaches the server once when it r
   const database = await personal()
   await wake(database)
   await drainOutbox()
-  await comeBack()
+  await reconnect()
   expect(await onServer()).toMatchObject({ position: 660 })
   expect(await database.outbox.count()).toBe(0)
   expect(await here()).toBe(660)
 })
 
-test('an older place from another device takes nothing away, a newer one is gone on from', async () => {
+test('ignores an older position of another device and continues from a newer one', async () => {
   const tablet = await member.signIn()
   device.goOffline()
   const recorder = watch()
@@ -144,14 +144,14 @@ test('an older place from another device takes nothing away, a newer one is gone
   device.goOnline()
   await historyPull.refresh(await personal(), {})
   expect(await here()).toBe(900)
-  await comeBack()
+  await reconnect()
   expect(await onServer()).toMatchObject({ position: 900 })
   await tablet.post(`/api/user/history/${card.id}`, { position: 1_200, duration: DURATION })
   await historyPull.refresh(await personal(), {})
   expect(await here()).toBe(1_200)
 })
 
-test('what was watched to its end can be watched again, and a glance at it does not undo that', async () => {
+test('allows watching a finished title again without a short look resetting it', async () => {
   await watch().parting(at(DURATION))
   await drainOutbox()
   expect(await onServer()).toMatchObject({ position: DURATION })
@@ -173,7 +173,7 @@ test('what was watched to its end can be watched again, and a glance at it does 
   expect(await onServer()).toMatchObject({ position: 30 })
 })
 
-test('whoever jumps back while watching stays there', async () => {
+test('keeps the position after the user jumps back', async () => {
   const recorder = watch()
   await recorder.parting(at(3_000))
   now += 20_000
@@ -182,7 +182,7 @@ test('whoever jumps back while watching stays there', async () => {
   expect(await onServer()).toMatchObject({ position: 5 })
 })
 
-test('the page that goes away tells the server in the same breath; what waits on the device says the same later', async () => {
+test('sends the position while the page closes and repeats it from the outbox later', async () => {
   const recorder = watch()
   await recorder.resting(at(100))
   await drainOutbox()
@@ -198,11 +198,11 @@ test('the page that goes away tells the server in the same breath; what waits on
   await vi.waitFor(async () => expect(await onServer()).toMatchObject({ position: 104 }))
   await recorder.resting({ position: Number.NaN, duration: DURATION })
   expect(await here()).toBe(104)
-  await comeBack()
+  await reconnect()
   expect(await onServer()).toMatchObject({ position: 104 })
 })
 
-test('what was taken off the history comes back by watching it, and by nothing else', async () => {
+test('adds a removed title to the history again only when it is watched again', async () => {
   const recorder = watch()
   await recorder.parting(at(700))
   await drainOutbox()
@@ -215,7 +215,7 @@ test('what was taken off the history comes back by watching it, and by nothing e
   expect(await here()).toBe(3)
 })
 
-test('a guest watches without a history, and nobody writes on that of who has signed in since', async () => {
+test('records no history for a guest or for a user who signed in after playback began', async () => {
   const before = watch()
   await before.resting(at(100))
   const other = await device.server.aUser()

@@ -33,7 +33,7 @@ const saveElsewhere = (index: number, saved = true) => elsewhere.post(`/api/user
 const pull = async () => watchlistPull.refresh(await personal(), {})
 const shown = async () => (await savedTitles())?.items.map(({ titleId }) => titleId)
 
-test('what another device saved and removed arrives, newest first, and is kept', async () => {
+test('shows titles that another device saved, newest first, and hides removed ones', async () => {
   for (const index of [0, 1, 2]) await saveElsewhere(index)
   expect(await savedTitles()).toMatchObject({ items: [], loaded: false })
   await pull()
@@ -45,7 +45,7 @@ test('what another device saved and removed arrives, newest first, and is kept',
   expect(await shown()).toEqual([idOf(2), idOf(0)])
 })
 
-test('a sign-in that got no further than the cookie brings nobody the list of somebody else', async () => {
+test("does not pull another user's list when only the token cookie has changed", async () => {
   const other = await device.server.aUser()
   await other.post(`/api/user/watchlist/${idOf(0)}`, { saved: true })
   await saveElsewhere(1)
@@ -54,7 +54,7 @@ test('a sign-in that got no further than the cookie brings nobody the list of so
   expect(await shown()).toEqual([idOf(1)])
 })
 
-test('only what changed is fetched the second time', async () => {
+test('fetches only changes on the second pull', async () => {
   await saveElsewhere(0)
   await pull()
   device.sent.length = 0
@@ -63,7 +63,7 @@ test('only what changed is fetched the second time', async () => {
   expect(device.sent[0]).toMatch(/since=[^&]+/)
 })
 
-test('of two tabs that fetch the list for the first time the slower one takes nothing back', async () => {
+test('does not overwrite newer rows when two tabs pull for the first time', async () => {
   await saveElsewhere(0)
   let overtake: (() => Promise<void>) | undefined = async () => {
     overtake = undefined
@@ -83,7 +83,7 @@ test('of two tabs that fetch the list for the first time the slower one takes no
   expect(await shown()).toEqual([idOf(1), idOf(0)])
 })
 
-test('a pull does not hide what the person just did', async () => {
+test('keeps pending mutations visible after a pull', async () => {
   await saveElsewhere(0)
   await pull()
   device.goOffline()
@@ -94,7 +94,7 @@ test('a pull does not hide what the person just did', async () => {
   expect(await shown()).toEqual([idOf(1)])
 })
 
-test('a page that was under way while a removal was acknowledged does not bring the title back', async () => {
+test('does not restore a removed title from a page fetched before the removal was acknowledged', async () => {
   await saveHere(0)
   await drainOutbox()
   const before = await member.get('/api/user/watchlist?since=')
@@ -105,7 +105,7 @@ test('a page that was under way while a removal was acknowledged does not bring 
   expect(await shown()).toEqual([])
 })
 
-test('a cursor the server no longer takes starts the list over and leaves waiting changes alone', async () => {
+test('restarts the list when the server refuses the cursor, and keeps pending mutations', async () => {
   await saveElsewhere(0)
   await pull()
   const database = await personal()
@@ -118,7 +118,7 @@ test('a cursor the server no longer takes starts the list over and leaves waitin
   expect(await shown()).toEqual([idOf(1), idOf(0)])
 })
 
-test('a server that knows no cursors is paged through and compared', async () => {
+test('pages through and compares the list of a server without cursors', async () => {
   await saveElsewhere(0)
   await saveElsewhere(1)
   const plain = async (path: string) => (await member.get(path.replace(/since=[^&]*&?/, ''))).json
@@ -126,7 +126,7 @@ test('a server that knows no cursors is paged through and compared', async () =>
   device.weather = (path) => (path.startsWith('/api/user/watchlist') ? Response.json(pages) : undefined)
   await pull()
   expect((await shown())?.toSorted()).toEqual([idOf(0), idOf(1)].toSorted())
-  // What was saved last is as gone as what was saved first, and everything as well.
+  // Removes the last saved, the first saved, and then all titles.
   for (const data of [pages.data.slice(0, 1), pages.data.slice(1), []]) {
     device.weather = (path) => (path.startsWith('/api/user/watchlist') ? Response.json({ ...pages, data }) : undefined)
     await pull()
@@ -134,7 +134,7 @@ test('a server that knows no cursors is paged through and compared', async () =>
   }
 })
 
-test('a failed fetch never empties a list', async () => {
+test('never empties a list when a fetch fails', async () => {
   await saveElsewhere(0)
   await pull()
   for (const weather of [
@@ -149,7 +149,7 @@ test('a failed fetch never empties a list', async () => {
   }
 })
 
-test('rows that nobody can read cost themselves alone', async () => {
+test('skips unreadable rows and shows the others', async () => {
   await saveElsewhere(0)
   await pull()
   const database = await personal()

@@ -15,7 +15,7 @@ type Answers = (url: string) => Response | undefined
 const realFetch = globalThis.fetch
 let asked: { url: string; init: RequestInit | undefined }[] = []
 
-/** The network: what answers at an address; nothing is no answer. */
+/** A network where `answers` returns the response of a URL, or undefined for none. */
 function network(answers: Answers) {
   globalThis.fetch = async (input, init) => {
     const url = String(input instanceof Request ? input.url : input)
@@ -41,7 +41,7 @@ afterEach(() => {
   noteReach('answers')
 })
 
-test('a knock is one light question: no body, no cookie, no header that costs a preflight, shared by who asks at once', async () => {
+test('probes with one request that has no body, cookie or preflight, shared by parallel callers', async () => {
   network(server)
   expect(await Promise.all([knock(), knock()])).toEqual(['answers', 'answers'])
   expect(asked).toHaveLength(1)
@@ -55,20 +55,20 @@ test('a knock is one light question: no body, no cookie, no header that costs a 
 })
 
 test.each<[string, Answers, string]>([
-  ['nobody', () => undefined, 'silent'],
-  ['the app, and not its server', (url) => (url.includes('manifest') ? own() : undefined), 'silent'],
-  ['a page in place of everything', page, 'foreign'],
-  ['a page at the app’s own door', (url) => (url.includes('manifest') ? page() : undefined), 'foreign'],
-  ['a way elsewhere', () => new Response(null, { status: 302 }), 'foreign'],
-  ['who wants to be signed in to (511)', () => new Response(null, { status: 511 }), 'foreign'],
-  ['a server in trouble', () => new Response(null, { status: 500 }), 'answers'],
-])('%s answers', async (_, answers, found) => {
+  ['nothing', () => undefined, 'silent'],
+  ['the app but not its server', (url) => (url.includes('manifest') ? own() : undefined), 'silent'],
+  ['a page at every address', page, 'foreign'],
+  ["a page at the app's own address", (url) => (url.includes('manifest') ? page() : undefined), 'foreign'],
+  ['a redirect', () => new Response(null, { status: 302 }), 'foreign'],
+  ['a captive portal with status 511', () => new Response(null, { status: 511 }), 'foreign'],
+  ['a server error', () => new Response(null, { status: 500 }), 'answers'],
+])('classifies the network by the response of the probe: %s', async (_, answers, found) => {
   network(answers)
   expect(await knock()).toBe(found)
   expect(serverReach()).toBe(found)
 })
 
-test('the browser is believed until an answer proves it wrong, and again when it says so anew', () => {
+test('trusts navigator.onLine until a response contradicts it or the browser reports a new change', () => {
   expect(connection(false)).toBe('offline')
   noteReach('answers')
   expect(connection(false)).toBe('online')
@@ -77,7 +77,7 @@ test('the browser is believed until an answer proves it wrong, and again when it
   expect(connection(true)).toBe('online')
 })
 
-test('a call that nobody answers says offline; whoever stands in the way stays there until the server answers', () => {
+test('reports offline after an unanswered call and a captive portal until the server answers', () => {
   noteSilence()
   expect(connection(true)).toBe('offline')
   noteReach('foreign')
@@ -87,7 +87,7 @@ test('a call that nobody answers says offline; whoever stands in the way stays t
   expect(connection(true)).toBe('online')
 })
 
-test('a page in place of data is nobody’s answer', async () => {
+test('treats an HTML page as no answer to a data call', async () => {
   network(page)
   await expect(call(accountApi.csrfCookie, {})).rejects.toMatchObject({ reason: 'foreign' })
   expect(serverReach()).toBe('silent')

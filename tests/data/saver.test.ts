@@ -17,7 +17,7 @@ const browserSays = (saveData: boolean) =>
   Object.defineProperty(navigator, 'connection', { value: { saveData }, configurable: true })
 const both = async () => [await sparesDataHere(), await maySpareData()]
 
-test('who has chosen nothing spares data as the browser says, also when it says so later', async () => {
+test("follows the browser's data saving when the user has chosen nothing, also when it changes", async () => {
   await keepSaver(undefined)
   expect(await both()).toEqual([false, false])
   browserSays(true)
@@ -26,12 +26,12 @@ test('who has chosen nothing spares data as the browser says, also when it says 
   expect(await both()).toEqual([false, false])
 })
 
-test('what the person has chosen counts more, until it is forgotten', async () => {
+test("prefers the user's choice over the browser's until it is cleared", async () => {
   await keepSaver(true)
   expect(await both()).toEqual([true, true])
   browserSays(true)
   await keepSaver(false)
-  // Without the database the worker errs on the side that costs nothing.
+  // Without the database the worker assumes data saving, the cheaper of both errors.
   expect(await both()).toEqual([false, true])
   browserSays(false)
   expect(await both()).toEqual([false, false])

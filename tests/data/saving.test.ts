@@ -35,14 +35,14 @@ function card(index: number): TitleCard {
 }
 const save = (index: number, saved = true) => setSaved({ titleId: card(index).id, saved, card: card(index) })
 
-/** The network returns, as the page notices it. */
-async function comeBack() {
+/** Restores the network and drains the outbox, as the page does. */
+async function reconnect() {
   device.goOnline()
   await wake(await personal())
   await drainOutbox()
 }
 
-test('a tap is committed strictly: it outlives a power cut', async () => {
+test('writes a mutation with strict durability, so it survives a power failure', async () => {
   const opened = vi.spyOn(IDBDatabase.prototype, 'transaction')
   await save(0)
   const writes = opened.mock.calls.filter(([tables, mode]) => [...tables].includes('outbox') && mode === 'readwrite')
@@ -50,7 +50,7 @@ test('a tap is committed strictly: it outlives a power cut', async () => {
   expect(writes.map(([, , options]) => options)).toEqual([{ durability: 'strict' }])
 })
 
-test('a title saved offline shows at once and reaches the server once when the network returns', async () => {
+test('shows a title saved offline at once and saves it once on the server when the network returns', async () => {
   device.goOffline()
   await save(0)
   expect(await savedState(card(0).id)).toEqual({ saved: true, pending: true })
@@ -58,13 +58,13 @@ test('a title saved offline shows at once and reaches the server once when the n
   await drainOutbox()
   expect(await savedOnServer(member)).toEqual([])
 
-  await comeBack()
+  await reconnect()
   expect(await savedOnServer(member)).toEqual([card(0).id])
   expect(await savedState(card(0).id)).toEqual({ saved: true, pending: false })
   expect((await syncState())?.waiting).toEqual([])
 })
 
-test('an answer that is lost after it took effect is asked for again under the same key, and nothing happens twice', async () => {
+test('retries with the same key when the response was lost, and the server applies the mutation once', async () => {
   device.weather = 'answer-lost'
   await save(0)
   await drainOutbox()
@@ -78,12 +78,12 @@ test('an answer that is lost after it took effect is asked for again under the s
     if (init?.method === 'POST') replies.push((await response.clone().json()).result)
     return response
   }
-  await comeBack()
+  await reconnect()
   expect(replies).toEqual(['replayed'])
   expect(await savedState(card(0).id)).toEqual({ saved: true, pending: false })
 })
 
-test('a request that the browser sends twice by itself takes effect once', async () => {
+test('applies a request once when the browser itself sends it twice', async () => {
   device.weather = 'twice'
   await setLiked({ titleId: card(0).id, liked: true, name: card(0).titleFa })
   await drainOutbox()
@@ -91,16 +91,16 @@ test('a request that the browser sends twice by itself takes effect once', async
   expect(json.data.likes).toBe(1)
 })
 
-test('the last of many taps is what is sent', async () => {
+test('sends only the last of several mutations of a title', async () => {
   device.goOffline()
   for (const saved of [true, false, true, false, true]) await save(0, saved)
   expect((await syncState())?.waiting).toHaveLength(1)
-  await comeBack()
+  await reconnect()
   expect(device.sent.filter((line) => line.startsWith('POST /api/user/watchlist'))).toHaveLength(1)
   expect(await savedOnServer(member)).toEqual([card(0).id])
 })
 
-test('a tap taken back before anything was sent needs no sending', async () => {
+test('sends nothing when a mutation is reverted before the first delivery attempt', async () => {
   device.goOffline()
   await save(0)
   await save(0, false)
@@ -108,18 +108,18 @@ test('a tap taken back before anything was sent needs no sending', async () => {
   expect(await savedState(card(0).id)).toEqual({ saved: false, pending: false })
 })
 
-test('a tap taken back after a sending with unknown outcome is sent, in its order', async () => {
+test('sends a reverting mutation after an attempt with unknown outcome', async () => {
   device.weather = 'answer-lost'
   await save(0)
   await drainOutbox()
   device.goOffline()
   await save(0, false)
   expect((await syncState())?.waiting).toHaveLength(1)
-  await comeBack()
+  await reconnect()
   expect(await savedOnServer(member)).toEqual([])
 })
 
-test('a wish that was taken back twice after an unknown outcome is sent: what the server has is not sure', async () => {
+test('sends a mutation that was reverted twice after an unknown outcome', async () => {
   device.weather = 'answer-lost'
   await save(0)
   await drainOutbox()
@@ -128,21 +128,21 @@ test('a wish that was taken back twice after an unknown outcome is sent: what th
   await save(0)
   await save(0, false)
   expect((await syncState())?.waiting).toHaveLength(1)
-  await comeBack()
+  await reconnect()
   expect(await savedOnServer(member)).toEqual([])
 })
 
-test('what does not answer as our server does is no answer: a captive portal takes nothing', async () => {
+test('treats the page of a captive portal as a failed attempt', async () => {
   device.weather = () => new Response('<html>به وای‌فای خوش آمدید</html>', { status: 200 })
   await save(0)
   await drainOutbox()
   expect(await savedState(card(0).id)).toEqual({ saved: true, pending: true })
   device.weather = () => Response.json({ ok: true })
-  await comeBack()
+  await reconnect()
   expect(await savedOnServer(member)).toEqual([card(0).id])
 })
 
-test('a refusal that is not in our words is no answer either: a proxy’s 404 neither fails a change nor finishes one', async () => {
+test('treats an error page of a proxy as a failed attempt and not as a refusal', async () => {
   await save(1)
   await drainOutbox()
   for (const status of [404, 403, 401]) {
@@ -152,11 +152,11 @@ test('a refusal that is not in our words is no answer either: a proxy’s 404 ne
     await drainOutbox()
     expect(await syncState()).toMatchObject({ parked: false, waiting: [{}, {}], failed: [] })
   }
-  await comeBack()
+  await reconnect()
   expect(await savedOnServer(member)).toEqual([card(0).id])
 })
 
-test('an expired session keeps everything, and the same person’s next sign-in sends it', async () => {
+test('keeps all entries when the session expires and sends them after the same user signs in again', async () => {
   device.weather = () => Response.json({ message: 'وارد شوید', code: 'unauthenticated' }, { status: 401 })
   await save(0)
   await save(1)
@@ -171,7 +171,7 @@ test('an expired session keeps everything, and the same person’s next sign-in 
   expect(await savedOnServer(member)).toEqual([card(0).id, card(1).id].toSorted((one, other) => one - other))
 })
 
-test('what one person left waiting is neither seen nor sent when another signs in', async () => {
+test('neither shows nor sends the pending mutations of another user', async () => {
   device.goOffline()
   await save(0)
   device.goOnline()
@@ -187,7 +187,7 @@ test('what one person left waiting is neither seen nor sent when another signs i
   expect(await savedOnServer(member)).toEqual([card(0).id])
 })
 
-test('a lost CSRF cookie is fetched once, and the same change goes through', async () => {
+test('fetches a lost CSRF cookie once and then sends the mutation', async () => {
   writeCookie('XSRF-TOKEN', '', 0)
   await save(0)
   await drainOutbox()
@@ -195,10 +195,10 @@ test('a lost CSRF cookie is fetched once, and the same change goes through', asy
   expect(await savedOnServer(member)).toEqual([card(0).id])
 })
 
-test('four changes that find the CSRF cookie gone fetch it once, and all of them go through', async () => {
+test('fetches a lost CSRF cookie once for four parallel mutations', async () => {
   for (const index of [0, 1, 2, 3]) await save(index)
   writeCookie('XSRF-TOKEN', '', 0)
-  // All four are on their way before the first is refused.
+  // All four requests are sent before the first one is refused.
   const { request } = device.server
   let [missing, release] = [0, () => {}]
   const allSent = new Promise<void>((resolve) => {
@@ -218,7 +218,7 @@ test('four changes that find the CSRF cookie gone fetch it once, and all of them
   expect((await readSession())?.status).toBe('active')
 })
 
-test('a change the server refuses leaves its lane, says why, and holds up nothing', async () => {
+test("fails a refused mutation with the server's message and continues with the other lanes", async () => {
   const missing: TitleCard = { ...card(0), id: 999_999_999, path: '/titles/999999999/-' }
   await setSaved({ titleId: missing.id, saved: true, card: missing })
   await save(1)
@@ -236,7 +236,7 @@ test('a change the server refuses leaves its lane, says why, and holds up nothin
   expect((await syncState())?.failed).toEqual([])
 })
 
-test('taking off the list what the server no longer knows is done', async () => {
+test('acknowledges the removal of a title that the server does not know', async () => {
   await save(0)
   await drainOutbox()
   device.weather = (path, init) =>
@@ -249,7 +249,7 @@ test('taking off the list what the server no longer knows is done', async () => 
   expect(await savedState(card(0).id)).toEqual({ saved: false, pending: false })
 })
 
-test('what the server did not find when it was to go, and has all the same, is back with the next wish for it', async () => {
+test('shows a title again with the next mutation after the server wrongly answered its removal with not found', async () => {
   await save(0)
   await setLiked({ titleId: card(0).id, liked: true, name: 'فیلم' })
   await drainOutbox()
@@ -261,8 +261,8 @@ test('what the server did not find when it was to go, and has all the same, is b
   expect(await savedState(card(0).id)).toEqual({ saved: false, pending: false })
   expect(await likeState(card(0).id)).toMatchObject({ liked: false, pending: false })
 
-  // Nothing has changed at the server: it answers with the versions that were here before.
-  await comeBack()
+  // The server has not changed and answers with the versions that the device already had.
+  await reconnect()
   await save(0)
   await setLiked({ titleId: card(0).id, liked: true, name: 'فیلم' })
   await drainOutbox()
@@ -271,7 +271,7 @@ test('what the server did not find when it was to go, and has all the same, is b
   expect(await likeState(card(0).id)).toMatchObject({ liked: true, pending: false })
 })
 
-test('what the server did not find when it was to go, and has all the same, is back once the list has come anew', async () => {
+test('shows a title again after the next pull when the server wrongly answered its removal with not found', async () => {
   await watchlistPull.refresh(await personal(), {})
   for (const index of [0, 1, 2]) await save(index)
   await drainOutbox()
@@ -291,7 +291,7 @@ test('what the server did not find when it was to go, and has all the same, is b
   expect(await savedState(card(1).id)).toEqual({ saved: false, pending: false })
 })
 
-test('what the server did not find while the list was on its way is looked at with the next one', async () => {
+test('repeats the comparison with the next pull when a removal was answered with not found during a pull', async () => {
   await save(0)
   await drainOutbox()
   await watchlistPull.refresh(await personal(), {})
@@ -318,7 +318,7 @@ test('what the server did not find while the list was on its way is looked at wi
   expect((await database.meta.get('cursor:watchlist'))?.value).not.toBe('')
 })
 
-test('one poisoned change fails after eight refusals while others get through, and can be tried again', async () => {
+test('fails a poisoned mutation after eight refusals while others are sent, and can retry it', async () => {
   const poison = card(0).id
   device.weather = (path, init) =>
     init.method === 'POST' && path === `/api/user/watchlist/${poison}`
@@ -342,9 +342,9 @@ test('one poisoned change fails after eight refusals while others get through, a
   expect(await savedOnServer(member)).toContain(poison)
 })
 
-test('while the server is down nothing fails, however often it is tried', async () => {
+test('fails nothing while the server is down, however often it retries', async () => {
   device.weather = () => Response.json({ message: 'تعمیرات' }, { status: 503 })
-  // With the shortest of waits a try would be made again in the same going through.
+  // The shortest backoff would allow a second attempt within the same drain.
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   await save(0)
   for (let round = 0; round < 12; round++) {
@@ -354,7 +354,7 @@ test('while the server is down nothing fails, however often it is tried', async 
   expect(await syncState()).toMatchObject({ waiting: [{ attempts: 12 }], failed: [] })
 })
 
-test('Retry-After is kept to, and a clock that jumps back does not hold an entry for ever', async () => {
+test('honours Retry-After and does not delay an entry forever when the clock jumps back', async () => {
   device.weather = () => Response.json({ message: 'بعداً' }, { status: 429, headers: { 'Retry-After': '120' } })
   await save(0)
   const { nextAt } = await drainOutbox()
@@ -368,7 +368,7 @@ test('Retry-After is kept to, and a clock that jumps back does not hold an entry
   expect(await savedOnServer(member)).toEqual([card(0).id])
 })
 
-test('what a dead tab was sending is sent again when its lease is over', async () => {
+test('resends an entry of a dead tab once its lease has expired', async () => {
   device.goOffline()
   await save(0)
   const { outbox } = await personal()
@@ -383,7 +383,7 @@ test('what a dead tab was sending is sent again when its lease is over', async (
   expect(await savedOnServer(member)).toEqual([card(0).id])
 })
 
-test('an entry of an unknown kind or format waits for a version that knows it, and the rest works on', async () => {
+test('holds entries of an unknown kind or format for a later version and sends the others', async () => {
   const { outbox } = await personal()
   device.goOffline()
   await save(0)
@@ -393,18 +393,18 @@ test('an entry of an unknown kind or format waits for a version that knows it, a
   await outbox.update(first.seq, { kind: 'reviews.write' })
   await outbox.update(second.seq, { formatVersion: 99 })
   await save(2)
-  await comeBack()
+  await reconnect()
   expect(await savedOnServer(member)).toEqual([card(2).id])
   expect((await syncState())?.waiting.map(({ status }) => status)).toEqual(['held', 'held'])
 })
 
-test('an entry nobody can read is set aside, for the person to take out, and holds up nothing', async () => {
+test('quarantines an unreadable entry for export and sends the others', async () => {
   const { outbox } = await personal()
   device.goOffline()
   await save(0)
   await outbox.toCollection().modify({ payload: { titleId: 'seven' } })
   await save(1)
-  await comeBack()
+  await reconnect()
   expect(await savedOnServer(member)).toEqual([card(1).id])
   const state = await syncState()
   expect(state).toMatchObject({ waiting: [], failed: [] })
@@ -412,12 +412,12 @@ test('an entry nobody can read is set aside, for the person to take out, and hol
   expect(JSON.parse(await exportAside())).toMatchObject([{ raw: { kind: 'watchlist.setSaved' } }])
 })
 
-test('a like counts on the screen at once, and once on the server', async () => {
+test('counts a like at once on the screen and once on the server', async () => {
   const { id } = card(0)
   device.goOffline()
   await setLiked({ titleId: id, liked: true, name: card(0).titleFa })
   expect(await likeState(id)).toMatchObject({ liked: true, pending: true })
-  await comeBack()
+  await reconnect()
   expect(await likeState(id)).toEqual({ liked: true, likes: 1, pending: false })
   await setLiked({ titleId: id, liked: false, name: card(0).titleFa })
   expect(await likeState(id)).toEqual({ liked: false, likes: 0, pending: true })
@@ -425,7 +425,7 @@ test('a like counts on the screen at once, and once on the server', async () => 
   expect(await likeState(id)).toEqual({ liked: false, likes: 0, pending: false })
 })
 
-test('every change carries its key, its place in the order, its device and its age', async () => {
+test('sends each mutation with its key, sequence, client id and age', async () => {
   let headers: Headers | undefined
   device.weather = (_, init) => {
     if (init.method === 'POST') headers = new Headers(init.headers)
@@ -439,7 +439,7 @@ test('every change carries its key, its place in the order, its device and its a
   expect(Number(headers?.get('X-Mutation-Age'))).toBeGreaterThanOrEqual(0)
 })
 
-test('nobody signed in: the tap says so and nothing is written', async () => {
+test('rejects a mutation without a signed-in user and writes nothing', async () => {
   await endSession()
   await expect(save(0)).rejects.toBeInstanceOf(SignedOut)
 })

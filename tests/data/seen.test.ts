@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { title, titleSearch } from '#data/areas/titles.ts'
 import { savedTitles, setSaved } from '#data/areas/watchlist.ts'
-import { deviceDatabase as kept } from '#data/database/deviceDatabase.ts'
+import { deviceDatabase } from '#data/database/deviceDatabase.ts'
 import { forgetDraft, keepDraft, readDraft } from '#data/database/drafts.ts'
 import { forgetOld } from '#data/database/eviction.ts'
 import { readSession } from '#data/database/session.ts'
@@ -20,9 +20,9 @@ import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harne
 let device: TestDevice
 let card: TitleCard
 
-/** A page's memory: gone with the tab. */
+/** A query client holds the memory of a page, which is lost with the tab. */
 const aTab = () => new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
-const settled = (client: QueryClient) => expect.poll(() => client.isFetching()).toBe(0)
+const expectSettled = (client: QueryClient) => expect.poll(() => client.isFetching()).toBe(0)
 
 beforeEach(async () => {
   device = await aDevice()
@@ -35,7 +35,7 @@ afterEach(() => {
   return device.close()
 })
 
-test('a title opened once opens again without a network, in a new tab', async () => {
+test('opens a title again offline in a new tab once it was opened', async () => {
   const read = title(card.id)
   await startRead(aTab(), read)
   await expect.poll(() => read.look()).toMatchObject({ data: { id: card.id, viewer: null } })
@@ -44,30 +44,30 @@ test('a title opened once opens again without a network, in a new tab', async ()
   const later = aTab()
   await startRead(later, read)
   expect(later.getQueryData(read.key)).toMatchObject({ titleFa: card.titleFa })
-  await settled(later)
+  await expectSettled(later)
   expect(later.getQueryData(read.key)).toMatchObject({ titleFa: card.titleFa })
   expect(later.getQueryState(read.key)?.error).toBeInstanceOf(Unreachable)
 })
 
-test('what was never seen fails as unreachable and not as something else', async () => {
+test('rejects as unreachable when content was never opened', async () => {
   device.goOffline()
   const client = aTab()
   await expect(client.fetchQuery(queryOf(title(card.id)))).rejects.toBeInstanceOf(Unreachable)
 })
 
-test('a remembered copy that nobody can read is asked for again', async () => {
+test('fetches a cached answer again when its shape is unreadable', async () => {
   const read = titleSearch({ order_by: 'votes' })
-  await kept.answers.put({ key: JSON.stringify(read.key), data: { data: 'no list' }, at: Date.now() })
-  await kept.titles.put({ key: String(card.id), id: card.id, title: { id: 'x' } as never, at: Date.now() })
+  await deviceDatabase.answers.put({ key: JSON.stringify(read.key), data: { data: 'no list' }, at: Date.now() })
+  await deviceDatabase.titles.put({ key: String(card.id), id: card.id, title: { id: 'x' } as never, at: Date.now() })
   expect(await read.look()).toBeUndefined()
   expect(await title(card.id).look()).toBeUndefined()
   const client = aTab()
   await startRead(client, read)
-  await settled(client)
+  await expectSettled(client)
   expect(client.getQueryData(read.key)).toMatchObject({ data: expect.arrayContaining([{ ...card }]) })
 })
 
-test('seen titles and people are found without a network, in Persian and English, however they are typed', async () => {
+test('finds seen titles and people offline in Persian and English, in any spelling', async () => {
   const search = titleSearch({ order_by: 'votes', per_page: 100 })
   await search.store(await search.fetch({}))
   const godfather = (await searchSeenTitles('پدرخوانده', 5))[0]
@@ -88,7 +88,7 @@ test('seen titles and people are found without a network, in Persian and English
   expect((await searchSeenPeople('کاپولا', 5)).map(({ fullnameEn }) => fullnameEn)).toContain('Francis Ford Coppola')
 })
 
-test('recent searches are the last ones, newest first', async () => {
+test('keeps the last searches, newest first', async () => {
   for (let index = 0; index < 12; index++) {
     await rememberSearch(`فیلم ${index}`)
     await new Promise((next) => setTimeout(next, 2))
@@ -97,17 +97,17 @@ test('recent searches are the last ones, newest first', async () => {
   expect(await recentSearches()).toHaveLength(8)
 })
 
-test('what was seen long ago is forgotten', async () => {
+test('forgets cached titles after thirty days', async () => {
   const read = title(card.id)
   await read.store(await read.fetch({}))
-  await kept.titles.toCollection().modify({ at: Date.now() - 31 * 86_400_000 })
+  await deviceDatabase.titles.toCollection().modify({ at: Date.now() - 31 * 86_400_000 })
   await forgetOld()
   expect(await read.look()).toBeUndefined()
 })
 
-test('drafts, and what stands for those that were sent, go after thirty days; younger ones stay', async () => {
+test('deletes drafts and their tombstones after thirty days and keeps younger ones', async () => {
   const namesKept = async () => [
-    ...(await kept.meta.where('key').startsWith('parde-draft:').primaryKeys()),
+    ...(await deviceDatabase.meta.where('key').startsWith('parde-draft:').primaryKeys()),
     ...Object.keys(localStorage).filter((name) => name.startsWith('parde-draft:')),
   ]
   clock.now = () => Date.now() - 31 * 86_400_000
@@ -121,7 +121,7 @@ test('drafts, and what stands for those that were sent, go after thirty days; yo
   expect(await readDraft('comment:3', null)).toEqual({ text: 'تازه', spoiler: true })
 })
 
-test('after signing out nothing private is left', async () => {
+test('leaves no private data after sign-out', async () => {
   const member = await device.aMember()
   await setSaved({ titleId: card.id, saved: true, card })
   await title(card.id).store(await title(card.id).fetch({}))
@@ -138,7 +138,7 @@ test('after signing out nothing private is left', async () => {
   expect((await member.get('/api/user')).status).toBe(200)
 })
 
-test('signing out with waiting changes can leave them, and only them, for the same person’s next sign-in', async () => {
+test("keeps only pending mutations for the same user's next sign-in when the user chooses so", async () => {
   const member = await device.aMember()
   device.goOffline()
   await setSaved({ titleId: card.id, saved: true, card })

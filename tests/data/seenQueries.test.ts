@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { searchMenuPeople } from '#data/areas/people.ts'
 import { titleSearch } from '#data/areas/titles.ts'
-import { deviceDatabase as kept } from '#data/database/deviceDatabase.ts'
+import { deviceDatabase } from '#data/database/deviceDatabase.ts'
 import { searchSeenPeople, searchSeenTitles } from '#data/search/deviceSearch.ts'
 import { aSeenIndex } from '#data/search/searchIndex.ts'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
 import { HOSTILE, PEOPLE, TITLES } from '#tests/harness/searchQueries.ts'
 
-describe('a device that has seen the catalogue', () => {
+describe('on-device search over the whole catalogue', () => {
   let device: TestDevice
   beforeAll(async () => {
     device = await aDevice()
@@ -31,31 +31,31 @@ describe('a device that has seen the catalogue', () => {
     expect((await searchSeenPeople(q, 20)).map(({ fullnameEn }) => fullnameEn).at(0)).toBe(first)
   })
 
-  test.each(HOSTILE)('answers %j calmly', async (q) => {
+  test.each(HOSTILE)('answers the hostile query %j within the limit', async (q) => {
     expect((await searchSeenTitles(q, 20)).length).toBeLessThanOrEqual(20)
     expect((await searchSeenPeople(q, 20)).length).toBeLessThanOrEqual(20)
   })
 
-  test('what is forgotten is found no more, what is learnt is found at once, whatever the clock says', async () => {
+  test('drops removed cards and finds added and renamed ones at once', async () => {
     const [card] = await searchSeenTitles('casablanca', 1)
     if (!card) throw new Error('it was just found')
-    await kept.cards.delete(card.id)
+    await deviceDatabase.cards.delete(card.id)
     expect(await searchSeenTitles('casablanca', 1)).toEqual([])
-    await kept.cards.put({ id: card.id, card: { ...card, titleFa: 'نامی دیگر' }, at: 0 })
+    await deviceDatabase.cards.put({ id: card.id, card: { ...card, titleFa: 'نامی دیگر' }, at: 0 })
     expect(await searchSeenTitles('نامی دیگر', 1)).toMatchObject([{ id: card.id }])
-    await kept.cards.put({ id: card.id, card, at: Date.now() })
+    await deviceDatabase.cards.put({ id: card.id, card, at: Date.now() })
     expect(await searchSeenTitles('نامی دیگر', 1)).toEqual([])
     expect(await searchSeenTitles('کازابلانکا', 1)).toEqual([card])
   })
 
-  test('rows that nobody can read are passed over', async () => {
-    await kept.cards.put({ id: 999_999_999, card: null as never, at: Date.now() })
+  test('skips unreadable rows', async () => {
+    await deviceDatabase.cards.put({ id: 999_999_999, card: null as never, at: Date.now() })
     expect(await searchSeenTitles('پدرخوانده', 1)).toMatchObject([{ titleEn: 'The Godfather' }])
-    await kept.cards.delete(999_999_999)
+    await deviceDatabase.cards.delete(999_999_999)
   })
 })
 
-describe('the index of what was seen', () => {
+describe('search index', () => {
   const words = [
     'پدر',
     'خوانده',
@@ -87,30 +87,30 @@ describe('the index of what was seen', () => {
     maxLength: 3,
   })
 
-  test('however it came to be, answers as one made at once of the same', () => {
+  test('answers after incremental changes like an index built from scratch', () => {
     fc.assert(
       fc.property(
         fc.array(change, { maxLength: 40 }),
         fc.array(queries, { minLength: 1, maxLength: 5 }),
-        (changes, asked) => {
-          const grown = aSeenIndex()
+        (changes, queryLists) => {
+          const incremental = aSeenIndex()
           const last = new Map<number, { names: string[]; weight: number }>()
-          for (const [at, one] of changes.entries()) {
-            if ('names' in one) {
-              grown.put(one.id, one.names, one.weight)
-              last.set(one.id, one)
+          for (const [at, changedItem] of changes.entries()) {
+            if ('names' in changedItem) {
+              incremental.put(changedItem.id, changedItem.names, changedItem.weight)
+              last.set(changedItem.id, changedItem)
             } else {
-              grown.remove(one.id)
-              last.delete(one.id)
+              incremental.remove(changedItem.id)
+              last.delete(changedItem.id)
             }
-            // A query between changes settles the words, as it does in life.
-            if (at % 5 === 0) grown.find('پد', 3)
+            // A query between changes sorts the words, as in production.
+            if (at % 5 === 0) incremental.find('پد', 3)
           }
-          const made = aSeenIndex()
-          for (const [id, one] of last) made.put(id, one.names, one.weight)
-          expect(grown.size).toBe(made.size)
-          for (const query of asked.map((list) => list.join(' '))) {
-            for (const most of [1, 3, 20]) expect(grown.find(query, most)).toEqual(made.find(query, most))
+          const rebuilt = aSeenIndex()
+          for (const [id, changedItem] of last) rebuilt.put(id, changedItem.names, changedItem.weight)
+          expect(incremental.size).toBe(rebuilt.size)
+          for (const query of queryLists.map((list) => list.join(' '))) {
+            for (const most of [1, 3, 20]) expect(incremental.find(query, most)).toEqual(rebuilt.find(query, most))
           }
         },
       ),

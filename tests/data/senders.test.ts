@@ -34,7 +34,7 @@ afterEach(async () => {
   await device.close()
 })
 
-const ids = (of = cards) => of.map(({ id }) => id).toSorted((one, other) => one - other)
+const ids = (of = cards) => of.map(({ id }) => id).toSorted((first, other) => first - other)
 async function save(of = cards) {
   for (const card of of) await setSaved({ titleId: card.id, saved: true, card })
 }
@@ -42,8 +42,8 @@ function withLocks() {
   Object.assign(lockPatience, { lease: 20 })
   Object.defineProperty(navigator, 'locks', { value: someLocks(), configurable: true })
 }
-/** A network that answers when it is told to. */
-function heldBack() {
+/** Holds back the responses to mutations until `release` is called. */
+function holdResponses() {
   let release = () => undefined as undefined
   const until = new Promise<void>((resolve) => {
     release = () => void resolve() as undefined
@@ -60,39 +60,39 @@ function heldBack() {
   return { release, reached: () => expect.poll(() => isReached).toBe(true) }
 }
 
-test('of two senders one works, the other waits in line', async () => {
+test('runs two holders of a lock one after the other', async () => {
   withLocks()
   const order: string[] = []
-  const one = underLock('x', undefined, {
+  const first = underLock('x', undefined, {
     async work() {
       order.push('one')
       await new Promise((turn) => setTimeout(turn))
       order.push('one is done')
     },
   })
-  await Promise.all([one, underLock('x', undefined, { work: async () => void order.push('two') })])
+  await Promise.all([first, underLock('x', undefined, { work: async () => void order.push('two') })])
   expect(order).toEqual(['one', 'one is done', 'two'])
 })
 
-test('a holder without a sign of life for two leases is robbed, and hears of it', async () => {
+test('steals the lock after two missed heartbeats and aborts the former holder', async () => {
   withLocks()
-  let isRobbed = false
-  const frozen = underLock('x', undefined, {
+  let isStolen = false
+  const frozenHolder = underLock('x', undefined, {
     work: (_, signal) =>
       new Promise((_, reject) =>
         signal.addEventListener('abort', () => {
-          isRobbed = true
+          isStolen = true
           reject(new Error('robbed'))
         }),
       ),
   })
-  const robbed = expect(frozen).rejects.toMatchObject({ name: 'AbortError' })
+  const stolen = expect(frozenHolder).rejects.toMatchObject({ name: 'AbortError' })
   expect(await underLock('x', undefined, { work: async (alone) => alone, signOfLife: async () => 1 })).toBe(true)
-  await robbed
-  expect(isRobbed).toBe(true)
+  await stolen
+  expect(isStolen).toBe(true)
 })
 
-test('a holder that lives is left alone, however long it takes', async () => {
+test('leaves the lock to a holder that still sends heartbeats', async () => {
   withLocks()
   let beat = 0
   let finish = () => undefined as undefined
@@ -105,7 +105,7 @@ test('a holder that lives is left alone, however long it takes', async () => {
   expect(await Promise.all([busy, waiting])).toEqual(['done', 'next'])
 })
 
-test('work that fails of itself fails, and is not taken for a lost lock', async () => {
+test('rejects with the error of the work itself and does not treat it as a lost lock', async () => {
   withLocks()
   const failing = underLock('x', undefined, {
     async work() {
@@ -116,8 +116,8 @@ test('work that fails of itself fails, and is not taken for a lost lock', async 
   await expect(failing).rejects.toMatchObject({ name: 'QuotaExceededError' })
 })
 
-test('a page that was put to sleep mid-send sends again when it is back: same key, one effect', async () => {
-  const network = heldBack()
+test('resends with the same key after the page was frozen during a delivery attempt', async () => {
+  const network = holdResponses()
   const drainer = startDrainer({ onWaiting: () => undefined })
   await save(cards.slice(0, 1))
   await network.reached()
@@ -132,7 +132,7 @@ test('a page that was put to sleep mid-send sends again when it is back: same ke
   expect(await savedOnServer(member)).toEqual(ids(cards.slice(0, 2)))
 })
 
-test('a sender takes its own lost leases back at once, and nobody else’s', async () => {
+test('reclaims its own lost leases at once, but not those of other senders', async () => {
   device.goOffline()
   await save(cards.slice(0, 2))
   const database = await personal()
@@ -146,18 +146,18 @@ test('a sender takes its own lost leases back at once, and nobody else’s', asy
   expect((await claim(database, { ...sender, by: 'a thief', alone: true })).entries).toHaveLength(2)
 })
 
-test('three silences in a row: one probe at a time, until one is answered', async () => {
+test('sends a single probe after three unanswered attempts until one is answered', async () => {
   device.goOffline()
   await save()
   for (const card of cards) await setLiked({ titleId: card.id, liked: true, name: '' })
   const { outbox } = await personal()
-  const tryAll = async () => {
+  const retryAll = async () => {
     await outbox.toCollection().modify({ nextAt: 0 })
     return drainOutbox()
   }
-  for (let time = 0; time < 3; time++) await tryAll()
+  for (let time = 0; time < 3; time++) await retryAll()
   device.sent.length = 0
-  const { nextAt } = await tryAll()
+  const { nextAt } = await retryAll()
   expect(device.sent).toHaveLength(1)
   expect(nextAt).toBeGreaterThan(0)
   device.goOnline()
@@ -167,16 +167,16 @@ test('three silences in a row: one probe at a time, until one is answered', asyn
   expect(await savedOnServer(member)).toEqual(ids())
 })
 
-test('what nobody answered goes when the network is back, without a step for each that waits', async () => {
+test('makes unanswered entries due when the network returns, without a cursor step for each', async () => {
   device.goOffline()
   await save(cards.slice(0, 3))
   const database = await personal()
   const { outbox } = database
   const nextAt = Date.now() + 60_000
-  const unheard = { family: 'unreachable', status: null, message: '', at: 0 } as const
-  await outbox.toCollection().modify((entry) => void Object.assign(entry, { nextAt, lastError: unheard }))
-  const asked = (await outbox.toArray()).at(-1)
-  await outbox.update(asked?.seq ?? 0, { lastError: { ...unheard, family: 'broken' } })
+  const unanswered = { family: 'unreachable', status: null, message: '', at: 0 } as const
+  await outbox.toCollection().modify((entry) => void Object.assign(entry, { nextAt, lastError: unanswered }))
+  const answered = (await outbox.toArray()).at(-1)
+  await outbox.update(answered?.seq ?? 0, { lastError: { ...unanswered, family: 'broken' } })
   const steps = vi.spyOn(IDBIndex.prototype, 'openCursor')
   await wake(database)
   expect(steps).not.toHaveBeenCalled()
@@ -187,7 +187,7 @@ test('what nobody answered goes when the network is back, without a step for eac
 test.each([
   ['a year ahead', 365 * 86_400_000],
   ['a year behind', -365 * 86_400_000],
-])('a clock %s holds nothing up: neither leases, nor waits, nor ages', async (_, shift) => {
+])('sends everything with a clock %s: leases, waits and ages delay nothing', async (_, shift) => {
   device.weather = () => Response.json({ message: 'بعداً' }, { status: 503, headers: { 'Retry-After': '600' } })
   await save(cards.slice(0, 2))
   await drainOutbox()
@@ -201,11 +201,11 @@ test.each([
   expect(await savedOnServer(member)).toEqual(ids(cards.slice(0, 3)))
 })
 
-test('the worker sends everything, and rejects when something is left for later', async () => {
+test('sends everything from the worker and rejects when entries remain', async () => {
   device.goOffline()
   await save(cards.slice(0, 2))
   await expect(sendWithin(50)).rejects.toThrow('something waits')
-  // One that is to make way for a newer one lets go at once, whatever it waits for.
+  // A worker that hands over to a newer one stops at once, whatever it waits for.
   const leave = new AbortController()
   const sending = sendWithin(25_000, leave.signal)
   leave.abort()
@@ -216,7 +216,7 @@ test('the worker sends everything, and rejects when something is left for later'
   await sendWithin(10_000)
 })
 
-test('the worker does not come again for what waits for a sign-in', async () => {
+test('does not request another sync for entries that wait for a sign-in', async () => {
   await save(cards.slice(0, 1))
   device.weather = () => Response.json({ message: '', code: 'unauthenticated' }, { status: 401 })
   await sendWithin(10_000)
@@ -225,9 +225,9 @@ test('the worker does not come again for what waits for a sign-in', async () => 
   expect((await syncState())?.waiting).toHaveLength(1)
 })
 
-test('another person signs in while the queue is on its way: nothing of it happens under their name', async () => {
+test('applies nothing under the next user who signs in during a drain', async () => {
   const other = await device.server.aUser()
-  const network = heldBack()
+  const network = holdResponses()
   await save(cards)
   const draining = drainOutbox()
   await network.reached()
@@ -242,8 +242,8 @@ test('another person signs in while the queue is on its way: nothing of it happe
   expect(await savedOnServer(member)).toEqual(ids())
 })
 
-test('an answer that comes after signing out brings nothing of the person back', async () => {
-  const network = heldBack()
+test('writes nothing from a response that arrives after sign-out', async () => {
+  const network = holdResponses()
   await save(cards.slice(0, 2))
   const draining = drainOutbox().catch(() => undefined)
   await network.reached()
@@ -254,7 +254,7 @@ test('an answer that comes after signing out brings nothing of the person back',
   expect((await Dexie.getDatabaseNames()).filter((name) => name.includes('user'))).toEqual([])
 })
 
-test('signing out with changes waiting: staying changes nothing, discarding forgets them', async () => {
+test('keeps pending mutations when the user cancels sign-out and deletes them when the user discards them', async () => {
   device.goOffline()
   await save(cards.slice(0, 2))
   const aborted = vi.spyOn(AbortSignal, 'timeout')

@@ -35,7 +35,7 @@ afterEach(async () => {
 
 const save = (saved = true) => setSaved({ titleId: card.id, saved, card })
 
-test('a database the browser has closed is opened again, and the tap is kept', async () => {
+test('reopens a database that the browser closed and stores the mutation', async () => {
   await save()
   await drainOutbox()
   const database = await personal()
@@ -48,7 +48,7 @@ test('a database the browser has closed is opened again, and the tap is kept', a
   expect(storageTrouble()).toBeUndefined()
 })
 
-test('a database that does not open again: three tries, the tap is said not to be kept, and when it is back that too', async () => {
+test('reports a mutation as not stored after three failed reopens, and clears the warning when the database is back', async () => {
   const database = await personal()
   await database.open()
   database.backendDB().close()
@@ -64,7 +64,7 @@ test('a database that does not open again: three tries, the tap is said not to b
   expect(await savedState(card.id)).toEqual({ saved: true, pending: true })
 })
 
-test('the browser is asked once not to clear this away: when there is something to lose, and not for looking around', async () => {
+test('requests persistent storage once, when the user first stores data worth keeping', async () => {
   const persist = vi.fn(async () => true)
   const storage = { persist, persisted: async () => false }
   Object.defineProperty(navigator, 'storage', { configurable: true, value: storage })
@@ -78,8 +78,8 @@ test('the browser is asked once not to clear this away: when there is something 
   Reflect.deleteProperty(navigator, 'storage')
 })
 
-/** From now on the database takes nothing more; `times`: so often, then there is room. */
-function fill(times = Number.POSITIVE_INFINITY) {
+/** Makes outbox writes fail as over quota, for the next `times` writes. */
+function fillDevice(times = Number.POSITIVE_INFINITY) {
   let left = times
   for (const write of ['add', 'put'] as const) {
     const real = IDBObjectStore.prototype[write]
@@ -90,15 +90,15 @@ function fill(times = Number.POSITIVE_INFINITY) {
   }
 }
 
-test('a full device makes room once; what then fits is kept', async () => {
-  fill(1)
+test('evicts once on a full device and stores the mutation that then fits', async () => {
+  fillDevice(1)
   await save()
   expect((await syncState())?.waiting).toHaveLength(1)
   expect(storageTrouble()).toBeUndefined()
 })
 
-test('a full device that finds no room undoes the tap and says so; a later tap that fits clears it', async () => {
-  fill()
+test('rejects a mutation that does not fit and clears the warning with a later one that fits', async () => {
+  fillDevice()
   await expect(save()).rejects.toBeInstanceOf(NotKept)
   expect(storageTrouble()).toBe('full')
   expect(await savedState(card.id)).toEqual({ saved: false, pending: false })
@@ -109,16 +109,16 @@ test('a full device that finds no room undoes the tap and says so; a later tap t
   expect(await savedOnServer(member)).toEqual([card.id])
 })
 
-test('a wish that supersedes another is kept whole or not at all', async () => {
+test('supersedes an entry atomically', async () => {
   device.goOffline()
   await save()
   await drainOutbox()
-  fill()
+  fillDevice()
   await expect(save(false)).rejects.toBeInstanceOf(NotKept)
   expect(await savedState(card.id)).toEqual({ saved: true, pending: true })
 })
 
-/** The database as the version of the app before this one declared it. */
+/** The database schema of the previous version of the app. */
 function olderApp(userId: number) {
   const old = new Dexie(personalName(userId))
   old.version(1).stores({
@@ -136,13 +136,13 @@ function olderApp(userId: number) {
   return old
 }
 
-test('an older worker and a newer page share the database: each reads what the other wrote', async () => {
+test('shares the database between an older worker and a newer page in both directions', async () => {
   device.goOffline()
   await save()
   const old = olderApp(member.id)
   const [entry] = await old.table('outbox').toArray()
   expect(entry).toMatchObject({ kind: 'watchlist.setSaved', status: 'queued' })
-  // As the older version writes one: without the fields that came later.
+  // Entries of the older version lack the later fields.
   const { seq: _, unsure: __, failingAfter: ___, ...older } = entry
   await old.table('outbox').add({
     ...older,
@@ -157,7 +157,7 @@ test('an older worker and a newer page share the database: each reads what the o
   old.close()
 })
 
-test('a page that opens the newer form makes the older one let go, and both go on', async () => {
+test("closes the older version's connection when a newer page upgrades the database, and both continue", async () => {
   const old = olderApp(member.id)
   await old.open()
   await save()

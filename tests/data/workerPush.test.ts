@@ -3,7 +3,7 @@ import { personalIfAny } from '#data/database/personal.ts'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
 import { push } from '../../sw/push.ts'
 
-/** The worker when a push comes that the browser will not show. */
+/** Push events in the service worker whose notification the browser refuses to show. */
 
 let device: TestDevice
 beforeEach(async () => {
@@ -14,7 +14,7 @@ afterEach(async () => {
   await device.close()
 })
 
-/** Hands a push over as the browser does, and waits for all that the worker does about it. */
+/** Dispatches a push event and waits for all work that the worker adds to it. */
 async function receive(data: unknown) {
   const done: Promise<unknown>[] = []
   const event = Object.assign(new Event('push'), {
@@ -27,7 +27,7 @@ async function receive(data: unknown) {
 
 const noted = async () => ((await (await personalIfAny())?.journal.toArray()) ?? []).map(({ detail }) => detail)
 
-test('what the browser does not show is noted all the same', async () => {
+test('logs a push whose notification could not be shown', async () => {
   await device.aMember()
   vi.stubGlobal('registration', { showNotification: () => Promise.reject(new TypeError('No permission')) })
   push()
