@@ -14,11 +14,11 @@ beforeEach(async () => {
 afterEach(() => device.close())
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
-const wordsUnder = (input: HTMLElement) =>
+const errorOf = (input: HTMLElement) =>
   document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent ?? ''
 const submit = (name: string) => within(document.querySelector('form') ?? document.body).getByRole('button', { name })
 
-test('people sign in and come back to where they were going', async () => {
+test('signs in and returns to the requested screen', async () => {
   const { email } = await device.server.aUser()
   const { person, here } = await openApp('/auth/login?redirect=/user/watchlist?sort=year')
   await person.type(await screen.findByLabelText('ایمیل'), email)
@@ -29,12 +29,12 @@ test('people sign in and come back to where they were going', async () => {
   expect(readCookieNow('token')).toBeDefined()
 })
 
-test('an empty form says what is missing at each field, puts the cursor into the first and sends nothing', async () => {
+test('shows an error at each empty field, focuses the first one and sends nothing', async () => {
   const { person } = await openApp('/auth/login')
   await screen.findByLabelText('ایمیل')
   await person.click(submit('ورود'))
-  expect(wordsUnder(field('ایمیل'))).toBe('این بخش را پر کنید.')
-  expect(wordsUnder(field('گذرواژه'))).toBe('این بخش را پر کنید.')
+  expect(errorOf(field('ایمیل'))).toBe('این بخش را پر کنید.')
+  expect(errorOf(field('گذرواژه'))).toBe('این بخش را پر کنید.')
   expect(field('ایمیل').getAttribute('aria-invalid')).toBe('true')
   expect(document.activeElement).toBe(field('ایمیل'))
   expect(device.sent.filter((request) => request.startsWith('POST'))).toEqual([])
@@ -43,7 +43,7 @@ test('an empty form says what is missing at each field, puts the cursor into the
   expect(field('ایمیل').getAttribute('aria-invalid')).not.toBe('true')
 })
 
-test('what the server finds wrong stands at its field; the rest stays as it was typed', async () => {
+test("shows the server's errors at their fields and keeps the other values", async () => {
   const { email } = await device.server.aUser()
   const { person } = await openApp('/auth/register')
   await person.type(await screen.findByLabelText('نام'), 'سارا')
@@ -51,13 +51,13 @@ test('what the server finds wrong stands at its field; the rest stays as it was 
   await person.type(field('گذرواژه'), PASSWORD)
   await person.type(field('تکرار گذرواژه'), PASSWORD)
   await person.click(submit('ساختن حساب'))
-  await waitFor(() => expect(wordsUnder(field('ایمیل'))).toBe('با این ایمیل پیش‌تر حسابی ساخته شده است.'))
+  await waitFor(() => expect(errorOf(field('ایمیل'))).toBe('با این ایمیل پیش‌تر حسابی ساخته شده است.'))
   expect(document.activeElement).toBe(field('ایمیل'))
   expect(field('نام').value).toBe('سارا')
   expect(field('گذرواژه').value).toBe(PASSWORD)
 })
 
-test('a wrong password is told once, for the form as a whole, in the server’s words', async () => {
+test("shows a wrong password once, for the whole form, with the server's message", async () => {
   const { email } = await device.server.aUser()
   const { person } = await openApp('/auth/login')
   await person.type(await screen.findByLabelText('ایمیل'), email)
@@ -67,7 +67,7 @@ test('a wrong password is told once, for the form as a whole, in the server’s 
   expect(await readSession()).toBeUndefined()
 })
 
-test('a failure without words of its own has the default ones', async () => {
+test('shows the default message for a failure without a message', async () => {
   device.weather = (path) => (path.includes('/sanc/login') ? Response.json({}, { status: 500 }) : undefined)
   const { person } = await openApp('/auth/login')
   await person.type(await screen.findByLabelText('ایمیل'), 'sara@example.com')
@@ -76,7 +76,7 @@ test('a failure without words of its own has the default ones', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('مشکلی در انجام فرایند پیش آمده است')
 })
 
-test('however often it is pressed, the form goes out once', async () => {
+test('sends the form once when the button is pressed repeatedly', async () => {
   const { email } = await device.server.aUser()
   const { person, here } = await openApp('/auth/login')
   await person.type(await screen.findByLabelText('ایمیل'), email)
@@ -88,7 +88,7 @@ test('however often it is pressed, the form goes out once', async () => {
   expect(device.sent.filter((request) => request === 'POST /api/sanc/login')).toHaveLength(1)
 })
 
-test('without a network it says so and keeps what was typed, also through a reload; the password is nowhere', async () => {
+test('reports a missing network and keeps the typed e-mail address through a reload, but stores no password', async () => {
   device.goOffline()
   const first = await openApp('/auth/login')
   await first.person.type(await screen.findByLabelText('ایمیل'), 'sara@example.com')
@@ -104,7 +104,7 @@ test('without a network it says so and keeps what was typed, also through a relo
   expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('a secret of mine')
 })
 
-test('the password can be looked at, and its field is written from left to right', async () => {
+test('can show the password and writes its field left to right', async () => {
   const { person } = await openApp('/auth/login')
   await screen.findByLabelText('ایمیل')
   expect(field('گذرواژه').type).toBe('password')
@@ -116,7 +116,7 @@ test('the password can be looked at, and its field is written from left to right
   expect(field('گذرواژه').type).toBe('password')
 })
 
-test('an account is made with the word of who brought the person here', async () => {
+test('registers an account after a referral', async () => {
   writeCookie('ref', 'ad', 7)
   const { person, here } = await openApp('/auth/register')
   await person.type(await screen.findByLabelText('نام'), 'سارا')
@@ -128,30 +128,30 @@ test('an account is made with the word of who brought the person here', async ()
   expect((await readSession())?.user.email).toBe('sara1401@example.com')
 })
 
-test('guests at a personal screen are taken to signing in, and from there back', async () => {
+test('redirects a guest from a personal screen to sign-in and back', async () => {
   const { here } = await openApp('/user/watchlist?type=series')
   expect(here()).toBe(`/auth/login?redirect=${encodeURIComponent('/user/watchlist?type=series')}`)
 })
 
-test('guests an advertisement brought are taken to registering', async () => {
+test('redirects a guest with a referral to registration', async () => {
   writeCookie('ref', 'ad', 7)
   const { here } = await openApp('/user/watchlist')
   expect(here()).toBe(`/auth/register?redirect=${encodeURIComponent('/user/watchlist')}`)
 })
 
-test('whoever is signed in has nothing to do at signing in', async () => {
+test('redirects a signed-in user away from the sign-in screen', async () => {
   await device.aMember()
   const { here } = await openApp('/auth/login?redirect=/user/watchlist')
   expect(here()).toBe('/user/watchlist')
 })
 
-test('a prepared address does not lead away from here', async () => {
+test('ignores a redirect to another site', async () => {
   await device.aMember()
   const { here } = await openApp(`/auth/login?redirect=${encodeURIComponent('//evil.example/')}`)
   expect(here()).toBe('/')
 })
 
-test('signing in elsewhere on this device takes this tab along', async () => {
+test('leaves the sign-in screen when the user signs in in another tab', async () => {
   const member = await device.server.aUser()
   const { here } = await openApp('/auth/login?redirect=/user/watchlist')
   await screen.findByLabelText('ایمیل')
@@ -159,7 +159,7 @@ test('signing in elsewhere on this device takes this tab along', async () => {
   await waitFor(() => expect(here()).toBe('/user/watchlist'))
 })
 
-test('an expired session still opens personal screens from the device, with a quiet way back in', async () => {
+test('opens personal screens from the device with an expired session and offers to sign in again', async () => {
   const member = await device.aMember()
   await expireSession((await readSession())?.token ?? '')
   const { person, here } = await openApp('/user/watchlist')

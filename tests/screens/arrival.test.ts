@@ -7,7 +7,7 @@ beforeEach(() => {
   document.cookie = 'ref=; Path=/; Max-Age=0'
 })
 
-test('who brought a person here is kept in the cookie ref for seven days', () => {
+test('stores the referral in the cookie ref for seven days', () => {
   const written = vi.spyOn(document, 'cookie', 'set')
   storeReferral('?r=ad&q=1')
   expect(written).toHaveBeenCalledWith(expect.stringMatching(/^ref=ad; Path=\/; SameSite=Lax; Max-Age=604800/))
@@ -15,30 +15,30 @@ test('who brought a person here is kept in the cookie ref for seven days', () =>
   expect(readCookieNow('ref')).toBe('ad')
 })
 
-test('a later one does not take the place of the first', () => {
+test('keeps the first referral when a later one arrives', () => {
   storeReferral('?r=first')
   storeReferral('?r=second')
   expect(readCookieNow('ref')).toBe('first')
 })
 
-test('an address without r leaves no cookie', () => {
+test('sets no cookie for an address without r', () => {
   storeReferral('?q=r')
   expect(readCookieNow('ref')).toBeUndefined()
 })
 
-test('r may be Persian', () => {
+test('accepts a Persian referral', () => {
   storeReferral(`?r=${encodeURIComponent('دوست')}`)
   expect(readCookieNow('ref')).toBe('دوست')
 })
 
 test.each([
-  ['empty', '?r='],
-  ['blank', '?r=%20%20'],
-  ['endless', `?r=${'a'.repeat(101)}`],
-  ['two lines', '?r=a%0ab'],
-  ['another cookie in it is only text', '?r=a%3B%20token%3Dx'],
-  ['turned around', '?r=a%E2%80%AEb'],
-])('%s', (_, search) => {
+  ['an empty referral', '?r='],
+  ['a blank referral', '?r=%20%20'],
+  ['a long referral', `?r=${'a'.repeat(101)}`],
+  ['a line break', '?r=a%0ab'],
+  ['a second cookie', '?r=a%3B%20token%3Dx'],
+  ['a bidirectional override', '?r=a%E2%80%AEb'],
+])('ignores %s', (_, search) => {
   expect(readReferral(search)).toBeUndefined()
 })
 
@@ -46,7 +46,7 @@ test.each([
   ['/?r=ad&utm_source=x#search', '/#search'],
   ['/?r=ad&q=x', '/?r=ad&q=x'],
   ['/tv?r=ad', '/tv?r=ad'],
-])('what the address says of it goes from the plain home: %s', (address, settled) => {
+])('removes the referral from the address of the home screen only: %s', (address, settled) => {
   const state = { key: 'own' }
   history.replaceState(state, '', address)
   removeArrivalQuery()

@@ -21,7 +21,7 @@ function cutNetwork() {
   sayOnline(false)
 }
 const nameOf = (card: TitleCard | undefined) => card?.titleFa || card?.titleEn || ''
-/** The card of a title on the wall. */
+/** The card of a title in the grid. */
 async function cardOf(title: TitleCard | undefined): Promise<HTMLElement> {
   const name = await screen.findByRole('heading', { level: 3, name: nameOf(title) })
   const card = name.closest('article')
@@ -29,7 +29,7 @@ async function cardOf(title: TitleCard | undefined): Promise<HTMLElement> {
   return card
 }
 
-test('home shows slides, and titles with their names, year, first genre and rating; a picture that fails has a stand-in with the name', async () => {
+test('shows slides and cards with name, genre and rating, and a placeholder with the name for a broken poster', async () => {
   const [best] = await someCards(device.server, 1)
   await openApp('/?order_by=votes')
   const element = await cardOf(best)
@@ -42,7 +42,7 @@ test('home shows slides, and titles with their names, year, first genre and rati
   expect(element.querySelector('[data-shape="poster"]')?.textContent).toBe(nameOf(best))
 })
 
-test('the slideshow can be stopped, and the arrows lead through it', async () => {
+test('can pause the slideshow and step through it with the arrow buttons', async () => {
   const { person } = await openApp('/')
   const show = await screen.findByRole('region', { name: 'پیشنهادهای پرده' })
   await person.click(within(show).getByRole('button', { name: 'توقف پخش خودکار' }))
@@ -50,7 +50,7 @@ test('the slideshow can be stopped, and the arrows lead through it', async () =>
   expect(within(show).getAllByRole('button', { name: /^(بعدی|قبلی)$/ })).toHaveLength(2)
 })
 
-test('a slideshow that fails hides itself, and the wall stands without it', async () => {
+test('hides a slideshow that fails to load and shows the grid without it', async () => {
   device.weather = (path) =>
     path.startsWith('/api/titles/slideshow') ? Response.json({ message: '' }, { status: 404 }) : undefined
   await openApp('/')
@@ -58,7 +58,7 @@ test('a slideshow that fails hides itself, and the wall stands without it', asyn
   await waitFor(() => expect(screen.queryByRole('region', { name: 'پیشنهادهای پرده' })).toBeNull())
 })
 
-test('filters are addresses: each leads to its sight, which says what it is', async () => {
+test('opens a filtered view with its own address and heading for each filter', async () => {
   const { person, here } = await openApp('/?page=1&type=nonsense')
   expect(here()).toBe('/')
   const filters = within(await screen.findByRole('navigation', { name: 'فیلترها' }))
@@ -74,7 +74,7 @@ test('filters are addresses: each leads to its sight, which says what it is', as
   expect(document.title).toBe('سریال‌های دوبله | پرده')
 })
 
-test('a page beyond the last leads to the last, which says from where to where it goes, of how many', async () => {
+test('redirects from a page beyond the last to the last page and shows its range', async () => {
   const { here } = await openApp('/?page=5000')
   await waitFor(() => expect(here()).not.toContain('5000'))
   const pager = within(await screen.findByRole('navigation', { name: 'صفحه‌بندی' }))
@@ -85,27 +85,27 @@ test('a page beyond the last leads to the last, which says from where to where i
   expect(from).not.toBe('۱')
 })
 
-test('filters that leave nothing say so and can be cleared', async () => {
+test('reports filters without results and offers to clear them', async () => {
   const { person, here } = await openApp('/?genre=999999')
   expect(await screen.findByText('متاسفانه موردی یافت نشد')).toBeDefined()
   await person.click(screen.getByRole('link', { name: 'پاک کردن فیلترها' }))
   await waitFor(() => expect(here()).toBe('/'))
 })
 
-test('a genre’s page puts its slug right, and keeps what else the address says', async () => {
+test('corrects the slug of a genre and keeps the filters in the address', async () => {
   const { here } = await openApp('/genres/8/wrong?is_dubbed=1')
   expect(await screen.findByRole('heading', { level: 1, name: /درام$/ })).toBeDefined()
   await waitFor(() => expect(here()).toBe('/genres/8/drama?is_dubbed=1'))
 })
 
-test('series have a sight of their own, without the choice of a type', async () => {
+test('shows series on their own screen without the type filter', async () => {
   await openApp('/tv')
   const filters = within(await screen.findByRole('navigation', { name: 'فیلترها' }))
   expect(filters.queryByRole('link', { name: 'فیلم' })).toBeNull()
   expect(screen.getByRole('heading', { level: 1, name: 'سریال‌ها' })).toBeDefined()
 })
 
-test('a search lists what it found, how many, and can be cleared', async () => {
+test('lists search results with their count and offers to clear the search', async () => {
   const [best] = await someCards(device.server, 1)
   const { person, here } = await openApp(`/?order_by=votes&type=all&q=${encodeURIComponent(best?.titleEn ?? '')}`)
   expect(here()).toContain('type=all')
@@ -116,7 +116,7 @@ test('a search lists what it found, how many, and can be cleared', async () => {
   await waitFor(() => expect(here()).not.toContain('q='))
 })
 
-test('a search that finds nothing says so in the words agreed, with a way on', async () => {
+test('reports a search without results and shows other titles', async () => {
   const [best] = await someCards(device.server, 1)
   await openApp('/?q=zzzzqqqq')
   expect(await screen.findByText('متاسفانه موردی یافت نشد')).toBeDefined()
@@ -124,13 +124,13 @@ test('a search that finds nothing says so in the words agreed, with a way on', a
   expect(await cardOf(best)).toBeDefined()
 })
 
-test('one letter is no search: the server is not asked', async () => {
+test('sends no request for a single letter', async () => {
   await openApp('/?q=a')
   expect(await screen.findByText('برای جستجو دست‌کم دو حرف بنویسید')).toBeDefined()
   expect(device.sent.filter((call) => call.includes('/titles/search'))).toEqual([])
 })
 
-test('without a network a search finds what this device has seen', async () => {
+test('searches the titles seen on this device while offline', async () => {
   const [best] = await someCards(device.server, 1)
   const first = await openApp('/?order_by=votes')
   await cardOf(best)
@@ -141,7 +141,7 @@ test('without a network a search finds what this device has seen', async () => {
   expect(await cardOf(best)).toBeDefined()
 })
 
-test('a wall seen before stands without a network, with its age', async () => {
+test('shows a cached grid with its age while offline', async () => {
   const [best] = await someCards(device.server, 1)
   const first = await openApp('/?order_by=votes')
   await cardOf(best)
@@ -152,7 +152,7 @@ test('a wall seen before stands without a network, with its age', async () => {
   expect(await screen.findByText(/نسخهٔ ذخیره‌شده/)).toBeDefined()
 })
 
-test('a title under a pointer or a finger is fetched before it is opened, it alone, and by nobody who spares data', async () => {
+test('prefetches only the title under the pointer or finger, and none with data saving on', async () => {
   const [pointed, touched, spared] = await someCards(device.server, 3)
   const { person, here } = await openApp('/?order_by=votes')
   const linkTo = async (card: TitleCard | undefined) => within(await cardOf(card)).getByRole('link')
@@ -165,14 +165,14 @@ test('a title under a pointer or a finger is fetched before it is opened, it alo
   await person.click(screen.getByRole('switch', { name: 'صرفه‌جویی در مصرف اینترنت' }))
   await person.hover(await linkTo(spared))
   fireEvent.touchStart(await linkTo(spared))
-  // What is asked for now is asked for after that.
+  // The click below is requested after any prefetch would have been.
   await person.click(await linkTo(touched))
   await waitFor(() => expect(here()).toBe(touched?.path))
   await waitFor(() => expect(fetched(touched)).toBeGreaterThan(1))
   expect([fetched(pointed), fetched(spared)]).toEqual([1, 0])
 })
 
-test('a card that leads where the device cannot go is dimmed, says why when touched, and still opens for who insists', async () => {
+test('dims a card whose page is not cached while offline, explains why on the first tap and opens it on request', async () => {
   const [best] = await someCards(device.server, 1)
   const { person, here } = await openApp('/?order_by=votes')
   const card = await cardOf(best)
@@ -185,7 +185,7 @@ test('a card that leads where the device cannot go is dimmed, says why when touc
   await waitFor(() => expect(here()).toBe(best?.path))
 })
 
-test('saving on a card shows at once without a network, marked as waiting, and reaches the server once', async () => {
+test('shows a title saved offline at once as pending and sends it once', async () => {
   const member = await device.aMember()
   const [best] = await someCards(device.server, 1)
   const { person } = await openApp('/?order_by=votes')
@@ -205,7 +205,7 @@ test('saving on a card shows at once without a network, marked as waiting, and r
   expect(await savedOnServer(member)).toEqual([best?.id])
 })
 
-test('a guest who saves is taken to signing in, and from there back here', async () => {
+test('redirects a guest who saves a title to sign-in and back', async () => {
   const [best] = await someCards(device.server, 1)
   const { person, here } = await openApp('/?order_by=votes')
   await person.click(within(await cardOf(best)).getByRole('button', { name: 'ذخیره' }))
@@ -213,7 +213,7 @@ test('a guest who saves is taken to signing in, and from there back here', async
   expect(new URLSearchParams(here().split('?')[1]).get('redirect')).toBe('/?order_by=votes')
 })
 
-test('a long press brings out the save button and follows no link', async () => {
+test('shows the save button after a long press without following the link', async () => {
   const [best] = await someCards(device.server, 1)
   const { here } = await openApp('/?order_by=votes')
   const card = await cardOf(best)
@@ -225,7 +225,7 @@ test('a long press brings out the save button and follows no link', async () => 
   expect(here()).toBe('/?order_by=votes')
 })
 
-test('a finger that moves scrolls and presses nothing', async () => {
+test('does not treat a scrolling finger as a long press', async () => {
   const [best] = await someCards(device.server, 1)
   await openApp('/?order_by=votes')
   const card = await cardOf(best)
@@ -236,7 +236,7 @@ test('a finger that moves scrolls and presses nothing', async () => {
   expect(card.hasAttribute('data-pressed')).toBe(false)
 })
 
-test('what was begun goes on from home, with how far it is; what is finished and what a guest sees does not', async () => {
+test('lists unfinished titles under continue watching for members, with their progress', async () => {
   const guest = await openApp('/')
   await screen.findByRole('list', { name: 'خانه' })
   expect(screen.queryByRole('region', { name: 'ادامهٔ تماشا' })).toBeNull()

@@ -12,22 +12,22 @@ afterEach(() => {
   sayOnline(true)
   return device.close()
 })
-const tiles = () => screen.findByRole('list', { name: 'دسته‌بندی‌ها' })
+const tileList = () => screen.findByRole('list', { name: 'دسته‌بندی‌ها' })
 
-test('every genre has a tile with its name and how many titles carry it, which leads to its page', async () => {
+test('shows a tile with name and title count for each genre and links to its page', async () => {
   const { json } = await device.server.aGuest().get('/api/genres')
   const { person, here } = await openApp('/categories')
-  const links = within(await tiles()).getAllByRole('link')
+  const links = within(await tileList()).getAllByRole('link')
   expect(links).toHaveLength(json.data.length)
   expect(links[0]?.textContent).toContain(json.data[0].titleFa)
   expect(links[0]?.textContent).toContain(`${new Intl.NumberFormat('fa-IR').format(json.data[0].count)} عنوان`)
-  await person.click(within(await tiles()).getByRole('link', { name: /درام/ }))
+  await person.click(within(await tileList()).getByRole('link', { name: /درام/ }))
   await waitFor(() => expect(here()).toBe('/genres/8/drama'))
 })
 
-test('without a network the tiles stand with their age; genres never opened are dimmed', async () => {
+test('shows cached tiles with their age while offline and dims genres that were never opened', async () => {
   const first = await openApp('/categories')
-  await tiles()
+  await tileList()
   first.close()
   const second = await openApp('/genres/8/drama')
   await screen.findByRole('navigation', { name: 'صفحه‌بندی' })
@@ -36,16 +36,16 @@ test('without a network the tiles stand with their age; genres never opened are 
   sayOnline(false)
   await openApp('/categories')
   expect(await screen.findByText(/نسخهٔ ذخیره‌شدهٔ/)).toBeDefined()
-  const links = within(await tiles()).getAllByRole('link')
+  const links = within(await tileList()).getAllByRole('link')
   await waitFor(() => expect(links.filter((link) => !link.hasAttribute('data-out-of-reach'))).toHaveLength(1))
   expect(
-    within(await tiles())
+    within(await tileList())
       .getByRole('link', { name: /درام/ })
       .hasAttribute('data-out-of-reach'),
   ).toBe(false)
 })
 
-test('never seen and without a network, the screen says so', async () => {
+test('reports while offline that the screen was never opened', async () => {
   device.goOffline()
   sayOnline(false)
   await openApp('/categories')

@@ -18,7 +18,7 @@ async function allCollections(): Promise<CollectionCard[]> {
   const { json } = await device.server.aGuest().get('/api/collections')
   return json.data
 }
-/** Some collection; the small catalogue has more than one. */
+/** A collection of the small catalogue, which has more than one. */
 async function aCollection(at = 0): Promise<CollectionCard> {
   const all = await allCollections()
   const one = all[at]
@@ -36,7 +36,7 @@ function cutNetwork() {
 }
 const wall = () => screen.findByRole('list', { name: 'عنوان‌های این مجموعه' })
 
-test('all collections stand on their screen with how many titles are in each, and lead to their pages', async () => {
+test('lists all collections with their title counts and links to their pages', async () => {
   const [one] = await allCollections()
   const { person, here } = await openApp('/collections')
   const list = within(await screen.findByRole('list', { name: 'مجموعه‌ها' }))
@@ -46,7 +46,7 @@ test('all collections stand on their screen with how many titles are in each, an
   expect(await screen.findByRole('heading', { level: 1, name: one?.titleFa ?? '' })).toBeDefined()
 })
 
-test('a collection says what it is, and its titles stand in its own order with their places', async () => {
+test('shows the description of a collection and its titles in their order with numbers', async () => {
   const one = await aCollection()
   const { json } = await device.server.aGuest().get(`/api/collections/${one.id}/titles`)
   await openApp(one.path)
@@ -59,7 +59,7 @@ test('a collection says what it is, and its titles stand in its own order with t
   expect(document.title).toBe(`${one.titleFa} | پرده`)
 })
 
-test('another order is another address; titles then have no places', async () => {
+test('sorts by another order from the address, without numbers', async () => {
   const one = await aCollection()
   const { router } = await openApp(one.path)
   await wall()
@@ -68,13 +68,13 @@ test('another order is another address; titles then have no places', async () =>
   await waitFor(async () => expect(within(await wall()).queryByText('۱')).toBeNull())
 })
 
-test('a wrong slug, a strange order and a page that is none are put right in the address', async () => {
+test('corrects a wrong slug, order and page in the address', async () => {
   const one = await aCollection()
   const { here } = await openApp(`/collections/${one.id}/wrong?order_by=RATING&page=0`)
   await waitFor(() => expect(here()).toBe(`${one.path}?order_by=rating`))
 })
 
-test('a page far beyond the last leads to the last', async () => {
+test('redirects from a page far beyond the last to the last page', async () => {
   const one = await aCollection()
   const { here } = await openApp(`${one.path}?page=1000000000&order_by=whatever`)
   await waitFor(() => expect(here()).not.toContain('page=1'))
@@ -82,7 +82,7 @@ test('a page far beyond the last leads to the last', async () => {
 })
 
 test.each(['/collections/999999/none', '/collections/abc/none', '/collections/0/none'])(
-  '%s is no collection',
+  'shows the not-found screen for %s',
   async (path) => {
     await openApp(path)
     expect(await screen.findByRole('heading', { level: 1, name: 'صفحه پیدا نشد' })).toBeDefined()
@@ -90,7 +90,7 @@ test.each(['/collections/999999/none', '/collections/abc/none', '/collections/0/
   },
 )
 
-test('what was opened opens without a network, with its age; another collection is dimmed and says why', async () => {
+test('opens a cached collection offline with its age and dims the others with an explanation', async () => {
   const [seen, unseen] = [await aCollection(0), await aCollection(1)]
   const first = await openApp('/collections')
   await screen.findByRole('list', { name: 'مجموعه‌ها' })
@@ -114,7 +114,7 @@ test('what was opened opens without a network, with its age; another collection 
   expect(here()).toBe('/collections')
 })
 
-test('a collection never opened here has its head without a network, and says that its titles are not here', async () => {
+test('shows the heading of an unopened collection while offline and reports that its titles are missing', async () => {
   const one = await aCollection(1)
   const first = await openApp('/collections')
   await screen.findByRole('list', { name: 'مجموعه‌ها' })
@@ -125,7 +125,7 @@ test('a collection never opened here has its head without a network, and says th
   expect(await screen.findByText('این صفحه هنوز روی دستگاه شما ذخیره نشده است')).toBeDefined()
 })
 
-test('when the server fails, the screen says so and tries again on demand', async () => {
+test("shows the server's message and retries on request", async () => {
   device.weather = (path) =>
     path.startsWith('/api/collections') ? Response.json({ message: 'کارگر خواب است' }, { status: 403 }) : undefined
   const { person } = await openApp('/collections')
@@ -135,7 +135,7 @@ test('when the server fails, the screen says so and tries again on demand', asyn
   expect(await screen.findByRole('list', { name: 'مجموعه‌ها' })).toBeDefined()
 })
 
-test('title, description and address of the head follow the navigation', async () => {
+test('updates title, description and canonical address in the head on navigation', async () => {
   const one = await aCollection()
   const content = (selector: string) => document.head.querySelector(selector)?.getAttribute('content')
   const { router } = await openApp('/collections')

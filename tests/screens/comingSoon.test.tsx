@@ -28,7 +28,7 @@ async function itemOf(title: ComingTitle | undefined): Promise<HTMLElement> {
   return item
 }
 
-test('what is to come stands under its Persian month, with the days that are left', async () => {
+test('lists upcoming titles under their Persian month with the remaining days', async () => {
   const [first] = await comingTitles()
   await openApp('/comingsoon')
   const item = await itemOf(first)
@@ -38,7 +38,7 @@ test('what is to come stands under its Persian month, with the days that are lef
   expect(month.contains(item)).toBe(true)
 })
 
-test('films and series are told apart by the address', async () => {
+test('filters films and series by the address', async () => {
   const series = await comingTitles('?type=series')
   const { person, here } = await openApp('/comingsoon?type=Nonsense&page=-3')
   expect(here()).toBe('/comingsoon')
@@ -49,23 +49,23 @@ test('films and series are told apart by the address', async () => {
   await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(series.length))
 })
 
-test('who asks to be told without a network has it saved at once, and on the server once the network returns', async () => {
+test('saves a reminder made offline at once and sends it when the network returns', async () => {
   const member = await device.aMember()
   const [first] = await comingTitles()
   const { person } = await openApp('/comingsoon')
-  const tell = within(await itemOf(first)).getByRole('button', { name: 'خبرم کن' })
-  expect(tell.getAttribute('aria-pressed')).toBe('false')
+  const reminder = within(await itemOf(first)).getByRole('button', { name: 'خبرم کن' })
+  expect(reminder.getAttribute('aria-pressed')).toBe('false')
   device.goOffline()
   sayOnline(false)
-  await person.click(tell)
-  await waitFor(() => expect(tell.getAttribute('aria-pressed')).toBe('true'))
+  await person.click(reminder)
+  await waitFor(() => expect(reminder.getAttribute('aria-pressed')).toBe('true'))
   device.goOnline()
   sayOnline(true)
   await drainOutbox()
   await waitFor(async () => expect(await savedOnServer(member)).toEqual([first?.id]))
 })
 
-test('a guest who asks to be told is led to signing in and back', async () => {
+test('redirects a guest who sets a reminder to sign-in and back', async () => {
   const [first] = await comingTitles()
   const { person, here } = await openApp('/comingsoon')
   await person.click(within(await itemOf(first)).getByRole('button', { name: 'خبرم کن' }))
@@ -73,7 +73,7 @@ test('a guest who asks to be told is led to signing in and back', async () => {
   expect(new URLSearchParams(here().split('?')[1]).get('redirect')).toBe('/comingsoon')
 })
 
-test('seen once, it is there without a network; never seen, it says so', async () => {
+test('shows cached titles while offline and reports a list that was never opened', async () => {
   const [first] = await comingTitles()
   const online = await openApp('/comingsoon')
   await itemOf(first)
@@ -94,6 +94,6 @@ test.each([
   ['2026-12-18', '۲۷ روز مانده'],
   ['2026-11-20', 'همین روزها'],
   ['someday', 'همین روزها'],
-])('late in the evening of 2026-11-21, %s is %s', (day, words) => {
+])('on the evening of 2026-11-21 describes %s as %s', (day, words) => {
   expect(daysLeft(day, new Date('2026-11-21T23:30:00').getTime())).toBe(words)
 })

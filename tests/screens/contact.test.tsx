@@ -18,7 +18,7 @@ const answer = (data: unknown, status = 200) => {
 }
 const field = () => screen.findByLabelText('پیام شما')
 
-test('answers stand there without a network; where nobody has named a way there is none, and no form', async () => {
+test('shows the questions and answers without contact channels, and no form', async () => {
   const first = await openApp('/contact')
   expect(await screen.findByRole('heading', { name: 'پرسش‌های رایج' })).toBeDefined()
   expect(screen.getByText('بی‌اینترنت چه چیزهایی کار می‌کند؟').closest('details')).not.toBeNull()
@@ -31,7 +31,7 @@ test('answers stand there without a network; where nobody has named a way there 
   expect(screen.queryByLabelText('پیام شما')).toBeNull()
 })
 
-test('a message is kept until it is sent by a program of one’s own, and what is empty is not', async () => {
+test('keeps the message until the user clears it, and offers only valid channels to send it', async () => {
   answer([...CHANNELS, { kind: 'telegram', address: 'javascript:alert(1)' }, { kind: 'pigeon', address: 'x' }])
   const first = await openApp('/contact')
   expect((await screen.findByRole('link', { name: /^ایمیل/ })).getAttribute('href')).toBe('mailto:help@parde.example')

@@ -18,7 +18,7 @@ import type { Member } from '#tests/harness/server.ts'
 let device: TestDevice
 let member: Member
 let cards: TitleCard[]
-/** What was handed to the person as files. */
+/** Files that the screen offered for download. */
 let files: { name: string; text: () => Promise<string> }[]
 
 beforeEach(async () => {
@@ -50,13 +50,13 @@ const textOf = (blob: Blob) =>
   })
 const [first, second] = [() => cards[0] as TitleCard, () => cards[1] as TitleCard]
 const button = (name: string) => screen.findByRole('button', { name })
-async function comeBack() {
+async function reconnect() {
   device.goOnline()
   await wake(await personal())
   await drainOutbox()
 }
 
-test('says who one is, what one has, and counts what waits as what is there', async () => {
+test('shows the user, the subscription and counts that include pending mutations', async () => {
   device.goOffline()
   await setSaved({ titleId: first().id, saved: true, card: first() })
   await setPosition({ titleId: second().id, card: second(), position: 60, duration: 6000 })
@@ -77,7 +77,7 @@ test('says who one is, what one has, and counts what waits as what is there', as
   expect(await screen.findByText('۳ تغییر در انتظار ارسال')).toBeDefined()
 })
 
-test('everything can be taken along: from the server, and without it what this device has', async () => {
+test('exports the data of the server, or of this device while offline', async () => {
   await setSaved({ titleId: first().id, saved: true, card: first() })
   await drainOutbox()
   await openApp('/user/dashboard')
@@ -105,7 +105,7 @@ test('everything can be taken along: from the server, and without it what this d
   expect(await screen.findByText('در این فهرست چیزی نیست')).toBeDefined()
 })
 
-test('clearing the device asks, names what would be lost, and leaves nothing but the app', async () => {
+test('lists pending mutations before clearing the device and then deletes everything of the user', async () => {
   await setSaved({ titleId: first().id, saved: true, card: first() })
   await drainOutbox()
   const { person, here } = await openApp('/user/dashboard')
@@ -131,7 +131,7 @@ test('clearing the device asks, names what would be lost, and leaves nothing but
   expect(localStorage.getItem('parde-watchlist-look')).toBeNull()
   expect(document.cookie).not.toContain('token=')
   expect((await member.get('/api/user')).status).toBe(200)
-  // The app works on: somebody else signs in here.
+  // The app still works: another user signs in.
   const other = await device.server.aUser()
   await device.signIn(other)
   await setSaved({ titleId: first().id, saved: true, card: first() })
@@ -140,7 +140,7 @@ test('clearing the device asks, names what would be lost, and leaves nothing but
   expect(await savedOnServer(member)).toEqual([first().id])
 })
 
-test('the app is offered for the home screen where the browser can, not on the first visit, and asks once', async () => {
+test('offers installation from the second visit on and prompts once', async () => {
   followInstall()
   const first = await openApp('/user/dashboard')
   await button('دریافت همه (JSON)')
@@ -167,7 +167,7 @@ const csv = (of: TitleCard[]) =>
 const choose = async (person: ReturnType<typeof userEvent.setup>, text: string, name: string) =>
   person.upload(await screen.findByLabelText('انتخاب فایل CSV'), new File([text], name, { type: 'text/csv' }))
 
-test('a list is brought along without a network; what is not found is told and can be asked for', async () => {
+test('imports a list offline, reports titles that were not found and links to a request for them', async () => {
   const { person, here } = await openApp('/user/dashboard')
   device.goOffline()
   await choose(person, '<html>', 'watchlist.csv')
@@ -179,7 +179,7 @@ test('a list is brought along without a network; what is not found is told and c
   expect((await report.findByRole('progressbar')).getAttribute('value')).toBe('0')
   expect(await report.findByText(/با وصل شدن اینترنت بررسی می‌شود/)).toBeDefined()
 
-  await comeBack()
+  await reconnect()
   expect(await report.findByText('۳ عنوان در ذخیره‌شده‌ها هست')).toBeDefined()
   expect(await savedOnServer(member)).toEqual(cards.map(({ id }) => id).toSorted((one, other) => one - other))
   await person.click(report.getByText('دیدن ۱ عنوانی که پیدا نشد'))
@@ -191,7 +191,7 @@ test('a list is brought along without a network; what is not found is told and c
   await waitFor(() => expect(here()).toContain('/user/new-request'))
 })
 
-test('no new version comes over a picker or a list that was read; once it is put away or kept, it does', async () => {
+test('holds a reload back while a file picker is open or an unsaved import is shown', async () => {
   const { person } = await openApp('/user/dashboard')
   const field = await screen.findByLabelText('انتخاب فایل CSV')
   const isHeld = () => {
@@ -201,10 +201,10 @@ test('no new version comes over a picker or a list that was read; once it is put
   }
   expect(isHeld()).toBe(false)
   await person.click(field)
-  // A phone's picker hides the page.
-  look(false)
+  // The file picker of a phone hides the page.
+  setVisible(false)
   expect(isHeld()).toBe(true)
-  look(true)
+  setVisible(true)
   expect(isHeld()).toBe(true)
   fireEvent(field, new Event('cancel', { bubbles: true }))
   await waitFor(() => expect(isHeld()).toBe(false))
@@ -214,21 +214,21 @@ test('no new version comes over a picker or a list that was read; once it is put
   whenSafeToReload(reload)
   await choose(person, csv(cards), 'watchlist.csv')
   await screen.findByText(/۳ عنوان در/)
-  // Who looks elsewhere meanwhile finds the list as it was read.
-  look(false)
-  look(true)
+  // A hidden page keeps the import that was read.
+  setVisible(false)
+  setVisible(true)
   expect(reload).not.toHaveBeenCalled()
   await person.click(await button('آوردن'))
   await screen.findByRole('article', { name: 'watchlist.csv' })
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
 })
 
-function look(isSeen: boolean) {
+function setVisible(isSeen: boolean) {
   Object.defineProperty(document, 'visibilityState', { configurable: true, value: isSeen ? 'visible' : 'hidden' })
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-test('what was watched goes to the history, and the report can be put away', async () => {
+test('imports watched titles into the history, and the report can be dismissed', async () => {
   const { person } = await openApp('/user/dashboard')
   await choose(person, csv(cards.slice(0, 2)), 'watched.csv')
   const target = await screen.findByRole('radio', { name: 'تاریخچه' })

@@ -29,9 +29,9 @@ const show = () => {
 }
 const rows = async () => (await screen.findAllByRole('listitem')).map((row) => row.textContent ?? '')
 
-test('this device stands first, and has no way to sign itself out from under the person', async () => {
+test('lists this device first, without a sign-out button', async () => {
   show()
-  // The member's registration, this device, and the other one.
+  // The registration, this device, and the other device.
   const listed = await rows()
   expect(listed).toHaveLength(3)
   expect(listed[0]).toContain('این دستگاه')
@@ -41,7 +41,7 @@ test('this device stands first, and has no way to sign itself out from under the
   expect(within(first).queryByRole('button')).toBeNull()
 })
 
-test('one device is signed out, and the list says so', async () => {
+test('signs one device out and updates the list', async () => {
   const person = show()
   const [button] = await screen.findAllByRole('button', { name: /^خروج از دستگاه ناشناس/ })
   if (button) await person.click(button)
@@ -51,7 +51,7 @@ test('one device is signed out, and the list says so', async () => {
   expect(statuses.toSorted()).toEqual([200, 401])
 })
 
-test('all others are signed out at once, however often it is pressed', async () => {
+test('signs all other devices out with one request when pressed repeatedly', async () => {
   const person = show()
   await person.tripleClick(await screen.findByRole('button', { name: 'خروج از همهٔ دستگاه‌های دیگر' }))
   await screen.findByText('جز این دستگاه، جای دیگری وارد نشده‌اید.')
@@ -59,7 +59,7 @@ test('all others are signed out at once, however often it is pressed', async () 
   expect((await other.get('/api/user')).status).toBe(401)
 })
 
-test('without a network the list says that it needs one, and comes when there is one', async () => {
+test('reports that the list needs a network and loads it on retry', async () => {
   device.goOffline()
   const person = show()
   await screen.findByText('فهرست دستگاه‌ها به اینترنت نیاز دارد.', undefined, { timeout: 20_000 })
@@ -68,7 +68,7 @@ test('without a network the list says that it needs one, and comes when there is
   expect(await rows()).toHaveLength(3)
 })
 
-test('a server that knows no devices has no list of them', async () => {
+test('hides the list when the server does not support it', async () => {
   device.weather = (path) => (path === '/api/user/devices' ? Response.json({}, { status: 404 }) : undefined)
   show()
   await screen.findByRole('heading', { name: 'دستگاه‌های شما' })

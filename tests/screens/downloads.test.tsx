@@ -8,8 +8,8 @@ import { openApp } from '#tests/harness/app.tsx'
 import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
 import { linkCalled } from '#tests/harness/links.ts'
 
-/** What opens on demand brings its code along, which takes a busy machine long. */
-const LATE = { timeout: 20_000 }
+/** Timeout for dialogs whose code is loaded on first use, on a busy machine. */
+const ON_DEMAND = { timeout: 20_000 }
 let device: TestDevice
 let app: Awaited<ReturnType<typeof openApp>> | undefined
 let cards: TitleCard[]
@@ -25,23 +25,23 @@ afterEach(async () => {
 })
 afterAll(() => device.close())
 
-/** A film of this device, as far as the test says how it stands. */
-async function aFilm(at: number, news: Partial<KeptVideo>) {
+/** Stores a download row with the given state. */
+async function aFilm(at: number, state: Partial<KeptVideo>) {
   const title = cards[at]
   if (!title) throw new Error('the catalogue is too small')
   const row = freshRow({ fileId: 100 + at, title, season: null, episode: null, episodeId: null, quality: 720 })
   const until = Date.now() + 86_400_000
-  await (await personal()).keptVideos.put({ ...row, createdAt: at, size: 8_000_000, until, ...news })
+  await (await personal()).keptVideos.put({ ...row, createdAt: at, size: 8_000_000, until, ...state })
   return title.titleFa || title.titleEn
 }
-const item = async (name: string) => {
+const itemCalled = async (name: string) => {
   const heading = await screen.findByRole('heading', { name })
   const found = heading.closest('li')
   if (!found) throw new Error(`${name} is in no list`)
   return within(found)
 }
 
-test('what is kept plays, what waits can be held and goes on, what stopped says why with a way on, and all of it can go', {
+test('plays complete downloads, pauses and resumes waiting ones, explains stopped ones and deletes them', {
   timeout: 90_000,
 }, async () => {
   await device.aMember()
@@ -55,31 +55,31 @@ test('what is kept plays, what waits can be held and goes on, what stopped says 
   const full = await aFilm(5, { state: 'stopped', bytes: 2_000_000, why: 'full' })
   app = await openApp('/user/downloads')
   const { person } = app
-  expect((await item(kept)).getByRole('link', { name: `پخش ${kept}` }).getAttribute('href')).toContain('/watch/')
-  expect((await item(unpaid)).getByText('اشتراک می‌خواهد')).toBeTruthy()
-  expect((await item(unpaid)).getByRole('link', { name: 'دیدن اشتراک‌ها' })).toBeTruthy()
-  expect((await item(unpaid)).queryByRole('link', { name: `پخش ${unpaid}` })).toBeNull()
-  expect((await item(gone)).getByText(/دیگر روی سرور نیست/)).toBeTruthy()
-  expect((await item(over)).getByText(/زمان پخش بی‌اینترنت این فیلم گذشته است/)).toBeTruthy()
-  expect((await item(over)).queryByRole('link', { name: `پخش ${over}` })).toBeNull()
-  expect((await item(over)).getByRole('button', { name: 'پرسیدن از سرور' })).toBeTruthy()
-  expect((await item(full)).getByText('روی این دستگاه جای کافی نیست')).toBeTruthy()
-  expect((await item(full)).getByRole('button', { name: `تلاش دوباره برای ${full}` })).toBeTruthy()
-  expect((await item(coming)).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25')
+  expect((await itemCalled(kept)).getByRole('link', { name: `پخش ${kept}` }).getAttribute('href')).toContain('/watch/')
+  expect((await itemCalled(unpaid)).getByText('اشتراک می‌خواهد')).toBeTruthy()
+  expect((await itemCalled(unpaid)).getByRole('link', { name: 'دیدن اشتراک‌ها' })).toBeTruthy()
+  expect((await itemCalled(unpaid)).queryByRole('link', { name: `پخش ${unpaid}` })).toBeNull()
+  expect((await itemCalled(gone)).getByText(/دیگر روی سرور نیست/)).toBeTruthy()
+  expect((await itemCalled(over)).getByText(/زمان پخش بی‌اینترنت این فیلم گذشته است/)).toBeTruthy()
+  expect((await itemCalled(over)).queryByRole('link', { name: `پخش ${over}` })).toBeNull()
+  expect((await itemCalled(over)).getByRole('button', { name: 'پرسیدن از سرور' })).toBeTruthy()
+  expect((await itemCalled(full)).getByText('روی این دستگاه جای کافی نیست')).toBeTruthy()
+  expect((await itemCalled(full)).getByRole('button', { name: `تلاش دوباره برای ${full}` })).toBeTruthy()
+  expect((await itemCalled(coming)).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25')
 
-  await person.click((await item(coming)).getByRole('button', { name: `توقف گرفتن ${coming}` }))
-  await person.click(await (await item(coming)).findByRole('button', { name: `ادامهٔ گرفتن ${coming}` }))
-  expect(await (await item(coming)).findByRole('button', { name: `توقف گرفتن ${coming}` })).toBeTruthy()
-  await person.click((await item(gone)).getByRole('button', { name: `پاک کردن ${gone} از این دستگاه` }))
+  await person.click((await itemCalled(coming)).getByRole('button', { name: `توقف گرفتن ${coming}` }))
+  await person.click(await (await itemCalled(coming)).findByRole('button', { name: `ادامهٔ گرفتن ${coming}` }))
+  expect(await (await itemCalled(coming)).findByRole('button', { name: `توقف گرفتن ${coming}` })).toBeTruthy()
+  await person.click((await itemCalled(gone)).getByRole('button', { name: `پاک کردن ${gone} از این دستگاه` }))
   await waitFor(() => expect(screen.queryByRole('heading', { name: gone })).toBeNull())
 
   await person.click(screen.getByText('پاک کردن همه'))
-  await person.click(await screen.findByText('همه را پاک کن', {}, LATE))
+  await person.click(await screen.findByText('همه را پاک کن', {}, ON_DEMAND))
   expect(await screen.findByText('هنوز فیلمی روی این دستگاه نیست')).toBeTruthy()
   await expect.poll(async () => (await personal()).keptVideos.count()).toBe(0)
 })
 
-test('over Wi-Fi alone: the switch stands where the browser can tell, what waits says for what, and the sync sheet shows how far it is', async () => {
+test('offers the Wi-Fi switch where supported and shows waiting downloads with their progress in the sync sheet', async () => {
   Object.defineProperty(navigator, 'connection', {
     configurable: true,
     value: Object.assign(new EventTarget(), { type: 'cellular' }),
@@ -92,7 +92,7 @@ test('over Wi-Fi alone: the switch stands where the browser can tell, what waits
   expect((only as HTMLInputElement).checked).toBe(false)
   await person.click(only)
   const coming = await aFilm(1, { state: 'wanted', bytes: 2_000_000, nextAt: Date.now() + 300_000 })
-  expect(await (await item(coming)).findByText('منتظر وای‌فای؛ خودش ادامه می‌دهد')).toBeTruthy()
+  expect(await (await itemCalled(coming)).findByText('منتظر وای‌فای؛ خودش ادامه می‌دهد')).toBeTruthy()
   await person.click(screen.getAllByLabelText(/همگام‌سازی/)[0] as HTMLElement)
   const sheet = within(await screen.findByRole('dialog'))
   const progress = await sheet.findByLabelText(`پیشرفت ${coming}`)
@@ -100,7 +100,7 @@ test('over Wi-Fi alone: the switch stands where the browser can tell, what waits
   expect(await sheet.findByText('منتظر وای‌فای؛ خودش ادامه می‌دهد')).toBeTruthy()
 })
 
-test('from its own page a film is kept, with its sizes told before; what is for subscribers only by them; and the button says how it stands', {
+test('downloads a film from its title page after showing the sizes, hides the button for films the user may not download, and shows the state', {
   timeout: 90_000,
 }, async () => {
   await device.aMember()
@@ -113,19 +113,19 @@ test('from its own page a film is kept, with its sizes told before; what is for 
 
   app = await openApp(cards[free]?.path ?? '')
   const name = cards[free]?.titleFa || cards[free]?.titleEn
-  // Without room for it nothing is begun, and the way to make some is shown.
+  // Without enough space no download starts, and a link leads to the stored downloads.
   const storage = { estimate: async () => ({ usage: 0, quota: 65_000_000 }) }
   Object.defineProperty(navigator, 'storage', { configurable: true, value: storage })
-  const ask = async () => app?.person.click(await screen.findByLabelText(`نگه‌داشتن روی دستگاه: ${name}`))
-  await ask()
-  expect((await screen.findByText(/جا لازم است و .* آزاد است/, {}, LATE)).getAttribute('role')).toBe('alert')
+  const openDialog = async () => app?.person.click(await screen.findByLabelText(`نگه‌داشتن روی دستگاه: ${name}`))
+  await openDialog()
+  expect((await screen.findByText(/جا لازم است و .* آزاد است/, {}, ON_DEMAND)).getAttribute('role')).toBe('alert')
   expect(screen.getByText('دیدن دانلودها').getAttribute('href')).toBe('/user/downloads')
   expect(screen.queryByText('شروع گرفتن')).toBeNull()
   Reflect.deleteProperty(navigator, 'storage')
   await app.person.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByText(/جا لازم است/)).toBeNull())
-  await ask()
-  expect(await screen.findAllByText(/^حدود /, {}, LATE)).toHaveLength(3)
+  await openDialog()
+  expect(await screen.findAllByText(/^حدود /, {}, ON_DEMAND)).toHaveLength(3)
   const qualities = [...document.querySelectorAll<HTMLInputElement>('input[type=radio]')]
   expect(qualities.map(({ checked }) => checked)).toEqual([false, true, false])
   await app.person.click(screen.getByText('شروع گرفتن'))
@@ -133,7 +133,7 @@ test('from its own page a film is kept, with its sizes told before; what is for 
   expect(link.getAttribute('href')).toBe('/user/downloads')
   const rows = await (await personal()).keptVideos.toArray()
   expect(rows).toMatchObject([{ state: 'wanted', quality: 720, episodeId: null }])
-  // The version itself, not the film's page: the server is asked about it by this number.
+  // The file id, not the title id: the server is asked for this file later.
   expect(rows[0]?.fileId).not.toBe(cards[free]?.id)
   await (await personal()).keptVideos.update(rows[0]?.fileId ?? 0, { state: 'kept', until: Date.now() + 86_400_000 })
   expect(await linkCalled(`${name} روی این دستگاه است`)).toBeTruthy()

@@ -48,13 +48,13 @@ async function called(name: RegExp): Promise<HTMLAnchorElement[]> {
 const plays = () => called(/^پخش /)
 const rows = async () => (await plays()).map((link) => link.closest('li')?.textContent ?? '')
 
-test('a guest plays what is open to all, and is told once what signing in would bring', async () => {
+test('offers a guest the versions open to all, best first, with one hint to sign in', async () => {
   await open(`/titles/${film.id}/files`)
   const links = await plays()
   const files = await filesOf(film)
   expect(links).toHaveLength(files.length)
   expect(links[0]?.getAttribute('href')).toMatch(new RegExp(`^/watch/${film.imdb}/\\d+$`))
-  // Best first.
+  // Best quality first.
   const heights = (await rows()).map((row) => Number(/(\d+)p/.exec(latin(row))?.[1]))
   expect(heights).toEqual(heights.toSorted((one, other) => other - one))
   expect(screen.getAllByText('پخش برای همه باز است؛ برای دانلود وارد شوید.')).toHaveLength(1)
@@ -63,7 +63,7 @@ test('a guest plays what is open to all, and is told once what signing in would 
   expect(screen.getByRole('heading', { level: 1 }).textContent).toContain(film.titleFa)
 })
 
-test('what is chosen among the versions is in the address, and is remembered for the next title; what that has not is everything', async () => {
+test('writes the chosen filter to the address, remembers it for the next title and ignores filters without files', async () => {
   const { person, here } = await open(`/titles/${film.id}/files`)
   const all = (await plays()).length
   await person.click(await linkCalled('دوبله'))
@@ -88,8 +88,8 @@ test('what is chosen among the versions is in the address, and is remembered for
   }
 })
 
-test('a member copies one link or all of them, and downloads by the name of the file', async () => {
-  // Whoever looked as a guest a moment ago gets the links all the same.
+test('lets a member copy one or all links and download each file by its name', async () => {
+  // A list that a guest saw before must not hide the links.
   await open(`/titles/${film.id}/files`)
   await plays()
   tab?.close()
@@ -105,7 +105,7 @@ test('a member copies one link or all of them, and downloads by the name of the 
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(addresses.join('\n')))
 })
 
-test('what is for subscribers is locked for others, and leads to the plans', async () => {
+test('locks files for subscribers and links to the plans', async () => {
   await open(`/titles/${later.id}/files`)
   const locks = await called(/ویژهٔ مشترکان است/)
   expect(locks[0]?.getAttribute('href')).toBe('/premium/plans')
@@ -113,7 +113,7 @@ test('what is for subscribers is locked for others, and leads to the plans', asy
   expect(linksCalled(/^پخش /)).toEqual([])
 })
 
-test('a series stands season by season, opens where the person is, and says what of it they have seen', async () => {
+test('lists a series by season, opens the current episode and shows the progress', async () => {
   const member = await device.aMember()
   const { json } = await member.get(`/api/titles/${series.id}`)
   const [first, second] = json.data.seasons[0].episodes
@@ -138,7 +138,7 @@ test('a series stands season by season, opens where the person is, and says what
   const opened = () => [...list.querySelectorAll('details')].map((one) => one.open)
   await waitFor(() => expect(opened().slice(0, 2)).toEqual([false, true]))
   expect(main()).toContain('۲۰٪ دیده شده')
-  // Of the whole season what this person may have, in its order.
+  // The links of the whole season that this user may download, in order.
   const addresses = linksCalled(/^دانلود /).map((link) => link.getAttribute('href') ?? '')
   const buttons = [...document.querySelectorAll('main button')]
   const all = buttons.find(({ textContent }) => /^کپی .* فصل ۱$/.test(textContent ?? ''))
@@ -154,12 +154,12 @@ test('a series stands season by season, opens where the person is, and says what
   }
 })
 
-test('files seen before open without a network, with their age and without links; others say so', async () => {
+test('shows cached files while offline with their age and without links', async () => {
   await device.aMember()
   await open(`/titles/${film.id}/files`)
   await called(/^دانلود /)
   tab?.close()
-  // Links are signed for one person: this device keeps none.
+  // Links are signed for one user, so the device stores none.
   await waitFor(async () => expect(JSON.stringify(await seen.answers.toArray())).toContain('"quality"'))
   expect(JSON.stringify(await seen.answers.toArray())).not.toMatch(/\/media\/(stream|download)/)
 
@@ -177,7 +177,7 @@ test('files seen before open without a network, with their age and without links
   expect(await screen.findByText('این صفحه هنوز روی دستگاه شما ذخیره نشده است')).toBeDefined()
 })
 
-test('an id nobody knows, and what is no id, lead to the not-found screen', async () => {
+test('shows the not-found screen for unknown and invalid ids', async () => {
   for (const path of ['/titles/999999999999/files', '/titles/abc/files', '/titles/0/files']) {
     await open(path)
     expect(await screen.findByRole('heading', { level: 1, name: 'صفحه پیدا نشد' }), path).toBeDefined()

@@ -25,7 +25,7 @@ const names = async () =>
     .map((name) => name.textContent)
 const onServer = async () => (await member.get('/api/user/history?per_page=100')).json.data
 
-/** Watched one day apart, the last of them today. */
+/** Rows watched one day apart, the newest today. */
 async function watchSome(count: number) {
   const cards = await someCards(device.server, count)
   await personalOf(member.id).history.bulkPut(
@@ -44,7 +44,7 @@ async function watchSome(count: number) {
   return cards.map((card) => card.titleFa || card.titleEn)
 }
 
-test('what was watched stands day by day, last first, with how far it is and the way to the title', async () => {
+test('lists watched titles by day, newest first, with progress and links', async () => {
   device.goOffline()
   const watched = await watchSome(3)
   await openApp('/user/history')
@@ -62,7 +62,7 @@ test('what was watched stands day by day, last first, with how far it is and the
   ).toMatch(/^\/titles\//)
 })
 
-test('what is taken off and put back is as it was, and the server hears nothing of it', async () => {
+test('restores a removed title without any request to the server', async () => {
   device.goOffline()
   const watched = await watchSome(3)
   device.goOffline()
@@ -76,7 +76,7 @@ test('what is taken off and put back is as it was, and the server hears nothing 
   expect(within(await list()).getAllByRole('heading', { level: 2 })[1]?.textContent).toMatch(/^دیروز، /)
 })
 
-test('what is put back after its removal went out is said anew', async () => {
+test('sends a restored title again after its removal was sent', async () => {
   const [card] = await someCards(device.server, 1)
   if (!card) throw new Error('the catalogue is empty')
   await setPosition({ titleId: card.id, card, position: 1800, duration: 6000, isLast: true })
@@ -84,7 +84,7 @@ test('what is put back after its removal went out is said anew', async () => {
   const { person } = await openApp('/user/history')
   await person.click(await screen.findByRole('button', { name: /^برداشتن/ }))
   await screen.findByText('هنوز چیزی ندیده‌اید')
-  // Its wait is over.
+  // Makes the delayed removal due.
   await personalOf(member.id).outbox.toCollection().modify({ nextAt: 0 })
   await drainOutbox()
   expect(await onServer()).toEqual([])
@@ -94,7 +94,7 @@ test('what is put back after its removal went out is said anew', async () => {
   expect(await onServer()).toMatchObject([{ titleId: card.id, position: 1800 }])
 })
 
-test('the keyboard stays in its place when an item goes', async () => {
+test('moves the focus to the next item when the focused one is removed', async () => {
   device.goOffline()
   await watchSome(3)
   const { person } = await openApp('/user/history')
@@ -106,7 +106,7 @@ test('the keyboard stays in its place when an item goes', async () => {
   await waitFor(() => expect(document.activeElement?.closest('li')?.getAttribute('aria-posinset')).toBe('2'))
 })
 
-test('searching within finds at once, goes into the address, and can be taken back', async () => {
+test('filters the list while typing, keeps the query in the address and clears it', async () => {
   device.goOffline()
   const watched = await watchSome(4)
   const { person, here } = await openApp('/user/history')
@@ -122,7 +122,7 @@ test('searching within finds at once, goes into the address, and can be taken ba
   await waitFor(() => expect(here()).toBe('/user/history'))
 })
 
-test('nothing watched, a history that has not come, and a guest are three screens', async () => {
+test('tells apart an empty history, one that was never loaded, and a guest', async () => {
   const first = await openApp('/user/history')
   expect(await screen.findByText('هنوز چیزی ندیده‌اید')).toBeDefined()
   first.close()
@@ -135,7 +135,7 @@ test('nothing watched, a history that has not come, and a guest are three screen
   expect(await screen.findByText('تاریخچهٔ شما پشت همین پرده است')).toBeDefined()
 })
 
-test('of thousands only what the window shows is there, each with its place', async () => {
+test('renders only the visible items of a long list, each with its position', async () => {
   const [card] = await someCards(device.server, 1)
   if (!card) throw new Error('the catalogue is empty')
   device.goOffline()
@@ -154,20 +154,20 @@ test('of thousands only what the window shows is there, each with its place', as
   expect(items[0]?.getAttribute('aria-posinset')).toBe('1')
   await waitFor(() => expect(items[0]?.getAttribute('aria-setsize')).toBe('2000'), { timeout: 10_000 })
 
-  // Who is on an item with the keyboard stays on it when the window has left it behind.
-  const held = within(await list()).getAllByRole('button')[0]
-  act(() => held?.focus())
-  const places = () => within(screen.getByRole('list', { name: 'دیده‌شده‌ها' })).getAllByRole('listitem')
+  // The focused item stays rendered after it has left the window.
+  const focused = within(await list()).getAllByRole('button')[0]
+  act(() => focused?.focus())
+  const renderedItems = () => within(screen.getByRole('list', { name: 'دیده‌شده‌ها' })).getAllByRole('listitem')
   const scrolled = vi.spyOn(window, 'scrollY', 'get').mockReturnValue(90_000)
   fireEvent.scroll(window)
-  await waitFor(() => expect(Number(places()[1]?.getAttribute('aria-posinset'))).toBeGreaterThan(100))
-  expect(document.activeElement).toBe(held)
-  expect(places()[0]?.getAttribute('aria-posinset')).toBe('1')
-  // What a fling brings has its place at once, and all it has as soon as there is time.
-  const come = within(places()[1] ?? document.body)
-  await waitFor(() => expect(come.getByRole('heading', { level: 3 }).textContent).not.toBe(''))
-  await waitFor(() => expect(come.getByRole('button')).toBeDefined())
-  act(() => held?.blur())
-  await waitFor(() => expect(places()[0]?.getAttribute('aria-posinset')).not.toBe('1'))
+  await waitFor(() => expect(Number(renderedItems()[1]?.getAttribute('aria-posinset'))).toBeGreaterThan(100))
+  expect(document.activeElement).toBe(focused)
+  expect(renderedItems()[0]?.getAttribute('aria-posinset')).toBe('1')
+  // After a fast scroll, items first get their position and then their content.
+  const arrived = within(renderedItems()[1] ?? document.body)
+  await waitFor(() => expect(arrived.getByRole('heading', { level: 3 }).textContent).not.toBe(''))
+  await waitFor(() => expect(arrived.getByRole('button')).toBeDefined())
+  act(() => focused?.blur())
+  await waitFor(() => expect(renderedItems()[0]?.getAttribute('aria-posinset')).not.toBe('1'))
   scrolled.mockRestore()
 })

@@ -14,16 +14,16 @@ import { openApp } from '#tests/harness/app.tsx'
 import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
 import { currentSnackbar, dismissSnackbar } from '#ui/feedback/snackbar.ts'
 
-/** The app on the home screen, and on its way there. */
+/** The installed app, and the offer to install it. */
 
 let device: TestDevice
 beforeAll(async () => {
   device = await aDevice()
-  // Once in a page's life.
+  // Listens once per page.
   followInstall()
 })
 afterAll(() => device.close())
-// Somebody who was here before.
+// A returning visitor.
 beforeEach(() => {
   sessionStorage.clear()
   localStorage.setItem('parde-known', '1')
@@ -39,19 +39,19 @@ afterEach(() => {
 })
 
 const MINUTE = 60_000
-const onPhoneByApple = () =>
+const useIPhone = () =>
   Object.defineProperty(navigator, 'userAgent', {
     configurable: true,
     value: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0)',
   })
-const fromHomeScreen = () =>
+const useStandaloneDisplay = () =>
   vi.stubGlobal('matchMedia', (media: string) => ({
     ...{ media, matches: media.includes('standalone') },
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }))
 
-/** What Chromium does when it finds the app worth installing. */
+/** Dispatches the event by which Chromium offers installation. */
 function browserOffers(outcome: 'accepted' | 'dismissed' = 'dismissed') {
   const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
     times: 0,
@@ -64,18 +64,18 @@ function browserOffers(outcome: 'accepted' | 'dismissed' = 'dismissed') {
   return offer
 }
 
-test('where steps have to be taken by hand the offer leads to them', async () => {
-  onPhoneByApple()
+test('links from the offer to manual steps on iOS', async () => {
+  useIPhone()
   vi.useFakeTimers()
   let shown = 0
-  const leave = suggestInstall(() => {
+  const stopOffers = suggestInstall(() => {
     shown++
   })
   vi.advanceTimersByTime(MINUTE)
   expect(installWay()).toBe('ios')
   currentSnackbar()?.action?.act()
   expect(shown).toBe(1)
-  leave()
+  stopOffers()
   vi.useRealTimers()
 
   await openApp('/on-this-device')
@@ -83,69 +83,69 @@ test('where steps have to be taken by hand the offer leads to them', async () =>
   expect(within(panel ?? document.body).getAllByRole('listitem').length).toBe(3)
 })
 
-test('the app is offered to who comes back, once in two months, and never while a film plays', () => {
+test('offers installation to returning visitors every two months, but not during playback', () => {
   vi.useFakeTimers()
   browserOffers()
-  const stay = () => {
-    const leave = suggestInstall(() => undefined)
+  const offeredAfterMinute = () => {
+    const stopOffers = suggestInstall(() => undefined)
     vi.advanceTimersByTime(MINUTE)
-    leave()
+    stopOffers()
     const notice = currentSnackbar()
     if (notice) dismissSnackbar(notice.id)
     return notice?.action?.label
   }
   sessionStorage.setItem('parde-first-visit', '1')
-  expect(stay()).toBeUndefined()
+  expect(offeredAfterMinute()).toBeUndefined()
   sessionStorage.clear()
   const release = holdBusy('playback')
-  expect(stay()).toBeUndefined()
+  expect(offeredAfterMinute()).toBeUndefined()
   release()
-  expect(stay()).toBe('نصب')
-  expect(stay()).toBeUndefined()
+  expect(offeredAfterMinute()).toBe('نصب')
+  expect(offeredAfterMinute()).toBeUndefined()
   vi.setSystemTime(Date.now() + 61 * 86_400_000)
-  expect(stay()).toBe('نصب')
-  // A clock that was ahead holds nothing up for ever.
+  expect(offeredAfterMinute()).toBe('نصب')
+  // A clock that was ahead must not suppress the offer forever.
   vi.setSystemTime(Date.now() - 365 * 86_400_000)
-  expect(stay()).toBe('نصب')
+  expect(offeredAfterMinute()).toBe('نصب')
 })
 
-test('once it is installed nothing offers it any more, and the browser is asked to keep what is in it', async () => {
-  const asked = vi.fn(async () => true)
-  const storage = { persist: asked, persisted: async () => false, estimate: async () => ({ usage: 1, quota: 2 }) }
+test('removes the offer after installation and requests persistent storage', async () => {
+  const persist = vi.fn(async () => true)
+  const storage = { persist: persist, persisted: async () => false, estimate: async () => ({ usage: 1, quota: 2 }) }
   Object.defineProperty(navigator, 'storage', { configurable: true, value: storage })
   const offer = browserOffers('accepted')
   const { person } = await openApp('/on-this-device')
   await person.click(await screen.findByRole('button', { name: 'نصب پرده' }))
   expect(offer.times).toBe(1)
   await waitFor(() => expect(screen.queryByRole('button', { name: 'نصب پرده' })).toBeNull())
-  expect(asked).not.toHaveBeenCalled()
+  expect(persist).not.toHaveBeenCalled()
   window.dispatchEvent(new Event('appinstalled'))
-  await waitFor(() => expect(asked).toHaveBeenCalledTimes(1))
+  await waitFor(() => expect(persist).toHaveBeenCalledTimes(1))
   await install()
   expect(offer.times).toBe(1)
 })
 
-test('on a screen by Apple the picture of its size is named, which is there; elsewhere and at home none', () => {
+test("adds the splash picture of the screen's size on iOS only", () => {
   for (const [width, height] of SPLASH_SIZES) {
     const png = readFileSync(`public${splashPath(width, height)}`)
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([width, height])
   }
-  // Without this iOS shows none of them.
+  // Without this tag iOS shows no splash picture.
   expect(readFileSync('index.html', 'utf8')).toContain('<meta name="apple-mobile-web-app-capable" content="yes" />')
   const [width, height] = [1170, 2532]
   vi.stubGlobal('devicePixelRatio', 3)
-  // Held on its side.
+  // Landscape orientation.
   vi.stubGlobal('screen', { width: height / 3, height: width / 3 })
-  const named = () => document.querySelector('link[rel="apple-touch-startup-image"]')?.getAttribute('href')
+  const splashHref = () => document.querySelector('link[rel="apple-touch-startup-image"]')?.getAttribute('href')
   nameSplash()
-  expect(named()).toBeUndefined()
-  onPhoneByApple()
+  expect(splashHref()).toBeUndefined()
+  useIPhone()
   nameSplash()
-  expect(named()).toBe(splashPath(width, height))
+  expect(splashHref()).toBe(splashPath(width, height))
 })
 
-test('without a browser around it the app has a way back: where one was, or home from what was opened from outside', async () => {
-  fromHomeScreen()
+test('shows a back button in the installed app, which leads home after a launch from outside', async () => {
+  useStandaloneDisplay()
   const { person, router, here } = await openApp('/contact')
   await person.click(await screen.findByRole('button', { name: 'بازگشت' }))
   await waitFor(() => expect(here()).toBe('/'))
@@ -155,27 +155,27 @@ test('without a browser around it the app has a way back: where one was, or home
   await waitFor(() => expect(here()).toBe('/'))
 })
 
-test('a shortcut into the open app leads there without loading anew; the launch that opened it, and other sites, nowhere', () => {
+test('navigates to a shortcut in the open app, but ignores the first launch and other sites', () => {
   let launch: (one: { targetURL?: string }) => void = () => undefined
   vi.stubGlobal('launchQueue', {
     setConsumer: (consumer: typeof launch) => {
       launch = consumer
     },
   })
-  const went: string[] = []
-  handleLaunches((path) => went.push(path))
+  const visitedPaths: string[] = []
+  handleLaunches((path) => visitedPaths.push(path))
   launch({ targetURL: `${location.origin}/` })
   for (const targetURL of [`${location.origin}/user/watchlist?q=a#b`, 'https://evil.example/', 'nonsense', undefined]) {
     launch(targetURL === undefined ? {} : { targetURL })
   }
-  expect(went).toEqual(['/user/watchlist?q=a#b'])
+  expect(visitedPaths).toEqual(['/user/watchlist?q=a#b'])
 })
 
 const seenLink = () => screen.getByRole('link', { name: 'روی این دستگاه' })
 
-test('who stands in the way of the server is named, with the way to their door', async () => {
+test('reports a captive portal with a link to its sign-in page', async () => {
   await openApp('/auth/none')
-  // What the app has asked for at its start may still be answered meanwhile.
+  // Responses to requests of the start may still arrive and reset the state.
   const door = await waitFor(() => {
     act(() => noteReach('foreign'))
     return screen.getByRole('link', { name: /ورود به شبکه/ })
@@ -187,12 +187,12 @@ test('who stands in the way of the server is named, with the way to their door',
   await waitFor(() => expect(screen.queryByRole('link', { name: /ورود به شبکه/ })).toBeNull())
 })
 
-test('what was seen is a tap away, and another try, whatever else the line has to say', async () => {
+test('links to the seen titles and offers a retry beside other warnings', async () => {
   await openApp('/auth/none')
   act(() => noteTrouble('full'))
   expect(await screen.findByText(/حافظهٔ این دستگاه پر است/)).toBeDefined()
   expect(seenLink().getAttribute('href')).toBe('/on-this-device')
-  // There is nothing to try again while the server answers.
+  // No retry while the server answers.
   expect(screen.queryByRole('button', { name: 'تلاش دوباره' })).toBeNull()
   await waitFor(() => {
     act(() => noteReach('silent'))
@@ -207,7 +207,7 @@ test('what was seen is a tap away, and another try, whatever else the line has t
   await waitFor(() => expect(screen.queryByRole('link', { name: 'روی این دستگاه' })).toBeNull())
 })
 
-test('what takes room is told by kind, and goes by kind after a second tap', async () => {
+test('shows the used storage by kind and clears a kind after confirmation', async () => {
   const [card] = await someCards(device.server, 1)
   const read = title(card?.id ?? 0)
   await read.store(await read.fetch({}))
@@ -224,6 +224,6 @@ test('what takes room is told by kind, and goes by kind after a second tap', asy
   await person.click(await panel.findByRole('button', { name: 'صفحه‌های دیده‌شده پاک شود؟' }))
   await screen.findByText('صفحه‌های دیده‌شده پاک شد')
   expect(await read.look()).toBeUndefined()
-  // One's own and the app itself are not for clearing here.
+  // Personal data and the app itself cannot be cleared here.
   expect(panel.queryByRole('button', { name: /فهرست‌ها|خود برنامه/ })).toBeNull()
 })

@@ -20,7 +20,7 @@ function Saved({ id }: { id: number }) {
   return <p>{String(useSaved(id)?.saved)}</p>
 }
 
-test('a look that fails once is taken again by itself: what waits is shown without another change', async () => {
+test('retries a failed live query without another change', async () => {
   const [card] = await someCards(device.server, 1)
   if (!card) throw new Error('the catalogue is empty')
   device.goOffline()

@@ -28,7 +28,7 @@ async function saveOne() {
   return card
 }
 
-test('with nothing waiting the person is signed out at once, home, and nothing of theirs is left', async () => {
+test('signs out at once without pending mutations and deletes all data of the user', async () => {
   const { here, client } = await openApp('/auth/logout')
   client.setQueryData(['something', 'seen'], 1)
   await waitFor(() => expect(here()).toBe('/'))
@@ -38,14 +38,14 @@ test('with nothing waiting the person is signed out at once, home, and nothing o
   expect(client.getQueryData(['something', 'seen'])).toBeUndefined()
 })
 
-test('what can still be sent is sent before', async () => {
+test('sends pending mutations before signing out', async () => {
   const card = await saveOne()
   const { here } = await openApp('/auth/logout')
   await waitFor(() => expect(here()).toBe('/'))
   expect(await savedOnServer(member)).toEqual([card.id])
 })
 
-test('with changes waiting the person is asked, and may stay', async () => {
+test('asks before signing out with pending mutations, and the user may stay', async () => {
   device.goOffline()
   await saveOne()
   const { person, here } = await openApp('/auth/logout')
@@ -57,7 +57,7 @@ test('with changes waiting the person is asked, and may stay', async () => {
   expect(await personalOf(member.id).outbox.count()).toBe(1)
 })
 
-test('changes can be kept for the person’s next sign-in here, and go out then', async () => {
+test("keeps pending mutations for the user's next sign-in and sends them then", async () => {
   device.goOffline()
   const card = await saveOne()
   const { person, here } = await openApp('/auth/logout')
@@ -73,7 +73,7 @@ test('changes can be kept for the person’s next sign-in here, and go out then'
   expect(await savedOnServer(member)).toEqual([card.id])
 })
 
-test('changes can be given up', async () => {
+test('discards pending mutations on request', async () => {
   device.goOffline()
   await saveOne()
   const { person, here } = await openApp('/auth/logout')
@@ -83,7 +83,7 @@ test('changes can be given up', async () => {
   expect(await savedOnServer(member)).toEqual([])
 })
 
-test('who leaves the screen before it is done stays signed in', async () => {
+test('stays signed in when the user leaves the screen first', async () => {
   await saveOne()
   const { router, here } = await openApp('/auth/logout')
   await router.navigate({ to: '/' })

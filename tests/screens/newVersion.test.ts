@@ -5,18 +5,18 @@ import { holdBusy } from '#data/platform/reloadGuard.ts'
 
 afterEach(() => {
   document.body.replaceChildren()
-  look(true)
+  setVisible(true)
   sessionStorage.clear()
   vi.unstubAllGlobals()
 })
 
-function look(isSeen: boolean) {
+function setVisible(isSeen: boolean) {
   Object.defineProperty(document, 'visibilityState', { configurable: true, value: isSeen ? 'visible' : 'hidden' })
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-/** What would reload the page, counted. */
-function aReload() {
+/** A reload callback that counts its calls. */
+function countReloads() {
   const reload = { times: 0 }
   whenSafeToReload(() => {
     reload.times++
@@ -24,28 +24,28 @@ function aReload() {
   return reload
 }
 
-test('with nothing unsaved on the screen a new version is taken at once', () => {
-  expect(aReload().times).toBe(1)
+test('reloads at once without unsaved input', () => {
+  expect(countReloads().times).toBe(1)
 })
 
-test('what plays is never cut short, looked at or not; when it ends the version comes, once', () => {
+test('waits for the end of playback, on a visible or hidden page, and reloads once', () => {
   const release = holdBusy('playback')
   const other = holdBusy('playback')
-  const reload = aReload()
-  look(false)
+  const reload = countReloads()
+  setVisible(false)
   release()
   expect(reload.times).toBe(0)
   other()
   other()
-  look(true)
+  setVisible(true)
   expect(reload.times).toBe(1)
 })
 
-test('nor is what is in hand, seen or not; from one thing to the next nothing comes between', async () => {
+test('waits for the end of a user action and reloads only when no other hold follows', async () => {
   const release = holdBusy('hand')
-  const reload = aReload()
-  look(false)
-  look(true)
+  const reload = countReloads()
+  setVisible(false)
+  setVisible(true)
   release()
   const next = holdBusy('form')
   await Promise.resolve()
@@ -56,14 +56,14 @@ test('nor is what is in hand, seen or not; from one thing to the next nothing co
 })
 
 test.each([
-  ['what is typed', typeSomething],
-  ['a form that says so', () => holdBusy('form')],
-])('%s is waited for as long as somebody looks', (_, begin) => {
+  ['typed text', typeSomething],
+  ['a registered hold', () => holdBusy('form')],
+])('waits for %s while the page is visible', (_, begin) => {
   const end = begin()
-  const reload = aReload()
+  const reload = countReloads()
   document.dispatchEvent(new Event('click'))
   expect(reload.times).toBe(0)
-  look(false)
+  setVisible(false)
   expect(reload.times).toBe(1)
   end()
 })
@@ -74,28 +74,25 @@ function typeSomething(): () => void {
   return () => field.remove()
 }
 
-test('a search field left alone, a switch or a hidden field is nothing that would be lost', () => {
-  for (const type of ['search', 'checkbox', 'hidden']) aField(type)
-  expect(aReload().times).toBe(1)
+test('ignores unfocused search fields, switches and hidden fields', () => {
+  for (const type of ['search', 'checkbox', 'hidden']) addField(type)
+  expect(countReloads().times).toBe(1)
 })
 
-test.each(['', 'پدر'])(
-  'a search field in which somebody is, with «%s» in it, is waited for until they leave it',
-  (value) => {
-    const field = aField('search', value)
-    field.focus()
-    const reload = aReload()
-    document.dispatchEvent(new Event('click'))
-    expect(reload.times).toBe(0)
-    field.blur()
-    expect(reload.times).toBe(1)
-  },
-)
+test.each(['', 'پدر'])('waits until a focused search field with «%s» loses the focus', (value) => {
+  const field = addField('search', value)
+  field.focus()
+  const reload = countReloads()
+  document.dispatchEvent(new Event('click'))
+  expect(reload.times).toBe(0)
+  field.blur()
+  expect(reload.times).toBe(1)
+})
 
-test('from one field to the next nobody has left', () => {
-  const fields = [aField('search'), aField('search')] as const
+test('keeps waiting when the focus moves to another field', () => {
+  const fields = [addField('search'), addField('search')] as const
   fields[0].focus()
-  const reload = aReload()
+  const reload = countReloads()
   fields[1].focus()
   expect(reload.times).toBe(0)
   fields[1].remove()
@@ -103,42 +100,42 @@ test('from one field to the next nobody has left', () => {
   expect(reload.times).toBe(1)
 })
 
-test('who looks elsewhere with the focus still in a search field is not waited for', () => {
-  aField('search').focus()
-  const reload = aReload()
-  look(false)
+test('reloads a hidden page although a search field has the focus', () => {
+  addField('search').focus()
+  const reload = countReloads()
+  setVisible(false)
   expect(reload.times).toBe(1)
 })
 
-function aField(type: string, value = 'x') {
+function addField(type: string, value = 'x') {
   const field = Object.assign(document.createElement('input'), { type, value })
   document.body.append(field)
   return field
 }
 
-test('a page asks its worker which version it keeps, and follows another one once', async () => {
+test('asks the worker for its version and reloads once for each different one', async () => {
   const asked: unknown[] = []
-  let kept: unknown = '2'
+  let workerVersion: unknown = '2'
   const controller = {
     postMessage(message: unknown, [port]: MessagePort[]) {
       asked.push(message)
-      port?.postMessage(kept)
+      port?.postMessage(workerVersion)
     },
   }
   const serviceWorker: { controller: typeof controller | null } = { controller }
   vi.stubGlobal('navigator', { serviceWorker })
-  // Before the page says what it is of.
+  // The page has no version yet.
   expect(await hasVersionSkew()).toBe(false)
   const meta = Object.assign(document.createElement('meta'), { name: 'version', content: '1' })
   document.body.append(meta)
   expect(await hasVersionSkew()).toBe(true)
   expect(asked).toEqual([{ type: 'parde:version' }])
-  // The reload has brought the same page again.
+  // The reload has brought the same version again.
   expect(await hasVersionSkew()).toBe(false)
-  kept = '3'
+  workerVersion = '3'
   expect(await hasVersionSkew()).toBe(true)
   for (const same of ['1', undefined, 7]) {
-    kept = same
+    workerVersion = same
     expect(await hasVersionSkew()).toBe(false)
   }
   serviceWorker.controller = null

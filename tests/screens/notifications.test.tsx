@@ -2,28 +2,32 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { endSession } from '#data/database/session.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
-import { notify as tell } from '#server/notifications/notify.ts'
+
+
+import { notify as sendNotification } from '#server/notifications/notify.ts'
+
+
 import { openApp } from '#tests/harness/app.tsx'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 let device: TestDevice
 let member: Member
-let sights: { seen: (elements: Element[]) => void }[]
+let observers: { seen: (elements: Element[]) => void }[]
 const realObserver = globalThis.IntersectionObserver
 
 beforeEach(async () => {
   device = await aDevice()
   member = await device.aMember()
-  sights = []
-  // jsdom has no window to look through: the test says what is in sight.
+  observers = []
+  // jsdom has no IntersectionObserver: the test reports visible elements.
   globalThis.IntersectionObserver = class {
-    constructor(private readonly tell: IntersectionObserverCallback) {
-      sights.push(this)
+    constructor(private readonly callback: IntersectionObserverCallback) {
+      observers.push(this)
     }
     seen(elements: Element[]) {
       const entries = elements.map((target) => ({ target, isIntersecting: true }) as IntersectionObserverEntry)
-      this.tell(entries, this as unknown as IntersectionObserver)
+      this.callback(entries, this as unknown as IntersectionObserver)
     }
     observe() {}
     unobserve() {}
@@ -35,48 +39,48 @@ afterEach(async () => {
   await device.close()
 })
 
-async function hear(...titles: string[]) {
+async function sendNotifications(...titles: string[]) {
   for (const [at, title] of titles.entries()) {
     const clock = () => new Date(Date.now() - 60_000 + at * 1000)
-    await tell({ database: device.server.database, clock }, member.id, { kind: 'other', title })
+    await sendNotification({ database: device.server.database, clock }, member.id, { kind: 'other', title })
   }
 }
-const fresh = () => screen.findByRole('list', { name: 'تازه' })
+const unreadList = () => screen.findByRole('list', { name: 'تازه' })
 const readOnServer = async () =>
   (await member.get('/api/user/notifications?per_page=100')).json.data
     .filter(({ readAt }: { readAt: string | null }) => readAt !== null)
     .map(({ title }: { title: string }) => title)
 
-test('the unread stand first, newest first, and are read once they were seen', async () => {
-  await hear('یک', 'دو')
+test('lists unread notifications first and marks them read once they were visible', async () => {
+  await sendNotifications('یک', 'دو')
   await openApp('/user/notifications')
-  const items = within(await fresh()).getAllByRole('listitem')
+  const items = within(await unreadList()).getAllByRole('listitem')
   expect(items.map((item) => item.textContent)).toEqual([expect.stringContaining('دو'), expect.stringContaining('یک')])
   expect(screen.getByText('۲ اعلان خوانده‌نشده')).toBeDefined()
-  act(() => sights.at(-1)?.seen(items.slice(0, 1)))
+  act(() => observers.at(-1)?.seen(items.slice(0, 1)))
   expect(await screen.findByText('۱ اعلان خوانده‌نشده')).toBeDefined()
-  // What is read while one looks stays where it is.
-  expect(within(await fresh()).getAllByRole('listitem')).toHaveLength(2)
+  // An item that is read while the screen is open does not move.
+  expect(within(await unreadList()).getAllByRole('listitem')).toHaveLength(2)
   await drainOutbox()
   expect(await readOnServer()).toEqual(['دو'])
 })
 
-test('at the next visit what was read stands among the earlier ones', async () => {
-  await hear('یک', 'دو')
+test('moves read notifications to the earlier ones at the next visit', async () => {
+  await sendNotifications('یک', 'دو')
   const first = await openApp('/user/notifications')
-  const [newest] = within(await fresh()).getAllByRole('listitem')
-  act(() => sights.at(-1)?.seen(newest ? [newest] : []))
+  const [newest] = within(await unreadList()).getAllByRole('listitem')
+  act(() => observers.at(-1)?.seen(newest ? [newest] : []))
   await screen.findByText('۱ اعلان خوانده‌نشده')
   first.close()
   await openApp('/user/notifications')
-  expect(within(await fresh()).getAllByRole('listitem')).toHaveLength(1)
+  expect(within(await unreadList()).getAllByRole('listitem')).toHaveLength(1)
   expect(within(await screen.findByRole('list', { name: 'پیش‌تر' })).getByText('دو')).toBeDefined()
 })
 
-test('all are read with one tap, without a network too, and the server hears of it', async () => {
-  await hear('یک', 'دو', 'سه')
+test('marks all as read offline with one tap and tells the server later', async () => {
+  await sendNotifications('یک', 'دو', 'سه')
   const { person } = await openApp('/user/notifications')
-  await fresh()
+  await unreadList()
   device.goOffline()
   await person.click(screen.getByRole('button', { name: 'همه را خواندم' }))
   expect(await screen.findByText('همه را خوانده‌اید')).toBeDefined()
@@ -86,13 +90,13 @@ test('all are read with one tap, without a network too, and the server hears of 
   expect(await readOnServer()).toHaveLength(3)
 })
 
-test('a notification leads to a place of this site, and nowhere else', async () => {
+test('links a notification only to an address of this site', async () => {
   const { database } = device.server
   const clock = () => new Date()
-  await tell({ database, clock }, member.id, { kind: 'request', title: 'درون', path: '/user/new-request' })
-  await tell({ database, clock }, member.id, { kind: 'other', title: 'بیرون', path: '/\t/evil.example' })
+  await sendNotification({ database, clock }, member.id, { kind: 'request', title: 'درون', path: '/user/new-request' })
+  await sendNotification({ database, clock }, member.id, { kind: 'other', title: 'بیرون', path: '/\t/evil.example' })
   const { person, here } = await openApp('/user/notifications')
-  const items = await fresh()
+  const items = await unreadList()
   expect(within(items).getAllByRole('link')).toHaveLength(1)
   await person.click(within(items).getByRole('link', { name: /درون/ }))
   await waitFor(() => expect(here()).toBe('/user/new-request'))
@@ -100,16 +104,16 @@ test('a notification leads to a place of this site, and nowhere else', async () 
   expect(await readOnServer()).toEqual(['درون'])
 })
 
-test('the dashboard’s entry says how many are not read', async () => {
-  await hear('یک', 'دو')
+test('shows the unread count on the dashboard link', async () => {
+  await sendNotifications('یک', 'دو')
   const first = await openApp('/user/notifications')
-  await fresh()
+  await unreadList()
   expect(await screen.findAllByRole('link', { name: 'داشبورد، ۲ اعلان تازه' })).toBeDefined()
   await first.person.click(screen.getByRole('button', { name: 'همه را خواندم' }))
   expect(await screen.findAllByRole('link', { name: 'داشبورد' })).toBeDefined()
 })
 
-test('no news, news that has not come, and a guest are three screens', async () => {
+test('tells apart no notifications, ones that were never loaded, and a guest', async () => {
   const first = await openApp('/user/notifications')
   expect(await screen.findByText('هنوز خبری نیست')).toBeDefined()
   first.close()

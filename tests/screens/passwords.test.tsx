@@ -14,7 +14,7 @@ afterEach(() => device.close())
 
 const NEW = 'another horse 1405'
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
-const wordsUnder = (input: HTMLElement) =>
+const errorOf = (input: HTMLElement) =>
   document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent ?? ''
 const submit = (name: string) => within(document.querySelector('form') ?? document.body).getByRole('button', { name })
 const posts = (path: string) => device.sent.filter((request) => request === `POST ${path}`)
@@ -25,13 +25,13 @@ const mailedPath = async () => {
   return pathname + search
 }
 
-test('who has forgotten the password gets from signing in to a new one by a letter', async () => {
+test('resets a forgotten password by mail from the sign-in screen', async () => {
   const { email } = await device.server.aUser()
   const first = await openApp('/auth/login')
   await first.person.type(await screen.findByLabelText('ایمیل'), email)
   await first.person.click(screen.getByRole('link', { name: 'گذرواژه را فراموش کرده‌اید؟' }))
   await screen.findByRole('heading', { name: 'بازیابی گذرواژه' })
-  // What was typed before goes along.
+  // The e-mail address typed on the sign-in screen is kept.
   expect(field('ایمیل').value).toBe(email)
   expect(field('ایمیل').autocomplete).toBe('username')
   await first.person.tripleClick(submit('فرستادن پیوند'))
@@ -55,7 +55,7 @@ test('who has forgotten the password gets from signing in to a new one by a lett
   expect((await readSession())?.user.email).toBe(email)
 })
 
-test('whoever asks is told the same, whether there is such an account or not', async () => {
+test('shows the same message whether or not the account exists', async () => {
   const { person } = await openApp('/auth/forgot-password')
   await person.type(await screen.findByLabelText('ایمیل'), 'nobody@parde.example')
   await person.click(submit('فرستادن پیوند'))
@@ -64,7 +64,7 @@ test('whoever asks is told the same, whether there is such an account or not', a
   expect((await screen.findByLabelText<HTMLInputElement>('ایمیل')).value).toBe('nobody@parde.example')
 })
 
-test('asking too often is told with how long to wait', async () => {
+test('reports the waiting time after too many requests', async () => {
   for (let n = 0; n < 3; n++) await device.server.aGuest().post('/api/forgot-password', { email: 'a@parde.example' })
   const { person } = await openApp('/auth/forgot-password')
   await person.type(await screen.findByLabelText('ایمیل'), 'a@parde.example')
@@ -72,7 +72,7 @@ test('asking too often is told with how long to wait', async () => {
   expect((await screen.findByRole('alert')).textContent).toMatch(/دقیقهٔ دیگر دوباره تلاش کنید/)
 })
 
-test('a link that no longer works is told in the server’s words, with the way to a new one; nothing typed is lost', async () => {
+test("shows the server's message for an expired link with a way to a new one and keeps the typed password", async () => {
   const { person } = await openApp('/auth/reset-password/made-up?email=sara%40parde.example')
   await person.type(await screen.findByLabelText('گذرواژهٔ تازه'), NEW)
   await person.type(field('تکرار گذرواژهٔ تازه'), NEW)
@@ -82,18 +82,18 @@ test('a link that no longer works is told in the server’s words, with the way 
   expect(screen.getByRole('link', { name: 'پیوند تازه بگیرید' }).getAttribute('href')).toBe('/auth/forgot-password')
 })
 
-test('a link without its address asks for it; what is wrong stands at each field', async () => {
+test('asks for the e-mail address of a link without one and shows each error at its field', async () => {
   const { person } = await openApp('/auth/reset-password/made-up')
   await person.type(await screen.findByLabelText('گذرواژهٔ تازه'), 'short')
   await person.click(submit('ثبت گذرواژه'))
-  expect(wordsUnder(field('ایمیل'))).toBe('این بخش را پر کنید.')
-  expect(wordsUnder(field('گذرواژهٔ تازه'))).toContain('دست‌کم ۸ نویسه')
-  expect(wordsUnder(field('تکرار گذرواژهٔ تازه'))).not.toBe('')
+  expect(errorOf(field('ایمیل'))).toBe('این بخش را پر کنید.')
+  expect(errorOf(field('گذرواژهٔ تازه'))).toContain('دست‌کم ۸ نویسه')
+  expect(errorOf(field('تکرار گذرواژهٔ تازه'))).not.toBe('')
   expect(document.activeElement).toBe(field('ایمیل'))
   expect(posts('/api/reset-password')).toEqual([])
 })
 
-test('a password that was taken by mail ends the session of this device too, and what it holds stays', async () => {
+test("ends the session of this device after a reset by mail and keeps the user's data", async () => {
   const member = await device.aMember()
   await device.server.aGuest().post('/api/forgot-password', { email: member.email })
   const { person, here } = await openApp(await mailedPath())
@@ -111,7 +111,7 @@ async function fillChange(person: Awaited<ReturnType<typeof openApp>>['person'],
   await person.type(field('تکرار گذرواژهٔ تازه'), NEW)
 }
 
-test('the password is changed: this device stays signed in, the others do not', async () => {
+test('changes the password, keeps this device signed in and signs out the others', async () => {
   const member = await device.aMember()
   const other = await member.signIn()
   const { person, here } = await openApp('/user/edit-password')
@@ -132,18 +132,18 @@ test('the password is changed: this device stays signed in, the others do not', 
   expect((await other.get('/api/user')).status).toBe(401)
 })
 
-test('a wrong one is told at its field, and the rest stays as it was typed', async () => {
+test('shows a wrong current password at its field and keeps the other values', async () => {
   await device.aMember()
   const { person, here } = await openApp('/user/edit-password')
   await fillChange(person, 'not the one')
   await person.click(submit('تغییر گذرواژه'))
-  await waitFor(() => expect(wordsUnder(field('گذرواژهٔ کنونی'))).toBe('گذرواژهٔ کنونی درست نیست.'))
+  await waitFor(() => expect(errorOf(field('گذرواژهٔ کنونی'))).toBe('گذرواژهٔ کنونی درست نیست.'))
   expect(document.activeElement).toBe(field('گذرواژهٔ کنونی'))
   expect(field('گذرواژهٔ تازه').value).toBe(NEW)
   expect(here()).toBe('/user/edit-password')
 })
 
-test('without a network nothing is sent later: it says so, keeps what was typed, and no password is kept anywhere', async () => {
+test('reports a missing network, sends nothing later and stores no password', async () => {
   await device.aMember()
   device.goOffline()
   const { person } = await openApp('/user/edit-password')
@@ -156,7 +156,7 @@ test('without a network nothing is sent later: it says so, keeps what was typed,
   expect(kept).not.toContain(PASSWORD)
 })
 
-test('whoever came from Telegram has no password to change, and whoever left in another tab is asked to sign in', async () => {
+test('explains that a Telegram account has no password and asks to sign in after a sign-out in another tab', async () => {
   await device.aMember()
   const session = await readSession()
   if (!session) throw new Error('nobody is signed in')

@@ -16,8 +16,8 @@ afterEach(() => {
   return device.close()
 })
 
-/** Somebody of the small catalogue who has works in these roles and no other. */
-async function somebody(...roles: Person['roles']): Promise<Person> {
+/** A person of the small catalogue with works in exactly these roles. */
+async function personWithRoles(...roles: Person['roles']): Promise<Person> {
   const guest = device.server.aGuest()
   for (const { id } of await someCards(device.server, 30)) {
     const { json } = await guest.get(`/api/titles/${id}`)
@@ -31,8 +31,8 @@ async function somebody(...roles: Person['roles']): Promise<Person> {
 const pathOf = ({ path }: Person, role: string) => path.replace(/^\/people\/[a-z]+/, `/people/${role}`)
 const works = (name: string) => screen.findByRole('list', { name })
 
-test('an actor’s page shows names, life and works', async () => {
-  const actor = await somebody('actor')
+test('shows the names, life and works of an actor', async () => {
+  const actor = await personWithRoles('actor')
   await openApp(pathOf(actor, 'actor'))
   expect(await screen.findByRole('heading', { level: 1, name: actor.fullnameFa })).toBeDefined()
   expect(screen.getByText(actor.fullnameEn)).toBeDefined()
@@ -41,39 +41,42 @@ test('an actor’s page shows names, life and works', async () => {
   expect(document.title).toBe(`${actor.fullnameFa} | پرده`)
 })
 
-test('a role without works leads to the one with works, and a wrong slug to the right one', async () => {
-  const actor = await somebody('actor')
+test('redirects from a role without works to one with works and corrects the slug', async () => {
+  const actor = await personWithRoles('actor')
   const { here } = await openApp(`/people/director/${actor.id}/nobody?order_by=rating`)
   await waitFor(() => expect(here()).toBe(`${pathOf(actor, 'actor')}?order_by=rating`))
   expect(await works('بازی‌ها')).toBeDefined()
 })
 
-test('a role that is none leads to the person’s own', async () => {
-  const director = await somebody('director')
+test("redirects from an unknown role to the person's own", async () => {
+  const director = await personWithRoles('director')
   const { here } = await openApp(pathOf(director, 'producer'))
   await waitFor(() => expect(here()).toBe(pathOf(director, 'director')))
   expect(await works('کارگردانی‌ها')).toBeDefined()
 })
 
-test('works are put in another order by their address', async () => {
-  const actor = await somebody('actor')
+test('sorts works by the order in the address', async () => {
+  const actor = await personWithRoles('actor')
   await openApp(`${pathOf(actor, 'actor')}?order_by=Year&page=0`)
   await works('بازی‌ها')
   expect(screen.getByText('سال ساخت')).toBeDefined()
   expect(await screen.findByRole('heading', { level: 1, name: actor.fullnameFa })).toBeDefined()
 })
 
-test.each(['/people/actor/999999999/nobody', '/people/actor/x/nobody'])('%s is nobody', async (path) => {
-  await openApp(path)
-  expect(await screen.findByRole('heading', { level: 1, name: 'صفحه پیدا نشد' })).toBeDefined()
-})
+test.each(['/people/actor/999999999/nobody', '/people/actor/x/nobody'])(
+  'shows the not-found screen for %s',
+  async (path) => {
+    await openApp(path)
+    expect(await screen.findByRole('heading', { level: 1, name: 'صفحه پیدا نشد' })).toBeDefined()
+  },
+)
 
-test('somebody seen in a cast has a head without a network, and a page opened once is there whole', async () => {
-  const actor = await somebody('actor')
+test('shows the name of a person seen in a cast while offline, and the whole page once it was opened', async () => {
+  const actor = await personWithRoles('actor')
   const [work] = actor.knownFor
   const first = await openApp(work?.path ?? '')
   await screen.findByRole('heading', { level: 1, name: work?.titleFa ?? '' })
-  // What is shown is written down a moment later.
+  // The page stores its data shortly after showing it.
   await waitFor(async () => expect(await seenPerson(actor.id)).toBeDefined())
   first.close()
   device.goOffline()
@@ -106,11 +109,11 @@ test.each([
   [null, '2016-07-04', undefined],
   ['1650-01-01', null, undefined],
   ['nonsense', null, undefined],
-])('born %s, died %s: %s', (born, died, words) => {
+])('describes the age of a person born %s, died %s as %s', (born, died, words) => {
   expect(ageOf(born, died, NOW)).toBe(words)
 })
 
-test('a day of a life is told in both calendars, a year alone in its own', () => {
+test('writes a full date in both calendars and a year alone in the Gregorian one', () => {
   expect(dayOfLife('1972-05-07')).toBe('۱۷ اردیبهشت ۱۳۵۱ (۱۹۷۲ میلادی)')
   expect(dayOfLife('1972')).toBe('۱۹۷۲ میلادی')
   expect(dayOfLife('long ago')).toBeUndefined()

@@ -15,7 +15,7 @@ const picture = () => screen.queryByAltText('پدرخوانده')
 const fail = () => fireEvent.error(picture() as Element)
 
 test.each(['silent', 'foreign'] as const)(
-  'a picture that did not come is asked for again after a server that was %s',
+  'reloads a failed picture once the server answers again after being %s',
   (reach) => {
     noteReach(reach)
     show()
@@ -28,12 +28,12 @@ test.each(['silent', 'foreign'] as const)(
   },
 )
 
-test('one that is broken while the server answers is not asked for again and again', () => {
+test('does not reload a picture that fails while the server answers', () => {
   show()
   fail()
   act(() => noteReach('answers'))
   expect(picture()?.tagName).not.toBe('IMG')
-  // Until there was trouble that may have been why.
+  // After an outage the picture is tried again, since the outage may have been the cause.
   act(() => noteReach('silent'))
   act(() => noteReach('answers'))
   expect(picture()?.tagName).toBe('IMG')

@@ -2,20 +2,20 @@ import type { ParsedLocation } from '@tanstack/react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const WINDOW = 800
-let y = 0
+let scrollY = 0
 let height = 0
-/** The screen's height has changed, and the browser has laid it out. */
+/** Reports a new document height, as the ResizeObserver does after layout. */
 let resized: () => void = () => undefined
 let isWatched = false
-let places: typeof import('#parts/navigation/screenState.ts')
+let restoration: typeof import('#parts/navigation/screenState.ts')
 let router: { emit: (type: string, event?: object) => void }
 
 beforeEach(async () => {
-  vi.spyOn(window, 'scrollY', 'get').mockImplementation(() => y)
+  vi.spyOn(window, 'scrollY', 'get').mockImplementation(() => scrollY)
   vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockImplementation(() => height)
   vi.stubGlobal('innerHeight', WINDOW)
   vi.stubGlobal('scrollTo', ({ top = 0 }: ScrollToOptions) => {
-    y = Math.min(top, Math.max(0, height - WINDOW))
+    scrollY = Math.min(top, Math.max(0, height - WINDOW))
   })
   vi.stubGlobal(
     'ResizeObserver',
@@ -34,113 +34,113 @@ beforeEach(async () => {
   await load()
 })
 afterEach(() => {
-  y = 0
+  scrollY = 0
   isWatched = false
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
-/** The page, begun anew. */
+/** Reloads the page's modules. */
 async function load() {
   vi.resetModules()
-  places = await import('#parts/navigation/screenState.ts')
+  restoration = await import('#parts/navigation/screenState.ts')
   const heard = new Map<string, (event: object) => void>()
   router = { emit: (type, event = {}) => heard.get(type)?.(event) }
   const subscribe = (type: string, hear: (event: object) => void) => {
     heard.set(type, hear)
     return () => undefined
   }
-  places.restoreScreens({ subscribe } as unknown as Parameters<typeof places.restoreScreens>[0])
+  restoration.restoreScreens(subscribe as unknown as Parameters<typeof restoration.restoreScreens>[0])
 }
 
 const location = (key: string) => ({ state: { __TSR_key: key } }) as unknown as ParsedLocation
-/** A screen stands, so high at first; the router has scrolled as far as it could. */
-function arrive(key: string, at: { height: number; top?: number }) {
+/** Renders a screen of a given height, after the router has restored what scroll offset it could. */
+function renderScreen(key: string, at: { height: number; top?: number }) {
   height = at.height
-  y = at.top ?? 0
+  scrollY = at.top ?? 0
   router.emit('onRendered', { toLocation: location(key) })
 }
 function grow(to: number) {
   height = to
-  y = Math.min(y, height - WINDOW)
+  scrollY = Math.min(scrollY, height - WINDOW)
   resized()
 }
 const leave = () => router.emit('onBeforeLoad')
 
-/** A long list is left far down, and come back to when it is not read yet. */
-function comeBackTooSoon() {
-  arrive('list', { height: 40_000, top: 12_000 })
+/** Returns to a long list before its content is loaded. */
+function returnBeforeContent() {
+  renderScreen('list', { height: 40_000, top: 12_000 })
   leave()
-  arrive('other', { height: 900 })
+  renderScreen('other', { height: 900 })
   leave()
-  arrive('list', { height: 2_000, top: 1_200 })
+  renderScreen('list', { height: 2_000, top: 1_200 })
 }
 
-test('a place is found again as soon as the screen reaches so far, and then left alone', () => {
-  comeBackTooSoon()
-  expect(y).toBe(1_200)
+test('restores the scroll offset once the screen is tall enough and then leaves it alone', () => {
+  returnBeforeContent()
+  expect(scrollY).toBe(1_200)
   grow(9_000)
   grow(40_000)
-  expect(y).toBe(12_000)
-  y = 500
+  expect(scrollY).toBe(12_000)
+  scrollY = 500
   grow(50_000)
-  expect(y).toBe(500)
+  expect(scrollY).toBe(500)
 })
 
-test.each(['pointerdown', 'wheel', 'keydown'])('who has set out for somewhere (%s) is not thrown around', (event) => {
-  comeBackTooSoon()
+test.each(['pointerdown', 'wheel', 'keydown'])('stops restoring after user input (%s)', (event) => {
+  returnBeforeContent()
   window.dispatchEvent(new Event(event))
   grow(40_000)
-  expect(y).toBe(1_200)
+  expect(scrollY).toBe(1_200)
 })
 
-test('nor is who has scrolled; who was pushed up by a screen that became shorter has not', () => {
-  comeBackTooSoon()
+test('stops restoring after the user scrolls, but not after the browser clamps the offset', () => {
+  returnBeforeContent()
   grow(1_500)
-  expect(y).toBe(700)
+  expect(scrollY).toBe(700)
   grow(9_000)
-  expect(y).toBe(8_200)
-  y = 3_000
+  expect(scrollY).toBe(8_200)
+  scrollY = 3_000
   grow(40_000)
-  expect(y).toBe(3_000)
+  expect(scrollY).toBe(3_000)
 })
 
-test('a screen that stays short keeps its person where they are after a while', () => {
-  comeBackTooSoon()
+test('stops waiting after a while for a screen that stays short', () => {
+  returnBeforeContent()
   resized()
   const now = performance.now()
   vi.spyOn(performance, 'now').mockReturnValue(now + 60_000)
   grow(40_000)
-  expect(y).toBe(1_200)
+  expect(scrollY).toBe(1_200)
 })
 
-test('left again before it was found, the place stays the one that was looked for', () => {
-  comeBackTooSoon()
+test('keeps the wanted offset when the screen is left before it was restored', () => {
+  returnBeforeContent()
   leave()
-  arrive('other', { height: 900 })
+  renderScreen('other', { height: 900 })
   leave()
-  arrive('list', { height: 40_000 })
-  expect(y).toBe(12_000)
+  renderScreen('list', { height: 40_000 })
+  expect(scrollY).toBe(12_000)
 })
 
-test('a new screen, and one that was left at its top, stay at their top', () => {
-  arrive('list', { height: 40_000 })
+test('does not restore an offset of zero or one for a new screen', () => {
+  renderScreen('list', { height: 40_000 })
   leave()
-  arrive('other', { height: 40_000 })
+  renderScreen('other', { height: 40_000 })
   leave()
-  arrive('list', { height: 40_000 })
-  expect(y).toBe(0)
+  renderScreen('list', { height: 40_000 })
+  expect(scrollY).toBe(0)
   expect(isWatched).toBe(false)
 })
 
-test('a tab that was ended behind one’s back knows its place; what stands there otherwise counts as nothing', async () => {
-  arrive('list', { height: 40_000, top: 12_000 })
+test('restores the offset after the browser discarded the tab and ignores invalid stored values', async () => {
+  renderScreen('list', { height: 40_000, top: 12_000 })
   Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' })
   document.dispatchEvent(new Event('visibilitychange'))
   Reflect.deleteProperty(document, 'visibilityState')
   await load()
-  arrive('list', { height: 40_000 })
-  expect(y).toBe(12_000)
+  renderScreen('list', { height: 40_000 })
+  expect(scrollY).toBe(12_000)
 
   for (const nonsense of [
     '{"not":["what',
@@ -154,34 +154,34 @@ test('a tab that was ended behind one’s back knows its place; what stands ther
   ]) {
     sessionStorage.setItem('parde-places', nonsense)
     await load()
-    arrive('list', { height: 40_000 })
-    expect(y).toBe(0)
+    renderScreen('list', { height: 40_000 })
+    expect(scrollY).toBe(0)
   }
 })
 
-test('what stands open is found so when one comes back, and after a reload; what was closed again, or is nonsense, is not', async () => {
-  const season = () => places.restoredValue(location('title'), 'season')
-  arrive('title', { height: 2_000 })
-  const close = places.reportValue('season', 3)
-  const other = places.reportValue('all', true)
+test('restores screen state on return and after a reload, except values that were cleared or are invalid', async () => {
+  const season = () => restoration.restoredValue(location('title'), 'season')
+  renderScreen('title', { height: 2_000 })
+  const close = restoration.reportValue('season', 3)
+  const other = restoration.reportValue('all', true)
   leave()
   close()
   other()
-  arrive('other', { height: 900 })
+  renderScreen('other', { height: 900 })
   leave()
-  arrive('title', { height: 2_000 })
+  renderScreen('title', { height: 2_000 })
   expect(season()).toBe(3)
-  expect(places.restoredValue(location('other'), 'season')).toBeUndefined()
-  // Left before it has come: nobody has said that it was closed.
+  expect(restoration.restoredValue(location('other'), 'season')).toBeUndefined()
+  // Left before the screen rendered, so the state is kept.
   leave()
   expect(season()).toBe(3)
 
   dispatchEvent(new Event('pagehide'))
   await load()
   expect(season()).toBe(3)
-  expect(places.restoredValue(location('title'), 'all')).toBe(true)
-  arrive('title', { height: 2_000 })
-  places.reportValue('season', undefined)
+  expect(restoration.restoredValue(location('title'), 'all')).toBe(true)
+  renderScreen('title', { height: 2_000 })
+  restoration.reportValue('season', undefined)
   leave()
   expect(season()).toBeUndefined()
 
@@ -192,14 +192,14 @@ test('what stands open is found so when one comes back, and after a reload; what
   }
 })
 
-test('a screen is waited for only where there is a place on it, and whatever becomes of it', async () => {
+test('waits for the complete screen only when there is an offset to restore, and ignores errors', async () => {
   const ready = vi.fn(async () => {
     throw new Error('no database')
   })
-  await places.waitForScrollTarget(location('list'), ready)
+  await restoration.waitForScrollTarget(location('list'), ready)
   expect(ready).not.toHaveBeenCalled()
-  comeBackTooSoon()
+  returnBeforeContent()
   leave()
-  await places.waitForScrollTarget(location('list'), ready)
+  await restoration.waitForScrollTarget(location('list'), ready)
   expect(ready).toHaveBeenCalledTimes(1)
 })

@@ -14,15 +14,14 @@ import { aCode } from '#tests/harness/premium.ts'
 import { clockTime } from '#text/format.ts'
 import { playerText } from '#text/player.ts'
 
-// What a browser has and jsdom does not: films that run, and sheets over them. What is played is the browser's to show; here
-// is what stands around it.
+// jsdom lacks media playback and modal dialogs. The tests cover the screen around the video, not the playback.
 const media = HTMLMediaElement.prototype
 media.load = () => undefined
 media.play = async function play() {
-  become(this, { paused: false }, 'play', 'playing')
+  setMediaState(this, { paused: false }, 'play', 'playing')
 }
 media.pause = function pause() {
-  become(this, { paused: true }, 'pause')
+  setMediaState(this, { paused: true }, 'pause')
 }
 HTMLDialogElement.prototype.showModal = function show() {
   this.open = true
@@ -32,8 +31,12 @@ HTMLDialogElement.prototype.close = function close() {
   this.dispatchEvent(new Event('close'))
 }
 
-/** The film is at this point of its life, and says so. */
-function become(video: HTMLMediaElement, state: Partial<Record<keyof HTMLMediaElement, unknown>>, ...said: string[]) {
+/** Sets properties of the media element and dispatches its events. */
+function setMediaState(
+  video: HTMLMediaElement,
+  state: Partial<Record<keyof HTMLMediaElement, unknown>>,
+  ...said: string[]
+) {
   for (const [name, value] of Object.entries(state))
     Object.defineProperty(video, name, { configurable: true, writable: true, value })
   for (const name of said) video.dispatchEvent(new Event(name))
@@ -65,22 +68,23 @@ async function open(path: string) {
 }
 const watch = (card: TitleCard, id = card.id) => `/watch/${watchKey(card)}/${id}`
 
-/** The film is there and runs. */
-async function runs(duration = 3_000): Promise<HTMLVideoElement> {
+/** Waits for the video element and reports it as playing. */
+async function playing(duration = 3_000): Promise<HTMLVideoElement> {
   const video = await waitFor(() => {
     const found = document.querySelector('video')
     if (!found?.getAttribute('src')?.includes('master.m3u8')) throw new Error('no film has come yet')
     return found
   })
   act(() =>
-    become(video, { duration, readyState: 4, currentTime: 0, ended: false }, 'durationchange', 'loadedmetadata'),
+    setMediaState(video, { duration, readyState: 4, currentTime: 0, ended: false }, 'durationchange', 'loadedmetadata'),
   )
   await waitFor(() => expect(video.paused).toBe(false))
   return video
 }
-const goTo = (video: HTMLVideoElement, currentTime: number) => act(() => become(video, { currentTime }, 'timeupdate'))
+const seek = (video: HTMLVideoElement, currentTime: number) =>
+  act(() => setMediaState(video, { currentTime }, 'timeupdate'))
 
-test('whom a film is not open to is told what is missing, with the way to it, and sees the film once they have it', async () => {
+test('explains what a locked film needs and plays it once the user has it', async () => {
   await open(watch(paid))
   expect(await screen.findByRole('heading', { name: playerText.needsPremium })).toBeDefined()
   expect((await linkCalled(playerText.plans)).getAttribute('href')).toBe('/premium/plans')
@@ -95,11 +99,11 @@ test('whom a film is not open to is told what is missing, with the way to it, an
   await act(() => router.navigate({ to: '/premium/plans' }))
   await member.post(premiumApi.join.path, { code: await aCode(device.server) })
   await act(() => router.navigate({ to: '/watch/$imdb/$id', params: { imdb: watchKey(paid), id: String(paid.id) } }))
-  await runs()
+  await playing()
   expect(screen.queryByRole('heading', { name: playerText.needsPremium })).toBeNull()
   tab?.close()
 
-  // Where an operator shows films to members only.
+  // An operator may offer films to members only.
   const { json } = await device.server.aGuest().get(`/api${watch(free)}`)
   const answer = { data: { ...json.data, stream: null, needs: 'login' } }
   device.weather = (path) => (path.startsWith('/api/watch/') ? Response.json(answer) : undefined)
@@ -110,7 +114,7 @@ test('whom a film is not open to is told what is missing, with the way to it, an
   expect((await linkCalled(playerText.register)).getAttribute('href')).toContain(back)
 })
 
-test('addresses that lead to no film say so, and lead on', async () => {
+test('shows an error with a link for addresses without a film', async () => {
   const { json } = await device.server.aGuest().get(`/api/titles/${series.id}/files`)
   const fileOfSeries: number = json.data[0].id
   for (const path of [
@@ -131,7 +135,7 @@ test('addresses that lead to no film say so, and lead on', async () => {
   }
 })
 
-test('a series goes on where it was left, remembers where it is, offers what follows, and has its episodes and its keys in sheets over the film', async () => {
+test('resumes a series, saves the position, offers the next episode and shows episodes and keys in dialogs', async () => {
   const member = await device.aMember()
   const { json } = await member.get(`/api/titles/${series.id}`)
   const [first, second] = json.data.seasons[0].episodes
@@ -140,7 +144,7 @@ test('a series goes on where it was left, remembers where it is, offers what fol
   await drainOutbox()
 
   const { person, here } = await open(watch(series, first.id))
-  const video = await runs()
+  const video = await playing()
   const note = await screen.findByText(playerText.resumed(clockTime(1_234)))
   expect(video.currentTime).toBe(1_234)
   await person.click(within(note.closest('div') as HTMLElement).getByRole('button', { name: playerText.fromStart }))
@@ -163,12 +167,12 @@ test('a series goes on where it was left, remembers where it is, offers what fol
   await person.click(within(help).getByRole('button', { name: 'بستن' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-  goTo(video, 2_980)
+  seek(video, 2_980)
   expect(screen.queryByRole('region', { name: playerText.nextEpisode })).toBeNull()
-  goTo(video, 2_988)
+  seek(video, 2_988)
   expect(await screen.findByText(playerText.nextIn(12))).toBeDefined()
-  act(() => become(video, { currentTime: 3_000, ended: true, paused: true }, 'timeupdate', 'pause', 'ended'))
-  const { json: then } = await member.get(`/api${watch(series, second.id)}`)
-  await waitFor(() => expect(here()).toBe(watch(series, then.data.fileId)))
+  act(() => setMediaState(video, { currentTime: 3_000, ended: true, paused: true }, 'timeupdate', 'pause', 'ended'))
+  const { json: next } = await member.get(`/api${watch(series, second.id)}`)
+  await waitFor(() => expect(here()).toBe(watch(series, next.data.fileId)))
   await waitFor(async () => expect(markOf(await watchedState(series.id), first.id)?.position).toBe(3_000))
 })

@@ -31,7 +31,7 @@ const buy = async (member: Member, planId: number, path = '/api/user/join2') => 
   await refreshUser()
 }
 
-test('the plans stand side by side with price and duration, the popular one marked; without a network as well', async () => {
+test('lists the plans with price and duration and marks the popular one, also offline', async () => {
   await open('/premium/plans')
   const list = await screen.findByRole('list', { name: 'طرح‌های اشتراک' })
   const cards = within(list).getAllByRole('article')
@@ -48,14 +48,14 @@ test('the plans stand side by side with price and duration, the popular one mark
   expect(await screen.findByRole('heading', { level: 1, name: 'اشتراک سه‌ماهه' })).toBeDefined()
 })
 
-test('a plan that is none is not found', async () => {
+test('shows the not-found screen for an unknown plan', async () => {
   await open('/premium/plans/77')
   expect(await screen.findByText('صفحه پیدا نشد')).toBeDefined()
   await open('/premium/join/x')
   expect(await screen.findByText('صفحه پیدا نشد')).toBeDefined()
 })
 
-test('a guest sees the order, signs in and comes back to it', async () => {
+test('shows a guest the order and returns to it after sign-in', async () => {
   await open('/premium/join/2')
   const order = await screen.findByRole('region', { name: 'خلاصهٔ سفارش' })
   expect(within(order).getAllByText('۲۲۹٬۰۰۰ تومان').length).toBeGreaterThan(0)
@@ -63,7 +63,7 @@ test('a guest sees the order, signs in and comes back to it', async () => {
   expect(login.getAttribute('href')).toContain(encodeURIComponent('/premium/join/2'))
 })
 
-test('a code is checked before, in Persian digits too, its discount stands in the order, and a second tap changes nothing', async () => {
+test('checks a code typed with Persian digits, shows its discount and sends one order on a double click', async () => {
   await device.aMember()
   await aCode(device.server, { kind: 'discount', planId: null, percent: 10, word: 'NOW1405' })
   const { person } = await open('/premium/join/2')
@@ -77,7 +77,7 @@ test('a code is checked before, in Persian digits too, its discount stands in th
   expect(orders()).toHaveLength(1)
 })
 
-test('what is wrong with a code stands at its field, from both sides, and has the cursor', async () => {
+test('shows errors of a code at its field and focuses it', async () => {
   await device.aMember()
   const { person } = await open('/premium/join/1')
   await person.type(await code(), 'کد')
@@ -92,7 +92,7 @@ test('what is wrong with a code stands at its field, from both sides, and has th
   expect((await code()).getAttribute('aria-invalid')).toBe('true')
 })
 
-test('without a network paying says so and keeps what was typed, through a reload', async () => {
+test('reports a missing network and keeps the typed code through a reload', async () => {
   await device.aMember()
   await open('/premium/plans')
   await screen.findByRole('list', { name: 'طرح‌های اشتراک' })
@@ -106,7 +106,7 @@ test('without a network paying says so and keeps what was typed, through a reloa
   await waitFor(async () => expect((await code()).value).toBe('ABCD-2345'))
 })
 
-test('who comes back from the gateway hears how it ended', async () => {
+test('shows the result when the user returns from the gateway', async () => {
   await device.aMember()
   await open('/premium/join/1?payment=cancelled')
   expect(await screen.findByText(/^پرداخت انجام نشد/)).toBeDefined()
@@ -115,7 +115,7 @@ test('who comes back from the gateway hears how it ended', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('with a subscription one chooses between now and after it; the receipt says from when', async () => {
+test('offers to start a plan now or after the current one, and the receipt shows the start', async () => {
   const member = await device.aMember()
   await buy(member, 1)
   await buy(member, 2, '/api/user/reserve2')
@@ -124,7 +124,7 @@ test('with a subscription one chooses between now and after it; the receipt says
   expect(isBusyWith('hand')).toBe(false)
   await person.click(screen.getByRole('radio', { name: 'همین حالا' }))
   expect(await screen.findByText(/^طرح تازه از همین حالا/)).toBeDefined()
-  // A reload would choose the other one again, unseen.
+  // A reload would reset the choice, so it is held back.
   expect(isBusyWith('hand')).toBe(true)
   await open('/successful-payment')
   expect(await screen.findByRole('heading', { level: 1, name: 'پرداخت موفق' })).toBeDefined()
@@ -136,7 +136,7 @@ test('with a subscription one chooses between now and after it; the receipt says
   expect(screen.getByText(/^۱ طرح رزرو شده/)).toBeDefined()
 })
 
-test('a payment under way can be asked about; without any there is nothing to show', async () => {
+test('checks a pending payment again and shows nothing without one', async () => {
   const member = await device.aMember()
   await open('/successful-payment')
   expect(await screen.findByRole('heading', { level: 1, name: 'پرداختی در کار نیست' })).toBeDefined()
@@ -148,7 +148,7 @@ test('a payment under way can be asked about; without any there is nothing to sh
   expect(await screen.findByRole('heading', { level: 1, name: 'پرداخت موفق' })).toBeDefined()
 })
 
-test('a gift is opened by its code, once, and says until when', async () => {
+test('redeems a gift code once and shows the end of the subscription', async () => {
   const member = await device.aMember()
   const gift = await aCode(device.server, { planId: 2 })
   const { person } = await open('/gift')

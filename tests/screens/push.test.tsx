@@ -10,13 +10,13 @@ import { type Member, PUSH } from '#tests/harness/server.ts'
 let device: TestDevice
 let member: Member
 let browser: PushBrowser
-let nth = 0
+let endpointCount = 0
 
 beforeEach(async () => {
   device = await aDevice()
   member = await device.aMember()
   browser = aPushBrowser(() => ({
-    endpoint: `http://127.0.0.1:9/${++nth}`,
+    endpoint: `http://127.0.0.1:9/${++endpointCount}`,
     keys: { p256dh: PUSH.vapid.publicKey, auth: 'A'.repeat(22) },
     utcOffset: 0,
   }))
@@ -27,35 +27,35 @@ afterEach(async () => {
 })
 
 const panel = () => screen.findByRole('region', { name: 'خبر روی این دستگاه' })
-const theSwitch = async (name: string) => within(await panel()).findByRole('switch', { name })
-const PUSHES = 'اعلان‌ها روی این دستگاه'
-const isPushed = (on: boolean) =>
-  waitFor(async () => expect(await theSwitch(PUSHES)).toHaveProperty('checked', on), { timeout: 10_000 })
+const switchCalled = async (name: string) => within(await panel()).findByRole('switch', { name })
+const PUSH_SWITCH = 'اعلان‌ها روی این دستگاه'
+const expectPush = (on: boolean) =>
+  waitFor(async () => expect(await switchCalled(PUSH_SWITCH)).toHaveProperty('checked', on), { timeout: 10_000 })
 const settings = async () => (await member.get('/api/user/notification-settings')).json.data
 
-test('news for this device is switched on with a tap, and off', async () => {
+test('turns push notifications on and off with a switch', async () => {
   const { person } = await openApp('/user/notifications')
-  const pushes = await theSwitch(PUSHES)
+  const pushes = await switchCalled(PUSH_SWITCH)
   expect(pushes).toHaveProperty('checked', false)
   await person.click(pushes)
-  await isPushed(true)
+  await expectPush(true)
   await waitFor(() => expect(browser.subscriptions).toMatchObject([{ ended: false }]))
-  // Who came to it by keys is still at it.
+  // The keyboard focus stays on the switch.
   expect(document.activeElement).toBe(pushes)
-  await person.click(await theSwitch(PUSHES))
-  await isPushed(false)
+  await person.click(await switchCalled(PUSH_SWITCH))
+  await expectPush(false)
   expect(browser.subscriptions).toMatchObject([{ ended: true }])
 })
 
-test('a browser that may not says how it could, one that cannot says so, and one that fails leaves the way open', async () => {
+test('explains denied permission, a missing feature and a failed attempt', async () => {
   browser.isBroken = true
   const first = await openApp('/user/notifications')
-  await first.person.click(await theSwitch(PUSHES))
+  await first.person.click(await switchCalled(PUSH_SWITCH))
   expect(await within(await panel()).findByText(/^مرورگر نتوانست/)).toBeDefined()
-  expect(await theSwitch(PUSHES)).toHaveProperty('checked', false)
+  expect(await switchCalled(PUSH_SWITCH)).toHaveProperty('checked', false)
   browser.permission = 'default'
   browser.says = 'denied'
-  await first.person.click(await theSwitch(PUSHES))
+  await first.person.click(await switchCalled(PUSH_SWITCH))
   expect(await within(await panel()).findByText('اعلان‌های پرده در این مرورگر بسته است')).toBeDefined()
   first.close()
   browser.remove()
@@ -63,13 +63,13 @@ test('a browser that may not says how it could, one that cannot says so, and one
   expect(await screen.findByText(/^این مرورگر در حالت بسته خبر نمی‌دهد/)).toBeDefined()
 })
 
-test('kinds and quiet hours are changed without a network too, and reach the server', async () => {
+test('changes kinds and quiet hours offline and sends them later', async () => {
   const { person } = await openApp('/user/notifications')
-  await theSwitch('دوبله شدن عنوان‌های ذخیره‌شده')
+  await switchCalled('دوبله شدن عنوان‌های ذخیره‌شده')
   device.goOffline()
-  await person.click(await theSwitch('دوبله شدن عنوان‌های ذخیره‌شده'))
-  await waitFor(async () => expect(await theSwitch('دوبله شدن عنوان‌های ذخیره‌شده')).toHaveProperty('checked', false))
-  await person.click(await theSwitch('ساعت‌های سکوت'))
+  await person.click(await switchCalled('دوبله شدن عنوان‌های ذخیره‌شده'))
+  await waitFor(async () => expect(await switchCalled('دوبله شدن عنوان‌های ذخیره‌شده')).toHaveProperty('checked', false))
+  await person.click(await switchCalled('ساعت‌های سکوت'))
   await person.selectOptions(await screen.findByRole('combobox', { name: 'شروع سکوت' }), '۲۲:۳۰')
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'شروع سکوت' })).toHaveProperty('value', '1350'))
   device.goOnline()
@@ -79,11 +79,11 @@ test('kinds and quiet hours are changed without a network too, and reach the ser
   await waitFor(() => expect(screen.queryByRole('combobox', { name: 'شروع سکوت' })).toBeNull())
 })
 
-test('offline says what needs a network', async () => {
+test('reports that push needs a network while offline', async () => {
   const first = await openApp('/user/notifications')
-  await theSwitch(PUSHES)
+  await switchCalled(PUSH_SWITCH)
   device.goOffline()
-  await first.person.click(await theSwitch(PUSHES))
+  await first.person.click(await switchCalled(PUSH_SWITCH))
   await waitFor(async () => expect((await panel()).textContent).toContain('اینترنت لازم است'))
   expect(browser.subscriptions).toEqual([])
 })

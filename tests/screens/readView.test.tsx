@@ -17,32 +17,32 @@ function show(view: View<string[]>) {
 }
 const ready = { state: 'ready', at: Date.now() - 3 * 3_600_000, offline: false, refreshing: false } as const
 
-test('while nothing is known yet, the place of what comes', () => {
+test('shows the skeleton while loading', () => {
   show({ state: 'loading' })
   expect(screen.getByText('skeleton')).toBeDefined()
 })
 
-test('what is known is shown, without a word on its age while the server is there', () => {
+test('shows the data without its age while the server answers', () => {
   show({ ...ready, data: ['پدرخوانده'] })
   expect(screen.getByText('پدرخوانده')).toBeDefined()
 })
 
-test('without a server, what the device remembers, and how old it is', () => {
+test('shows cached data with its age while offline', () => {
   show({ ...ready, data: ['پدرخوانده'], offline: true })
   expect(screen.getByText('پدرخوانده نسخهٔ ذخیره‌شدهٔ ۳ ساعت پیش')).toBeDefined()
 })
 
-test('of what nobody knows the age of, none is told', () => {
+test('shows no age when it is unknown', () => {
   show({ ...ready, at: 0, data: ['پدرخوانده'], offline: true })
   expect(screen.getByText('پدرخوانده نسخهٔ ذخیره‌شده')).toBeDefined()
 })
 
-test('emptiness is shown as such', () => {
+test('shows the empty state for an empty list', () => {
   show({ ...ready, data: [] })
   expect(screen.getByText('nothing')).toBeDefined()
 })
 
-test('what was never seen says so, and can be tried again', async () => {
+test('reports content that was never loaded and offers a retry', async () => {
   const retry = vi.fn()
   show({ state: 'unseen', retry })
   expect(screen.getByRole('status').textContent).toContain('این صفحه هنوز روی دستگاه شما ذخیره نشده است')
@@ -50,7 +50,7 @@ test('what was never seen says so, and can be tried again', async () => {
   expect(retry).toHaveBeenCalledOnce()
 })
 
-test('a failure speaks the server’s words, or the default sentence, and offers the way on', async () => {
+test("shows the server's message or the default one and offers a retry", async () => {
   const retry = vi.fn()
   const { unmount } = show({ state: 'failed', message: 'فعلاً نمی‌شود.', retry })
   expect(screen.getByText('فعلاً نمی‌شود.')).toBeDefined()

@@ -22,9 +22,9 @@ const name = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'نا�
 const year = () => screen.getByRole<HTMLInputElement>('textbox', { name: /سال ساخت/ })
 const send = () => screen.getByRole('button', { name: 'فرستادن درخواست' })
 const list = () => screen.findByRole('list', { name: 'درخواست‌های من' })
-const asked = async () => (await member.get('/api/user/requests?per_page=100')).json.data
+const requestsOnServer = async () => (await member.get('/api/user/requests?per_page=100')).json.data
 
-test('a request reaches the server as it was meant, with Persian digits and a pasted link, once however often it is sent', async () => {
+test('sends a request once with normalised digits and IMDb id', async () => {
   const { person } = await openApp('/user/new-request')
   await person.type(await name(), 'نفس عمیق')
   await person.type(year(), '۱۳۸۱')
@@ -37,11 +37,11 @@ test('a request reaches the server as it was meant, with Persian digits and a pa
   await person.dblClick(send())
   expect(await screen.findByText(/^درخواست شما ثبت شد/)).toBeDefined()
   await drainOutbox()
-  expect(await asked()).toMatchObject([{ name: 'نفس عمیق', type: 'movie', year: 2003, imdb: 'tt0363143' }])
+  expect(await requestsOnServer()).toMatchObject([{ name: 'نفس عمیق', type: 'movie', year: 2003, imdb: 'tt0363143' }])
   await waitFor(async () => expect(within(await list()).getByText('در دست بررسی')).toBeDefined())
 })
 
-test('what is wrong is said at its field, and the first of them has the cursor', async () => {
+test('shows each error at its field and focuses the first one', async () => {
   const { person } = await openApp('/user/new-request')
   await name()
   await person.type(screen.getByRole('textbox', { name: /IMDb/ }), 'پیوندی که نیست')
@@ -49,10 +49,10 @@ test('what is wrong is said at its field, and the first of them has the cursor',
   expect(await screen.findByText('این بخش را پر کنید.')).toBeDefined()
   expect(screen.getByText(/^پیوند یا شناسهٔ IMDb درست نیست/)).toBeDefined()
   expect(document.activeElement).toBe(await name())
-  expect(await asked()).toEqual([])
+  expect(await requestsOnServer()).toEqual([])
 })
 
-test('what was typed is there again after a reload, and gone once it was sent', async () => {
+test('restores the draft after a reload and deletes it once it was sent', async () => {
   const first = await openApp('/user/new-request')
   await first.person.type(await name(), 'هامون')
   await first.person.click(screen.getByRole('radio', { name: 'سریال' }))
@@ -67,7 +67,7 @@ test('what was typed is there again after a reload, and gone once it was sent', 
   expect((await name()).value).toBe('')
 })
 
-test('a search that found nothing fills the name in; what was begun before can be had back', async () => {
+test('fills in the name of a search without results and can restore the earlier draft', async () => {
   const first = await openApp('/user/new-request')
   await first.person.type(await name(), 'هامون')
   first.close()
@@ -78,7 +78,7 @@ test('a search that found nothing fills the name in; what was begun before can b
   await waitFor(async () => expect((await name()).value).toBe('هامون'))
 })
 
-test('what is here already shows while the name is typed', async () => {
+test('suggests titles of the catalogue while the user types', async () => {
   const [card] = await someCards(device.server, 1)
   const { person } = await openApp('/user/new-request')
   await person.type(await name(), card?.titleFa ?? '')
@@ -86,7 +86,7 @@ test('what is here already shows while the name is typed', async () => {
   await waitFor(() => expect(within(here).getAllByText(card?.titleFa ?? '')[0]).toBeDefined())
 })
 
-test('without a network a request waits, marked, can be written anew and taken back, and goes once', async () => {
+test('shows a request made offline as pending and sends it once', async () => {
   device.goOffline()
   const { person } = await openApp('/user/new-request')
   await person.type(await name(), 'بانوی اردیبهشت')
@@ -96,10 +96,10 @@ test('without a network a request waits, marked, can be written anew and taken b
   device.goOnline()
   await drainOutbox()
   await waitFor(() => expect(within(waiting).queryByText('در انتظار ارسال')).toBeNull())
-  expect(await asked()).toMatchObject([{ name: 'بانوی اردیبهشت' }])
+  expect(await requestsOnServer()).toMatchObject([{ name: 'بانوی اردیبهشت' }])
 })
 
-test('a request that nobody has tried to send is written anew in its place, or taken back', async () => {
+test('edits or withdraws a request before its first delivery attempt', async () => {
   device.goOffline()
   await sendRequest({ name: 'نام نادرست', type: 'movie' })
   const { person } = await openApp('/user/new-request')
@@ -116,7 +116,7 @@ test('a request that nobody has tried to send is written anew in its place, or t
   await waitFor(() => expect(screen.queryByText('نام درست')).toBeNull())
 })
 
-test('a request that was refused says so in the server’s words at its field, and keeps what was written', async () => {
+test("shows the server's refusal at its field and keeps the text", async () => {
   device.weather = (path) =>
     path === '/api/user/request'
       ? Response.json(
@@ -136,10 +136,10 @@ test('a request that was refused says so in the server’s words at its field, a
   device.goOnline()
   await person.click(screen.getByRole('button', { name: 'ثبت تغییر' }))
   await drainOutbox()
-  await waitFor(async () => expect(await asked()).toHaveLength(1))
+  await waitFor(async () => expect(await requestsOnServer()).toHaveLength(1))
 })
 
-test('what was asked for before is no mishap: it says where the answer comes, and can go', async () => {
+test('explains a duplicate request and can dismiss it', async () => {
   await sendRequest({ name: 'هامون', type: 'movie' })
   await drainOutbox()
   await sendRequest({ name: 'هامون', type: 'movie' })
@@ -152,7 +152,7 @@ test('what was asked for before is no mishap: it says where the answer comes, an
   expect(within(await list()).getAllByRole('article')).toHaveLength(1)
 })
 
-test('what the house answers stands with the request, and the way to the title', async () => {
+test("shows the operator's reply and a link to the title", async () => {
   const [card] = await someCards(device.server, 1)
   await sendRequest({ name: 'هامون', type: 'movie' })
   await drainOutbox()
@@ -168,7 +168,7 @@ test('what the house answers stands with the request, and the way to the title',
   )
 })
 
-test('no requests, requests that have not come, and a guest are three screens; the form is on the second too', async () => {
+test('tells apart no requests, requests that were never loaded (with the form), and a guest', async () => {
   const first = await openApp('/user/new-request')
   expect(await screen.findByText('هنوز چیزی درخواست نکرده‌اید')).toBeDefined()
   first.close()

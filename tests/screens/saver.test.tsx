@@ -20,7 +20,7 @@ afterEach(async () => {
   await device.close()
 })
 
-/** As in a browser that nobody has told anything; one window is many files', and the choice lives as long as it. */
+/** Resets the choice, since all test files share one window. */
 function forgetChoice() {
   localStorage.removeItem('parde-data-saver')
   const stop = watchDataSaver(() => undefined)
@@ -31,34 +31,34 @@ function forgetChoice() {
 const browserSays = (saveData: boolean) =>
   Object.defineProperty(navigator, 'connection', { value: { saveData }, configurable: true })
 const saver = () => screen.findByRole('switch', { name: /^صرفه‌جویی/ })
-const kept = async () => (await database.meta.get('sparesData'))?.value
+const storedChoice = async () => (await database.meta.get('sparesData'))?.value
 
-test('only what the person chooses is written down: what the browser says may change while nobody looks', async () => {
-  // Older versions wrote down what it came to.
+test("stores only the user's choice, not the browser's setting", async () => {
+  // Older versions stored the browser's setting.
   await database.meta.put({ key: 'sparesData', value: false })
   const { person } = await openApp('/')
   const button = await saver()
-  await waitFor(async () => expect(await kept()).toBeUndefined())
+  await waitFor(async () => expect(await storedChoice()).toBeUndefined())
   browserSays(true)
   expect(await sparesDataHere()).toBe(true)
   browserSays(false)
   expect(await sparesDataHere()).toBe(false)
   await person.click(button)
-  await waitFor(async () => expect(await kept()).toBe(true))
+  await waitFor(async () => expect(await storedChoice()).toBe(true))
   await person.click(button)
-  await waitFor(async () => expect(await kept()).toBe(false))
+  await waitFor(async () => expect(await storedChoice()).toBe(false))
 })
 
 test.each([
   [true, 1],
   [false, 2],
-])('data spared: %s; so many backdrops come once the first is there: %i', async (spares, backdrops) => {
-  act(() => setDataSaver(spares))
+])('with data saving %s loads %i backdrops after the first one', async (isSaving, backdrops) => {
+  act(() => setDataSaver(isSaving))
   await openApp('/')
   const show = await screen.findByRole('region', { name: 'پیشنهادهای پرده' })
   const pictures = () => show.querySelectorAll('img')
   await waitFor(() => expect(pictures()).toHaveLength(1))
-  // The other slides stand, and their pictures are still to come.
+  // The other slides are rendered, but their pictures are not loaded yet.
   await waitFor(() => expect(within(show).getAllByRole('article', { hidden: true }).length).toBeGreaterThan(1))
   fireEvent.load(pictures()[0] as Element)
   await waitFor(() => expect(pictures()).toHaveLength(backdrops))
@@ -73,7 +73,7 @@ const Two = () => (
 const widths = (alt: string) =>
   screen.getByAltText(alt).parentElement?.querySelector('source')?.getAttribute('srcset')?.split(',').length ?? 0
 
-test('in a page that the server has drawn what is on its way stays, and what is not comes in half the size', async () => {
+test('keeps pictures of the prerendered page that are already loading and halves the others', async () => {
   const place = document.createElement('div')
   place.innerHTML = renderToString(<Two />)
   document.body.append(place)
@@ -86,7 +86,7 @@ test('in a page that the server has drawn what is on its way stays, and what is 
   place.remove()
 })
 
-test('where nothing was drawn beforehand all pictures come in half the size, and in full when that is wished', () => {
+test('halves all pictures without prerendering and restores them when data saving is turned off', () => {
   act(() => setDataSaver(true))
   render(<Two />)
   const half = widths('اول')

@@ -15,7 +15,7 @@ afterEach(() => {
   return device.close()
 })
 
-/** The search is the same on every screen; this one has the least to draw. */
+/** The search is the same on every screen; this screen renders fastest. */
 const START = '/contact'
 
 async function openSearch() {
@@ -25,7 +25,7 @@ async function openSearch() {
   return {
     ...app,
     field,
-    /** Written at a stroke: how long a key takes here is no matter of the app's. */
+    /** Pastes the text, since the speed of typing does not matter here. */
     async write(text: string) {
       await app.person.click(field)
       await app.person.paste(text)
@@ -34,18 +34,18 @@ async function openSearch() {
 }
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent ?? '')
 const searches = () => device.sent.filter((request) => request.includes('/search?') && request.includes('q='))
-/** Timers stand from now on; they go on by `pass`, in ms. */
+/** Stops timers; `pass` advances them by ms. */
 const stopTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 const pass = (ms: number) => act(async () => void vi.advanceTimersByTime(ms))
-/** The panel has nothing more to wait for. */
+/** Waits until the results and the expanded state of the field are complete. */
 const settled = (words: RegExp) =>
   waitFor(() => {
     expect(screen.getAllByRole('status').some(({ textContent }) => words.test(textContent ?? ''))).toBe(true)
-    // The field hears of its options a moment after they stand.
+    // The field reports its options shortly after they are rendered.
     expect(screen.getByRole('combobox').getAttribute('aria-expanded')).toBe(String(options().length > 0))
   })
 
-test('the icon opens the input; Escape closes it and gives the focus back', async () => {
+test('opens with the icon, closes with Escape and restores the focus', async () => {
   const { person, field } = await openSearch()
   await waitFor(() => expect(document.activeElement).toBe(field))
   expect(isBusyWith('form')).toBe(true)
@@ -55,13 +55,13 @@ test('the icon opens the input; Escape closes it and gives the focus back', asyn
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'جستجو' }))
 })
 
-test('a click elsewhere returns to the menu', async () => {
+test('closes on a click elsewhere', async () => {
   const { person } = await openSearch()
   await person.click(screen.getByRole('contentinfo'))
   expect(screen.queryByRole('combobox')).toBeNull()
 })
 
-test('titles show with both names, year, genres and ratings, and the server is asked once the keys rest', async () => {
+test('lists titles with names, year, genres and ratings and asks the server after the debounce', async () => {
   const { write } = await openSearch()
   await write('godfather')
   await settled(/نتیجه/)
@@ -76,28 +76,25 @@ test('titles show with both names, year, genres and ratings, and the server is a
 test.each([
   ['عنوان‌ها', 500, 'GET /api/titles/search?q=godf&resource=menu'],
   ['اشخاص', 1000, 'GET /api/people/search?q=godf'],
-])(
-  '%s: the server is asked when the keys have rested for %d ms, not before, and once for the last words',
-  async (tab, rest, asked) => {
-    const { person, field } = await openSearch()
-    await person.click(await screen.findByRole('tab', { name: tab }))
-    stopTimers()
-    for (const words of ['go', 'god', 'godf']) {
-      fireEvent.change(field, { target: { value: words } })
-      await pass(rest - 1)
-    }
-    expect(searches()).toEqual([])
+])('%s: asks the server once, %d ms after the last key', async (tab, rest, asked) => {
+  const { person, field } = await openSearch()
+  await person.click(await screen.findByRole('tab', { name: tab }))
+  stopTimers()
+  for (const words of ['go', 'god', 'godf']) {
+    fireEvent.change(field, { target: { value: words } })
+    await pass(rest - 1)
+  }
+  expect(searches()).toEqual([])
+  await pass(1)
+  // Waits with real timers would never end here.
+  await vi.waitFor(async () => {
     await pass(1)
-    // What waits by real timers would wait for ever.
-    await vi.waitFor(async () => {
-      await pass(1)
-      expect(screen.getAllByRole('status').some(({ textContent }) => /نتیجه/.test(textContent ?? ''))).toBe(true)
-    }, 10_000)
-    expect(searches()).toEqual([asked])
-  },
-)
+    expect(screen.getAllByRole('status').some(({ textContent }) => /نتیجه/.test(textContent ?? ''))).toBe(true)
+  }, 10_000)
+  expect(searches()).toEqual([asked])
+})
 
-test('one letter, or blanks, ask nobody', async () => {
+test('sends no request for one letter or blanks', async () => {
   const { person, field, write } = await openSearch()
   await write('  g ')
   await screen.findByText('دست‌کم دو حرف بنویسید')
@@ -107,7 +104,7 @@ test('one letter, or blanks, ask nobody', async () => {
   expect(searches()).toHaveLength(1)
 })
 
-test('arrows choose, Enter opens; the screen reader is told which', async () => {
+test('selects with the arrow keys, opens with Enter and announces the selected option', async () => {
   const { person, field, write, here } = await openSearch()
   await write('پدرخوانده')
   await settled(/نتیجه/)
@@ -122,7 +119,7 @@ test('arrows choose, Enter opens; the screen reader is told which', async () => 
   expect(await recentSearches()).toEqual(['پدرخوانده'])
 })
 
-test('Enter opens the full search for more than two characters, the icon too; for two neither does', async () => {
+test('opens the full search with Enter or the icon from three characters on', async () => {
   const { person, write, here } = await openSearch()
   await write('پد')
   await person.keyboard('{Enter}')
@@ -136,7 +133,7 @@ test('Enter opens the full search for more than two characters, the icon too; fo
   await waitFor(() => expect(here()).toBe('/?order_by=votes&type=all&q=kill'))
 })
 
-test('more than six titles are cut to six on a desk, with a link to the rest', async () => {
+test('shows six titles on a desktop with a link to more', async () => {
   const { person, write, here } = await openSearch()
   await write('the')
   await settled(/نتیجه/)
@@ -145,7 +142,7 @@ test('more than six titles are cut to six on a desk, with a link to the rest', a
   await waitFor(() => expect(here()).toBe('/?order_by=votes&type=all&q=the'))
 })
 
-test('on a phone all titles show, and the keyboard comes up when the panel has settled', async () => {
+test('shows all titles on a phone and focuses the field after the opening animation', async () => {
   const desk = window.matchMedia
   window.matchMedia = (media) => Object.assign(desk(media), { matches: true })
   const { person } = await openApp(START)
@@ -165,14 +162,14 @@ test('on a phone all titles show, and the keyboard comes up when the panel has s
   window.matchMedia = desk
 })
 
-test('what nobody knows is said so, in the words of the specification', async () => {
+test('reports a search without results', async () => {
   const { field, write } = await openSearch()
   await write('zzzqqq')
   expect(await screen.findByText('متاسفانه موردی یافت نشد')).toBeDefined()
   expect(field.getAttribute('aria-expanded')).toBe('false')
 })
 
-test('people have a tab of their own, with what they are best known for', async () => {
+test('lists people on their own tab with their best-known work', async () => {
   const { person, write } = await openSearch()
   await person.click(await screen.findByRole('tab', { name: 'اشخاص' }))
   await write('coppola')
@@ -182,7 +179,7 @@ test('people have a tab of their own, with what they are best known for', async 
   expect(first.getByText(/بهترین کارگردانی/)).toBeDefined()
 })
 
-test('a late answer does not take the place of a newer one', async () => {
+test('ignores a response that arrives after a newer one', async () => {
   let answerFirst: (() => void) | undefined
   const { person, field, write, client } = await openSearch()
   const fetchNow = globalThis.fetch
@@ -204,7 +201,7 @@ test('a late answer does not take the place of a newer one', async () => {
   expect(options().every((words) => words.includes('Casablanca'))).toBe(true)
 })
 
-test('without a server the device answers from what it has seen, and says so', async () => {
+test('searches the seen titles while offline and says so', async () => {
   await searchMenuTitles('godfather')
   const { write } = await openSearch()
   device.goOffline()
@@ -213,7 +210,7 @@ test('without a server the device answers from what it has seen, and says so', a
   await waitFor(() => expect(options()[0]).toContain('The Godfather'))
 })
 
-test('a server that fails is no reason to show nothing', async () => {
+test('searches the seen titles when the server fails', async () => {
   await searchMenuTitles('godfather')
   device.weather = (path) =>
     path.startsWith('/api/titles/search?q') ? Response.json({ message: 'خرابیم' }, { status: 500 }) : undefined
@@ -223,7 +220,7 @@ test('a server that fails is no reason to show nothing', async () => {
   await waitFor(() => expect(options()[0]).toContain('The Godfather'))
 })
 
-test('what was searched for lately is offered while nothing is typed, and can be forgotten', async () => {
+test('offers recent searches for an empty field and can delete all of them', async () => {
   await rememberSearch('کازابلانکا')
   const { person, field } = await openSearch()
   await person.click(await screen.findByRole('option', { name: 'کازابلانکا' }))
@@ -234,7 +231,7 @@ test('what was searched for lately is offered while nothing is typed, and can be
   expect(await recentSearches()).toEqual([])
 })
 
-test('one recent search can be taken away, by its button or by Delete; the focus stays in the search', async () => {
+test('deletes one recent search by its button or with Delete and keeps the focus in the search', async () => {
   for (const text of ['یک', 'دو', 'سه']) {
     await rememberSearch(text)
   }
@@ -248,7 +245,7 @@ test('one recent search can be taken away, by its button or by Delete; the focus
   expect(await recentSearches()).not.toContain('دو')
 })
 
-test('a person leads to the page of that person', async () => {
+test('opens the page of a person', async () => {
   const { person, write, here } = await openSearch()
   await person.click(await screen.findByRole('tab', { name: 'اشخاص' }))
   await write('coppola')
@@ -257,7 +254,7 @@ test('a person leads to the page of that person', async () => {
   await waitFor(() => expect(here()).toMatch(/^\/people\/director\/\d+\/francis-ford-coppola/))
 })
 
-test('what shows does not move once somebody is choosing: the server’s other answers stand below', async () => {
+test('appends later results below while an option is selected', async () => {
   const [seen] = (await searchMenuTitles('casablanca')).slice(0, 1)
   if (!seen) throw new Error('it is in the small catalogue')
   const { person, write } = await openSearch()

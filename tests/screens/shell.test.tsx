@@ -20,7 +20,7 @@ function setOnline(online: boolean) {
 }
 const menu = async () => within(await screen.findByRole('navigation', { name: 'منوی اصلی' }))
 
-test('guests are offered to sign in and to register; of two ways home one says where one is', async () => {
+test('offers guests sign-in and registration and marks one link as the current page', async () => {
   await openApp('/')
   const links = (await menu()).getAllByRole('link')
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -38,7 +38,7 @@ test('guests are offered to sign in and to register; of two ways home one says w
   expect((await menu()).getAllByRole('link', { current: 'page' })).toHaveLength(1)
 })
 
-test('members find what is theirs', async () => {
+test('shows members their own links', async () => {
   await device.aMember()
   await openApp('/')
   expect(await (await menu()).findByRole('link', { name: 'ذخیره‌شده‌ها' })).toBeDefined()
@@ -46,7 +46,7 @@ test('members find what is theirs', async () => {
   expect((await menu()).queryByRole('link', { name: 'ورود' })).toBeNull()
 })
 
-test('a navigation moves the focus to the heading and names the tab', async () => {
+test('focuses the heading and sets the document title on navigation', async () => {
   const { person } = await openApp('/')
   await screen.findByRole('heading', { level: 1 })
   await person.click((await menu()).getByRole('link', { name: 'ورود' }))
@@ -55,7 +55,7 @@ test('a navigation moves the focus to the heading and names the tab', async () =
   expect(document.title).toBe('ورود | پرده')
 })
 
-test('the slide-out menu opens from its button, leads on and closes', async () => {
+test('opens the drawer, follows a link and closes', async () => {
   const { person, here } = await openApp('/')
   await person.click((await screen.findAllByRole('button', { name: 'منو' }))[0] ?? document.body)
   const drawer = within(await screen.findByRole('dialog', { name: 'منوی اصلی' }))
@@ -64,7 +64,7 @@ test('the slide-out menu opens from its button, leads on and closes', async () =
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'منوی اصلی' })).toBeNull())
 })
 
-test('a network that is gone is said under the header until it is back', async () => {
+test('reports a lost network below the header until it returns', async () => {
   await openApp('/auth/none')
   const words = 'اتصال اینترنت برقرار نیست؛ تغییرات شما ذخیره می‌شود'
   act(() => setOnline(false))
@@ -73,7 +73,7 @@ test('a network that is gone is said under the header until it is back', async (
   await waitFor(() => expect(screen.queryByText(words)).toBeNull())
 })
 
-test('a network that blinks is not worth a word, and a word once said stays long enough to be read', () => {
+test('ignores short outages and shows a warning long enough to read', () => {
   vi.useFakeTimers()
   const { result, rerender } = renderHook(({ value }) => useStableValue(value, { on: 1500, off: 800 }), {
     initialProps: { value: false },
@@ -92,13 +92,13 @@ test('a network that blinks is not worth a word, and a word once said stays long
   vi.useRealTimers()
 })
 
-test('a server that does not answer counts as no connection, whatever the browser says', async () => {
+test('reports an unreachable server as offline although the browser is online', async () => {
   device.goOffline()
   await openApp('/')
   expect(await screen.findByText('اتصال اینترنت برقرار نیست؛ تغییرات شما ذخیره می‌شود')).toBeDefined()
 })
 
-test('a notice can be acted upon once, and the next takes its place', async () => {
+test('runs the action of a snackbar once and replaces it with the next one', async () => {
   const { person } = await openApp('/auth/none')
   let undone = 0
   act(() =>
@@ -121,7 +121,7 @@ test('a notice can be acted upon once, and the next takes its place', async () =
   expect(screen.queryByText('یک')).toBeNull()
 })
 
-test('after a reload for a new version the person is told, once', async () => {
+test('reports an update once after the reload', async () => {
   sessionStorage.setItem('parde-updated', '1')
   await openApp('/auth/none')
   expect(await screen.findByText('نسخهٔ تازه نصب شد')).toBeDefined()

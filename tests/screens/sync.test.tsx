@@ -40,7 +40,7 @@ async function openSheet() {
   return { ...app, sheet: within(await screen.findByRole('dialog', { name: 'همگام‌سازی' })) }
 }
 
-test('guests see no sync button', async () => {
+test('hides the sync button from guests', async () => {
   await device.close()
   device = await aDevice()
   await openApp('/auth/none')
@@ -48,7 +48,7 @@ test('guests see no sync button', async () => {
   expect(screen.queryByRole('button', { name: /همگام‌سازی/ })).toBeNull()
 })
 
-test('the button counts what waits, and the sheet tells each change in words', async () => {
+test('counts pending mutations on the button and describes each of them in the sheet', async () => {
   device.goOffline()
   await save()
   await setLiked({ titleId: card.id, liked: true, name: card.titleFa })
@@ -63,7 +63,7 @@ test('the button counts what waits, and the sheet tells each change in words', a
   expect(sheet.getAllByText('همین حالا')).toHaveLength(2)
 })
 
-test('a change that was never sent can be given up', async () => {
+test('discards a mutation that was never sent', async () => {
   device.goOffline()
   await save()
   const { person, sheet } = await openSheet()
@@ -72,7 +72,7 @@ test('a change that was never sent can be given up', async () => {
   expect(await personalOf(member.id).outbox.count()).toBe(0)
 })
 
-test('a failed change stands there with the server’s words, and goes through when tried again', async () => {
+test("shows a failed mutation with the server's message and retries it", async () => {
   refuseSaving()
   await save()
   await drainOutbox()
@@ -85,7 +85,7 @@ test('a failed change stands there with the server’s words, and goes through w
   expect(await savedOnServer(member)).toEqual([card.id])
 })
 
-test('several failed changes are tried at once; one of a newer version says that it waits for that', async () => {
+test('retries all failed mutations at once and explains mutations held for a newer version', async () => {
   const [, second, third] = await someCards(device.server, 3)
   if (!second || !third) throw new Error('the catalogue is too small')
   refuseSaving()
@@ -105,7 +105,7 @@ test('several failed changes are tried at once; one of a newer version says that
   expect(await outbox.toCollection().primaryKeys()).toHaveLength(1)
 })
 
-test('a failed change can be dropped', async () => {
+test('discards a failed mutation', async () => {
   refuseSaving()
   await save()
   await drainOutbox()
@@ -114,7 +114,7 @@ test('a failed change can be dropped', async () => {
   expect(await sheet.findByText('همهٔ تغییرات شما فرستاده شده است')).toBeDefined()
 })
 
-test('who is there when a change fails is told once, in the server’s words, with the way to it', async () => {
+test("reports a failure once with the server's message and a link to the sheet", async () => {
   device.goOffline()
   await save()
   const { person } = await openApp('/auth/none')
@@ -128,7 +128,7 @@ test('who is there when a change fails is told once, in the server’s words, wi
   expect(await screen.findByRole('dialog', { name: 'همگام‌سازی' })).toBeDefined()
 })
 
-test('«همگام‌سازی» sends what waits', async () => {
+test('sends pending mutations with the sync button', async () => {
   device.goOffline()
   await save()
   const { person, router, sheet } = await openSheet()
@@ -149,7 +149,7 @@ test('«همگام‌سازی» sends what waits', async () => {
   expect(await sheet.findByText('همهٔ تغییرات شما فرستاده شده است')).toBeDefined()
 })
 
-test('an expired session is said, with the way to sign in and back', async () => {
+test('reports an expired session with a link to sign in', async () => {
   device.goOffline()
   await save()
   const session = await readSession()
@@ -161,7 +161,7 @@ test('an expired session is said, with the way to sign in and back', async () =>
   expect(await personalOf(member.id).outbox.count()).toBe(1)
 })
 
-test('a refused request keeps its text: it is copied, and goes back to its form to be edited', async () => {
+test('keeps the text of a refused request: copies it and returns it to its form', async () => {
   device.weather = (path, init) =>
     path === '/api/user/request' && init.method === 'POST'
       ? Response.json(
@@ -187,7 +187,7 @@ test('a refused request keeps its text: it is copied, and goes back to its form 
   expect(await personalOf(member.id).outbox.count()).toBe(0)
 })
 
-test('a change that waits because nobody answered says so', async () => {
+test('reports a pending mutation without a response', async () => {
   device.goOffline()
   await save()
   await drainOutbox()
@@ -195,7 +195,7 @@ test('a change that waits because nobody answered says so', async () => {
   expect(await sheet.findByText(/۱ بار فرستاده شد و پاسخی نیامد/)).toBeDefined()
 })
 
-test('what nobody can read is counted, taken out as a file, and then forgotten', async () => {
+test('counts quarantined entries, exports them as a file and deletes them', async () => {
   const files: Blob[] = []
   URL.createObjectURL = (file) => {
     if (file instanceof Blob) files.push(file)
@@ -216,7 +216,7 @@ test('what nobody can read is counted, taken out as a file, and then forgotten',
   expect(await aside.count()).toBe(0)
 })
 
-test('what happened is told on demand, and copied for support with how things stand', async () => {
+test('lists journal events on request and copies them for support without titles', async () => {
   await save()
   await drainOutbox()
   const { person, sheet } = await openSheet()
@@ -234,7 +234,7 @@ test('what happened is told on demand, and copied for support with how things st
   expect(copied).not.toContain(card.titleFa)
 })
 
-test('how much of this device is used, and whether the browser keeps it, is said', async () => {
+test('shows the used storage and whether the browser may clear it', async () => {
   Object.defineProperty(navigator, 'storage', {
     configurable: true,
     value: {
@@ -252,7 +252,7 @@ test('how much of this device is used, and whether the browser keeps it, is said
   }
 })
 
-test('trouble with the storage of this device is said over every screen, until it is over', async () => {
+test('shows a storage warning on every screen until it is resolved', async () => {
   await openApp('/auth/none')
   await button()
   act(() => noteTrouble('full'))

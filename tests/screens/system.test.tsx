@@ -8,7 +8,7 @@ let device: TestDevice
 
 beforeEach(async () => {
   device = await aDevice()
-  // What broke is written to the console by React; here it is broken on purpose.
+  // React logs the errors that these tests throw on purpose.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 afterEach(async () => {
@@ -20,14 +20,14 @@ function Broken({ error }: { error: Error }): never {
   throw error
 }
 
-test.each(['/nowhere', '/titles', '/auth/nothing', '/%E0%A4%A'])('%s is not there, and says so', async (path) => {
+test.each(['/nowhere', '/titles', '/auth/nothing', '/%E0%A4%A'])('shows the not-found screen for %s', async (path) => {
   await openApp(path)
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('صفحه پیدا نشد')
   expect(screen.getByRole('link', { name: 'رفتن به خانه' }).getAttribute('href')).toBe('/')
   expect(document.title).toBe('صفحه پیدا نشد | پرده')
 })
 
-test('whatever breaks ends in the error screen, with the way on', () => {
+test('shows the error screen with a reload button', () => {
   render(
     <ErrorBoundary>
       <Broken error={new Error('of ours')} />
@@ -38,7 +38,7 @@ test('whatever breaks ends in the error screen, with the way on', () => {
   expect(screen.getByText(/چیزی از دست نرفته است/)).toBeDefined()
 })
 
-test('a part that never came is told apart while there is no network', () => {
+test('reports a missing chunk as not stored while offline', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   render(
     <ErrorBoundary>

@@ -16,7 +16,7 @@ afterEach(async () => {
   await device.close()
 })
 
-/** The address as Telegram opens it. */
+/** The address that Telegram opens. */
 function launch(fields: LaunchFields = {}) {
   const initData = initDataOf({
     query_id: `q${Math.random()}`,
@@ -33,14 +33,14 @@ function launch(fields: LaunchFields = {}) {
 }
 const attempts = () => device.sent.filter((request) => request === 'POST /api/auth/telegram')
 
-test('inside Telegram a person is signed in without doing anything, and goes home', async () => {
+test('signs in automatically inside Telegram and opens the home screen', async () => {
   const { here } = await openApp(launch())
   await waitFor(() => expect(here()).toBe('/'))
   expect((await readSession())?.user).toMatchObject({ name: 'سارا', telegram: 'sara_k', email: null })
   expect(attempts()).toHaveLength(1)
 })
 
-test('opened again with what was used already, the one who is signed in is at home', async () => {
+test('opens the home screen for a signed-in user when the launch data was used before', async () => {
   const address = launch()
   const first = await openApp(address)
   await waitFor(() => expect(first.here()).toBe('/'))
@@ -50,7 +50,7 @@ test('opened again with what was used already, the one who is signed in is at ho
   expect(attempts()).toHaveLength(1)
 })
 
-test('what Telegram did not sign is told in the server’s words, with another way in', async () => {
+test("shows the server's refusal of unsigned launch data and another way to sign in", async () => {
   const { here } = await openApp(launch({ auth_date: 1_700_000_000 }))
   expect(await screen.findByText(/ورود از تلگرام پذیرفته نشد/)).toBeDefined()
   expect(screen.getByRole('link', { name: 'ورود با ایمیل' }).getAttribute('href')).toBe('/auth/login')
@@ -58,7 +58,7 @@ test('what Telegram did not sign is told in the server’s words, with another w
   expect(await readSession()).toBeUndefined()
 })
 
-test('without a network it says so, and a second try signs in', async () => {
+test('reports a missing network and signs in on retry', async () => {
   device.goOffline()
   const { person, here } = await openApp(launch())
   const again = await screen.findByRole('button', { name: 'تلاش دوباره' })
@@ -67,7 +67,7 @@ test('without a network it says so, and a second try signs in', async () => {
   await waitFor(() => expect(here()).toBe('/'))
 })
 
-test('outside Telegram it says how to come here by it', async () => {
+test('explains outside Telegram how to open the app there', async () => {
   await openApp('/telegram-app')
   const link = await screen.findByRole('link', { name: 'باز کردن در تلگرام' })
   expect(link.getAttribute('href')).toBe(`https://t.me/${BOT.bot}?startapp`)
@@ -76,9 +76,9 @@ test('outside Telegram it says how to come here by it', async () => {
 })
 
 test.each([
-  ['a server without a bot', () => Response.json({ data: { open: false, link: null } })],
-  ['a server that never heard of it', () => Response.json({ message: 'نیست', code: 'not_found' }, { status: 404 })],
-])('with %s it says so, and signing in does not speak of it', async (_, answer) => {
+  ['no bot', () => Response.json({ data: { open: false, link: null } })],
+  ['no Telegram sign-in', () => Response.json({ message: 'نیست', code: 'not_found' }, { status: 404 })],
+])('hides Telegram from the sign-in screen of a server with %s', async (_, answer) => {
   device.weather = (path) => (path === '/api/auth/telegram' ? answer() : undefined)
   const first = await openApp('/telegram-app')
   expect(await screen.findByText('ورود از تلگرام در این‌جا راه‌اندازی نشده است.')).toBeDefined()
@@ -90,13 +90,13 @@ test.each([
   expect(screen.queryByRole('link', { name: 'ورود با تلگرام' })).toBeNull()
 })
 
-test('where there is one, signing in leads there', async () => {
+test('links to Telegram from the sign-in screen', async () => {
   const { person, here } = await openApp('/auth/login')
   await person.click(await screen.findByRole('link', { name: 'ورود با تلگرام' }))
   await waitFor(() => expect(here()).toBe('/telegram-app'))
 })
 
-test('in the frame of a web client nobody is signed in: it opens in a window of its own', async () => {
+test('opens its own window instead of signing in inside a frame', async () => {
   vi.stubGlobal('parent', {})
   const address = launch()
   await openApp(address)

@@ -16,7 +16,7 @@ afterEach(() => {
   return device.close()
 })
 
-/** The best known title of its kind in the small catalogue. */
+/** The title of a type with the most votes in the small catalogue. */
 async function aTitle(type: TitleCard['type'] = 'movie'): Promise<TitleCard> {
   const { json } = await device.server.aGuest().get(`/api/titles/search?order_by=votes&type=${type}`)
   const [card] = json.data
@@ -26,7 +26,7 @@ async function aTitle(type: TitleCard['type'] = 'movie'): Promise<TitleCard> {
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const main = () => within(document.body)
 
-test('a film says what it is, who made it and what is like it', async () => {
+test('shows story, cast and similar titles of a film', async () => {
   const card = await aTitle()
   await openApp(card.path)
   expect(await heading(card.titleFa)).toBeDefined()
@@ -38,7 +38,7 @@ test('a film says what it is, who made it and what is like it', async () => {
   expect(document.title).toBe(`${card.titleFa} | پرده`)
 })
 
-test('a series has its seasons as tabs, led through by the arrows from right to left', async () => {
+test('shows the seasons of a series as tabs with arrow keys from right to left', async () => {
   const card = await aTitle('series')
   const { person } = await openApp(card.path)
   const first = await screen.findByRole('tab', { name: 'فصل ۱' })
@@ -56,14 +56,14 @@ test('a series has its seasons as tabs, led through by the arrows from right to 
   }
 })
 
-test('a wrong slug is put right in the address, and what else it says stays', async () => {
+test('corrects a wrong slug and keeps the search parameters', async () => {
   const card = await aTitle()
   const { here } = await openApp(`/titles/${card.id}/wrong?dub=1`)
   await waitFor(() => expect(here()).toBe(`${card.path}?dub=1`))
   expect(device.sent.some((call) => call.includes(`/titles/${card.id}?dub=1`))).toBe(true)
 })
 
-test('an id nobody knows, and what is no id, lead to the not-found screen', async () => {
+test('shows the not-found screen for unknown and invalid ids', async () => {
   for (const path of ['/titles/999999999999/x', '/titles/abc/x', '/titles/0/x', '/titles/1e9/x']) {
     const tab = await openApp(path)
     expect(await heading('صفحه پیدا نشد'), path).toBeDefined()
@@ -71,7 +71,7 @@ test('an id nobody knows, and what is no id, lead to the not-found screen', asyn
   }
 })
 
-test('a page never opened has the head its card gives, and says that the rest is not on this device', async () => {
+test('shows the heading from a cached card while offline and reports that the rest is not stored', async () => {
   const [card] = await someCards(device.server, 1)
   if (!card) throw new Error('the catalogue is empty')
   const first = await openApp('/?order_by=votes')
@@ -84,14 +84,14 @@ test('a page never opened has the head its card gives, and says that the rest is
   expect(main().getAllByRole('button', { name: 'ذخیره' })[0]).toBeDefined()
 })
 
-test('a page of which the device knows nothing says so as its heading', async () => {
+test('reports in its heading that the page is not stored', async () => {
   const card = await aTitle()
   device.goOffline()
   await openApp(card.path)
   expect(await heading('این صفحه هنوز روی دستگاه شما ذخیره نشده است')).toBeDefined()
 })
 
-test('a page opened before stands without a network, with its age', async () => {
+test('shows a cached page with its age while offline', async () => {
   const card = await aTitle()
   const first = await openApp(card.path)
   await screen.findByRole('region', { name: 'داستان' })
@@ -103,7 +103,7 @@ test('a page opened before stands without a network, with its age', async () => 
   expect(await screen.findByText(/نسخهٔ ذخیره‌شده/)).toBeDefined()
 })
 
-test('saving and liking show at once without a network, survive the tab, and reach the server once', async () => {
+test('shows saving and liking made offline at once, also in a new tab, and sends each once', async () => {
   const member = await device.aMember()
   const card = await aTitle()
   const first = await openApp(card.path)
@@ -130,7 +130,7 @@ test('saving and liking show at once without a network, survive the tab, and rea
   expect(json.data.likes).toBe(1)
 })
 
-test('a page can be handed on: by its address where nothing better is offered', async () => {
+test('copies the address when the browser cannot share', async () => {
   const card = await aTitle()
   const { person } = await openApp(card.path)
   await person.click((await screen.findAllByRole('button', { name: 'اشتراک‌گذاری' }))[0] as HTMLElement)
@@ -138,7 +138,7 @@ test('a page can be handed on: by its address where nothing better is offered', 
   expect(await navigator.clipboard.readText()).toBe(location.href)
 })
 
-/** The comments of a page, with their form. */
+/** The comments of a page with their form. */
 async function comments() {
   const section = await screen.findByRole('region', { name: /^نظرها/ })
   return {
@@ -153,7 +153,7 @@ const commentsOn = async (id: number) =>
     replies: unknown[]
   }[]
 
-test('a comment written without a network shows at once, can be changed or taken away, and is sent once', async () => {
+test('shows a comment written offline at once, edits and deletes it, and sends it once', async () => {
   await device.aMember()
   const card = await aTitle()
   const before = (await commentsOn(card.id)).length
@@ -192,7 +192,7 @@ test('a comment written without a network shows at once, can be changed or taken
   expect(now[0]?.body).toBe('یک فیلم بی‌نظیر است')
 })
 
-test('what is typed outlives the tab; a guest signs in and comes back to it', async () => {
+test('restores a draft in a new tab and after a guest has signed in', async () => {
   const card = await aTitle()
   const first = await openApp(card.path)
   const form = await comments()
@@ -213,7 +213,7 @@ test('what is typed outlives the tab; a guest signs in and comes back to it', as
   expect((await comments()).field).toHaveProperty('value', 'نیمه‌کاره')
 })
 
-test('a comment is checked where it is written, by the words of the contract', async () => {
+test('validates a comment in the form with the messages of the contract', async () => {
   await device.aMember()
   const card = await aTitle()
   const { person } = await openApp(card.path)
@@ -229,7 +229,7 @@ test('a comment is checked where it is written, by the words of the contract', a
   expect(device.sent.filter((call) => call.startsWith('POST /api/user/comment'))).toEqual([])
 })
 
-test('what tells the story is under a cover until it is asked for, and can be answered', async () => {
+test('hides spoilers until the user reveals them, and sends a reply', async () => {
   await device.aMember()
   const card = await aTitle()
   const first = await openApp(card.path)
@@ -258,7 +258,7 @@ test('what tells the story is under a cover until it is asked for, and can be an
   await waitFor(async () => expect((await commentsOn(card.id))[0]?.replies).toHaveLength(1))
 })
 
-test('a comment the server does not take says why, and its text can be used again or given up', async () => {
+test('shows why the server refused a comment and keeps its text for another attempt', async () => {
   await device.aMember()
   const card = await aTitle()
   const { person } = await openApp(card.path)
@@ -277,7 +277,7 @@ test('a comment the server does not take says why, and its text can be used agai
   await waitFor(() => expect(section.queryByText('چیزی ناخوشایند')).toBeNull())
 })
 
-test('the dubbed version is a place of its own, chosen on the page', async () => {
+test('shows the dubbed version at its own address', async () => {
   const { json } = await device.server.aGuest().get('/api/titles/search?order_by=votes&is_dubbed=1')
   const card: TitleCard = json.data[0]
   const { person, here } = await openApp(card.path)

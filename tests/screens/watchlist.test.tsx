@@ -27,7 +27,7 @@ afterEach(async () => {
 
 async function saveSome(count: number): Promise<TitleCard[]> {
   const cards = await someCards(device.server, count)
-  // One after the other: the order of saving is the order of the list.
+  // In sequence, since the list is ordered by the time of saving.
   for (const card of cards) await setSaved({ titleId: card.id, saved: true, card })
   return cards
 }
@@ -38,13 +38,13 @@ const names = async () =>
     .map((name) => name.textContent)
 const nameOf = (card: TitleCard | undefined) => card?.titleFa || card?.titleEn || ''
 
-test('a list that was never filled is empty, and says where to begin', async () => {
+test('shows the empty state of a list without titles', async () => {
   await openApp('/user/watchlist')
   expect(await screen.findByText('هنوز چیزی ذخیره نکرده‌اید')).toBeDefined()
   expect(screen.getByRole('link', { name: 'گشتن در فیلم‌ها' })).toBeDefined()
 })
 
-test('a list that has not come yet is not called empty', async () => {
+test('does not show the empty state before the list was loaded', async () => {
   device.goOffline()
   const { person } = await openApp('/user/watchlist')
   expect(await screen.findByText('فهرست شما هنوز روی این دستگاه نیست')).toBeDefined()
@@ -54,7 +54,7 @@ test('a list that has not come yet is not called empty', async () => {
   expect(await screen.findByText('هنوز چیزی ذخیره نکرده‌اید')).toBeDefined()
 })
 
-test('a list the server refuses to give says so in its words, with the way on', async () => {
+test("shows the server's message when it refuses the list", async () => {
   device.weather = (path) =>
     path.startsWith('/api/user/watchlist')
       ? Response.json({ message: 'فعلاً نمی‌شود.', code: 'forbidden' }, { status: 403 })
@@ -64,14 +64,14 @@ test('a list the server refuses to give says so in its words, with the way on', 
   expect(screen.getByRole('button', { name: 'تلاش دوباره' })).toBeDefined()
 })
 
-test('whoever is signed out in another tab sees a guest’s screen, not an empty list', async () => {
+test('shows the guest screen after a sign-out in another tab', async () => {
   await openApp('/user/watchlist')
   await screen.findByText('هنوز چیزی ذخیره نکرده‌اید')
   await endSession()
   expect(await screen.findByText('فهرست شما پشت همین پرده است')).toBeDefined()
 })
 
-test('what is saved stands there newest first, marked while it waits, and without a network', async () => {
+test('lists saved titles newest first while offline and marks pending ones', async () => {
   const third = (await someCards(device.server, 3))[2]
   const [first] = await saveSome(1)
   await drainOutbox()
@@ -80,11 +80,11 @@ test('what is saved stands there newest first, marked while it waits, and withou
   await openApp('/user/watchlist')
   expect(await names()).toEqual([nameOf(third), nameOf(first)])
   expect(within(await list()).getAllByText('در انتظار ارسال')).toHaveLength(1)
-  // The list itself has never come.
+  // The list itself was never pulled.
   expect(await screen.findByText('آنچه روی این دستگاه مانده است')).toBeDefined()
 })
 
-test('without a network the list says when it last came, however often the app was opened since', async () => {
+test('shows while offline when the list was last pulled, not when the app was opened', async () => {
   await saveSome(1)
   await drainOutbox()
   await watchlistPull.refresh(personalOf(member.id), {})
@@ -97,7 +97,7 @@ test('without a network the list says when it last came, however often the app w
   expect(await screen.findByText('آخرین همگام‌سازی: ۳ روز پیش')).toBeDefined()
 })
 
-test('a clock that was set back leaves the age of the list open', async () => {
+test('shows no age after the clock was set back', async () => {
   await saveSome(1)
   await drainOutbox()
   await watchlistPull.refresh(personalOf(member.id), {})
@@ -107,7 +107,7 @@ test('a clock that was set back leaves the age of the list open', async () => {
   expect(await screen.findByText('آنچه روی این دستگاه مانده است')).toBeDefined()
 })
 
-test('each item says its place and of how many', async () => {
+test('gives each item its position and the size of the list', async () => {
   await saveSome(3)
   await openApp('/user/watchlist')
   const items = within(await list()).getAllByRole('listitem')
@@ -118,7 +118,7 @@ test('each item says its place and of how many', async () => {
   ])
 })
 
-test('what is taken off can be brought back', async () => {
+test('restores a removed title', async () => {
   await saveSome(2)
   await drainOutbox()
   const { person } = await openApp('/user/watchlist')
@@ -132,7 +132,7 @@ test('what is taken off can be brought back', async () => {
   expect(await savedOnServer(member)).toHaveLength(2)
 })
 
-test('the keyboard stays in its place when an item goes', async () => {
+test('moves the focus to the next item when the focused one is removed', async () => {
   await saveSome(3)
   const { person } = await openApp('/user/watchlist')
   const buttons = within(await list()).getAllByRole('button', { name: 'ذخیره' })
@@ -142,7 +142,7 @@ test('the keyboard stays in its place when an item goes', async () => {
   await waitFor(() => expect(document.activeElement?.closest('li')?.getAttribute('aria-posinset')).toBe('2'))
 })
 
-test('searching within finds at once, goes into the address, and can be taken back', async () => {
+test('filters the list while typing, keeps the query in the address and clears it', async () => {
   const cards = await saveSome(4)
   const { person, here } = await openApp('/user/watchlist')
   const wanted = cards[2]
@@ -157,7 +157,7 @@ test('searching within finds at once, goes into the address, and can be taken ba
   await waitFor(() => expect(here()).toBe('/user/watchlist'))
 })
 
-test('the address says what is shown; nonsense in it is read as nearest it can be', async () => {
+test('reads type and order from the address and replaces invalid values', async () => {
   await saveSome(2)
   const { person, here } = await openApp('/user/watchlist?type=Movie&sort=__proto__&q=')
   expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'فیلم' })).checked).toBe(true)
@@ -166,7 +166,7 @@ test('the address says what is shown; nonsense in it is read as nearest it can b
   await waitFor(() => expect(here()).toBe('/user/watchlist?type=movie&sort=name'))
 })
 
-test('lines or posters: this device remembers which', async () => {
+test('remembers the chosen layout on this device', async () => {
   await saveSome(1)
   const first = await openApp('/user/watchlist')
   await first.person.click(await screen.findByRole('radio', { name: 'فهرستی' }))
@@ -175,7 +175,7 @@ test('lines or posters: this device remembers which', async () => {
   expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'فهرستی' })).checked).toBe(true)
 })
 
-test('of a long list only what the window shows is there', async () => {
+test('renders only the visible items of a long list', async () => {
   const [card] = await someCards(device.server, 1)
   if (!card) throw new Error('the catalogue is empty')
   await personalOf(member.id).watchlist.bulkPut(
@@ -190,13 +190,13 @@ test('of a long list only what the window shows is there', async () => {
   await openApp('/user/watchlist')
   const items = within(await list()).getAllByRole('listitem')
   expect(items.length).toBeLessThan(60)
-  // Of how many is said as soon as that is known, and the list does not wait for it.
+  // The list renders before its size is known.
   expect(['-1', '2000']).toContain(items[0]?.getAttribute('aria-setsize'))
   await waitFor(() => expect(items[0]?.getAttribute('aria-setsize')).toBe('2000'), { timeout: 10_000 })
   expect(await screen.findByText('۲٬۰۰۰ عنوان')).toBeDefined()
 })
 
-test('an item leads to its title, by the address that the router would write', async () => {
+test('links each item to the address that the router would build', async () => {
   const [card] = await saveSome(1)
   const { person, here, router } = await openApp('/user/watchlist')
   for (const slug of ['the-godfather', 'پدر خوانده', 'a b?#%&+=;:@,$!', "d'arc_(1999)*~", '💣']) {

@@ -38,9 +38,9 @@ async function open(path: string) {
   return tab
 }
 const hrefOf = async (name: string | RegExp) => (await linkCalled(name)).getAttribute('href')
-const main404 = () => screen.findByRole('heading', { level: 1, name: 'صفحه پیدا نشد' })
+const notFound = () => screen.findByRole('heading', { level: 1, name: 'صفحه پیدا نشد' })
 
-test('a film leads to its player, its files, its trailer and its pictures; what is still to come to no player', async () => {
+test('links a film to its player, files, trailer and pictures, and an upcoming title to no player', async () => {
   await open(film.path)
   expect(await hrefOf('پخش')).toBe(`/watch/${film.imdb}/${film.id}`)
   expect(await hrefOf('دانلود')).toBe(`/titles/${film.id}/files`)
@@ -53,30 +53,26 @@ test('a film leads to its player, its files, its trailer and its pictures; what 
   expect(linksCalled('دانلود')).toEqual([])
 })
 
-/** Somebody new, so far into a film or an episode. */
-async function watchedTo(
-  card: TitleCard,
-  place: { fileId: number | null; episodeId: number | null },
-  position: number,
-) {
+/** Signs in a new user who has watched up to a position. */
+async function watchedTo(card: TitleCard, file: { fileId: number | null; episodeId: number | null }, position: number) {
   await device.aMember()
-  await setPosition({ titleId: card.id, card, ...place, position, duration: 9_000, isLast: true })
+  await setPosition({ titleId: card.id, card, ...file, position, duration: 9_000, isLast: true })
 }
 
-test('a film that was begun goes on where it was left, in the file it was', async () => {
+test('continues a film at its position in the same file from the title page', async () => {
   await watchedTo(film, { fileId: 70, episodeId: null }, 2_530)
   await open(film.path)
   expect((await linkCalled(/ادامهٔ پخش/)).textContent).toContain('از ۴۲:۱۰')
   expect(await hrefOf(/ادامهٔ پخش/)).toBe(`/watch/${film.imdb}/70`)
 })
 
-test('from the history too', async () => {
+test('continues a film from the history', async () => {
   await watchedTo(film, { fileId: 70, episodeId: null }, 2_530)
   await open('/user/history')
   expect(await hrefOf(`ادامهٔ پخش ${film.titleFa}`)).toBe(`/watch/${film.imdb}/70`)
 })
 
-test('at home it stands in a row of its own, and can be taken off it and brought back', async () => {
+test('continues a film from the home screen, where it can be removed and restored', async () => {
   await watchedTo(film, { fileId: 70, episodeId: null }, 2_530)
   const { person } = await open('/')
   expect(await hrefOf(`ادامهٔ پخش ${film.titleFa}`)).toBe(`/watch/${film.imdb}/70`)
@@ -87,7 +83,7 @@ test('at home it stands in a row of its own, and can be taken off it and brought
   await linkCalled(`ادامهٔ پخش ${film.titleFa}`)
 })
 
-test('a series goes on with the episode after the one that was watched', async () => {
+test('continues a series with the episode after the watched one', async () => {
   const { seasons } = (await device.server.aGuest().get(`/api/titles/${series.id}`)).json.data
   const [first, second] = seasons[0].episodes
   await watchedTo(series, { fileId: null, episodeId: first.id }, 9_000)
@@ -97,7 +93,7 @@ test('a series goes on with the episode after the one that was watched', async (
   expect(await screen.findByText(/دیده‌اید/)).toBeDefined()
 })
 
-test('without a network what is not on the device says so when it is touched', async () => {
+test('explains while offline which links are not stored', async () => {
   await open(film.path)
   await linkCalled('پیش‌پرده')
   tab?.close()
@@ -111,14 +107,14 @@ test('without a network what is not on the device says so when it is touched', a
   expect(here()).toBe(film.path)
 })
 
-test('the pictures of a title stand as a wall for who is signed in; wrong ids and numbers come to no harm', async () => {
+test('shows the pictures of a title to members and the not-found screen for invalid addresses', async () => {
   await device.aMember()
   await open(`/screenshots/${film.id}?shot=x`)
   expect(await hrefOf(/^تصویر ۱ از/)).toBe(`/screenshots/${film.id}?shot=1`)
   tab?.close()
   for (const path of ['/screenshots/999999999', '/screenshots/abc', '/screenshots/0?shot=-1']) {
     tab = await openApp(path)
-    expect(await main404(), path).toBeDefined()
+    expect(await notFound(), path).toBeDefined()
     tab.close()
   }
 })
