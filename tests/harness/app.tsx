@@ -18,7 +18,7 @@ export async function openApp(path: string) {
     // And a question that met no network is asked again after a second.
     await client.cancelQueries()
   })
-  const person = userEvent.setup()
+  const user = userEvent.setup()
   await router.load()
   const tab = render(
     <QueryClientProvider client={client}>
@@ -28,9 +28,9 @@ export async function openApp(path: string) {
   return {
     client,
     router,
-    person,
+    user,
     /** Where the person is now. */
-    here: () => router.state.location.href,
+    currentHref: () => router.state.location.href,
     close() {
       tab.unmount()
       client.clear()

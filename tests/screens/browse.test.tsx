@@ -43,9 +43,9 @@ test('shows slides and cards with name, genre and rating, and a placeholder with
 })
 
 test('can pause the slideshow and step through it with the arrow buttons', async () => {
-  const { person } = await openApp('/')
+  const { user } = await openApp('/')
   const show = await screen.findByRole('region', { name: 'پیشنهادهای پرده' })
-  await person.click(within(show).getByRole('button', { name: 'توقف پخش خودکار' }))
+  await user.click(within(show).getByRole('button', { name: 'توقف پخش خودکار' }))
   expect(within(show).getByRole('button', { name: 'پخش خودکار' })).toBeDefined()
   expect(within(show).getAllByRole('button', { name: /^(بعدی|قبلی)$/ })).toHaveLength(2)
 })
@@ -59,14 +59,14 @@ test('hides a slideshow that fails to load and shows the grid without it', async
 })
 
 test('opens a filtered view with its own address and heading for each filter', async () => {
-  const { person, here } = await openApp('/?page=1&type=nonsense')
-  expect(here()).toBe('/')
+  const { user, currentHref } = await openApp('/?page=1&type=nonsense')
+  expect(currentHref()).toBe('/')
   const filters = within(await screen.findByRole('navigation', { name: 'فیلترها' }))
-  await person.click(filters.getByRole('link', { name: 'سریال' }))
-  await waitFor(() => expect(here()).toBe('/?type=series'))
+  await user.click(filters.getByRole('link', { name: 'سریال' }))
+  await waitFor(() => expect(currentHref()).toBe('/?type=series'))
   expect(await screen.findByRole('heading', { level: 1, name: 'سریال‌ها' })).toBeDefined()
   const again = () => within(screen.getByRole('navigation', { name: 'فیلترها' }))
-  await person.click(again().getByRole('link', { name: 'دوبله' }))
+  await user.click(again().getByRole('link', { name: 'دوبله' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'سریال‌های دوبله' })).toBeDefined()
   for (const name of ['سریال', 'دوبله'])
     expect(again().getByRole('link', { name }).hasAttribute('aria-current')).toBe(true)
@@ -75,8 +75,8 @@ test('opens a filtered view with its own address and heading for each filter', a
 })
 
 test('redirects from a page beyond the last to the last page and shows its range', async () => {
-  const { here } = await openApp('/?page=5000')
-  await waitFor(() => expect(here()).not.toContain('5000'))
+  const { currentHref } = await openApp('/?page=5000')
+  await waitFor(() => expect(currentHref()).not.toContain('5000'))
   const pager = within(await screen.findByRole('navigation', { name: 'صفحه‌بندی' }))
   const [, from = '', to = '', total = ''] =
     /^([۰-۹٬]+) تا ([۰-۹٬]+) از ([۰-۹٬]+)$/.exec(pager.getByText(/ تا .* از /).textContent ?? '') ?? []
@@ -86,16 +86,16 @@ test('redirects from a page beyond the last to the last page and shows its range
 })
 
 test('reports filters without results and offers to clear them', async () => {
-  const { person, here } = await openApp('/?genre=999999')
+  const { user, currentHref } = await openApp('/?genre=999999')
   expect(await screen.findByText('متاسفانه موردی یافت نشد')).toBeDefined()
-  await person.click(screen.getByRole('link', { name: 'پاک کردن فیلترها' }))
-  await waitFor(() => expect(here()).toBe('/'))
+  await user.click(screen.getByRole('link', { name: 'پاک کردن فیلترها' }))
+  await waitFor(() => expect(currentHref()).toBe('/'))
 })
 
 test('corrects the slug of a genre and keeps the filters in the address', async () => {
-  const { here } = await openApp('/genres/8/wrong?is_dubbed=1')
+  const { currentHref } = await openApp('/genres/8/wrong?is_dubbed=1')
   expect(await screen.findByRole('heading', { level: 1, name: /درام$/ })).toBeDefined()
-  await waitFor(() => expect(here()).toBe('/genres/8/drama?is_dubbed=1'))
+  await waitFor(() => expect(currentHref()).toBe('/genres/8/drama?is_dubbed=1'))
 })
 
 test('shows series on their own screen without the type filter', async () => {
@@ -107,13 +107,13 @@ test('shows series on their own screen without the type filter', async () => {
 
 test('lists search results with their count and offers to clear the search', async () => {
   const [best] = await someCards(device.server, 1)
-  const { person, here } = await openApp(`/?order_by=votes&type=all&q=${encodeURIComponent(best?.titleEn ?? '')}`)
-  expect(here()).toContain('type=all')
+  const { user, currentHref } = await openApp(`/?order_by=votes&type=all&q=${encodeURIComponent(best?.titleEn ?? '')}`)
+  expect(currentHref()).toContain('type=all')
   expect(await screen.findByRole('heading', { level: 1, name: new RegExp(best?.titleEn ?? '') })).toBeDefined()
   expect(await cardOf(best)).toBeDefined()
   expect(screen.getByText(/^[۰-۹]+ عنوان$/)).toBeDefined()
-  await person.click(screen.getByRole('link', { name: 'پاک کردن جستجو' }))
-  await waitFor(() => expect(here()).not.toContain('q='))
+  await user.click(screen.getByRole('link', { name: 'پاک کردن جستجو' }))
+  await waitFor(() => expect(currentHref()).not.toContain('q='))
 })
 
 test('reports a search without results and shows other titles', async () => {
@@ -154,46 +154,46 @@ test('shows a cached grid with its age while offline', async () => {
 
 test('prefetches only the title under the pointer or finger, and none with data saving on', async () => {
   const [pointed, touched, spared] = await someCards(device.server, 3)
-  const { person, here } = await openApp('/?order_by=votes')
+  const { user, currentHref } = await openApp('/?order_by=votes')
   const linkTo = async (card: TitleCard | undefined) => within(await cardOf(card)).getByRole('link')
   const fetched = (card: TitleCard | undefined) =>
     device.sent.filter((request) => new RegExp(`/api/titles/${card?.id}\\b`).test(request)).length
-  await person.hover(await linkTo(pointed))
+  await user.hover(await linkTo(pointed))
   await waitFor(() => expect(fetched(pointed)).toBe(1))
   fireEvent.touchStart(await linkTo(touched))
   await waitFor(() => expect(fetched(touched)).toBe(1))
-  await person.click(screen.getByRole('switch', { name: 'صرفه‌جویی در مصرف اینترنت' }))
-  await person.hover(await linkTo(spared))
+  await user.click(screen.getByRole('switch', { name: 'صرفه‌جویی در مصرف اینترنت' }))
+  await user.hover(await linkTo(spared))
   fireEvent.touchStart(await linkTo(spared))
   // The click below is requested after any prefetch would have been.
-  await person.click(await linkTo(touched))
-  await waitFor(() => expect(here()).toBe(touched?.path))
+  await user.click(await linkTo(touched))
+  await waitFor(() => expect(currentHref()).toBe(touched?.path))
   await waitFor(() => expect(fetched(touched)).toBeGreaterThan(1))
   expect([fetched(pointed), fetched(spared)]).toEqual([1, 0])
 })
 
 test('dims a card whose page is not cached while offline, explains why on the first tap and opens it on request', async () => {
   const [best] = await someCards(device.server, 1)
-  const { person, here } = await openApp('/?order_by=votes')
+  const { user, currentHref } = await openApp('/?order_by=votes')
   const card = await cardOf(best)
   cutNetwork()
   await waitFor(() => expect(card.hasAttribute('data-out-of-reach')).toBe(true))
-  await person.click(within(card).getByRole('link'))
-  expect(here()).toBe('/?order_by=votes')
+  await user.click(within(card).getByRole('link'))
+  expect(currentHref()).toBe('/?order_by=votes')
   expect(await screen.findByText('این صفحه هنوز روی دستگاه شما ذخیره نشده است')).toBeDefined()
-  await person.click(await screen.findByRole('button', { name: 'باز کردن' }))
-  await waitFor(() => expect(here()).toBe(best?.path))
+  await user.click(await screen.findByRole('button', { name: 'باز کردن' }))
+  await waitFor(() => expect(currentHref()).toBe(best?.path))
 })
 
 test('shows a title saved offline at once as pending and sends it once', async () => {
   const member = await device.aMember()
   const [best] = await someCards(device.server, 1)
-  const { person } = await openApp('/?order_by=votes')
+  const { user } = await openApp('/?order_by=votes')
   const card = within(await cardOf(best))
   cutNetwork()
   const save = card.getByRole('button', { name: 'ذخیره' })
   expect(save.getAttribute('aria-pressed')).toBe('false')
-  await person.click(save)
+  await user.click(save)
   await waitFor(() => expect(save.getAttribute('aria-pressed')).toBe('true'))
   expect(card.getByText('در انتظار ارسال')).toBeDefined()
 
@@ -207,22 +207,22 @@ test('shows a title saved offline at once as pending and sends it once', async (
 
 test('redirects a guest who saves a title to sign-in and back', async () => {
   const [best] = await someCards(device.server, 1)
-  const { person, here } = await openApp('/?order_by=votes')
-  await person.click(within(await cardOf(best)).getByRole('button', { name: 'ذخیره' }))
-  await waitFor(() => expect(here()).toContain('/auth/login?redirect='))
-  expect(new URLSearchParams(here().split('?')[1]).get('redirect')).toBe('/?order_by=votes')
+  const { user, currentHref } = await openApp('/?order_by=votes')
+  await user.click(within(await cardOf(best)).getByRole('button', { name: 'ذخیره' }))
+  await waitFor(() => expect(currentHref()).toContain('/auth/login?redirect='))
+  expect(new URLSearchParams(currentHref().split('?')[1]).get('redirect')).toBe('/?order_by=votes')
 })
 
 test('shows the save button after a long press without following the link', async () => {
   const [best] = await someCards(device.server, 1)
-  const { here } = await openApp('/?order_by=votes')
+  const { currentHref } = await openApp('/?order_by=votes')
   const card = await cardOf(best)
   const link = within(card).getByRole('link')
   fireEvent.pointerDown(link, { pointerType: 'touch', clientX: 50, clientY: 50 })
   await waitFor(() => expect(card.hasAttribute('data-pressed')).toBe(true))
   fireEvent.pointerUp(link, { pointerType: 'touch' })
   fireEvent.click(link)
-  expect(here()).toBe('/?order_by=votes')
+  expect(currentHref()).toBe('/?order_by=votes')
 })
 
 test('does not treat a scrolling finger as a long press', async () => {

@@ -16,13 +16,13 @@ const tileList = () => screen.findByRole('list', { name: 'دسته‌بندی‌
 
 test('shows a tile with name and title count for each genre and links to its page', async () => {
   const { json } = await device.server.aGuest().get('/api/genres')
-  const { person, here } = await openApp('/categories')
+  const { user, currentHref } = await openApp('/categories')
   const links = within(await tileList()).getAllByRole('link')
   expect(links).toHaveLength(json.data.length)
   expect(links[0]?.textContent).toContain(json.data[0].titleFa)
   expect(links[0]?.textContent).toContain(`${new Intl.NumberFormat('fa-IR').format(json.data[0].count)} عنوان`)
-  await person.click(within(await tileList()).getByRole('link', { name: /درام/ }))
-  await waitFor(() => expect(here()).toBe('/genres/8/drama'))
+  await user.click(within(await tileList()).getByRole('link', { name: /درام/ }))
+  await waitFor(() => expect(currentHref()).toBe('/genres/8/drama'))
 })
 
 test('shows cached tiles with their age while offline and dims genres that were never opened', async () => {

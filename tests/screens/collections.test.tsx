@@ -38,11 +38,11 @@ const wall = () => screen.findByRole('list', { name: 'عنوان‌های این
 
 test('lists all collections with their title counts and links to their pages', async () => {
   const [one] = await allCollections()
-  const { person, here } = await openApp('/collections')
+  const { user, currentHref } = await openApp('/collections')
   const list = within(await screen.findByRole('list', { name: 'مجموعه‌ها' }))
   expect(list.getAllByRole('link')).toHaveLength((await allCollections()).length)
-  await person.click(linkTo(list.getAllByRole('link'), one))
-  await waitFor(() => expect(here()).toBe(one?.path))
+  await user.click(linkTo(list.getAllByRole('link'), one))
+  await waitFor(() => expect(currentHref()).toBe(one?.path))
   expect(await screen.findByRole('heading', { level: 1, name: one?.titleFa ?? '' })).toBeDefined()
 })
 
@@ -70,14 +70,14 @@ test('sorts by another order from the address, without numbers', async () => {
 
 test('corrects a wrong slug, order and page in the address', async () => {
   const one = await aCollection()
-  const { here } = await openApp(`/collections/${one.id}/wrong?order_by=RATING&page=0`)
-  await waitFor(() => expect(here()).toBe(`${one.path}?order_by=rating`))
+  const { currentHref } = await openApp(`/collections/${one.id}/wrong?order_by=RATING&page=0`)
+  await waitFor(() => expect(currentHref()).toBe(`${one.path}?order_by=rating`))
 })
 
 test('redirects from a page far beyond the last to the last page', async () => {
   const one = await aCollection()
-  const { here } = await openApp(`${one.path}?page=1000000000&order_by=whatever`)
-  await waitFor(() => expect(here()).not.toContain('page=1'))
+  const { currentHref } = await openApp(`${one.path}?page=1000000000&order_by=whatever`)
+  await waitFor(() => expect(currentHref()).not.toContain('page=1'))
   expect(await wall()).toBeDefined()
 })
 
@@ -104,14 +104,14 @@ test('opens a cached collection offline with its age and dims the others with an
   expect(screen.getByText(/نسخهٔ ذخیره‌شدهٔ/)).toBeDefined()
   third.close()
 
-  const { person, here } = await openApp('/collections')
+  const { user, currentHref } = await openApp('/collections')
   const list = within(await screen.findByRole('list', { name: 'مجموعه‌ها' }))
   const isDimmed = (one: CollectionCard) => linkTo(list.getAllByRole('link'), one).hasAttribute('data-out-of-reach')
   await waitFor(() => expect(isDimmed(unseen)).toBe(true))
   expect(isDimmed(seen)).toBe(false)
-  await person.click(linkTo(list.getAllByRole('link'), unseen))
+  await user.click(linkTo(list.getAllByRole('link'), unseen))
   expect(await screen.findByText('این صفحه هنوز روی دستگاه شما ذخیره نشده است')).toBeDefined()
-  expect(here()).toBe('/collections')
+  expect(currentHref()).toBe('/collections')
 })
 
 test('shows the heading of an unopened collection while offline and reports that its titles are missing', async () => {
@@ -128,10 +128,10 @@ test('shows the heading of an unopened collection while offline and reports that
 test("shows the server's message and retries on request", async () => {
   device.weather = (path) =>
     path.startsWith('/api/collections') ? Response.json({ message: 'کارگر خواب است' }, { status: 403 }) : undefined
-  const { person } = await openApp('/collections')
+  const { user } = await openApp('/collections')
   expect(await screen.findByText('کارگر خواب است')).toBeDefined()
   device.goOnline()
-  await person.click(screen.getByRole('button', { name: 'تلاش دوباره' }))
+  await user.click(screen.getByRole('button', { name: 'تلاش دوباره' }))
   expect(await screen.findByRole('list', { name: 'مجموعه‌ها' })).toBeDefined()
 })
 

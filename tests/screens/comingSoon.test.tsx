@@ -40,11 +40,11 @@ test('lists upcoming titles under their Persian month with the remaining days', 
 
 test('filters films and series by the address', async () => {
   const series = await comingTitles('?type=series')
-  const { person, here } = await openApp('/comingsoon?type=Nonsense&page=-3')
-  expect(here()).toBe('/comingsoon')
+  const { user, currentHref } = await openApp('/comingsoon?type=Nonsense&page=-3')
+  expect(currentHref()).toBe('/comingsoon')
   const filters = within(await screen.findByRole('navigation', { name: 'فیلترها' }))
-  await person.click(filters.getByRole('link', { name: 'سریال' }))
-  await waitFor(() => expect(here()).toBe('/comingsoon?type=series'))
+  await user.click(filters.getByRole('link', { name: 'سریال' }))
+  await waitFor(() => expect(currentHref()).toBe('/comingsoon?type=series'))
   await itemOf(series[0])
   await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(series.length))
 })
@@ -52,12 +52,12 @@ test('filters films and series by the address', async () => {
 test('saves a reminder made offline at once and sends it when the network returns', async () => {
   const member = await device.aMember()
   const [first] = await comingTitles()
-  const { person } = await openApp('/comingsoon')
+  const { user } = await openApp('/comingsoon')
   const reminder = within(await itemOf(first)).getByRole('button', { name: 'خبرم کن' })
   expect(reminder.getAttribute('aria-pressed')).toBe('false')
   device.goOffline()
   sayOnline(false)
-  await person.click(reminder)
+  await user.click(reminder)
   await waitFor(() => expect(reminder.getAttribute('aria-pressed')).toBe('true'))
   device.goOnline()
   sayOnline(true)
@@ -67,10 +67,10 @@ test('saves a reminder made offline at once and sends it when the network return
 
 test('redirects a guest who sets a reminder to sign-in and back', async () => {
   const [first] = await comingTitles()
-  const { person, here } = await openApp('/comingsoon')
-  await person.click(within(await itemOf(first)).getByRole('button', { name: 'خبرم کن' }))
-  await waitFor(() => expect(here()).toContain('/auth/login?'))
-  expect(new URLSearchParams(here().split('?')[1]).get('redirect')).toBe('/comingsoon')
+  const { user, currentHref } = await openApp('/comingsoon')
+  await user.click(within(await itemOf(first)).getByRole('button', { name: 'خبرم کن' }))
+  await waitFor(() => expect(currentHref()).toContain('/auth/login?'))
+  expect(new URLSearchParams(currentHref().split('?')[1]).get('redirect')).toBe('/comingsoon')
 })
 
 test('shows cached titles while offline and reports a list that was never opened', async () => {

@@ -42,9 +42,9 @@ test('lists this device first, without a sign-out button', async () => {
 })
 
 test('signs one device out and updates the list', async () => {
-  const person = show()
+  const user = show()
   const [button] = await screen.findAllByRole('button', { name: /^خروج از دستگاه ناشناس/ })
-  if (button) await person.click(button)
+  if (button) await user.click(button)
   await expect.poll(async () => (await rows()).length).toBe(2)
   expect(currentSnackbar()?.text).toContain('از حساب خارج شد')
   const statuses = [(await member.get('/api/user')).status, (await other.get('/api/user')).status]
@@ -52,8 +52,8 @@ test('signs one device out and updates the list', async () => {
 })
 
 test('signs all other devices out with one request when pressed repeatedly', async () => {
-  const person = show()
-  await person.tripleClick(await screen.findByRole('button', { name: 'خروج از همهٔ دستگاه‌های دیگر' }))
+  const user = show()
+  await user.tripleClick(await screen.findByRole('button', { name: 'خروج از همهٔ دستگاه‌های دیگر' }))
   await screen.findByText('جز این دستگاه، جای دیگری وارد نشده‌اید.')
   expect(device.sent.filter((request) => request === 'DELETE /api/user/devices')).toHaveLength(1)
   expect((await other.get('/api/user')).status).toBe(401)
@@ -61,10 +61,10 @@ test('signs all other devices out with one request when pressed repeatedly', asy
 
 test('reports that the list needs a network and loads it on retry', async () => {
   device.goOffline()
-  const person = show()
+  const user = show()
   await screen.findByText('فهرست دستگاه‌ها به اینترنت نیاز دارد.', undefined, { timeout: 20_000 })
   device.goOnline()
-  await person.click(screen.getByRole('button', { name: 'تلاش دوباره' }))
+  await user.click(screen.getByRole('button', { name: 'تلاش دوباره' }))
   expect(await rows()).toHaveLength(3)
 })
 

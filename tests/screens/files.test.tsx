@@ -64,10 +64,10 @@ test('offers a guest the versions open to all, best first, with one hint to sign
 })
 
 test('writes the chosen filter to the address, remembers it for the next title and ignores filters without files', async () => {
-  const { person, here } = await open(`/titles/${film.id}/files`)
+  const { user, currentHref } = await open(`/titles/${film.id}/files`)
   const all = (await plays()).length
-  await person.click(await linkCalled('دوبله'))
-  await waitFor(() => expect(here()).toContain('language=dubbed'))
+  await user.click(await linkCalled('دوبله'))
+  await waitFor(() => expect(currentHref()).toContain('language=dubbed'))
   await waitFor(async () => expect((await plays()).length).toBeLessThan(all))
   expect((await rows()).every((row) => row.includes('دوبله'))).toBe(true)
   tab?.close()
@@ -94,14 +94,14 @@ test('lets a member copy one or all links and download each file by its name', a
   await plays()
   tab?.close()
   await device.aMember()
-  const { person } = await open(`/titles/${film.id}/files`)
+  const { user } = await open(`/titles/${film.id}/files`)
   const downloads = await called(/^دانلود /)
   const addresses = downloads.map((link) => link.getAttribute('href') ?? '')
   expect(addresses[0]).toMatch(/^http:\/\/localhost:8787\/media\/.+\.mp4$/)
   const [one] = screen.getAllByRole('button', { name: /^کپی پیوند / })
-  await person.click(one as HTMLElement)
+  await user.click(one as HTMLElement)
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(addresses[0]))
-  await person.click(screen.getByRole('button', { name: /^کپی همهٔ / }))
+  await user.click(screen.getByRole('button', { name: /^کپی همهٔ / }))
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(addresses.join('\n')))
 })
 
@@ -131,7 +131,7 @@ test('lists a series by season, opens the current episode and shows the progress
       isLast: true,
     })
   await drainOutbox()
-  const { here, person } = await open(`/titles/${series.id}/files?season=nonsense`)
+  const { currentHref, user } = await open(`/titles/${series.id}/files?season=nonsense`)
   const list = await listCalled('فصل ۱')
   const main = () => document.querySelector('main')?.textContent
   await waitFor(() => expect(main()).toMatch(/۱ از [^ ]+ قسمت را دیده‌اید/))
@@ -142,14 +142,14 @@ test('lists a series by season, opens the current episode and shows the progress
   const addresses = linksCalled(/^دانلود /).map((link) => link.getAttribute('href') ?? '')
   const buttons = [...document.querySelectorAll('main button')]
   const all = buttons.find(({ textContent }) => /^کپی .* فصل ۱$/.test(textContent ?? ''))
-  await person.click(all as HTMLElement)
+  await user.click(all as HTMLElement)
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(addresses.join('\n')))
   expect(addresses.length).toBeGreaterThan(1)
   const seasons = linksCalled(/^فصل /)
   expect(seasons.map((link) => link.getAttribute('aria-current'))).toContain('true')
   if (seasons[1]) {
-    await person.click(seasons[1])
-    await waitFor(() => expect(here()).toContain('season=2'))
+    await user.click(seasons[1])
+    await waitFor(() => expect(currentHref()).toContain('season=2'))
     expect(await listCalled('فصل ۲')).toBeDefined()
   }
 })
@@ -165,11 +165,11 @@ test('shows cached files while offline with their age and without links', async 
 
   device.goOffline()
   sayOnline(false)
-  const { person } = await open(`/titles/${film.id}/files`)
+  const { user } = await open(`/titles/${film.id}/files`)
   const [play] = await plays()
   expect(await screen.findByText(/نسخهٔ ذخیره‌شده/)).toBeDefined()
   expect(linksCalled(/^دانلود /)).toEqual([])
-  await person.click(play as HTMLElement)
+  await user.click(play as HTMLElement)
   expect(await screen.findByText(/برای پخش به اینترنت نیاز است/)).toBeDefined()
   tab?.close()
 

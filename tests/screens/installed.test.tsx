@@ -114,8 +114,8 @@ test('removes the offer after installation and requests persistent storage', asy
   const storage = { persist: persist, persisted: async () => false, estimate: async () => ({ usage: 1, quota: 2 }) }
   Object.defineProperty(navigator, 'storage', { configurable: true, value: storage })
   const offer = browserOffers('accepted')
-  const { person } = await openApp('/on-this-device')
-  await person.click(await screen.findByRole('button', { name: 'نصب پرده' }))
+  const { user } = await openApp('/on-this-device')
+  await user.click(await screen.findByRole('button', { name: 'نصب پرده' }))
   expect(offer.times).toBe(1)
   await waitFor(() => expect(screen.queryByRole('button', { name: 'نصب پرده' })).toBeNull())
   expect(persist).not.toHaveBeenCalled()
@@ -146,13 +146,13 @@ test("adds the splash picture of the screen's size on iOS only", () => {
 
 test('shows a back button in the installed app, which leads home after a launch from outside', async () => {
   useStandaloneDisplay()
-  const { person, router, here } = await openApp('/contact')
-  await person.click(await screen.findByRole('button', { name: 'بازگشت' }))
-  await waitFor(() => expect(here()).toBe('/'))
+  const { user, router, currentHref } = await openApp('/contact')
+  await user.click(await screen.findByRole('button', { name: 'بازگشت' }))
+  await waitFor(() => expect(currentHref()).toBe('/'))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'بازگشت' })).toBeNull())
   await act(() => router.navigate({ to: '/contact' }))
-  await person.click(await screen.findByRole('button', { name: 'بازگشت' }))
-  await waitFor(() => expect(here()).toBe('/'))
+  await user.click(await screen.findByRole('button', { name: 'بازگشت' }))
+  await waitFor(() => expect(currentHref()).toBe('/'))
 })
 
 test('navigates to a shortcut in the open app, but ignores the first launch and other sites', () => {
@@ -211,7 +211,7 @@ test('shows the used storage by kind and clears a kind after confirmation', asyn
   const [card] = await someCards(device.server, 1)
   const read = title(card?.id ?? 0)
   await read.store(await read.fetch({}))
-  const { person } = await openApp('/on-this-device')
+  const { user } = await openApp('/on-this-device')
   const panel = within(
     (await screen.findByRole('heading', { name: 'فضای این دستگاه' })).closest('section') ?? document.body,
   )
@@ -219,9 +219,9 @@ test('shows the used storage by kind and clears a kind after confirmation', asyn
   for (const kind of ['پوسترها و تصویرها', 'صفحه‌های دیده‌شده', 'فهرست‌ها و تغییرهای من', 'خود برنامه']) {
     expect(kinds.some((text) => text.startsWith(kind))).toBe(true)
   }
-  await person.click(await panel.findByRole('button', { name: 'پاک کردن صفحه‌های دیده‌شده' }))
+  await user.click(await panel.findByRole('button', { name: 'پاک کردن صفحه‌های دیده‌شده' }))
   expect(await read.look()).toBeDefined()
-  await person.click(await panel.findByRole('button', { name: 'صفحه‌های دیده‌شده پاک شود؟' }))
+  await user.click(await panel.findByRole('button', { name: 'صفحه‌های دیده‌شده پاک شود؟' }))
   await screen.findByText('صفحه‌های دیده‌شده پاک شد')
   expect(await read.look()).toBeUndefined()
   // Personal data and the app itself cannot be cleared here.

@@ -29,9 +29,9 @@ async function saveOne() {
 }
 
 test('signs out at once without pending mutations and deletes all data of the user', async () => {
-  const { here, client } = await openApp('/auth/logout')
+  const { currentHref, client } = await openApp('/auth/logout')
   client.setQueryData(['something', 'seen'], 1)
-  await waitFor(() => expect(here()).toBe('/'))
+  await waitFor(() => expect(currentHref()).toBe('/'))
   expect(await readSession()).toBeUndefined()
   expect(readCookieNow('token')).toBeUndefined()
   expect(await Dexie.exists(personalName(member.id))).toBe(false)
@@ -40,19 +40,19 @@ test('signs out at once without pending mutations and deletes all data of the us
 
 test('sends pending mutations before signing out', async () => {
   const card = await saveOne()
-  const { here } = await openApp('/auth/logout')
-  await waitFor(() => expect(here()).toBe('/'))
+  const { currentHref } = await openApp('/auth/logout')
+  await waitFor(() => expect(currentHref()).toBe('/'))
   expect(await savedOnServer(member)).toEqual([card.id])
 })
 
 test('asks before signing out with pending mutations, and the user may stay', async () => {
   device.goOffline()
   await saveOne()
-  const { person, here } = await openApp('/auth/logout')
+  const { user, currentHref } = await openApp('/auth/logout')
   expect(await screen.findByText('۱ تغییر شما هنوز به سرور نرسیده است')).toBeDefined()
   expect((await readSession())?.user.id).toBe(member.id)
-  await person.click(screen.getByRole('button', { name: 'ماندن در حساب' }))
-  await waitFor(() => expect(here()).toBe('/'))
+  await user.click(screen.getByRole('button', { name: 'ماندن در حساب' }))
+  await waitFor(() => expect(currentHref()).toBe('/'))
   expect((await readSession())?.user.id).toBe(member.id)
   expect(await personalOf(member.id).outbox.count()).toBe(1)
 })
@@ -60,9 +60,9 @@ test('asks before signing out with pending mutations, and the user may stay', as
 test("keeps pending mutations for the user's next sign-in and sends them then", async () => {
   device.goOffline()
   const card = await saveOne()
-  const { person, here } = await openApp('/auth/logout')
-  await person.click(await screen.findByRole('button', { name: 'خروج و نگه‌داشتن برای ورود بعدی من' }))
-  await waitFor(() => expect(here()).toBe('/'))
+  const { user, currentHref } = await openApp('/auth/logout')
+  await user.click(await screen.findByRole('button', { name: 'خروج و نگه‌داشتن برای ورود بعدی من' }))
+  await waitFor(() => expect(currentHref()).toBe('/'))
   expect(await readSession()).toBeUndefined()
 
   device.goOnline()
@@ -76,18 +76,18 @@ test("keeps pending mutations for the user's next sign-in and sends them then", 
 test('discards pending mutations on request', async () => {
   device.goOffline()
   await saveOne()
-  const { person, here } = await openApp('/auth/logout')
-  await person.click(await screen.findByRole('button', { name: 'خروج و صرف‌نظر از تغییرها' }))
-  await waitFor(() => expect(here()).toBe('/'))
+  const { user, currentHref } = await openApp('/auth/logout')
+  await user.click(await screen.findByRole('button', { name: 'خروج و صرف‌نظر از تغییرها' }))
+  await waitFor(() => expect(currentHref()).toBe('/'))
   expect(await Dexie.exists(personalName(member.id))).toBe(false)
   expect(await savedOnServer(member)).toEqual([])
 })
 
 test('stays signed in when the user leaves the screen first', async () => {
   await saveOne()
-  const { router, here } = await openApp('/auth/logout')
+  const { router, currentHref } = await openApp('/auth/logout')
   await router.navigate({ to: '/' })
   await waitFor(async () => expect(await personalOf(member.id).outbox.count()).toBe(0))
-  expect(here()).toBe('/')
+  expect(currentHref()).toBe('/')
   expect((await readSession())?.user.id).toBe(member.id)
 })

@@ -22,8 +22,8 @@ async function personWithRoles(...roles: Person['roles']): Promise<Person> {
   for (const { id } of await someCards(device.server, 30)) {
     const { json } = await guest.get(`/api/titles/${id}`)
     for (const { id: one } of [...json.data.directors, ...json.data.cast]) {
-      const person: Person = (await guest.get(`/api/people/${one}`)).json.data
-      if (person.roles.toSorted().join() === roles.toSorted().join()) return person
+      const candidate: Person = (await guest.get(`/api/people/${one}`)).json.data
+      if (candidate.roles.toSorted().join() === roles.toSorted().join()) return candidate
     }
   }
   throw new Error('nobody like that in the small catalogue')
@@ -43,15 +43,15 @@ test('shows the names, life and works of an actor', async () => {
 
 test('redirects from a role without works to one with works and corrects the slug', async () => {
   const actor = await personWithRoles('actor')
-  const { here } = await openApp(`/people/director/${actor.id}/nobody?order_by=rating`)
-  await waitFor(() => expect(here()).toBe(`${pathOf(actor, 'actor')}?order_by=rating`))
+  const { currentHref } = await openApp(`/people/director/${actor.id}/nobody?order_by=rating`)
+  await waitFor(() => expect(currentHref()).toBe(`${pathOf(actor, 'actor')}?order_by=rating`))
   expect(await works('بازی‌ها')).toBeDefined()
 })
 
 test("redirects from an unknown role to the person's own", async () => {
   const director = await personWithRoles('director')
-  const { here } = await openApp(pathOf(director, 'producer'))
-  await waitFor(() => expect(here()).toBe(pathOf(director, 'director')))
+  const { currentHref } = await openApp(pathOf(director, 'producer'))
+  await waitFor(() => expect(currentHref()).toBe(pathOf(director, 'director')))
   expect(await works('کارگردانی‌ها')).toBeDefined()
 })
 

@@ -143,15 +143,15 @@ test('resumes a series, saves the position, offers the next episode and shows ep
   await setPosition({ ...mark, position: 1_234, isLast: true })
   await drainOutbox()
 
-  const { person, here } = await open(watch(series, first.id))
+  const { user, currentHref } = await open(watch(series, first.id))
   const video = await playing()
   const note = await screen.findByText(playerText.resumed(clockTime(1_234)))
   expect(video.currentTime).toBe(1_234)
-  await person.click(within(note.closest('div') as HTMLElement).getByRole('button', { name: playerText.fromStart }))
+  await user.click(within(note.closest('div') as HTMLElement).getByRole('button', { name: playerText.fromStart }))
   expect(video.currentTime).toBe(0)
   expect(screen.queryByText(playerText.resumed(clockTime(1_234)))).toBeNull()
 
-  await person.click(screen.getByRole('button', { name: playerText.episodes }))
+  await user.click(screen.getByRole('button', { name: playerText.episodes }))
   const drawer = await screen.findByRole('dialog', { name: playerText.episodes })
   const current = await waitFor(() => {
     const found = drawer.querySelector('[aria-current="true"]')
@@ -159,12 +159,12 @@ test('resumes a series, saves the position, offers the next episode and shows ep
     return found
   })
   expect(await within(current as HTMLElement).findByText('۴۱٪ دیده شده')).toBeDefined()
-  await person.click(within(drawer).getByRole('button', { name: 'بستن' }))
+  await user.click(within(drawer).getByRole('button', { name: 'بستن' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   fireEvent.keyDown(document.body, { code: 'Slash', shiftKey: true })
   const help = await screen.findByRole('dialog', { name: playerText.help })
   expect(within(help).getAllByRole('term')).toHaveLength(playerText.keys.length)
-  await person.click(within(help).getByRole('button', { name: 'بستن' }))
+  await user.click(within(help).getByRole('button', { name: 'بستن' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
   seek(video, 2_980)
@@ -173,6 +173,6 @@ test('resumes a series, saves the position, offers the next episode and shows ep
   expect(await screen.findByText(playerText.nextIn(12))).toBeDefined()
   act(() => setMediaState(video, { currentTime: 3_000, ended: true, paused: true }, 'timeupdate', 'pause', 'ended'))
   const { json: next } = await member.get(`/api${watch(series, second.id)}`)
-  await waitFor(() => expect(here()).toBe(watch(series, next.data.fileId)))
+  await waitFor(() => expect(currentHref()).toBe(watch(series, next.data.fileId)))
   await waitFor(async () => expect(markOf(await watchedState(series.id), first.id)?.position).toBe(3_000))
 })

@@ -34,15 +34,15 @@ const expectPush = (on: boolean) =>
 const settings = async () => (await member.get('/api/user/notification-settings')).json.data
 
 test('turns push notifications on and off with a switch', async () => {
-  const { person } = await openApp('/user/notifications')
+  const { user } = await openApp('/user/notifications')
   const pushes = await switchCalled(PUSH_SWITCH)
   expect(pushes).toHaveProperty('checked', false)
-  await person.click(pushes)
+  await user.click(pushes)
   await expectPush(true)
   await waitFor(() => expect(browser.subscriptions).toMatchObject([{ ended: false }]))
   // The keyboard focus stays on the switch.
   expect(document.activeElement).toBe(pushes)
-  await person.click(await switchCalled(PUSH_SWITCH))
+  await user.click(await switchCalled(PUSH_SWITCH))
   await expectPush(false)
   expect(browser.subscriptions).toMatchObject([{ ended: true }])
 })
@@ -50,12 +50,12 @@ test('turns push notifications on and off with a switch', async () => {
 test('explains denied permission, a missing feature and a failed attempt', async () => {
   browser.isBroken = true
   const first = await openApp('/user/notifications')
-  await first.person.click(await switchCalled(PUSH_SWITCH))
+  await first.user.click(await switchCalled(PUSH_SWITCH))
   expect(await within(await panel()).findByText(/^مرورگر نتوانست/)).toBeDefined()
   expect(await switchCalled(PUSH_SWITCH)).toHaveProperty('checked', false)
   browser.permission = 'default'
   browser.says = 'denied'
-  await first.person.click(await switchCalled(PUSH_SWITCH))
+  await first.user.click(await switchCalled(PUSH_SWITCH))
   expect(await within(await panel()).findByText('اعلان‌های پرده در این مرورگر بسته است')).toBeDefined()
   first.close()
   browser.remove()
@@ -64,13 +64,13 @@ test('explains denied permission, a missing feature and a failed attempt', async
 })
 
 test('changes kinds and quiet hours offline and sends them later', async () => {
-  const { person } = await openApp('/user/notifications')
+  const { user } = await openApp('/user/notifications')
   await switchCalled('دوبله شدن عنوان‌های ذخیره‌شده')
   device.goOffline()
-  await person.click(await switchCalled('دوبله شدن عنوان‌های ذخیره‌شده'))
+  await user.click(await switchCalled('دوبله شدن عنوان‌های ذخیره‌شده'))
   await waitFor(async () => expect(await switchCalled('دوبله شدن عنوان‌های ذخیره‌شده')).toHaveProperty('checked', false))
-  await person.click(await switchCalled('ساعت‌های سکوت'))
-  await person.selectOptions(await screen.findByRole('combobox', { name: 'شروع سکوت' }), '۲۲:۳۰')
+  await user.click(await switchCalled('ساعت‌های سکوت'))
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'شروع سکوت' }), '۲۲:۳۰')
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'شروع سکوت' })).toHaveProperty('value', '1350'))
   device.goOnline()
   await drainOutbox()
@@ -83,7 +83,7 @@ test('reports that push needs a network while offline', async () => {
   const first = await openApp('/user/notifications')
   await switchCalled(PUSH_SWITCH)
   device.goOffline()
-  await first.person.click(await switchCalled(PUSH_SWITCH))
+  await first.user.click(await switchCalled(PUSH_SWITCH))
   await waitFor(async () => expect((await panel()).textContent).toContain('اینترنت لازم است'))
   expect(browser.subscriptions).toEqual([])
 })

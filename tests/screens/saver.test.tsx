@@ -36,16 +36,16 @@ const storedChoice = async () => (await database.meta.get('sparesData'))?.value
 test("stores only the user's choice, not the browser's setting", async () => {
   // Older versions stored the browser's setting.
   await database.meta.put({ key: 'sparesData', value: false })
-  const { person } = await openApp('/')
+  const { user } = await openApp('/')
   const button = await saver()
   await waitFor(async () => expect(await storedChoice()).toBeUndefined())
   browserSays(true)
   expect(await sparesDataHere()).toBe(true)
   browserSays(false)
   expect(await sparesDataHere()).toBe(false)
-  await person.click(button)
+  await user.click(button)
   await waitFor(async () => expect(await storedChoice()).toBe(true))
-  await person.click(button)
+  await user.click(button)
   await waitFor(async () => expect(await storedChoice()).toBe(false))
 })
 

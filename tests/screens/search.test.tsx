@@ -20,15 +20,15 @@ const START = '/contact'
 
 async function openSearch() {
   const app = await openApp(START)
-  await app.person.click(await screen.findByRole('button', { name: 'جستجو' }))
+  await app.user.click(await screen.findByRole('button', { name: 'جستجو' }))
   const field = screen.getByRole('combobox')
   return {
     ...app,
     field,
     /** Pastes the text, since the speed of typing does not matter here. */
     async write(text: string) {
-      await app.person.click(field)
-      await app.person.paste(text)
+      await app.user.click(field)
+      await app.user.paste(text)
     },
   }
 }
@@ -46,18 +46,18 @@ const settled = (words: RegExp) =>
   })
 
 test('opens with the icon, closes with Escape and restores the focus', async () => {
-  const { person, field } = await openSearch()
+  const { user, field } = await openSearch()
   await waitFor(() => expect(document.activeElement).toBe(field))
   expect(isBusyWith('form')).toBe(true)
-  await person.keyboard('{Escape}')
+  await user.keyboard('{Escape}')
   expect(screen.queryByRole('combobox')).toBeNull()
   expect(isBusyWith('form')).toBe(false)
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'جستجو' }))
 })
 
 test('closes on a click elsewhere', async () => {
-  const { person } = await openSearch()
-  await person.click(screen.getByRole('contentinfo'))
+  const { user } = await openSearch()
+  await user.click(screen.getByRole('contentinfo'))
   expect(screen.queryByRole('combobox')).toBeNull()
 })
 
@@ -77,8 +77,8 @@ test.each([
   ['عنوان‌ها', 500, 'GET /api/titles/search?q=godf&resource=menu'],
   ['اشخاص', 1000, 'GET /api/people/search?q=godf'],
 ])('%s: asks the server once, %d ms after the last key', async (tab, rest, asked) => {
-  const { person, field } = await openSearch()
-  await person.click(await screen.findByRole('tab', { name: tab }))
+  const { user, field } = await openSearch()
+  await user.click(await screen.findByRole('tab', { name: tab }))
   stopTimers()
   for (const words of ['go', 'god', 'godf']) {
     fireEvent.change(field, { target: { value: words } })
@@ -95,57 +95,57 @@ test.each([
 })
 
 test('sends no request for one letter or blanks', async () => {
-  const { person, field, write } = await openSearch()
+  const { user, field, write } = await openSearch()
   await write('  g ')
   await screen.findByText('دست‌کم دو حرف بنویسید')
-  await person.clear(field)
+  await user.clear(field)
   await write('godfather')
   await settled(/نتیجه/)
   expect(searches()).toHaveLength(1)
 })
 
 test('selects with the arrow keys, opens with Enter and announces the selected option', async () => {
-  const { person, field, write, here } = await openSearch()
+  const { user, field, write, currentHref } = await openSearch()
   await write('پدرخوانده')
   await settled(/نتیجه/)
   expect(field.getAttribute('aria-expanded')).toBe('true')
-  await person.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}')
+  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}')
   const active = document.getElementById(field.getAttribute('aria-activedescendant') ?? '')
   expect(active?.getAttribute('aria-selected')).toBe('true')
   expect(active).toBe(screen.getAllByRole('option')[0])
-  await person.keyboard('{Enter}')
-  await waitFor(() => expect(here()).toMatch(/^\/titles\/\d+\//))
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(currentHref()).toMatch(/^\/titles\/\d+\//))
   expect(screen.queryByRole('combobox')).toBeNull()
   expect(await recentSearches()).toEqual(['پدرخوانده'])
 })
 
 test('opens the full search with Enter or the icon from three characters on', async () => {
-  const { person, write, here } = await openSearch()
+  const { user, write, currentHref } = await openSearch()
   await write('پد')
-  await person.keyboard('{Enter}')
-  expect(here()).toBe(START)
-  await person.keyboard('ر{Enter}')
-  await waitFor(() => expect(here()).toBe(`/?order_by=votes&type=all&q=${encodeURIComponent('پدر')}`))
+  await user.keyboard('{Enter}')
+  expect(currentHref()).toBe(START)
+  await user.keyboard('ر{Enter}')
+  await waitFor(() => expect(currentHref()).toBe(`/?order_by=votes&type=all&q=${encodeURIComponent('پدر')}`))
 
-  await person.click(screen.getByRole('button', { name: 'جستجو' }))
-  await person.type(screen.getByRole('combobox'), 'kill')
-  await person.click(screen.getAllByRole('button', { name: 'جستجو' })[1] ?? document.body)
-  await waitFor(() => expect(here()).toBe('/?order_by=votes&type=all&q=kill'))
+  await user.click(screen.getByRole('button', { name: 'جستجو' }))
+  await user.type(screen.getByRole('combobox'), 'kill')
+  await user.click(screen.getAllByRole('button', { name: 'جستجو' })[1] ?? document.body)
+  await waitFor(() => expect(currentHref()).toBe('/?order_by=votes&type=all&q=kill'))
 })
 
 test('shows six titles on a desktop with a link to more', async () => {
-  const { person, write, here } = await openSearch()
+  const { user, write, currentHref } = await openSearch()
   await write('the')
   await settled(/نتیجه/)
   expect(options()).toHaveLength(6)
-  await person.click(screen.getByRole('link', { name: 'نمایش نتایج بیشتر' }))
-  await waitFor(() => expect(here()).toBe('/?order_by=votes&type=all&q=the'))
+  await user.click(screen.getByRole('link', { name: 'نمایش نتایج بیشتر' }))
+  await waitFor(() => expect(currentHref()).toBe('/?order_by=votes&type=all&q=the'))
 })
 
 test('shows all titles on a phone and focuses the field after the opening animation', async () => {
   const desk = window.matchMedia
   window.matchMedia = (media) => Object.assign(desk(media), { matches: true })
-  const { person } = await openApp(START)
+  const { user } = await openApp(START)
   const button = await screen.findByRole('button', { name: 'جستجو' })
   stopTimers()
   fireEvent.click(button)
@@ -155,7 +155,7 @@ test('shows all titles on a phone and focuses the field after the opening animat
   await pass(1)
   expect(document.activeElement).toBe(field)
   vi.useRealTimers()
-  await person.paste('the')
+  await user.paste('the')
   await settled(/نتیجه/)
   expect(options().length).toBeGreaterThan(6)
   expect(screen.queryByRole('link', { name: 'نمایش نتایج بیشتر' })).toBeNull()
@@ -170,8 +170,8 @@ test('reports a search without results', async () => {
 })
 
 test('lists people on their own tab with their best-known work', async () => {
-  const { person, write } = await openSearch()
-  await person.click(await screen.findByRole('tab', { name: 'اشخاص' }))
+  const { user, write } = await openSearch()
+  await user.click(await screen.findByRole('tab', { name: 'اشخاص' }))
   await write('coppola')
   await settled(/نتیجه/)
   const first = within(screen.getAllByRole('option')[0] ?? document.body)
@@ -181,7 +181,7 @@ test('lists people on their own tab with their best-known work', async () => {
 
 test('ignores a response that arrives after a newer one', async () => {
   let answerFirst: (() => void) | undefined
-  const { person, field, write, client } = await openSearch()
+  const { user, field, write, client } = await openSearch()
   const fetchNow = globalThis.fetch
   globalThis.fetch = async (input, init) => {
     const answer = await fetchNow(input, init)
@@ -193,7 +193,7 @@ test('ignores a response that arrives after a newer one', async () => {
   }
   await write('godfather')
   await waitFor(() => expect(answerFirst).toBeDefined())
-  await person.clear(field)
+  await user.clear(field)
   await write('casablanca')
   await settled(/نتیجه/)
   await act(async () => answerFirst?.())
@@ -222,11 +222,11 @@ test('searches the seen titles when the server fails', async () => {
 
 test('offers recent searches for an empty field and can delete all of them', async () => {
   await rememberSearch('کازابلانکا')
-  const { person, field } = await openSearch()
-  await person.click(await screen.findByRole('option', { name: 'کازابلانکا' }))
+  const { user, field } = await openSearch()
+  await user.click(await screen.findByRole('option', { name: 'کازابلانکا' }))
   expect(field).toHaveProperty('value', 'کازابلانکا')
-  await person.clear(field)
-  await person.click(await screen.findByRole('button', { name: 'پاک کردن همه' }))
+  await user.clear(field)
+  await user.click(await screen.findByRole('button', { name: 'پاک کردن همه' }))
   await waitFor(() => expect(screen.queryByText('جستجوهای اخیر')).toBeNull())
   expect(await recentSearches()).toEqual([])
 })
@@ -235,29 +235,29 @@ test('deletes one recent search by its button or with Delete and keeps the focus
   for (const text of ['یک', 'دو', 'سه']) {
     await rememberSearch(text)
   }
-  const { person, field } = await openSearch()
-  await person.click(await screen.findByRole('button', { name: 'پاک کردن «دو»' }))
+  const { user, field } = await openSearch()
+  await user.click(await screen.findByRole('button', { name: 'پاک کردن «دو»' }))
   await waitFor(() => expect(options()).toHaveLength(2))
   expect(document.activeElement).toBe(field)
-  await person.keyboard('{ArrowDown}{Delete}')
+  await user.keyboard('{ArrowDown}{Delete}')
   await waitFor(() => expect(options()).toHaveLength(1))
   expect(await recentSearches()).toHaveLength(1)
   expect(await recentSearches()).not.toContain('دو')
 })
 
 test('opens the page of a person', async () => {
-  const { person, write, here } = await openSearch()
-  await person.click(await screen.findByRole('tab', { name: 'اشخاص' }))
+  const { user, write, currentHref } = await openSearch()
+  await user.click(await screen.findByRole('tab', { name: 'اشخاص' }))
   await write('coppola')
   await settled(/نتیجه/)
-  await person.click(screen.getAllByRole('option')[0] ?? document.body)
-  await waitFor(() => expect(here()).toMatch(/^\/people\/director\/\d+\/francis-ford-coppola/))
+  await user.click(screen.getAllByRole('option')[0] ?? document.body)
+  await waitFor(() => expect(currentHref()).toMatch(/^\/people\/director\/\d+\/francis-ford-coppola/))
 })
 
 test('appends later results below while an option is selected', async () => {
   const [seen] = (await searchMenuTitles('casablanca')).slice(0, 1)
   if (!seen) throw new Error('it is in the small catalogue')
-  const { person, write } = await openSearch()
+  const { user, write } = await openSearch()
   let answer: (() => void) | undefined
   const fetchNow = globalThis.fetch
   globalThis.fetch = async (input, init) => {
@@ -272,7 +272,7 @@ test('appends later results below while an option is selected', async () => {
   await write('casab')
   await waitFor(() => expect(options()).toHaveLength(1))
   await waitFor(() => expect(answer).toBeDefined())
-  await person.keyboard('{ArrowDown}')
+  await user.keyboard('{ArrowDown}')
   await act(async () => answer?.())
   await waitFor(() => expect(options()).toHaveLength(2))
   expect(options()[0]).toContain('Casablanca')

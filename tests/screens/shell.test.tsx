@@ -47,20 +47,20 @@ test('shows members their own links', async () => {
 })
 
 test('focuses the heading and sets the document title on navigation', async () => {
-  const { person } = await openApp('/')
+  const { user } = await openApp('/')
   await screen.findByRole('heading', { level: 1 })
-  await person.click((await menu()).getByRole('link', { name: 'ورود' }))
+  await user.click((await menu()).getByRole('link', { name: 'ورود' }))
   const heading = await screen.findByRole('heading', { level: 1, name: 'ورود' })
   await waitFor(() => expect(document.activeElement).toBe(heading))
   expect(document.title).toBe('ورود | پرده')
 })
 
 test('opens the drawer, follows a link and closes', async () => {
-  const { person, here } = await openApp('/')
-  await person.click((await screen.findAllByRole('button', { name: 'منو' }))[0] ?? document.body)
+  const { user, currentHref } = await openApp('/')
+  await user.click((await screen.findAllByRole('button', { name: 'منو' }))[0] ?? document.body)
   const drawer = within(await screen.findByRole('dialog', { name: 'منوی اصلی' }))
-  await person.click(drawer.getByRole('link', { name: 'سریال‌ها' }))
-  await waitFor(() => expect(here()).toBe('/tv'))
+  await user.click(drawer.getByRole('link', { name: 'سریال‌ها' }))
+  await waitFor(() => expect(currentHref()).toBe('/tv'))
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'منوی اصلی' })).toBeNull())
 })
 
@@ -99,7 +99,7 @@ test('reports an unreachable server as offline although the browser is online', 
 })
 
 test('runs the action of a snackbar once and replaces it with the next one', async () => {
-  const { person } = await openApp('/auth/none')
+  const { user } = await openApp('/auth/none')
   let undone = 0
   act(() =>
     showSnackbar({
@@ -112,7 +112,7 @@ test('runs the action of a snackbar once and replaces it with the next one', asy
       },
     }),
   )
-  await person.click(await screen.findByRole('button', { name: 'بازگردانی' }))
+  await user.click(await screen.findByRole('button', { name: 'بازگردانی' }))
   expect(undone).toBe(1)
   await waitFor(() => expect(screen.queryByText('برداشته شد')).toBeNull())
   act(() => showSnackbar({ text: 'یک' }))

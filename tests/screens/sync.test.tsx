@@ -36,7 +36,7 @@ const refuseSaving = () => {
 }
 async function openSheet() {
   const app = await openApp('/auth/none')
-  await app.person.click(await button())
+  await app.user.click(await button())
   return { ...app, sheet: within(await screen.findByRole('dialog', { name: 'همگام‌سازی' })) }
 }
 
@@ -66,8 +66,8 @@ test('counts pending mutations on the button and describes each of them in the s
 test('discards a mutation that was never sent', async () => {
   device.goOffline()
   await save()
-  const { person, sheet } = await openSheet()
-  await person.click(await sheet.findByRole('button', { name: /^صرف‌نظر/ }))
+  const { user, sheet } = await openSheet()
+  await user.click(await sheet.findByRole('button', { name: /^صرف‌نظر/ }))
   expect(await sheet.findByText('همهٔ تغییرات شما فرستاده شده است')).toBeDefined()
   expect(await personalOf(member.id).outbox.count()).toBe(0)
 })
@@ -76,10 +76,10 @@ test("shows a failed mutation with the server's message and retries it", async (
   refuseSaving()
   await save()
   await drainOutbox()
-  const { person, sheet } = await openSheet()
+  const { user, sheet } = await openSheet()
   expect(await sheet.findByText('این عنوان دیگر نیست.')).toBeDefined()
   device.goOnline()
-  await person.click(sheet.getByRole('button', { name: /^تلاش دوباره/ }))
+  await user.click(sheet.getByRole('button', { name: /^تلاش دوباره/ }))
   await waitFor(() => expect(sheet.queryByText('این عنوان دیگر نیست.')).toBeNull())
   await drainOutbox()
   expect(await savedOnServer(member)).toEqual([card.id])
@@ -95,10 +95,10 @@ test('retries all failed mutations at once and explains mutations held for a new
   const { outbox } = personalOf(member.id)
   await setSaved({ titleId: third.id, saved: true, card: third })
   await outbox.where({ entity: `watchlist:${third.id}` }).modify({ formatVersion: 99, status: 'held' })
-  const { person, sheet } = await openSheet()
+  const { user, sheet } = await openSheet()
   expect(await sheet.findByText(/با نسخهٔ تازهٔ برنامه فرستاده می‌شود/)).toBeDefined()
   device.goOnline()
-  await person.click(sheet.getByRole('button', { name: 'تلاش دوباره برای همه' }))
+  await user.click(sheet.getByRole('button', { name: 'تلاش دوباره برای همه' }))
   await waitFor(() => expect(sheet.queryByText('این عنوان دیگر نیست.')).toBeNull())
   await drainOutbox()
   expect(await savedOnServer(member)).toEqual([card.id, second.id].toSorted((one, other) => one - other))
@@ -109,29 +109,29 @@ test('discards a failed mutation', async () => {
   refuseSaving()
   await save()
   await drainOutbox()
-  const { person, sheet } = await openSheet()
-  await person.click(await sheet.findByRole('button', { name: /^صرف‌نظر/ }))
+  const { user, sheet } = await openSheet()
+  await user.click(await sheet.findByRole('button', { name: /^صرف‌نظر/ }))
   expect(await sheet.findByText('همهٔ تغییرات شما فرستاده شده است')).toBeDefined()
 })
 
 test("reports a failure once with the server's message and a link to the sheet", async () => {
   device.goOffline()
   await save()
-  const { person } = await openApp('/auth/none')
+  const { user } = await openApp('/auth/none')
   await button()
   refuseSaving()
   await wake(personalOf(member.id))
   await drainOutbox()
   const notice = await screen.findByText(/این عنوان دیگر نیست/)
   expect(notice.closest('[role="status"]')).not.toBeNull()
-  await person.click(screen.getByRole('button', { name: 'نمایش' }))
+  await user.click(screen.getByRole('button', { name: 'نمایش' }))
   expect(await screen.findByRole('dialog', { name: 'همگام‌سازی' })).toBeDefined()
 })
 
 test('sends pending mutations with the sync button', async () => {
   device.goOffline()
   await save()
-  const { person, router, sheet } = await openSheet()
+  const { user, router, sheet } = await openSheet()
   device.goOnline()
   router.update({
     ...router.options,
@@ -144,7 +144,7 @@ test('sends pending mutations with the sync button', async () => {
     },
   })
   await router.invalidate()
-  await person.click(sheet.getByRole('button', { name: 'همگام‌سازی' }))
+  await user.click(sheet.getByRole('button', { name: 'همگام‌سازی' }))
   await waitFor(async () => expect(await savedOnServer(member)).toEqual([card.id]))
   expect(await sheet.findByText('همهٔ تغییرات شما فرستاده شده است')).toBeDefined()
 })
@@ -154,10 +154,10 @@ test('reports an expired session with a link to sign in', async () => {
   await save()
   const session = await readSession()
   await expireSession(session?.token ?? '')
-  const { person, here, sheet } = await openSheet()
+  const { user, currentHref, sheet } = await openSheet()
   expect(await sheet.findByText('نشست شما به پایان رسیده است')).toBeDefined()
-  await person.click(sheet.getByRole('link', { name: 'ورود' }))
-  await waitFor(() => expect(here()).toMatch(/^\/auth\/login/))
+  await user.click(sheet.getByRole('link', { name: 'ورود' }))
+  await waitFor(() => expect(currentHref()).toMatch(/^\/auth\/login/))
   expect(await personalOf(member.id).outbox.count()).toBe(1)
 })
 
@@ -175,14 +175,14 @@ test('keeps the text of a refused request: copies it and returns it to its form'
       : undefined
   await sendRequest({ name: 'پدرخوانده ۴', type: 'movie', year: 2030, imdb: null, note: 'لطفاً' })
   await drainOutbox()
-  const { person, here, sheet } = await openSheet()
+  const { user, currentHref, sheet } = await openSheet()
   expect(await sheet.findByText('این درخواست پذیرفته نشد.')).toBeDefined()
   expect(sheet.getByText('یادداشت را کوتاه‌تر بنویسید.')).toBeDefined()
-  await person.click(sheet.getByRole('button', { name: /^رونوشت متن/ }))
+  await user.click(sheet.getByRole('button', { name: /^رونوشت متن/ }))
   expect(await navigator.clipboard.readText()).toContain('پدرخوانده ۴')
   expect(await screen.findByText('متن رونوشت شد')).toBeDefined()
-  await person.click(sheet.getByRole('button', { name: /^ویرایش/ }))
-  await waitFor(() => expect(here()).toBe('/user/new-request'))
+  await user.click(sheet.getByRole('button', { name: /^ویرایش/ }))
+  await waitFor(() => expect(currentHref()).toBe('/user/new-request'))
   expect(await screen.findByDisplayValue('پدرخوانده ۴')).toBeDefined()
   expect(await personalOf(member.id).outbox.count()).toBe(0)
 })
@@ -204,14 +204,14 @@ test('counts quarantined entries, exports them as a file and deletes them', asyn
   URL.revokeObjectURL = () => undefined
   const { aside } = personalOf(member.id)
   await aside.add({ at: 1, from: 'outbox', why: 'payload', raw: { kind: 'of another world' } })
-  const { person, sheet } = await openSheet()
+  const { user, sheet } = await openSheet()
   expect(await sheet.findByText(/^۱ مورد/)).toBeDefined()
-  await person.click(sheet.getByRole('button', { name: 'دریافت فایل' }))
+  await user.click(sheet.getByRole('button', { name: 'دریافت فایل' }))
   await waitFor(() => expect(files).toHaveLength(1))
   expect(JSON.parse((await files[0]?.text()) ?? '')).toMatchObject([
     { from: 'outbox', raw: { kind: 'of another world' } },
   ])
-  await person.click(sheet.getByRole('button', { name: 'فراموش کردن' }))
+  await user.click(sheet.getByRole('button', { name: 'فراموش کردن' }))
   await waitFor(() => expect(sheet.queryByText(/^۱ مورد/)).toBeNull())
   expect(await aside.count()).toBe(0)
 })
@@ -219,14 +219,14 @@ test('counts quarantined entries, exports them as a file and deletes them', asyn
 test('lists journal events on request and copies them for support without titles', async () => {
   await save()
   await drainOutbox()
-  const { person, sheet } = await openSheet()
-  await person.click(await sheet.findByRole('button', { name: 'رویدادهای همگام‌سازی', expanded: false }))
+  const { user, sheet } = await openSheet()
+  await user.click(await sheet.findByRole('button', { name: 'رویدادهای همگام‌سازی', expanded: false }))
   const events = within(await sheet.findByRole('list', { name: 'رویدادهای همگام‌سازی' }))
   expect(events.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining(`سرور پذیرفتwatchlist:${card.id}`),
     expect.stringContaining(`در صف گذاشته شدwatchlist:${card.id}`),
   ])
-  await person.click(sheet.getByRole('button', { name: 'رونوشت برای پشتیبانی' }))
+  await user.click(sheet.getByRole('button', { name: 'رونوشت برای پشتیبانی' }))
   expect(await screen.findByText('رویدادها رونوشت شد')).toBeDefined()
   const copied = await navigator.clipboard.readText()
   expect(copied).toContain(`acknowledged: watchlist:${card.id}`)

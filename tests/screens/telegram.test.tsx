@@ -34,8 +34,8 @@ function launch(fields: LaunchFields = {}) {
 const attempts = () => device.sent.filter((request) => request === 'POST /api/auth/telegram')
 
 test('signs in automatically inside Telegram and opens the home screen', async () => {
-  const { here } = await openApp(launch())
-  await waitFor(() => expect(here()).toBe('/'))
+  const { currentHref } = await openApp(launch())
+  await waitFor(() => expect(currentHref()).toBe('/'))
   expect((await readSession())?.user).toMatchObject({ name: 'سارا', telegram: 'sara_k', email: null })
   expect(attempts()).toHaveLength(1)
 })
@@ -43,28 +43,28 @@ test('signs in automatically inside Telegram and opens the home screen', async (
 test('opens the home screen for a signed-in user when the launch data was used before', async () => {
   const address = launch()
   const first = await openApp(address)
-  await waitFor(() => expect(first.here()).toBe('/'))
+  await waitFor(() => expect(first.currentHref()).toBe('/'))
   first.close()
-  const { here } = await openApp(address)
-  await waitFor(() => expect(here()).toBe('/'))
+  const { currentHref } = await openApp(address)
+  await waitFor(() => expect(currentHref()).toBe('/'))
   expect(attempts()).toHaveLength(1)
 })
 
 test("shows the server's refusal of unsigned launch data and another way to sign in", async () => {
-  const { here } = await openApp(launch({ auth_date: 1_700_000_000 }))
+  const { currentHref } = await openApp(launch({ auth_date: 1_700_000_000 }))
   expect(await screen.findByText(/ورود از تلگرام پذیرفته نشد/)).toBeDefined()
   expect(screen.getByRole('link', { name: 'ورود با ایمیل' }).getAttribute('href')).toBe('/auth/login')
-  expect(here()).toContain('/telegram-app')
+  expect(currentHref()).toContain('/telegram-app')
   expect(await readSession()).toBeUndefined()
 })
 
 test('reports a missing network and signs in on retry', async () => {
   device.goOffline()
-  const { person, here } = await openApp(launch())
+  const { user, currentHref } = await openApp(launch())
   const again = await screen.findByRole('button', { name: 'تلاش دوباره' })
   device.goOnline()
-  await person.click(again)
-  await waitFor(() => expect(here()).toBe('/'))
+  await user.click(again)
+  await waitFor(() => expect(currentHref()).toBe('/'))
 })
 
 test('explains outside Telegram how to open the app there', async () => {
@@ -91,9 +91,9 @@ test.each([
 })
 
 test('links to Telegram from the sign-in screen', async () => {
-  const { person, here } = await openApp('/auth/login')
-  await person.click(await screen.findByRole('link', { name: 'ورود با تلگرام' }))
-  await waitFor(() => expect(here()).toBe('/telegram-app'))
+  const { user, currentHref } = await openApp('/auth/login')
+  await user.click(await screen.findByRole('link', { name: 'ورود با تلگرام' }))
+  await waitFor(() => expect(currentHref()).toBe('/telegram-app'))
 })
 
 test('opens its own window instead of signing in inside a frame', async () => {

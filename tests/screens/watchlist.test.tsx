@@ -46,11 +46,11 @@ test('shows the empty state of a list without titles', async () => {
 
 test('does not show the empty state before the list was loaded', async () => {
   device.goOffline()
-  const { person } = await openApp('/user/watchlist')
+  const { user } = await openApp('/user/watchlist')
   expect(await screen.findByText('فهرست شما هنوز روی این دستگاه نیست')).toBeDefined()
   expect(screen.queryByText('هنوز چیزی ذخیره نکرده‌اید')).toBeNull()
   device.goOnline()
-  await person.click(screen.getByRole('button', { name: 'تلاش دوباره' }))
+  await user.click(screen.getByRole('button', { name: 'تلاش دوباره' }))
   expect(await screen.findByText('هنوز چیزی ذخیره نکرده‌اید')).toBeDefined()
 })
 
@@ -121,12 +121,12 @@ test('gives each item its position and the size of the list', async () => {
 test('restores a removed title', async () => {
   await saveSome(2)
   await drainOutbox()
-  const { person } = await openApp('/user/watchlist')
+  const { user } = await openApp('/user/watchlist')
   const before = await names()
   const [newest] = within(await list()).getAllByRole('button', { name: 'ذخیره' })
-  if (newest) await person.click(newest)
+  if (newest) await user.click(newest)
   await waitFor(async () => expect(await names()).toEqual(before.slice(1)))
-  await person.click(await screen.findByRole('button', { name: 'بازگردانی' }))
+  await user.click(await screen.findByRole('button', { name: 'بازگردانی' }))
   await waitFor(async () => expect(await names()).toEqual(before))
   await drainOutbox()
   expect(await savedOnServer(member)).toHaveLength(2)
@@ -134,42 +134,42 @@ test('restores a removed title', async () => {
 
 test('moves the focus to the next item when the focused one is removed', async () => {
   await saveSome(3)
-  const { person } = await openApp('/user/watchlist')
+  const { user } = await openApp('/user/watchlist')
   const buttons = within(await list()).getAllByRole('button', { name: 'ذخیره' })
   buttons[1]?.focus()
-  await person.keyboard('{Enter}')
+  await user.keyboard('{Enter}')
   await waitFor(async () => expect(await names()).toHaveLength(2))
   await waitFor(() => expect(document.activeElement?.closest('li')?.getAttribute('aria-posinset')).toBe('2'))
 })
 
 test('filters the list while typing, keeps the query in the address and clears it', async () => {
   const cards = await saveSome(4)
-  const { person, here } = await openApp('/user/watchlist')
+  const { user, currentHref } = await openApp('/user/watchlist')
   const wanted = cards[2]
-  await person.type(await screen.findByRole('searchbox', { name: 'جستجو در ذخیره‌شده‌ها' }), nameOf(wanted))
+  await user.type(await screen.findByRole('searchbox', { name: 'جستجو در ذخیره‌شده‌ها' }), nameOf(wanted))
   await waitFor(async () => expect(await names()).toContain(nameOf(wanted)))
-  await waitFor(() => expect(here()).toContain('q='))
+  await waitFor(() => expect(currentHref()).toContain('q='))
 
-  await person.clear(screen.getByRole('searchbox', { name: 'جستجو در ذخیره‌شده‌ها' }))
-  await person.type(screen.getByRole('searchbox', { name: 'جستجو در ذخیره‌شده‌ها' }), 'چیزی که نیست')
-  await person.click(await screen.findByRole('button', { name: 'پاک کردن فیلترها' }))
+  await user.clear(screen.getByRole('searchbox', { name: 'جستجو در ذخیره‌شده‌ها' }))
+  await user.type(screen.getByRole('searchbox', { name: 'جستجو در ذخیره‌شده‌ها' }), 'چیزی که نیست')
+  await user.click(await screen.findByRole('button', { name: 'پاک کردن فیلترها' }))
   expect(await names()).toHaveLength(4)
-  await waitFor(() => expect(here()).toBe('/user/watchlist'))
+  await waitFor(() => expect(currentHref()).toBe('/user/watchlist'))
 })
 
 test('reads type and order from the address and replaces invalid values', async () => {
   await saveSome(2)
-  const { person, here } = await openApp('/user/watchlist?type=Movie&sort=__proto__&q=')
+  const { user, currentHref } = await openApp('/user/watchlist?type=Movie&sort=__proto__&q=')
   expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'فیلم' })).checked).toBe(true)
   expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'ترتیب' }).value).toBe('saved')
-  await person.selectOptions(screen.getByRole('combobox', { name: 'ترتیب' }), 'name')
-  await waitFor(() => expect(here()).toBe('/user/watchlist?type=movie&sort=name'))
+  await user.selectOptions(screen.getByRole('combobox', { name: 'ترتیب' }), 'name')
+  await waitFor(() => expect(currentHref()).toBe('/user/watchlist?type=movie&sort=name'))
 })
 
 test('remembers the chosen layout on this device', async () => {
   await saveSome(1)
   const first = await openApp('/user/watchlist')
-  await first.person.click(await screen.findByRole('radio', { name: 'فهرستی' }))
+  await first.user.click(await screen.findByRole('radio', { name: 'فهرستی' }))
   first.close()
   await openApp('/user/watchlist')
   expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'فهرستی' })).checked).toBe(true)
@@ -198,11 +198,11 @@ test('renders only the visible items of a long list', async () => {
 
 test('links each item to the address that the router would build', async () => {
   const [card] = await saveSome(1)
-  const { person, here, router } = await openApp('/user/watchlist')
+  const { user, currentHref, router } = await openApp('/user/watchlist')
   for (const slug of ['the-godfather', 'پدر خوانده', 'a b?#%&+=;:@,$!', "d'arc_(1999)*~", '💣']) {
     const way = titleLink({ id: 7, path: `/titles/7/${encodeURIComponent(slug)}` })
     expect(hrefOf(way)).toBe(router.buildLocation(way).publicHref)
   }
-  await person.click(within(await list()).getByRole('link'))
-  await waitFor(() => expect(decodeURI(here())).toBe(decodeURI(card?.path ?? '')))
+  await user.click(within(await list()).getByRole('link'))
+  await waitFor(() => expect(decodeURI(currentHref())).toBe(decodeURI(card?.path ?? '')))
 })

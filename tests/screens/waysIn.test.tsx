@@ -74,12 +74,12 @@ test('continues a film from the history', async () => {
 
 test('continues a film from the home screen, where it can be removed and restored', async () => {
   await watchedTo(film, { fileId: 70, episodeId: null }, 2_530)
-  const { person } = await open('/')
+  const { user } = await open('/')
   expect(await hrefOf(`ادامهٔ پخش ${film.titleFa}`)).toBe(`/watch/${film.imdb}/70`)
   expect(screen.getByText('۱۰۸ دقیقه مانده')).toBeDefined()
-  await person.click(screen.getByLabelText(`برداشتن «${film.titleFa}» از تاریخچه`))
+  await user.click(screen.getByLabelText(`برداشتن «${film.titleFa}» از تاریخچه`))
   await waitFor(() => expect(linksCalled(/^ادامهٔ پخش/)).toEqual([]))
-  await person.click(await screen.findByText('بازگردانی'))
+  await user.click(await screen.findByText('بازگردانی'))
   await linkCalled(`ادامهٔ پخش ${film.titleFa}`)
 })
 
@@ -99,12 +99,12 @@ test('explains while offline which links are not stored', async () => {
   tab?.close()
   device.goOffline()
   sayOnline(false)
-  const { person, here } = await open(film.path)
-  await person.click(await linkCalled('پخش'))
+  const { user, currentHref } = await open(film.path)
+  await user.click(await linkCalled('پخش'))
   expect(await screen.findByText(/برای پخش به اینترنت نیاز است/)).toBeDefined()
-  await person.click(await linkCalled('دانلود'))
+  await user.click(await linkCalled('دانلود'))
   expect(await screen.findByText('این صفحه هنوز روی دستگاه شما ذخیره نشده است')).toBeDefined()
-  expect(here()).toBe(film.path)
+  expect(currentHref()).toBe(film.path)
 })
 
 test('shows the pictures of a title to members and the not-found screen for invalid addresses', async () => {
