@@ -3,9 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { endSession } from '#data/database/session.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
 
-
 import { notify as sendNotification } from '#server/notifications/notify.ts'
-
 
 import { openApp } from '#tests/harness/app.tsx'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
