@@ -2,16 +2,16 @@ import { defineConfig } from 'vitest/config'
 
 /** Screens whose tests begin a page: what a page listens to from its start would hear the other files' tests as well. */
 const ALONE = [
-  'arrival',
+  'referral',
   'dashboard',
   'downloads',
-  'installed',
-  'live',
-  'newVersion',
-  'places',
+  'installation',
+  'liveQuery.retry',
+  'reloadGuard',
+  'scrollRestoration',
   'player',
-  'push',
-  'waysIn',
+  'notifications.push',
+  'title.links',
 ].map((name) => `tests/screens/${name}.test.{ts,tsx}`)
 
 /**

@@ -26,7 +26,7 @@ export interface LiveKept<Item> extends KeptList<Item> {
 /**
  * A list of any length in memory for as long as somebody looks at it. The newest are there at once and the rest soon; after
  * that a commit, of whichever tab, costs the reading of the rows it changed. What is shown of a row is of one committed
- * moment; once nothing is left to be read it equals `readWhole` (`tests/data/liveList.test.ts`).
+ * moment; once nothing is left to be read it equals `readWhole` (`tests/data/lists.live.test.ts`).
  */
 export class LiveList<Row extends { titleId: number }, Item> {
   private readonly listeners = new Set<() => void>()

@@ -43,8 +43,8 @@ const CASES = [
 
 const ROOT = join(import.meta.dirname, '../..')
 const FILES = [
-  'tests/data/cases.test.ts',
-  'tests/data/storage.test.ts',
+  'tests/data/sync.reportedCases.test.ts',
+  'tests/data/database.recovery.test.ts',
   ...readdirSync(join(ROOT, 'tests/e2e/sync')).map((name) => `tests/e2e/sync/${name}`),
 ]
 const NAMES = FILES.flatMap((file) =>
