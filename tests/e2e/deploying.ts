@@ -80,7 +80,7 @@ async function replace(file: string, text: string) {
   await rename(`${file}.next`, file)
 }
 
-/** The worker is withdrawn, as docs/worker.md says. */
+/** The worker is withdrawn, as docs/operations.md#withdrawing-a-worker says. */
 export async function withdraw(world: World) {
   await replace(scriptOf(world), await readFile(join(world.dist, 'app', 'sw-off.js'), 'utf8'))
 }
