@@ -14,10 +14,12 @@ import { hydrateQueries, readHydrationData, storeHydrationData } from './app/hyd
 import { removeArrivalQuery, storeReferral } from './app/referral.ts'
 import { retryFirstStylesheet } from './app/retryFirstStylesheet.ts'
 import { whenSafeToReload } from './app/whenSafeToReload.ts'
+import { noteError } from './data/database/journal.ts'
 import { TOKEN_COOKIE } from './data/database/session.ts'
 import { apiBaseNow } from './data/network/apiBase.ts'
 import { readCookieNow } from './data/platform/cookies.ts'
 import { followInstall } from './data/platform/install.ts'
+import { reportError, startErrorReporting } from './data/platform/reportError.ts'
 import { SLOW_START_ID } from './features/shell/slowStartNotice.ts'
 import { reloadOnMissingChunk } from './features/system/missingChunk.ts'
 import { disableOnSlowStart } from './parts/navigation/posterTransition.ts'
@@ -30,7 +32,7 @@ const FIRST_SCREEN = 2_500
 const errors = {
   // An address that leads nowhere is answered by a screen: nothing is wrong with the app.
   onCaughtError: (failure: unknown) => {
-    if (!isNotFound(failure)) console.error(failure)
+    if (!isNotFound(failure)) reportError(failure)
   },
 }
 
@@ -43,6 +45,7 @@ interface AppStart {
 
 /** Brings the page to life: what a server has drawn, or the frame in index.html. */
 export function start() {
+  startErrorReporting(noteError)
   try {
     startApp()
   } finally {

@@ -2,6 +2,8 @@
 import * as v from 'valibot'
 import { clientsClaim } from 'workbox-core'
 import { SkipWaiting, WhichVersion } from '#contract/workerMessages.ts'
+import { noteError } from '#data/database/journal.ts'
+import { startErrorReporting } from '#data/platform/reportError.ts'
 import { type AppFile, appFiles } from './appFiles.ts'
 import { video } from './downloads.ts'
 import { freshenNowAndThen } from './periodicRefresh.ts'
@@ -12,6 +14,7 @@ import { followMakeWay } from './skipWaiting.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: AppFile[] }
 
+startErrorReporting(noteError)
 const version = appFiles(self.__WB_MANIFEST)
 media()
 video()

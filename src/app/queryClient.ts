@@ -1,5 +1,5 @@
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
-import { hashKey, type Query, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { hashKey, type Query, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { type PersistedClient, persistQueryClient } from '@tanstack/react-query-persist-client'
 import * as v from 'valibot'
 import type { Schema } from '#contract/endpoint.ts'
@@ -10,6 +10,7 @@ import { note } from '#data/database/journal.ts'
 import { personalIfAny } from '#data/database/personal.ts'
 import { Refused } from '#data/network/failures.ts'
 import { clock, heardAt } from '#data/platform/clock.ts'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { PERSISTED } from '#data/platform/persistedQueries.ts'
 
 /** The most that the first screen's answers may take in localStorage, in characters. */
@@ -22,6 +23,7 @@ const BUSTER = '1'
 /** Clocks as the specification has them (section 9). A refusal is an answer: asking again would change nothing. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
+    queryCache: new QueryCache({ onError: ignoring(...EXPECTED_ERRORS) }),
     defaultOptions: {
       queries: {
         // The clock may be set back while the app stands open.

@@ -5,6 +5,7 @@ import { late } from '#data/database/lazy.ts'
 import { personalIfAny } from '#data/database/personal.ts'
 import { watchSession } from '#data/database/session.ts'
 import { isServerSilent, watchReach } from '#data/network/connectivity.ts'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { pullQuery } from '#data/react/listHooks.ts'
 import { forgetAnswers } from '#data/react/readHooks.ts'
 import { refreshUser } from '#data/session/account.ts'
@@ -13,6 +14,8 @@ import { pulls } from '#data/sync/kinds.ts'
 
 /** The tag under which the worker is asked to send what waits when this page is gone. */
 const SYNC_TAG = 'outbox'
+
+const expected = ignoring(...EXPECTED_ERRORS)
 
 let drainer: Drainer | undefined
 let queryClient: QueryClient | undefined
@@ -27,13 +30,13 @@ export function startSync(client: QueryClient) {
   const started = startDrainer({ onWaiting: askWorker })
   drainer = started
   // A start is news of the network as well: what waited for it tries at once.
-  void started.wakeUp().catch(() => undefined)
-  void forgetOld().catch(() => undefined)
+  void started.wakeUp().catch(expected)
+  void forgetOld().catch(expected)
   void personalIfAny()
     .then((database) => database && inspect(database))
-    .catch(() => undefined)
+    .catch(expected)
 
-  const wakeUp = () => void started.wakeUp().catch(() => undefined)
+  const wakeUp = () => void started.wakeUp().catch(expected)
   addEventListener('online', wakeUp)
   // A page in the back/forward cache must hold no request open, and does not know how long it was away.
   // Behind the library's own listener, which closes the databases: a write that begins before would keep the page from being kept.
@@ -43,14 +46,14 @@ export function startSync(client: QueryClient) {
     [window, 'pageshow'],
     [document, 'resume'],
   ] as const) {
-    target.addEventListener(back, () => void started.resume().catch(() => undefined))
+    target.addEventListener(back, () => void started.resume().catch(expected))
   }
   // Any answer after a silence speaks for the network, whoever had asked.
   watchReach(() => {
     if (!isServerSilent()) wakeUp()
   })
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') void started.resume().catch(() => undefined)
+    if (document.visibilityState === 'visible') void started.resume().catch(expected)
   })
   wakeOnAnswers(client, wakeUp)
   followSession(client)
@@ -106,5 +109,5 @@ function askWorker() {
     .then((registration) =>
       (registration as { sync?: { register(tag: string): Promise<void> } }).sync?.register(SYNC_TAG),
     )
-    .catch(() => undefined)
+    .catch(expected)
 }

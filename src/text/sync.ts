@@ -120,6 +120,7 @@ const EVENTS: Record<string, string> = {
   discarded: 'از آن صرف‌نظر شد',
   reset: 'فهرست از نو گرفته شد',
   'set aside': 'خوانده نشد و کنار گذاشته شد',
+  error: 'خطایی در برنامه رخ داد',
 }
 
 /** An event of the journal in words; one of another version of the app by its own name. */

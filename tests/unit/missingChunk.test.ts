@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { clock } from '#data/platform/clock.ts'
-import { isMissingChunk, reloadFor, reloadOnMissingChunk, type Tab } from '#features/system/missingChunk.ts'
+import { isMissingChunk } from '#data/platform/reportError.ts'
+import { reloadFor, reloadOnMissingChunk, type Tab } from '#features/system/missingChunk.ts'
 
 const gone = new TypeError(
   'Failed to fetch dynamically imported module: https://parde.example/assets/watchlist-1a2b.js',

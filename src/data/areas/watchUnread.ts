@@ -6,5 +6,5 @@ import { unreadCount } from './notifications.ts'
  * stop.
  */
 export function watchUnread(changed: (unread: number) => void): () => void {
-  return live(unreadCount, { next: changed, error: () => undefined })
+  return live(unreadCount, { next: changed })
 }

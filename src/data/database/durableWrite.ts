@@ -1,5 +1,6 @@
 import type { Dexie } from 'dexie'
 import { NotKept } from '#data/network/failures.ts'
+import { errorName } from '#data/platform/errorName.ts'
 import { makeRoom } from './eviction.ts'
 import { readSession } from './session.ts'
 import { clearTrouble, noteTrouble } from './storageHealth.ts'
@@ -21,7 +22,7 @@ export async function keep<Result>(database: Dexie, write: () => Promise<Result>
   try {
     return well(await write())
   } catch (failure) {
-    const cause = causeOf(failure)
+    const cause = errorName(failure)
     if (cause === 'QuotaExceededError') return withRoom(write)
     if (CLOSED.includes(cause)) return reopened(database, write, failure)
     throw failure
@@ -38,7 +39,7 @@ async function withRoom<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return well(await write())
   } catch (failure) {
-    if (causeOf(failure) !== 'QuotaExceededError') throw failure
+    if (errorName(failure) !== 'QuotaExceededError') throw failure
     noteTrouble('full')
     throw new NotKept('QuotaExceededError')
   }
@@ -53,12 +54,12 @@ async function reopened<Result>(database: Dexie, write: () => Promise<Result>, f
       await database.open()
       return well(await write())
     } catch (failure) {
-      if (!CLOSED.includes(causeOf(failure))) throw failure
+      if (!CLOSED.includes(errorName(failure))) throw failure
     }
   }
   noteTrouble('unsaved')
   lookForIt(database)
-  throw new NotKept(causeOf(first))
+  throw new NotKept(errorName(first))
 }
 
 let looking: ReturnType<typeof setInterval> | undefined
@@ -78,21 +79,4 @@ function lookForIt(database: Dexie) {
 async function isWanted(database: Dexie): Promise<boolean> {
   if (!('userId' in database)) return true
   return (await readSession().catch(() => undefined))?.user.id === database.userId
-}
-
-/**
- * The name of what stopped a transaction. Dexie reports `AbortError` and keeps the reason inside; of many writes at once it says why each
- * has failed, and what has stopped one has stopped them all.
- */
-export function causeOf(failure: unknown): string {
-  if (!(failure instanceof Error)) return 'unknown'
-  const { inner, failures } = failure as { inner?: unknown; failures?: unknown }
-  const [first]: unknown[] = Array.isArray(failures) ? failures : []
-  if (first !== undefined) return causeOf(first)
-  if (failure.name === 'AbortError' && isNamed(inner)) return inner.name
-  return isNamed(inner) && inner.name === 'QuotaExceededError' ? inner.name : failure.name
-}
-
-function isNamed(value: unknown): value is { name: string } {
-  return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
 }

@@ -1,3 +1,5 @@
+import { clock } from '#data/platform/clock.ts'
+import { EXPECTED_ERRORS, ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { type PersonalDatabase, personalIfAny } from './personal.ts'
 import type { JournalEvent } from './rows.ts'
 
@@ -36,10 +38,16 @@ export async function noteAll(
         .below(id - RING)
         .delete()
     return id
-  } catch {
-    // Storage is full or closing: the event itself has been dealt with elsewhere.
+  } catch (failure) {
+    ignoring(...STORAGE_ERRORS)(failure)
     return undefined
   }
+}
+
+/** Writes a reported error down, for the sync sheet and for support. The sink of `startErrorReporting`. */
+export async function noteError(text: string): Promise<void> {
+  const database = await personalIfAny().catch(ignoring(...EXPECTED_ERRORS))
+  if (database) await note(database, 'error', text, clock.now())
 }
 
 /** What happened last, newest first; for the sync sheet and for support. */

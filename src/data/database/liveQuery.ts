@@ -1,9 +1,11 @@
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { late } from './lazy.ts'
 
 /** Who hears what a live query finds. */
 interface Listener<Found> {
   next: (found: Found) => void
-  error: (failure: unknown) => void
+  /** Ends the query. Bugs have been reported. */
+  error?: (failure: unknown) => void
 }
 
 /**
@@ -17,7 +19,13 @@ export function live<Found>(look: () => Promise<Found>, listener: Listener<Found
   }
   void late().then(({ liveQuery }) => {
     if (isOver) return
-    const watching = liveQuery(look).subscribe(listener)
+    const watching = liveQuery(look).subscribe({
+      next: listener.next,
+      error(failure) {
+        ignoring(...EXPECTED_ERRORS)(failure)
+        listener.error?.(failure)
+      },
+    })
     stop = () => watching.unsubscribe()
   })
   return () => stop()

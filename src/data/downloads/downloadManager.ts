@@ -4,6 +4,7 @@ import { personalIfAny } from '#data/database/personal.ts'
 import { sweepBytes } from '#data/database/segmentCache.ts'
 import { readSession } from '#data/database/session.ts'
 import { clock } from '#data/platform/clock.ts'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { alarmAt } from '#data/platform/timers.ts'
 import { callOff, handOver, takeBack } from './backgroundDownload.ts'
 import { wakeKept } from './downloads.ts'
@@ -16,6 +17,8 @@ import { wantsWifiOnly, watchNetwork, wifiState } from './wifiOnly.ts'
 const AGAIN = 5_000
 /** Time that goes by is written down, so that a clock set back gains nothing; in ms. */
 const TICK = 60_000
+
+const expected = ignoring(...EXPECTED_ERRORS, 'Halted')
 
 export interface Keeper {
   /** The network answers, or the person is back: what waits goes at once, and what is kept is asked about. */
@@ -54,7 +57,8 @@ export function startKeeper(): Keeper {
     let nextAt: number | undefined
     try {
       nextAt = await fetchKept(current.signal, { warm: warmPlayer })
-    } catch {
+    } catch (failure) {
+      expected(failure)
       nextAt = clock.now() + AGAIN
     }
     running = false
@@ -69,7 +73,7 @@ export function startKeeper(): Keeper {
     const { signal } = current
     void personalIfAny()
       .then((database) => database && checkKept(database, { signal }))
-      .catch(() => undefined)
+      .catch(expected)
   }
 
   function cut() {
@@ -97,7 +101,7 @@ export function startKeeper(): Keeper {
   async function leaveOnce() {
     if (isLeaving) return
     isLeaving = true
-    await leave().catch(() => undefined)
+    await leave().catch(expected)
     isLeaving = false
   }
 
@@ -108,9 +112,9 @@ export function startKeeper(): Keeper {
     if (waits) cut()
     else await run()
   }
-  const hear = () => void weigh().catch(() => undefined)
+  const hear = () => void weigh().catch(expected)
   const forget = watchNetwork(hear)
-  const wish = live(async () => wantsWifiOnly(), { next: hear, error: () => undefined })
+  const wish = live(async () => wantsWifiOnly(), { next: hear })
 
   // A person who leaves, or another one: nothing of the one before goes on.
   const people = live(readSession, {
@@ -123,23 +127,20 @@ export function startKeeper(): Keeper {
       }
       person = next
     },
-    error: () => undefined,
   })
-  const bell = live(wanted, { next: (rows) => void (rows !== '' && run()), error: () => undefined })
+  const bell = live(wanted, { next: (rows) => void (rows !== '' && run()) })
   const tick = setInterval(() => {
     void personalIfAny()
       .then(async (database) => database && (await database.keptVideos.count()) > 0 && noteTime(database))
-      .catch(() => undefined)
+      .catch(expected)
   }, TICK)
   void personalIfAny()
     .then((database) => database && takeBack(database))
-    .catch(() => undefined)
-  void personalIfAny()
-    .then(sweepBytes, () => undefined)
-    .catch(() => undefined)
+    .catch(expected)
+  void personalIfAny().then(sweepBytes).catch(expected)
 
   return {
-    wakeUp: () => void wake().catch(() => undefined),
+    wakeUp: () => void wake().catch(expected),
     leave: () => void leaveOnce(),
     pause() {
       isPaused = true
@@ -148,7 +149,7 @@ export function startKeeper(): Keeper {
     },
     resume() {
       isPaused = false
-      void wake().catch(() => undefined)
+      void wake().catch(expected)
     },
     stop() {
       isStopped = true

@@ -5,6 +5,7 @@ import { roomFor } from '#data/database/storageQuota.ts'
 import { Refused, Unreachable } from '#data/network/failures.ts'
 import { Truncated } from '#data/network/fetchFile.ts'
 import { clock, stillAhead } from '#data/platform/clock.ts'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { underLock } from '#data/platform/lock.ts'
 import { backoff, WAIT_MAX } from '#data/sync/classify.ts'
 import { askLeave, Denied, type Leave, makePlan, qualityOf } from './downloadPlan.ts'
@@ -116,6 +117,7 @@ async function settle(database: PersonalDatabase, row: KeptVideo, failure: unkno
   const again = (wait: number) => advance(database, row, { attempts, nextAt: clock.now() + wait })
   const stop = (why: KeptWhy, message?: string) =>
     advance(database, row, { state: 'stopped', why, message, attempts: 0 })
+  ignoring(...EXPECTED_ERRORS, 'NoLongerWanted', 'Changed', 'Denied', 'Truncated', 'NoPlaylist')(failure)
   try {
     if (failure instanceof NoLongerWanted) return
     if (failure instanceof Changed) await startOver(database, row, { version: undefined })

@@ -2,6 +2,7 @@ import { type Commit, changedKeys, touches } from '#data/database/changedKeys.ts
 import { WAITING } from '#data/database/outboxEntry.ts'
 import type { PersonalDatabase } from '#data/database/personal.ts'
 import { CLIENT_ID } from '#data/database/personalName.ts'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import type { KeptList } from '#data/sync/pull.ts'
 import { byPlace, type Listing, laidOver, Overlay, type Placed, withChanges } from './mergedView.ts'
 
@@ -131,7 +132,8 @@ export class LiveList<Row extends { titleId: number }, Item> {
         else if (this.rest) await this.readSlice(this.rest)
         else break
       }
-    } catch {
+    } catch (failure) {
+      ignoring(...EXPECTED_ERRORS)(failure)
       isWell = false
       this.dirt = allNew()
       if (!this.isShown) this.tell('trouble')

@@ -1,5 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useReducer, useRef } from 'react'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 
 /** After a look that failed the next one comes by itself, in ms. */
 const LOOK_AGAIN = 1_000
@@ -22,7 +23,8 @@ export function useLive<Data>(
     async () => {
       try {
         return await look()
-      } catch {
+      } catch (failure) {
+        ignoring(...EXPECTED_ERRORS)(failure)
         clearTimeout(timer.current)
         timer.current = setTimeout(again, LOOK_AGAIN)
         return otherwise

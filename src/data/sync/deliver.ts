@@ -5,6 +5,7 @@ import { tokenOf } from '#data/database/session.ts'
 import { perform } from '#data/network/call.ts'
 import { Unreachable } from '#data/network/failures.ts'
 import { clock } from '#data/platform/clock.ts'
+import { ignoring } from '#data/platform/ignoring.ts'
 import { classify } from './classify.ts'
 import { kindOf } from './kinds.ts'
 import type { Kind } from './mutation.ts'
@@ -57,6 +58,7 @@ export function ageOf({ createdAt }: Pick<Entry, 'createdAt'>): number {
 
 /** What becomes of an entry by how its sending failed. */
 export function endingOf(entry: Entry, kind: Kind, failure: unknown): Ending {
+  ignoring('Unreachable', 'Refused')(failure)
   const verdict = classify(failure, { attempts: entry.attempts, isOff: kind.isOff(entry) })
   return verdict.become === 'acknowledged' ? { entry, kind, gone: true } : { entry, verdict, failure }
 }

@@ -1,6 +1,7 @@
 import { live } from '#data/database/liveQuery.ts'
 import { personalIfAny } from '#data/database/personal.ts'
 import { clock } from '#data/platform/clock.ts'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { alarmAt } from '#data/platform/timers.ts'
 import { type Drained, drainOutbox, networkIsBack } from './drain.ts'
 import { wake } from './outbox.ts'
@@ -38,7 +39,8 @@ export function startDrainer({ onWaiting }: { onWaiting: () => void }): Drainer 
     let drained: Drained
     try {
       drained = await drainOutbox(current.signal)
-    } catch {
+    } catch (failure) {
+      ignoring(...EXPECTED_ERRORS)(failure)
       drained = { nextAt: clock.now() + AGAIN, parked: false }
     }
     clearTimeout(timer)

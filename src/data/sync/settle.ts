@@ -1,10 +1,11 @@
-import { causeOf, keep } from '#data/database/durableWrite.ts'
+import { keep } from '#data/database/durableWrite.ts'
 import { noteAll } from '#data/database/journal.ts'
 import type { Entry, EntryError } from '#data/database/outboxEntry.ts'
 import type { PersonalDatabase } from '#data/database/personal.ts'
 import { putInPieces } from '#data/database/putInChunks.ts'
 import { Refused, Unreachable } from '#data/network/failures.ts'
 import { clock } from '#data/platform/clock.ts'
+import { errorName } from '#data/platform/errorName.ts'
 import type { Verdict } from './classify.ts'
 import { REFUSALS_MAX, WAIT_MAX } from './classify.ts'
 import type { Kind } from './mutation.ts'
@@ -160,5 +161,5 @@ function isStorage(failure: unknown): boolean {
     'OpenFailedError',
     'UnknownError',
   ]
-  return failure instanceof Error && (names.includes(failure.name) || names.includes(causeOf(failure)))
+  return failure instanceof Error && (names.includes(failure.name) || names.includes(errorName(failure)))
 }

@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
+import { isMissingChunk } from '#data/platform/reportError.ts'
 import { useOnline } from '#data/react/readHooks.ts'
 import { errorText, failureText } from '#text/failures.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { FailedDrawing, OfflineDrawing } from '#ui/feedback/illustrations.tsx'
 import { Page } from '#ui/layout/Page.tsx'
-import { isMissingChunk, reloadFor } from './missingChunk.ts'
+import { reloadFor } from './missingChunk.ts'
 
 /**
  * Stands where a screen broke (specification, section 8). Nothing of the person's is touched: lists and waiting changes

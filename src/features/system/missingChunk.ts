@@ -1,18 +1,6 @@
 import { isServerSilent } from '#data/network/connectivity.ts'
 import { clock } from '#data/platform/clock.ts'
-
-/** How browsers and the bundler say that a part of the app could not be loaded. */
-const SAYINGS = [
-  'Failed to fetch dynamically imported module',
-  'error loading dynamically imported module',
-  'Importing a module script failed',
-  'Unable to preload CSS',
-]
-
-/** Whether a part of the app did not come: a deployment took the old one away, or there is no network. */
-export function isMissingChunk(error: unknown): error is Error {
-  return error instanceof Error && SAYINGS.some((saying) => error.message.startsWith(saying))
-}
+import { isMissingChunk } from '#data/platform/reportError.ts'
 
 /** What a reload needs of the browser. */
 export interface Tab {

@@ -1,0 +1,137 @@
+import { renderHook } from '@testing-library/react'
+import { Dexie } from 'dexie'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { deviceDatabase } from '#data/database/deviceDatabase.ts'
+import { noteError, readJournal } from '#data/database/journal.ts'
+import { live } from '#data/database/liveQuery.ts'
+import { closePersonal } from '#data/database/personalDatabase.ts'
+import { beginSession } from '#data/database/session.ts'
+import { startKeeper } from '#data/downloads/downloadManager.ts'
+import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
+import { reportError, startErrorReporting } from '#data/platform/reportError.ts'
+import { useLive } from '#data/react/useLive.ts'
+import { startDrainer } from '#data/sync/drainer.ts'
+
+let stop: () => void
+const printed = vi.spyOn(console, 'error')
+
+beforeEach(async () => {
+  printed.mockReset()
+  printed.mockImplementation(() => undefined)
+  stop = startErrorReporting(noteError)
+  await beginSession('token-1', {
+    ...{ id: 1, name: 'سارا', email: null, telegram: null },
+    ...{ newNotifications: false, subscription: null, createdAt: null },
+  })
+})
+afterEach(async () => {
+  stop()
+  Reflect.deleteProperty(navigator, 'locks')
+  closePersonal()
+  for (const name of await Dexie.getDatabaseNames()) if (name !== deviceDatabase.name) await Dexie.delete(name)
+  await Promise.all(deviceDatabase.tables.map((table) => table.clear()))
+})
+
+const journalled = async (text: string) =>
+  (await readJournal()).filter(({ event, detail }) => event === 'error' && detail.includes(text))
+const printedTimes = (text: string) => printed.mock.calls.filter(([error]) => String(error).includes(text)).length
+
+/** The error is in the journal and in the console, and a while later each is still there only once. */
+async function isReportedOnce(text: string) {
+  await expect.poll(() => journalled(text), { timeout: 10_000 }).toHaveLength(1)
+  await new Promise((passed) => setTimeout(passed, 1_500))
+  expect(await journalled(text)).toHaveLength(1)
+  expect(printedTimes(text)).toBe(1)
+}
+
+/** A bug inside every pass that runs under a Web Lock. */
+function plantInLocks(text: string) {
+  const request = () => {
+    throw new TypeError(text)
+  }
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } })
+}
+
+test('reports a TypeError in the drainer once, however often the drainer tries again', async () => {
+  plantInLocks('planted in the drainer')
+  const drainer = startDrainer({ onWaiting: () => undefined })
+  await drainer.drain()
+  await drainer.drain()
+  await isReportedOnce('planted in the drainer')
+  drainer.stop()
+})
+
+test('reports a TypeError in the download manager once', async () => {
+  plantInLocks('planted in the download manager')
+  const manager = startKeeper()
+  manager.resume()
+  await isReportedOnce('planted in the download manager')
+  manager.stop()
+})
+
+test('reports a TypeError in a live query of a screen once, although the query is repeated', async () => {
+  let looks = 0
+  const look = async () => {
+    looks += 1
+    throw new TypeError('planted in a live query')
+  }
+  const { unmount } = renderHook(() => useLive(look, [], 'nothing'))
+  await isReportedOnce('planted in a live query')
+  expect(looks).toBeGreaterThan(1)
+  unmount()
+})
+
+test('reports a TypeError in a live query outside of screens once', async () => {
+  const failed = vi.fn()
+  const look = async () => {
+    throw new TypeError('planted in a live query without a screen')
+  }
+  const end = live(look, { next: () => undefined, error: failed })
+  await isReportedOnce('planted in a live query without a screen')
+  expect(failed).toHaveBeenCalledOnce()
+  end()
+})
+
+test('swallows what is expected, by the name inside of what Dexie throws', async () => {
+  ignoring(...STORAGE_ERRORS)(new DOMException('the disk is full', 'QuotaExceededError'))
+  ignoring('QuotaExceededError')(new Dexie.AbortError('aborted', new DOMException('inside', 'QuotaExceededError')))
+  await new Promise((passed) => setTimeout(passed, 50))
+  expect(printed).not.toHaveBeenCalled()
+  expect((await readJournal()).filter(({ event }) => event === 'error')).toEqual([])
+})
+
+test('reports an unhandled error and an unhandled rejection, and not what was reported before or cancelled', async () => {
+  const rejected = (reason: unknown) =>
+    Object.assign(new Event('unhandledrejection'), { reason, promise: Promise.resolve() })
+  const unhandled = new TypeError('an unhandled error')
+  dispatchEvent(new ErrorEvent('error', { error: unhandled }))
+  dispatchEvent(new ErrorEvent('error', { error: unhandled }))
+  reportError(unhandled)
+  dispatchEvent(rejected(new RangeError('an unhandled rejection')))
+  dispatchEvent(rejected(new DOMException('cancelled', 'AbortError')))
+  dispatchEvent(rejected(new TypeError('Failed to fetch dynamically imported module: /assets/a.js')))
+  dispatchEvent(new ErrorEvent('error', { message: 'ResizeObserver loop completed with undelivered notifications.' }))
+  await expect.poll(() => journalled('')).toHaveLength(2)
+  expect((await journalled('')).map(({ detail }) => detail.split(' (')[0])).toEqual([
+    expect.stringContaining('RangeError: an unhandled rejection'),
+    expect.stringContaining('TypeError: an unhandled error'),
+  ])
+  // The browser itself prints what nobody handles.
+  expect(printed).not.toHaveBeenCalled()
+})
+
+test('quotes no input in the journal', async () => {
+  reportError(new SyntaxError('Unexpected token, "a secret note" is not valid JSON'))
+  await expect.poll(() => journalled('is not valid JSON')).toHaveLength(1)
+  expect(await journalled('secret')).toEqual([])
+})
+
+test('ends when reporting itself fails', async () => {
+  const failing = vi.fn(() => reportError(new TypeError('the sink is broken')))
+  const end = startErrorReporting(failing)
+  reportError(new TypeError('something else is broken'))
+  await expect.poll(() => printedTimes('the sink is broken')).toBe(1)
+  await new Promise((passed) => setTimeout(passed, 50))
+  expect(failing).toHaveBeenCalledTimes(2)
+  end()
+})
