@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { ErrorBoundary } from '#features/system/ErrorBoundary.tsx'
 import { useClickReplay } from './app/clickReplay.ts'
-import { watchReturn } from './data/network/connectivity.ts'
+import { watchReconnect } from './data/network/connectivity.ts'
 import { FirstStylesheet } from './features/shell/firstStylesheet.ts'
 import type { createAppRouter } from './router.ts'
 import { PictureBase, PictureReturn } from './ui/pictures/Picture.tsx'
@@ -29,7 +29,7 @@ export function App({
       <ErrorBoundary>
         <QueryClientProvider client={queryClient}>
           <PictureBase value={pictures}>
-            <PictureReturn value={watchReturn}>
+            <PictureReturn value={watchReconnect}>
               <FirstStylesheet value={sheet}>
                 <RouterProvider router={router} />
               </FirstStylesheet>

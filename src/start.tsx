@@ -18,7 +18,7 @@ import { noteError } from './data/database/journal.ts'
 import { TOKEN_COOKIE } from './data/database/session.ts'
 import { apiBaseNow } from './data/network/apiBase.ts'
 import { readCookieNow } from './data/platform/cookies.ts'
-import { followInstall } from './data/platform/install.ts'
+import { listenForInstallPrompt } from './data/platform/install.ts'
 import { reportError, startErrorReporting } from './data/platform/reportError.ts'
 import { SLOW_START_ID } from './features/shell/slowStartNotice.ts'
 import { reloadOnMissingChunk } from './features/system/missingChunk.ts'
@@ -59,7 +59,7 @@ function startApp() {
   const firstScreen = readHydrationData()
   storeReferral(location.search)
   removeArrivalQuery()
-  followInstall()
+  listenForInstallPrompt()
   reloadOnMissingChunk(whenSafeToReload)
   retryFirstStylesheet(document.querySelector('link[rel="stylesheet"]'))
   const queryClient = createQueryClient()

@@ -5,9 +5,9 @@ import { ExpirationPlugin } from 'workbox-expiration'
 import { PrecacheController, PrecacheRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
-import { filesAlone, isOfBuild, isPageInstead } from './buildIntegrity.ts'
+import { filesOnly, isOfBuild, isPageInsteadOfFile } from './buildIntegrity.ts'
 import { homePage } from './homePage.ts'
-import { formerFile, keepFormer } from './previousBuilds.ts'
+import { keepPreviousBuild, previousBuildFile } from './previousBuilds.ts'
 import { versionOf } from './version.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -29,14 +29,14 @@ const NO_SCREENS = [/^\/(api|sanctum|media)\//, /^\/telegram-app$/]
  * has replaced stays for tabs that still show the old one; what has gone missing is fetched anew. The answer tells the
  * version of the kept page.
  */
-export function appFiles(files: AppFile[]): () => Promise<string | undefined> {
+export function serveAppFiles(files: AppFile[]): () => Promise<string | undefined> {
   const urls = new Set(files.map(({ url }) => url))
   const controller = new PrecacheController({ plugins: [ofBuild(urls), mending(() => mend(controller, urls))] })
   controller.addToCacheList(files)
   self.addEventListener('activate', (event) => {
     const kept = new Set(controller.getCachedURLs().map((url) => controller.getCacheKeyForURL(url) ?? url))
     // A device without room for them does without: their tabs reload when a part is missing.
-    const former = keepFormer({ from: cacheNames.precache, built: BUILT, without: kept }).catch(() => undefined)
+    const former = keepPreviousBuild({ from: cacheNames.precache, built: BUILT, without: kept }).catch(() => undefined)
     event.waitUntil(former.then(() => controller.activate(event)))
   })
   const shell = controller.createHandlerBoundToURL('/index.html')
@@ -48,7 +48,7 @@ export function appFiles(files: AppFile[]): () => Promise<string | undefined> {
   registerRoute(new NavigationRoute(shell, { denylist: NO_SCREENS }))
   registerRoute(
     ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith(BUILT),
-    async ({ request, event }) => (await formerFile(request.url)) ?? parts.handle({ request, event }),
+    async ({ request, event }) => (await previousBuildFile(request.url)) ?? parts.handle({ request, event }),
   )
   return async () => versionOf(await page())
 }
@@ -56,7 +56,7 @@ export function appFiles(files: AppFile[]): () => Promise<string | undefined> {
 /** Built files that not everybody needs (what plays films): here from their first use on. */
 const parts = new CacheFirst({
   cacheName: 'parde-parts',
-  plugins: [filesAlone, new CacheableResponsePlugin({ statuses: [200] }), new ExpirationPlugin({ maxEntries: 4 })],
+  plugins: [filesOnly, new CacheableResponsePlugin({ statuses: [200] }), new ExpirationPlugin({ maxEntries: 4 })],
 })
 
 /** What is of another build, or no file, is not kept, and the worker is not installed; what an earlier one has kept of it is fetched anew. */
@@ -67,7 +67,7 @@ function ofBuild(urls: ReadonlySet<string>): WorkboxPlugin {
     async cachedResponseWillBeUsed({ request, cachedResponse, event }) {
       if (!cachedResponse) return null
       // Nobody who opens a screen waits until its page has been read through.
-      if (event.type !== 'install') return isPageInstead(request.url, cachedResponse) ? null : cachedResponse
+      if (event.type !== 'install') return isPageInsteadOfFile(request.url, cachedResponse) ? null : cachedResponse
       return (await isOfBuild(urls, request.url, cachedResponse)) ? cachedResponse : null
     },
   }
@@ -101,7 +101,7 @@ async function mend(controller: PrecacheController, urls: ReadonlySet<string>): 
   const cache = await caches.open(cacheNames.precache)
   for (const key of controller.getURLsToCacheKeys().values()) {
     const kept = await cache.match(key)
-    if (kept && !isPageInstead(key, kept)) continue
+    if (kept && !isPageInsteadOfFile(key, kept)) continue
     const answer = await fetch(new Request(key, { cache: 'no-cache', credentials: 'same-origin' }))
     if (await isOfBuild(urls, key, answer)) await cache.put(key, answer)
   }

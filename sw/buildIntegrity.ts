@@ -4,15 +4,15 @@ import type { WorkboxPlugin } from 'workbox-core'
 const NAMED = /\b(?:src|href)=["']?\/(assets\/[^"'\s>]+)/g
 
 /** A page in place of a file: on some hosts that is the answer at every address that is none. */
-export function isPageInstead(url: string, answer: Response): boolean {
+export function isPageInsteadOfFile(url: string, answer: Response): boolean {
   return !isPage(url) && /^\s*text\/html\b/i.test(answer.headers.get('Content-Type') ?? '')
 }
 
 /** Keeps files alone; what was kept in place of one counts as missing. */
-export const filesAlone = {
-  cacheWillUpdate: async ({ request, response }) => (isPageInstead(request.url, response) ? null : response),
+export const filesOnly = {
+  cacheWillUpdate: async ({ request, response }) => (isPageInsteadOfFile(request.url, response) ? null : response),
   cachedResponseWillBeUsed: async ({ request, cachedResponse }) =>
-    cachedResponse && !isPageInstead(request.url, cachedResponse) ? cachedResponse : null,
+    cachedResponse && !isPageInsteadOfFile(request.url, cachedResponse) ? cachedResponse : null,
 } satisfies WorkboxPlugin
 
 /**
@@ -21,7 +21,7 @@ export const filesAlone = {
  * whose files are about to go; and a network that wants its own page to be seen first answers by that.
  */
 export async function isOfBuild(files: ReadonlySet<string>, url: string, answer: Response): Promise<boolean> {
-  if (answer.status !== 200 || isPageInstead(url, answer)) return false
+  if (answer.status !== 200 || isPageInsteadOfFile(url, answer)) return false
   if (!isPage(url)) return true
   const named = [...(await answer.clone().text()).matchAll(NAMED)]
   return named.length > 0 && named.every(([, file = '']) => files.has(file))

@@ -3,8 +3,8 @@ import type { RouteHandlerCallback } from 'workbox-core'
 import { registerRoute } from 'workbox-routing'
 import { isArrival } from '#contract/arrivals.ts'
 import { PAGE_FONT } from '#contract/pageFont.ts'
-import { maySpareData } from '#data/database/dataSaver.ts'
-import { hasOwnHome } from '#data/platform/personalHomeMarker.ts'
+import { isDataSaverLikely } from '#data/database/dataSaver.ts'
+import { hasPersonalHome } from '#data/platform/personalHomeMarker.ts'
 import { versionOf } from './version.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -44,7 +44,7 @@ export function homePage({ build, page, shell }: { build: string; page: BuiltPag
 
 /** Whether what this device is to show is not what was drawn for everybody. */
 async function isOtherwise(): Promise<boolean> {
-  return (await hasOwnHome()) || (await maySpareData())
+  return (await hasPersonalHome()) || (await isDataSaverLikely())
 }
 
 /** The page as it was built, if it is here. */

@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
-import { FRESHEN_TAG, freshen } from '#data/areas/backgroundRefresh.ts'
-import { leaving } from './skipWaiting.ts'
+import { REFRESH_TAG, refreshOfflineCopies } from '#data/areas/backgroundRefresh.ts'
+import { skipWaitingSignal } from './skipWaiting.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -12,10 +12,12 @@ interface PeriodicEvent extends ExtendableEvent {
 }
 
 /** Where the browser wakes the worker from time to time, what the person keeps is fresh before the app is opened. */
-export function freshenNowAndThen() {
+export function registerPeriodicRefresh() {
   self.addEventListener('periodicsync', (event) => {
     const { tag } = event as PeriodicEvent
-    if (tag === FRESHEN_TAG)
-      (event as PeriodicEvent).waitUntil(freshen(AbortSignal.any([AbortSignal.timeout(MOST), leaving()])))
+    if (tag === REFRESH_TAG)
+      (event as PeriodicEvent).waitUntil(
+        refreshOfflineCopies(AbortSignal.any([AbortSignal.timeout(MOST), skipWaitingSignal()])),
+      )
   })
 }

@@ -1,7 +1,7 @@
 import type { WorkboxPlugin } from 'workbox-core'
 import { CacheExpiration } from 'workbox-expiration'
-import { MEDIA_CACHE } from '#data/database/eviction.ts'
-import { isTight } from '#data/database/storageQuota.ts'
+import { PICTURE_CACHE } from '#data/database/eviction.ts'
+import { isStorageLow } from '#data/database/storageQuota.ts'
 
 /** How many stay when room gets short. */
 const FEW = 300
@@ -12,11 +12,11 @@ let kept = 0
 let isShort = false
 
 /** Keeps no more pictures while room is short, and only the newest few of those that are here: one's own changes and films need it more. */
-export const whileThereIsRoom = {
+export const pictureQuota = {
   async cacheWillUpdate({ response }) {
     if (kept++ % LOOK_EVERY === 0) {
-      isShort = await isTight().catch(() => false)
-      if (isShort) await new CacheExpiration(MEDIA_CACHE, { maxEntries: FEW }).expireEntries().catch(() => undefined)
+      isShort = await isStorageLow().catch(() => false)
+      if (isShort) await new CacheExpiration(PICTURE_CACHE, { maxEntries: FEW }).expireEntries().catch(() => undefined)
     }
     return isShort ? null : response
   },

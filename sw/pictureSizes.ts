@@ -3,7 +3,7 @@ import { PICTURE_FORMATS, PICTURES } from '#contract/pictures.ts'
 const WIDTHS = [...new Set(Object.values(PICTURES).flatMap(({ widths }): readonly number[] => widths))]
 
 /** The addresses of the same picture in its other sizes, nearest first, each in every format that the asker can read. */
-export function otherSizes(address: string): string[] {
+export function alternativeSizes(address: string): string[] {
   const [, head, digits, format] = /^(.*-)(\d+)\.(\w+)$/.exec(address) ?? []
   if (head === undefined || digits === undefined) return []
   const asked = Number(digits)

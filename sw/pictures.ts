@@ -3,9 +3,9 @@ import type { WorkboxPlugin } from 'workbox-core'
 import { ExpirationPlugin } from 'workbox-expiration'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
-import { MEDIA_CACHE } from '#data/database/eviction.ts'
-import { whileThereIsRoom } from './pictureQuota.ts'
-import { otherSizes } from './pictureSizes.ts'
+import { PICTURE_CACHE } from '#data/database/eviction.ts'
+import { pictureQuota } from './pictureQuota.ts'
+import { alternativeSizes } from './pictureSizes.ts'
 
 const ENTRIES = 1_500
 const SECONDS = 30 * 86_400
@@ -14,16 +14,16 @@ const SECONDS = 30 * 86_400
  * Pictures never change under one address: what was shown once is shown again from the device. Limited by count and by
  * age; while room is short only the newest few stay and no others come, and all go when the device is full.
  */
-export function media() {
+export function servePictures() {
   registerRoute(
     ({ request, url }) => request.destination === 'image' && url.pathname.startsWith('/media/'),
     new CacheFirst({
-      cacheName: MEDIA_CACHE,
+      cacheName: PICTURE_CACHE,
       plugins: [
         askOpenly,
         // What is opaque all the same is padded to megabytes against the quota and cannot be told from an error.
         new CacheableResponsePlugin({ statuses: [200] }),
-        whileThereIsRoom,
+        pictureQuota,
         new ExpirationPlugin({ maxEntries: ENTRIES, maxAgeSeconds: SECONDS, purgeOnQuotaError: true }),
         anotherSize,
       ],
@@ -40,8 +40,8 @@ const askOpenly: WorkboxPlugin = {
 /** Without a network a picture that was seen in another size or format is better than none. */
 const anotherSize: WorkboxPlugin = {
   async handlerDidError({ request }) {
-    const cache = await caches.open(MEDIA_CACHE)
-    for (const address of otherSizes(request.url)) {
+    const cache = await caches.open(PICTURE_CACHE)
+    for (const address of alternativeSizes(request.url)) {
       const kept = await cache.match(address, { ignoreVary: true })
       if (kept) return kept
     }

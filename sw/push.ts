@@ -3,15 +3,15 @@ import * as v from 'valibot'
 import { PushMessage } from '#contract/push.ts'
 import type { GoTo } from '#contract/workerMessages.ts'
 import { notificationsPull, unreadCount } from '#data/areas/notifications.ts'
-import { note } from '#data/database/journal.ts'
-import { personalIfAny } from '#data/database/personal.ts'
+import { recordEvent } from '#data/database/journal.ts'
+import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { readSession } from '#data/database/session.ts'
 import { showAppBadge } from '#data/platform/appBadge.ts'
 import { clock } from '#data/platform/clock.ts'
-import { insidePath } from '#data/platform/sameOriginPath.ts'
-import { forgetPush, renewPush } from '#data/session/push.ts'
+import { sameOriginPath } from '#data/platform/sameOriginPath.ts'
+import { refreshPushRegistration, removePushRegistration } from '#data/session/push.ts'
 import { pushText } from '#text/push.ts'
-import { sendWhatWaits } from './sendOutbox.ts'
+import { sendOutbox } from './sendOutbox.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -20,14 +20,16 @@ const LIST = '/user/notifications'
 const MOST = 20_000
 
 /** News from the server while no page is open, and taps on it. */
-export function push() {
+export function handlePush() {
   self.addEventListener('push', (event) => event.waitUntil(receive(event.data)))
   self.addEventListener('notificationclick', (event) => {
     event.notification.close()
-    event.waitUntil(open(insidePath(pathOf(event.notification.data)) ?? LIST))
+    event.waitUntil(open(sameOriginPath(pathOf(event.notification.data)) ?? LIST))
   })
   // The browser has exchanged its subscription for another: the server is told.
-  self.addEventListener('pushsubscriptionchange', (event) => (event as ExtendableEvent).waitUntil(renewPush()))
+  self.addEventListener('pushsubscriptionchange', (event) =>
+    (event as ExtendableEvent).waitUntil(refreshPushRegistration()),
+  )
 }
 
 /**
@@ -39,10 +41,11 @@ async function receive(data: PushMessageData | null): Promise<void> {
   const session = await readSession().catch(() => undefined)
   const message = read.success && read.output.userId === session?.user.id ? read.output : undefined
   // A browser that shows nothing (the permission is gone meanwhile) holds nothing else up.
-  await (message ? show(message) : showGeneral()).catch(() => noteDown('notification that was not shown'))
-  if (message) await Promise.allSettled([fetchNews(message.unread), sendWhatWaits()])
-  else if (read.success) await Promise.allSettled([noteDown('push for another person'), forgetPush()])
-  else await noteDown('push that is none of ours')
+  await (message ? show(message) : showGeneral()).catch(() => recordForeignMessage('notification that was not shown'))
+  if (message) await Promise.allSettled([fetchNews(message.unread), sendOutbox()])
+  else if (read.success)
+    await Promise.allSettled([recordForeignMessage('push for another person'), removePushRegistration()])
+  else await recordForeignMessage('push that is none of ours')
 }
 
 function show({ id, title, body, path }: PushMessage): Promise<void> {
@@ -58,7 +61,7 @@ const LOOK = { icon: '/icon-192.png', lang: 'fa', dir: 'rtl' } as const
 
 /** So that the app has it when it is opened, with a network or without. `unread`: what the server has counted. */
 async function fetchNews(unread: number | null) {
-  const database = await personalIfAny()
+  const database = await personalDatabaseIfSignedIn()
   if (!database) return
   const isHere = await notificationsPull.refresh(database, { signal: AbortSignal.timeout(MOST) }).then(
     () => true,
@@ -79,9 +82,9 @@ async function open(path: string): Promise<void> {
 }
 
 /** For support: what came that nobody of ours has sent. */
-export async function noteDown(what: string): Promise<void> {
-  const database = await personalIfAny().catch(() => undefined)
-  if (database) await note(database, 'foreign message', what, clock.now())
+export async function recordForeignMessage(what: string): Promise<void> {
+  const database = await personalDatabaseIfSignedIn().catch(() => undefined)
+  if (database) await recordEvent(database, 'foreign message', what, clock.now())
 }
 
 function jsonOf(data: PushMessageData | null): unknown {

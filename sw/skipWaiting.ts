@@ -10,28 +10,28 @@ let leave = new AbortController()
 let told = 0
 
 /** Hears from the pages that it is time to make way. So does the next worker, which has taken over when it is at work. */
-export function followMakeWay(): void {
+export function listenForSkipWaiting(): void {
   new BroadcastChannel(MAKE_WAY).onmessage = () => {
     // The next one hears it, too, and so does a first one while it begins: there is nobody to make way for.
-    if (self.registration.waiting) makeWay()
+    if (self.registration.waiting) abortForUpdate()
   }
-  self.addEventListener('activate', stay)
+  self.addEventListener('activate', resetSignal)
 }
 
 /** Aborts, or has done so a moment ago, when another version is to take over. */
-export function leaving(): AbortSignal {
+export function skipWaitingSignal(): AbortSignal {
   // Nobody has come: this one is still needed.
-  if (leave.signal.aborted && performance.now() - told > LEAVING) stay()
+  if (leave.signal.aborted && performance.now() - told > LEAVING) resetSignal()
   return leave.signal
 }
 
 /** Ends what this worker is at and can be done by the next: browsers let that one wait until all of it is over. */
-export function makeWay(): void {
+export function abortForUpdate(): void {
   told = performance.now()
   leave.abort()
 }
 
 /** There is nobody to make way for. */
-export function stay(): void {
+export function resetSignal(): void {
   leave = new AbortController()
 }

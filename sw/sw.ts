@@ -4,20 +4,20 @@ import { clientsClaim } from 'workbox-core'
 import { SkipWaiting, WhichVersion } from '#contract/workerMessages.ts'
 import { noteError } from '#data/database/journal.ts'
 import { startErrorReporting } from '#data/platform/reportError.ts'
-import { type AppFile, appFiles } from './appFiles.ts'
-import { video } from './downloads.ts'
-import { freshenNowAndThen } from './periodicRefresh.ts'
-import { media } from './pictures.ts'
-import { noteDown, push } from './push.ts'
-import { sendWhatWaits } from './sendOutbox.ts'
-import { followMakeWay } from './skipWaiting.ts'
+import { type AppFile, serveAppFiles } from './appFiles.ts'
+import { serveDownloads } from './downloads.ts'
+import { registerPeriodicRefresh } from './periodicRefresh.ts'
+import { servePictures } from './pictures.ts'
+import { handlePush, recordForeignMessage } from './push.ts'
+import { sendOutbox } from './sendOutbox.ts'
+import { listenForSkipWaiting } from './skipWaiting.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: AppFile[] }
 
 startErrorReporting(noteError)
-const version = appFiles(self.__WB_MANIFEST)
-media()
-video()
+const version = serveAppFiles(self.__WB_MANIFEST)
+servePictures()
+serveDownloads()
 
 // A first visit is under the worker at once: its pictures are kept, its taps can be sent when the page is gone.
 clientsClaim()
@@ -25,16 +25,16 @@ self.addEventListener('message', (event) => {
   if (v.is(SkipWaiting, event.data)) void self.skipWaiting()
   else if (v.is(WhichVersion, event.data))
     event.waitUntil(version().then((known) => event.ports[0]?.postMessage(known)))
-  else event.waitUntil(noteDown('message to the worker'))
+  else event.waitUntil(recordForeignMessage('message to the worker'))
 })
-followMakeWay()
-push()
-freshenNowAndThen()
+listenForSkipWaiting()
+handlePush()
+registerPeriodicRefresh()
 
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string
 }
 self.addEventListener('sync', (event) => {
   const { tag } = event as SyncEvent
-  if (tag === 'outbox') (event as SyncEvent).waitUntil(sendWhatWaits())
+  if (tag === 'outbox') (event as SyncEvent).waitUntil(sendOutbox())
 })

@@ -1,4 +1,4 @@
-import { insidePath } from '#data/platform/sameOriginPath.ts'
+import { sameOriginPath } from '#data/platform/sameOriginPath.ts'
 
 interface LaunchQueue {
   setConsumer(consumer: (launch: { targetURL?: string }) => void): void
@@ -27,5 +27,5 @@ export function handleLaunches(go: (path: string) => void) {
 function pathOf(address: string | undefined): string | undefined {
   if (!address || !URL.canParse(address)) return undefined
   const { origin, pathname, search, hash } = new URL(address)
-  return origin === location.origin ? insidePath(pathname + search + hash) : undefined
+  return origin === location.origin ? sameOriginPath(pathname + search + hash) : undefined
 }

@@ -2,14 +2,14 @@ import type { QueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { GoTo } from '#contract/workerMessages.ts'
 import { watchUnread } from '#data/areas/watchUnread.ts'
-import { note } from '#data/database/journal.ts'
-import { personalIfAny, personalOf } from '#data/database/personal.ts'
+import { recordEvent } from '#data/database/journal.ts'
+import { personalDatabaseIfSignedIn, personalDatabaseOf } from '#data/database/personal.ts'
 import { watchSession } from '#data/database/session.ts'
-import { listen } from '#data/network/serverEvents.ts'
+import { followServerEvents } from '#data/network/serverEvents.ts'
 import { showAppBadge } from '#data/platform/appBadge.ts'
 import { clock } from '#data/platform/clock.ts'
-import { insidePath } from '#data/platform/sameOriginPath.ts'
-import { renewPush } from '#data/session/push.ts'
+import { sameOriginPath } from '#data/platform/sameOriginPath.ts'
+import { refreshPushRegistration } from '#data/session/push.ts'
 
 /** Hidden for no longer than this, a tab goes on listening, in ms: one looks at another for a moment. */
 const GRACE = 30_000
@@ -23,7 +23,7 @@ export function listenForChanges(client: QueryClient, go: (path: string) => void
   watchUnread((unread) => void showAppBadge(unread))
   navigator.serviceWorker?.addEventListener('message', ({ data }) => {
     const read = v.safeParse(GoTo, data)
-    const path = read.success ? insidePath(read.output.path) : undefined
+    const path = read.success ? sameOriginPath(read.output.path) : undefined
     if (path !== undefined) go(path)
     else void noteUnknownMessage(data)
   })
@@ -53,13 +53,13 @@ function listenToServerEvents(changed: () => Promise<boolean>) {
     if (listening) return
     const signal = new AbortController()
     listening = { userId, stop: signal }
-    void personalOf(userId)
-      .then((database) => listen(database, { changed, signal: signal.signal }))
+    void personalDatabaseOf(userId)
+      .then((database) => followServerEvents(database, { changed, signal: signal.signal }))
       .catch(() => undefined)
   }
   watchSession((session) => {
     userId = session?.status === 'active' ? session.user.id : undefined
-    void renewPush().catch(() => undefined)
+    void refreshPushRegistration().catch(() => undefined)
     look()
   })
   for (const name of ['online', 'offline', 'pageshow']) addEventListener(name, look)
@@ -87,6 +87,6 @@ async function noteUnknownMessage(data: unknown) {
   const type: unknown = typeof data === 'object' && data !== null && 'type' in data ? data.type : typeof data
   // The worker's own library speaks to the page as well.
   if (typeof type === 'string' && /^(CACHE_UPDATED|WINDOW_READY)$/.test(type)) return
-  const database = await personalIfAny().catch(() => undefined)
-  if (database) await note(database, 'foreign message', String(type).slice(0, 100), clock.now())
+  const database = await personalDatabaseIfSignedIn().catch(() => undefined)
+  if (database) await recordEvent(database, 'foreign message', String(type).slice(0, 100), clock.now())
 }

@@ -1,4 +1,4 @@
-import { isCheckAhead } from '#data/platform/paymentCheck.ts'
+import { isPaymentCheckPending } from '#data/platform/paymentCheck.ts'
 
 /**
  * Asks for the gateway's answer at the start and whenever the person comes back to this page, while it is awaited on this
@@ -7,11 +7,11 @@ import { isCheckAhead } from '#data/platform/paymentCheck.ts'
 export function startPaymentCheck(succeeded: () => void) {
   let asking = false
   const ask = async () => {
-    if (asking || document.visibilityState !== 'visible' || !isCheckAhead()) return
+    if (asking || document.visibilityState !== 'visible' || !isPaymentCheckPending()) return
     asking = true
     try {
-      const { checkAwaited } = await import('#data/areas/premium.ts')
-      if (await checkAwaited()) succeeded()
+      const { checkPendingPayment } = await import('#data/areas/premium.ts')
+      if (await checkPendingPayment()) succeeded()
     } catch {
       // The next focus asks again.
     } finally {

@@ -1,7 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { connection, isServerSilent, noteBrowserOffline, watchReach } from '#data/network/connectivity.ts'
+import {
+  connectionState,
+  isServerUnreachable,
+  markBrowserOffline,
+  watchConnectivity,
+} from '#data/network/connectivity.ts'
 import { Unreachable } from '#data/network/failures.ts'
-import { knock } from '#data/network/probe.ts'
+import { probeServer } from '#data/network/probe.ts'
 
 /** While the server is out of reach it is asked again after so long, in ms; the last holds from then on. */
 const AGAIN = [0, 2_000, 4_000, 8_000, 15_000]
@@ -19,10 +24,10 @@ export function probeConnectivity(client: QueryClient) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let asked = 0
   let since = Number.NEGATIVE_INFINITY
-  let wasSilent = isServerSilent()
+  let wasSilent = isServerUnreachable()
 
-  const look = () => void knock()
-  const isFine = () => connection(navigator.onLine) === 'online'
+  const look = () => void probeServer()
+  const isFine = () => connectionState(navigator.onLine) === 'online'
   const wait = () => {
     clearTimeout(timer)
     if (!isFine()) timer = setTimeout(ask, AGAIN[Math.min(asked, AGAIN.length - 1)])
@@ -30,11 +35,11 @@ export function probeConnectivity(client: QueryClient) {
   const ask = () => {
     if (document.visibilityState !== 'visible') return
     asked++
-    void knock().finally(wait)
+    void probeServer().finally(wait)
   }
 
   addEventListener('offline', () => {
-    noteBrowserOffline()
+    markBrowserOffline()
     look()
   })
   addEventListener('online', look)
@@ -42,8 +47,8 @@ export function probeConnectivity(client: QueryClient) {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible' && !isFine()) ask()
   })
-  watchReach(() => {
-    const isSilent = isServerSilent()
+  watchConnectivity(() => {
+    const isSilent = isServerUnreachable()
     // One call without an answer says little: it may have been too long for this network.
     if (isSilent && !wasSilent) {
       if (performance.now() - since > ONE_TROUBLE) asked = 0

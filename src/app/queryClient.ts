@@ -6,12 +6,12 @@ import type { Schema } from '#contract/endpoint.ts'
 import { CACHE_TIME, QUERY_RETRIES, RETRY_CAP, STALE_TIME } from '#contract/limits.ts'
 import { genres } from '#data/areas/genres.ts'
 import { slideshow, titleSearch } from '#data/areas/titles.ts'
-import { note } from '#data/database/journal.ts'
-import { personalIfAny } from '#data/database/personal.ts'
+import { recordEvent } from '#data/database/journal.ts'
+import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { Refused } from '#data/network/failures.ts'
-import { clock, heardAt } from '#data/platform/clock.ts'
+import { clock, pastOrZero } from '#data/platform/clock.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
-import { PERSISTED } from '#data/platform/persistedQueries.ts'
+import { PERSISTED_QUERIES_KEY } from '#data/platform/persistedQueries.ts'
 
 /** The most that the first screen's answers may take in localStorage, in characters. */
 const BUDGET = 300_000
@@ -27,7 +27,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         // The clock may be set back while the app stands open.
-        staleTime: ({ state }) => (heardAt(state.dataUpdatedAt) === 0 ? Number.NEGATIVE_INFINITY : STALE_TIME),
+        staleTime: ({ state }) => (pastOrZero(state.dataUpdatedAt) === 0 ? Number.NEGATIVE_INFINITY : STALE_TIME),
         gcTime: CACHE_TIME,
         // What the browser thinks of the network is a hint (sync page): a call finds out by itself.
         networkMode: 'always',
@@ -62,7 +62,7 @@ export function persistInitialQueries(client: QueryClient) {
   if (!storage) return
   const persister = createSyncStoragePersister({
     storage,
-    key: PERSISTED,
+    key: PERSISTED_QUERIES_KEY,
     throttleTime: 1000,
     serialize: withinBudget,
     deserialize: readPersisted,
@@ -76,7 +76,7 @@ export function persistInitialQueries(client: QueryClient) {
     // A 300 s `gcTime` would drop restored answers before they are of use.
     hydrateOptions: { defaultOptions: { queries: { gcTime: PERSISTED_FOR } } },
   })
-  void restored.catch(() => storage.removeItem(PERSISTED))
+  void restored.catch(() => storage.removeItem(PERSISTED_QUERIES_KEY))
   return unsubscribe
 }
 
@@ -122,7 +122,7 @@ function validatedQuery(kept: unknown): DehydratedQuery[] {
   const { queryKey, state } = read.output
   const answer = v.safeParse(shape, state.data)
   if (!answer.success) return []
-  const dataUpdatedAt = heardAt(state.dataUpdatedAt)
+  const dataUpdatedAt = pastOrZero(state.dataUpdatedAt)
   const whole = { ...SUCCESS, data: answer.output, dataUpdatedAt }
   return [{ dehydratedAt: dataUpdatedAt, queryKey, queryHash: hashKey(queryKey), state: whole }]
 }
@@ -149,7 +149,9 @@ function parseJson(text: string): unknown {
 }
 
 function noteReset(detail: string) {
-  const noted = personalIfAny().then((database) => database && note(database, 'reset', detail, clock.now()))
+  const noted = personalDatabaseIfSignedIn().then(
+    (database) => database && recordEvent(database, 'reset', detail, clock.now()),
+  )
   void noted.catch(() => undefined)
 }
 

@@ -1,4 +1,4 @@
-import { FRESHEN_EVERY, FRESHEN_TAG, freshen } from '#data/areas/backgroundRefresh.ts'
+import { REFRESH_INTERVAL, REFRESH_TAG, refreshOfflineCopies } from '#data/areas/backgroundRefresh.ts'
 
 /** The screen and what it asks for come first, in ms. */
 const AFTER_START = 20_000
@@ -16,11 +16,11 @@ interface PeriodicSync {
 export function refreshInBackground() {
   void askBrowser().catch(() => undefined)
   const look = () => {
-    if (document.visibilityState === 'visible' && navigator.onLine) void freshen(AbortSignal.timeout(MOST))
+    if (document.visibilityState === 'visible' && navigator.onLine) void refreshOfflineCopies(AbortSignal.timeout(MOST))
   }
   setTimeout(look, AFTER_START)
   document.addEventListener('visibilitychange', () => setTimeout(look, AFTER_START))
-  setInterval(look, FRESHEN_EVERY)
+  setInterval(look, REFRESH_INTERVAL)
 }
 
 async function askBrowser(): Promise<void> {
@@ -28,5 +28,5 @@ async function askBrowser(): Promise<void> {
   if (!registration?.periodicSync) return
   // Not among the names that TypeScript knows.
   const { state } = await navigator.permissions.query({ name: 'periodic-background-sync' as PermissionName })
-  if (state === 'granted') await registration.periodicSync.register(FRESHEN_TAG, { minInterval: FRESHEN_EVERY })
+  if (state === 'granted') await registration.periodicSync.register(REFRESH_TAG, { minInterval: REFRESH_INTERVAL })
 }

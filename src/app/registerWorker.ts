@@ -1,7 +1,7 @@
 import { Workbox } from 'workbox-window'
 import { MAKE_WAY } from '#contract/workerMessages.ts'
-import { scriptAddress } from '#data/platform/trustedScriptUrl.ts'
-import { noteUpdate } from '#data/platform/updateNotice.ts'
+import { trustedScriptUrl } from '#data/platform/trustedScriptUrl.ts'
+import { storeUpdateNotice } from '#data/platform/updateNotice.ts'
 import { hasVersionSkew } from './versionSkew.ts'
 import { whenSafeToReload } from './whenSafeToReload.ts'
 
@@ -32,7 +32,7 @@ export function registerWorker() {
     if (reloading) return
     reloading = true
     whenSafeToReload(() => {
-      noteUpdate()
+      storeUpdateNotice()
       location.reload()
     })
   }
@@ -47,7 +47,7 @@ export function registerWorker() {
 
 async function register() {
   try {
-    const workbox = new Workbox(scriptAddress(WORKER), { updateViaCache: 'none' })
+    const workbox = new Workbox(trustedScriptUrl(WORKER), { updateViaCache: 'none' })
     const registration = await workbox.register({ immediate: true })
     if (!registration) return
     skipWaitingWhenSafe(workbox, registration)

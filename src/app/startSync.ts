@@ -1,13 +1,13 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
-import { forgetOld } from '#data/database/eviction.ts'
-import { inspect } from '#data/database/integrityCheck.ts'
-import { late } from '#data/database/lazy.ts'
-import { personalIfAny } from '#data/database/personal.ts'
+import { evictExpired } from '#data/database/eviction.ts'
+import { checkIntegrity } from '#data/database/integrityCheck.ts'
+import { lazyDatabases } from '#data/database/lazy.ts'
+import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { watchSession } from '#data/database/session.ts'
-import { isServerSilent, watchReach } from '#data/network/connectivity.ts'
+import { isServerUnreachable, watchConnectivity } from '#data/network/connectivity.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { pullQuery } from '#data/react/listHooks.ts'
-import { forgetAnswers } from '#data/react/readHooks.ts'
+import { clearQueryCache } from '#data/react/readHooks.ts'
 import { refreshUser } from '#data/session/account.ts'
 import { type Drainer, startDrainer } from '#data/sync/drainer.ts'
 import { pulls } from '#data/sync/kinds.ts'
@@ -31,16 +31,16 @@ export function startSync(client: QueryClient) {
   drainer = started
   // A start is news of the network as well: what waited for it tries at once.
   void started.wakeUp().catch(expected)
-  void forgetOld().catch(expected)
-  void personalIfAny()
-    .then((database) => database && inspect(database))
+  void evictExpired().catch(expected)
+  void personalDatabaseIfSignedIn()
+    .then((database) => database && checkIntegrity(database))
     .catch(expected)
 
   const wakeUp = () => void started.wakeUp().catch(expected)
   addEventListener('online', wakeUp)
   // A page in the back/forward cache must hold no request open, and does not know how long it was away.
   // Behind the library's own listener, which closes the databases: a write that begins before would keep the page from being kept.
-  void late().then(() => addEventListener('pagehide', started.pause))
+  void lazyDatabases().then(() => addEventListener('pagehide', started.pause))
   document.addEventListener('freeze', started.pause)
   for (const [target, back] of [
     [window, 'pageshow'],
@@ -49,8 +49,8 @@ export function startSync(client: QueryClient) {
     target.addEventListener(back, () => void started.resume().catch(expected))
   }
   // Any answer after a silence speaks for the network, whoever had asked.
-  watchReach(() => {
-    if (!isServerSilent()) wakeUp()
+  watchConnectivity(() => {
+    if (!isServerUnreachable()) wakeUp()
   })
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void started.resume().catch(expected)
@@ -96,7 +96,7 @@ function followSession(client: QueryClient) {
   let person: number | undefined
   watchSession((session) => {
     // Signed out or another person, here or in another tab: what the one before has seen is not theirs to see.
-    if (person !== undefined && session?.user.id !== person) void forgetAnswers(client)
+    if (person !== undefined && session?.user.id !== person) void clearQueryCache(client)
     person = session?.user.id
     const userId = session?.status === 'active' ? session.user.id : undefined
     for (const { list, pull } of lists) list.setOptions(pullQuery(pull, userId))

@@ -1,4 +1,4 @@
-import { isBusyWith, watchBusy } from '#data/platform/reloadGuard.ts'
+import { isReloadHeldFor, watchReloadHolds } from '#data/platform/reloadGuard.ts'
 
 /** Runs `act` now, or when the person has left what they were at. */
 export function whenSafeToReload(act: () => void) {
@@ -10,15 +10,15 @@ export function whenSafeToReload(act: () => void) {
     act()
   }
   for (const event of MOMENTS) document.addEventListener(event, look, true)
-  const unwatch = watchBusy(() => look())
+  const unwatch = watchReloadHolds(() => look())
 }
 
 const MOMENTS = ['visibilitychange', 'focusout', 'click', 'pause', 'ended'] as const
 
 /** What plays goes on behind the screen too; what is typed waits no longer than somebody looks (drafts are kept). */
 function isReloadHeld(event?: Event): boolean {
-  if (isBusyWith('playback') || isBusyWith('hand') || isPlaying()) return true
-  return document.visibilityState === 'visible' && (isBusyWith('form') || isTyped() || isSearching(event))
+  if (isReloadHeldFor('playback') || isReloadHeldFor('task') || isPlaying()) return true
+  return document.visibilityState === 'visible' && (isReloadHeldFor('form') || isTyped() || isSearching(event))
 }
 
 function isPlaying(): boolean {

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { landingOf } from '#data/areas/shareTarget.ts'
+import { shareDestination } from '#data/areas/shareTarget.ts'
 import { PendingScreen } from '#features/shell/PendingScreen.tsx'
 
 /** Where other apps share to (the manifest's `share_target`). Nobody stays here, and "back" does not lead here. */
@@ -10,7 +10,7 @@ export const Route = createFileRoute('/share')({
     url: textOf(raw.url),
   }),
   beforeLoad: async ({ search }) => {
-    const landing = await landingOf(search)
+    const landing = await shareDestination(search)
     // The title's page puts the right name into its address by itself.
     if (landing.kind === 'title')
       throw redirect({ to: '/titles/$id/$slug', params: { id: String(landing.id), slug: '-' }, replace: true })

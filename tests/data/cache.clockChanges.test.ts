@@ -5,8 +5,8 @@ import { genres } from '#data/areas/genres.ts'
 import { slideshow, title, titleSearch } from '#data/areas/titles.ts'
 import { deviceDatabase as database } from '#data/database/deviceDatabase.ts'
 import { clock } from '#data/platform/clock.ts'
-import { PERSISTED } from '#data/platform/persistedQueries.ts'
-import { queryOf, startRead } from '#data/react/readHooks.ts'
+import { PERSISTED_QUERIES_KEY } from '#data/platform/persistedQueries.ts'
+import { readQuery, startRead } from '#data/react/readHooks.ts'
 import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
 
 const YEAR = 365 * 86_400_000
@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   stop?.()
-  localStorage.removeItem(PERSISTED)
+  localStorage.removeItem(PERSISTED_QUERIES_KEY)
   clock.now = Date.now
   await device.close()
 })
@@ -44,24 +44,24 @@ test('restores the persisted first screen and refetches it after the clock was s
   before.setQueryData<unknown>(read.key, await read.fetch({}), { updatedAt: clock.now() + YEAR })
   stop = persistInitialQueries(before)
   before.setQueryData<unknown>(read.key, await read.fetch({}), { updatedAt: clock.now() + YEAR })
-  await vi.waitFor(() => expect(localStorage.getItem(PERSISTED)).toContain('genres'), 4000)
+  await vi.waitFor(() => expect(localStorage.getItem(PERSISTED_QUERIES_KEY)).toContain('genres'), 4000)
   stop?.()
   device.sent.length = 0
   const client = createQueryClient()
   stop = persistInitialQueries(client)
   await vi.waitFor(() => expect(client.getQueryState(read.key)).toMatchObject({ status: 'success', dataUpdatedAt: 0 }))
-  await client.prefetchQuery(queryOf(read))
+  await client.prefetchQuery(readQuery(read))
   expect(callsTo('/api/genres')).toBe(1)
 })
 
 test('refetches data in memory after the clock was set back under an open app', async () => {
   const read = genres()
   const client = createQueryClient()
-  await client.prefetchQuery(queryOf(read))
-  await client.prefetchQuery(queryOf(read))
+  await client.prefetchQuery(readQuery(read))
+  await client.prefetchQuery(readQuery(read))
   expect(callsTo('/api/genres')).toBe(1)
   clock.now = () => Date.now() - YEAR
-  await client.prefetchQuery(queryOf(read))
+  await client.prefetchQuery(readQuery(read))
   expect(callsTo('/api/genres')).toBe(2)
 })
 

@@ -3,8 +3,8 @@ import { createQueryClient, persistInitialQueries, withinBudget } from '#app/que
 import type { TitleCard } from '#contract/titleCards.ts'
 import { genres } from '#data/areas/genres.ts'
 import { openedTitles, slideshow, title, titleSearch } from '#data/areas/titles.ts'
-import { forgetDraft, forgetDrafts, keepDraft, readDraft } from '#data/database/drafts.ts'
-import { NotKept } from '#data/network/failures.ts'
+import { deleteAllDrafts, deleteDraft, readDraft, saveDraft } from '#data/database/drafts.ts'
+import { NotStored } from '#data/network/failures.ts'
 import { startRead } from '#data/react/readHooks.ts'
 import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
 
@@ -46,7 +46,7 @@ test("shows the server's data when the device can store nothing", async () => {
   const read = titleSearch({ order_by: 'votes' })
   await startRead(client, read)
   await vi.waitFor(() => expect(client.getQueryState(read.key)?.status).toBe('success'))
-  await expect(read.store(await read.fetch({}))).rejects.toThrow(NotKept)
+  await expect(read.store(await read.fetch({}))).rejects.toThrow(NotStored)
 })
 
 test('works without localStorage when it is full or forbidden', async () => {
@@ -58,7 +58,7 @@ test('works without localStorage when it is full or forbidden', async () => {
   await startRead(client, genres())
   await vi.waitFor(() => expect(client.getQueryState(genres().key)?.status).toBe('success'))
   await vi.waitFor(() => expect(Storage.prototype.setItem).toHaveBeenCalled(), 4000)
-  expect(() => keepDraft('comment:1', { text: 'x', spoiler: false }, 1)).not.toThrow()
+  expect(() => saveDraft('comment:1', { text: 'x', spoiler: false }, 1)).not.toThrow()
   stop?.()
 })
 
@@ -86,26 +86,26 @@ test('limits the persisted first screen to genres, slides and the newest result 
 })
 
 test("shows a draft only to its author, hands a guest's draft to the next user and deletes drafts at sign-out", async () => {
-  keepDraft('comment:7', { text: 'سلام', spoiler: true }, 1)
+  saveDraft('comment:7', { text: 'سلام', spoiler: true }, 1)
   expect(await readDraft('comment:7', 1)).toEqual({ text: 'سلام', spoiler: true })
   expect(await readDraft('comment:7', 2)).toBeUndefined()
   expect(await readDraft('comment:7', null)).toBeUndefined()
-  keepDraft('comment:8', { text: 'مهمان', spoiler: false }, null)
+  saveDraft('comment:8', { text: 'مهمان', spoiler: false }, null)
   expect((await readDraft('comment:8', 2))?.text).toBe('مهمان')
   localStorage.setItem('parde-draft:comment:9', '{"text":')
   expect(await readDraft('comment:9', 1)).toBeUndefined()
-  await forgetDrafts()
+  await deleteAllDrafts()
   expect(localStorage.length).toBe(0)
   expect(await readDraft('comment:7', 1)).toBeUndefined()
 })
 
 test('restores a draft that localStorage lost and does not restore a sent one', async () => {
-  keepDraft('comment:7', { text: 'نیمه', spoiler: false }, 1)
+  saveDraft('comment:7', { text: 'نیمه', spoiler: false }, 1)
   const before = localStorage.getItem('parde-draft:comment:7') ?? ''
   localStorage.clear()
   await vi.waitFor(async () => expect((await readDraft('comment:7', 1))?.text).toBe('نیمه'))
   await new Promise((later) => setTimeout(later, 2))
-  forgetDraft('comment:7')
+  deleteDraft('comment:7')
   localStorage.setItem('parde-draft:comment:7', before)
   await vi.waitFor(async () => expect(await readDraft('comment:7', 1)).toBeUndefined())
 })

@@ -5,14 +5,14 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import { title, titleSearch } from '#data/areas/titles.ts'
 import { savedTitles, setSaved } from '#data/areas/watchlist.ts'
 import { deviceDatabase } from '#data/database/deviceDatabase.ts'
-import { forgetDraft, keepDraft, readDraft } from '#data/database/drafts.ts'
-import { forgetOld } from '#data/database/eviction.ts'
+import { deleteDraft, readDraft, saveDraft } from '#data/database/drafts.ts'
+import { evictExpired } from '#data/database/eviction.ts'
 import { readSession } from '#data/database/session.ts'
 import { Unreachable } from '#data/network/failures.ts'
 import { clock } from '#data/platform/clock.ts'
 import { readCookieNow } from '#data/platform/cookies.ts'
-import { queryOf, startRead } from '#data/react/readHooks.ts'
-import { searchSeenPeople, searchSeenTitles } from '#data/search/deviceSearch.ts'
+import { readQuery, startRead } from '#data/react/readHooks.ts'
+import { searchDevicePeople, searchDeviceTitles } from '#data/search/deviceSearch.ts'
 import { recentSearches, rememberSearch } from '#data/search/recentSearches.ts'
 import { drainBeforeSignOut, signOut } from '#data/session/signOut.ts'
 import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
@@ -52,7 +52,7 @@ test('opens a title again offline in a new tab once it was opened', async () => 
 test('rejects as unreachable when content was never opened', async () => {
   device.goOffline()
   const client = aTab()
-  await expect(client.fetchQuery(queryOf(title(card.id)))).rejects.toBeInstanceOf(Unreachable)
+  await expect(client.fetchQuery(readQuery(title(card.id)))).rejects.toBeInstanceOf(Unreachable)
 })
 
 test('fetches a cached answer again when its shape is unreadable', async () => {
@@ -70,7 +70,7 @@ test('fetches a cached answer again when its shape is unreadable', async () => {
 test('finds seen titles and people offline in Persian and English, in any spelling', async () => {
   const search = titleSearch({ order_by: 'votes', per_page: 100 })
   await search.store(await search.fetch({}))
-  const godfather = (await searchSeenTitles('پدرخوانده', 5))[0]
+  const godfather = (await searchDeviceTitles('پدرخوانده', 5))[0]
   expect(godfather).toMatchObject({ titleEn: 'The Godfather' })
   if (!godfather) throw new Error('it was just found')
   const page = title(godfather.id)
@@ -78,14 +78,14 @@ test('finds seen titles and people offline in Persian and English, in any spelli
   device.goOffline()
   for (const query of ['پدرخوانده', 'پدر خوانده', 'پدرخواندة', 'godfather', 'GODFATHER', 'the godf']) {
     expect(
-      (await searchSeenTitles(query, 5)).map(({ titleEn }) => titleEn),
+      (await searchDeviceTitles(query, 5)).map(({ titleEn }) => titleEn),
       query,
     ).toContain('The Godfather')
   }
-  expect((await searchSeenTitles('۱۲', 5)).length + (await searchSeenTitles('دوازده', 5)).length).toBeGreaterThan(0)
-  expect(await searchSeenTitles('', 5)).toEqual([])
-  expect(await searchSeenTitles('%_\\\u0000', 5)).toEqual([])
-  expect((await searchSeenPeople('کاپولا', 5)).map(({ fullnameEn }) => fullnameEn)).toContain('Francis Ford Coppola')
+  expect((await searchDeviceTitles('۱۲', 5)).length + (await searchDeviceTitles('دوازده', 5)).length).toBeGreaterThan(0)
+  expect(await searchDeviceTitles('', 5)).toEqual([])
+  expect(await searchDeviceTitles('%_\\\u0000', 5)).toEqual([])
+  expect((await searchDevicePeople('کاپولا', 5)).map(({ fullnameEn }) => fullnameEn)).toContain('Francis Ford Coppola')
 })
 
 test('keeps the last searches, newest first', async () => {
@@ -101,7 +101,7 @@ test('forgets cached titles after thirty days', async () => {
   const read = title(card.id)
   await read.store(await read.fetch({}))
   await deviceDatabase.titles.toCollection().modify({ at: Date.now() - 31 * 86_400_000 })
-  await forgetOld()
+  await evictExpired()
   expect(await read.look()).toBeUndefined()
 })
 
@@ -111,12 +111,12 @@ test('deletes drafts and their tombstones after thirty days and keeps younger on
     ...Object.keys(localStorage).filter((name) => name.startsWith('parde-draft:')),
   ]
   clock.now = () => Date.now() - 31 * 86_400_000
-  keepDraft('comment:1', { text: 'نیمه‌کاره', spoiler: false }, null)
-  forgetDraft('comment:2')
+  saveDraft('comment:1', { text: 'نیمه‌کاره', spoiler: false }, null)
+  deleteDraft('comment:2')
   clock.now = Date.now
-  keepDraft('comment:3', { text: 'تازه', spoiler: true }, null)
+  saveDraft('comment:3', { text: 'تازه', spoiler: true }, null)
   await vi.waitFor(async () => expect(await namesKept()).toHaveLength(6))
-  await forgetOld()
+  await evictExpired()
   expect(await namesKept()).toEqual(['parde-draft:comment:3', 'parde-draft:comment:3'])
   expect(await readDraft('comment:3', null)).toEqual({ text: 'تازه', spoiler: true })
 })

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
-import { freshen } from '#data/areas/backgroundRefresh.ts'
+import { refreshOfflineCopies } from '#data/areas/backgroundRefresh.ts'
 import { comingSoon, title } from '#data/areas/titles.ts'
 import { setSaved, watchlistPull } from '#data/areas/watchlist.ts'
-import { keepSaver } from '#data/database/dataSaver.ts'
+import { storeDataSaver } from '#data/database/dataSaver.ts'
 import { deviceDatabase as database } from '#data/database/deviceDatabase.ts'
-import { personal } from '#data/database/personal.ts'
+import { personalDatabase } from '#data/database/personal.ts'
 import { clock } from '#data/platform/clock.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
 import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
@@ -21,12 +21,12 @@ beforeEach(async () => {
   cards = await someCards(device.server, 3)
   for (const card of cards) await setSaved({ titleId: card.id, saved: true, card })
   await drainOutbox()
-  await watchlistPull.refresh(await personal(), {})
+  await watchlistPull.refresh(await personalDatabase(), {})
   device.sent.length = 0
 })
 afterEach(() => device.close())
 
-const run = () => freshen(new AbortController().signal)
+const run = () => refreshOfflineCopies(new AbortController().signal)
 const isDone = async () => (await database.meta.get('freshenedAt')) !== undefined
 const callsFor = (id: number) => device.sent.filter((line) => line === `GET /api/titles/${id}`).length
 const cachedIds = async () => {
@@ -74,7 +74,7 @@ test('stops when the network is lost and starts again next time', async () => {
 test.each([true, false])(
   'is not marked as done when the server was never reached (data saving: %s)',
   async (isSavingData) => {
-    await keepSaver(isSavingData)
+    await storeDataSaver(isSavingData)
     device.goOffline()
     await run()
     expect(await isDone()).toBe(false)

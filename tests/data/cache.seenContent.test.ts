@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createQueryClient, persistInitialQueries } from '#app/queryClient.ts'
-import { freshen } from '#data/areas/backgroundRefresh.ts'
+import { refreshOfflineCopies } from '#data/areas/backgroundRefresh.ts'
 import { collection, collections, collectionTitles } from '#data/areas/collections.ts'
 import { genres } from '#data/areas/genres.ts'
-import { onDevice } from '#data/areas/offlineCatalogue.ts'
+import { offlineCatalogue } from '#data/areas/offlineCatalogue.ts'
 import { person } from '#data/areas/people.ts'
 import { plan, plans } from '#data/areas/premium.ts'
-import { landingOf } from '#data/areas/shareTarget.ts'
+import { shareDestination } from '#data/areas/shareTarget.ts'
 import { comingSoon, title, titleSearch } from '#data/areas/titles.ts'
 import { setSaved, watchlistPull } from '#data/areas/watchlist.ts'
-import { keepSaver } from '#data/database/dataSaver.ts'
+import { storeDataSaver } from '#data/database/dataSaver.ts'
 import { deviceDatabase as database } from '#data/database/deviceDatabase.ts'
 import { readJournal } from '#data/database/journal.ts'
-import { personal } from '#data/database/personal.ts'
-import { clearKind, storageKinds } from '#data/downloads/storageUsage.ts'
+import { personalDatabase } from '#data/database/personal.ts'
+import { clearKind, storageUsage } from '#data/downloads/storageUsage.ts'
 import type { Read } from '#data/network/cachedRead.ts'
 import { clock } from '#data/platform/clock.ts'
-import { PERSISTED } from '#data/platform/persistedQueries.ts'
+import { PERSISTED_QUERIES_KEY } from '#data/platform/persistedQueries.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
 import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
 
@@ -51,17 +51,17 @@ test('lists everything that was opened, last seen first, and forgets it when the
   await open(title(second.id, true)).catch(() => undefined)
   clock.now = now
 
-  const seen = await onDevice(1)
+  const seen = await offlineCatalogue(1)
   expect([seen.titles.map(({ id }) => id), seen.titleCount]).toEqual([[second.id], 2])
   expect(seen.genres.map(({ genre: { id } }) => id)).toEqual([genre?.id])
   expect(seen.lists.map(({ name }) => name)).toEqual(['home', 'collections', 'comingSoon'])
   expect(seen.collections.map(({ collection: { id } }) => id)).toEqual([set?.id])
-  expect((await storageKinds()).seen).toBeGreaterThan(1000)
+  expect((await storageUsage()).seen).toBeGreaterThan(1000)
 
   await clearKind('seen')
-  const after = await onDevice(10)
+  const after = await offlineCatalogue(10)
   expect([after.titleCount, after.lists]).toEqual([0, []])
-  expect((await storageKinds()).seen).toBe(0)
+  expect((await storageUsage()).seen).toBe(0)
 })
 
 test('links only to addresses that were opened, since others would not load offline', async () => {
@@ -91,7 +91,7 @@ test('links only to addresses that were opened, since others would not load offl
   await open(person(director?.id ?? 0, { role: 'director', order: 'votes', page: 1 }))
   await open(plan(cheapest?.id ?? 0))
 
-  const seen = await onDevice(1)
+  const seen = await offlineCatalogue(1)
   expect(seen.lists).toEqual([
     { name: 'home', search: { order_by: 'votes' } },
     { name: 'series', search: { type: 'series', page: 3 } },
@@ -106,7 +106,7 @@ test('links only to addresses that were opened, since others would not load offl
 
   await open(titleSearch({ order_by: 'newest' }))
   await open(plans())
-  const later = await onDevice(1)
+  const later = await offlineCatalogue(1)
   expect(later.lists[0]).toEqual({ name: 'home', search: {} })
   expect([later.plans, later.lists.at(-1)]).toEqual([[], { name: 'plans', search: {} }])
   await clearKind('seen')
@@ -118,25 +118,25 @@ test('prefetches saved titles that were never opened, unless data saving is on, 
   if (!card) throw new Error('the catalogue is empty')
   await setSaved({ titleId: card.id, saved: true, card })
   await drainOutbox()
-  await watchlistPull.refresh(await personal(), {})
+  await watchlistPull.refresh(await personalDatabase(), {})
   const signal = new AbortController().signal
 
-  await keepSaver(true)
-  await freshen(signal)
+  await storeDataSaver(true)
+  await refreshOfflineCopies(signal)
   expect(await title(card.id).look()).toBeUndefined()
 
-  await keepSaver(false)
+  await storeDataSaver(false)
   await database.meta.delete('freshenedAt')
-  await freshen(signal)
+  await refreshOfflineCopies(signal)
   expect((await title(card.id).look())?.data.id).toBe(card.id)
   expect((await comingSoon({ type: 'all', page: 1 }).look())?.data).toBeDefined()
 
   const before = device.sent.length
-  await freshen(signal)
+  await refreshOfflineCopies(signal)
   expect(device.sent.length).toBe(before)
   // A clock that was a year ahead delays nothing.
   await database.meta.put({ key: 'freshenedAt', value: clock.now() + 365 * 86_400_000 })
-  await freshen(signal)
+  await refreshOfflineCopies(signal)
   expect(device.sent.length).toBeGreaterThan(before)
 })
 
@@ -146,10 +146,10 @@ test('drops a first screen persisted by another version and logs it for support'
     timestamp: clock.now(),
     clientState: { mutations: [], queries: [{ state: 'nonsense' }] },
   }
-  localStorage.setItem(PERSISTED, JSON.stringify(kept))
+  localStorage.setItem(PERSISTED_QUERIES_KEY, JSON.stringify(kept))
   const client = createQueryClient()
   const stop = persistInitialQueries(client)
-  await expect.poll(() => localStorage.getItem(PERSISTED) ?? '').not.toContain('nonsense')
+  await expect.poll(() => localStorage.getItem(PERSISTED_QUERIES_KEY) ?? '').not.toContain('nonsense')
   expect(client.getQueryCache().getAll()).toEqual([])
   await expect.poll(async () => (await readJournal(5)).map(({ event }) => event)).toContain('reset')
   stop?.()
@@ -160,17 +160,17 @@ test.each([
   ['another thing', '"nonsense"', 'unreadable'],
   ['no queries', JSON.stringify({ buster: '1', timestamp: clock.now(), clientState: { mutations: [] } }), 'unreadable'],
 ])('resets a damaged first screen (%s) and persists new data after it', async (_, text, said) => {
-  localStorage.setItem(PERSISTED, text)
+  localStorage.setItem(PERSISTED_QUERIES_KEY, text)
   const client = createQueryClient()
   const before = (await readJournal(1))[0]?.id ?? 0
   const stop = persistInitialQueries(client)
-  await expect.poll(() => localStorage.getItem(PERSISTED)).toBeNull()
+  await expect.poll(() => localStorage.getItem(PERSISTED_QUERIES_KEY)).toBeNull()
   await expect.poll(async () => (await readJournal(1))[0]).toMatchObject({ event: 'reset' })
   const [noted] = await readJournal(1)
   expect([(noted?.id ?? 0) > before, noted?.detail]).toEqual([true, `first screen was ${said}`])
   const [genre] = await genres().fetch({})
   client.setQueryData(genres().key, [genre])
-  await expect.poll(() => localStorage.getItem(PERSISTED), { timeout: 5_000 }).toContain(genre?.titleFa)
+  await expect.poll(() => localStorage.getItem(PERSISTED_QUERIES_KEY), { timeout: 5_000 }).toContain(genre?.titleFa)
   stop?.()
 })
 
@@ -195,7 +195,7 @@ test('restores only those parts of the persisted first screen that match their s
     null,
   ]
   const kept = { buster: '1', timestamp: clock.now(), clientState: { mutations: ['nonsense'], queries } }
-  localStorage.setItem(PERSISTED, JSON.stringify(kept))
+  localStorage.setItem(PERSISTED_QUERIES_KEY, JSON.stringify(kept))
   const client = createQueryClient()
   const stop = persistInitialQueries(client)
   const keys = () =>
@@ -214,7 +214,7 @@ test('routes shared text to a title, a request, a search or nowhere', async () =
   const [card] = await someCards(device.server, 1)
   const imdb = card?.imdb ?? ''
   const shared = (parts: Partial<Record<'title' | 'text' | 'url', string>>) =>
-    landingOf({ title: '', text: '', url: '', ...parts })
+    shareDestination({ title: '', text: '', url: '', ...parts })
   expect(await shared({ url: `https://m.imdb.com/title/${imdb}/?ref_=ext_shr` })).toEqual({
     kind: 'title',
     id: card?.id,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { keepSaver, maySpareData, sparesDataHere } from '#data/database/dataSaver.ts'
+import { isDataSaverLikely, isDataSaverOn, storeDataSaver } from '#data/database/dataSaver.ts'
 import { deviceDatabase as database } from '#data/database/deviceDatabase.ts'
 import { someCaches, type TestCaches } from '#tests/harness/caches.ts'
 
@@ -15,10 +15,10 @@ afterEach(async () => {
 
 const browserSays = (saveData: boolean) =>
   Object.defineProperty(navigator, 'connection', { value: { saveData }, configurable: true })
-const both = async () => [await sparesDataHere(), await maySpareData()]
+const both = async () => [await isDataSaverOn(), await isDataSaverLikely()]
 
 test("follows the browser's data saving when the user has chosen nothing, also when it changes", async () => {
-  await keepSaver(undefined)
+  await storeDataSaver(undefined)
   expect(await both()).toEqual([false, false])
   browserSays(true)
   expect(await both()).toEqual([true, true])
@@ -27,16 +27,16 @@ test("follows the browser's data saving when the user has chosen nothing, also w
 })
 
 test("prefers the user's choice over the browser's until it is cleared", async () => {
-  await keepSaver(true)
+  await storeDataSaver(true)
   expect(await both()).toEqual([true, true])
   browserSays(true)
-  await keepSaver(false)
+  await storeDataSaver(false)
   // Without the database the worker assumes data saving, the cheaper of both errors.
   expect(await both()).toEqual([false, true])
   browserSays(false)
   expect(await both()).toEqual([false, false])
-  await keepSaver(true)
-  await keepSaver(undefined)
+  await storeDataSaver(true)
+  await storeDataSaver(undefined)
   expect(await both()).toEqual([false, false])
   expect(caches.all()).toEqual({})
 })

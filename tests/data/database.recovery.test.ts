@@ -5,11 +5,11 @@ import { setLiked } from '#data/areas/reactions.ts'
 import { title } from '#data/areas/titles.ts'
 import { savedState, setSaved } from '#data/areas/watchlist.ts'
 import { deviceDatabase } from '#data/database/deviceDatabase.ts'
-import { reopening } from '#data/database/durableWrite.ts'
-import { personal } from '#data/database/personal.ts'
-import { personalName } from '#data/database/personalName.ts'
-import { storageTrouble } from '#data/database/storageHealth.ts'
-import { NotKept } from '#data/network/failures.ts'
+import { reopenTiming } from '#data/database/durableWrite.ts'
+import { personalDatabase } from '#data/database/personal.ts'
+import { personalDatabaseName } from '#data/database/personalName.ts'
+import { storageProblem } from '#data/database/storageHealth.ts'
+import { NotStored } from '#data/network/failures.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
 import { syncState } from '#data/sync/syncState.ts'
 import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
@@ -25,12 +25,12 @@ beforeEach(async () => {
   if (!first) throw new Error('the catalogue is empty')
   card = first
   member = await device.aMember()
-  Object.assign(reopening, { waits: [0, 1, 1], every: 5 })
+  Object.assign(reopenTiming, { waits: [0, 1, 1], every: 5 })
 })
 afterEach(async () => {
   vi.restoreAllMocks()
   await device.close()
-  Object.assign(reopening, { waits: [0, 1_000, 2_000], every: 5_000 })
+  Object.assign(reopenTiming, { waits: [0, 1_000, 2_000], every: 5_000 })
 })
 
 const save = (saved = true) => setSaved({ titleId: card.id, saved, card })
@@ -38,28 +38,28 @@ const save = (saved = true) => setSaved({ titleId: card.id, saved, card })
 test('reopens a database that the browser closed and stores the mutation', async () => {
   await save()
   await drainOutbox()
-  const database = await personal()
+  const database = await personalDatabase()
   database.backendDB().close()
   await save(false)
   expect((await syncState())?.waiting).toHaveLength(1)
   database.backendDB().close()
   await drainOutbox()
   expect(await savedOnServer(member)).toEqual([])
-  expect(storageTrouble()).toBeUndefined()
+  expect(storageProblem()).toBeUndefined()
 })
 
 test('reports a mutation as not stored after three failed reopens, and clears the warning when the database is back', async () => {
-  const database = await personal()
+  const database = await personalDatabase()
   await database.open()
   database.backendDB().close()
   const open = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
     throw new DOMException('gone', 'UnknownError')
   })
-  await expect(save()).rejects.toBeInstanceOf(NotKept)
+  await expect(save()).rejects.toBeInstanceOf(NotStored)
   expect(open.mock.calls.length).toBeGreaterThanOrEqual(3)
-  expect(storageTrouble()).toBe('unsaved')
+  expect(storageProblem()).toBe('unsaved')
   open.mockRestore()
-  await expect.poll(storageTrouble).toBeUndefined()
+  await expect.poll(storageProblem).toBeUndefined()
   await save()
   expect(await savedState(card.id)).toEqual({ saved: true, pending: true })
 })
@@ -94,17 +94,17 @@ test('evicts once on a full device and stores the mutation that then fits', asyn
   fillDevice(1)
   await save()
   expect((await syncState())?.waiting).toHaveLength(1)
-  expect(storageTrouble()).toBeUndefined()
+  expect(storageProblem()).toBeUndefined()
 })
 
 test('rejects a mutation that does not fit and clears the warning with a later one that fits', async () => {
   fillDevice()
-  await expect(save()).rejects.toBeInstanceOf(NotKept)
-  expect(storageTrouble()).toBe('full')
+  await expect(save()).rejects.toBeInstanceOf(NotStored)
+  expect(storageProblem()).toBe('full')
   expect(await savedState(card.id)).toEqual({ saved: false, pending: false })
   vi.restoreAllMocks()
   await save()
-  expect(storageTrouble()).toBeUndefined()
+  expect(storageProblem()).toBeUndefined()
   await drainOutbox()
   expect(await savedOnServer(member)).toEqual([card.id])
 })
@@ -114,13 +114,13 @@ test('supersedes an entry atomically', async () => {
   await save()
   await drainOutbox()
   fillDevice()
-  await expect(save(false)).rejects.toBeInstanceOf(NotKept)
+  await expect(save(false)).rejects.toBeInstanceOf(NotStored)
   expect(await savedState(card.id)).toEqual({ saved: true, pending: true })
 })
 
 /** The database schema of the previous version of the app. */
 function olderApp(userId: number) {
-  const old = new Dexie(personalName(userId))
+  const old = new Dexie(personalDatabaseName(userId))
   old.version(1).stores({
     outbox: '++seq, &key, entity, status, [status+nextAt]',
     watchlist: 'titleId, savedAt',
@@ -162,7 +162,7 @@ test("closes the older version's connection when a newer page upgrades the datab
   await old.open()
   await save()
   await old.table('meta').put({ key: 'of the older', value: 1 })
-  expect(await (await personal()).meta.get('of the older')).toMatchObject({ value: 1 })
+  expect(await (await personalDatabase()).meta.get('of the older')).toMatchObject({ value: 1 })
   await setLiked({ titleId: card.id, liked: true, name: '' })
   expect((await syncState())?.waiting).toHaveLength(2)
   old.close()

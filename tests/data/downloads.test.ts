@@ -1,29 +1,33 @@
 import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { deviceDatabase as device } from '#data/database/deviceDatabase.ts'
-import type { KeptVideo } from '#data/database/downloadRows.ts'
-import { personal } from '#data/database/personal.ts'
-import { closePersonal } from '#data/database/personalDatabase.ts'
-import { keptAddress, piecesOf, sweepBytes } from '#data/database/segmentCache.ts'
+import type { Download } from '#data/database/downloadRows.ts'
+import { personalDatabase } from '#data/database/personal.ts'
+import { closePersonalDatabases } from '#data/database/personalDatabase.ts'
+import { deleteOrphanedSegments, segmentNames, segmentPath } from '#data/database/segmentCache.ts'
 import { beginSession } from '#data/database/session.ts'
-import { handOver, takeBack, takeIn } from '#data/downloads/backgroundDownload.ts'
-import { type Keeper, startKeeper } from '#data/downloads/downloadManager.ts'
-import { keptNow, watchKept } from '#data/downloads/downloadStore.ts'
 import {
+  collectBackgroundFetch,
+  reclaimBackgroundFetches,
+  startBackgroundFetches,
+} from '#data/downloads/backgroundDownload.ts'
+import { type DownloadManager, startDownloadManager } from '#data/downloads/downloadManager.ts'
+import { currentDownloads, watchDownloads } from '#data/downloads/downloadStore.ts'
+import {
+  addDownload,
   clearDownloads,
-  deleteVideo,
+  deleteDownload,
   downloadsSize,
-  keepVideo,
   localSource,
-  pauseVideo,
-  resumeVideo,
+  pauseDownload,
+  resumeDownload,
 } from '#data/downloads/downloads.ts'
-import { fetchKept } from '#data/downloads/fetchDownloads.ts'
-import { checkKept } from '#data/downloads/permissionCheck.ts'
-import { answerKept } from '#data/downloads/serveDownload.ts'
-import { setWifiOnly, tellsWifi, wantsWifiOnly, wifiState } from '#data/downloads/wifiOnly.ts'
-import { fileSilence } from '#data/network/fetchFile.ts'
-import type { BackgroundRegistration } from '#data/platform/backgroundFetch.ts'
+import { fetchDownloads } from '#data/downloads/fetchDownloads.ts'
+import { checkPermissions } from '#data/downloads/permissionCheck.ts'
+import { serveDownload } from '#data/downloads/serveDownload.ts'
+import { canDetectWifi, isWifiOnly, setWifiOnly, wifiState } from '#data/downloads/wifiOnly.ts'
+import { fileTimeout } from '#data/network/fetchFile.ts'
+import type { BackgroundFetchRegistration } from '#data/platform/backgroundFetch.ts'
 import { clock } from '#data/platform/clock.ts'
 import { clearDevice } from '#data/session/clearDevice.ts'
 import { signOut } from '#data/session/signOut.ts'
@@ -49,11 +53,11 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.restoreAllMocks()
   clock.now = realNow
-  Object.assign(fileSilence, { most: 20_000 })
+  Object.assign(fileTimeout, { most: 20_000 })
   films.restore()
   testCaches.restore()
   Reflect.deleteProperty(navigator, 'locks')
-  closePersonal()
+  closePersonalDatabases()
   for (const name of await Dexie.getDatabaseNames()) if (name !== device.name) await Dexie.delete(name)
   await Promise.all(device.tables.map((table) => table.clear()))
 })
@@ -76,15 +80,15 @@ const neverAborted = () => new AbortController().signal
 /** Runs passes without any backoff until every piece is fetched. */
 async function runAllPasses(most = 30) {
   for (let passes = 0; passes < most; passes++) {
-    if ((await fetchKept(neverAborted(), { warm })) === undefined) return
-    await (await personal()).keptVideos.toCollection().modify({ nextAt: 0 })
+    if ((await fetchDownloads(neverAborted(), { warm })) === undefined) return
+    await (await personalDatabase()).keptVideos.toCollection().modify({ nextAt: 0 })
   }
 }
-async function row(): Promise<KeptVideo | undefined> {
-  return (await personal()).keptVideos.get(FILE)
+async function row(): Promise<Download | undefined> {
+  return (await personalDatabase()).keptVideos.get(FILE)
 }
 const readLocal = (name: string, range: string | null = null) =>
-  answerKept(new URL(keptAddress(FILE, name), location.href), range)
+  serveDownload(new URL(segmentPath(FILE, name), location.href), range)
 const requestsFor = (name: string) => films.asked.filter((one) => one === name).length
 const failNetwork = () => {
   throw new TypeError('Failed to fetch')
@@ -106,7 +110,7 @@ async function expectComplete(mark = 'a') {
 }
 
 test('downloads a film in the chosen quality, reports its size and plays it offline from local addresses', async () => {
-  await keepVideo(DOWNLOAD)
+  await addDownload(DOWNLOAD)
   expect(await localSource('tt0000007', FILE)).toMatchObject({ playable: false, why: 'fetching' })
   expect((await readLocal('master.m3u8')).status).toBe(403)
   await runAllPasses()
@@ -117,9 +121,9 @@ test('downloads a film in the chosen quality, reports its size and plays it offl
   const source = await localSource('tt0000007', FILE)
   if (!source?.playable) throw new Error('it does not play')
   expect(source.watch.stream).toMatchObject({
-    master: new URL(keptAddress(FILE, 'master.m3u8'), location.href).href,
-    subtitles: [{ lang: 'fa', url: new URL(keptAddress(FILE, 'words0.vtt'), location.href).href }],
-    thumbnails: new URL(keptAddress(FILE, 'thumbnails.vtt'), location.href).href,
+    master: new URL(segmentPath(FILE, 'master.m3u8'), location.href).href,
+    subtitles: [{ lang: 'fa', url: new URL(segmentPath(FILE, 'words0.vtt'), location.href).href }],
+    thumbnails: new URL(segmentPath(FILE, 'thumbnails.vtt'), location.href).href,
     durationSeconds: 16,
   })
   // Another file of the same title, or the title itself, plays the downloaded file.
@@ -129,7 +133,7 @@ test('downloads a film in the chosen quality, reports its size and plays it offl
 })
 
 test('serves byte ranges as Safari requests them, refuses those out of range and ignores invalid ones', async () => {
-  await keepVideo(DOWNLOAD)
+  await addDownload(DOWNLOAD)
   await runAllPasses()
   const some = await readLocal('0-1.m4s', 'bytes=10-19')
   expect([some.status, some.headers.get('Content-Range'), (await some.blob()).size]).toEqual([
@@ -142,7 +146,7 @@ test('serves byte ranges as Safari requests them, refuses those out of range and
   expect((await readLocal('0-1.m4s', 'bytes=2000-')).status).toBe(416)
   expect((await readLocal('0-1.m4s', 'lines=1-2')).status).toBe(200)
   expect((await readLocal('no-such.m4s')).status).toBe(404)
-  expect((await answerKept(new URL('/kept/8/0-1.m4s', location.href), null)).status).toBe(404)
+  expect((await serveDownload(new URL('/kept/8/0-1.m4s', location.href), null)).status).toBe(404)
 })
 
 /** Crashes the page after `steps` side effects: requests, cache writes and database writes. */
@@ -170,7 +174,7 @@ function crashAfter(steps: number) {
       for (const [write, real] of reals) if (real) stores[write] = real
       films.before = () => undefined
       testCaches.before = () => undefined
-      closePersonal()
+      closePersonalDatabases()
     },
   }
 }
@@ -179,9 +183,9 @@ test('resumes after a crash at any step without playing a partial film or fetchi
   let steps = 0
   // Covers each of the first steps, which create the plan and the rows; later steps are all pieces and alike.
   for (let isThrough = false; !isThrough; steps += steps < 20 ? 1 : 4) {
-    await keepVideo(DOWNLOAD)
+    await addDownload(DOWNLOAD)
     const crash = crashAfter(steps)
-    await fetchKept(neverAborted(), { warm }).catch(() => undefined)
+    await fetchDownloads(neverAborted(), { warm }).catch(() => undefined)
     isThrough = !crash.hasDied()
     crash.restart()
     const { state } = (await row()) ?? {}
@@ -189,21 +193,21 @@ test('resumes after a crash at any step without playing a partial film or fetchi
     if (state !== 'kept') expect((await readLocal('0-0.mp4')).status).toBe(403)
     const before = new Set(Object.values(testCaches.all()).flat())
     films.asked.length = 0
-    await (await personal()).keptVideos.toCollection().modify({ nextAt: 0 })
+    await (await personalDatabase()).keptVideos.toCollection().modify({ nextAt: 0 })
     await runAllPasses()
     await expectComplete()
-    if (before.has(keptAddress(FILE, '0-1.m4s'))) expect(requestsFor('720/0.m4s')).toBe(0)
-    await deleteVideo(FILE)
+    if (before.has(segmentPath(FILE, '0-1.m4s'))) expect(requestsFor('720/0.m4s')).toBe(0)
+    await deleteDownload(FILE)
     expect(testCaches.all()).toEqual({})
   }
   expect(steps).toBeGreaterThan(30)
 }, 60_000)
 
 test('finishes an interrupted deletion at the next start and sweeps bytes without a row', async () => {
-  await keepVideo(DOWNLOAD)
+  await addDownload(DOWNLOAD)
   await runAllPasses()
   const crash = crashAfter(1)
-  await deleteVideo(FILE).catch(() => undefined)
+  await deleteDownload(FILE).catch(() => undefined)
   crash.restart()
   expect(await row()).toMatchObject({ state: 'leaving' })
   expect(await localSource('tt0000007', FILE)).toBeUndefined()
@@ -211,12 +215,12 @@ test('finishes an interrupted deletion at the next start and sweeps bytes withou
   expect(await row()).toBeUndefined()
   expect(testCaches.all()).toEqual({})
   for (const name of ['parde-video-1-5-x', 'parde-video-2-5-x', 'other']) await caches.open(name)
-  await sweepBytes(await personal())
+  await deleteOrphanedSegments(await personalDatabase())
   expect(Object.keys(testCaches.all())).toEqual(['other'])
 })
 
 test('requests only the missing bytes after a broken connection and never stores a truncated or empty piece', async () => {
-  await keepVideo(DOWNLOAD)
+  await addDownload(DOWNLOAD)
   const ranges: (string | null)[] = []
   films.before = (path, init) => {
     if (!path.endsWith('720/1.m4s')) return undefined
@@ -234,8 +238,8 @@ test('requests only the missing bytes after a broken connection and never stores
   await expectComplete()
   expect(ranges).toEqual([null, 'bytes=700-'])
 
-  await deleteVideo(FILE)
-  await keepVideo(DOWNLOAD)
+  await deleteDownload(FILE)
+  await addDownload(DOWNLOAD)
   let times = 0
   films.before = (path) => {
     if (!path.endsWith('720/2.m4s') || ++times > 4) return undefined
@@ -247,34 +251,34 @@ test('requests only the missing bytes after a broken connection and never stores
 })
 
 test('stops with a reason when the content stays invalid, and the user can retry', async () => {
-  await keepVideo(DOWNLOAD)
+  await addDownload(DOWNLOAD)
   films.before = (path) => (path.endsWith('720/2.m4s') ? new Response('') : undefined)
   await runAllPasses()
   expect(await row()).toMatchObject({ state: 'stopped', why: 'broken' })
   films.before = (path) => (path.endsWith('master.m3u8') ? new Response('<html>sign in to the café</html>') : undefined)
-  await deleteVideo(FILE)
-  await keepVideo(DOWNLOAD)
+  await deleteDownload(FILE)
+  await addDownload(DOWNLOAD)
   await runAllPasses()
   expect(await row()).toMatchObject({ state: 'stopped', why: 'broken' })
   films.before = () => undefined
-  await resumeVideo(FILE)
+  await resumeDownload(FILE)
   await runAllPasses()
   await expectComplete()
 })
 
 test('waits without limit for the network, aborts a silent server in time and tolerates a slow one', async () => {
-  await keepVideo(DOWNLOAD)
+  await addDownload(DOWNLOAD)
   films.before = failNetwork
   // The shortest backoff would allow a second attempt within the same pass.
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   await runAllPasses(20)
   expect(await row()).toMatchObject({ state: 'wanted', attempts: 20 })
-  Object.assign(fileSilence, { most: 20 })
+  Object.assign(fileTimeout, { most: 20 })
   films.before = (path) => {
     if (!path.endsWith('720/1.m4s')) return undefined
     return new Promise<Response>(() => undefined)
   }
-  const silent = fetchKept(neverAborted(), { warm })
+  const silent = fetchDownloads(neverAborted(), { warm })
   films.before = () => undefined
   await silent
   await runAllPasses()
@@ -282,7 +286,7 @@ test('waits without limit for the network, aborts a silent server in time and to
 })
 
 test('renews an expired link once for all pieces and gives up when the server ends every link', async () => {
-  await keepVideo(DOWNLOAD)
+  await addDownload(DOWNLOAD)
   films.before = (path) => {
     if (path.endsWith('720/1.m4s') && films.oldest === 0) films.oldest = 2
     return undefined
@@ -291,15 +295,15 @@ test('renews an expired link once for all pieces and gives up when the server en
   await expectComplete()
   expect(films.asked.filter((one) => one.startsWith('/api/watch/'))).toHaveLength(2)
 
-  await deleteVideo(FILE)
-  await keepVideo(DOWNLOAD)
+  await deleteDownload(FILE)
+  await addDownload(DOWNLOAD)
   films.oldest = Number.POSITIVE_INFINITY
   await runAllPasses()
   expect(await row()).toMatchObject({ state: 'stopped', why: 'broken' })
 })
 
 test('replaces all pieces when the server has a new version during the download', async () => {
-  await keepVideo(DOWNLOAD)
+  await addDownload(DOWNLOAD)
   films.before = (path) => {
     if (path.endsWith('720/2.m4s') && films.version === 'a')
       Object.assign(films, { version: 'b', bytes: filmBytes('b') })
@@ -310,21 +314,21 @@ test('replaces all pieces when the server has a new version during the download'
 })
 
 test('keeps playing an outdated version and downloads the new one on request', async () => {
-  await keepVideo(DOWNLOAD)
+  await addDownload(DOWNLOAD)
   await runAllPasses()
   Object.assign(films, { version: 'b', bytes: filmBytes('b') })
-  await checkKept(await personal(), { force: true, signal: neverAborted() })
+  await checkPermissions(await personalDatabase(), { force: true, signal: neverAborted() })
   expect(await row()).toMatchObject({ outdated: true })
   await expectComplete('a')
-  await keepVideo(DOWNLOAD)
+  await addDownload(DOWNLOAD)
   await runAllPasses()
-  await fetchKept(neverAborted(), { warm })
-  await sweepBytes(await personal())
+  await fetchDownloads(neverAborted(), { warm })
+  await deleteOrphanedSegments(await personalDatabase())
   await expectComplete('b')
 })
 
 test('stops with a reason on a full device, keeps the pieces and resumes when there is space', async () => {
-  await keepVideo(DOWNLOAD)
+  await addDownload(DOWNLOAD)
   testCaches.room = 9_000
   await runAllPasses()
   expect(await row()).toMatchObject({ state: 'stopped', why: 'full' })
@@ -333,7 +337,7 @@ test('stops with a reason on a full device, keeps the pieces and resumes when th
   expect(await localSource('tt0000007', FILE)).toMatchObject({ playable: false, why: 'full' })
   testCaches.room = Number.POSITIVE_INFINITY
   films.asked.length = 0
-  await resumeVideo(FILE)
+  await resumeDownload(FILE)
   await runAllPasses()
   await expectComplete()
   expect(films.asked.length).toBeLessThan(PIECES.length * 2 + 4)
@@ -342,7 +346,7 @@ test('stops with a reason on a full device, keeps the pieces and resumes when th
 test('fetches nothing when there is no space from the start', async () => {
   const storage = { estimate: async () => ({ usage: 950_000_000, quota: 1_000_000_000 }) }
   Object.defineProperty(navigator, 'storage', { configurable: true, value: storage })
-  await keepVideo(DOWNLOAD)
+  await addDownload(DOWNLOAD)
   await runAllPasses()
   Reflect.deleteProperty(navigator, 'storage')
   expect(await row()).toMatchObject({ state: 'stopped', why: 'full' })
@@ -350,28 +354,28 @@ test('fetches nothing when there is no space from the start', async () => {
 })
 
 test('stays paused during passes, and a second tab continues without fetching pieces twice when the first one dies', async () => {
-  await keepVideo(DOWNLOAD)
-  await pauseVideo(FILE)
+  await addDownload(DOWNLOAD)
+  await pauseDownload(FILE)
   await runAllPasses()
   expect(films.asked).toEqual([])
-  await resumeVideo(FILE)
+  await resumeDownload(FILE)
   await Promise.all([
-    fetchKept(neverAborted(), { warm }),
-    fetchKept(neverAborted(), { warm }),
-    fetchKept(neverAborted(), { warm }),
+    fetchDownloads(neverAborted(), { warm }),
+    fetchDownloads(neverAborted(), { warm }),
+    fetchDownloads(neverAborted(), { warm }),
   ])
   await expectComplete()
   for (const name of ['720/init.mp4', '720/3.m4s', 'audio/2.m4s', 'fa.vtt']) expect(requestsFor(name)).toBe(1)
 
-  await deleteVideo(FILE)
-  await keepVideo(DOWNLOAD)
+  await deleteDownload(FILE)
+  await addDownload(DOWNLOAD)
   films.asked.length = 0
   const first = new AbortController()
   films.before = (path) => {
     if (path.endsWith('720/2.m4s')) first.abort()
     return undefined
   }
-  const passes = [fetchKept(first.signal, { warm }), fetchKept(neverAborted(), { warm })]
+  const passes = [fetchDownloads(first.signal, { warm }), fetchDownloads(neverAborted(), { warm })]
   await Promise.allSettled(passes)
   await runAllPasses()
   await expectComplete()
@@ -379,30 +383,30 @@ test('stays paused during passes, and a second tab continues without fetching pi
 })
 
 test('reads the downloads once for all subscribers, keeps unchanged rows identical and reports a guest', async () => {
-  await keepVideo(DOWNLOAD)
+  await addDownload(DOWNLOAD)
   const reads = vi.spyOn(IDBObjectStore.prototype, 'getAll')
   const readCount = () => reads.mock.contexts.filter((store) => (store as IDBObjectStore).name === 'keptVideos').length
-  const ends = Array.from({ length: 100 }, () => watchKept(() => undefined))
+  const ends = Array.from({ length: 100 }, () => watchDownloads(() => undefined))
   const videos = () => {
-    const now = keptNow()
+    const now = currentDownloads()
     return now === 'guest' ? [] : (now ?? [])
   }
   try {
     await expect.poll(videos).toMatchObject([{ fileId: FILE, refusal: 'fetching' }])
     const [first] = videos()
-    await keepVideo({ ...DOWNLOAD, fileId: FILE + 1 })
+    await addDownload({ ...DOWNLOAD, fileId: FILE + 1 })
     await expect.poll(() => videos().length).toBe(2)
     expect(videos().find(({ fileId }) => fileId === FILE)).toBe(first)
     expect(readCount()).toBeLessThan(10)
-    await pauseVideo(FILE)
+    await pauseDownload(FILE)
     await expect.poll(() => videos().find(({ fileId }) => fileId === FILE)?.state).toBe('paused')
     films.before = failNetwork
     await signOut({ keep: true })
-    await expect.poll(keptNow).toBe('guest')
+    await expect.poll(currentDownloads).toBe('guest')
   } finally {
     for (const end of ends) end()
   }
-  expect(keptNow()).toBeUndefined()
+  expect(currentDownloads()).toBeUndefined()
 })
 
 /** The Network Information API, which jsdom lacks. */
@@ -422,12 +426,12 @@ function fakeConnection(type: string) {
 }
 
 test('downloads only over Wi-Fi when the user chose so, aborts on another network and resumes on Wi-Fi', async () => {
-  expect([tellsWifi(), await wantsWifiOnly()]).toEqual([false, false])
+  expect([canDetectWifi(), await isWifiOnly()]).toEqual([false, false])
   const network = fakeConnection('cellular')
   const registrations = installBackgroundFetch()
-  let keeper: Keeper | undefined
+  let keeper: DownloadManager | undefined
   try {
-    expect(await wantsWifiOnly()).toBe(false)
+    expect(await isWifiOnly()).toBe(false)
     // With data saving on, Wi-Fi only is the default until the user chooses otherwise.
     network.spare()
     expect((await wifiState()).waits).toBe(true)
@@ -437,9 +441,9 @@ test('downloads only over Wi-Fi when the user chose so, aborts on another networ
     expect((await wifiState()).waits).toBe(true)
     await setWifiOnly(true)
 
-    await keepVideo(DOWNLOAD)
+    await addDownload(DOWNLOAD)
     await runAllPasses()
-    await handOver(await personal(), neverAborted())
+    await startBackgroundFetches(await personalDatabase(), neverAborted())
     expect([films.asked, registrations.size]).toEqual([[], 0])
     expect(await row()).toMatchObject({ state: 'wanted', why: undefined, attempts: 0 })
 
@@ -454,7 +458,7 @@ test('downloads only over Wi-Fi when the user chose so, aborts on another networ
         })
       })
     }
-    keeper = startKeeper()
+    keeper = startDownloadManager()
     network.turn('wifi')
     await expect.poll(() => isCut, SLOW).toBe(true)
     expect(await row()).toMatchObject({ state: 'wanted', why: undefined })
@@ -471,10 +475,10 @@ test('downloads only over Wi-Fi when the user chose so, aborts on another networ
 })
 
 test('leaves no bytes behind when a running download is paused or deleted', async () => {
-  await keepVideo(DOWNLOAD)
+  await addDownload(DOWNLOAD)
   let wish: Promise<void> | undefined
   films.before = (path) => {
-    if (path.endsWith('720/2.m4s')) wish ??= pauseVideo(FILE)
+    if (path.endsWith('720/2.m4s')) wish ??= pauseDownload(FILE)
     return undefined
   }
   await runAllPasses()
@@ -482,74 +486,74 @@ test('leaves no bytes behind when a running download is paused or deleted', asyn
   expect(await row()).toMatchObject({ state: 'paused' })
   wish = undefined
   films.before = (path) => {
-    if (path.endsWith('thumbnails.jpg')) wish ??= deleteVideo(FILE)
+    if (path.endsWith('thumbnails.jpg')) wish ??= deleteDownload(FILE)
     return undefined
   }
-  await resumeVideo(FILE)
+  await resumeDownload(FILE)
   await runAllPasses()
   await wish
-  await sweepBytes(await personal())
+  await deleteOrphanedSegments(await personalDatabase())
   expect(await row()).toBeUndefined()
   expect(testCaches.all()).toEqual({})
 })
 
 test("ends the permission by the server's clock, also after the device clock was set back, and renews it by asking again", async () => {
-  await keepVideo(DOWNLOAD)
+  await addDownload(DOWNLOAD)
   await runAllPasses()
   clock.now = () => realNow() + 2 * 86_400_000
   expect(await localSource('tt0000007', FILE)).toMatchObject({ playable: false, why: 'expired' })
   expect((await readLocal('0-1.m4s')).status).toBe(403)
   clock.now = realNow
   expect(await localSource('tt0000007', FILE)).toMatchObject({ playable: false, why: 'expired' })
-  closePersonal()
+  closePersonalDatabases()
   clock.now = () => realNow() - 30 * 86_400_000
   expect(await localSource('tt0000007', FILE)).toMatchObject({ playable: false, why: 'expired' })
   clock.now = realNow
-  await checkKept(await personal(), { force: true, signal: neverAborted() })
+  await checkPermissions(await personalDatabase(), { force: true, signal: neverAborted() })
   await expectComplete()
 })
 
 test('stops playback when the server withdraws the permission, resumes after renewal and deletes a withdrawn film', async () => {
-  await keepVideo(DOWNLOAD)
+  await addDownload(DOWNLOAD)
   await runAllPasses()
   films.needs = 'premium'
   films.before = failNetwork
-  await checkKept(await personal(), { force: true, signal: neverAborted() }).catch(() => undefined)
+  await checkPermissions(await personalDatabase(), { force: true, signal: neverAborted() }).catch(() => undefined)
   await expectComplete()
   films.before = () => undefined
-  await checkKept(await personal(), { force: true, signal: neverAborted() })
+  await checkPermissions(await personalDatabase(), { force: true, signal: neverAborted() })
   expect(await localSource('tt0000007', FILE)).toMatchObject({ why: 'premium', message: 'اشتراک می‌خواهد' })
   expect((await readLocal('0-1.m4s')).status).toBe(403)
   films.needs = null
-  await checkKept(await personal(), { signal: neverAborted() })
+  await checkPermissions(await personalDatabase(), { signal: neverAborted() })
   expect(await row()).toMatchObject({ why: 'premium' })
   clock.now = () => realNow() + 3_700_000
-  await checkKept(await personal(), { signal: neverAborted() })
+  await checkPermissions(await personalDatabase(), { signal: neverAborted() })
   await expectComplete()
   films.isGone = true
-  await checkKept(await personal(), { force: true, signal: neverAborted() })
+  await checkPermissions(await personalDatabase(), { force: true, signal: neverAborted() })
   expect(await row()).toMatchObject({ state: 'stopped', why: 'withdrawn', message: 'دیگر نیست', bytes: 0 })
   expect(testCaches.all()).toEqual({})
 })
 
 test('waits for premium when the film needs it and continues once the user has it', async () => {
   films.needs = 'premium'
-  await keepVideo(DOWNLOAD)
+  await addDownload(DOWNLOAD)
   await runAllPasses()
   expect(await row()).toMatchObject({ state: 'stopped', why: 'premium' })
   films.needs = null
-  await checkKept(await personal(), { force: true, signal: neverAborted() })
+  await checkPermissions(await personalDatabase(), { force: true, signal: neverAborted() })
   await runAllPasses()
   await expectComplete()
 })
 
 test('belongs to one user: deletes downloads at sign-out, hides them from other users and clears them with the device', async () => {
-  await keepVideo(DOWNLOAD)
+  await addDownload(DOWNLOAD)
   await runAllPasses()
   await signIn(2)
   expect((await readLocal('0-1.m4s')).status).toBe(404)
   expect(await localSource('tt0000007', FILE)).toBeUndefined()
-  await sweepBytes(await personal())
+  await deleteOrphanedSegments(await personalDatabase())
   await signIn(1)
   await expectComplete()
   films.before = failNetwork
@@ -558,17 +562,17 @@ test('belongs to one user: deletes downloads at sign-out, hides them from other 
   films.before = () => undefined
   await signIn(1)
   expect(await row()).toBeUndefined()
-  await keepVideo(DOWNLOAD)
+  await addDownload(DOWNLOAD)
   await runAllPasses()
   await clearDownloads()
   expect([await row(), testCaches.all()]).toEqual([undefined, {}])
-  await keepVideo(DOWNLOAD)
+  await addDownload(DOWNLOAD)
   await runAllPasses()
   await clearDevice()
   expect(testCaches.all()).toEqual({})
 })
 
-class FakeRegistration extends EventTarget implements BackgroundRegistration {
+class FakeRegistration extends EventTarget implements BackgroundFetchRegistration {
   result = '' as const
   downloaded = 0
   constructor(
@@ -618,24 +622,24 @@ function installBackgroundFetch({ mayNot = false } = {}) {
 test('hands unfinished downloads to Background Fetch, stores its complete pieces and fetches the others on the next visit', async () => {
   const registrations = installBackgroundFetch()
   try {
-    await keepVideo(DOWNLOAD)
+    await addDownload(DOWNLOAD)
     const leaving = new AbortController()
     films.before = (path) => {
       if (path.endsWith('720/1.m4s')) leaving.abort()
       return undefined
     }
-    await fetchKept(leaving.signal, { warm }).catch(() => undefined)
+    await fetchDownloads(leaving.signal, { warm }).catch(() => undefined)
     films.before = () => undefined
     // The stored count may include a half-received piece, which is fetched again.
     const { bytes = 0 } = (await row()) ?? {}
-    await (await personal()).keptVideos.update(FILE, { bytes: bytes + 1_500 })
-    await handOver(await personal(), neverAborted())
+    await (await personalDatabase()).keptVideos.update(FILE, { bytes: bytes + 1_500 })
+    await startBackgroundFetches(await personalDatabase(), neverAborted())
     const [registration] = registrations.values()
     if (!registration) throw new Error('nothing was handed over')
     expect(await row()).toMatchObject({ state: 'wanted', background: registration.id })
     expect(registration.downloadTotal).toBeGreaterThanOrEqual(registration.requests.length * 2_000)
     // A page that opens meanwhile shows the progress.
-    await takeBack(await personal())
+    await reclaimBackgroundFetches(await personalDatabase())
     registration.downloaded = 3_000
     registration.dispatchEvent(new Event('progress'))
     const here = 2_000 * (PIECE_COUNT - registration.requests.length)
@@ -647,7 +651,7 @@ test('hands unfinished downloads to Background Fetch, stores its complete pieces
     expect(films.asked).toEqual([])
 
     films.before = (path) => (path.endsWith('720/2.m4s') ? new Response('') : undefined)
-    await takeIn(registration)
+    await collectBackgroundFetch(registration)
     expect(await row()).toMatchObject({ state: 'wanted', background: undefined })
     expect((await readLocal('0-1.m4s')).status).toBe(403)
     films.before = () => undefined
@@ -656,49 +660,49 @@ test('hands unfinished downloads to Background Fetch, stores its complete pieces
     await expectComplete()
     expect(films.asked.filter((name) => name.endsWith('.m4s'))).toEqual(['720/2.m4s'])
 
-    await deleteVideo(FILE)
-    await keepVideo(DOWNLOAD)
+    await deleteDownload(FILE)
+    await addDownload(DOWNLOAD)
     films.before = (path) => (path.endsWith('720/init.mp4') ? failNetwork() : undefined)
-    await fetchKept(neverAborted(), { warm })
+    await fetchDownloads(neverAborted(), { warm })
     films.before = () => undefined
     // A file with two names, such as subtitles that a playlist also names, is fetched once and stored under both.
     const { run = '' } = (await row()) ?? {}
-    const plans = (await personal()).keptPlans
+    const plans = (await personalDatabase()).keptPlans
     const pieces = [...((await plans.get(run))?.pieces ?? []), { name: '2-0.vtt', from: 'fa.vtt' }]
     await plans.update(run, { pieces })
     films.asked.length = 0
-    await handOver(await personal(), neverAborted())
+    await startBackgroundFetches(await personalDatabase(), neverAborted())
     const [second] = registrations.values()
-    if (second) await takeIn(second)
+    if (second) await collectBackgroundFetch(second)
     await expectComplete()
     expect(requestsFor('fa.vtt')).toBe(1)
     expect((await readLocal('2-0.vtt')).status).toBe(200)
-    await deleteVideo(FILE)
+    await deleteDownload(FILE)
 
     // Pausing aborts the background fetch; a registration that the browser has lost returns to the page.
-    await keepVideo(DOWNLOAD)
+    await addDownload(DOWNLOAD)
     films.before = (path) => (path.endsWith('720/init.mp4') ? failNetwork() : undefined)
-    await fetchKept(neverAborted(), { warm })
+    await fetchDownloads(neverAborted(), { warm })
     films.before = () => undefined
     registrations.clear()
-    await handOver(await personal(), neverAborted())
-    await pauseVideo(FILE)
+    await startBackgroundFetches(await personalDatabase(), neverAborted())
+    await pauseDownload(FILE)
     expect(registrations.size).toBe(0)
-    await resumeVideo(FILE)
-    await handOver(await personal(), neverAborted())
+    await resumeDownload(FILE)
+    await startBackgroundFetches(await personalDatabase(), neverAborted())
     registrations.clear()
-    await takeBack(await personal())
+    await reclaimBackgroundFetches(await personalDatabase())
     await runAllPasses()
     await expectComplete()
-    await deleteVideo(FILE)
+    await deleteDownload(FILE)
 
     // Without permission for Background Fetch the page downloads the film itself.
     installBackgroundFetch({ mayNot: true })
-    await keepVideo(DOWNLOAD)
+    await addDownload(DOWNLOAD)
     films.before = (path) => (path.endsWith('720/init.mp4') ? failNetwork() : undefined)
-    await fetchKept(neverAborted(), { warm })
+    await fetchDownloads(neverAborted(), { warm })
     films.before = () => undefined
-    await handOver(await personal(), neverAborted())
+    await startBackgroundFetches(await personalDatabase(), neverAborted())
     await runAllPasses()
     await expectComplete()
   } finally {
@@ -708,9 +712,9 @@ test('hands unfinished downloads to Background Fetch, stores its complete pieces
 
 /** Source addresses of the planned pieces that are not stored yet. */
 async function missing(): Promise<string[]> {
-  const { keptVideos, keptPlans } = await personal()
+  const { keptVideos, keptPlans } = await personalDatabase()
   const { run = '' } = (await keptVideos.get(FILE)) ?? {}
-  const here = await piecesOf({ userId: 1, fileId: FILE, run })
+  const here = await segmentNames({ userId: 1, fileId: FILE, run })
   const pieces = (await keptPlans.get(run))?.pieces ?? []
   return pieces.filter(({ name }) => !here.has(name)).map(({ from }) => from)
 }
@@ -723,12 +727,12 @@ test('does not request pieces again that arrive while a film is handed to the br
       if (path.endsWith(last)) leaving.abort()
       return undefined
     }
-    await fetchKept(leaving.signal, { warm }).catch(() => undefined)
+    await fetchDownloads(leaving.signal, { warm }).catch(() => undefined)
   }
   const storage = { estimate: async () => ({ usage: 0, quota: 1_000_000_000 }) }
   Object.defineProperty(navigator, 'storage', { configurable: true, value: storage })
   try {
-    await keepVideo(DOWNLOAD)
+    await addDownload(DOWNLOAD)
     await upTo('720/1.m4s')
     // The storage estimate takes its time, and the page is still downloading meanwhile.
     const tell = storage.estimate
@@ -738,12 +742,12 @@ test('does not request pieces again that arrive while a film is handed to the br
       return tell()
     }
     const before = await missing()
-    await handOver(await personal(), neverAborted())
+    await startBackgroundFetches(await personalDatabase(), neverAborted())
     const [registration] = registrations.values()
     const after = await missing()
     expect(after.length).toBeLessThan(before.length)
     expect(registration?.requests.map(({ url }) => after.find((from) => url.endsWith(from)))).toEqual(after)
-    if (registration) await takeIn(registration)
+    if (registration) await collectBackgroundFetch(registration)
     await expectComplete()
   } finally {
     Reflect.deleteProperty(navigator, 'serviceWorker')

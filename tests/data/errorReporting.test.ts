@@ -3,10 +3,10 @@ import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { deviceDatabase } from '#data/database/deviceDatabase.ts'
 import { noteError, readJournal } from '#data/database/journal.ts'
-import { live } from '#data/database/liveQuery.ts'
-import { closePersonal } from '#data/database/personalDatabase.ts'
+import { watchQuery } from '#data/database/liveQuery.ts'
+import { closePersonalDatabases } from '#data/database/personalDatabase.ts'
 import { beginSession } from '#data/database/session.ts'
-import { startKeeper } from '#data/downloads/downloadManager.ts'
+import { startDownloadManager } from '#data/downloads/downloadManager.ts'
 import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { reportError, startErrorReporting } from '#data/platform/reportError.ts'
 import { useLive } from '#data/react/useLive.ts'
@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(async () => {
   stop()
   Reflect.deleteProperty(navigator, 'locks')
-  closePersonal()
+  closePersonalDatabases()
   for (const name of await Dexie.getDatabaseNames()) if (name !== deviceDatabase.name) await Dexie.delete(name)
   await Promise.all(deviceDatabase.tables.map((table) => table.clear()))
 })
@@ -63,31 +63,31 @@ test('reports a TypeError in the drainer once, however often the drainer tries a
 
 test('reports a TypeError in the download manager once', async () => {
   plantInLocks('planted in the download manager')
-  const manager = startKeeper()
+  const manager = startDownloadManager()
   manager.resume()
   await isReportedOnce('planted in the download manager')
   manager.stop()
 })
 
-test('reports a TypeError in a live query of a screen once, although the query is repeated', async () => {
+test('reports a TypeError in a watchQuery query of a screen once, although the query is repeated', async () => {
   let looks = 0
   const look = async () => {
     looks += 1
-    throw new TypeError('planted in a live query')
+    throw new TypeError('planted in a watchQuery query')
   }
   const { unmount } = renderHook(() => useLive(look, [], 'nothing'))
-  await isReportedOnce('planted in a live query')
+  await isReportedOnce('planted in a watchQuery query')
   expect(looks).toBeGreaterThan(1)
   unmount()
 })
 
-test('reports a TypeError in a live query outside of screens once', async () => {
+test('reports a TypeError in a watchQuery query outside of screens once', async () => {
   const failed = vi.fn()
   const look = async () => {
-    throw new TypeError('planted in a live query without a screen')
+    throw new TypeError('planted in a watchQuery query without a screen')
   }
-  const end = live(look, { next: () => undefined, error: failed })
-  await isReportedOnce('planted in a live query without a screen')
+  const end = watchQuery(look, { next: () => undefined, error: failed })
+  await isReportedOnce('planted in a watchQuery query without a screen')
   expect(failed).toHaveBeenCalledOnce()
   end()
 })

@@ -3,10 +3,10 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import { historyPull, removeFromHistory, watchedState } from '#data/areas/history.ts'
 import { recordPositions } from '#data/areas/recordPosition.ts'
 import { resumeAt } from '#data/areas/watchProgress.ts'
-import { personal } from '#data/database/personal.ts'
+import { personalDatabase } from '#data/database/personal.ts'
 import { clock } from '#data/platform/clock.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
-import { wake } from '#data/sync/outbox.ts'
+import { clearBackoff } from '#data/sync/outbox.ts'
 import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
 
@@ -41,8 +41,8 @@ const here = async () => (await watchedState(card.id))?.position
 
 async function reconnect() {
   device.goOnline()
-  const database = await personal()
-  await wake(database)
+  const database = await personalDatabase()
+  await clearBackoff(database)
   await database.outbox.toCollection().modify({ nextAt: 0 })
   await drainOutbox()
 }
@@ -55,7 +55,7 @@ test('records twelve positions per minute of playback and sends at most four, wi
     recorder.playing(at(second))
     if (second % 2.5 !== 0) continue
     // Resolves once all earlier writes are in the outbox; an invalid position itself is not recorded.
-    await recorder.resting({ position: Number.NaN, duration: DURATION })
+    await recorder.paused({ position: Number.NaN, duration: DURATION })
     const position = await here()
     if (position !== undefined) kept.add(position)
     await drainOutbox()
@@ -63,7 +63,7 @@ test('records twelve positions per minute of playback and sends at most four, wi
   expect(kept.size).toBe(12)
   expect(posts()).toBeLessThanOrEqual(4)
   now += 500
-  await recorder.parting(at(160))
+  await recorder.stopped(at(160))
   await drainOutbox()
   expect(posts()).toBeLessThanOrEqual(5)
   expect(await onServer()).toMatchObject({ titleId: card.id, position: 160, duration: DURATION })
@@ -73,17 +73,17 @@ test('records every pause on the device without sending each one to the server',
   const recorder = watch()
   for (let tap = 0; tap < 10; tap += 1) {
     now = START + tap * 1000
-    await recorder.resting(at(100 + tap))
+    await recorder.paused(at(100 + tap))
     await drainOutbox()
     expect(await here()).toBe(100 + tap)
   }
   expect(posts()).toBe(1)
   // A user who hides the page may not return, so the last position is sent at once.
-  await recorder.parting(at(109))
+  await recorder.stopped(at(109))
   await drainOutbox()
   expect(posts()).toBe(2)
   expect(await onServer()).toMatchObject({ position: 109 })
-  await recorder.parting(at(109))
+  await recorder.stopped(at(109))
   await drainOutbox()
   expect(posts()).toBe(2)
 })
@@ -96,32 +96,32 @@ test('records a position again after the device failed to write it', async () =>
     if (this.name === 'outbox' && busy-- > 0) throw new DOMException('the disk is busy', 'AbortError')
     return add.apply(this, row)
   })
-  await recorder.resting(at(600))
+  await recorder.paused(at(600))
   expect(await here()).toBeUndefined()
-  await recorder.resting(at(600))
+  await recorder.paused(at(600))
   expect(await here()).toBe(600)
 
   // At the end of a film that another film follows at once, no later call repeats the position.
   now += 60_000
   busy = 1
-  void recorder.resting(at(5_400))
-  await recorder.parting(at(5_400))
+  void recorder.paused(at(5_400))
+  await recorder.stopped(at(5_400))
   expect(await here()).toBe(5_400)
 })
 
 test('keeps the position offline and stores it once on the server when the network returns, although responses are lost', async () => {
   device.goOffline()
   const recorder = watch()
-  await recorder.resting(at(600))
+  await recorder.paused(at(600))
   await drainOutbox()
   expect(await here()).toBe(600)
   now += 60_000
   device.weather = 'answer-lost'
-  await recorder.parting(at(660))
+  await recorder.stopped(at(660))
   await drainOutbox()
   device.weather = 'twice'
-  const database = await personal()
-  await wake(database)
+  const database = await personalDatabase()
+  await clearBackoff(database)
   await drainOutbox()
   await reconnect()
   expect(await onServer()).toMatchObject({ position: 660 })
@@ -133,7 +133,7 @@ test('ignores an older position of another device and continues from a newer one
   const tablet = await member.signIn()
   device.goOffline()
   const recorder = watch()
-  await recorder.parting(at(900))
+  await recorder.stopped(at(900))
   now += 10_000
   // Watched before, arrived first.
   await tablet.post(
@@ -142,31 +142,31 @@ test('ignores an older position of another device and continues from a newer one
     { 'X-Mutation-Age': '60000' },
   )
   device.goOnline()
-  await historyPull.refresh(await personal(), {})
+  await historyPull.refresh(await personalDatabase(), {})
   expect(await here()).toBe(900)
   await reconnect()
   expect(await onServer()).toMatchObject({ position: 900 })
   await tablet.post(`/api/user/history/${card.id}`, { position: 1_200, duration: DURATION })
-  await historyPull.refresh(await personal(), {})
+  await historyPull.refresh(await personalDatabase(), {})
   expect(await here()).toBe(1_200)
 })
 
 test('allows watching a finished title again without a short look resetting it', async () => {
-  await watch().parting(at(DURATION))
+  await watch().stopped(at(DURATION))
   await drainOutbox()
   expect(await onServer()).toMatchObject({ position: DURATION })
 
   now += 86_400_000
   const glance = watch()
   glance.playing(at(0))
-  await glance.parting(at(12))
+  await glance.stopped(at(12))
   await drainOutbox()
   expect(await here()).toBe(DURATION)
 
   const again = watch()
   again.playing(at(0))
   now += 30_000
-  await again.parting(at(30))
+  await again.stopped(at(30))
   await drainOutbox()
   const mark = await watchedState(card.id)
   expect(mark && resumeAt(mark)).toBe(30)
@@ -175,16 +175,16 @@ test('allows watching a finished title again without a short look resetting it',
 
 test('keeps the position after the user jumps back', async () => {
   const recorder = watch()
-  await recorder.parting(at(3_000))
+  await recorder.stopped(at(3_000))
   now += 20_000
-  await recorder.resting(at(5))
+  await recorder.paused(at(5))
   await drainOutbox()
   expect(await onServer()).toMatchObject({ position: 5 })
 })
 
 test('sends the position while the page closes and repeats it from the outbox later', async () => {
   const recorder = watch()
-  await recorder.resting(at(100))
+  await recorder.paused(at(100))
   await drainOutbox()
   const asked: RequestInit[] = []
   device.weather = (path, init) => {
@@ -192,11 +192,11 @@ test('sends the position while the page closes and repeats it from the outbox la
     return undefined
   }
   now += 4_000
-  recorder.leaving(at(104))
+  recorder.pageHidden(at(104))
   await vi.waitFor(() => expect(asked).toHaveLength(1))
   expect(asked[0]).toMatchObject({ method: 'POST', keepalive: true })
   await vi.waitFor(async () => expect(await onServer()).toMatchObject({ position: 104 }))
-  await recorder.resting({ position: Number.NaN, duration: DURATION })
+  await recorder.paused({ position: Number.NaN, duration: DURATION })
   expect(await here()).toBe(104)
   await reconnect()
   expect(await onServer()).toMatchObject({ position: 104 })
@@ -204,25 +204,25 @@ test('sends the position while the page closes and repeats it from the outbox la
 
 test('adds a removed title to the history again only when it is watched again', async () => {
   const recorder = watch()
-  await recorder.parting(at(700))
+  await recorder.stopped(at(700))
   await drainOutbox()
   now += 1_000
   await removeFromHistory({ titleId: card.id, name: card.titleFa })
   await drainOutbox()
   expect(await watchedState(card.id)).toBeUndefined()
   now += 86_400_000
-  await watch().parting(at(3))
+  await watch().stopped(at(3))
   expect(await here()).toBe(3)
 })
 
 test('records no history for a guest or for a user who signed in after playback began', async () => {
   const before = watch()
-  await before.resting(at(100))
+  await before.paused(at(100))
   const other = await device.server.aUser()
   await device.signIn(other)
   now += 60_000
-  await before.parting(at(200))
-  before.leaving(at(201))
+  await before.stopped(at(200))
+  before.pageHidden(at(201))
   await drainOutbox()
   expect(await onServer(other)).toBeUndefined()
   expect(await here()).toBeUndefined()

@@ -8,10 +8,10 @@ import { dropImportReport, importStates } from '#data/areas/importState.ts'
 import { importWatchlist } from '#data/areas/imports.ts'
 import { titleSearch } from '#data/areas/titles.ts'
 import { savedState, savedTitles, setSaved } from '#data/areas/watchlist.ts'
-import { personal } from '#data/database/personal.ts'
-import { closePersonal } from '#data/database/personalDatabase.ts'
+import { personalDatabase } from '#data/database/personal.ts'
+import { closePersonalDatabases } from '#data/database/personalDatabase.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
-import { wake } from '#data/sync/outbox.ts'
+import { clearBackoff } from '#data/sync/outbox.ts'
 import { syncState } from '#data/sync/syncState.ts'
 import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
@@ -33,7 +33,7 @@ const rowOf = ({ imdb, titleEn, year }: TitleCard): ImportRow => ({ imdb, name: 
 const ids = (of: TitleCard[]) => of.map(({ id }) => id).toSorted((one, other) => one - other)
 async function reconnect() {
   device.goOnline()
-  await wake(await personal())
+  await clearBackoff(await personalDatabase())
   await drainOutbox()
 }
 
@@ -90,9 +90,9 @@ test('resumes an import of 5,000 rows after a crash and matches each row once', 
   expect(await importStates()).toMatchObject([{ name: 'watchlist.csv', rows: 5_000, done: 0, waiting: 25 }])
   // The response to the first part is lost together with the page.
   device.weather = 'answer-lost'
-  await wake(await personal())
+  await clearBackoff(await personalDatabase())
   await drainOutbox()
-  closePersonal()
+  closePersonalDatabases()
   await reconnect()
   expect(await savedOnServer(member)).toEqual(ids(many))
   expect(await importStates()).toMatchObject([
@@ -129,7 +129,7 @@ test('reports a part that the server refuses and imports the others', async () =
     path === '/api/user/import/history'
       ? new Response(JSON.stringify({ message: 'چیزی با این نشانی پیدا نشد.' }), { status: 404 })
       : undefined
-  await wake(await personal())
+  await clearBackoff(await personalDatabase())
   await drainOutbox()
   expect(await importStates()).toMatchObject([{ rows: 4, done: 0, waiting: 0, failed: 1 }])
   expect((await syncState())?.failed).toHaveLength(1)

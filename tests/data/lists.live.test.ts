@@ -2,21 +2,21 @@ import { RangeSet } from 'dexie'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
-import { removeFromHistory, setPosition, watchedListing } from '#data/areas/history.ts'
+import { historyList, removeFromHistory, setPosition } from '#data/areas/history.ts'
 import { importRows } from '#data/areas/imports.ts'
-import { savedListing, setSaved } from '#data/areas/watchlist.ts'
+import { setSaved, watchlist } from '#data/areas/watchlist.ts'
 import { type Commit, changedKeys } from '#data/database/changedKeys.ts'
-import { closePersonal, PersonalDatabase, personalOf } from '#data/database/personalDatabase.ts'
+import { closePersonalDatabases, openPersonalDatabase, PersonalDatabase } from '#data/database/personalDatabase.ts'
 import { CLIENT_ID } from '#data/database/personalName.ts'
 import type { HistoryRow, WatchlistRow } from '#data/database/rows.ts'
 import { beginSession } from '#data/database/session.ts'
 import { LiveList } from '#data/lists/liveList.ts'
-import { byPlace, type Listing, readWhole, withChanges } from '#data/lists/mergedView.ts'
-import { discard, retry } from '#data/sync/outbox.ts'
+import { bySortKey, type ListDefinition, mergeChanges, readMergedList } from '#data/lists/mergedView.ts'
+import { discardEntry, retryEntry } from '#data/sync/outbox.ts'
 import { putNewer } from '#data/sync/pull.ts'
 
 const USER_ID = 1
-const here = personalOf(USER_ID)
+const here = openPersonalDatabase(USER_ID)
 /** The same user's database in another tab. */
 const elsewhere = new PersonalDatabase(USER_ID)
 
@@ -28,7 +28,7 @@ beforeAll(() =>
 )
 afterAll(() => {
   elsewhere.close()
-  closePersonal()
+  closePersonalDatabases()
 })
 
 const cardOf = (id: number): TitleCard => ({
@@ -124,12 +124,12 @@ const steps: fc.Arbitrary<Step>[] = [
   nth.map(
     (at): Step =>
       async ({ database }) =>
-        retry(database, await entryOf(database, at)),
+        retryEntry(database, await entryOf(database, at)),
   ),
   nth.map(
     (at): Step =>
       async ({ database }) =>
-        discard(database, await entryOf(database, at)),
+        discardEntry(database, await entryOf(database, at)),
   ),
   // A page of a pull with its cursor.
   fc.tuple(titleId, fc.integer({ min: 1, max: 90 })).map(
@@ -186,7 +186,7 @@ const steps: fc.Arbitrary<Step>[] = [
 ]
 
 /** Subscribes to a list as a screen does and checks every update. */
-function follow<Row extends { titleId: number }, Item extends { titleId: number }>(listing: Listing<Row, Item>) {
+function follow<Row extends { titleId: number }, Item extends { titleId: number }>(listing: ListDefinition<Row, Item>) {
   const list = new LiveList(listing, here)
   const stop = list.subscribe(() => {
     const snapshot = list.look()
@@ -196,7 +196,9 @@ function follow<Row extends { titleId: number }, Item extends { titleId: number 
   const settled = () =>
     vi.waitFor(
       async () =>
-        expect(withGetters(list.look())).toEqual(withGetters({ ...(await readWhole(listing, here)), whole: true })),
+        expect(withGetters(list.look())).toEqual(
+          withGetters({ ...(await readMergedList(listing, here)), whole: true }),
+        ),
       { interval: 2, timeout: 5_000 },
     )
   return { list, stop, settled }
@@ -223,7 +225,7 @@ test('equals a full read after any mutations in this tab and another', async () 
       for (const name of tables.slice(0, 3)) await here.table(name).clear()
       await here.watchlist.bulkPut(ids(rows).map((id) => savedRow(id, 0)))
       await here.history.bulkPut(ids(rows).map((id) => watchedRow(id, 0)))
-      const [saved, watched] = [follow(savedListing), follow(watchedListing)]
+      const [saved, watched] = [follow(watchlist), follow(historyList)]
       let version = 0
       for (const { step, isHere } of list) await step({ database: isHere ? here : elsewhere, version: ++version })
       await saved.settled()
@@ -240,12 +242,12 @@ test('shows the newest items first, equal to those of the complete list', async 
   await here.watchlist.bulkPut(ids(400).map((id) => savedRow(id, 0)))
   await setSaved({ titleId: 7, saved: false, card: cardOf(7) })
   await setSaved({ titleId: 999, saved: true, card: cardOf(999) })
-  const { list, stop, settled } = follow(savedListing)
+  const { list, stop, settled } = follow(watchlist)
   await vi.waitFor(() => expect(list.look()).toMatchObject({ whole: false }), { interval: 0, timeout: 5_000 })
   const first = list.look()
   if (typeof first !== 'object') throw new Error('nothing is told')
   await settled()
-  const { items } = await readWhole(savedListing, here)
+  const { items } = await readMergedList(watchlist, here)
   expect(first.items.length).toBeLessThan(70)
   expect(first.items.map(readItem)).toEqual(items.slice(0, first.items.length).map(readItem))
   stop()
@@ -254,7 +256,7 @@ test('shows the newest items first, equal to those of the complete list', async 
 test('reads only the changed row and keeps the other items identical', async () => {
   await Promise.all(tables.slice(0, 3).map((name) => here.table(name).clear()))
   await here.watchlist.bulkPut(ids(400).map((id) => savedRow(id, 0)))
-  const { list, stop, settled } = follow(savedListing)
+  const { list, stop, settled } = follow(watchlist)
   await settled()
   const before = list.look()
   const read: unknown[] = []
@@ -277,7 +279,7 @@ test('reads only the changed row and keeps the other items identical', async () 
 test('shows the last items at once when subscribed again and catches up with missed changes', async () => {
   await Promise.all(tables.slice(0, 3).map((name) => here.table(name).clear()))
   await here.watchlist.bulkPut(ids(80).map((id) => savedRow(id, 0)))
-  const { list, stop, settled } = follow(savedListing)
+  const { list, stop, settled } = follow(watchlist)
   await settled()
   stop()
   await elsewhere.watchlist.delete(9)
@@ -294,7 +296,7 @@ test('loads the complete list without pauses when a screen needs it at once', as
   // The thread is never idle.
   const pause = vi.fn<() => number>()
   vi.stubGlobal('requestIdleCallback', pause)
-  const list = new LiveList(savedListing, here)
+  const list = new LiveList(watchlist, here)
   await list.untilWhole()
   expect(list.look()).toMatchObject({ whole: true, items: { length: 700 } })
   await list.untilWhole()
@@ -315,17 +317,19 @@ test("reads changed keys from another tab's broadcast, as single keys or as a ra
 
 test('merges changed, added and removed items in one pass', () => {
   const key = fc.integer({ min: 1, max: 60 })
-  const placed = fc.tuple(key, fc.constantFrom('1', '2', '3')).map(([id, place]) => ({ id, place, item: place + id }))
+  const placed = fc
+    .tuple(key, fc.constantFrom('1', '2', '3'))
+    .map(([id, sortKey]) => ({ id, sortKey, item: sortKey + id }))
   const unique = { selector: ({ id }: { id: number }) => id }
   fc.assert(
     fc.property(fc.uniqueArray(placed, unique), fc.uniqueArray(placed, unique), fc.array(key), (all, come, gone) => {
-      const before = all.toSorted(byPlace)
+      const before = all.toSorted(bySortKey)
       const changes = new Map([
         ...gone.map((id) => [id, undefined] as const),
         ...come.map((one) => [one.id, one] as const),
       ])
-      const expected = [...before.filter(({ id }) => !changes.has(id)), ...come].toSorted(byPlace)
-      expect(withChanges(before, changes)).toEqual(expected)
+      const expected = [...before.filter(({ id }) => !changes.has(id)), ...come].toSorted(bySortKey)
+      expect(mergeChanges(before, changes)).toEqual(expected)
     }),
   )
 })

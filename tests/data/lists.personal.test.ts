@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
-import { layOver, ownComments, reviseComment, sendComment, topComments } from '#data/areas/comments.ts'
+import { mergeComments, ownComments, reviseComment, sendComment, topComments } from '#data/areas/comments.ts'
 import { historyPull, removeFromHistory, setPosition, watchedState, watchedTitles } from '#data/areas/history.ts'
 import {
   markAllRead,
@@ -11,12 +11,12 @@ import {
   unreadCount,
 } from '#data/areas/notifications.ts'
 import { myRequests, requestsPull, sendRequest } from '#data/areas/requests.ts'
-import { personal } from '#data/database/personal.ts'
+import { personalDatabase } from '#data/database/personal.ts'
 import { clock } from '#data/platform/clock.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
 import { startDrainer } from '#data/sync/drainer.ts'
 import { pulls } from '#data/sync/kinds.ts'
-import { wake } from '#data/sync/outbox.ts'
+import { clearBackoff } from '#data/sync/outbox.ts'
 import { lastPulled, syncState } from '#data/sync/syncState.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
@@ -40,18 +40,18 @@ afterEach(async () => {
 
 async function reconnect() {
   device.goOnline()
-  const database = await personal()
-  await wake(database)
+  const database = await personalDatabase()
+  await clearBackoff(database)
   await database.outbox.toCollection().modify({ nextAt: 0 })
   await drainOutbox()
 }
 const postsTo = (path: string) => device.sent.filter((line) => line === `POST ${path}`).length
 
 /** The comments of the title as its page shows them. */
-async function comments(): Promise<{ shown: ReturnType<typeof layOver>; bodies: string[] }> {
+async function comments(): Promise<{ shown: ReturnType<typeof mergeComments>; bodies: string[] }> {
   const at = Date.now() - 1
   const page = await topComments(card.id).fetch({})
-  const shown = layOver(page, at, await ownComments(card.id))
+  const shown = mergeComments(page, at, await ownComments(card.id))
   return { shown, bodies: shown.map(({ body }) => body) }
 }
 const writeComment = (body: string) => sendComment({ titleId: card.id, body, name: card.titleFa })
@@ -117,8 +117,8 @@ test('removes a moderated comment from the page although the device still has it
   await drainOutbox()
   const own = await ownComments(card.id)
   const empty = { data: [], meta: { currentPage: 1, lastPage: 1, perPage: 24, total: 0, from: null, to: null } }
-  expect(layOver(empty, Date.now() - 60_000, own)).toMatchObject([{ body: 'ناروا' }])
-  expect(layOver(empty, Date.now() + 120_000, own)).toEqual([])
+  expect(mergeComments(empty, Date.now() - 60_000, own)).toMatchObject([{ body: 'ناروا' }])
+  expect(mergeComments(empty, Date.now() + 120_000, own)).toEqual([])
 })
 
 test('keeps a new comment visible when an older page arrives after it', async () => {
@@ -126,7 +126,7 @@ test('keeps a new comment visible when an older page arrives after it', async ()
   await writeComment('هم‌زمان')
   await drainOutbox()
   const arrived = Date.now() + 1
-  expect(layOver(early, arrived, await ownComments(card.id))).toMatchObject([{ body: 'هم‌زمان', pending: false }])
+  expect(mergeComments(early, arrived, await ownComments(card.id))).toMatchObject([{ body: 'هم‌زمان', pending: false }])
 })
 
 const request = { name: 'شب‌های روشن', type: 'movie' as const, year: 1381 + 621 }
@@ -136,7 +136,7 @@ test('shows a request made offline as waiting, sends it once and updates its sta
   await sendRequest(request)
   expect((await myRequests())?.items).toMatchObject([{ ...request, pending: true, status: 'waiting', id: undefined }])
   await reconnect()
-  await requestsPull.refresh(await personal(), {})
+  await requestsPull.refresh(await personalDatabase(), {})
   expect(await myRequests()).toMatchObject({ loaded: true, items: [{ ...request, pending: false, status: 'waiting' }] })
 })
 
@@ -145,7 +145,7 @@ test('lists a request once when its response was lost', async () => {
   await sendRequest(request)
   await drainOutbox()
   device.goOnline()
-  await requestsPull.refresh(await personal(), {})
+  await requestsPull.refresh(await personalDatabase(), {})
   expect((await myRequests())?.items).toHaveLength(1)
   await reconnect()
   expect((await myRequests())?.items).toMatchObject([{ pending: false }])
@@ -171,7 +171,7 @@ async function sendNotifications(count: number) {
     }
     await notify({ database: device.server.database, clock: device.server.now }, member.id, news)
   }
-  await notificationsPull.refresh(await personal(), {})
+  await notificationsPull.refresh(await personalDatabase(), {})
 }
 
 test('marks notifications as read offline and sends the marks in one request', async () => {
@@ -210,7 +210,7 @@ test('marks only the notifications that existed when the user chose "all"', asyn
     ...{ kind: 'other', title: 'تازه', body: '', path: null, occasion: `later:${Math.random()}` },
   })
   await reconnect()
-  await notificationsPull.refresh(await personal(), {})
+  await notificationsPull.refresh(await personalDatabase(), {})
   expect((await myNotifications())?.items.filter(({ readAt }) => !readAt)).toMatchObject([{ title: 'تازه' }])
 })
 
@@ -220,7 +220,7 @@ test('keeps notifications read when an older page arrives', async () => {
   const [only] = (await myNotifications())?.items ?? []
   await markRead([only?.id ?? ''])
   await drainOutbox()
-  const database = await personal()
+  const database = await personalDatabase()
   await database.meta.delete('cursor:notifications')
   const raised = { ...before.json, data: before.json.data.map((row: object) => ({ ...row, version: 999 })) }
   device.weather = (path) => (path.includes('since=') ? Response.json(raised) : undefined)
@@ -272,14 +272,14 @@ test('never shows an older server position over a newer local one', async () => 
   device.goOffline()
   await watch(500, true)
   device.goOnline()
-  await historyPull.refresh(await personal(), {})
+  await historyPull.refresh(await personalDatabase(), {})
   expect(await watchedState(card.id)).toMatchObject({ position: 500 })
 })
 
 test('does not replace a newer position of another device with one that was sent late', async () => {
   device.goOffline()
   await watch(100, true)
-  const { outbox } = await personal()
+  const { outbox } = await personalDatabase()
   await outbox.toCollection().modify({ createdAt: Date.now() - 60_000 })
   const elsewhere = await member.signIn()
   await elsewhere.post(`/api/user/history/${card.id}`, { position: 900, duration: 6000 })
@@ -327,7 +327,7 @@ test('removes a title from the history with its pending position and sends a lat
 })
 
 const pullAll = async () => {
-  for (const pull of pulls) await pull.refresh(await personal(), {})
+  for (const pull of pulls) await pull.refresh(await personalDatabase(), {})
 }
 const syncedAt = async () => (await syncState())?.syncedAt
 
@@ -341,7 +341,7 @@ test("updates a list's age only after a response, not after an offline drain of 
   await drainer.wakeUp()
   await drainer.resume()
   drainer.stop()
-  for (const pull of pulls) await expect(pull.refresh(await personal(), {})).rejects.toThrow()
+  for (const pull of pulls) await expect(pull.refresh(await personalDatabase(), {})).rejects.toThrow()
   expect(await syncedAt()).toBe(before)
   expect(await lastPulled(historyPull)).toBeLessThanOrEqual(Date.now())
 })
@@ -352,7 +352,7 @@ test('reports the age of each list, and the oldest for all of them', async () =>
   const before = await syncedAt()
   const later = Date.now() + 3_600_000
   clock.now = () => later
-  await historyPull.refresh(await personal(), {})
+  await historyPull.refresh(await personalDatabase(), {})
   expect(await lastPulled(historyPull)).toBe(later)
   expect(await lastPulled(notificationsPull)).toBeLessThan(later)
   expect(await syncedAt()).toBe(before)
@@ -362,7 +362,7 @@ test('reports the age of each list, and the oldest for all of them', async () =>
 
 test('ignores ages that an older version wrote and those ahead of the clock', async () => {
   await pullAll()
-  const { meta } = await personal()
+  const { meta } = await personalDatabase()
   await meta.put({ key: 'syncedAt', value: Date.now() })
   await meta.put({ key: 'pulled:history', value: 'yesterday' })
   expect(await lastPulled(historyPull)).toBeUndefined()

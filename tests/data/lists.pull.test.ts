@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { savedTitles, setSaved, watchlistPull } from '#data/areas/watchlist.ts'
-import { personal } from '#data/database/personal.ts'
+import { personalDatabase } from '#data/database/personal.ts'
 import { TOKEN_COOKIE } from '#data/database/session.ts'
 import { writeCookie } from '#data/platform/cookies.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
@@ -30,7 +30,7 @@ function saveHere(index: number, saved = true) {
   return setSaved({ titleId: card.id, saved, card })
 }
 const saveElsewhere = (index: number, saved = true) => elsewhere.post(`/api/user/watchlist/${idOf(index)}`, { saved })
-const pull = async () => watchlistPull.refresh(await personal(), {})
+const pull = async () => watchlistPull.refresh(await personalDatabase(), {})
 const shown = async () => (await savedTitles())?.items.map(({ titleId }) => titleId)
 
 test('shows titles that another device saved, newest first, and hides removed ones', async () => {
@@ -77,7 +77,7 @@ test('does not overwrite newer rows when two tabs pull for the first time', asyn
     return answer
   }
   await pull()
-  const { meta } = await personal()
+  const { meta } = await personalDatabase()
   const cursor = (await meta.get('cursor:watchlist'))?.value
   expect(cursor).toMatch(/^2\./)
   expect(await shown()).toEqual([idOf(1), idOf(0)])
@@ -108,7 +108,7 @@ test('does not restore a removed title from a page fetched before the removal wa
 test('restarts the list when the server refuses the cursor, and keeps pending mutations', async () => {
   await saveElsewhere(0)
   await pull()
-  const database = await personal()
+  const database = await personalDatabase()
   await database.watchlist.put({ titleId: 424242, savedAt: new Date().toISOString(), version: 1 })
   await database.meta.put({ key: 'cursor:watchlist', value: 'of another time' })
   device.goOffline()
@@ -152,7 +152,7 @@ test('never empties a list when a fetch fails', async () => {
 test('skips unreadable rows and shows the others', async () => {
   await saveElsewhere(0)
   await pull()
-  const database = await personal()
+  const database = await personalDatabase()
   await database.watchlist.bulkPut([
     { titleId: 1_000_001, savedAt: '2026-01-01T00:00:00.000Z', title: { id: 'x' } as never, version: 1 },
     { titleId: 1_000_002, savedAt: 42 as never, version: 1 },

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { accountApi } from '#contract/account.ts'
 import { call } from '#data/network/call.ts'
 import {
-  connection,
-  noteAnswer,
-  noteBrowserOffline,
-  noteReach,
-  noteSilence,
-  serverReach,
+  connectionState,
+  markBrowserOffline,
+  markReachable,
+  markUnreachable,
+  serverReachability,
+  setReachability,
 } from '#data/network/connectivity.ts'
-import { knock } from '#data/network/probe.ts'
+import { probeServer } from '#data/network/probe.ts'
 
 type Answers = (url: string) => Response | undefined
 const realFetch = globalThis.fetch
@@ -33,17 +33,17 @@ const own = () => new Response(null, { headers: { 'Content-Type': 'application/m
 
 beforeEach(() => {
   asked = []
-  noteReach('answers')
-  noteBrowserOffline()
+  setReachability('answers')
+  markBrowserOffline()
 })
 afterEach(() => {
   globalThis.fetch = realFetch
-  noteReach('answers')
+  setReachability('answers')
 })
 
 test('probes with one request that has no body, cookie or preflight, shared by parallel callers', async () => {
   network(server)
-  expect(await Promise.all([knock(), knock()])).toEqual(['answers', 'answers'])
+  expect(await Promise.all([probeServer(), probeServer()])).toEqual(['answers', 'answers'])
   expect(asked).toHaveLength(1)
   const [{ init } = { init: undefined }] = asked
   expect([init?.method, init?.credentials, init?.cache, [...new Headers(init?.headers)]]).toEqual([
@@ -64,31 +64,31 @@ test.each<[string, Answers, string]>([
   ['a server error', () => new Response(null, { status: 500 }), 'answers'],
 ])('classifies the network by the response of the probe: %s', async (_, answers, found) => {
   network(answers)
-  expect(await knock()).toBe(found)
-  expect(serverReach()).toBe(found)
+  expect(await probeServer()).toBe(found)
+  expect(serverReachability()).toBe(found)
 })
 
 test('trusts navigator.onLine until a response contradicts it or the browser reports a new change', () => {
-  expect(connection(false)).toBe('offline')
-  noteReach('answers')
-  expect(connection(false)).toBe('online')
-  noteBrowserOffline()
-  expect(connection(false)).toBe('offline')
-  expect(connection(true)).toBe('online')
+  expect(connectionState(false)).toBe('offline')
+  setReachability('answers')
+  expect(connectionState(false)).toBe('online')
+  markBrowserOffline()
+  expect(connectionState(false)).toBe('offline')
+  expect(connectionState(true)).toBe('online')
 })
 
 test('reports offline after an unanswered call and a captive portal until the server answers', () => {
-  noteSilence()
-  expect(connection(true)).toBe('offline')
-  noteReach('foreign')
-  noteSilence()
-  expect(connection(true)).toBe('portal')
-  noteAnswer()
-  expect(connection(true)).toBe('online')
+  markUnreachable()
+  expect(connectionState(true)).toBe('offline')
+  setReachability('foreign')
+  markUnreachable()
+  expect(connectionState(true)).toBe('portal')
+  markReachable()
+  expect(connectionState(true)).toBe('online')
 })
 
 test('treats an HTML page as no answer to a data call', async () => {
   network(page)
   await expect(call(accountApi.csrfCookie, {})).rejects.toMatchObject({ reason: 'foreign' })
-  expect(serverReach()).toBe('silent')
+  expect(serverReachability()).toBe('silent')
 })

@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { notificationSettings, setNotificationSetting, settingsPull } from '#data/areas/notificationSettings.ts'
 import { notificationsPull, unreadCount } from '#data/areas/notifications.ts'
 import { watchUnread } from '#data/areas/watchUnread.ts'
-import { personal } from '#data/database/personal.ts'
-import { listen } from '#data/network/serverEvents.ts'
+import { personalDatabase } from '#data/database/personal.ts'
+import { followServerEvents } from '#data/network/serverEvents.ts'
 import { showAppBadge } from '#data/platform/appBadge.ts'
-import { PushFailed, pushState, renewPush, turnPushOff, turnPushOn } from '#data/session/push.ts'
-import { keptPush } from '#data/session/pushSubscription.ts'
+import { disablePush, enablePush, PushFailed, pushState, refreshPushRegistration } from '#data/session/push.ts'
+import { pushRegistration } from '#data/session/pushSubscription.ts'
 import { signOut } from '#data/session/signOut.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
 import { pushSubscriptions } from '#server/database/schema/push.ts'
@@ -55,13 +55,13 @@ describe('a browser with push notifications', () => {
 
   test('turns push on, delivers notifications and turns push off', async () => {
     expect(await pushState()).toBe('off')
-    expect(await turnPushOn()).toBe('on')
+    expect(await enablePush()).toBe('on')
     expect(await pushState()).toBe('on')
     expect(browser.subscriptions).toMatchObject([{ key: PUSH.vapid.publicKey, ended: false }])
     await sendNotification('خبر')
     await sendPushes({ database: device.server.database, clock: device.server.now, push: PUSH })
     expect(pushBrowsers[0]?.messages).toMatchObject([{ userId: member.id, title: 'خبر' }])
-    expect(await turnPushOff()).toBe('off')
+    expect(await disablePush()).toBe('off')
     await expect.poll(onServer).toEqual([])
     expect(browser.subscriptions).toMatchObject([{ ended: true }])
     expect(await pushState()).toBe('off')
@@ -69,14 +69,14 @@ describe('a browser with push notifications', () => {
 
   test('reports denied permission, a failing push service and a missing network', async () => {
     device.goOffline()
-    await expect(turnPushOn()).rejects.toMatchObject({ name: 'Unreachable' })
+    await expect(enablePush()).rejects.toMatchObject({ name: 'Unreachable' })
     device.goOnline()
     browser.isBroken = true
-    await expect(turnPushOn()).rejects.toBeInstanceOf(PushFailed)
+    await expect(enablePush()).rejects.toBeInstanceOf(PushFailed)
     expect(await pushState()).toBe('off')
     browser.permission = 'default'
     browser.says = 'denied'
-    expect(await turnPushOn()).toBe('denied')
+    expect(await enablePush()).toBe('denied')
     expect(await pushState()).toBe('denied')
     browser.remove()
     expect(await pushState()).toBe('unsupported')
@@ -89,37 +89,37 @@ describe('a browser with push notifications', () => {
   })
 
   test('registers the subscription again after the next sign-in', async () => {
-    await turnPushOn()
+    await enablePush()
     await member.post('/api/sanc/logout')
     device.sent.length = 0
-    await renewPush()
+    await refreshPushRegistration()
     expect(device.sent).toEqual([])
     const { token } = await member.signIn()
     member.token = token ?? ''
     await device.server.database.delete(pushSubscriptions)
     await device.signIn(member)
-    await renewPush()
+    await refreshPushRegistration()
     expect(await onServer()).toEqual([pushBrowsers[0]?.subscription.endpoint])
     expect(pushBrowsers).toHaveLength(1)
   })
 
   test('ends the subscription at sign-out, online and offline', async () => {
-    await turnPushOn()
+    await enablePush()
     await signOut({ keep: false })
     expect(await onServer()).toEqual([])
     expect(browser.subscriptions).toMatchObject([{ ended: true }])
     await device.signIn(member)
     expect(await pushState()).toBe('off')
-    await turnPushOn()
+    await enablePush()
     device.goOffline()
     await signOut({ keep: false })
     expect(browser.subscriptions).toMatchObject([{ ended: true }, { ended: true }])
-    expect(await keptPush()).toBeUndefined()
+    expect(await pushRegistration()).toBeUndefined()
   })
 })
 
 test('applies settings at once, also offline, and sends each of them to the server', async () => {
-  const database = await personal()
+  const database = await personalDatabase()
   expect(await notificationSettings()).toMatchObject({ muted: [], quiet: null, known: false })
   await settingsPull.refresh(database, {})
   expect(await notificationSettings()).toMatchObject({ known: true })
@@ -143,7 +143,7 @@ test('applies settings at once, also offline, and sends each of them to the serv
 })
 
 test('fetches news once per change notification and never without a notification', async () => {
-  const database = await personal()
+  const database = await personalDatabase()
   let fetched = 0
   const changed = async () => {
     fetched++
@@ -152,7 +152,7 @@ test('fetches news once per change notification and never without a notification
   }
   const startListening = () => {
     const stop = new AbortController()
-    const listening = listen(database, { changed, signal: stop.signal })
+    const listening = followServerEvents(database, { changed, signal: stop.signal })
     return async () => {
       stop.abort()
       await listening
@@ -176,13 +176,13 @@ test('shows on the app badge that notifications were read on another device', as
   const shown: number[] = []
   const setAppBadge = async (count: number) => void shown.push(count)
   Object.assign(navigator, { setAppBadge, clearAppBadge: () => setAppBadge(0) })
-  const database = await personal()
+  const database = await personalDatabase()
   const changed = async () => {
     await notificationsPull.refresh(database, {})
     return true
   }
   const stop = new AbortController()
-  const listening = listen(database, { changed, signal: stop.signal })
+  const listening = followServerEvents(database, { changed, signal: stop.signal })
   const unwatch = watchUnread((unread) => void showAppBadge(unread))
   await sendNotification('یک')
   await sendNotification('دو')
@@ -198,6 +198,9 @@ test('shows on the app badge that notifications were read on another device', as
 
 test('does not reconnect to a server without the event stream', async () => {
   device.weather = (path) => (path.endsWith('/events') ? new Response('', { status: 404 }) : undefined)
-  await listen(await personal(), { changed: async () => true, signal: new AbortController().signal })
+  await followServerEvents(await personalDatabase(), {
+    changed: async () => true,
+    signal: new AbortController().signal,
+  })
   expect(device.sent.filter((call) => call.endsWith('/user/events'))).toHaveLength(1)
 })

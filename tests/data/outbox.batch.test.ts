@@ -4,12 +4,12 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import { setLiked } from '#data/areas/reactions.ts'
 import { setSaved } from '#data/areas/watchlist.ts'
 import { canDiscard } from '#data/database/outboxEntry.ts'
-import { clientId, personal } from '#data/database/personal.ts'
+import { clientId, personalDatabase } from '#data/database/personal.ts'
 import { readSession } from '#data/database/session.ts'
-import { sendBatch } from '#data/sync/batch.ts'
+import { deliverBatch } from '#data/sync/batch.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
-import { claim, wake } from '#data/sync/outbox.ts'
-import { conclude } from '#data/sync/settle.ts'
+import { claimEntries, clearBackoff } from '#data/sync/outbox.ts'
+import { settle } from '#data/sync/settle.ts'
 import { syncState } from '#data/sync/syncState.ts'
 import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
@@ -34,8 +34,8 @@ const callsTo = (path: string) => device.sent.filter((line) => line === `POST ${
 const singleCalls = () => device.sent.filter((line) => line.startsWith('POST /api/user/watchlist/')).length
 const readBatch = (init: RequestInit): Sent[] => JSON.parse(String(init.body)).mutations
 async function retryNow() {
-  await wake(await personal())
-  await (await personal()).outbox.toCollection().modify({ nextAt: 0 })
+  await clearBackoff(await personalDatabase())
+  await (await personalDatabase()).outbox.toCollection().modify({ nextAt: 0 })
   await drainOutbox()
 }
 
@@ -65,7 +65,7 @@ test('retries a mutation when the connection breaks before its outcome is stored
   spy.mockRestore()
   expect(isLost).toBe(true)
   expect((await syncState())?.failed).toEqual([])
-  await (await personal()).outbox.toCollection().modify({ leaseUntil: 0 })
+  await (await personalDatabase()).outbox.toCollection().modify({ leaseUntil: 0 })
   await retryNow()
   expect(await syncState()).toMatchObject({ waiting: [], failed: [] })
   expect(await savedOnServer(member)).toEqual(ids(cards.slice(0, 1)))
@@ -147,11 +147,11 @@ test.each([413, 422, 500])(
 
 test('queues the opposite mutation when the outcome of a batch is unknown, even after its sender died', async () => {
   await saveAll()
-  const database = await personal()
-  const { entries } = await claim(database, { most: 100, by: 'the sender', alone: true, flying: new Map() })
+  const database = await personalDatabase()
+  const { entries } = await claimEntries(database, { most: 100, by: 'the sender', alone: true, inFlight: new Map() })
   device.weather = (path) => (path === BATCH ? Response.json({ message: 'نه' }, { status: 502 }) : undefined)
   const sending = { database, client: await clientId(database), signal: new AbortController().signal }
-  await conclude(database, (await sendBatch(entries, sending)).endings)
+  await settle(database, (await deliverBatch(entries, sending)).outcomes)
   expect((await database.outbox.toArray()).some(canDiscard)).toBe(false)
   const [card] = cards
   if (!card) throw new Error('no cards')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { likeState, setLiked } from '#data/areas/reactions.ts'
 import { savedState, setSaved, watchlistPull } from '#data/areas/watchlist.ts'
-import { personal } from '#data/database/personal.ts'
+import { personalDatabase } from '#data/database/personal.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
 import { syncState } from '#data/sync/syncState.ts'
 import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
@@ -65,7 +65,7 @@ test('converges to the last desired state with one effect per key, for any mutat
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
       device.goOnline()
       const member = await device.aMember()
-      const database = await personal()
+      const database = await personalDatabase()
       const applied = countEffects()
       const saved = new Map<number, boolean>()
       const liked = new Map<number, boolean>()

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { likeState, setLiked } from '#data/areas/reactions.ts'
 import { savedState, savedTitles, setSaved, watchlistPull } from '#data/areas/watchlist.ts'
-import { personal } from '#data/database/personal.ts'
-import { exportAside } from '#data/database/quarantine.ts'
+import { personalDatabase } from '#data/database/personal.ts'
+import { exportQuarantine } from '#data/database/quarantine.ts'
 import { endSession, readSession } from '#data/database/session.ts'
 import { SignedOut } from '#data/network/failures.ts'
 import { writeCookie } from '#data/platform/cookies.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
-import { wake } from '#data/sync/outbox.ts'
-import { discardChange, retryChange, syncState } from '#data/sync/syncState.ts'
+import { clearBackoff } from '#data/sync/outbox.ts'
+import { discardMutation, retryMutation, syncState } from '#data/sync/syncState.ts'
 import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
 
@@ -38,7 +38,7 @@ const save = (index: number, saved = true) => setSaved({ titleId: card(index).id
 /** Restores the network and drains the outbox, as the page does. */
 async function reconnect() {
   device.goOnline()
-  await wake(await personal())
+  await clearBackoff(await personalDatabase())
   await drainOutbox()
 }
 
@@ -232,7 +232,7 @@ test("fails a refused mutation with the server's message and continues with the 
   expect(await savedState(missing.id)).toEqual({ saved: false, pending: false })
   expect(await savedOnServer(member)).toEqual([card(1).id])
 
-  await discardChange(state?.failed[0]?.seq ?? 0)
+  await discardMutation(state?.failed[0]?.seq ?? 0)
   expect((await syncState())?.failed).toEqual([])
 })
 
@@ -272,10 +272,10 @@ test('shows a title again with the next mutation after the server wrongly answer
 })
 
 test('shows a title again after the next pull when the server wrongly answered its removal with not found', async () => {
-  await watchlistPull.refresh(await personal(), {})
+  await watchlistPull.refresh(await personalDatabase(), {})
   for (const index of [0, 1, 2]) await save(index)
   await drainOutbox()
-  await watchlistPull.refresh(await personal(), {})
+  await watchlistPull.refresh(await personalDatabase(), {})
   device.weather = (path, { method }) =>
     method === 'POST' && path === `/api/user/watchlist/${card(0).id}`
       ? Response.json({ message: 'پیدا نشد', code: 'not_found' }, { status: 404 })
@@ -285,7 +285,7 @@ test('shows a title again after the next pull when the server wrongly answered i
   await drainOutbox()
   expect(await savedState(card(0).id)).toEqual({ saved: false, pending: false })
 
-  await watchlistPull.refresh(await personal(), {})
+  await watchlistPull.refresh(await personalDatabase(), {})
   expect(await savedOnServer(member)).toEqual([card(0).id, card(2).id].toSorted((one, other) => one - other))
   expect(await savedState(card(0).id)).toEqual({ saved: true, pending: false })
   expect(await savedState(card(1).id)).toEqual({ saved: false, pending: false })
@@ -294,7 +294,7 @@ test('shows a title again after the next pull when the server wrongly answered i
 test('repeats the comparison with the next pull when a removal was answered with not found during a pull', async () => {
   await save(0)
   await drainOutbox()
-  await watchlistPull.refresh(await personal(), {})
+  await watchlistPull.refresh(await personalDatabase(), {})
   const notFound = Response.json({ message: 'پیدا نشد', code: 'not_found' }, { status: 404 })
   const { request } = device.server
   let meanwhile = async () => {
@@ -303,7 +303,7 @@ test('repeats the comparison with the next pull when a removal was answered with
     await drainOutbox()
     expect(await savedState(card(0).id)).toEqual({ saved: false, pending: false })
   }
-  const database = await personal()
+  const database = await personalDatabase()
   await database.meta.put({ key: 'cursor:watchlist', value: '' })
   device.server.request = async (path, init) => {
     if (init?.method === 'POST') return notFound.clone()
@@ -328,7 +328,7 @@ test('fails a poisoned mutation after eight refusals while others are sent, and 
   await drainOutbox()
   await save(1)
   for (let round = 0; round < 10 && (await syncState())?.failed.length === 0; round++) {
-    const database = await personal()
+    const database = await personalDatabase()
     await database.outbox.toCollection().modify({ nextAt: 0 })
     await drainOutbox()
   }
@@ -337,7 +337,7 @@ test('fails a poisoned mutation after eight refusals while others are sent, and 
   expect(await savedOnServer(member)).toEqual([card(1).id])
 
   device.goOnline()
-  await retryChange(state?.failed[0]?.seq ?? 0)
+  await retryMutation(state?.failed[0]?.seq ?? 0)
   await drainOutbox()
   expect(await savedOnServer(member)).toContain(poison)
 })
@@ -348,7 +348,7 @@ test('fails nothing while the server is down, however often it retries', async (
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   await save(0)
   for (let round = 0; round < 12; round++) {
-    await (await personal()).outbox.toCollection().modify({ nextAt: 0 })
+    await (await personalDatabase()).outbox.toCollection().modify({ nextAt: 0 })
     await drainOutbox()
   }
   expect(await syncState()).toMatchObject({ waiting: [{ attempts: 12 }], failed: [] })
@@ -363,7 +363,7 @@ test('honours Retry-After and does not delay an entry forever when the clock jum
   await drainOutbox()
   expect(await savedOnServer(member)).toEqual([])
 
-  await (await personal()).outbox.toCollection().modify({ nextAt: Date.now() + 365 * 86_400_000 })
+  await (await personalDatabase()).outbox.toCollection().modify({ nextAt: Date.now() + 365 * 86_400_000 })
   await drainOutbox()
   expect(await savedOnServer(member)).toEqual([card(0).id])
 })
@@ -371,7 +371,7 @@ test('honours Retry-After and does not delay an entry forever when the clock jum
 test('resends an entry of a dead tab once its lease has expired', async () => {
   device.goOffline()
   await save(0)
-  const { outbox } = await personal()
+  const { outbox } = await personalDatabase()
   await outbox
     .toCollection()
     .modify({ status: 'sending', leaseBy: 'a dead tab', leaseUntil: Date.now() + 20_000, attempts: 1 })
@@ -384,7 +384,7 @@ test('resends an entry of a dead tab once its lease has expired', async () => {
 })
 
 test('holds entries of an unknown kind or format for a later version and sends the others', async () => {
-  const { outbox } = await personal()
+  const { outbox } = await personalDatabase()
   device.goOffline()
   await save(0)
   await save(1)
@@ -399,7 +399,7 @@ test('holds entries of an unknown kind or format for a later version and sends t
 })
 
 test('quarantines an unreadable entry for export and sends the others', async () => {
-  const { outbox } = await personal()
+  const { outbox } = await personalDatabase()
   device.goOffline()
   await save(0)
   await outbox.toCollection().modify({ payload: { titleId: 'seven' } })
@@ -408,8 +408,8 @@ test('quarantines an unreadable entry for export and sends the others', async ()
   expect(await savedOnServer(member)).toEqual([card(1).id])
   const state = await syncState()
   expect(state).toMatchObject({ waiting: [], failed: [] })
-  expect(state?.aside).toMatchObject([{ from: 'outbox', raw: { payload: { titleId: 'seven' } } }])
-  expect(JSON.parse(await exportAside())).toMatchObject([{ raw: { kind: 'watchlist.setSaved' } }])
+  expect(state?.quarantined).toMatchObject([{ from: 'outbox', raw: { payload: { titleId: 'seven' } } }])
+  expect(JSON.parse(await exportQuarantine())).toMatchObject([{ raw: { kind: 'watchlist.setSaved' } }])
 })
 
 test('counts a like at once on the screen and once on the server', async () => {

@@ -6,18 +6,18 @@ import { commentDraft, sendComment } from '#data/areas/comments.ts'
 import { savedRow } from '#data/areas/savedRow.ts'
 import { savedTitles, setSaved, watchlistPull } from '#data/areas/watchlist.ts'
 import { readDraft } from '#data/database/drafts.ts'
-import { inspect } from '#data/database/integrityCheck.ts'
+import { checkIntegrity } from '#data/database/integrityCheck.ts'
 import { readJournal } from '#data/database/journal.ts'
-import type { Entry } from '#data/database/outboxEntry.ts'
-import { personal } from '#data/database/personal.ts'
-import { clearAside, exportAside } from '#data/database/quarantine.ts'
+import type { OutboxEntry } from '#data/database/outboxEntry.ts'
+import { personalDatabase } from '#data/database/personal.ts'
+import { clearQuarantine, exportQuarantine } from '#data/database/quarantine.ts'
 import { ask } from '#data/network/call.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
-import { canEdit, editChange, textOf } from '#data/sync/editMutation.ts'
+import { canEdit, editEntry, entryText } from '#data/sync/editMutation.ts'
 import { kinds } from '#data/sync/kinds.ts'
 import { migrateEntry } from '#data/sync/migrate.ts'
 import { mutation } from '#data/sync/mutation.ts'
-import { claim } from '#data/sync/outbox.ts'
+import { claimEntries } from '#data/sync/outbox.ts'
 import { putNewer } from '#data/sync/pull.ts'
 import { syncState } from '#data/sync/syncState.ts'
 import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
@@ -42,7 +42,7 @@ function card(index = 0): TitleCard {
 const save = (index = 0) => setSaved({ titleId: card(index).id, saved: true, card: card(index) })
 
 test('migrates an entry step by step without changing the stored one', () => {
-  const old = { kind: 'x', formatVersion: 1, payload: { id: 7 } } as unknown as Entry
+  const old = { kind: 'x', formatVersion: 1, payload: { id: 7 } } as unknown as OutboxEntry
   const steps = {
     1: (payload: unknown) => ({ titleId: (payload as { id: number }).id }),
     2: (payload: unknown) => ({ ...(payload as object), saved: true }),
@@ -73,7 +73,7 @@ const futureMutation = mutation({
 
 test('sends a held entry after migration once the app knows its kind', async () => {
   await save()
-  const { outbox } = await personal()
+  const { outbox } = await personalDatabase()
   await outbox.toCollection().modify({ kind: 'later.save', formatVersion: 1, payload: card().id })
   await drainOutbox()
   expect((await syncState())?.waiting).toMatchObject([{ status: 'held', label: card().titleFa }])
@@ -93,7 +93,7 @@ test('sends a held entry after migration once the app knows its kind', async () 
 test('never supersedes a held entry of the same entity', async () => {
   device.goOffline()
   await save()
-  const { outbox } = await personal()
+  const { outbox } = await personalDatabase()
   await outbox.toCollection().modify({ formatVersion: 99, status: 'held' })
   await save()
   expect((await syncState())?.waiting.map(({ status }) => status)).toEqual(['held', 'queued'])
@@ -103,9 +103,9 @@ test('sends valid entries and quarantines invalid ones unchanged', async () => {
   device.goOffline()
   await save(0)
   await save(1)
-  const { outbox, aside } = await personal()
+  const { outbox, aside } = await personalDatabase()
   const [good] = await outbox.toArray()
-  const { seq: _, ...rest } = good as Entry
+  const { seq: _, ...rest } = good as OutboxEntry
   const key = (at: number) => `0190a5d0-ac96-774b-8cce-${String(at).padStart(12, '0')}`
   const bad = [
     { ...rest, key: key(1), entity: 'a', payload: null },
@@ -119,26 +119,26 @@ test('sends valid entries and quarantines invalid ones unchanged', async () => {
   await outbox.bulkAdd(bad as never[])
   device.goOnline()
   await drainOutbox()
-  await inspect(await personal())
+  await checkIntegrity(await personalDatabase())
   expect(await savedOnServer(member)).toEqual([card(0).id, card(1).id].toSorted((one, other) => one - other))
   expect(await outbox.count()).toBe(0)
   expect((await aside.toArray()).map(({ raw }) => raw)).toEqual(
     expect.arrayContaining(bad.map((entry) => expect.objectContaining(entry))),
   )
-  expect(JSON.parse(await exportAside())).toHaveLength(bad.length)
-  await clearAside()
-  expect((await syncState())?.aside).toEqual([])
+  expect(JSON.parse(await exportQuarantine())).toHaveLength(bad.length)
+  await clearQuarantine()
+  expect((await syncState())?.quarantined).toEqual([])
 })
 
 test('quarantines unreadable rows and cursors and fetches the list again', async () => {
   await save()
   await drainOutbox()
-  const database = await personal()
+  const database = await personalDatabase()
   await watchlistPull.refresh(database, {})
   await database.watchlist.update(card().id, { savedAt: 42 as never })
   await database.meta.put({ key: 'cursor:history', value: { not: 'a cursor' } })
-  await inspect(database)
-  expect((await syncState())?.aside.map(({ from }) => from).toSorted()).toEqual(['meta', 'watchlist'])
+  await checkIntegrity(database)
+  expect((await syncState())?.quarantined.map(({ from }) => from).toSorted()).toEqual(['meta', 'watchlist'])
   await watchlistPull.refresh(database, {})
   expect((await savedTitles())?.items).toMatchObject([{ titleId: card().id }])
 })
@@ -146,9 +146,9 @@ test('quarantines unreadable rows and cursors and fetches the list again', async
 test('reads only as many entries as it claims, however long the queue', async () => {
   device.goOffline()
   await save()
-  const database = await personal()
+  const database = await personalDatabase()
   const [entry] = await database.outbox.toArray()
-  const { seq: _, ...rest } = entry as Entry
+  const { seq: _, ...rest } = entry as OutboxEntry
   await database.outbox.bulkAdd(
     Array.from({ length: 2_000 }, (_, at) => ({
       ...rest,
@@ -156,7 +156,7 @@ test('reads only as many entries as it claims, however long the queue', async ()
       entity: `watchlist:${at + 10_000_000}`,
     })),
   )
-  const { entries } = await claim(database, { most: 4, by: 'me', alone: true })
+  const { entries } = await claimEntries(database, { most: 4, by: 'me', alone: true })
   expect(entries.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
   const state = await syncState()
   expect(state?.waitingCount).toBe(2_001)
@@ -166,21 +166,21 @@ test('reads only as many entries as it claims, however long the queue', async ()
 test('claims only the lane head, whatever waits behind it', async () => {
   device.goOffline()
   await save()
-  const database = await personal()
+  const database = await personalDatabase()
   const [entry] = await database.outbox.toArray()
-  const { seq: _, ...rest } = entry as Entry
+  const { seq: _, ...rest } = entry as OutboxEntry
   const key = (at: number) => `0190a5d0-ac96-774b-8cce-${String(at).padStart(12, '0')}`
   await database.outbox.bulkAdd([
     { ...rest, key: key(1) },
     { ...rest, key: key(2) },
   ])
   await database.outbox.update(1, { nextAt: Date.now() + 60_000 })
-  expect(await claim(database, { most: 4, by: 'me', alone: true })).toMatchObject({
+  expect(await claimEntries(database, { most: 4, by: 'me', alone: true })).toMatchObject({
     entries: [],
     nextAt: expect.any(Number),
   })
   await database.outbox.update(1, { nextAt: 0, status: 'failed' })
-  expect((await claim(database, { most: 4, by: 'me', alone: true })).entries).toMatchObject([{ seq: 2 }])
+  expect((await claimEntries(database, { most: 4, by: 'me', alone: true })).entries).toMatchObject([{ seq: 2 }])
 })
 
 test('restores a refused text to its form and discards the entry', async () => {
@@ -190,8 +190,8 @@ test('restores a refused text to its form and discards the entry', async () => {
   await drainOutbox()
   const [failed] = (await syncState())?.failed ?? []
   expect(failed).toMatchObject({ label: card().titleFa, lastError: { message: 'نه', status: 422 } })
-  expect(failed && [canEdit(failed), textOf(failed)]).toEqual([true, 'متن مهم'])
-  expect(await editChange(failed?.seq ?? 0)).toMatchObject({ path: `/titles/${card().id}/-` })
+  expect(failed && [canEdit(failed), entryText(failed)]).toEqual([true, 'متن مهم'])
+  expect(await editEntry(failed?.seq ?? 0)).toMatchObject({ path: `/titles/${card().id}/-` })
   expect(await readDraft(commentDraft(card().id), member.id)).toMatchObject({ text: 'متن مهم', spoiler: true })
   expect(await syncState()).toMatchObject({ waiting: [], failed: [] })
 })

@@ -2,17 +2,17 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { setLiked } from '#data/areas/reactions.ts'
 import { setSaved } from '#data/areas/watchlist.ts'
-import type { Entry } from '#data/database/outboxEntry.ts'
-import { personal } from '#data/database/personal.ts'
-import { personalOf } from '#data/database/personalDatabase.ts'
+import type { OutboxEntry } from '#data/database/outboxEntry.ts'
+import { personalDatabase } from '#data/database/personal.ts'
+import { openPersonalDatabase } from '#data/database/personalDatabase.ts'
 import { readSession } from '#data/database/session.ts'
 import { clock } from '#data/platform/clock.ts'
-import { lockPatience, underLock } from '#data/platform/lock.ts'
+import { lockTiming, withLock } from '#data/platform/lock.ts'
 import { drainBeforeSignOut, signOut } from '#data/session/signOut.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
 import { startDrainer } from '#data/sync/drainer.ts'
-import { sendWithin } from '#data/sync/drainWithin.ts'
-import { claim, wake } from '#data/sync/outbox.ts'
+import { drainWithin } from '#data/sync/drainWithin.ts'
+import { claimEntries, clearBackoff } from '#data/sync/outbox.ts'
 import { syncState } from '#data/sync/syncState.ts'
 import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
 import { someLocks } from '#tests/harness/locks.ts'
@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   Reflect.deleteProperty(navigator, 'locks')
-  Object.assign(lockPatience, { lease: 30_000 })
+  Object.assign(lockTiming, { lease: 30_000 })
   clock.now = () => Date.now()
   await device.close()
 })
@@ -39,7 +39,7 @@ async function save(of = cards) {
   for (const card of of) await setSaved({ titleId: card.id, saved: true, card })
 }
 function withLocks() {
-  Object.assign(lockPatience, { lease: 20 })
+  Object.assign(lockTiming, { lease: 20 })
   Object.defineProperty(navigator, 'locks', { value: someLocks(), configurable: true })
 }
 /** Holds back the responses to mutations until `release` is called. */
@@ -63,22 +63,22 @@ function holdResponses() {
 test('runs two holders of a lock one after the other', async () => {
   withLocks()
   const order: string[] = []
-  const first = underLock('x', undefined, {
-    async work() {
+  const first = withLock('x', undefined, {
+    async run() {
       order.push('one')
       await new Promise((turn) => setTimeout(turn))
       order.push('one is done')
     },
   })
-  await Promise.all([first, underLock('x', undefined, { work: async () => void order.push('two') })])
+  await Promise.all([first, withLock('x', undefined, { run: async () => void order.push('two') })])
   expect(order).toEqual(['one', 'one is done', 'two'])
 })
 
 test('steals the lock after two missed heartbeats and aborts the former holder', async () => {
   withLocks()
   let isStolen = false
-  const frozenHolder = underLock('x', undefined, {
-    work: (_, signal) =>
+  const frozenHolder = withLock('x', undefined, {
+    run: (_, signal) =>
       new Promise((_, reject) =>
         signal.addEventListener('abort', () => {
           isStolen = true
@@ -87,7 +87,7 @@ test('steals the lock after two missed heartbeats and aborts the former holder',
       ),
   })
   const stolen = expect(frozenHolder).rejects.toMatchObject({ name: 'AbortError' })
-  expect(await underLock('x', undefined, { work: async (alone) => alone, signOfLife: async () => 1 })).toBe(true)
+  expect(await withLock('x', undefined, { run: async (alone) => alone, heartbeat: async () => 1 })).toBe(true)
   await stolen
   expect(isStolen).toBe(true)
 })
@@ -96,10 +96,10 @@ test('leaves the lock to a holder that still sends heartbeats', async () => {
   withLocks()
   let beat = 0
   let finish = () => undefined as undefined
-  const busy = underLock('x', undefined, {
-    work: () => new Promise<string>((resolve) => (finish = () => void resolve('done') as undefined)),
+  const busy = withLock('x', undefined, {
+    run: () => new Promise<string>((resolve) => (finish = () => void resolve('done') as undefined)),
   })
-  const waiting = underLock('x', undefined, { work: async () => 'next', signOfLife: async () => beat++ })
+  const waiting = withLock('x', undefined, { run: async () => 'next', heartbeat: async () => beat++ })
   await expect.poll(() => beat).toBeGreaterThan(6)
   finish()
   expect(await Promise.all([busy, waiting])).toEqual(['done', 'next'])
@@ -107,8 +107,8 @@ test('leaves the lock to a holder that still sends heartbeats', async () => {
 
 test('rejects with the error of the work itself and does not treat it as a lost lock', async () => {
   withLocks()
-  const failing = underLock('x', undefined, {
-    async work() {
+  const failing = withLock('x', undefined, {
+    async run() {
       await new Promise((late) => setTimeout(late, 60))
       throw new DOMException('of its own', 'QuotaExceededError')
     },
@@ -135,22 +135,24 @@ test('resends with the same key after the page was frozen during a delivery atte
 test('reclaims its own lost leases at once, but not those of other senders', async () => {
   device.goOffline()
   await save(cards.slice(0, 2))
-  const database = await personal()
-  const sender = { most: 4, by: 'me', alone: false, flying: new Map<string, Entry>() }
-  const { entries } = await claim(database, sender)
+  const database = await personalDatabase()
+  const sender = { most: 4, by: 'me', alone: false, flying: new Map<string, OutboxEntry>() }
+  const { entries } = await claimEntries(database, sender)
   expect(entries).toHaveLength(2)
-  expect((await claim(database, { ...sender, by: 'another' })).entries).toEqual([])
+  expect((await claimEntries(database, { ...sender, by: 'another' })).entries).toEqual([])
   const [first] = entries
   const flying = new Map(first && [[first.key, first]])
-  expect((await claim(database, { ...sender, flying })).entries).toMatchObject([{ key: entries[1]?.key, attempts: 2 }])
-  expect((await claim(database, { ...sender, by: 'a thief', alone: true })).entries).toHaveLength(2)
+  expect((await claimEntries(database, { ...sender, inFlight: flying })).entries).toMatchObject([
+    { key: entries[1]?.key, attempts: 2 },
+  ])
+  expect((await claimEntries(database, { ...sender, by: 'a thief', alone: true })).entries).toHaveLength(2)
 })
 
 test('sends a single probe after three unanswered attempts until one is answered', async () => {
   device.goOffline()
   await save()
   for (const card of cards) await setLiked({ titleId: card.id, liked: true, name: '' })
-  const { outbox } = await personal()
+  const { outbox } = await personalDatabase()
   const retryAll = async () => {
     await outbox.toCollection().modify({ nextAt: 0 })
     return drainOutbox()
@@ -161,7 +163,7 @@ test('sends a single probe after three unanswered attempts until one is answered
   expect(device.sent).toHaveLength(1)
   expect(nextAt).toBeGreaterThan(0)
   device.goOnline()
-  await wake(await personal())
+  await clearBackoff(await personalDatabase())
   await drainOutbox()
   expect(await syncState()).toMatchObject({ waiting: [], failed: [] })
   expect(await savedOnServer(member)).toEqual(ids())
@@ -170,7 +172,7 @@ test('sends a single probe after three unanswered attempts until one is answered
 test('makes unanswered entries due when the network returns, without a cursor step for each', async () => {
   device.goOffline()
   await save(cards.slice(0, 3))
-  const database = await personal()
+  const database = await personalDatabase()
   const { outbox } = database
   const nextAt = Date.now() + 60_000
   const unanswered = { family: 'unreachable', status: null, message: '', at: 0 } as const
@@ -178,7 +180,7 @@ test('makes unanswered entries due when the network returns, without a cursor st
   const answered = (await outbox.toArray()).at(-1)
   await outbox.update(answered?.seq ?? 0, { lastError: { ...unanswered, family: 'broken' } })
   const steps = vi.spyOn(IDBIndex.prototype, 'openCursor')
-  await wake(database)
+  await clearBackoff(database)
   expect(steps).not.toHaveBeenCalled()
   steps.mockRestore()
   expect((await outbox.toArray()).map((entry) => entry.nextAt)).toEqual([0, 0, nextAt])
@@ -191,8 +193,8 @@ test.each([
   device.weather = () => Response.json({ message: 'بعداً' }, { status: 503, headers: { 'Retry-After': '600' } })
   await save(cards.slice(0, 2))
   await drainOutbox()
-  const database = await personal()
-  await claim(database, { most: 1, by: 'the dead', alone: true })
+  const database = await personalDatabase()
+  await claimEntries(database, { most: 1, by: 'the dead', alone: true })
   clock.now = () => Date.now() + shift
   await save(cards.slice(2, 3))
   clock.now = () => Date.now() - shift
@@ -204,24 +206,24 @@ test.each([
 test('sends everything from the worker and rejects when entries remain', async () => {
   device.goOffline()
   await save(cards.slice(0, 2))
-  await expect(sendWithin(50)).rejects.toThrow('something waits')
+  await expect(drainWithin(50)).rejects.toThrow('something waits')
   // A worker that hands over to a newer one stops at once, whatever it waits for.
   const leave = new AbortController()
-  const sending = sendWithin(25_000, leave.signal)
+  const sending = drainWithin(25_000, leave.signal)
   leave.abort()
   await expect(sending).rejects.toThrow('something waits')
   device.goOnline()
-  await sendWithin(10_000)
+  await drainWithin(10_000)
   expect(await savedOnServer(member)).toEqual(ids(cards.slice(0, 2)))
-  await sendWithin(10_000)
+  await drainWithin(10_000)
 })
 
 test('does not request another sync for entries that wait for a sign-in', async () => {
   await save(cards.slice(0, 1))
   device.weather = () => Response.json({ message: '', code: 'unauthenticated' }, { status: 401 })
-  await sendWithin(10_000)
+  await drainWithin(10_000)
   expect((await readSession())?.status).toBe('expired')
-  await sendWithin(10_000)
+  await drainWithin(10_000)
   expect((await syncState())?.waiting).toHaveLength(1)
 })
 
@@ -264,7 +266,7 @@ test('keeps pending mutations when the user cancels sign-out and deletes them wh
   await signOut({ keep: false })
   device.goOnline()
   await device.signIn(member)
-  expect(await personalOf(member.id).outbox.count()).toBe(0)
+  expect(await openPersonalDatabase(member.id).outbox.count()).toBe(0)
   await drainOutbox()
   expect(await savedOnServer(member)).toEqual([])
 })

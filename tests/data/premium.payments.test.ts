@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startPaymentCheck } from '#app/paymentCheck.ts'
-import { enter, lastPayment, plan, plans } from '#data/areas/premium.ts'
+import { lastPayment, orderPremium, plan, plans } from '#data/areas/premium.ts'
 import { readSession } from '#data/database/session.ts'
 import { clock } from '#data/platform/clock.ts'
-import { isCheckAhead, noteCheckUntil } from '#data/platform/paymentCheck.ts'
+import { expectPayment, isPaymentCheckPending } from '#data/platform/paymentCheck.ts'
 import { signOut } from '#data/session/signOut.ts'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
 import { aCode, atGateway, subscribed } from '#tests/harness/premium.ts'
@@ -31,18 +31,18 @@ const focus = () => window.dispatchEvent(new Event('focus'))
 const asked = () => device.sent.filter((one) => one === 'GET /api/user/payment-check').length
 const settled = async (times: number) => {
   await expect.poll(asked).toBe(times)
-  await expect.poll(isCheckAhead).toBe(false)
+  await expect.poll(isPaymentCheckPending).toBe(false)
 }
 
 async function goToGateway(planId = 1): Promise<string> {
-  const answer = await enter({ kind: 'join', planId, code: null })
+  const answer = await orderPremium({ kind: 'join', planId, code: null })
   if (!answer.ok || !('paymentUrl' in answer.data)) throw new Error('nothing to pay')
   return answer.data.paymentUrl
 }
 
 test('shows a payment whose return was lost once, at the next start, and updates the account', async () => {
   const paymentUrl = await goToGateway()
-  expect(isCheckAhead()).toBe(true)
+  expect(isPaymentCheckPending()).toBe(true)
   expect(Number(localStorage.getItem('check-until')) - clock.now()).toBeGreaterThan(14 * MINUTE)
   await atGateway(device.server, paymentUrl, 'pay')
   start()
@@ -58,19 +58,19 @@ test('keeps the check without a response, repeats it on focus and removes it aft
   device.goOffline()
   start()
   await expect.poll(asked).toBe(1)
-  expect(isCheckAhead()).toBe(true)
+  expect(isPaymentCheckPending()).toBe(true)
   device.goOnline()
   await expect
     .poll(() => {
       focus()
-      return isCheckAhead()
+      return isPaymentCheckPending()
     })
     .toBe(false)
   expect(shown).toBe(0)
 })
 
 test('ignores a check time that has passed or that a wrong clock set too far ahead', async () => {
-  noteCheckUntil()
+  expectPayment()
   clock.now = () => realNow() + 16 * MINUTE
   start()
   clock.now = () => realNow() - 60 * MINUTE
@@ -91,14 +91,14 @@ test('deletes the pending check at sign-out', async () => {
 test('repeats a gift request with the same key when its response was lost, and redeems the code once', async () => {
   const code = await aCode(device.server)
   device.weather = 'answer-lost'
-  expect(await enter({ kind: 'join', planId: null, code })).toMatchObject({ ok: false, offline: true })
+  expect(await orderPremium({ kind: 'join', planId: null, code })).toMatchObject({ ok: false, offline: true })
   device.goOnline()
-  expect(await enter({ kind: 'join', planId: null, code })).toMatchObject({
+  expect(await orderPremium({ kind: 'join', planId: null, code })).toMatchObject({
     ok: true,
     data: { receipt: { amount: 0 } },
   })
   expect((await readSession())?.user.subscription).toMatchObject({ planId: 1, reserved: 0 })
-  expect(await enter({ kind: 'join', planId: null, code })).toMatchObject({
+  expect(await orderPremium({ kind: 'join', planId: null, code })).toMatchObject({
     ok: false,
     fields: { code: expect.anything() },
   })
@@ -108,7 +108,7 @@ test('shows plans and the receipt offline once they were seen', async () => {
   const all = await plans().fetch({})
   await plans().store(all)
   const payment = lastPayment(member.id)
-  await enter({ kind: 'join', planId: null, code: await aCode(device.server, { planId: 2 }) })
+  await orderPremium({ kind: 'join', planId: null, code: await aCode(device.server, { planId: 2 }) })
   await payment.store(await payment.fetch({}))
   device.goOffline()
   expect((await plans().look())?.data).toEqual(all)

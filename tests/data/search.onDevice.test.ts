@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { searchMenuPeople } from '#data/areas/people.ts'
 import { titleSearch } from '#data/areas/titles.ts'
 import { deviceDatabase } from '#data/database/deviceDatabase.ts'
-import { searchSeenPeople, searchSeenTitles } from '#data/search/deviceSearch.ts'
-import { aSeenIndex } from '#data/search/searchIndex.ts'
+import { searchDevicePeople, searchDeviceTitles } from '#data/search/deviceSearch.ts'
+import { createSearchIndex } from '#data/search/searchIndex.ts'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
 import { HOSTILE, PEOPLE, TITLES } from '#tests/harness/searchQueries.ts'
 
@@ -24,33 +24,33 @@ describe('on-device search over the whole catalogue', () => {
   afterAll(() => device.close())
 
   test.each(TITLES)('%s finds %s first', async (q, first) => {
-    expect((await searchSeenTitles(q, 20)).map(({ titleEn }) => titleEn).at(0)).toBe(first)
+    expect((await searchDeviceTitles(q, 20)).map(({ titleEn }) => titleEn).at(0)).toBe(first)
   })
 
   test.each(PEOPLE)('%s finds %s first', async (q, first) => {
-    expect((await searchSeenPeople(q, 20)).map(({ fullnameEn }) => fullnameEn).at(0)).toBe(first)
+    expect((await searchDevicePeople(q, 20)).map(({ fullnameEn }) => fullnameEn).at(0)).toBe(first)
   })
 
   test.each(HOSTILE)('answers the hostile query %j within the limit', async (q) => {
-    expect((await searchSeenTitles(q, 20)).length).toBeLessThanOrEqual(20)
-    expect((await searchSeenPeople(q, 20)).length).toBeLessThanOrEqual(20)
+    expect((await searchDeviceTitles(q, 20)).length).toBeLessThanOrEqual(20)
+    expect((await searchDevicePeople(q, 20)).length).toBeLessThanOrEqual(20)
   })
 
   test('drops removed cards and finds added and renamed ones at once', async () => {
-    const [card] = await searchSeenTitles('casablanca', 1)
+    const [card] = await searchDeviceTitles('casablanca', 1)
     if (!card) throw new Error('it was just found')
     await deviceDatabase.cards.delete(card.id)
-    expect(await searchSeenTitles('casablanca', 1)).toEqual([])
+    expect(await searchDeviceTitles('casablanca', 1)).toEqual([])
     await deviceDatabase.cards.put({ id: card.id, card: { ...card, titleFa: 'نامی دیگر' }, at: 0 })
-    expect(await searchSeenTitles('نامی دیگر', 1)).toMatchObject([{ id: card.id }])
+    expect(await searchDeviceTitles('نامی دیگر', 1)).toMatchObject([{ id: card.id }])
     await deviceDatabase.cards.put({ id: card.id, card, at: Date.now() })
-    expect(await searchSeenTitles('نامی دیگر', 1)).toEqual([])
-    expect(await searchSeenTitles('کازابلانکا', 1)).toEqual([card])
+    expect(await searchDeviceTitles('نامی دیگر', 1)).toEqual([])
+    expect(await searchDeviceTitles('کازابلانکا', 1)).toEqual([card])
   })
 
   test('skips unreadable rows', async () => {
     await deviceDatabase.cards.put({ id: 999_999_999, card: null as never, at: Date.now() })
-    expect(await searchSeenTitles('پدرخوانده', 1)).toMatchObject([{ titleEn: 'The Godfather' }])
+    expect(await searchDeviceTitles('پدرخوانده', 1)).toMatchObject([{ titleEn: 'The Godfather' }])
     await deviceDatabase.cards.delete(999_999_999)
   })
 })
@@ -93,7 +93,7 @@ describe('search index', () => {
         fc.array(change, { maxLength: 40 }),
         fc.array(queries, { minLength: 1, maxLength: 5 }),
         (changes, queryLists) => {
-          const incremental = aSeenIndex()
+          const incremental = createSearchIndex()
           const last = new Map<number, { names: string[]; weight: number }>()
           for (const [at, changedItem] of changes.entries()) {
             if ('names' in changedItem) {
@@ -106,7 +106,7 @@ describe('search index', () => {
             // A query between changes sorts the words, as in production.
             if (at % 5 === 0) incremental.find('پد', 3)
           }
-          const rebuilt = aSeenIndex()
+          const rebuilt = createSearchIndex()
           for (const [id, changedItem] of last) rebuilt.put(id, changedItem.names, changedItem.weight)
           expect(incremental.size).toBe(rebuilt.size)
           for (const query of queryLists.map((list) => list.join(' '))) {

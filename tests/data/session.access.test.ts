@@ -2,16 +2,16 @@ import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { historyPull } from '#data/areas/history.ts'
 import { setSaved } from '#data/areas/watchlist.ts'
-import { personal } from '#data/database/personal.ts'
-import { PersonalDatabase, personalOf } from '#data/database/personalDatabase.ts'
-import { personalName } from '#data/database/personalName.ts'
+import { personalDatabase } from '#data/database/personal.ts'
+import { openPersonalDatabase, PersonalDatabase } from '#data/database/personalDatabase.ts'
+import { personalDatabaseName } from '#data/database/personalName.ts'
 import { endSession, readSession } from '#data/database/session.ts'
 import { readCookieNow, writeCookie } from '#data/platform/cookies.ts'
 import { refreshUser } from '#data/session/account.ts'
 import { changePassword } from '#data/session/passwords.ts'
 import { signOut } from '#data/session/signOut.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
-import { wake } from '#data/sync/outbox.ts'
+import { clearBackoff } from '#data/sync/outbox.ts'
 import { syncState } from '#data/sync/syncState.ts'
 import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
 import { PASSWORD } from '#tests/harness/server.ts'
@@ -62,7 +62,7 @@ test('sends pending mutations under the new token after the password was changed
   const answer = await changePassword({ currentPassword: PASSWORD, password: NEW, passwordConfirmation: NEW })
   expect(answer.ok).toBe(true)
   expect(readCookieNow('token')).toBe((await readSession())?.token)
-  await wake(personalOf(member.id))
+  await clearBackoff(openPersonalDatabase(member.id))
   await drainOutbox()
   expect(await syncState()).toMatchObject({ parked: false, waiting: [], failed: [] })
   Object.assign(member, { token: (await readSession())?.token })
@@ -93,13 +93,13 @@ test('discards a list response that arrives after the user signed out in another
   await signOut({ keep: false })
   held.release()
   await pulling.catch(() => undefined)
-  expect(await Dexie.exists(personalName(member.id))).toBe(false)
+  expect(await Dexie.exists(personalDatabaseName(member.id))).toBe(false)
   await expect(otherTab.history.count()).rejects.toThrow()
-  expect(await Dexie.exists(personalName(member.id))).toBe(false)
+  expect(await Dexie.exists(personalDatabaseName(member.id))).toBe(false)
 
   await device.signIn(member)
-  await historyPull.refresh(await personal(), {})
-  expect(await (await personal()).history.count()).toBe(1)
+  await historyPull.refresh(await personalDatabase(), {})
+  expect(await (await personalDatabase()).history.count()).toBe(1)
 })
 
 test('signs in with a token that another app of this domain left in the cookie', async () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { savedRow } from '#data/areas/savedRow.ts'
 import { savedTitles, setSaved } from '#data/areas/watchlist.ts'
-import { personal } from '#data/database/personal.ts'
+import { personalDatabase } from '#data/database/personal.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
 import { putNewer } from '#data/sync/pull.ts'
 import { syncState } from '#data/sync/syncState.ts'
@@ -88,7 +88,7 @@ describe('in the data layer', () => {
     expect((await syncState())?.waiting).toMatchObject([{ entity: `watchlist:${card(0).id}` }])
 
     device.goOnline()
-    const { outbox } = await personal()
+    const { outbox } = await personalDatabase()
     await outbox.toCollection().modify({ nextAt: 0 })
     await drainOutbox()
     expect(await savedOnServer(member)).toHaveLength(cards.length)
@@ -113,7 +113,7 @@ describe('in the data layer', () => {
     }
     const rows = [...new Map(pages.map((row) => [`${row.titleId} ${row.version}`, row])).values()]
     expect(rows.length).toBeGreaterThanOrEqual(4)
-    const { watchlist } = await personal()
+    const { watchlist } = await personalDatabase()
     for (const order of permutations(rows)) {
       await watchlist.clear()
       for (const row of [...order, order[0] ?? {}]) {

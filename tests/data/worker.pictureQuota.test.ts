@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { CacheExpiration } from 'workbox-expiration'
-import { MEDIA_CACHE } from '#data/database/eviction.ts'
+import { PICTURE_CACHE } from '#data/database/eviction.ts'
 import { someCaches } from '#tests/harness/caches.ts'
-import { whileThereIsRoom } from '../../sw/pictureQuota.ts'
+import { pictureQuota } from '../../sw/pictureQuota.ts'
 
 const caches = someCaches()
 afterEach(() => {
@@ -20,14 +20,14 @@ const stubEstimate = (usage: number, quota: number) =>
 const picture = new Response('picture')
 async function isCached(): Promise<boolean> {
   const [request, event] = [new Request(`${location.origin}${pathOf(0)}`), new Event('fetch') as never]
-  return (await whileThereIsRoom.cacheWillUpdate({ request, event, response: picture })) === picture
+  return (await pictureQuota.cacheWillUpdate({ request, event, response: picture })) === picture
 }
 
 test('stops caching pictures and keeps only the newest when space is short, and caches again when there is space', async () => {
   let now = 1
   vi.spyOn(Date, 'now').mockImplementation(() => now++)
-  const expiration = new CacheExpiration(MEDIA_CACHE, { maxEntries: 1_500 })
-  const cache = await globalThis.caches.open(MEDIA_CACHE)
+  const expiration = new CacheExpiration(PICTURE_CACHE, { maxEntries: 1_500 })
+  const cache = await globalThis.caches.open(PICTURE_CACHE)
   for (let index = 1; index <= 310; index++) {
     await cache.put(`${location.origin}${pathOf(index)}`, new Response('x'))
     await expiration.updateTimestamp(`${location.origin}${pathOf(index)}`)
@@ -38,7 +38,7 @@ test('stops caching pictures and keeps only the newest when space is short, and 
   // The storage estimate is not read for every picture.
   for (let index = 2; index <= 20; index++) expect(await isCached()).toBe(true)
   expect(await isCached()).toBe(false)
-  const left = caches.all()[MEDIA_CACHE] ?? []
+  const left = caches.all()[PICTURE_CACHE] ?? []
   expect([left.length, left.includes(pathOf(10)), left.includes(pathOf(11)), left.at(-1)]).toEqual([
     300,
     false,

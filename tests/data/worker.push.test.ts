@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { personalIfAny } from '#data/database/personal.ts'
+import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
-import { push } from '../../sw/push.ts'
+import { handlePush } from '../../sw/push.ts'
 
 /** Push events in the service worker whose notification the browser refuses to show. */
 
@@ -25,12 +25,13 @@ async function receive(data: unknown) {
   await Promise.all(done)
 }
 
-const noted = async () => ((await (await personalIfAny())?.journal.toArray()) ?? []).map(({ detail }) => detail)
+const noted = async () =>
+  ((await (await personalDatabaseIfSignedIn())?.journal.toArray()) ?? []).map(({ detail }) => detail)
 
 test('logs a push whose notification could not be shown', async () => {
   await device.aMember()
   vi.stubGlobal('registration', { showNotification: () => Promise.reject(new TypeError('No permission')) })
-  push()
+  handlePush()
   await receive({ kind: 'of another time' })
   expect(await noted()).toEqual(
     expect.arrayContaining(['notification that was not shown', 'push that is none of ours']),

@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { deviceDatabase as database } from '#data/database/deviceDatabase.ts'
-import { closePersonal } from '#data/database/personalDatabase.ts'
+import { closePersonalDatabases } from '#data/database/personalDatabase.ts'
 import { apiBaseNow } from '#data/network/apiBase.ts'
 import { writeCookie } from '#data/platform/cookies.ts'
 import { signIn } from '#data/session/account.ts'
@@ -56,7 +56,7 @@ export async function aDevice(): Promise<TestDevice> {
       await Promise.all([...atHome].map((end) => end()))
       atHome.clear()
       globalThis.fetch = realFetch
-      closePersonal()
+      closePersonalDatabases()
       for (const name of await Dexie.getDatabaseNames()) {
         if (name !== database.name) await Dexie.delete(name)
       }

@@ -2,12 +2,12 @@ import { screen, waitFor } from '@testing-library/react'
 import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setSaved } from '#data/areas/watchlist.ts'
-import { personalOf } from '#data/database/personalDatabase.ts'
-import { personalName } from '#data/database/personalName.ts'
+import { openPersonalDatabase } from '#data/database/personalDatabase.ts'
+import { personalDatabaseName } from '#data/database/personalName.ts'
 import { readSession } from '#data/database/session.ts'
 import { readCookieNow } from '#data/platform/cookies.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
-import { wake } from '#data/sync/outbox.ts'
+import { clearBackoff } from '#data/sync/outbox.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
@@ -34,7 +34,7 @@ test('signs out at once without pending mutations and deletes all data of the us
   await waitFor(() => expect(currentHref()).toBe('/'))
   expect(await readSession()).toBeUndefined()
   expect(readCookieNow('token')).toBeUndefined()
-  expect(await Dexie.exists(personalName(member.id))).toBe(false)
+  expect(await Dexie.exists(personalDatabaseName(member.id))).toBe(false)
   expect(client.getQueryData(['something', 'seen'])).toBeUndefined()
 })
 
@@ -54,7 +54,7 @@ test('asks before signing out with pending mutations, and the user may stay', as
   await user.click(screen.getByRole('button', { name: 'ماندن در حساب' }))
   await waitFor(() => expect(currentHref()).toBe('/'))
   expect((await readSession())?.user.id).toBe(member.id)
-  expect(await personalOf(member.id).outbox.count()).toBe(1)
+  expect(await openPersonalDatabase(member.id).outbox.count()).toBe(1)
 })
 
 test("keeps pending mutations for the user's next sign-in and sends them then", async () => {
@@ -67,8 +67,8 @@ test("keeps pending mutations for the user's next sign-in and sends them then", 
 
   device.goOnline()
   await device.signIn(member)
-  expect(await personalOf(member.id).outbox.count()).toBe(1)
-  await wake(personalOf(member.id))
+  expect(await openPersonalDatabase(member.id).outbox.count()).toBe(1)
+  await clearBackoff(openPersonalDatabase(member.id))
   await drainOutbox()
   expect(await savedOnServer(member)).toEqual([card.id])
 })
@@ -79,7 +79,7 @@ test('discards pending mutations on request', async () => {
   const { user, currentHref } = await openApp('/auth/logout')
   await user.click(await screen.findByRole('button', { name: 'خروج و صرف‌نظر از تغییرها' }))
   await waitFor(() => expect(currentHref()).toBe('/'))
-  expect(await Dexie.exists(personalName(member.id))).toBe(false)
+  expect(await Dexie.exists(personalDatabaseName(member.id))).toBe(false)
   expect(await savedOnServer(member)).toEqual([])
 })
 
@@ -87,7 +87,7 @@ test('stays signed in when the user leaves the screen first', async () => {
   await saveOne()
   const { router, currentHref } = await openApp('/auth/logout')
   await router.navigate({ to: '/' })
-  await waitFor(async () => expect(await personalOf(member.id).outbox.count()).toBe(0))
+  await waitFor(async () => expect(await openPersonalDatabase(member.id).outbox.count()).toBe(0))
   expect(currentHref()).toBe('/')
   expect((await readSession())?.user.id).toBe(member.id)
 })

@@ -7,10 +7,10 @@ import { setPosition } from '#data/areas/history.ts'
 import { sendRequest } from '#data/areas/requests.ts'
 import { setSaved } from '#data/areas/watchlist.ts'
 import { deviceDatabase as database } from '#data/database/deviceDatabase.ts'
-import { personal } from '#data/database/personal.ts'
-import { followInstall } from '#data/platform/install.ts'
+import { personalDatabase } from '#data/database/personal.ts'
+import { listenForInstallPrompt } from '#data/platform/install.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
-import { wake } from '#data/sync/outbox.ts'
+import { clearBackoff } from '#data/sync/outbox.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
@@ -52,7 +52,7 @@ const [first, second] = [() => cards[0] as TitleCard, () => cards[1] as TitleCar
 const button = (name: string) => screen.findByRole('button', { name })
 async function reconnect() {
   device.goOnline()
-  await wake(await personal())
+  await clearBackoff(await personalDatabase())
   await drainOutbox()
 }
 
@@ -120,7 +120,7 @@ test('lists pending mutations before clearing the device and then deletes everyt
   ])
   await user.click(dialog.getByRole('button', { name: 'نه، بماند' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(await (await personal()).outbox.count()).toBe(1)
+  expect(await (await personalDatabase()).outbox.count()).toBe(1)
 
   device.goOnline()
   await user.click(await button('پاک کردن این دستگاه…'))
@@ -141,7 +141,7 @@ test('lists pending mutations before clearing the device and then deletes everyt
 })
 
 test('offers installation from the second visit on and prompts once', async () => {
-  followInstall()
+  listenForInstallPrompt()
   const first = await openApp('/user/dashboard')
   await button('دریافت همه (JSON)')
   let asked = 0

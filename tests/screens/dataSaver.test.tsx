@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { sparesDataHere } from '#data/database/dataSaver.ts'
+import { isDataSaverOn } from '#data/database/dataSaver.ts'
 import { deviceDatabase as database } from '#data/database/deviceDatabase.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
@@ -40,9 +40,9 @@ test("stores only the user's choice, not the browser's setting", async () => {
   const button = await saver()
   await waitFor(async () => expect(await storedChoice()).toBeUndefined())
   browserSays(true)
-  expect(await sparesDataHere()).toBe(true)
+  expect(await isDataSaverOn()).toBe(true)
   browserSays(false)
-  expect(await sparesDataHere()).toBe(false)
+  expect(await isDataSaverOn()).toBe(false)
   await user.click(button)
   await waitFor(async () => expect(await storedChoice()).toBe(true))
   await user.click(button)

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
-import type { KeptVideo } from '#data/database/downloadRows.ts'
-import { personal } from '#data/database/personal.ts'
-import { freshRow } from '#data/downloads/downloadRow.ts'
+import type { Download } from '#data/database/downloadRows.ts'
+import { personalDatabase } from '#data/database/personal.ts'
+import { newDownload } from '#data/downloads/downloadRow.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
 import { linkCalled } from '#tests/harness/links.ts'
@@ -26,12 +26,12 @@ afterEach(async () => {
 afterAll(() => device.close())
 
 /** Stores a download row with the given state. */
-async function aFilm(at: number, state: Partial<KeptVideo>) {
+async function aFilm(at: number, state: Partial<Download>) {
   const title = cards[at]
   if (!title) throw new Error('the catalogue is too small')
-  const row = freshRow({ fileId: 100 + at, title, season: null, episode: null, episodeId: null, quality: 720 })
+  const row = newDownload({ fileId: 100 + at, title, season: null, episode: null, episodeId: null, quality: 720 })
   const until = Date.now() + 86_400_000
-  await (await personal()).keptVideos.put({ ...row, createdAt: at, size: 8_000_000, until, ...state })
+  await (await personalDatabase()).keptVideos.put({ ...row, createdAt: at, size: 8_000_000, until, ...state })
   return title.titleFa || title.titleEn
 }
 const itemCalled = async (name: string) => {
@@ -76,7 +76,7 @@ test('plays complete downloads, pauses and resumes waiting ones, explains stoppe
   await user.click(screen.getByText('پاک کردن همه'))
   await user.click(await screen.findByText('همه را پاک کن', {}, ON_DEMAND))
   expect(await screen.findByText('هنوز فیلمی روی این دستگاه نیست')).toBeTruthy()
-  await expect.poll(async () => (await personal()).keptVideos.count()).toBe(0)
+  await expect.poll(async () => (await personalDatabase()).keptVideos.count()).toBe(0)
 })
 
 test('offers the Wi-Fi switch where supported and shows waiting downloads with their progress in the sync sheet', async () => {
@@ -131,10 +131,13 @@ test('downloads a film from its title page after showing the sizes, hides the bu
   await app.user.click(screen.getByText('شروع گرفتن'))
   const link = await linkCalled(`${name} در راه این دستگاه است، ۰٪`)
   expect(link.getAttribute('href')).toBe('/user/downloads')
-  const rows = await (await personal()).keptVideos.toArray()
+  const rows = await (await personalDatabase()).keptVideos.toArray()
   expect(rows).toMatchObject([{ state: 'wanted', quality: 720, episodeId: null }])
   // The file id, not the title id: the server is asked for this file later.
   expect(rows[0]?.fileId).not.toBe(cards[free]?.id)
-  await (await personal()).keptVideos.update(rows[0]?.fileId ?? 0, { state: 'kept', until: Date.now() + 86_400_000 })
+  await (await personalDatabase()).keptVideos.update(rows[0]?.fileId ?? 0, {
+    state: 'kept',
+    until: Date.now() + 86_400_000,
+  })
   expect(await linkCalled(`${name} روی این دستگاه است`)).toBeTruthy()
 })

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setPosition } from '#data/areas/history.ts'
-import { personalOf } from '#data/database/personalDatabase.ts'
+import { openPersonalDatabase } from '#data/database/personalDatabase.ts'
 import { endSession } from '#data/database/session.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
 import { openApp } from '#tests/harness/app.tsx'
@@ -28,7 +28,7 @@ const onServer = async () => (await member.get('/api/user/history?per_page=100')
 /** Rows watched one day apart, the newest today. */
 async function watchSome(count: number) {
   const cards = await someCards(device.server, count)
-  await personalOf(member.id).history.bulkPut(
+  await openPersonalDatabase(member.id).history.bulkPut(
     cards.map((card, at) => ({
       titleId: card.id,
       version: 0,
@@ -72,7 +72,7 @@ test('restores a removed title without any request to the server', async () => {
   await waitFor(async () => expect(await names()).toEqual([watched[0], watched[2]]))
   await user.click(await screen.findByRole('button', { name: 'بازگردانی' }))
   await waitFor(async () => expect(await names()).toEqual(watched))
-  expect(await personalOf(member.id).outbox.count()).toBe(0)
+  expect(await openPersonalDatabase(member.id).outbox.count()).toBe(0)
   expect(within(await list()).getAllByRole('heading', { level: 2 })[1]?.textContent).toMatch(/^دیروز، /)
 })
 
@@ -85,7 +85,7 @@ test('sends a restored title again after its removal was sent', async () => {
   await user.click(await screen.findByRole('button', { name: /^برداشتن/ }))
   await screen.findByText('هنوز چیزی ندیده‌اید')
   // Makes the delayed removal due.
-  await personalOf(member.id).outbox.toCollection().modify({ nextAt: 0 })
+  await openPersonalDatabase(member.id).outbox.toCollection().modify({ nextAt: 0 })
   await drainOutbox()
   expect(await onServer()).toEqual([])
   await user.click(await screen.findByRole('button', { name: 'بازگردانی' }))
@@ -139,7 +139,7 @@ test('renders only the visible items of a long list, each with its position', as
   const [card] = await someCards(device.server, 1)
   if (!card) throw new Error('the catalogue is empty')
   device.goOffline()
-  await personalOf(member.id).history.bulkPut(
+  await openPersonalDatabase(member.id).history.bulkPut(
     Array.from({ length: 2000 }, (_, at) => ({
       titleId: at + 1,
       version: at + 1,

@@ -5,10 +5,10 @@ import { handleLaunches } from '#app/handleLaunches.ts'
 import { nameSplash } from '#app/nameSplash.ts'
 import { SPLASH_SIZES, splashPath } from '#contract/splash.ts'
 import { title } from '#data/areas/titles.ts'
-import { clearTrouble, noteTrouble } from '#data/database/storageHealth.ts'
-import { noteReach } from '#data/network/connectivity.ts'
-import { followInstall, install, installWay } from '#data/platform/install.ts'
-import { holdBusy } from '#data/platform/reloadGuard.ts'
+import { clearStorageProblems, setStorageProblem } from '#data/database/storageHealth.ts'
+import { setReachability } from '#data/network/connectivity.ts'
+import { installMethod, listenForInstallPrompt, promptInstall } from '#data/platform/install.ts'
+import { holdReload } from '#data/platform/reloadGuard.ts'
 import { suggestInstall } from '#features/shell/notices/suggestInstall.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
@@ -20,7 +20,7 @@ let device: TestDevice
 beforeAll(async () => {
   device = await aDevice()
   // Listens once per page.
-  followInstall()
+  listenForInstallPrompt()
 })
 afterAll(() => device.close())
 // A returning visitor.
@@ -72,7 +72,7 @@ test('links from the offer to manual steps on iOS', async () => {
     shown++
   })
   vi.advanceTimersByTime(MINUTE)
-  expect(installWay()).toBe('ios')
+  expect(installMethod()).toBe('ios')
   currentSnackbar()?.action?.act()
   expect(shown).toBe(1)
   stopOffers()
@@ -97,7 +97,7 @@ test('offers installation to returning visitors every two months, but not during
   sessionStorage.setItem('parde-first-visit', '1')
   expect(offeredAfterMinute()).toBeUndefined()
   sessionStorage.clear()
-  const release = holdBusy('playback')
+  const release = holdReload('playback')
   expect(offeredAfterMinute()).toBeUndefined()
   release()
   expect(offeredAfterMinute()).toBe('نصب')
@@ -121,7 +121,7 @@ test('removes the offer after installation and requests persistent storage', asy
   expect(persist).not.toHaveBeenCalled()
   window.dispatchEvent(new Event('appinstalled'))
   await waitFor(() => expect(persist).toHaveBeenCalledTimes(1))
-  await install()
+  await promptInstall()
   expect(offer.times).toBe(1)
 })
 
@@ -177,32 +177,32 @@ test('reports a captive portal with a link to its sign-in page', async () => {
   await openApp('/auth/none')
   // Responses to requests of the start may still arrive and reset the state.
   const door = await waitFor(() => {
-    act(() => noteReach('foreign'))
+    act(() => setReachability('foreign'))
     return screen.getByRole('link', { name: /ورود به شبکه/ })
   })
   expect(door.getAttribute('href')).toMatch(/\/api\/health$/)
   expect(screen.getByRole('button', { name: 'تلاش دوباره' })).toBeDefined()
   expect(seenLink().getAttribute('href')).toBe('/on-this-device')
-  act(() => noteReach('answers'))
+  act(() => setReachability('answers'))
   await waitFor(() => expect(screen.queryByRole('link', { name: /ورود به شبکه/ })).toBeNull())
 })
 
 test('links to the seen titles and offers a retry beside other warnings', async () => {
   await openApp('/auth/none')
-  act(() => noteTrouble('full'))
+  act(() => setStorageProblem('full'))
   expect(await screen.findByText(/حافظهٔ این دستگاه پر است/)).toBeDefined()
   expect(seenLink().getAttribute('href')).toBe('/on-this-device')
   // No retry while the server answers.
   expect(screen.queryByRole('button', { name: 'تلاش دوباره' })).toBeNull()
   await waitFor(() => {
-    act(() => noteReach('silent'))
+    act(() => setReachability('silent'))
     screen.getByRole('button', { name: 'تلاش دوباره' })
   })
   expect(screen.getByText(/حافظهٔ این دستگاه پر است/)).toBeDefined()
   expect(seenLink()).toBeDefined()
   act(() => {
-    clearTrouble('full')
-    noteReach('answers')
+    clearStorageProblems('full')
+    setReachability('answers')
   })
   await waitFor(() => expect(screen.queryByRole('link', { name: 'روی این دستگاه' })).toBeNull())
 })

@@ -1,13 +1,13 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { noteReach, watchReturn } from '#data/network/connectivity.ts'
+import { setReachability, watchReconnect } from '#data/network/connectivity.ts'
 import { Picture, PictureReturn } from '#ui/pictures/Picture.tsx'
 
-afterEach(() => noteReach('answers'))
+afterEach(() => setReachability('answers'))
 
 const show = (source = 'posters/1/{width}.{format}') =>
   render(
-    <PictureReturn value={watchReturn}>
+    <PictureReturn value={watchReconnect}>
       <Picture source={source} shape="poster" alt="پدرخوانده" sizes="100px" />
     </PictureReturn>,
   )
@@ -17,13 +17,13 @@ const fail = () => fireEvent.error(picture() as Element)
 test.each(['silent', 'foreign'] as const)(
   'reloads a failed picture once the server answers again after being %s',
   (reach) => {
-    noteReach(reach)
+    setReachability(reach)
     show()
     fail()
     expect(picture()?.tagName).not.toBe('IMG')
-    act(() => noteReach('silent'))
+    act(() => setReachability('silent'))
     expect(picture()?.tagName).not.toBe('IMG')
-    act(() => noteReach('answers'))
+    act(() => setReachability('answers'))
     expect(picture()?.tagName).toBe('IMG')
   },
 )
@@ -31,10 +31,10 @@ test.each(['silent', 'foreign'] as const)(
 test('does not reload a picture that fails while the server answers', () => {
   show()
   fail()
-  act(() => noteReach('answers'))
+  act(() => setReachability('answers'))
   expect(picture()?.tagName).not.toBe('IMG')
   // After an outage the picture is tried again, since the outage may have been the cause.
-  act(() => noteReach('silent'))
-  act(() => noteReach('answers'))
+  act(() => setReachability('silent'))
+  act(() => setReachability('answers'))
   expect(picture()?.tagName).toBe('IMG')
 })

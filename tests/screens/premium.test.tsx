@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { isBusyWith } from '#data/platform/reloadGuard.ts'
+import { isReloadHeldFor } from '#data/platform/reloadGuard.ts'
 import { refreshUser } from '#data/session/account.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
@@ -121,11 +121,11 @@ test('offers to start a plan now or after the current one, and the receipt shows
   await buy(member, 2, '/api/user/reserve2')
   const { user } = await open('/premium/join/1')
   expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'پس از اشتراک کنونی' })).checked).toBe(true)
-  expect(isBusyWith('hand')).toBe(false)
+  expect(isReloadHeldFor('task')).toBe(false)
   await user.click(screen.getByRole('radio', { name: 'همین حالا' }))
   expect(await screen.findByText(/^طرح تازه از همین حالا/)).toBeDefined()
   // A reload would reset the choice, so it is held back.
-  expect(isBusyWith('hand')).toBe(true)
+  expect(isReloadHeldFor('task')).toBe(true)
   await open('/successful-payment')
   expect(await screen.findByRole('heading', { level: 1, name: 'پرداخت موفق' })).toBeDefined()
   expect(screen.getByText(/^این طرح از/)).toBeDefined()

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { hasVersionSkew } from '#app/versionSkew.ts'
 import { whenSafeToReload } from '#app/whenSafeToReload.ts'
-import { holdBusy } from '#data/platform/reloadGuard.ts'
+import { holdReload } from '#data/platform/reloadGuard.ts'
 
 afterEach(() => {
   document.body.replaceChildren()
@@ -29,8 +29,8 @@ test('reloads at once without unsaved input', () => {
 })
 
 test('waits for the end of playback, on a visible or hidden page, and reloads once', () => {
-  const release = holdBusy('playback')
-  const other = holdBusy('playback')
+  const release = holdReload('playback')
+  const other = holdReload('playback')
   const reload = countReloads()
   setVisible(false)
   release()
@@ -42,12 +42,12 @@ test('waits for the end of playback, on a visible or hidden page, and reloads on
 })
 
 test('waits for the end of a user action and reloads only when no other hold follows', async () => {
-  const release = holdBusy('hand')
+  const release = holdReload('task')
   const reload = countReloads()
   setVisible(false)
   setVisible(true)
   release()
-  const next = holdBusy('form')
+  const next = holdReload('form')
   await Promise.resolve()
   expect(reload.times).toBe(0)
   next()
@@ -57,7 +57,7 @@ test('waits for the end of a user action and reloads only when no other hold fol
 
 test.each([
   ['typed text', typeSomething],
-  ['a registered hold', () => holdBusy('form')],
+  ['a registered hold', () => holdReload('form')],
 ])('waits for %s while the page is visible', (_, begin) => {
   const end = begin()
   const reload = countReloads()

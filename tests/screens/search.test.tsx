@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { searchMenuTitles } from '#data/areas/titles.ts'
-import { isBusyWith } from '#data/platform/reloadGuard.ts'
+import { isReloadHeldFor } from '#data/platform/reloadGuard.ts'
 import { recentSearches, rememberSearch } from '#data/search/recentSearches.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
@@ -48,10 +48,10 @@ const settled = (words: RegExp) =>
 test('opens with the icon, closes with Escape and restores the focus', async () => {
   const { user, field } = await openSearch()
   await waitFor(() => expect(document.activeElement).toBe(field))
-  expect(isBusyWith('form')).toBe(true)
+  expect(isReloadHeldFor('form')).toBe(true)
   await user.keyboard('{Escape}')
   expect(screen.queryByRole('combobox')).toBeNull()
-  expect(isBusyWith('form')).toBe(false)
+  expect(isReloadHeldFor('form')).toBe(false)
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'جستجو' }))
 })
 

@@ -4,11 +4,11 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import { setLiked } from '#data/areas/reactions.ts'
 import { sendRequest } from '#data/areas/requests.ts'
 import { setSaved } from '#data/areas/watchlist.ts'
-import { personalOf } from '#data/database/personalDatabase.ts'
+import { openPersonalDatabase } from '#data/database/personalDatabase.ts'
 import { expireSession, readSession } from '#data/database/session.ts'
-import { clearTrouble, noteTrouble } from '#data/database/storageHealth.ts'
+import { clearStorageProblems, setStorageProblem } from '#data/database/storageHealth.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
-import { wake } from '#data/sync/outbox.ts'
+import { clearBackoff } from '#data/sync/outbox.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
@@ -69,7 +69,7 @@ test('discards a mutation that was never sent', async () => {
   const { user, sheet } = await openSheet()
   await user.click(await sheet.findByRole('button', { name: /^صرف‌نظر/ }))
   expect(await sheet.findByText('همهٔ تغییرات شما فرستاده شده است')).toBeDefined()
-  expect(await personalOf(member.id).outbox.count()).toBe(0)
+  expect(await openPersonalDatabase(member.id).outbox.count()).toBe(0)
 })
 
 test("shows a failed mutation with the server's message and retries it", async () => {
@@ -92,7 +92,7 @@ test('retries all failed mutations at once and explains mutations held for a new
   await save()
   await setSaved({ titleId: second.id, saved: true, card: second })
   await drainOutbox()
-  const { outbox } = personalOf(member.id)
+  const { outbox } = openPersonalDatabase(member.id)
   await setSaved({ titleId: third.id, saved: true, card: third })
   await outbox.where({ entity: `watchlist:${third.id}` }).modify({ formatVersion: 99, status: 'held' })
   const { user, sheet } = await openSheet()
@@ -120,7 +120,7 @@ test("reports a failure once with the server's message and a link to the sheet",
   const { user } = await openApp('/auth/none')
   await button()
   refuseSaving()
-  await wake(personalOf(member.id))
+  await clearBackoff(openPersonalDatabase(member.id))
   await drainOutbox()
   const notice = await screen.findByText(/این عنوان دیگر نیست/)
   expect(notice.closest('[role="status"]')).not.toBeNull()
@@ -138,7 +138,7 @@ test('sends pending mutations with the sync button', async () => {
     context: {
       ...router.options.context,
       syncNow: async () => {
-        await wake(personalOf(member.id))
+        await clearBackoff(openPersonalDatabase(member.id))
         await drainOutbox()
       },
     },
@@ -158,7 +158,7 @@ test('reports an expired session with a link to sign in', async () => {
   expect(await sheet.findByText('نشست شما به پایان رسیده است')).toBeDefined()
   await user.click(sheet.getByRole('link', { name: 'ورود' }))
   await waitFor(() => expect(currentHref()).toMatch(/^\/auth\/login/))
-  expect(await personalOf(member.id).outbox.count()).toBe(1)
+  expect(await openPersonalDatabase(member.id).outbox.count()).toBe(1)
 })
 
 test('keeps the text of a refused request: copies it and returns it to its form', async () => {
@@ -184,7 +184,7 @@ test('keeps the text of a refused request: copies it and returns it to its form'
   await user.click(sheet.getByRole('button', { name: /^ویرایش/ }))
   await waitFor(() => expect(currentHref()).toBe('/user/new-request'))
   expect(await screen.findByDisplayValue('پدرخوانده ۴')).toBeDefined()
-  expect(await personalOf(member.id).outbox.count()).toBe(0)
+  expect(await openPersonalDatabase(member.id).outbox.count()).toBe(0)
 })
 
 test('reports a pending mutation without a response', async () => {
@@ -202,7 +202,7 @@ test('counts quarantined entries, exports them as a file and deletes them', asyn
     return 'blob:aside'
   }
   URL.revokeObjectURL = () => undefined
-  const { aside } = personalOf(member.id)
+  const { aside } = openPersonalDatabase(member.id)
   await aside.add({ at: 1, from: 'outbox', why: 'payload', raw: { kind: 'of another world' } })
   const { user, sheet } = await openSheet()
   expect(await sheet.findByText(/^۱ مورد/)).toBeDefined()
@@ -255,8 +255,8 @@ test('shows the used storage and whether the browser may clear it', async () => 
 test('shows a storage warning on every screen until it is resolved', async () => {
   await openApp('/auth/none')
   await button()
-  act(() => noteTrouble('full'))
+  act(() => setStorageProblem('full'))
   expect(await screen.findByText('حافظهٔ این دستگاه پر است؛ آخرین تغییر شما ذخیره نشد')).toBeDefined()
-  act(() => clearTrouble('full'))
+  act(() => clearStorageProblems('full'))
   await waitFor(() => expect(screen.queryByText('حافظهٔ این دستگاه پر است؛ آخرین تغییر شما ذخیره نشد')).toBeNull())
 })

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { setSaved, watchlistPull } from '#data/areas/watchlist.ts'
-import { personalOf } from '#data/database/personalDatabase.ts'
+import { openPersonalDatabase } from '#data/database/personalDatabase.ts'
 import { endSession } from '#data/database/session.ts'
 import { clock } from '#data/platform/clock.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
@@ -87,7 +87,7 @@ test('lists saved titles newest first while offline and marks pending ones', asy
 test('shows while offline when the list was last pulled, not when the app was opened', async () => {
   await saveSome(1)
   await drainOutbox()
-  await watchlistPull.refresh(personalOf(member.id), {})
+  await watchlistPull.refresh(openPersonalDatabase(member.id), {})
   device.goOffline()
   clock.now = () => Date.now() + 3 * 86_400_000
   const drainer = startDrainer({ onWaiting: () => undefined })
@@ -100,7 +100,7 @@ test('shows while offline when the list was last pulled, not when the app was op
 test('shows no age after the clock was set back', async () => {
   await saveSome(1)
   await drainOutbox()
-  await watchlistPull.refresh(personalOf(member.id), {})
+  await watchlistPull.refresh(openPersonalDatabase(member.id), {})
   device.goOffline()
   clock.now = () => Date.now() - 365 * 86_400_000
   await openApp('/user/watchlist')
@@ -178,7 +178,7 @@ test('remembers the chosen layout on this device', async () => {
 test('renders only the visible items of a long list', async () => {
   const [card] = await someCards(device.server, 1)
   if (!card) throw new Error('the catalogue is empty')
-  await personalOf(member.id).watchlist.bulkPut(
+  await openPersonalDatabase(member.id).watchlist.bulkPut(
     Array.from({ length: 2000 }, (_, at) => ({
       titleId: at + 1,
       version: at + 1,

@@ -287,7 +287,7 @@ function somethingNew(name: string, table: string) {
  * in the outbox when the newer code comes, and has to be sent by it all the same.
  */
 async function likeAsBefore(floor: Floor, titleId: number, on: boolean): Promise<void> {
-  const database = await floor.personal()
+  const database = await floor.personalDatabase()
   const { outbox } = database
   await database.transaction('rw', outbox, async () => {
     const lane = await outbox.where('entity').equals(`like:${titleId}`).toArray()

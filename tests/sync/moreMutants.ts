@@ -7,8 +7,8 @@ const MORE: Mutant[] = [
     patches: [
       {
         file: 'src/data/sync/batch.ts',
-        from: 'return { ...deliveryOf(going.map(({ entry }) => ({ entry, released: true, unsure }))), refusedAsOne: true }',
-        to: 'return deliveryOf(going.map(({ entry, kind }) => ({ entry, kind, gone: true })))',
+        from: 'return { ...attemptOf(going.map(({ entry }) => ({ entry, released: true, unsure }))), batchRefused: true }',
+        to: 'return attemptOf(going.map(({ entry, kind }) => ({ entry, kind, gone: true })))',
       },
     ],
   },

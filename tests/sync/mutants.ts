@@ -10,14 +10,14 @@ export interface Mutant {
 const inData = (file: string, from: string, to: string): Patch => ({ file: `src/data/${file}`, from, to })
 const inServer = (file: string, from: string, to: string): Patch => ({ file: `server/${file}`, from, to })
 
-const noFence = inServer('mutationOrder.ts', ', false) as before', ', false) and false as before')
+const noFence = inServer('sync/fence.ts', ', false) as before', ', false) and false as before')
 
 export const MUTANTS: Mutant[] = [
   {
     name: 'toggle instead of set',
     patches: [
       inData(
-        'watchlist.ts',
+        'areas/watchlist.ts',
         'ask(watchlistApi.set, { params: { id: titleId }, body: { saved } })',
         'ask(watchlistApi.set, { params: { id: titleId }, body: {} })',
       ),
@@ -27,20 +27,20 @@ export const MUTANTS: Mutant[] = [
     name: 'delete before the answer',
     patches: [
       inData(
-        'outbox.ts',
-        'await putInPieces(outbox, entries)',
+        'sync/outbox.ts',
+        'await putInChunks(outbox, entries)',
         'await outbox.bulkDelete(entries.map(({ seq }) => seq))',
       ),
     ],
   },
-  { name: 'no key', patches: [inData('send.ts', '[HEADER_KEY]: entry.key,', '')] },
+  { name: 'no key', patches: [inData('sync/deliver.ts', '[HEADER_KEY]: entry.key,', '')] },
   { name: 'no fence', patches: [noFence] },
   {
     name: 'rewrite in place',
     patches: [
-      inData('enqueue.ts', 'if (taken.length > 0) await outbox.bulkDelete(taken.map(({ seq }) => seq))', ''),
+      inData('sync/enqueue.ts', 'if (taken.length > 0) await outbox.bulkDelete(taken.map(({ seq }) => seq))', ''),
       inData(
-        'enqueue.ts',
+        'sync/enqueue.ts',
         'outbox.add(entry)',
         '(taken[0] ? outbox.update(taken[0].seq, { payload: entry.payload, status: "queued" }) : outbox.add(entry))',
       ),
@@ -48,16 +48,16 @@ export const MUTANTS: Mutant[] = [
   },
   {
     name: 'acknowledge without base',
-    patches: [inData('conclude.ts', 'await kind.store(database, ofKind)', '')],
+    patches: [inData('sync/settle.ts', 'await kind.store(database, ofKind)', '')],
   },
-  { name: 'blind pull', patches: [inData('pull.ts', 'if (!isNews(row, before)) return []', '')] },
+  { name: 'blind pull', patches: [inData('sync/pull.ts', 'if (!isNews(row, before)) return []', '')] },
   {
     name: 'no lock and no fence',
     patches: [
       inData(
-        'lock.ts',
-        "if (typeof navigator === 'undefined' || !navigator.locks) return work(false, stop)",
-        'return work(false, stop)',
+        'platform/lock.ts',
+        "if (typeof navigator === 'undefined' || !navigator.locks) return run(false, stop)",
+        'return run(false, stop)',
       ),
       noFence,
     ],
@@ -66,7 +66,7 @@ export const MUTANTS: Mutant[] = [
     name: 'a new key after an unknown outcome',
     patches: [
       inData(
-        'conclude.ts',
+        'sync/settle.ts',
         'lastError: errorOf(failure, now),',
         'lastError: errorOf(failure, now), key: crypto.randomUUID(),',
       ),
@@ -76,7 +76,7 @@ export const MUTANTS: Mutant[] = [
     name: '401 ends an entry',
     patches: [
       inData(
-        'classify.ts',
+        'sync/classify.ts',
         "if (status === 401 || status === 419) return { become: 'parked' }",
         "if (status === 401 || status === 419) return { become: 'acknowledged' }",
       ),
@@ -86,7 +86,7 @@ export const MUTANTS: Mutant[] = [
     name: 'a captive portal’s 200 taken for sent',
     patches: [
       inData(
-        'call.ts',
+        'network/call.ts',
         "if (!read.success) throw new Unreachable('foreign')\n  return read.output",
         "if (!read.success) return { data: {}, result: 'applied' } as Reply\n  return read.output",
       ),
@@ -94,16 +94,18 @@ export const MUTANTS: Mutant[] = [
   },
   {
     name: 'a proxy’s 404 taken for ours',
-    patches: [inData('classify.ts', 'if (failure.isForeign) return', 'if (failure.isForeign && attempts < 0) return')],
+    patches: [
+      inData('sync/classify.ts', 'if (failure.isForeign) return', 'if (failure.isForeign && attempts < 0) return'),
+    ],
   },
   {
     name: 'the breaker lets no probe through and never closes',
     patches: [
-      inData('drain.ts', 'return 1 - Math.min(1, flights.size)', 'return 0'),
+      inData('sync/drain.ts', 'return 1 - Math.min(1, flights.size)', 'return 0'),
       inData(
-        'drain.ts',
-        'export function networkIsBack() {\n  unreachableInARow = 0',
-        'export function networkIsBack() {\n  unreachableInARow += 0',
+        'sync/drain.ts',
+        'export function resetBreaker() {\n  unreachableInARow = 0',
+        'export function resetBreaker() {\n  unreachableInARow += 0',
       ),
     ],
   },
@@ -111,8 +113,8 @@ export const MUTANTS: Mutant[] = [
     name: 'a lease never ends',
     patches: [
       inData(
-        'outbox.ts',
-        'return !isDead && stillAhead(entry.leaseUntil, LEASE) ? entry.leaseUntil : undefined',
+        'sync/outbox.ts',
+        'return !isDead && isStillAhead(entry.leaseUntil, LEASE) ? entry.leaseUntil : undefined',
         'return !isDead ? Number.MAX_SAFE_INTEGER : undefined',
       ),
     ],
@@ -121,7 +123,7 @@ export const MUTANTS: Mutant[] = [
     name: 'the cursor is saved before the rows',
     patches: [
       inData(
-        'pull.ts',
+        'sync/pull.ts',
         'await putPulled(base, rows)\n        await database.meta.put({ key: cursorKey, value: to })',
         'await database.meta.put({ key: cursorKey, value: to })\n        setTimeout(() => void putPulled(base, rows), 5)',
       ),
@@ -131,7 +133,7 @@ export const MUTANTS: Mutant[] = [
     name: 'tombstones forgotten',
     patches: [
       inData(
-        'pull.ts',
+        'sync/pull.ts',
         'rows: data.map(sketch.row)',
         "rows: data.filter((item) => !('deleted' in (item as object))).map(sketch.row)",
       ),
@@ -140,18 +142,22 @@ export const MUTANTS: Mutant[] = [
   {
     name: 'a reset wipes the outbox',
     patches: [
-      inData('pull.ts', "await note(database, 'reset', sketch.name, clock.now())", 'await database.outbox.clear()'),
+      inData(
+        'sync/pull.ts',
+        "await recordEvent(database, 'reset', sketch.name, clock.now())",
+        'await database.outbox.clear()',
+      ),
     ],
   },
   {
     name: 'the age of a tap ignored',
-    patches: [inData('send.ts', 'return Math.max(0, clock.now() - createdAt)', 'return 0 * createdAt')],
+    patches: [inData('sync/deliver.ts', 'return Math.max(0, clock.now() - createdAt)', 'return 0 * createdAt')],
   },
   {
     name: 'entries sent as the next person',
     patches: [
       inData(
-        'session.ts',
+        'database/session.ts',
         "return session?.user.id === userId && session.status === 'active' ? session.token : undefined",
         "return session && userId > 0 && session.status === 'active' ? session.token : undefined",
       ),
@@ -161,7 +167,7 @@ export const MUTANTS: Mutant[] = [
     name: 'a superseded entry comes back with its failure',
     patches: [
       inData(
-        'conclude.ts',
+        'sync/settle.ts',
         'if (!current || current.leaseBy !== entry.leaseBy || current.attempts !== entry.attempts) return',
         'if (!current) return { entry }',
       ),
@@ -171,7 +177,7 @@ export const MUTANTS: Mutant[] = [
     name: 'a wish clears the lanes of its kind',
     patches: [
       inData(
-        'enqueue.ts',
+        'sync/enqueue.ts',
         "outbox.where('entity').equals(wish.entity).sortBy('seq')",
         "outbox.where('entity').startsWith(wish.entity.split(':')[0] ?? '').sortBy('seq')",
       ),
@@ -179,15 +185,15 @@ export const MUTANTS: Mutant[] = [
   },
   {
     name: 'a wish taken back after an unknown outcome is not sent',
-    patches: [inData('enqueue.ts', 'if (!unsure && (wish', 'if ((wish')],
+    patches: [inData('sync/enqueue.ts', 'if (!unsure && (wish', 'if ((wish')],
   },
   {
     name: 'a full disk is not told',
     patches: [
       inData(
-        'mutation.ts',
-        'await keep(database, () => enqueue(database, tables, wishes.map(wishOf), clock.now()))',
-        'await keep(database, () => enqueue(database, tables, wishes.map(wishOf), clock.now())).catch(() => undefined)',
+        'sync/mutation.ts',
+        'await durableWrite(database, () => enqueue(database, tables, wishes.map(draftOf), clock.now()))',
+        'await durableWrite(database, () => enqueue(database, tables, wishes.map(draftOf), clock.now())).catch(() => undefined)',
       ),
     ],
   },
@@ -195,7 +201,7 @@ export const MUTANTS: Mutant[] = [
     name: 'an unknown kind is dropped',
     patches: [
       inData(
-        'outbox.ts',
+        'sync/outbox.ts',
         "await outbox.update(entry.seq, { status: 'held', leaseUntil: 0, leaseBy: null })",
         'await outbox.delete(entry.seq)',
       ),
@@ -203,6 +209,6 @@ export const MUTANTS: Mutant[] = [
   },
   {
     name: 'two pulls at once take the cursor back',
-    patches: [inData('pull.ts', 'if ((await cursorOf(database)) !== from) return false', '')],
+    patches: [inData('sync/pull.ts', 'if ((await cursorOf(database)) !== from) return false', '')],
   },
 ]

@@ -193,7 +193,7 @@ class Game {
       if (process?.alive) process.freeze()
       await time.run()
     } else if (step.do === 'worker') {
-      device.living('worker').do((floor) => floor.sendWhatWaits())
+      device.living('worker').do((floor) => floor.sendOutbox())
       await time.run(step.after)
     } else if (step.do === 'kill') {
       const process = device[step.process]
@@ -324,7 +324,7 @@ class Game {
     const doing = process.do(async (floor) => {
       if (!process.device.session) return
       for (const pull of [...floor.pulls, floor.settingsPull]) {
-        if (which(pull.name)) await pull.refresh(await floor.personal(), {})
+        if (which(pull.name)) await pull.refresh(await floor.personalDatabase(), {})
       }
     })
     this.#pulling.set(process, doing)
@@ -353,7 +353,7 @@ class Game {
     const titleId = this.#card(title).id
     const key = crypto.randomUUID()
     device.living('page').do(async (floor) => {
-      const database = await floor.personal()
+      const database = await floor.personalDatabase()
       await database.outbox.add({
         key,
         formatVersion: 99,
@@ -387,7 +387,7 @@ class Game {
     const entry = failed[nth % Math.max(1, failed.length)]
     if (!entry) return
     if (how === 'discard') ledger.discarding.set(device, new Set([entry.seq]))
-    page.do((floor) => (how === 'retry' ? floor.retryChange(entry.seq) : floor.discardChange(entry.seq)))
+    page.do((floor) => (how === 'retry' ? floor.retryMutation(entry.seq) : floor.discardMutation(entry.seq)))
     await time.run()
   }
 

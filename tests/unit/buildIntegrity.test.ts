@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filesAlone, isOfBuild } from '../../sw/buildIntegrity.ts'
+import { filesOnly, isOfBuild } from '../../sw/buildIntegrity.ts'
 
 const SITE = 'https://parde.example'
 const FILES = new Set(['index.html', 'assets/a.js', 'assets/b.css', 'early.js'])
@@ -37,10 +37,10 @@ test('caches a lazy chunk only as a file and ignores an HTML page cached at its 
   const request = new Request(`${SITE}/assets/hls.js`)
   const [event, cacheName] = [new Event('fetch') as never, 'parde-parts']
   const [file, other] = [answer('x', 'text/javascript'), page('<p>')]
-  expect(await filesAlone.cacheWillUpdate({ request, event, response: file })).toBe(file)
-  expect(await filesAlone.cacheWillUpdate({ request, event, response: other })).toBeNull()
+  expect(await filesOnly.cacheWillUpdate({ request, event, response: file })).toBe(file)
+  expect(await filesOnly.cacheWillUpdate({ request, event, response: other })).toBeNull()
   const used = (cachedResponse?: Response) =>
-    filesAlone.cachedResponseWillBeUsed({ request, event, cacheName, ...(cachedResponse && { cachedResponse }) })
+    filesOnly.cachedResponseWillBeUsed({ request, event, cacheName, ...(cachedResponse && { cachedResponse }) })
   expect(await used(file)).toBe(file)
   expect(await used(other)).toBeNull()
   expect(await used()).toBeNull()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
-import { goingOn } from '#data/areas/continueWatching.ts'
+import { continueItem } from '#data/areas/continueWatching.ts'
 import type { Watched } from '#data/areas/history.ts'
 
 const HOUR = 3_600
@@ -28,33 +28,33 @@ const inEpisode = (episodeId: number, position: number, fileId: number | null = 
 }
 
 test('continues a film in the file where playback began, unless only the credits remain', () => {
-  expect(goingOn(watched('movie', { fileId: 70 }))).toMatchObject({ playId: 70, part: 600 / HOUR })
-  expect(goingOn(watched('movie', {}))).toMatchObject({ playId: 7 })
-  expect(goingOn(watched('movie', { position: 5 }))).toBeUndefined()
-  expect(goingOn(watched('movie', { position: HOUR - 60 }))).toBeUndefined()
+  expect(continueItem(watched('movie', { fileId: 70 }))).toMatchObject({ playId: 70, part: 600 / HOUR })
+  expect(continueItem(watched('movie', {}))).toMatchObject({ playId: 7 })
+  expect(continueItem(watched('movie', { position: 5 }))).toBeUndefined()
+  expect(continueItem(watched('movie', { position: HOUR - 60 }))).toBeUndefined()
 })
 
 test('continues a series in the current episode or the next one, across seasons', () => {
-  expect(goingOn(inEpisode(11, 600, 110), SEASONS)).toMatchObject({
+  expect(continueItem(inEpisode(11, 600, 110), SEASONS)).toMatchObject({
     playId: 110,
     episode: { id: 11 },
     part: 600 / HOUR,
   })
-  expect(goingOn(inEpisode(11, HOUR), SEASONS)).toMatchObject({ playId: 12, part: undefined })
-  expect(goingOn(inEpisode(12, HOUR), SEASONS)).toMatchObject({ playId: 21, episode: { season: 2, number: 1 } })
+  expect(continueItem(inEpisode(11, HOUR), SEASONS)).toMatchObject({ playId: 12, part: undefined })
+  expect(continueItem(inEpisode(12, HOUR), SEASONS)).toMatchObject({ playId: 21, episode: { season: 2, number: 1 } })
 })
 
 test('offers no continuation for a finished series or one that has barely begun', () => {
-  expect(goingOn(inEpisode(21, HOUR), SEASONS)).toBeUndefined()
-  expect(goingOn(inEpisode(22, HOUR), SEASONS)).toBeUndefined()
-  expect(goingOn(inEpisode(11, 5), SEASONS)).toBeUndefined()
+  expect(continueItem(inEpisode(21, HOUR), SEASONS)).toBeUndefined()
+  expect(continueItem(inEpisode(22, HOUR), SEASONS)).toBeUndefined()
+  expect(continueItem(inEpisode(11, 5), SEASONS)).toBeUndefined()
   // The second episode has barely begun, but the first was watched to the end.
   const begun = inEpisode(12, 5)
   const both = { ...begun, episodes: [...begun.episodes, ...inEpisode(11, HOUR).episodes] }
-  expect(goingOn(both, SEASONS)).toMatchObject({ playId: 12, part: undefined })
+  expect(continueItem(both, SEASONS)).toMatchObject({ playId: 12, part: undefined })
 })
 
 test('continues an unfinished episode and leaves the next one to the title page when the episodes are unknown', () => {
-  expect(goingOn(inEpisode(11, 600))).toMatchObject({ playId: 11, episode: undefined })
-  expect(goingOn(inEpisode(11, HOUR))).toMatchObject({ playId: undefined, episode: undefined })
+  expect(continueItem(inEpisode(11, 600))).toMatchObject({ playId: 11, episode: undefined })
+  expect(continueItem(inEpisode(11, HOUR))).toMatchObject({ playId: undefined, episode: undefined })
 })

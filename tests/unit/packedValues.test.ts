@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { Later, Packed } from '#data/lists/packedRecord.ts'
+import { LazilyPacked, Packed } from '#data/lists/packedRecord.ts'
 
 test('reads back any JSON value, in large numbers and across pages', () => {
   const values: object[] = [
@@ -18,7 +18,7 @@ test('reads back any JSON value, in large numbers and across pages', () => {
 test('reads the same value before, during and after lazy packing', () => {
   vi.useFakeTimers()
   const values = Array.from({ length: 350 }, (_, at) => ({ at, text: 'ژ'.repeat(at % 7) }))
-  const kept = values.map((value) => new Later(value))
+  const kept = values.map((value) => new LazilyPacked(value))
   for (let turn = 0; turn < 5; turn++) {
     expect(kept.map((packed) => packed.read())).toEqual(values)
     vi.advanceTimersToNextTimer()

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { otherSizes } from '../../sw/pictureSizes.ts'
+import { alternativeSizes } from '../../sw/pictureSizes.ts'
 
 const at = (name: string) => `https://api.example/media/posters/tt1-1abc-${name}`
 
 test('lists the other sizes of a picture, nearest first', () => {
-  const found = otherSizes(at('500.avif'))
+  const found = alternativeSizes(at('500.avif'))
   expect(found[0]).toBe(at('500.webp'))
   expect(found).toContain(at('342.avif'))
   expect(found.indexOf(at('342.avif'))).toBeLessThan(found.indexOf(at('185.avif')))
@@ -12,9 +12,9 @@ test('lists the other sizes of a picture, nearest first', () => {
 })
 
 test('offers no newer format to a request for an older one', () => {
-  expect(otherSizes(at('342.webp')).every((address) => address.endsWith('.webp'))).toBe(true)
+  expect(alternativeSizes(at('342.webp')).every((address) => address.endsWith('.webp'))).toBe(true)
 })
 
 test('returns no other sizes for an address that is not a picture of the catalogue', () => {
-  expect(otherSizes('https://api.example/media/x')).toEqual([])
+  expect(alternativeSizes('https://api.example/media/x')).toEqual([])
 })

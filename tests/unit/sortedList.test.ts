@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { aSortedList, merged } from '#data/search/sortedList.ts'
+import { createSortedList, merged } from '#data/search/sortedList.ts'
 
 const byNumber = (one: number, other: number) => one - other
 const some = fc.uniqueArray(fc.integer({ min: 0, max: 2_000 }), { maxLength: 900 })
@@ -14,9 +14,9 @@ const step = fc.oneof(
 test('stays sorted while items are added and removed between sorting steps', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
-      const list = aSortedList(byNumber)
+      const list = createSortedList(byNumber)
       const model = new Set<number>()
-      let settling = list.settling()[Symbol.iterator]()
+      let settling = list.sortInSteps()[Symbol.iterator]()
       for (const one of steps) {
         const fresh = 'add' in one ? one.add.filter((item) => !model.has(item)) : []
         for (const item of fresh) {
@@ -26,7 +26,7 @@ test('stays sorted while items are added and removed between sorting steps', () 
         if ('remove' in one) for (const item of one.remove.filter((item) => model.delete(item))) list.remove(item)
         if ('settle' in one) {
           for (let piece = 0; piece < one.settle; piece++) if (settling.next().done) break
-          if (settling.next().done) settling = list.settling()[Symbol.iterator]()
+          if (settling.next().done) settling = list.sortInSteps()[Symbol.iterator]()
         }
         if ('look' in one) expect(list.items()).toEqual([...model].sort(byNumber))
       }
@@ -38,13 +38,13 @@ test('stays sorted while items are added and removed between sorting steps', () 
 
 test('compares a bounded number of items per step and none when done', () => {
   let compared = 0
-  const list = aSortedList<number>((one, other) => {
+  const list = createSortedList<number>((one, other) => {
     compared++
     return one - other
   })
   // Every number below 20,011 once, in pseudo-random order.
   for (let nth = 1; nth < 20_011; nth++) list.add((nth * 7_919) % 20_011)
-  for (const _ of list.settling()) {
+  for (const _ of list.sortInSteps()) {
     expect(compared).toBeLessThan(3_000)
     compared = 0
   }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { isTight } from '#data/database/storageQuota.ts'
+import { isStorageLow } from '#data/database/storageQuota.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -14,10 +14,10 @@ test.each([
   ['a small quota with free space', 30, 50, false],
 ])('decides whether storage is tight on %s', async (_, used, quota, tight) => {
   device(used * MB, quota * MB)
-  expect(await isTight()).toBe(tight)
+  expect(await isStorageLow()).toBe(tight)
 })
 
 test('does not report tight storage when the browser gives no estimate', async () => {
   vi.stubGlobal('navigator', {})
-  expect(await isTight()).toBe(false)
+  expect(await isStorageLow()).toBe(false)
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { leaving, makeWay, stay } from '../../sw/skipWaiting.ts'
+import { abortForUpdate, resetSignal, skipWaitingSignal } from '../../sw/skipWaiting.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] })
@@ -9,17 +9,17 @@ afterEach(() => {
 })
 
 test('aborts current work and starts none until ten seconds without a handover have passed', () => {
-  const underWay = leaving()
+  const underWay = skipWaitingSignal()
   expect(underWay.aborted).toBe(false)
-  makeWay()
+  abortForUpdate()
   expect(underWay.aborted).toBe(true)
-  expect(leaving().aborted).toBe(true)
+  expect(skipWaitingSignal().aborted).toBe(true)
   vi.advanceTimersByTime(10_001)
-  expect(leaving().aborted).toBe(false)
+  expect(skipWaitingSignal().aborted).toBe(false)
 })
 
 test('works at once after taking over, although the new worker received the same message', () => {
-  makeWay()
-  stay()
-  expect(leaving().aborted).toBe(false)
+  abortForUpdate()
+  resetSignal()
+  expect(skipWaitingSignal().aborted).toBe(false)
 })

@@ -1,19 +1,19 @@
-import { sparesDataHere } from '#data/database/dataSaver.ts'
+import { isDataSaverOn } from '#data/database/dataSaver.ts'
 import { device } from '#data/database/device.ts'
-import { type PersonalDatabase, personalIfAny } from '#data/database/personal.ts'
-import { settleSession } from '#data/database/session.ts'
+import { type PersonalDatabase, personalDatabaseIfSignedIn } from '#data/database/personal.ts'
+import { restoreSession } from '#data/database/session.ts'
 import type { Read } from '#data/network/cachedRead.ts'
 import { Refused, SignedOut, Unreachable } from '#data/network/failures.ts'
 import { showAppBadge } from '#data/platform/appBadge.ts'
-import { clock, heardAt, stillAhead } from '#data/platform/clock.ts'
+import { clock, isStillAhead, pastOrZero } from '#data/platform/clock.ts'
 import { pulls } from '#data/sync/kinds.ts'
 import { unreadCount } from './notifications.ts'
 import { comingSoon, title } from './titles.ts'
 
 /** Under this name the browser is asked to wake the worker from time to time (Periodic Background Sync). */
-export const FRESHEN_TAG = 'parde-freshen'
+export const REFRESH_TAG = 'parde-freshen'
 /** Not more often than this, in ms (12 hours). */
-export const FRESHEN_EVERY = 12 * 3_600_000
+export const REFRESH_INTERVAL = 12 * 3_600_000
 /** A title's page fetched within this time, in ms (3 days), is fresh enough. */
 const FRESH = 3 * 86_400_000
 /** So many pages of saved titles come at a time, the ones never opened first: a phone's network is not ours alone. */
@@ -28,16 +28,16 @@ const DONE = 'freshenedAt'
  * dispensable while data are spared. What the server refuses keeps nothing else from coming, and unless it said anything this
  * was not done. Never throws: what did not come comes the next time.
  */
-export async function freshen(signal: AbortSignal): Promise<void> {
+export async function refreshOfflineCopies(signal: AbortSignal): Promise<void> {
   try {
     if (await isDone()) return
     let isReached = false
     const attempt = async (work: Promise<void>) => {
       if (await isAnswered(work)) isReached = true
     }
-    const database = await personalIfAny()
-    const spares = await sparesDataHere()
-    if (database && (await settleSession()).token !== undefined) {
+    const database = await personalDatabaseIfSignedIn()
+    const spares = await isDataSaverOn()
+    if (database && (await restoreSession()).token !== undefined) {
       await Promise.all(pulls.map((pull) => attempt(pull.refresh(database, { signal }))))
       await showAppBadge(await unreadCount())
       if (!spares) for (const id of await staleTitles(database)) await attempt(renew(title(id), signal))
@@ -52,7 +52,7 @@ export async function freshen(signal: AbortSignal): Promise<void> {
 /** Whether it was done lately; a clock that was set back does not make it wait for ever. */
 async function isDone(): Promise<boolean> {
   const kept = await (await device()).meta.get(DONE)
-  return typeof kept?.value === 'number' && stillAhead(kept.value + FRESHEN_EVERY, FRESHEN_EVERY)
+  return typeof kept?.value === 'number' && isStillAhead(kept.value + REFRESH_INTERVAL, REFRESH_INTERVAL)
 }
 
 /**
@@ -80,7 +80,7 @@ async function staleTitles({ watchlist }: PersonalDatabase): Promise<number[]> {
   const saved = await watchlist.orderBy('savedAt').reverse().limit(LOOKED_AT).primaryKeys()
   const pages = await (await device()).titles.bulkGet(saved.map(String))
   const since = clock.now() - FRESH
-  const found = saved.map((id, place) => ({ id, at: heardAt(pages[place]?.at ?? 0) })).filter(({ at }) => at < since)
+  const found = saved.map((id, place) => ({ id, at: pastOrZero(pages[place]?.at ?? 0) })).filter(({ at }) => at < since)
   return found
     .toSorted((one, other) => one.at - other.at)
     .slice(0, MOST)

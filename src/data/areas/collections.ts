@@ -4,7 +4,7 @@ import { page as pageOf } from '#contract/shapes.ts'
 import { TitleCard } from '#contract/titleCards.ts'
 import { type Read, read } from '#data/network/cachedRead.ts'
 import { call } from '#data/network/call.ts'
-import { learnCards } from './seenCards.ts'
+import { rememberCards } from './seenCards.ts'
 import type { TitlePage } from './titles.ts'
 
 export type CollectionOrder = (typeof COLLECTION_ORDERS)[number]
@@ -36,7 +36,7 @@ export function collectionTitles(id: number, sight: { order: CollectionOrder; pa
     key: ['collections', 'titles', id, query],
     shape: pageOf(TitleCard),
     fetch: (options) => call(collectionsApi.titles, { params: { id }, query }, options),
-    learn: ({ data }) => learnCards(data),
+    remember: ({ data }) => rememberCards(data),
   })
 }
 

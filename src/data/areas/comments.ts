@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { Comment, commentsApi, NewComment } from '#contract/comments.ts'
 import { page as pageOf } from '#contract/shapes.ts'
-import { isWaiting, wasNeverSent } from '#data/database/outboxEntry.ts'
-import { personalIfAny } from '#data/database/personal.ts'
+import { isPending, wasNeverSent } from '#data/database/outboxEntry.ts'
+import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import type { CommentRow } from '#data/database/rows.ts'
 import { readSession } from '#data/database/session.ts'
 import { type Read, read } from '#data/network/cachedRead.ts'
-import { ask, call, LONGEST_CALL } from '#data/network/call.ts'
+import { ask, call, MAX_CALL_DURATION } from '#data/network/call.ts'
 import { SignedOut } from '#data/network/failures.ts'
 import { clock } from '#data/platform/clock.ts'
 import { mutation } from '#data/sync/mutation.ts'
@@ -72,7 +72,7 @@ export function commentDraft(titleId: number, replyTo: number | null = null): st
   return replyTo === null ? `comment:${titleId}` : `comment:${titleId}:${replyTo}`
 }
 
-/** Writes a comment. `name`: of the title, for the list of waiting changes. Throws `SignedOut`, `NotKept`. */
+/** Writes a comment. `name`: of the title, for the list of waiting changes. Throws `SignedOut`, `NotStored`. */
 export async function sendComment(comment: v.InferInput<typeof NewComment> & { name: string }): Promise<void> {
   const session = await readSession()
   if (!session) throw new SignedOut()
@@ -92,13 +92,13 @@ export interface OwnComments {
 }
 
 export async function ownComments(titleId: number): Promise<OwnComments> {
-  const database = await personalIfAny()
+  const database = await personalDatabaseIfSignedIn()
   if (!database) return { taken: [], waiting: [] }
   return database.transaction('r', database.comments, database.outbox, async () => {
     const taken = await database.comments.where('titleId').equals(titleId).toArray()
     const entries = await database.outbox.where('entity').startsWith(`comment:${titleId}:`).sortBy('seq')
-    const waiting = entries.filter(isWaiting).flatMap((entry) => {
-      const [shown] = createComment.fold([], entry)
+    const waiting = entries.filter(isPending).flatMap((entry) => {
+      const [shown] = createComment.applyEntry([], entry)
       return shown ? [{ ...shown, editable: wasNeverSent(entry) }] : []
     })
     return { taken, waiting }
@@ -110,7 +110,11 @@ export async function ownComments(titleId: number): Promise<OwnComments> {
  * unknown outcome may have arrived: what stands on the page word for word is that one. What the server took before the
  * page was asked for and the page does not have, although it would be on it, is gone.
  */
-export function layOver({ data, meta }: CommentPage, at: number, { taken, waiting }: OwnComments): ShownComment[] {
+export function mergeComments(
+  { data, meta }: CommentPage,
+  at: number,
+  { taken, waiting }: OwnComments,
+): ShownComment[] {
   const mine = new Map(taken.map((row) => [row.id, row]))
   const open = [...waiting]
   const show = ({ id, ...comment }: Omit<Comment, 'replies'>, replies: Omit<Comment, 'replies'>[]): ShownComment => {
@@ -133,7 +137,7 @@ export function layOver({ data, meta }: CommentPage, at: number, { taken, waitin
   const reaches = (createdAt: string) =>
     meta.currentPage >= meta.lastPage || (oldest !== undefined && Date.parse(createdAt) >= Date.parse(oldest))
   const news = [...mine.values()]
-    .filter((row) => row.at > at - LONGEST_CALL || (row.replyTo === null && !reaches(row.createdAt)))
+    .filter((row) => row.at > at - MAX_CALL_DURATION || (row.replyTo === null && !reaches(row.createdAt)))
     .map(({ version: _, at: __, ...row }): ShownComment => ({ ...row, ...TAKEN, replies: [] }))
   for (const comment of [...news, ...open]) {
     if (comment.replyTo !== null) shown.find(({ id }) => id === comment.replyTo)?.replies.push(comment)

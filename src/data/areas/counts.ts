@@ -1,9 +1,9 @@
-import { type PersonalDatabase, personalIfAny } from '#data/database/personal.ts'
-import { type Listing, laidOver, Overlay } from '#data/lists/mergedView.ts'
-import { watchedListing } from './history.ts'
+import { type PersonalDatabase, personalDatabaseIfSignedIn } from '#data/database/personal.ts'
+import { type ListDefinition, mergeRow, PendingOverlays } from '#data/lists/mergedView.ts'
+import { historyList } from './history.ts'
 import { unreadCount } from './notifications.ts'
 import { myRequests } from './requests.ts'
-import { savedListing } from './watchlist.ts'
+import { watchlist } from './watchlist.ts'
 
 /** How much there is of what a person keeps, as the screens show it: with what waits laid over it. */
 export interface Counts {
@@ -15,11 +15,11 @@ export interface Counts {
 
 /** Nothing when nobody is signed in. */
 export async function counts(): Promise<Counts | undefined> {
-  const database = await personalIfAny()
+  const database = await personalDatabaseIfSignedIn()
   if (!database) return undefined
   const [saved, watched, unread, requests] = await Promise.all([
-    countOf(savedListing, database),
-    countOf(watchedListing, database),
+    countOf(watchlist, database),
+    countOf(historyList, database),
     unreadCount(),
     myRequests(),
   ])
@@ -27,16 +27,16 @@ export async function counts(): Promise<Counts | undefined> {
 }
 
 /** Counted by the index, which has no tombstones; read are only the rows that something waits for. */
-function countOf<Row, Item>(listing: Listing<Row, Item>, database: PersonalDatabase): Promise<number> {
+function countOf<Row, Item>(listing: ListDefinition<Row, Item>, database: PersonalDatabase): Promise<number> {
   const table = database.table<Row, number>(listing.table)
   return database.transaction('r', table, database.outbox, async () => {
-    const overlay = new Overlay(listing)
+    const overlay = new PendingOverlays(listing)
     await overlay.read(database)
     const ids = overlay.touched()
     const rows = await table.bulkGet(ids)
-    const isShown = (id: number, row: Row | undefined, layers: ReturnType<typeof overlay.layersOf>) =>
-      Number(listing.show(id, laidOver(row, layers)) !== undefined)
-    const changes = ids.map((id, at) => isShown(id, rows[at], overlay.layersOf(id)) - isShown(id, rows[at], []))
+    const isShown = (id: number, row: Row | undefined, layers: ReturnType<typeof overlay.overlaysOf>) =>
+      Number(listing.show(id, mergeRow(row, layers)) !== undefined)
+    const changes = ids.map((id, at) => isShown(id, rows[at], overlay.overlaysOf(id)) - isShown(id, rows[at], []))
     const kept = await table.orderBy(listing.index).count()
     return changes.reduce((sum, change) => sum + change, kept)
   })

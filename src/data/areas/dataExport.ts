@@ -1,7 +1,7 @@
 import type { Export } from '#contract/export.ts'
 import { exportApi } from '#contract/export.ts'
 import { device } from '#data/database/device.ts'
-import { type PersonalDatabase, personal } from '#data/database/personal.ts'
+import { type PersonalDatabase, personalDatabase } from '#data/database/personal.ts'
 import { readSession } from '#data/database/session.ts'
 import { call } from '#data/network/call.ts'
 import { Refused, SignedOut, Unreachable } from '#data/network/failures.ts'
@@ -15,7 +15,7 @@ import { savedTitles } from './watchlist.ts'
 type Bare<Row> = Omit<Row, 'version'>
 
 /** Everything of a person, to be taken along. */
-export interface Belongings
+export interface DataExport
   extends Pick<Export, 'exportedAt' | 'user' | 'likes'>,
     Record<'watchlist', Bare<Export['watchlist'][number]>[]>,
     Record<'history', Bare<Export['history'][number]>[]>,
@@ -29,8 +29,8 @@ export interface Belongings
 }
 
 /** From the server; where that does not answer, or does not know how, from this device. Throws `SignedOut`. */
-export async function takeAlong(): Promise<Belongings> {
-  const database = await personal()
+export async function exportData(): Promise<DataExport> {
+  const database = await personalDatabase()
   const [whole, waiting] = [await fromServer(), await waitingOf(database)]
   return whole ? { from: 'server', ...whole, waiting } : { ...(await fromDevice(database)), waiting }
 }
@@ -44,7 +44,7 @@ async function fromServer(): Promise<Export | undefined> {
   }
 }
 
-async function fromDevice(database: PersonalDatabase): Promise<Omit<Belongings, 'waiting'>> {
+async function fromDevice(database: PersonalDatabase): Promise<Omit<DataExport, 'waiting'>> {
   const session = await readSession()
   if (!session) throw new SignedOut()
   const [saved, watched, requests, notifications] = await Promise.all([
@@ -71,13 +71,13 @@ async function fromDevice(database: PersonalDatabase): Promise<Omit<Belongings, 
 }
 
 /** When something was liked the device does not know. */
-async function likesOf(database: PersonalDatabase, at: string): Promise<Belongings['likes']> {
+async function likesOf(database: PersonalDatabase, at: string): Promise<DataExport['likes']> {
   const liked = await database.likes.filter((row) => row.liked).primaryKeys()
   const titles = await cardsOf(liked)
   return [...titles].map(([titleId, title]) => ({ titleId, title, likedAt: at }))
 }
 
-async function commentsOf(database: PersonalDatabase): Promise<Belongings['comments']> {
+async function commentsOf(database: PersonalDatabase): Promise<DataExport['comments']> {
   const rows = await database.comments.toArray()
   const titles = await cardsOf(rows.map(({ titleId }) => titleId))
   return rows.flatMap(({ key: _, at: __, version: ___, ...comment }) => {
@@ -92,7 +92,7 @@ async function cardsOf(ids: number[]) {
   return new Map(kept.flatMap((one) => (one ? [[one.id, one.card] as const] : [])))
 }
 
-async function waitingOf(database: PersonalDatabase): Promise<Belongings['waiting']> {
+async function waitingOf(database: PersonalDatabase): Promise<DataExport['waiting']> {
   const entries = await database.outbox.orderBy('seq').toArray()
   return entries.map(({ kind, label, createdAt, payload }) => ({
     ...{ kind, name: label, createdAt: new Date(createdAt).toISOString() },

@@ -2,20 +2,20 @@ import * as v from 'valibot'
 import { type EpisodeMark, type HistoryItem, historyApi, MARKS_MAX, SetPosition } from '#contract/history.ts'
 import { Id } from '#contract/shapes.ts'
 import { TitleCard } from '#contract/titleCards.ts'
-import { type PersonalDatabase, personalIfAny, waitingFor } from '#data/database/personal.ts'
+import { type PersonalDatabase, pendingEntries, personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import type { HistoryRow } from '#data/database/rows.ts'
-import { type Listing, laidOver, readWhole } from '#data/lists/mergedView.ts'
+import { type ListDefinition, mergeRow, readMergedList } from '#data/lists/mergedView.ts'
 import { Packed } from '#data/lists/packedRecord.ts'
 import { ask, call } from '#data/network/call.ts'
 import { clock } from '#data/platform/clock.ts'
-import { type Answered, mutation } from '#data/sync/mutation.ts'
-import { type KeptList, pulled, putAnswered } from '#data/sync/pull.ts'
-import { broughtRows, importWatched, WATCHED_LANE } from './importHistory.ts'
+import { type Acknowledgement, mutation } from '#data/sync/mutation.ts'
+import { deltaPull, type PersonalList, putAcknowledged } from '#data/sync/pull.ts'
+import { importedRows, importWatched, WATCHED_LANE } from './importHistory.ts'
 
 /** While something plays its position goes to the server once in this time at most, in ms. */
 const POSITION_WINDOW = 15_000
 
-export const laneOf = ({ titleId }: { titleId: number }) => `history:${titleId}`
+export const historyLane = ({ titleId }: { titleId: number }) => `history:${titleId}`
 
 /**
  * How far the person is. May be called every few seconds: positions of one title are one entry, sent once per window. `isLast`:
@@ -30,7 +30,7 @@ export const setPosition = mutation({
     ...SetPosition.entries,
     isLast: v.optional(v.boolean(), false),
   }),
-  entity: laneOf,
+  entity: historyLane,
   label: ({ card }) => card.titleFa || card.titleEn,
   window: ({ isLast }) => (isLast ? 0 : POSITION_WINDOW),
   apply: (row: HistoryRow | undefined, input, { createdAt }): HistoryRow => {
@@ -53,7 +53,7 @@ export const setPosition = mutation({
   request: ({ titleId, fileId, episodeId, position, duration, earlier }) =>
     ask(historyApi.set, { params: { id: titleId }, body: { fileId, episodeId, position, duration, earlier } }),
   tables: ['history'],
-  storeAll: keepWatched,
+  storeAll: storeHistory,
 })
 
 /** A removal that can be undone waits this long before it goes, in ms: a little longer than the offer stands. */
@@ -67,31 +67,34 @@ export const removeFromHistory = mutation({
   kind: 'history.remove',
   formatVersion: 1,
   input: v.object({ titleId: Id, name: v.string(), canUndo: v.optional(v.boolean(), false) }),
-  entity: laneOf,
+  entity: historyLane,
   label: ({ name }) => name,
   window: ({ canUndo }) => (canUndo ? UNDO_WINDOW : 0),
   apply: (_: HistoryRow | undefined): HistoryRow | undefined => undefined,
-  already: async ({ history }, { titleId }) => (await history.get(titleId))?.watchedAt === undefined,
+  isSatisfied: async ({ history }, { titleId }) => (await history.get(titleId))?.watchedAt === undefined,
   isOff: () => true,
   request: ({ titleId }) => ask(historyApi.remove, { params: { id: titleId } }),
   tables: ['history'],
-  storeAll: keepWatched,
+  storeAll: storeHistory,
   gone: async (database, { titleId }, goneWith) => {
     const row = await database.history.get(titleId)
     if (!row) return
     await database.history.put({ titleId, version: row.version, episodes: [], goneWith })
-    await historyPull.compareNext(database)
+    await historyPull.requestSnapshot(database)
   },
 })
 
-function keepWatched({ history }: PersonalDatabase, answers: Answered<{ data: Parameters<typeof historyRow>[0] }>[]) {
-  return putAnswered(
+function storeHistory(
+  { history }: PersonalDatabase,
+  answers: Acknowledgement<{ data: Parameters<typeof historyRow>[0] }>[],
+) {
+  return putAcknowledged(
     history,
     answers.map(({ reply, seq }) => ({ row: historyRow(reply.data), seq })),
   )
 }
 
-export const historyPull = pulled({
+export const historyPull = deltaPull({
   name: 'history',
   table: 'history',
   rowKey: (row: HistoryRow) => row.titleId,
@@ -110,36 +113,36 @@ export interface Watched extends Omit<HistoryItem, 'version'> {
 }
 
 /** The history, last watched first. */
-export const watchedListing: Listing<HistoryRow, Watched> = {
+export const historyList: ListDefinition<HistoryRow, Watched> = {
   pull: historyPull,
   table: 'history',
   index: 'watchedAt',
   lanes: ['history:', WATCHED_LANE],
-  layers(entry) {
+  overlays(entry) {
     const brought = entry.kind === importWatched.kind ? importWatched.read(entry) : undefined
     if (brought) {
-      const layers = [...broughtRows(brought, entry)].map(([id, brings]) => {
+      const layers = [...importedRows(brought, entry)].map(([id, brings]) => {
         const apply = (row: HistoryRow | undefined) =>
           row?.watchedAt ? row : { ...brings, version: row?.version ?? 0 }
-        return [id, { apply, marks: false }] as const
+        return [id, { apply, marksPending: false }] as const
       })
       return new Map(layers)
     }
     const wish = setPosition.read(entry)
     const apply = (row: HistoryRow | undefined) => (wish ? setPosition.apply(row, wish, entry) : undefined)
     const titleId = (wish ?? removeFromHistory.read(entry))?.titleId
-    return new Map(titleId === undefined ? [] : [[titleId, { apply, marks: true }]])
+    return new Map(titleId === undefined ? [] : [[titleId, { apply, marksPending: true }]])
   },
   show(id, { row, pending }) {
     const item = shownRow(row, pending)
-    return item && { id, place: item.watchedAt, item }
+    return item && { id, sortKey: item.watchedAt, item }
   },
-  light: (watched) => new LightWatched(watched),
+  compact: (watched) => new CompactWatched(watched),
 }
 
 const NO_EPISODES: EpisodeMark[] = []
 
-class LightWatched implements Watched {
+class CompactWatched implements Watched {
   readonly titleId: number
   readonly fileId: number | null
   readonly episodeId: number | null
@@ -168,19 +171,19 @@ class LightWatched implements Watched {
 }
 
 /** The whole history, read anew; nothing when nobody is signed in. */
-export async function watchedTitles(): Promise<KeptList<Watched> | undefined> {
-  const database = await personalIfAny()
-  return database && readWhole(watchedListing, database)
+export async function watchedTitles(): Promise<PersonalList<Watched> | undefined> {
+  const database = await personalDatabaseIfSignedIn()
+  return database && readMergedList(historyList, database)
 }
 
 /** How far the person is in one title; nothing when it is not on the history. */
 export async function watchedState(titleId: number): Promise<Watched | undefined> {
-  const database = await personalIfAny()
+  const database = await personalDatabaseIfSignedIn()
   if (!database) return undefined
   return database.transaction('r', database.history, database.outbox, async () => {
-    const waiting = await waitingFor(database, [laneOf({ titleId })])
-    const layers = waiting.flatMap((entry) => watchedListing.layers(entry).get(titleId) ?? [])
-    const { row, pending } = laidOver(await database.history.get(titleId), layers)
+    const waiting = await pendingEntries(database, [historyLane({ titleId })])
+    const layers = waiting.flatMap((entry) => historyList.overlays(entry).get(titleId) ?? [])
+    const { row, pending } = mergeRow(await database.history.get(titleId), layers)
     return shownRow(row, pending)
   })
 }

@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import type { HistoryItem } from '#contract/history.ts'
 import { IMPORT_ROWS, importsApi, WatchedRow } from '#contract/imports.ts'
 import { TitleCard } from '#contract/titleCards.ts'
-import type { Entry } from '#data/database/outboxEntry.ts'
+import type { OutboxEntry } from '#data/database/outboxEntry.ts'
 import type { HistoryRow } from '#data/database/rows.ts'
 import { ask } from '#data/network/call.ts'
 import { mutation } from '#data/sync/mutation.ts'
-import { putAnswered } from '#data/sync/pull.ts'
-import { inChunks, keepReport } from './imports.ts'
+import { putAcknowledged } from '#data/sync/pull.ts'
+import { splitImport, storeImportReport } from './imports.ts'
 
 /** The lanes of these changes begin so. */
 export const WATCHED_LANE = 'watched:'
@@ -27,22 +27,22 @@ export const importWatched = mutation({
   entity: ({ importId }, key) => `${WATCHED_LANE}${importId}:${key}`,
   label: ({ name }) => name,
   apply: (rows: Map<number, HistoryRow>, input, tap) => {
-    for (const [id, row] of broughtRows(input, tap)) rows.set(id, rows.get(id) ?? row)
+    for (const [id, row] of importedRows(input, tap)) rows.set(id, rows.get(id) ?? row)
     return rows
   },
   request: ({ rows }) => ask(importsApi.watched, { body: { rows } }),
   tables: ['history', 'reports'],
   store: async ({ history, reports }, { data }, part, { key, seq }) => {
     const rows = data.watched.map((item: HistoryItem) => ({ row: item satisfies HistoryRow, seq }))
-    await putAnswered<HistoryRow>(history, rows)
-    await keepReport(reports, { part, key, list: 'history', saved: rows.length, missing: data.missing })
+    await putAcknowledged<HistoryRow>(history, rows)
+    await storeImportReport(reports, { part, key, list: 'history', saved: rows.length, missing: data.missing })
   },
 })
 
 /** The rows that this device can show until the server has answered: of a film it does not know how long it is. */
-export function broughtRows(
+export function importedRows(
   { known, rows }: { known: TitleCard[]; rows: WatchedRow[] },
-  { createdAt }: Pick<Entry, 'createdAt'>,
+  { createdAt }: Pick<OutboxEntry, 'createdAt'>,
 ): Map<number, HistoryRow> {
   const times = new Map(rows.map(({ imdb, watchedAt }) => [imdb, watchedAt]))
   return new Map(
@@ -56,7 +56,7 @@ export function broughtRows(
 
 /** Imports a list of any length to the history, as `importWatchlist` does to the watchlist. */
 export async function importHistory(rows: v.InferInput<typeof WatchedRow>[], name = ''): Promise<string> {
-  const { importId, chunks } = await inChunks(WatchedRow, rows, name)
+  const { importId, chunks } = await splitImport(WatchedRow, rows, name)
   await importWatched.many(chunks)
   return importId
 }

@@ -1,6 +1,6 @@
 import type { ImportRow } from '#contract/imports.ts'
-import { type Entry, isWaiting } from '#data/database/outboxEntry.ts'
-import { personalIfAny } from '#data/database/personal.ts'
+import { isPending, type OutboxEntry } from '#data/database/outboxEntry.ts'
+import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import type { ImportList, ImportReport } from '#data/database/rows.ts'
 import { importWatched, WATCHED_LANE } from './importHistory.ts'
 import { importRows } from './imports.ts'
@@ -28,7 +28,7 @@ export interface ImportState {
 
 /** The imports whose report nobody has put away yet, the last one first. */
 export async function importStates(): Promise<ImportState[]> {
-  const database = await personalIfAny()
+  const database = await personalDatabaseIfSignedIn()
   if (!database) return []
   return database.transaction('r', database.reports, database.outbox, async () => {
     const parts = (await database.reports.orderBy('at').toArray()).map(reported)
@@ -47,7 +47,7 @@ export async function importStates(): Promise<ImportState[]> {
 
 /** The person has read what was not found. */
 export async function dropImportReport(importId: string): Promise<void> {
-  const database = await personalIfAny()
+  const database = await personalDatabaseIfSignedIn()
   await database?.reports.filter((report) => report.importId === importId).delete()
 }
 
@@ -59,14 +59,14 @@ function reported(report: ImportReport): ImportState {
 }
 
 /** Of a part that is not. */
-function asked(entry: Entry): ImportState | undefined {
+function asked(entry: OutboxEntry): ImportState | undefined {
   const isWatched = entry.kind === importWatched.kind
   const part = isWatched ? importWatched.read(entry) : importRows.read(entry)
   if (!part) return undefined
   return {
     ...{ importId: part.importId, name: part.name, list: isWatched ? 'history' : 'watchlist', at: entry.createdAt },
     ...{ rows: part.rows.length, done: 0, saved: 0, missing: [] },
-    ...(isWaiting(entry) || entry.status === 'held' ? { waiting: 1, failed: 0 } : { waiting: 0, failed: 1 }),
+    ...(isPending(entry) || entry.status === 'held' ? { waiting: 1, failed: 0 } : { waiting: 0, failed: 1 }),
   }
 }
 

@@ -3,13 +3,13 @@ import * as v from 'valibot'
 import { IMPORT_ROWS, ImportRow, importsApi } from '#contract/imports.ts'
 import { TitleCard } from '#contract/titleCards.ts'
 import { device } from '#data/database/device.ts'
-import { type Entry, isWaiting } from '#data/database/outboxEntry.ts'
+import { isPending, type OutboxEntry } from '#data/database/outboxEntry.ts'
 import type { PersonalDatabase } from '#data/database/personal.ts'
 import type { ImportList, WatchlistRow } from '#data/database/rows.ts'
 import { ask } from '#data/network/call.ts'
 import { clock } from '#data/platform/clock.ts'
 import { mutation } from '#data/sync/mutation.ts'
-import { putAnswered } from '#data/sync/pull.ts'
+import { putAcknowledged } from '#data/sync/pull.ts'
 import { savedRow } from './savedRow.ts'
 
 /** Part of somebody's list elsewhere, put on the watchlist. `known`: cards of the rows this device has seen. */
@@ -38,8 +38,8 @@ export const importRows = mutation({
   tables: ['watchlist', 'reports'],
   store: async ({ watchlist, reports }, { data }, part, { key, seq }) => {
     const rows = data.saved.map((item) => ({ row: savedRow(item), seq }))
-    await putAnswered(watchlist, rows)
-    await keepReport(reports, { part, key, list: 'watchlist', saved: data.saved.length, missing: data.missing })
+    await putAcknowledged(watchlist, rows)
+    await storeImportReport(reports, { part, key, list: 'watchlist', saved: data.saved.length, missing: data.missing })
   },
 })
 
@@ -48,13 +48,13 @@ export const importRows = mutation({
  * shows at once. Answers the import's id, for its report.
  */
 export async function importWatchlist(rows: v.InferInput<typeof ImportRow>[], name = ''): Promise<string> {
-  const { importId, chunks } = await inChunks(ImportRow, rows, name)
+  const { importId, chunks } = await splitImport(ImportRow, rows, name)
   await importRows.many(chunks)
   return importId
 }
 
 /** A list as the parts it goes out in; rows that no call would take are left out. */
-export async function inChunks<Row extends ImportRow>(
+export async function splitImport<Row extends ImportRow>(
   schema: v.GenericSchema<unknown, Row>,
   raw: unknown[],
   name: string,
@@ -73,7 +73,7 @@ export async function inChunks<Row extends ImportRow>(
 }
 
 /** Notes what became of a part of an import. `missing`: by place. */
-export async function keepReport(
+export async function storeImportReport(
   reports: PersonalDatabase['reports'],
   told: {
     part: { importId: string; name: string; rows: ImportRow[] }
@@ -99,6 +99,6 @@ async function knownCards(rows: ImportRow[]): Promise<TitleCard[]> {
 }
 
 /** What waits of imports, in its order; inside a transaction over the outbox. */
-export async function waitingImports(database: PersonalDatabase): Promise<Entry[]> {
-  return (await database.outbox.where('entity').startsWith('import:').sortBy('seq')).filter(isWaiting)
+export async function pendingImports(database: PersonalDatabase): Promise<OutboxEntry[]> {
+  return (await database.outbox.where('entity').startsWith('import:').sortBy('seq')).filter(isPending)
 }

@@ -5,12 +5,12 @@ import { isWatched, resumeAt } from './watchProgress.ts'
 type Episode = Title['seasons'][number]['episodes'][number]
 
 /** An episode with the number of its season. */
-export interface Placed extends Episode {
+export interface NumberedEpisode extends Episode {
   season: number
 }
 
 /** All episodes of a series in the order they are watched in. Season 0 holds what stands beside the story: it comes last. */
-export function episodesInOrder(seasons: Title['seasons']): Placed[] {
+export function episodesInOrder(seasons: Title['seasons']): NumberedEpisode[] {
   const rank = (number: number) => (number < 1 ? Number.MAX_SAFE_INTEGER : number)
   return seasons
     .toSorted((one, other) => rank(one.number) - rank(other.number))
@@ -20,7 +20,7 @@ export function episodesInOrder(seasons: Title['seasons']): Placed[] {
 }
 
 /** The episode that follows, over the ends of seasons; nothing after the last, nor after one that is not of the series. */
-export function nextEpisode(seasons: Title['seasons'], episodeId: number): Placed | undefined {
+export function nextEpisode(seasons: Title['seasons'], episodeId: number): NumberedEpisode | undefined {
   const all = episodesInOrder(seasons)
   const at = all.findIndex(({ id }) => id === episodeId)
   return at < 0 ? undefined : all[at + 1]
@@ -33,7 +33,9 @@ export function nextEpisode(seasons: Title['seasons'], episodeId: number): Place
 export function episodeToWatch(
   seasons: Title['seasons'],
   watched: Pick<Watched, 'episodeId' | 'position' | 'duration' | 'fileId'> | null | undefined,
-): { episode: Placed; resume: { position: number; fileId: number | null } | undefined; isBegun: boolean } | undefined {
+):
+  | { episode: NumberedEpisode; resume: { position: number; fileId: number | null } | undefined; isBegun: boolean }
+  | undefined {
   const all = episodesInOrder(seasons)
   const [first] = all
   if (!first) return undefined

@@ -4,17 +4,17 @@ import {
   notificationsApi,
   PUSHED_KINDS,
 } from '#contract/notifications.ts'
-import { keep } from '#data/database/durableWrite.ts'
-import { type PersonalDatabase, personalIfAny, waitingFor } from '#data/database/personal.ts'
+import { durableWrite } from '#data/database/durableWrite.ts'
+import { type PersonalDatabase, pendingEntries, personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import type { SettingsRow } from '#data/database/rows.ts'
-import { tokenOf } from '#data/database/session.ts'
+import { tokenFor } from '#data/database/session.ts'
 import { ask, call } from '#data/network/call.ts'
 import { SignedOut } from '#data/network/failures.ts'
 import { mutation } from '#data/sync/mutation.ts'
-import { type Pulled, putNewer } from '#data/sync/pull.ts'
+import { type Pull, putNewer } from '#data/sync/pull.ts'
 
-export type NotificationWishes = Omit<NotificationSettings, 'version'>
-type Settings = NotificationWishes
+export type NotificationPreferences = Omit<NotificationSettings, 'version'>
+type Settings = NotificationPreferences
 
 const KEY = 'notifications'
 const NOTHING: Settings = { muted: [], quiet: null }
@@ -39,14 +39,14 @@ export const setNotificationSetting = mutation({
 })
 
 /** Fetched when somebody looks at them; a server without them says 404 or 405. */
-export const settingsPull: Pulled = {
+export const settingsPull: Pull = {
   name: 'notificationSettings',
   async refresh(database, options) {
-    const token = await tokenOf(database)
+    const token = await tokenFor(database)
     if (token === undefined) throw new SignedOut()
     const { data } = await call(notificationsApi.settings, {}, { ...options, token })
     const { settings } = database
-    await keep(database, () =>
+    await durableWrite(database, () =>
       database.transaction('rw', settings, () =>
         putNewer(settings, [{ ...data, key: KEY } satisfies SettingsRow], ({ key }) => key),
       ),
@@ -57,13 +57,13 @@ export const settingsPull: Pulled = {
 
 /** As the person has made them; nothing while this device has never heard of them, or nobody is signed in. */
 export async function notificationSettings(): Promise<(Settings & { userId: number; known: boolean }) | undefined> {
-  const database = await personalIfAny()
+  const database = await personalDatabaseIfSignedIn()
   if (!database) return undefined
   return database.transaction('r', database.settings, database.outbox, async () => {
     const row = await rowOf(database)
-    const entries = await waitingFor(database, ['quiet' as const, ...PUSHED_KINDS].map(laneOf))
+    const entries = await pendingEntries(database, ['quiet' as const, ...PUSHED_KINDS].map(laneOf))
     const { muted, quiet } = entries.reduce<Settings>(
-      (settings, entry) => setNotificationSetting.fold(settings, entry),
+      (settings, entry) => setNotificationSetting.applyEntry(settings, entry),
       row ?? NOTHING,
     )
     return { muted, quiet, userId: database.userId, known: row !== undefined || entries.length > 0 }

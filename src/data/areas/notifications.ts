@@ -1,9 +1,9 @@
 import { type Notification, notificationsApi, READ_MARKS_MAX, ReadMarks } from '#contract/notifications.ts'
-import { type PersonalDatabase, personalIfAny, waitingFor } from '#data/database/personal.ts'
+import { type PersonalDatabase, pendingEntries, personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import type { NotificationRow } from '#data/database/rows.ts'
 import { ask, call } from '#data/network/call.ts'
 import { mutation } from '#data/sync/mutation.ts'
-import { type KeptList, pulled } from '#data/sync/pull.ts'
+import { deltaPull, type PersonalList } from '#data/sync/pull.ts'
 
 const LANE = 'notifications'
 
@@ -16,7 +16,7 @@ export const setRead = mutation({
   label: () => '',
   apply: (row: NotificationRow, marks, { createdAt }): NotificationRow =>
     row.readAt || !isCovered(row, marks) ? row : { ...row, readAt: new Date(createdAt).toISOString() },
-  already: async ({ notifications }, { read }) => {
+  isSatisfied: async ({ notifications }, { read }) => {
     if (read === 'all') return false
     return (await notifications.bulkGet(read)).every((row) => row?.readAt)
   },
@@ -56,7 +56,7 @@ export async function markAllRead(): Promise<void> {
   if (newest) await setRead({ read: 'all', until: newest.createdAt })
 }
 
-export const notificationsPull = pulled({
+export const notificationsPull = deltaPull({
   name: 'notifications',
   table: 'notifications',
   rowKey: (row: NotificationRow) => row.id,
@@ -69,8 +69,8 @@ export const notificationsPull = pulled({
 export type ShownNotification = Omit<Notification, 'version'>
 
 /** All of them, newest first, as read as the person has made them. */
-export async function myNotifications(): Promise<KeptList<ShownNotification> | undefined> {
-  const database = await personalIfAny()
+export async function myNotifications(): Promise<PersonalList<ShownNotification> | undefined> {
+  const database = await personalDatabaseIfSignedIn()
   if (!database) return undefined
   return database.transaction('r', database.notifications, database.outbox, database.meta, async () => {
     // Turned round here: backwards the database would go step by step.
@@ -88,8 +88,8 @@ export async function unreadCount(): Promise<number> {
 
 /** Lays the waiting marks over a row. */
 async function marksOf(database: PersonalDatabase): Promise<(row: NotificationRow) => NotificationRow> {
-  const entries = await waitingFor(database, [LANE])
-  return (row) => entries.reduce<NotificationRow>((marked, entry) => setRead.fold(marked, entry), row)
+  const entries = await pendingEntries(database, [LANE])
+  return (row) => entries.reduce<NotificationRow>((marked, entry) => setRead.applyEntry(marked, entry), row)
 }
 
 function shownRow(row: NotificationRow): ShownNotification[] {

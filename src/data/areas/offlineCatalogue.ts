@@ -27,7 +27,7 @@ export type ListName = 'home' | 'series' | 'dubbed' | 'categories' | 'collection
  * Everything of the catalogue that opens here without a network, what was seen last first. Each by an address that was seen: the usual
  * sight of it, if that is among those. A title's versions and pictures are not listed: they stand on its page.
  */
-export interface OnDevice {
+export interface OfflineCatalogue {
   /** the first of them; there are `titleCount` */
   titles: TitleCard[]
   titleCount: number
@@ -51,7 +51,7 @@ const PEOPLE = 60
 const SEARCHES = 20
 
 /** `most`: how many titles are wanted. Only what is shown is read; of the rest the keys are enough. */
-export async function onDevice(most: number): Promise<OnDevice> {
+export async function offlineCatalogue(most: number): Promise<OfflineCatalogue> {
   const [ids, keys] = await Promise.all([openedLast(), answeredLast()])
   const database = await device()
   const sights = keys.flatMap(sightOf)
@@ -193,7 +193,7 @@ async function collectionAt(id: number): Promise<CollectionCard | undefined> {
   return parsed(CollectionCard, kept?.data)[0] ?? seenCollection(id)
 }
 
-async function genresOf(sights: Sight[]): Promise<OnDevice['genres']> {
+async function genresOf(sights: Sight[]): Promise<OfflineCatalogue['genres']> {
   const known = (await genres().look())?.data ?? []
   const byNumber = new Map(known.map((genre) => [genre.id, genre]))
   const asked = new Set(sights.flatMap(({ q, genre }) => (q === undefined && genre !== undefined ? [genre] : [])))
@@ -206,7 +206,7 @@ async function genresOf(sights: Sight[]): Promise<OnDevice['genres']> {
   })
 }
 
-function searchesOf(sights: Sight[]): OnDevice['searches'] {
+function searchesOf(sights: Sight[]): OfflineCatalogue['searches'] {
   const words = [...new Set(sights.flatMap(({ q }) => q ?? []))].slice(0, SEARCHES)
   return words.flatMap((q) => {
     const search = usualOf(sights.filter((one) => one.q === q))

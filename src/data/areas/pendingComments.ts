@@ -1,9 +1,9 @@
 import { canDiscard } from '#data/database/outboxEntry.ts'
-import { personalIfAny } from '#data/database/personal.ts'
+import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { createComment } from './comments.ts'
 
 /** A comment that has not reached the server, with what can be done about it. */
-export interface CommentChange {
+export interface UnsentComment {
   seq: number
   /** the same as the comment's on the screen */
   key: string
@@ -19,8 +19,8 @@ export interface CommentChange {
 }
 
 /** One's own comments on a title that still wait or have failed, oldest first. */
-export async function commentChanges(titleId: number): Promise<CommentChange[]> {
-  const database = await personalIfAny()
+export async function pendingComments(titleId: number): Promise<UnsentComment[]> {
+  const database = await personalDatabaseIfSignedIn()
   if (!database) return []
   const entries = await database.outbox.where('entity').startsWith(`comment:${titleId}:`).sortBy('seq')
   return entries.flatMap((entry) => {

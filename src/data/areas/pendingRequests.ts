@@ -1,14 +1,14 @@
 import type { NewRequest } from '#contract/requests.ts'
 import { canDiscard } from '#data/database/outboxEntry.ts'
-import { personalIfAny } from '#data/database/personal.ts'
+import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { sendRequest } from './requests.ts'
 
 /** A wish for a title that has not reached the server, with what can be done about it. */
-export interface RequestChange {
+export interface PendingRequest {
   seq: number
   /** the same as the request's on the screen */
   key: string
-  wish: NewRequest
+  request: NewRequest
   /** ISO time */
   createdAt: string
   /** never attempted, or failed: it can be taken back */
@@ -21,8 +21,8 @@ export interface RequestChange {
 }
 
 /** One's own wishes that still wait or have failed, newest first. */
-export async function requestChanges(): Promise<RequestChange[]> {
-  const database = await personalIfAny()
+export async function pendingRequests(): Promise<PendingRequest[]> {
+  const database = await personalDatabaseIfSignedIn()
   if (!database) return []
   const entries = await database.outbox.where('entity').startsWith('request:').sortBy('seq')
   return entries.toReversed().flatMap((entry) => {
@@ -36,7 +36,7 @@ export async function requestChanges(): Promise<RequestChange[]> {
     }
     return [
       {
-        ...{ seq, key, wish, isFree: canDiscard(entry), createdAt: new Date(entry.createdAt).toISOString() },
+        ...{ seq, key, request: wish, isFree: canDiscard(entry), createdAt: new Date(entry.createdAt).toISOString() },
         failure: status === 'failed' ? failure : undefined,
       },
     ]

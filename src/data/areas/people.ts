@@ -5,11 +5,11 @@ import { TitleCard, type TitleOrder } from '#contract/titleCards.ts'
 import { device } from '#data/database/device.ts'
 import { type Read, read } from '#data/network/cachedRead.ts'
 import { call } from '#data/network/call.ts'
-import { learnCards, learnPeople } from './seenCards.ts'
+import { rememberCards, rememberPeople } from './seenCards.ts'
 
 export async function searchMenuPeople(q: string, signal?: AbortSignal): Promise<PersonCard[]> {
   const { data } = await call(peopleApi.search, { query: { q } }, { signal })
-  await learnPeople(data).catch(() => undefined)
+  await rememberPeople(data).catch(() => undefined)
   return data
 }
 
@@ -34,9 +34,9 @@ export function person(id: number, { role, order, page }: PersonSight): Read<Per
     key: ['people', 'show', id, query],
     shape: PersonPage,
     fetch: (options) => call(peopleApi.show, { params: { id }, query }, options),
-    async learn({ data }) {
-      await learnPeople([data])
-      await learnCards([...data.knownFor, ...data.titles])
+    async remember({ data }) {
+      await rememberPeople([data])
+      await rememberCards([...data.knownFor, ...data.titles])
     },
   })
 }

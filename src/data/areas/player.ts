@@ -3,13 +3,13 @@ import { Trailer, Watch, watchApi } from '#contract/watch.ts'
 import { apiBaseNow } from '#data/network/apiBase.ts'
 import { type Read, read } from '#data/network/cachedRead.ts'
 import { type CallOptions, call } from '#data/network/call.ts'
-import { fetchFile, nothingBegun } from '#data/network/fetchFile.ts'
+import { emptyPartialFile, fetchFile } from '#data/network/fetchFile.ts'
 
 /**
  * What plays under an address, for the caller (a user's id, or nobody). Links are for one person and for some hours: the
  * copy that stays on the device is without them, it knows what the film is called and which episode follows.
  */
-export function watched(imdb: string, id: number, caller: number | undefined): Read<Watch> {
+export function watchInfo(imdb: string, id: number, caller: number | undefined): Read<Watch> {
   const whole = read({
     key: ['watch', imdb, id],
     shape: Watch,
@@ -28,7 +28,7 @@ export function watched(imdb: string, id: number, caller: number | undefined): R
 }
 
 /** A new link to what plays already. Throws as `call`; nothing: there is none for this person any more. */
-export async function renewedStream(imdb: string, id: number, options: CallOptions = {}): Promise<Stream | null> {
+export async function refreshedStream(imdb: string, id: number, options: CallOptions = {}): Promise<Stream | null> {
   const { data } = await call(watchApi.show, { params: { imdb, id } }, { ...options, revalidate: true })
   return data.stream
 }
@@ -48,6 +48,6 @@ export function mediaAddress(address: string): string {
 
 /** The bytes of a small file of a film: subtitles, the table of thumbnails. Throws as `fetchFile`. */
 export async function mediaBytes(address: string, signal: AbortSignal): Promise<Uint8Array> {
-  const { bytes } = await fetchFile(mediaAddress(address), { begun: nothingBegun(), signal })
+  const { bytes } = await fetchFile(mediaAddress(address), { begun: emptyPartialFile(), signal })
   return bytes
 }

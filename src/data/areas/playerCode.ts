@@ -4,6 +4,6 @@ export async function loadHls() {
 }
 
 /** Has the parts of the player come to this device, so that a kept film plays where there is no network. */
-export async function warmPlayer(): Promise<void> {
+export async function preloadPlayer(): Promise<void> {
   await loadHls()
 }

@@ -13,8 +13,8 @@ import {
 import { HEADER_KEY } from '#contract/sync.ts'
 import { type Read, read } from '#data/network/cachedRead.ts'
 import { call } from '#data/network/call.ts'
-import { type Answer, answer } from '#data/network/failures.ts'
-import { forgetCheckUntil, isCheckAhead, noteCheckUntil } from '#data/platform/paymentCheck.ts'
+import { type CallResult, callResult } from '#data/network/failures.ts'
+import { clearPaymentCheck, expectPayment, isPaymentCheckPending } from '#data/platform/paymentCheck.ts'
 import { refreshUser } from '#data/session/account.ts'
 
 /** What can be bought. */
@@ -55,7 +55,7 @@ export function lastPayment(userId: number): Read<PaymentCheck> {
 }
 
 /** What a person wants: a plan with or without a code, or the code of a gift alone. */
-export interface Wish {
+export interface PremiumOrder {
   kind: JoinKind
   planId: number | null
   code: string | null
@@ -68,29 +68,29 @@ let unanswered: { wish: string; key: string } | undefined
  * Asks for a plan or a gift. Never queued: an online call with an answer. Whoever has to pay is on the way to the gateway
  * from here, so `check-until` is stored before they go; whoever has not has it now.
  */
-export async function enter({ kind, planId, code }: Wish): Promise<Answer<Joined>> {
+export async function orderPremium({ kind, planId, code }: PremiumOrder): Promise<CallResult<Joined>> {
   const wish = JSON.stringify([kind, planId, code])
   const key = unanswered?.wish === wish ? unanswered.key : uuid()
   unanswered = { wish, key }
-  const answered = await answer(async () => {
+  const answered = await callResult(async () => {
     const { data } = await call(premiumApi[kind], { body: { planId, code } }, { headers: { [HEADER_KEY]: key } })
     return data
   })
   if (answered.ok || !answered.offline) unanswered = undefined
   if (!answered.ok) return answered
-  if ('paymentUrl' in answered.data) noteCheckUntil()
+  if ('paymentUrl' in answered.data) expectPayment()
   else await refreshUser()
   return answered
 }
 
 /** What a code takes off a plan. */
-export function quote(planId: number, code: string): Promise<Answer<Quote>> {
-  return answer(async () => (await call(premiumApi.quote, { body: { planId, code } })).data)
+export function quote(planId: number, code: string): Promise<CallResult<Quote>> {
+  return callResult(async () => (await call(premiumApi.quote, { body: { planId, code } })).data)
 }
 
 /** Asks how the latest order stands; the account is asked anew when it has been paid. */
-export async function checkPayment(): Promise<Answer<PaymentCheck>> {
-  const answered = await answer(async () => (await call(premiumApi.check, {})).data)
+export async function checkPayment(): Promise<CallResult<PaymentCheck>> {
+  const answered = await callResult(async () => (await call(premiumApi.check, {})).data)
   if (answered.ok && answered.data.status === 'success') await refreshUser()
   return answered
 }
@@ -99,10 +99,10 @@ export async function checkPayment(): Promise<Answer<PaymentCheck>> {
  * The payment check of the specification (section 4): while the stored moment lies ahead the status is asked for, and the
  * moment removed whatever it is. Says whether there is a success to show. Without an answer it stays for the next time.
  */
-export async function checkAwaited(): Promise<boolean> {
-  if (!isCheckAhead()) return false
+export async function checkPendingPayment(): Promise<boolean> {
+  if (!isPaymentCheckPending()) return false
   const answered = await checkPayment()
   if (!answered.ok) return false
-  forgetCheckUntil()
+  clearPaymentCheck()
   return answered.data.status === 'success'
 }

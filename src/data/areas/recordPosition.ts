@@ -1,8 +1,8 @@
 import type { EpisodeMark } from '#contract/history.ts'
 import { historyApi } from '#contract/history.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
-import { personalIfAny } from '#data/database/personal.ts'
-import { tokenOf } from '#data/database/session.ts'
+import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
+import { tokenFor } from '#data/database/session.ts'
 import { call } from '#data/network/call.ts'
 import { clock } from '#data/platform/clock.ts'
 import { setPosition, type Watched, watchedState } from './history.ts'
@@ -32,11 +32,11 @@ export interface PositionRecorder {
   /** While it plays; may be called as often as the player likes. */
   playing: (moment: Moment) => void
   /** Nothing follows for now: a pause, the end. Resolves when this device has it. */
-  resting: (moment: Moment) => Promise<void>
+  paused: (moment: Moment) => Promise<void>
   /** As `resting`, and to the server without waiting: nobody may come back (hidden, another thing is watched). */
-  parting: (moment: Moment) => Promise<void>
+  stopped: (moment: Moment) => Promise<void>
   /** The page goes away now: besides, the server is told in the same breath, by a request that outlives the page. */
-  leaving: (moment: Moment) => void
+  pageHidden: (moment: Moment) => void
 }
 
 /**
@@ -45,7 +45,7 @@ export interface PositionRecorder {
  * player must not stop for it.
  */
 export function recordPositions({ title, fileId, episodeId }: Watching): PositionRecorder {
-  const owner = personalIfAny().catch(() => undefined)
+  const owner = personalDatabaseIfSignedIn().catch(() => undefined)
   const before = watchedState(title.id).catch(() => undefined)
   /** To speak with when there is no time left to look it up. */
   let token: string | undefined
@@ -55,7 +55,7 @@ export function recordPositions({ title, fileId, episodeId }: Watching): Positio
   let isSent = true
   let isUnderWay = false
   let line: Promise<void> = owner.then(async (database) => {
-    token = database && (await tokenOf(database).catch(() => undefined))
+    token = database && (await tokenFor(database).catch(() => undefined))
   })
 
   function keep(moment: Moment, send: boolean): Promise<void> {
@@ -77,14 +77,14 @@ export function recordPositions({ title, fileId, episodeId }: Watching): Positio
 
   async function write(moment: Moment, send: boolean) {
     const [database, known] = await Promise.all([owner, before])
-    const present = await personalIfAny()
+    const present = await personalDatabaseIfSignedIn()
     if (!database || present?.userId !== database.userId) return
     // To look into something for a moment takes nobody's place away.
     isUnderWay ||= isBegun(moment) || !isFurther(markOf(known, episodeId), moment)
     if (!isUnderWay) return
     // Trouble with the storage is told by the app's frame.
     await setPosition({ titleId: title.id, card: title, fileId, episodeId, ...moment, earlier: [], isLast: send })
-    token = await tokenOf(database)
+    token = await tokenFor(database)
   }
 
   async function part(moment: Moment): Promise<void> {
@@ -103,14 +103,14 @@ export function recordPositions({ title, fileId, episodeId }: Watching): Positio
       const passed = clock.now() - keptAt
       if (passed < 0 || passed >= KEEP_EVERY) void keep(moment, false)
     },
-    async resting(moment) {
+    async paused(moment) {
       const passed = clock.now() - sentAt
       const isDue = passed < 0 || passed >= SEND_EVERY
       if (!isMoment(moment) || (isSame(moment, kept) && (isSent || !isDue))) return line
       return keep(moment, isDue)
     },
-    parting: part,
-    leaving(moment) {
+    stopped: part,
+    pageHidden(moment) {
       if (!isMoment(moment)) return
       if (token !== undefined && isUnderWay) {
         const body = { fileId, episodeId, ...moment, earlier: [] }

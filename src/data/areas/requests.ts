@@ -1,10 +1,10 @@
 import { NewRequest, type Request, requestsApi } from '#contract/requests.ts'
-import { isWaiting, wasNeverSent } from '#data/database/outboxEntry.ts'
-import { personalIfAny } from '#data/database/personal.ts'
+import { isPending, wasNeverSent } from '#data/database/outboxEntry.ts'
+import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import type { RequestRow } from '#data/database/rows.ts'
 import { ask, call } from '#data/network/call.ts'
 import { mutation } from '#data/sync/mutation.ts'
-import { type KeptList, pulled, putNewer } from '#data/sync/pull.ts'
+import { deltaPull, type PersonalList, putNewer } from '#data/sync/pull.ts'
 
 /** A wish for a title as its person sees it. One that waits to be sent has no id yet. */
 export interface ShownRequest extends Omit<Request, 'id' | 'version'> {
@@ -43,7 +43,7 @@ export const sendRequest = mutation({
   }),
 })
 
-export const requestsPull = pulled({
+export const requestsPull = deltaPull({
   name: 'requests',
   table: 'requests',
   rowKey: (row: RequestRow) => row.id,
@@ -52,15 +52,15 @@ export const requestsPull = pulled({
 })
 
 /** One's own wishes, newest first, those that wait before the others. */
-export async function myRequests(): Promise<KeptList<ShownRequest> | undefined> {
-  const database = await personalIfAny()
+export async function myRequests(): Promise<PersonalList<ShownRequest> | undefined> {
+  const database = await personalDatabaseIfSignedIn()
   if (!database) return undefined
   return database.transaction('r', database.requests, database.outbox, database.meta, async () => {
     const rows = await database.requests.orderBy('createdAt').reverse().toArray()
-    const entries = (await database.outbox.where('entity').startsWith('request:').sortBy('seq')).filter(isWaiting)
+    const entries = (await database.outbox.where('entity').startsWith('request:').sortBy('seq')).filter(isPending)
     const known = rows.flatMap(shownRow)
     const waiting = entries.toReversed().flatMap((entry) =>
-      sendRequest.fold([], entry).flatMap((shown): ShownRequest[] => {
+      sendRequest.applyEntry([], entry).flatMap((shown): ShownRequest[] => {
         // Its answer was lost, and the list has it: the server takes a wish once.
         if (entry.attempts > 0 && known.some((row) => isSame(row, shown))) return []
         return [{ ...shown, editable: wasNeverSent(entry) }]

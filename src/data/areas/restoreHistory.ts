@@ -1,17 +1,17 @@
 import { MARKS_MAX } from '#contract/history.ts'
-import { personal, waitingFor } from '#data/database/personal.ts'
-import { discard } from '#data/sync/outbox.ts'
-import { laneOf, removeFromHistory, setPosition, type Watched, watchedState } from './history.ts'
+import { pendingEntries, personalDatabase } from '#data/database/personal.ts'
+import { discardEntry } from '#data/sync/outbox.ts'
+import { historyLane, removeFromHistory, setPosition, type Watched, watchedState } from './history.ts'
 
 /**
  * Puts back what was taken off the history. A removal that nobody has tried to send is forgotten, and all is as it was;
  * what cannot be had back so (the removal is on its way, or took unsent positions with it) is said anew, as watched just
- * now. Throws `SignedOut`, `NotKept`.
+ * now. Throws `SignedOut`, `NotStored`.
  */
-export async function putBack({ titleId, title, episodes, pending: _, ...mark }: Watched): Promise<void> {
-  const database = await personal()
-  for (const entry of await waitingFor(database, [laneOf({ titleId })])) {
-    if (entry.kind === removeFromHistory.kind) await discard(database, entry.seq)
+export async function restoreToHistory({ titleId, title, episodes, pending: _, ...mark }: Watched): Promise<void> {
+  const database = await personalDatabase()
+  for (const entry of await pendingEntries(database, [historyLane({ titleId })])) {
+    if (entry.kind === removeFromHistory.kind) await discardEntry(database, entry.seq)
   }
   if ((await watchedState(titleId))?.watchedAt === mark.watchedAt) return
   const { watchedAt, ...position } = mark

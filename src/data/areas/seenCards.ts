@@ -5,14 +5,14 @@ import { device } from '#data/database/device.ts'
 import { clock } from '#data/platform/clock.ts'
 
 /** Notes titles for offline search and for the heads of their pages. */
-export async function learnCards(cards: TitleCard[]) {
+export async function rememberCards(cards: TitleCard[]) {
   const at = clock.now()
   const { cards: table } = await device()
   await table.bulkPut(cards.map((card) => ({ id: card.id, card: v.parse(TitleCard, card), at })))
 }
 
 /** As `learnCards`. */
-export async function learnPeople(people: PersonCard[]) {
+export async function rememberPeople(people: PersonCard[]) {
   const at = clock.now()
   const { people: table } = await device()
   await table.bulkPut(people.map((person) => ({ id: person.id, person: v.parse(PersonCard, person), at })))

@@ -4,11 +4,11 @@ import { imdbIdIn } from '#contract/requests.ts'
 import { TitleCard } from '#contract/titleCards.ts'
 import { watchApi } from '#contract/watch.ts'
 import { device } from '#data/database/device.ts'
-import { note } from '#data/database/journal.ts'
-import { personalIfAny } from '#data/database/personal.ts'
+import { recordEvent } from '#data/database/journal.ts'
+import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { call } from '#data/network/call.ts'
 import { clock } from '#data/platform/clock.ts'
-import { learnCards } from './seenCards.ts'
+import { rememberCards } from './seenCards.ts'
 
 /** What another app hands over (Web Share Target): any of them may be missing, and the link may stand in the text. */
 interface Shared {
@@ -18,7 +18,7 @@ interface Shared {
 }
 
 /** Where it leads: to the title, to the request form, to a search for its words, or nowhere. */
-type Landing =
+type ShareDestination =
   | { kind: 'title'; id: number }
   | { kind: 'request'; imdb: string; name: string }
   | { kind: 'search'; q: string }
@@ -28,7 +28,7 @@ type Landing =
 const PATIENCE = 4_000
 
 /** An IMDb link opens the title; when the catalogue has none, or cannot be asked, it becomes a request. */
-export async function landingOf({ title, text, url }: Shared): Promise<Landing> {
+export async function shareDestination({ title, text, url }: Shared): Promise<ShareDestination> {
   const imdb = [url, text, title].map(imdbIdIn).find((id) => id !== undefined)
   if (imdb !== undefined) {
     const card = (await knownCard(imdb)) ?? (await askedCard(imdb))
@@ -36,8 +36,8 @@ export async function landingOf({ title, text, url }: Shared): Promise<Landing> 
   }
   const q = nameIn(title) || nameIn(text)
   if (q !== '') return { kind: 'search', q }
-  const database = await personalIfAny().catch(() => undefined)
-  if (database) await note(database, 'foreign message', 'share with nothing in it', clock.now())
+  const database = await personalDatabaseIfSignedIn().catch(() => undefined)
+  if (database) await recordEvent(database, 'foreign message', 'share with nothing in it', clock.now())
   return { kind: 'nothing' }
 }
 
@@ -55,7 +55,7 @@ async function knownCard(imdb: string): Promise<TitleCard | undefined> {
 async function askedCard(imdb: string): Promise<TitleCard | undefined> {
   try {
     const { data } = await call(watchApi.trailer, { params: { imdb } }, { signal: AbortSignal.timeout(PATIENCE) })
-    await learnCards([data.title]).catch(() => undefined)
+    await rememberCards([data.title]).catch(() => undefined)
     return data.title
   } catch {
     return undefined

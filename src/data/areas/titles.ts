@@ -3,12 +3,12 @@ import { page as pageOf } from '#contract/shapes.ts'
 import { TitleCard } from '#contract/titleCards.ts'
 import { ComingTitle, Slide, Title, type TitleSearch, titlesApi } from '#contract/titles.ts'
 import { device } from '#data/database/device.ts'
-import { keep } from '#data/database/durableWrite.ts'
+import { durableWrite } from '#data/database/durableWrite.ts'
 import { type Read, read } from '#data/network/cachedRead.ts'
 import { call } from '#data/network/call.ts'
 import { clock } from '#data/platform/clock.ts'
-import { keepLike } from './reactions.ts'
-import { learnCards, learnPeople } from './seenCards.ts'
+import { storeLike } from './reactions.ts'
+import { rememberCards, rememberPeople } from './seenCards.ts'
 
 const SearchPage = pageOf(TitleCard)
 export type TitlePage = v.InferOutput<typeof SearchPage>
@@ -22,14 +22,14 @@ export function titleSearch(search: Partial<TitleSearch>): Read<TitlePage> {
     key: ['titles', 'search', query],
     shape: SearchPage,
     fetch: (options) => call(titlesApi.search, { query }, options),
-    learn: ({ data }) => learnCards(data),
+    remember: ({ data }) => rememberCards(data),
   })
 }
 
 /** The light answer of the search menu; not remembered as such, its cards are. */
 export async function searchMenuTitles(q: string, signal?: AbortSignal): Promise<TitleCard[]> {
   const { data } = await call(titlesApi.search, { query: { q, resource: 'menu' } }, { signal })
-  await learnCards(data).catch(() => undefined)
+  await rememberCards(data).catch(() => undefined)
   return data
 }
 
@@ -40,7 +40,7 @@ export function comingSoon(sight: { type: TitleSearch['type']; page: number }): 
     key: ['titles', 'comingsoon', query],
     shape: ComingTitles,
     fetch: (options) => call(titlesApi.comingSoon, { query }, options),
-    learn: ({ data }) => learnCards(data),
+    remember: ({ data }) => rememberCards(data),
   })
 }
 
@@ -49,7 +49,7 @@ export function slideshow(type: TitleSearch['type'] = 'all'): Read<Slide[]> {
     key: ['titles', 'slideshow', type],
     shape: v.array(Slide),
     fetch: async (options) => (await call(titlesApi.slideshow, { query: { type } }, options)).data,
-    learn: learnCards,
+    remember: rememberCards,
   })
 }
 
@@ -64,7 +64,7 @@ export function title(id: number, dub = false): Read<Title> {
     shape: Title,
     async fetch(options) {
       const { data } = await call(titlesApi.show, { params: { id }, query: { dub } }, options)
-      if (data.viewer) await keepLike(id, data.viewer, data.likes).catch(() => undefined)
+      if (data.viewer) await storeLike(id, data.viewer, data.likes).catch(() => undefined)
       return { ...data, viewer: null }
     },
     async look() {
@@ -75,10 +75,10 @@ export function title(id: number, dub = false): Read<Title> {
     },
     async store(data) {
       const database = await device()
-      await keep(database, async () => {
+      await durableWrite(database, async () => {
         await database.titles.put({ key, id, title: data, at: clock.now() })
-        await learnCards([v.parse(TitleCard, data)])
-        await learnPeople([...data.directors, ...data.cast])
+        await rememberCards([v.parse(TitleCard, data)])
+        await rememberPeople([...data.directors, ...data.cast])
       })
     },
   }
@@ -89,7 +89,7 @@ export function similarTitles(id: number): Read<TitleCard[]> {
     key: ['titles', 'similar', id],
     shape: v.array(TitleCard),
     fetch: async (options) => (await call(titlesApi.similar, { params: { id } }, options)).data,
-    learn: learnCards,
+    remember: rememberCards,
   })
 }
 
@@ -98,7 +98,7 @@ export function directorTitles(id: number): Read<TitleCard[]> {
     key: ['titles', 'director-titles', id],
     shape: v.array(TitleCard),
     fetch: async (options) => (await call(titlesApi.directorTitles, { params: { id } }, options)).data,
-    learn: learnCards,
+    remember: rememberCards,
   })
 }
 

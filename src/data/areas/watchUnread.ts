@@ -1,4 +1,4 @@
-import { live } from '#data/database/liveQuery.ts'
+import { watchQuery } from '#data/database/liveQuery.ts'
 import { unreadCount } from './notifications.ts'
 
 /**
@@ -6,5 +6,5 @@ import { unreadCount } from './notifications.ts'
  * stop.
  */
 export function watchUnread(changed: (unread: number) => void): () => void {
-  return live(unreadCount, { next: changed })
+  return watchQuery(unreadCount, { next: changed })
 }

@@ -2,13 +2,24 @@ import * as v from 'valibot'
 import { Id } from '#contract/shapes.ts'
 import { TitleCard } from '#contract/titleCards.ts'
 import { watchlistApi } from '#contract/watchlist.ts'
-import { type Entry, personalIfAny, type WatchlistRow, waitingFor } from '#data/database/personal.ts'
-import { type Layer, type Listing, laidOver, Overlay, readWhole } from '#data/lists/mergedView.ts'
-import { Later, Packed } from '#data/lists/packedRecord.ts'
+import {
+  type OutboxEntry,
+  pendingEntries,
+  personalDatabaseIfSignedIn,
+  type WatchlistRow,
+} from '#data/database/personal.ts'
+import {
+  type ListDefinition,
+  mergeRow,
+  type PendingOverlay,
+  PendingOverlays,
+  readMergedList,
+} from '#data/lists/mergedView.ts'
+import { LazilyPacked, Packed } from '#data/lists/packedRecord.ts'
 import { ask, call } from '#data/network/call.ts'
 import { mutation } from '#data/sync/mutation.ts'
-import { type KeptList, pulled, putAnswered } from '#data/sync/pull.ts'
-import { importRows, waitingImports } from './imports.ts'
+import { deltaPull, type PersonalList, putAcknowledged } from '#data/sync/pull.ts'
+import { importRows, pendingImports } from './imports.ts'
 import { savedRow } from './savedRow.ts'
 
 /** Saves a title, or takes it off the list. The card is what the list shows until the server has answered. */
@@ -23,16 +34,16 @@ export const setSaved = mutation({
     if (row?.savedAt) return row
     return { titleId, title: card, savedAt: new Date(createdAt).toISOString(), version: row?.version ?? 0 }
   },
-  already: async (database, { titleId, saved }) => {
+  isSatisfied: async (database, { titleId, saved }) => {
     if (saved !== Boolean((await database.watchlist.get(titleId))?.savedAt)) return false
     // An import that waits is about to save it.
-    return saved || !(await waitingImports(database)).some((entry) => isImporting(entry, titleId))
+    return saved || !(await pendingImports(database)).some((entry) => isImporting(entry, titleId))
   },
   isOff: ({ saved }) => !saved,
   request: ({ titleId, saved }) => ask(watchlistApi.set, { params: { id: titleId }, body: { saved } }),
   tables: ['watchlist'],
   storeAll: ({ watchlist }, answers) =>
-    putAnswered(
+    putAcknowledged(
       watchlist,
       answers.map(({ reply, seq }) => ({ row: savedRow(reply.data), seq })),
     ),
@@ -41,12 +52,12 @@ export const setSaved = mutation({
     const row = await database.watchlist.get(titleId)
     if (!row) return
     await database.watchlist.put({ titleId, version: row.version, goneWith })
-    await watchlistPull.compareNext(database)
+    await watchlistPull.requestSnapshot(database)
   },
 })
 
 /** Keeps the whole list on the device. */
-export const watchlistPull = pulled({
+export const watchlistPull = deltaPull({
   name: 'watchlist',
   table: 'watchlist',
   rowKey: (row: WatchlistRow) => row.titleId,
@@ -64,46 +75,46 @@ export interface SavedTitle {
 }
 
 /** The list, newest first: what waits to be saved before what the server knows. */
-export const savedListing: Listing<WatchlistRow, SavedTitle> = {
+export const watchlist: ListDefinition<WatchlistRow, SavedTitle> = {
   pull: watchlistPull,
   table: 'watchlist',
   index: 'savedAt',
   lanes: ['watchlist:', 'import:'],
-  layers(entry, lasting = false) {
+  overlays(entry, lasting = false) {
     const wish = setSaved.read(entry)
     const { key, createdAt } = entry
     if (wish)
       return new Map([
-        [wish.titleId, lasting ? lastingLayer({ ...wish, key, createdAt }) : layerOf(wish, { key, createdAt })],
+        [wish.titleId, lasting ? packedOverlay({ ...wish, key, createdAt }) : overlayOf(wish, { key, createdAt })],
       ])
     const part = importRows.read(entry)
     const alone = (row: WatchlistRow | undefined, card: TitleCard) =>
       part && importRows.apply(new Map(row && [[card.id, row]]), { ...part, known: [card] }, entry).get(card.id)
-    return new Map(part?.known.map((card) => [card.id, { apply: (row) => alone(row, card), marks: false }]))
+    return new Map(part?.known.map((card) => [card.id, { apply: (row) => alone(row, card), marksPending: false }]))
   },
   show(id, { base, row, pending }) {
     if (!row || !isRow(row)) return undefined
     const savedAt = row.savedAt ?? ''
     const isNew = !base || !isRow(base)
-    return { id, place: isNew ? `~${savedAt}` : savedAt, item: { titleId: id, card: cardOf(row), savedAt, pending } }
+    return { id, sortKey: isNew ? `~${savedAt}` : savedAt, item: { titleId: id, card: cardOf(row), savedAt, pending } }
   },
-  light: (saved) => new LightSaved(saved),
+  compact: (saved) => new CompactSaved(saved),
 }
 
-type Wish = Parameters<typeof setSaved.apply>[1]
-type Tap = Pick<Entry, 'key' | 'createdAt'>
+type SetSavedInput = Parameters<typeof setSaved.apply>[1]
+type EntryStamp = Pick<OutboxEntry, 'key' | 'createdAt'>
 
-function layerOf(wish: Wish, tap: Tap): Layer<WatchlistRow> {
-  return { apply: (row) => setSaved.apply(row, wish, tap), marks: true }
+function overlayOf(wish: SetSavedInput, tap: EntryStamp): PendingOverlay<WatchlistRow> {
+  return { apply: (row) => setSaved.apply(row, wish, tap), marksPending: true }
 }
 
 /** Of a thousand wishes that wait each keeps no more than it needs. */
-function lastingLayer(wish: Wish & Tap): Layer<WatchlistRow> {
-  const kept = new Later(wish)
-  return { apply: (row) => setSaved.apply(row, kept.read(), kept.read()), marks: true }
+function packedOverlay(wish: SetSavedInput & EntryStamp): PendingOverlay<WatchlistRow> {
+  const kept = new LazilyPacked(wish)
+  return { apply: (row) => setSaved.apply(row, kept.read(), kept.read()), marksPending: true }
 }
 
-class LightSaved implements SavedTitle {
+class CompactSaved implements SavedTitle {
   readonly titleId: number
   readonly savedAt: string
   readonly pending: boolean
@@ -125,12 +136,12 @@ class LightSaved implements SavedTitle {
  * The whole list, read anew. Nothing when nobody is signed in; `loaded` is false until the list has once come from the
  * server.
  */
-export async function savedTitles(): Promise<KeptList<SavedTitle> | undefined> {
-  const database = await personalIfAny()
-  return database && readWhole(savedListing, database)
+export async function savedTitles(): Promise<PersonalList<SavedTitle> | undefined> {
+  const database = await personalDatabaseIfSignedIn()
+  return database && readMergedList(watchlist, database)
 }
 
-function isImporting(entry: Entry, titleId: number): boolean {
+function isImporting(entry: OutboxEntry, titleId: number): boolean {
   return importRows.read(entry)?.known.some(({ id }) => id === titleId) ?? false
 }
 
@@ -147,19 +158,19 @@ export async function savedState(titleId: number): Promise<SavedState> {
 
 /** As `savedState`, for a screen full of titles: asked once. */
 export async function savedStates(titleIds: number[]): Promise<Map<number, SavedState>> {
-  const database = await personalIfAny()
+  const database = await personalDatabaseIfSignedIn()
   if (!database) return new Map(titleIds.map((titleId) => [titleId, { saved: false, pending: false }]))
   return database.transaction('r', database.watchlist, database.outbox, async () => {
     const rows = await database.watchlist.bulkGet(titleIds)
-    const wishes = await waitingFor(
+    const wishes = await pendingEntries(
       database,
       titleIds.map((titleId) => `watchlist:${titleId}`),
     )
-    const overlay = new Overlay(savedListing)
-    for (const entry of [...wishes, ...(await waitingImports(database))]) overlay.put(entry.seq, entry)
+    const overlay = new PendingOverlays(watchlist)
+    for (const entry of [...wishes, ...(await pendingImports(database))]) overlay.put(entry.seq, entry)
     return new Map(
       titleIds.map((titleId, at) => {
-        const { row, pending } = laidOver(rows[at], overlay.layersOf(titleId))
+        const { row, pending } = mergeRow(rows[at], overlay.overlaysOf(titleId))
         return [titleId, { saved: Boolean(row?.savedAt), pending }]
       }),
     )

@@ -13,7 +13,7 @@ export function changedKeys(commit: Commit, database: string, table: string): nu
 }
 
 /** Whether a commit wrote anything at all into a table. */
-export function touches(commit: Commit, database: string, table: string): boolean {
+export function touchesTable(commit: Commit, database: string, table: string): boolean {
   return Boolean(commit.all ?? commit[`idb://${database}/${table}/`])
 }
 

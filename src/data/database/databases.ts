@@ -1,3 +1,3 @@
 export { Dexie, liveQuery } from 'dexie'
 export { deviceDatabase } from './deviceDatabase.ts'
-export { personalOf } from './personalDatabase.ts'
+export { openPersonalDatabase } from './personalDatabase.ts'

@@ -1,10 +1,10 @@
 import type { DeviceDatabase } from './deviceDatabase.ts'
-import { late } from './lazy.ts'
+import { lazyDatabases } from './lazy.ts'
 
 /**
  * The database of the device. To be asked for before a transaction and not in it: in the first moment of a page its library
  * is still on its way.
  */
 export async function device(): Promise<DeviceDatabase> {
-  return (await late()).deviceDatabase
+  return (await lazyDatabases()).deviceDatabase
 }

@@ -2,7 +2,7 @@ import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { PersonCard } from '#contract/people.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
 import type { Title } from '#contract/titles.ts'
-import { clearTrouble, noteTrouble } from './storageHealth.ts'
+import { clearStorageProblems, setStorageProblem } from './storageHealth.ts'
 
 /** `key` names the read (its query key as JSON); `data` is parsed by the contract again before use. */
 interface KeptAnswer {
@@ -48,8 +48,8 @@ export class DeviceDatabase extends Dexie {
     })
     // Lists from elsewhere name titles by their IMDb ids.
     this.version(2).stores({ cards: 'id, at, card.imdb' })
-    this.on('blocked', () => noteTrouble('blocked'))
-    this.on('ready', () => clearTrouble('blocked'))
+    this.on('blocked', () => setStorageProblem('blocked'))
+    this.on('ready', () => clearStorageProblems('blocked'))
   }
 }
 

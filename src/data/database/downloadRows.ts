@@ -5,17 +5,17 @@ import type { Watch } from '#contract/watch.ts'
  * `wanted`: to be fetched, or being fetched; `paused`: by the person; `stopped`: it cannot go on by itself; `kept`: whole;
  * `leaving`: being deleted, which is finished at the next start if it was interrupted.
  */
-type KeptState = 'wanted' | 'paused' | 'stopped' | 'kept' | 'leaving'
+type DownloadState = 'wanted' | 'paused' | 'stopped' | 'kept' | 'leaving'
 
 /**
  * Why it stopped, or does not play any more. `full`: no room on the device; `premium`: the subscription has ended; `withdrawn`:
  * the server has it no longer, or no longer lets it be kept; `session`: signed out by the server; `broken`: what came was
  * not what was promised, again and again; `unsupported`: this browser cannot keep it.
  */
-export type KeptWhy = 'full' | 'premium' | 'withdrawn' | 'session' | 'broken' | 'unsupported'
+export type DownloadProblem = 'full' | 'premium' | 'withdrawn' | 'session' | 'broken' | 'unsupported'
 
 /** What a file is, in a series and beside others of the same film. */
-export interface KeptFile {
+export interface DownloadTarget {
   fileId: number
   title: TitleCard
   season: number | null
@@ -26,9 +26,9 @@ export interface KeptFile {
 }
 
 /** A film or an episode that the person wants on this device. */
-export interface KeptVideo extends KeptFile {
-  state: KeptState
-  why: KeptWhy | undefined
+export interface Download extends DownloadTarget {
+  state: DownloadState
+  why: DownloadProblem | undefined
   /** the server's sentence to `why` */
   message: string | undefined
   /** Names the place of its bytes. Another quality or another version is another run: their bytes never meet. */
@@ -57,7 +57,7 @@ export interface KeptVideo extends KeptFile {
 }
 
 /** What has to be fetched for one run. */
-export interface KeptPlan {
+export interface DownloadPlan {
   run: string
   /** `from`: below the signed address of the file, or absolute; `name`: on this device */
   pieces: { name: string; from: string }[]
@@ -67,5 +67,5 @@ export interface KeptPlan {
 }
 
 /** Names on this device that stand for the same thing in every run. */
-export const MASTER = 'master.m3u8'
-export const THUMBNAILS = 'thumbnails.vtt'
+export const MASTER_PLAYLIST = 'master.m3u8'
+export const THUMBNAIL_LIST = 'thumbnails.vtt'

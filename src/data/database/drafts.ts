@@ -4,16 +4,16 @@ import { device } from './device.ts'
 
 const PREFIX = 'parde-draft:'
 /** A draft nobody came back to is forgotten after this long, in ms (30 days). */
-const KEPT_FOR = 30 * 86_400_000
+const DRAFT_LIFETIME = 30 * 86_400_000
 
-const Kept = v.object({
+const StoredDraft = v.object({
   text: v.string(),
   spoiler: v.fallback(v.boolean(), false),
   /** whose it is; nothing for what a guest wrote, which whoever signs in here goes on with */
   owner: v.nullable(v.number()),
   at: v.number(),
 })
-type Kept = v.InferOutput<typeof Kept>
+type StoredDraft = v.InferOutput<typeof StoredDraft>
 
 /** What was typed and not sent. */
 export interface Draft {
@@ -31,13 +31,13 @@ export async function readDraft(name: string, owner: number | null): Promise<Dra
   const durable = parse((await meta.get(PREFIX + name).catch(() => undefined))?.value)
   const quick = parse(readQuick(name))
   const kept = quick && quick.at >= (durable?.at ?? 0) ? quick : durable
-  if (!kept || kept.text === '' || clock.now() - kept.at > KEPT_FOR) return undefined
+  if (!kept || kept.text === '' || clock.now() - kept.at > DRAFT_LIFETIME) return undefined
   return kept.owner === null || kept.owner === owner ? { text: kept.text, spoiler: kept.spoiler } : undefined
 }
 
 /** Where the device keeps nothing, it lives as long as the page. */
-export function keepDraft(name: string, { text, spoiler }: Draft, owner: number | null) {
-  const kept: Kept = { text, spoiler, owner, at: clock.now() }
+export function saveDraft(name: string, { text, spoiler }: Draft, owner: number | null) {
+  const kept: StoredDraft = { text, spoiler, owner, at: clock.now() }
   try {
     storage()?.setItem(PREFIX + name, JSON.stringify(kept))
   } catch {
@@ -49,13 +49,13 @@ export function keepDraft(name: string, { text, spoiler }: Draft, owner: number 
 }
 
 /** It was sent, or given up: an empty one takes its place, so that no older copy comes back. */
-export function forgetDraft(name: string) {
-  keepDraft(name, { text: '', spoiler: false }, null)
+export function deleteDraft(name: string) {
+  saveDraft(name, { text: '', spoiler: false }, null)
 }
 
 /** Those nobody came back to, and the empty ones that stand for what was sent, go after a while; so does what cannot be read. */
-export async function forgetOldDrafts(): Promise<void> {
-  const isOld = (raw: unknown) => clock.now() - (parse(raw)?.at ?? 0) > KEPT_FOR
+export async function deleteExpiredDrafts(): Promise<void> {
+  const isOld = (raw: unknown) => clock.now() - (parse(raw)?.at ?? 0) > DRAFT_LIFETIME
   for (const name of quickNames()) if (isOld(readQuick(name.slice(PREFIX.length)))) storage()?.removeItem(name)
   const { meta } = await device()
   await meta
@@ -66,7 +66,7 @@ export async function forgetOldDrafts(): Promise<void> {
 }
 
 /** Nothing that was typed stays on the device. */
-export async function forgetDrafts(): Promise<void> {
+export async function deleteAllDrafts(): Promise<void> {
   for (const name of quickNames()) storage()?.removeItem(name)
   const { meta } = await device()
   await meta.where('key').startsWith(PREFIX).delete()
@@ -89,8 +89,8 @@ function quickNames(): string[] {
   )
 }
 
-function parse(raw: unknown): Kept | undefined {
-  const read = v.safeParse(Kept, raw)
+function parse(raw: unknown): StoredDraft | undefined {
+  const read = v.safeParse(StoredDraft, raw)
   return read.success ? read.output : undefined
 }
 

@@ -1,11 +1,11 @@
 import { clock } from '#data/platform/clock.ts'
 import { device } from './device.ts'
-import { forgetOldDrafts } from './drafts.ts'
+import { deleteExpiredDrafts } from './drafts.ts'
 
 /** Cache of posters and stills; the worker fills it. */
-export const MEDIA_CACHE = 'parde-media'
+export const PICTURE_CACHE = 'parde-media'
 /** What was seen longer ago than this is forgotten, in ms (30 days). */
-const SEEN_FOR = 30 * 86_400_000
+const MAX_AGE = 30 * 86_400_000
 /**
  * How much of what was seen is kept at most: far more than anybody opens in that time. A title's page brings along three
  * or four answers (what is like it, the director's others, its comments).
@@ -16,8 +16,8 @@ const CARDS = 20_000
 const PEOPLE = 20_000
 
 /** Forgets what is old or too much. Everything here can be fetched again. */
-export async function forgetOld() {
-  const since = clock.now() - SEEN_FOR
+export async function evictExpired() {
+  const since = clock.now() - MAX_AGE
   const { answers, titles, cards, people } = await device()
   for (const [table, most] of [
     [answers, ANSWERS],
@@ -29,12 +29,12 @@ export async function forgetOld() {
     const surplus = (await table.count()) - most
     if (surplus > 0) await table.orderBy('at').limit(surplus).delete()
   }
-  await forgetOldDrafts()
+  await deleteExpiredDrafts()
 }
 
 /** The device is full: pictures go first, then the older half of what was seen. Nobody's own data is touched. */
-export async function makeRoom() {
-  if (typeof caches !== 'undefined') await caches.delete(MEDIA_CACHE).catch(() => false)
+export async function freeSpace() {
+  if (typeof caches !== 'undefined') await caches.delete(PICTURE_CACHE).catch(() => false)
   const { answers, titles, cards, people } = await device()
   for (const table of [answers, titles, cards, people]) {
     const half = Math.ceil((await table.count()) / 2)

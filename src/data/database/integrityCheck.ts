@@ -1,9 +1,9 @@
 import type { Table } from 'dexie'
 import * as v from 'valibot'
-import { whyUnreadable } from '#data/sync/readEntry.ts'
-import { keep } from './durableWrite.ts'
+import { unreadableReason } from '#data/sync/readEntry.ts'
+import { durableWrite } from './durableWrite.ts'
 import type { BaseTable, PersonalDatabase } from './personal.ts'
-import { setAside } from './quarantine.ts'
+import { quarantine } from './quarantine.ts'
 
 /** Rows looked at in one go: a few milliseconds. */
 const CHUNK = 200
@@ -31,13 +31,13 @@ const SHAPES: Record<BaseTable, v.GenericSchema> = {
  * Looks through everything that is kept of a person, a little at a time, and sets aside what no schema accepts: changes,
  * cursors, rows. A list that lost a row is fetched anew.
  */
-export async function inspect(database: PersonalDatabase): Promise<void> {
-  await inspectTable(database, database.outbox, (raw) => whyUnreadable(raw, database.userId))
-  await inspectTable(database, database.meta, ({ key, value }) =>
+export async function checkIntegrity(database: PersonalDatabase): Promise<void> {
+  await checkTable(database, database.outbox, (raw) => unreadableReason(raw, database.userId))
+  await checkTable(database, database.meta, ({ key, value }) =>
     key.startsWith('cursor:') && typeof value !== 'string' ? `cursor: ${key}` : undefined,
   )
   for (const [name, shape] of Object.entries(SHAPES)) {
-    const lost = await inspectTable(database, database.table<unknown, string | number>(name), (raw) => {
+    const lost = await checkTable(database, database.table<unknown, string | number>(name), (raw) => {
       const read = v.safeParse(shape, raw)
       return read.success ? undefined : `row: ${JSON.stringify(v.flatten(read.issues).nested ?? {})}`
     })
@@ -46,7 +46,7 @@ export async function inspect(database: PersonalDatabase): Promise<void> {
 }
 
 /** Answers how many were set aside. */
-async function inspectTable<Row, Key extends string | number>(
+async function checkTable<Row, Key extends string | number>(
   database: PersonalDatabase,
   table: Table<Row, Key>,
   whyBad: (row: Row) => string | undefined,
@@ -60,7 +60,7 @@ async function inspectTable<Row, Key extends string | number>(
       const row = rows[index]
       return row !== undefined && whyBad(row) !== undefined
     })
-    if (bad.length > 0) lost += await takeOut(database, table, bad, whyBad)
+    if (bad.length > 0) lost += await quarantineRows(database, table, bad, whyBad)
     // The screen has its turn.
     await new Promise((turn) => setTimeout(turn))
   }
@@ -68,20 +68,20 @@ async function inspectTable<Row, Key extends string | number>(
 }
 
 /** Looked at once more inside the transaction: it may have been mended meanwhile. */
-async function takeOut<Row, Key extends string | number>(
+async function quarantineRows<Row, Key extends string | number>(
   database: PersonalDatabase,
   table: Table<Row, Key>,
   keys: Key[],
   whyBad: (row: Row) => string | undefined,
 ): Promise<number> {
-  return keep(database, () =>
+  return durableWrite(database, () =>
     database.transaction('rw', table, database.aside, database.journal, async () => {
       let taken = 0
       for (const key of keys) {
         const row = await table.get(key)
         const why = row === undefined ? undefined : whyBad(row)
         if (why === undefined) continue
-        await setAside(database, table, key, row, why)
+        await quarantine(database, table, key, row, why)
         taken += 1
       }
       return taken

@@ -1,27 +1,27 @@
 import { clock } from '#data/platform/clock.ts'
 import { EXPECTED_ERRORS, ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
-import { type PersonalDatabase, personalIfAny } from './personal.ts'
+import { type PersonalDatabase, personalDatabaseIfSignedIn } from './personal.ts'
 import type { JournalEvent } from './rows.ts'
 
 /** How many events are kept (sync page). */
-const RING = 500
+const JOURNAL_SIZE = 500
 
 /** It is shortened once in so many events. */
-const TRIM = 50
+const TRIM_INTERVAL = 50
 
 /** What happened to more than so many at once is one event: a line each would push out all that was there before. */
-const FEW = 10
+const MAX_SEPARATE_EVENTS = 10
 
 /**
- * Notes what happened, for the sync sheet and for support; answers under which number. Never in the way: a note that
+ * Notes what happened, for the sync sheet and for support; answers under which number. Never in the way: a recordEvent that
  * cannot be written is let go.
  */
-export function note(database: PersonalDatabase, event: string, detail: string, at: number) {
-  return noteAll(database, event, [detail], at)
+export function recordEvent(database: PersonalDatabase, event: string, detail: string, at: number) {
+  return recordEvents(database, event, [detail], at)
 }
 
-/** As `note`, of the same that happened to many; answers the last event's number. */
-export async function noteAll(
+/** As `recordEvent`, of the same that happened to many; answers the last event's number. */
+export async function recordEvents(
   database: PersonalDatabase,
   event: string,
   details: string[],
@@ -30,12 +30,12 @@ export async function noteAll(
   if (details.length === 0) return undefined
   const { journal } = database
   try {
-    const events = details.length > FEW ? [details.join(', ')] : details
+    const events = details.length > MAX_SEPARATE_EVENTS ? [details.join(', ')] : details
     const id = await journal.bulkAdd(events.map((detail) => ({ event, detail, at })))
-    if (id % TRIM < events.length)
+    if (id % TRIM_INTERVAL < events.length)
       await journal
         .where('id')
-        .below(id - RING)
+        .below(id - JOURNAL_SIZE)
         .delete()
     return id
   } catch (failure) {
@@ -46,12 +46,12 @@ export async function noteAll(
 
 /** Writes a reported error down, for the sync sheet and for support. The sink of `startErrorReporting`. */
 export async function noteError(text: string): Promise<void> {
-  const database = await personalIfAny().catch(ignoring(...EXPECTED_ERRORS))
-  if (database) await note(database, 'error', text, clock.now())
+  const database = await personalDatabaseIfSignedIn().catch(ignoring(...EXPECTED_ERRORS))
+  if (database) await recordEvent(database, 'error', text, clock.now())
 }
 
 /** What happened last, newest first; for the sync sheet and for support. */
-export async function readJournal(most = RING): Promise<JournalEvent[]> {
-  const database = await personalIfAny()
+export async function readJournal(most = JOURNAL_SIZE): Promise<JournalEvent[]> {
+  const database = await personalDatabaseIfSignedIn()
   return database ? database.journal.orderBy('id').reverse().limit(most).toArray() : []
 }

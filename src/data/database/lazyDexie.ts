@@ -1,4 +1,4 @@
-import { live } from './liveQuery.ts'
+import { watchQuery } from './liveQuery.ts'
 
 /**
  * What dexie-react-hooks takes of the library, for the page: it gets this in place of it (`vite.config.ts`), so that the hooks
@@ -8,6 +8,6 @@ import { live } from './liveQuery.ts'
 export const Dexie = {
   liveQuery: <Found>(look: () => Promise<Found>) => ({
     hasValue: () => false,
-    subscribe: (next: (found: Found) => void, error: (failure: unknown) => void) => live(look, { next, error }),
+    subscribe: (next: (found: Found) => void, error: (failure: unknown) => void) => watchQuery(look, { next, error }),
   }),
 }

@@ -1,5 +1,5 @@
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
-import { late } from './lazy.ts'
+import { lazyDatabases } from './lazy.ts'
 
 /** Who hears what a live query finds. */
 interface Listener<Found> {
@@ -12,12 +12,12 @@ interface Listener<Found> {
  * A live query: looked up now, and again after each commit, of whichever tab, that changes what it read. The function must
  * be an `async` one. Answers how to stop.
  */
-export function live<Found>(look: () => Promise<Found>, listener: Listener<Found>): () => void {
+export function watchQuery<Found>(look: () => Promise<Found>, listener: Listener<Found>): () => void {
   let isOver = false
   let stop = () => {
     isOver = true
   }
-  void late().then(({ liveQuery }) => {
+  void lazyDatabases().then(({ liveQuery }) => {
     if (isOver) return
     const watching = liveQuery(look).subscribe({
       next: listener.next,

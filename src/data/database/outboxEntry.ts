@@ -19,7 +19,7 @@ export type EntryError = v.InferOutput<typeof EntryError>
  * of a kind or format this version does not know, and waits for one that does. Fields that came later are optional: an
  * older version of the app may have written the entry.
  */
-export const Entry = v.object({
+export const OutboxEntry = v.object({
   seq: v.pipe(v.number(), v.integer()),
   /** UUIDv7, the idempotency key */
   key: v.pipe(v.string(), v.uuid()),
@@ -46,22 +46,22 @@ export const Entry = v.object({
   status: v.picklist(['queued', 'sending', 'failed', 'held']),
   lastError: v.optional(v.nullable(EntryError), null),
 })
-export type Entry = v.InferOutput<typeof Entry>
+export type OutboxEntry = v.InferOutput<typeof OutboxEntry>
 
 /** What an entry is while it waits: what it wishes is part of what the person sees. */
-export const WAITING = ['queued', 'sending'] as const
+export const PENDING_STATUSES = ['queued', 'sending'] as const
 
 /** Whether an entry is part of what the person sees: failed and held ones are not. */
-export function isWaiting(entry: Pick<Entry, 'status'>): boolean {
-  return WAITING.some((status) => status === entry.status)
+export function isPending(entry: Pick<OutboxEntry, 'status'>): boolean {
+  return PENDING_STATUSES.some((status) => status === entry.status)
 }
 
 /** One that may have reached the server cannot be taken back by forgetting it here. */
-export function canDiscard(entry: Pick<Entry, 'status' | 'attempts' | 'unsure'>): boolean {
+export function canDiscard(entry: Pick<OutboxEntry, 'status' | 'attempts' | 'unsure'>): boolean {
   return entry.status === 'failed' || entry.status === 'held' || wasNeverSent(entry)
 }
 
 /** Nothing of it, nor of what it took the place of, can have reached the server. */
-export function wasNeverSent({ attempts, unsure }: Pick<Entry, 'attempts' | 'unsure'>): boolean {
+export function wasNeverSent({ attempts, unsure }: Pick<OutboxEntry, 'attempts' | 'unsure'>): boolean {
   return attempts === 0 && !unsure
 }

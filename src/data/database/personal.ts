@@ -1,13 +1,13 @@
 import { v4 as uuid } from 'uuid'
 import { SignedOut } from '#data/network/failures.ts'
 import { readCookieNow } from '#data/platform/cookies.ts'
-import { late } from './lazy.ts'
-import { type Entry, isWaiting } from './outboxEntry.ts'
+import { lazyDatabases } from './lazy.ts'
+import { isPending, type OutboxEntry } from './outboxEntry.ts'
 import type { PersonalDatabase } from './personalDatabase.ts'
 import { CLIENT_ID } from './personalName.ts'
 import { readSession, TOKEN_COOKIE } from './session.ts'
 
-export { type Entry, isWaiting } from './outboxEntry.ts'
+export { isPending, type OutboxEntry } from './outboxEntry.ts'
 export type { PersonalDatabase } from './personalDatabase.ts'
 export type { LikeRow, WatchlistRow } from './rows.ts'
 
@@ -23,8 +23,8 @@ export type BaseTable =
   | 'settings'
 
 /** The database of one person; opened on first use, and again after the browser or an upgrade closed it. */
-export async function personalOf(userId: number): Promise<PersonalDatabase> {
-  return (await late()).personalOf(userId)
+export async function personalDatabaseOf(userId: number): Promise<PersonalDatabase> {
+  return (await lazyDatabases()).openPersonalDatabase(userId)
 }
 
 /** Whose the token in the cookie was when the session was last read. */
@@ -34,19 +34,19 @@ let known: { token: string; userId: number } | undefined
  * The signed-in person's database; an expired session still reads and writes its own. As long as the cookie holds the
  * token it held then, nobody has signed in or out, in whichever tab: a tap need not wait for another database.
  */
-export async function personal(): Promise<PersonalDatabase> {
+export async function personalDatabase(): Promise<PersonalDatabase> {
   const token = readCookieNow(TOKEN_COOKIE)
-  if (token !== undefined && token === known?.token) return personalOf(known.userId)
+  if (token !== undefined && token === known?.token) return personalDatabaseOf(known.userId)
   const session = await readSession()
   if (!session) throw new SignedOut()
   known = session.token === token ? { token, userId: session.user.id } : undefined
-  return personalOf(session.user.id)
+  return personalDatabaseOf(session.user.id)
 }
 
 /** As `personal`, for reading: nobody signed in is an ordinary answer. */
-export async function personalIfAny(): Promise<PersonalDatabase | undefined> {
+export async function personalDatabaseIfSignedIn(): Promise<PersonalDatabase | undefined> {
   const session = await readSession()
-  return session && (await personalOf(session.user.id))
+  return session && (await personalDatabaseOf(session.user.id))
 }
 
 export async function clientId(database: PersonalDatabase): Promise<string> {
@@ -60,6 +60,6 @@ export async function clientId(database: PersonalDatabase): Promise<string> {
 }
 
 /** What waits for these lanes, in its order; inside a transaction over the outbox it is of one moment with the rest. */
-export async function waitingFor(database: PersonalDatabase, entities: string[]): Promise<Entry[]> {
-  return (await database.outbox.where('entity').anyOf(entities).sortBy('seq')).filter(isWaiting)
+export async function pendingEntries(database: PersonalDatabase, entities: string[]): Promise<OutboxEntry[]> {
+  return (await database.outbox.where('entity').anyOf(entities).sortBy('seq')).filter(isPending)
 }

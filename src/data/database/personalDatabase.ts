@@ -1,26 +1,26 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import { v4 as uuid } from 'uuid'
 import type { Commit } from './changedKeys.ts'
-import type { KeptPlan, KeptVideo } from './downloadRows.ts'
-import type { Entry } from './outboxEntry.ts'
-import { CLIENT_ID, personalName } from './personalName.ts'
+import type { Download, DownloadPlan } from './downloadRows.ts'
+import type { OutboxEntry } from './outboxEntry.ts'
+import { CLIENT_ID, personalDatabaseName } from './personalName.ts'
 import type {
-  Aside,
   CommentRow,
   HistoryRow,
   ImportReport,
   JournalEvent,
   LikeRow,
   NotificationRow,
+  QuarantinedRow,
   RequestRow,
   SettingsRow,
   WatchlistRow,
 } from './rows.ts'
-import { clearTrouble, noteTrouble } from './storageHealth.ts'
+import { clearStorageProblems, setStorageProblem } from './storageHealth.ts'
 
 /** Everything that belongs to one person: the queue, the lists as the server knows them, drafts, cursors, the journal. */
 export class PersonalDatabase extends Dexie {
-  declare outbox: EntityTable<Entry, 'seq'>
+  declare outbox: EntityTable<OutboxEntry, 'seq'>
   declare watchlist: EntityTable<WatchlistRow, 'titleId'>
   declare likes: EntityTable<LikeRow, 'titleId'>
   declare history: EntityTable<HistoryRow, 'titleId'>
@@ -29,14 +29,14 @@ export class PersonalDatabase extends Dexie {
   declare comments: EntityTable<CommentRow, 'id'>
   declare reports: EntityTable<ImportReport, 'key'>
   declare settings: EntityTable<SettingsRow, 'key'>
-  declare aside: EntityTable<Aside, 'id'>
-  declare keptVideos: EntityTable<KeptVideo, 'fileId'>
-  declare keptPlans: EntityTable<KeptPlan, 'run'>
+  declare aside: EntityTable<QuarantinedRow, 'id'>
+  declare keptVideos: EntityTable<Download, 'fileId'>
+  declare keptPlans: EntityTable<DownloadPlan, 'run'>
   declare meta: Table<{ key: string; value: unknown }, string>
   declare journal: EntityTable<JournalEvent, 'id'>
 
   constructor(readonly userId: number) {
-    super(personalName(userId), { chromeTransactionDurability: 'strict' })
+    super(personalDatabaseName(userId), { chromeTransactionDurability: 'strict' })
     this.version(1).stores({
       outbox: '++seq, &key, entity, status, [status+nextAt]',
       watchlist: 'titleId, savedAt',
@@ -61,8 +61,8 @@ export class PersonalDatabase extends Dexie {
       if (open.get(this.userId) === this) open.delete(this.userId)
       return false
     })
-    this.on('blocked', () => noteTrouble('blocked'))
-    this.on('ready', () => clearTrouble('blocked'))
+    this.on('blocked', () => setStorageProblem('blocked'))
+    this.on('ready', () => clearStorageProblems('blocked'))
     // The client id lives and dies with the sequence it orders (sync page).
     this.on('populate', (upgrade) => {
       upgrade.table('meta').add({ key: CLIENT_ID, value: uuid() })
@@ -79,7 +79,7 @@ export class PersonalDatabase extends Dexie {
 const open = new Map<number, PersonalDatabase>()
 
 /** The database of one person; opened on first use, and again after the browser or an upgrade closed it. */
-export function personalOf(userId: number): PersonalDatabase {
+export function openPersonalDatabase(userId: number): PersonalDatabase {
   const known = open.get(userId)
   if (known) return known
   const database = new PersonalDatabase(userId)
@@ -88,7 +88,7 @@ export function personalOf(userId: number): PersonalDatabase {
 }
 
 /** Closes and forgets every open handle; the next use opens anew. */
-export function closePersonal() {
+export function closePersonalDatabases() {
   for (const database of open.values()) database.close()
   open.clear()
 }

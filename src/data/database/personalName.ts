@@ -1,5 +1,5 @@
 /** What the database of a person is called. */
-export function personalName(userId: number): string {
+export function personalDatabaseName(userId: number): string {
   return `parde-user-${userId}`
 }
 

@@ -1,14 +1,14 @@
 import type { Table } from 'dexie'
 import { clock } from '#data/platform/clock.ts'
-import { note } from './journal.ts'
-import { type PersonalDatabase, personalIfAny } from './personal.ts'
-import type { Aside } from './rows.ts'
+import { recordEvent } from './journal.ts'
+import { type PersonalDatabase, personalDatabaseIfSignedIn } from './personal.ts'
+import type { QuarantinedRow } from './rows.ts'
 
 /**
  * Takes something no schema accepts out of the way, as it was found, so that the rest works on and a person can get at it.
  * Inside a transaction over the table, `aside` and the journal.
  */
-export async function setAside<Key extends string | number>(
+export async function quarantine<Key extends string | number>(
   database: PersonalDatabase,
   table: Pick<Table<unknown, Key>, 'name' | 'delete'>,
   key: Key,
@@ -18,22 +18,22 @@ export async function setAside<Key extends string | number>(
   const at = clock.now()
   await database.aside.add({ at, from: table.name, why, raw })
   await table.delete(key)
-  await note(database, 'set aside', `${table.name} ${key}: ${why}`, at)
+  await recordEvent(database, 'set aside', `${table.name} ${key}: ${why}`, at)
 }
 
 /** What was set aside, newest first. */
-async function asideItems(): Promise<Aside[]> {
-  const database = await personalIfAny()
+async function quarantinedRows(): Promise<QuarantinedRow[]> {
+  const database = await personalDatabaseIfSignedIn()
   return database ? database.aside.orderBy('at').reverse().toArray() : []
 }
 
 /** The same as JSON, for a person to keep or to send to support. */
-export async function exportAside(): Promise<string> {
-  return JSON.stringify(await asideItems(), null, 2)
+export async function exportQuarantine(): Promise<string> {
+  return JSON.stringify(await quarantinedRows(), null, 2)
 }
 
 /** Forgets what was set aside. */
-export async function clearAside(): Promise<void> {
-  const database = await personalIfAny()
+export async function clearQuarantine(): Promise<void> {
+  const database = await personalDatabaseIfSignedIn()
   await database?.aside.clear()
 }

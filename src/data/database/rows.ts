@@ -65,7 +65,7 @@ export interface ImportReport {
 }
 
 /** Something no schema accepts, set aside as it was found. `from`: the table it was in. */
-export interface Aside {
+export interface QuarantinedRow {
   id: number
   at: number
   from: string

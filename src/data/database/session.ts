@@ -3,7 +3,7 @@ import { User } from '#contract/account.ts'
 import { readCookie, writeCookie } from '#data/platform/cookies.ts'
 import { pageDocument } from '#data/platform/page.ts'
 import { device } from './device.ts'
-import { live } from './liveQuery.ts'
+import { watchQuery } from './liveQuery.ts'
 
 const KEY = 'session'
 /** The cookie the specification names (section 4). */
@@ -28,7 +28,7 @@ export async function readSession(): Promise<Session | undefined> {
 
 /** Calls back with the session now and whenever it changes, in whichever tab. */
 export function watchSession(changed: (session: Session | undefined) => void) {
-  live(readSession, { next: changed, error: () => changed(undefined) })
+  watchQuery(readSession, { next: changed, error: () => changed(undefined) })
 }
 
 /**
@@ -36,7 +36,7 @@ export function watchSession(changed: (session: Session | undefined) => void) {
  * (a browser killed before it wrote its cookies down, a browser that ends script cookies after a week): then this
  * device's own session gives it back. A cookie of another session means that the user must be fetched.
  */
-export async function settleSession(): Promise<{ session: Session | undefined; token: string | undefined }> {
+export async function restoreSession(): Promise<{ session: Session | undefined; token: string | undefined }> {
   const session = await readSession()
   if (!pageDocument()) return { session, token: session?.token }
   const token = await readCookie(TOKEN_COOKIE)
@@ -54,8 +54,8 @@ export async function settleSession(): Promise<{ session: Session | undefined; t
  * The token to speak for one person with; nothing when another is signed in, or nobody, or the session is over. Not the
  * cookie's: that may be somebody else's already, and what belongs to one person must not end up with another.
  */
-export async function tokenOf({ userId }: { userId: number }): Promise<string | undefined> {
-  const { session } = await settleSession()
+export async function tokenFor({ userId }: { userId: number }): Promise<string | undefined> {
+  const { session } = await restoreSession()
   return session?.user.id === userId && session.status === 'active' ? session.token : undefined
 }
 
@@ -67,7 +67,7 @@ export async function beginSession(token: string, user: User) {
 }
 
 /** Newer facts about the signed-in person; nothing happens when somebody else is signed in by now. */
-export async function renewUser(user: User) {
+export async function updateSessionUser(user: User) {
   const database = await device()
   await database.transaction('rw', database.meta, async () => {
     const session = await readSession()

@@ -2,31 +2,31 @@
  * What is wrong with this device's storage. `unsaved`: it does not open any more, nothing new is kept; `full`: a change
  * found no room; `blocked`: another tab with an older version is in the way.
  */
-export type StorageTrouble = 'unsaved' | 'full' | 'blocked'
+export type StorageProblem = 'unsaved' | 'full' | 'blocked'
 
-const present = new Set<StorageTrouble>()
+const present = new Set<StorageProblem>()
 const listeners = new Set<() => void>()
 
-export function noteTrouble(trouble: StorageTrouble) {
+export function setStorageProblem(trouble: StorageProblem) {
   if (present.has(trouble)) return
   present.add(trouble)
-  tell()
+  notify()
 }
 
-export function clearTrouble(...gone: StorageTrouble[]) {
-  if (gone.filter((trouble) => present.delete(trouble)).length > 0) tell()
+export function clearStorageProblems(...gone: StorageProblem[]) {
+  if (gone.filter((trouble) => present.delete(trouble)).length > 0) notify()
 }
 
 /** The worst of what is wrong; nothing when all is well. */
-export function storageTrouble(): StorageTrouble | undefined {
+export function storageProblem(): StorageProblem | undefined {
   return (['unsaved', 'blocked', 'full'] as const).find((trouble) => present.has(trouble))
 }
 
-export function watchTrouble(changed: () => void): () => void {
+export function watchStorageProblem(changed: () => void): () => void {
   listeners.add(changed)
   return () => listeners.delete(changed)
 }
 
-function tell() {
+function notify() {
   for (const listener of listeners) listener()
 }

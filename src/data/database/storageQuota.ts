@@ -15,7 +15,7 @@ interface Persisting {
  * first change somebody made, and `again` when the app is installed. Browsers that ask the person in turn then ask at a
  * moment that makes sense.
  */
-export async function askToPersist({ again = false } = {}): Promise<void> {
+export async function requestPersistence({ again = false } = {}): Promise<void> {
   if ((isAsked && !again) || !pageDocument()) return
   const storage: Persisting | undefined = navigator.storage
   if (!storage?.persist || !storage.persisted) return
@@ -30,7 +30,7 @@ export async function askToPersist({ again = false } = {}): Promise<void> {
  * Bytes this site uses and may use on this device; nothing where the browser does not tell. `persisted`: the browser has
  * promised not to clear them away by itself.
  */
-export async function storageUse(): Promise<{ used: number; quota: number; persisted: boolean } | undefined> {
+export async function storageEstimate(): Promise<{ used: number; quota: number; persisted: boolean } | undefined> {
   if (typeof navigator === 'undefined' || !navigator.storage?.estimate) return undefined
   const { usage, quota } = await navigator.storage.estimate()
   const persisted = (await navigator.storage.persisted?.().catch(() => false)) ?? false
@@ -38,16 +38,16 @@ export async function storageUse(): Promise<{ used: number; quota: number; persi
 }
 
 /** What is left to everything else on a device on which films are kept, in bytes: the queue of changes must always find room. */
-export const RESERVE = 64_000_000
+export const STORAGE_RESERVE = 64_000_000
 
 /** Whether so many bytes more find room here; yes where the browser does not tell. */
-export async function roomFor(bytes: number): Promise<boolean> {
-  const use = await storageUse().catch(() => undefined)
-  return use === undefined || use.quota - use.used >= bytes + RESERVE
+export async function hasSpaceFor(bytes: number): Promise<boolean> {
+  const use = await storageEstimate().catch(() => undefined)
+  return use === undefined || use.quota - use.used >= bytes + STORAGE_RESERVE
 }
 
 /** Whether room is getting short: of a small device's share a fifth must stay free. No where the browser does not tell. */
-export async function isTight(): Promise<boolean> {
-  const use = await storageUse()
-  return use !== undefined && use.quota - use.used < Math.min(RESERVE, use.quota / 5)
+export async function isStorageLow(): Promise<boolean> {
+  const use = await storageEstimate()
+  return use !== undefined && use.quota - use.used < Math.min(STORAGE_RESERVE, use.quota / 5)
 }

@@ -1,17 +1,17 @@
-import { warmPlayer } from '#data/areas/playerCode.ts'
-import { live } from '#data/database/liveQuery.ts'
-import { personalIfAny } from '#data/database/personal.ts'
-import { sweepBytes } from '#data/database/segmentCache.ts'
+import { preloadPlayer } from '#data/areas/playerCode.ts'
+import { watchQuery } from '#data/database/liveQuery.ts'
+import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
+import { deleteOrphanedSegments } from '#data/database/segmentCache.ts'
 import { readSession } from '#data/database/session.ts'
 import { clock } from '#data/platform/clock.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
-import { alarmAt } from '#data/platform/timers.ts'
-import { callOff, handOver, takeBack } from './backgroundDownload.ts'
-import { wakeKept } from './downloads.ts'
-import { fetchKept } from './fetchDownloads.ts'
-import { checkKept } from './permissionCheck.ts'
-import { noteTime } from './serverTime.ts'
-import { wantsWifiOnly, watchNetwork, wifiState } from './wifiOnly.ts'
+import { setTimeoutAt } from '#data/platform/timers.ts'
+import { cancelBackgroundFetches, reclaimBackgroundFetches, startBackgroundFetches } from './backgroundDownload.ts'
+import { clearDownloadBackoff } from './downloads.ts'
+import { fetchDownloads } from './fetchDownloads.ts'
+import { checkPermissions } from './permissionCheck.ts'
+import { storeServerTime } from './serverTime.ts'
+import { isWifiOnly, watchNetwork, wifiState } from './wifiOnly.ts'
 
 /** After a pass that storage trouble or a stolen lock ended the next one comes by itself, in ms. */
 const AGAIN = 5_000
@@ -20,7 +20,7 @@ const TICK = 60_000
 
 const expected = ignoring(...EXPECTED_ERRORS, 'Halted')
 
-export interface Keeper {
+export interface DownloadManager {
   /** The network answers, or the person is back: what waits goes at once, and what is kept is asked about. */
   wakeUp: () => void
   /** The person looks elsewhere, and may not come back: the browser goes on where it can. */
@@ -35,7 +35,7 @@ export interface Keeper {
  * Keeps what the person wants on the device coming while this page lives. Its rows are its bell: a wish, a pause and a
  * retry of any tab are heard.
  */
-export function startKeeper(): Keeper {
+export function startDownloadManager(): DownloadManager {
   let current = new AbortController()
   let isPaused = false
   let isStopped = false
@@ -56,7 +56,7 @@ export function startKeeper(): Keeper {
     clearTimeout(timer)
     let nextAt: number | undefined
     try {
-      nextAt = await fetchKept(current.signal, { warm: warmPlayer })
+      nextAt = await fetchDownloads(current.signal, { warm: preloadPlayer })
     } catch (failure) {
       expected(failure)
       nextAt = clock.now() + AGAIN
@@ -65,14 +65,14 @@ export function startKeeper(): Keeper {
     if (isPaused || isStopped) return
     if (isRungAgain) void run()
     else if (nextAt !== undefined) {
-      timer = alarmAt(nextAt, () => void run())
+      timer = setTimeoutAt(nextAt, () => void run())
     }
   }
 
   function check() {
     const { signal } = current
-    void personalIfAny()
-      .then((database) => database && checkKept(database, { signal }))
+    void personalDatabaseIfSignedIn()
+      .then((database) => database && checkPermissions(database, { signal }))
       .catch(expected)
   }
 
@@ -82,19 +82,19 @@ export function startKeeper(): Keeper {
   }
 
   async function wake() {
-    const database = await personalIfAny()
-    if (database) await takeBack(database)
-    if (database) await wakeKept(database)
+    const database = await personalDatabaseIfSignedIn()
+    if (database) await reclaimBackgroundFetches(database)
+    if (database) await clearDownloadBackoff(database)
     await run()
     check()
   }
 
   async function leave() {
-    const database = await personalIfAny()
+    const database = await personalDatabaseIfSignedIn()
     if (!database || (await database.keptVideos.where('state').equals('wanted').count()) === 0) return
     // Without what plays them films are of no use where there is no network.
-    await warmPlayer()
-    await handOver(database, current.signal)
+    await preloadPlayer()
+    await startBackgroundFetches(database, current.signal)
   }
 
   /** Who looks away, and back, and away again leaves once. */
@@ -107,17 +107,17 @@ export function startKeeper(): Keeper {
 
   /** Another network, or another wish about networks. */
   async function weigh() {
-    const [database, { isOnly, waits }] = [await personalIfAny(), await wifiState()]
-    if (database && isOnly) await callOff(database)
+    const [database, { isOnly, waits }] = [await personalDatabaseIfSignedIn(), await wifiState()]
+    if (database && isOnly) await cancelBackgroundFetches(database)
     if (waits) cut()
     else await run()
   }
   const hear = () => void weigh().catch(expected)
   const forget = watchNetwork(hear)
-  const wish = live(async () => wantsWifiOnly(), { next: hear })
+  const wish = watchQuery(async () => isWifiOnly(), { next: hear })
 
   // A person who leaves, or another one: nothing of the one before goes on.
-  const people = live(readSession, {
+  const people = watchQuery(readSession, {
     next(session) {
       const next = session?.status === 'active' ? session.user.id : undefined
       if (person !== undefined && person !== next) cut()
@@ -128,16 +128,16 @@ export function startKeeper(): Keeper {
       person = next
     },
   })
-  const bell = live(wanted, { next: (rows) => void (rows !== '' && run()) })
+  const bell = watchQuery(wanted, { next: (rows) => void (rows !== '' && run()) })
   const tick = setInterval(() => {
-    void personalIfAny()
-      .then(async (database) => database && (await database.keptVideos.count()) > 0 && noteTime(database))
+    void personalDatabaseIfSignedIn()
+      .then(async (database) => database && (await database.keptVideos.count()) > 0 && storeServerTime(database))
       .catch(expected)
   }, TICK)
-  void personalIfAny()
-    .then((database) => database && takeBack(database))
+  void personalDatabaseIfSignedIn()
+    .then((database) => database && reclaimBackgroundFetches(database))
     .catch(expected)
-  void personalIfAny().then(sweepBytes).catch(expected)
+  void personalDatabaseIfSignedIn().then(deleteOrphanedSegments).catch(expected)
 
   return {
     wakeUp: () => void wake().catch(expected),
@@ -164,6 +164,7 @@ export function startKeeper(): Keeper {
 
 /** What is to come or to go, told apart by whatever is a reason to look anew. */
 async function wanted(): Promise<string> {
-  const rows = (await (await personalIfAny())?.keptVideos.where('state').anyOf('wanted', 'leaving').toArray()) ?? []
+  const rows =
+    (await (await personalDatabaseIfSignedIn())?.keptVideos.where('state').anyOf('wanted', 'leaving').toArray()) ?? []
   return rows.map(({ run, state, nextAt, background }) => `${run} ${state} ${nextAt} ${background}`).join()
 }

@@ -1,13 +1,13 @@
 import type { TitleCard } from '#contract/titleCards.ts'
-import type { KeptWhy } from '#data/database/downloadRows.ts'
-import { personal } from '#data/database/personal.ts'
-import { RESERVE, storageUse } from '#data/database/storageQuota.ts'
+import type { DownloadProblem } from '#data/database/downloadRows.ts'
+import { personalDatabase } from '#data/database/personal.ts'
+import { STORAGE_RESERVE, storageEstimate } from '#data/database/storageQuota.ts'
 import { Refused, Unreachable } from '#data/network/failures.ts'
-import { askLeave, Denied } from './downloadPlan.ts'
-import { checkKept } from './permissionCheck.ts'
+import { DownloadDenied, requestPermission } from './downloadPlan.ts'
+import { checkPermissions } from './permissionCheck.ts'
 
 /** What can be kept of a file: the qualities with their sizes, and the room there is (bytes; nothing where nobody tells). */
-export type KeepOffer =
+export type DownloadOffer =
   | {
       state: 'offered'
       /** the file that is kept: the asked one, or the best of what was asked for */
@@ -17,20 +17,20 @@ export type KeepOffer =
       /** ms of the server's clock */
       until: number
     }
-  | { state: 'denied'; why: KeptWhy; message: string | undefined }
+  | { state: 'denied'; why: DownloadProblem; message: string | undefined }
   | { state: 'offline' }
 
 /** Asks what can be kept of a file, an episode or a film (`id`), before anything is. Throws what is neither a yes nor a no. */
-export async function keepOffer(title: TitleCard, id: number, signal: AbortSignal): Promise<KeepOffer> {
-  const database = await personal()
+export async function downloadOffer(title: TitleCard, id: number, signal: AbortSignal): Promise<DownloadOffer> {
+  const database = await personalDatabase()
   try {
-    const { stream, until, watch } = await askLeave(database, { title, fileId: id }, signal)
-    const use = await storageUse().catch(() => undefined)
-    const free = use && Math.max(0, use.quota - use.used - RESERVE)
+    const { stream, until, watch } = await requestPermission(database, { title, fileId: id }, signal)
+    const use = await storageEstimate().catch(() => undefined)
+    const free = use && Math.max(0, use.quota - use.used - STORAGE_RESERVE)
     const qualities = stream.qualities.toSorted((one, other) => other.height - one.height)
     return { state: 'offered', fileId: watch.fileId, qualities, free, until }
   } catch (failure) {
-    if (failure instanceof Denied) {
+    if (failure instanceof DownloadDenied) {
       return { state: 'denied', why: failure.why, message: failure.message === '' ? undefined : failure.message }
     }
     if (failure instanceof Unreachable || (failure instanceof Refused && failure.isForeign)) return { state: 'offline' }
@@ -39,6 +39,6 @@ export async function keepOffer(title: TitleCard, id: number, signal: AbortSigna
 }
 
 /** Asks at once whether what is kept may still be played. Throws when nobody answers. */
-export async function askAgain(): Promise<void> {
-  await checkKept(await personal(), { force: true, signal: new AbortController().signal })
+export async function recheckPermissions(): Promise<void> {
+  await checkPermissions(await personalDatabase(), { force: true, signal: new AbortController().signal })
 }

@@ -1,25 +1,31 @@
 import type { Stream } from '#contract/files.ts'
 import { type Watch, watchApi, watchKey } from '#contract/watch.ts'
-import { type KeptPlan, type KeptVideo, type KeptWhy, MASTER, THUMBNAILS } from '#data/database/downloadRows.ts'
+import {
+  type Download,
+  type DownloadPlan,
+  type DownloadProblem,
+  MASTER_PLAYLIST,
+  THUMBNAIL_LIST,
+} from '#data/database/downloadRows.ts'
 import type { PersonalDatabase } from '#data/database/personal.ts'
-import { putPiece } from '#data/database/segmentCache.ts'
-import { tokenOf } from '#data/database/session.ts'
+import { putSegment } from '#data/database/segmentCache.ts'
+import { tokenFor } from '#data/database/session.ts'
 import { apiBase } from '#data/network/apiBase.ts'
 import { call } from '#data/network/call.ts'
 import { Refused } from '#data/network/failures.ts'
-import { fetchFile, nothingBegun } from '#data/network/fetchFile.ts'
-import { placeOf } from './downloadRow.ts'
-import { localMaster, localMedia, NoPlaylist } from './localPlaylist.ts'
-import { learnTime } from './serverTime.ts'
+import { emptyPartialFile, fetchFile } from '#data/network/fetchFile.ts'
+import { runOf } from './downloadRow.ts'
+import { InvalidPlaylist, localMaster, localMedia } from './localPlaylist.ts'
+import { syncServerTime } from './serverTime.ts'
 
 /** A server that does not say how long a copy may be played means this, in ms (two days). */
 const KEEP_UNTOLD = 2 * 86_400_000
 
 /** The server does not let it be kept, or the person has to do something first. `message`: the server's words. */
-export class Denied extends Error {
+export class DownloadDenied extends Error {
   override name = 'Denied'
   constructor(
-    readonly why: KeptWhy,
+    readonly why: DownloadProblem,
     message = '',
   ) {
     super(message)
@@ -27,7 +33,7 @@ export class Denied extends Error {
 }
 
 /** Leave to fetch a file: its stream, and where it stands. */
-export interface Leave {
+export interface DownloadPermission {
   watch: Watch
   stream: Stream
   /** the folder of the stream, with the signature and a slash at the end */
@@ -37,31 +43,31 @@ export interface Leave {
 }
 
 /** Asks the server for the links of a file; again whenever they end. Throws what `call` throws, and `Denied`. */
-export async function askLeave(
+export async function requestPermission(
   database: PersonalDatabase,
-  { title, fileId }: Pick<KeptVideo, 'title' | 'fileId'>,
+  { title, fileId }: Pick<Download, 'title' | 'fileId'>,
   signal: AbortSignal,
-): Promise<Leave> {
-  const token = await tokenOf(database)
-  if (token === undefined) throw new Denied('session')
+): Promise<DownloadPermission> {
+  const token = await tokenFor(database)
+  if (token === undefined) throw new DownloadDenied('session')
   const { data: watch } = await asDenial(() =>
     call(watchApi.show, { params: { imdb: watchKey(title), id: fileId } }, { token, signal, revalidate: true }),
   )
   const { stream } = watch
   if (!stream)
-    throw new Denied(watch.needs === 'login' ? 'session' : watch.needs === 'premium' ? 'premium' : 'withdrawn')
-  await learnTime(database, Date.parse(stream.now))
+    throw new DownloadDenied(watch.needs === 'login' ? 'session' : watch.needs === 'premium' ? 'premium' : 'withdrawn')
+  await syncServerTime(database, Date.parse(stream.now))
   const base = new URL('.', new URL(stream.master, `${await apiBase()}/`)).href
-  return { watch, stream, base, until: untilOf(stream) }
+  return { watch, stream, base, until: playableUntil(stream) }
 }
 
 /** Until when a copy may be played, ms of the server's clock. */
-export function untilOf({ keepUntil, now }: Stream): number {
+export function playableUntil({ keepUntil, now }: Stream): number {
   return keepUntil === null ? Date.parse(now) + KEEP_UNTOLD : Date.parse(keepUntil)
 }
 
 /** How much there is to fetch for a quality, and what that is called: the best that is not above the height, else the lowest. */
-export function qualityOf(
+export function chosenQuality(
   { qualities }: Stream,
   height: number,
 ): { sizeBytes: number; quality: string; height: number } {
@@ -76,9 +82,10 @@ async function asDenial<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   } catch (failure) {
     if (!(failure instanceof Refused) || failure.isForeign) throw failure
     const { status, message } = failure
-    if (status === 401 || status === 419) throw new Denied('session', message)
-    if (status === 403) throw new Denied(failure.failure.code === 'premium_required' ? 'premium' : 'withdrawn', message)
-    if (status === 404 || status === 410) throw new Denied('withdrawn', message)
+    if (status === 401 || status === 419) throw new DownloadDenied('session', message)
+    if (status === 403)
+      throw new DownloadDenied(failure.failure.code === 'premium_required' ? 'premium' : 'withdrawn', message)
+    if (status === 404 || status === 410) throw new DownloadDenied('withdrawn', message)
     throw failure
   }
 }
@@ -87,21 +94,21 @@ async function asDenial<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
  * Reads the playlists, puts them among the bytes in words of this device, and says which pieces have to come. Nothing
  * of it counts before the plan is written down: once more from the start does no harm.
  */
-export async function makePlan(
+export async function createPlan(
   database: PersonalDatabase,
-  row: KeptVideo,
-  { stream, base }: Leave,
+  row: Download,
+  { stream, base }: DownloadPermission,
   signal: AbortSignal,
-): Promise<KeptPlan> {
-  const place = placeOf(database, row)
+): Promise<DownloadPlan> {
+  const place = runOf(database, row)
   const pieces = new Map<string, string>()
   const read = async (address: string) => {
-    const { bytes } = await fetchFile(address, { begun: nothingBegun(), signal })
+    const { bytes } = await fetchFile(address, { begun: emptyPartialFile(), signal })
     return new TextDecoder().decode(bytes)
   }
   const write = (name: string, text: string, type: string) => {
     const bytes = new TextEncoder().encode(text)
-    return putPiece(place, name, bytes, type, bytes.length)
+    return putSegment(place, name, bytes, type, bytes.length)
   }
   const need = (name: string, address: string) => pieces.set(name, belowBase(address, base))
 
@@ -119,8 +126,8 @@ export async function makePlan(
     return { lang, label, name }
   })
   if (stream.thumbnails !== null) await planThumbnails(new URL(stream.thumbnails, api).href)
-  await write(MASTER, master.text, PLAYLIST)
-  if (pieces.size === 0) throw new NoPlaylist('nothing')
+  await write(MASTER_PLAYLIST, master.text, PLAYLIST)
+  if (pieces.size === 0) throw new InvalidPlaylist('nothing')
   return {
     run: row.run,
     pieces: [...pieces].map(([name, from]) => ({ name, from })),
@@ -135,7 +142,7 @@ export async function makePlan(
     for (const [, name] of text.matchAll(/^([\w-]+\.(?:jpe?g|png|webp|avif))(?:#.*)?$/gm)) {
       if (name !== undefined) need(name, new URL(name, list).href)
     }
-    await write(THUMBNAILS, text, 'text/vtt')
+    await write(THUMBNAIL_LIST, text, 'text/vtt')
   }
 }
 
@@ -147,6 +154,6 @@ function belowBase(address: string, base: string): string {
 }
 
 /** The address of a piece under a link. */
-export function pieceAddress(from: string, { base }: Leave): string {
+export function segmentUrl(from: string, { base }: DownloadPermission): string {
   return new URL(from, base).href
 }

@@ -1,7 +1,7 @@
 import { v4 as uuid } from 'uuid'
-import type { KeptFile, KeptVideo } from '#data/database/downloadRows.ts'
+import type { Download, DownloadTarget } from '#data/database/downloadRows.ts'
 import type { PersonalDatabase } from '#data/database/personal.ts'
-import { dropBytes } from '#data/database/segmentCache.ts'
+import { deleteSegments } from '#data/database/segmentCache.ts'
 import { clock } from '#data/platform/clock.ts'
 
 /** The person has paused or deleted it, chosen another quality, or signed out: whoever is at it stops. */
@@ -10,7 +10,7 @@ export class NoLongerWanted extends Error {
 }
 
 /** Where the bytes of a row are. */
-export function placeOf({ userId }: PersonalDatabase, { fileId, run }: Pick<KeptVideo, 'fileId' | 'run'>) {
+export function runOf({ userId }: PersonalDatabase, { fileId, run }: Pick<Download, 'fileId' | 'run'>) {
   return { userId, fileId, run }
 }
 
@@ -18,11 +18,11 @@ export function placeOf({ userId }: PersonalDatabase, { fileId, run }: Pick<Kept
  * Writes news of a run down if that run is still wanted; else throws `NoLongerWanted`. The row decides and nothing that is in
  * memory: a pause, another tab and a deletion are all heard here.
  */
-export async function advance(
+export async function updateWanted(
   database: PersonalDatabase,
-  { fileId, run }: Pick<KeptVideo, 'fileId' | 'run'>,
-  news: Partial<KeptVideo>,
-): Promise<KeptVideo> {
+  { fileId, run }: Pick<Download, 'fileId' | 'run'>,
+  news: Partial<Download>,
+): Promise<Download> {
   return database.transaction('rw', database.keptVideos, async () => {
     const row = await database.keptVideos.get(fileId)
     if (row?.run !== run || row.state !== 'wanted') throw new NoLongerWanted()
@@ -35,37 +35,37 @@ export async function advance(
 /** As `advance`, without news; what the browser fetches by itself is not ours to fetch either. */
 export async function expectWanted(
   { keptVideos }: PersonalDatabase,
-  { fileId, run }: Pick<KeptVideo, 'fileId' | 'run'>,
+  { fileId, run }: Pick<Download, 'fileId' | 'run'>,
 ): Promise<void> {
   const row = await keptVideos.get(fileId)
   if (row?.run !== run || row.state !== 'wanted' || row.background !== undefined) throw new NoLongerWanted()
 }
 
 /** From the start: nothing of what is here fits together with what is to come. */
-export async function startOver(
+export async function restartDownload(
   database: PersonalDatabase,
-  row: KeptVideo,
-  news: Partial<KeptVideo>,
-): Promise<KeptVideo> {
+  row: Download,
+  news: Partial<Download>,
+): Promise<Download> {
   const run = uuid()
   const next = await database.transaction('rw', database.keptVideos, database.keptPlans, async () => {
-    const fresh = await advance(database, row, { ...news, run, bytes: 0, outdated: false, background: undefined })
+    const fresh = await updateWanted(database, row, { ...news, run, bytes: 0, outdated: false, background: undefined })
     await database.keptPlans.delete(row.run)
     return fresh
   })
-  await dropBytes(placeOf(database, row))
+  await deleteSegments(runOf(database, row))
   return next
 }
 
 /** Takes the bytes of a row away, then the row; says so first, so that the next start goes on where this one ends. */
-export async function removeRow(database: PersonalDatabase, { fileId }: Pick<KeptVideo, 'fileId'>): Promise<void> {
+export async function removeDownload(database: PersonalDatabase, { fileId }: Pick<Download, 'fileId'>): Promise<void> {
   const { keptVideos, keptPlans } = database
   const row = await database.transaction('rw', keptVideos, async () => {
     await keptVideos.update(fileId, { state: 'leaving' })
     return keptVideos.get(fileId)
   })
   if (!row) return
-  await dropBytes(placeOf(database, row))
+  await deleteSegments(runOf(database, row))
   await database.transaction('rw', keptVideos, keptPlans, async () => {
     const still = await keptVideos.get(fileId)
     // Wanted again meanwhile, under another run.
@@ -75,7 +75,7 @@ export async function removeRow(database: PersonalDatabase, { fileId }: Pick<Kep
 }
 
 /** A wish as it is first written down. */
-export function freshRow(file: KeptFile): KeptVideo {
+export function newDownload(file: DownloadTarget): Download {
   return {
     ...file,
     state: 'wanted',

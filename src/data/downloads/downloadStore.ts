@@ -1,29 +1,29 @@
-import type { KeptVideo } from '#data/database/downloadRows.ts'
-import { live } from '#data/database/liveQuery.ts'
-import { personalIfAny } from '#data/database/personal.ts'
-import { type KeptRefusal, keptVideos, refusalOf } from './downloads.ts'
-import { knownNow } from './serverTime.ts'
+import type { Download } from '#data/database/downloadRows.ts'
+import { watchQuery } from '#data/database/liveQuery.ts'
+import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
+import { listDownloads, type PlaybackRefusal, playbackRefusal } from './downloads.ts'
+import { serverNow } from './serverTime.ts'
 
 /** A kept film as the screen shows it. */
-export interface ShownVideo extends KeptVideo {
+export interface ShownDownload extends Download {
   /** why it does not play; nothing when it does */
-  refusal: KeptRefusal | undefined
+  refusal: PlaybackRefusal | undefined
 }
 
 /** All that the person wants on this device, the last wish first; `guest` when nobody is signed in, nothing for the first moment. */
-type KeptNow = ShownVideo[] | 'guest' | undefined
+type DownloadsSnapshot = ShownDownload[] | 'guest' | undefined
 
 /** What has no end yet may end while somebody looks, in ms … */
 const LOOK_AGAIN = 30_000
 /** … and after a look that failed the next one comes this soon. */
 const LOOK_SOON = 1_000
 
-let now: KeptNow
+let now: DownloadsSnapshot
 let rest: () => void = () => undefined
 const listeners = new Set<() => void>()
 
 /** What stands in `keptNow` now. */
-export function keptNow(): KeptNow {
+export function currentDownloads(): DownloadsSnapshot {
   return now
 }
 
@@ -31,7 +31,7 @@ export function keptNow(): KeptNow {
  * Hears when it changes. However many look, one asks the database: a long season has a button in each of its lines. Of what
  * has not changed the object stays the same.
  */
-export function watchKept(changed: () => void): () => void {
+export function watchDownloads(changed: () => void): () => void {
   listeners.add(changed)
   if (listeners.size === 1) look()
   return () => {
@@ -45,7 +45,7 @@ export function watchKept(changed: () => void): () => void {
 function look() {
   rest()
   let timer = setTimeout(look, LOOK_AGAIN)
-  const stop = live(
+  const stop = watchQuery(
     async () => {
       try {
         return await shownVideos()
@@ -63,21 +63,21 @@ function look() {
   }
 }
 
-function say(found: ShownVideo[] | 'guest') {
+function say(found: ShownDownload[] | 'guest') {
   const before = now === 'guest' ? [] : (now ?? [])
   now = found === 'guest' ? found : found.map((video) => before.find((one) => isSame(one, video)) ?? video)
   for (const listener of [...listeners]) listener()
 }
 
 /** What is no word and no number is of the run, and changes with it or when the server is asked. */
-function isSame(one: ShownVideo, other: ShownVideo): boolean {
-  const names = Object.keys(other) as (keyof ShownVideo)[]
+function isSame(one: ShownDownload, other: ShownDownload): boolean {
+  const names = Object.keys(other) as (keyof ShownDownload)[]
   return names.every((name) => typeof other[name] === 'object' || one[name] === other[name])
 }
 
-async function shownVideos(): Promise<ShownVideo[] | 'guest'> {
-  const [rows, database] = [await keptVideos(), await personalIfAny()]
+async function shownVideos(): Promise<ShownDownload[] | 'guest'> {
+  const [rows, database] = [await listDownloads(), await personalDatabaseIfSignedIn()]
   if (!rows || !database) return 'guest'
-  const time = await knownNow(database)
-  return rows.map((row) => ({ ...row, refusal: refusalOf(row, time) }))
+  const time = await serverNow(database)
+  return rows.map((row) => ({ ...row, refusal: playbackRefusal(row, time) }))
 }

@@ -1,36 +1,42 @@
 import type { Stream } from '#contract/files.ts'
 import { type Watch, watchKey } from '#contract/watch.ts'
-import { type KeptFile, type KeptVideo, type KeptWhy, MASTER, THUMBNAILS } from '#data/database/downloadRows.ts'
-import { keep } from '#data/database/durableWrite.ts'
-import { type PersonalDatabase, personal, personalIfAny } from '#data/database/personal.ts'
-import { keptAddress } from '#data/database/segmentCache.ts'
-import { askToPersist } from '#data/database/storageQuota.ts'
-import { abandon } from '#data/platform/backgroundFetch.ts'
+import {
+  type Download,
+  type DownloadProblem,
+  type DownloadTarget,
+  MASTER_PLAYLIST,
+  THUMBNAIL_LIST,
+} from '#data/database/downloadRows.ts'
+import { durableWrite } from '#data/database/durableWrite.ts'
+import { type PersonalDatabase, personalDatabase, personalDatabaseIfSignedIn } from '#data/database/personal.ts'
+import { segmentPath } from '#data/database/segmentCache.ts'
+import { requestPersistence } from '#data/database/storageQuota.ts'
+import { abortBackgroundFetches } from '#data/platform/backgroundFetch.ts'
 import { clock } from '#data/platform/clock.ts'
-import { freshRow, removeRow } from './downloadRow.ts'
-import { knownNow, noteTime } from './serverTime.ts'
+import { newDownload, removeDownload } from './downloadRow.ts'
+import { serverNow, storeServerTime } from './serverTime.ts'
 
 /** Why a film does not play from here: what the row says; its time is over; or it is not here yet. */
-export type KeptRefusal = KeptWhy | 'expired' | 'fetching'
+export type PlaybackRefusal = DownloadProblem | 'expired' | 'fetching'
 
 /** What the player is told of a film that the person has kept. */
 export type LocalSource =
   | { playable: true; watch: Watch; quality: string; until: number }
-  | { playable: false; why: KeptRefusal; message: string | undefined; watch: Watch | undefined }
+  | { playable: false; why: PlaybackRefusal; message: string | undefined; watch: Watch | undefined }
 
 /**
  * Wants a film or an episode on this device; committed once it resolves, with a network or without. Wished again it goes on
- * where it stood; in another quality it begins anew. Throws `SignedOut` and `NotKept`.
+ * where it stood; in another quality it begins anew. Throws `SignedOut` and `NotStored`.
  */
-export async function keepVideo(file: KeptFile): Promise<void> {
-  const database = await personal()
-  void askToPersist()
-  await keep(database, () =>
+export async function addDownload(file: DownloadTarget): Promise<void> {
+  const database = await personalDatabase()
+  void requestPersistence()
+  await durableWrite(database, () =>
     database.transaction('rw', database.keptVideos, async () => {
       const row = await database.keptVideos.get(file.fileId)
       const goesOn = row && row.quality === file.quality && row.state !== 'leaving' && !row.outdated
       if (goesOn && row.state === 'kept') return
-      await database.keptVideos.put(goesOn ? { ...row, ...AGAIN } : freshRow(file))
+      await database.keptVideos.put(goesOn ? { ...row, ...AGAIN } : newDownload(file))
     }),
   )
 }
@@ -38,30 +44,30 @@ export async function keepVideo(file: KeptFile): Promise<void> {
 const AGAIN = { state: 'wanted', why: undefined, message: undefined, attempts: 0, nextAt: 0 } as const
 
 /** Nothing of it is fetched until the person says so. */
-export async function pauseVideo(fileId: number): Promise<void> {
+export async function pauseDownload(fileId: number): Promise<void> {
   await change(fileId, ({ state }) => (state === 'wanted' ? { state: 'paused', background: undefined } : undefined))
-  await abandon((await personal()).userId, fileId).catch(() => undefined)
+  await abortBackgroundFetches((await personalDatabase()).userId, fileId).catch(() => undefined)
 }
 
 /** On with what was paused, has stopped, or waits for better times. */
-export async function resumeVideo(fileId: number): Promise<void> {
+export async function resumeDownload(fileId: number): Promise<void> {
   await change(fileId, ({ state }) => (state === 'kept' || state === 'leaving' ? undefined : AGAIN))
 }
 
 /** The server has another version by now, and the person wants that one. */
-export async function renewVideo(fileId: number): Promise<void> {
-  const database = await personal()
+export async function updateDownload(fileId: number): Promise<void> {
+  const database = await personalDatabase()
   const row = await database.keptVideos.get(fileId)
-  if (row) await keepVideo(row)
+  if (row) await addDownload(row)
 }
 
 /** Takes a film off this device, with all that came of it. */
-export async function deleteVideo(fileId: number): Promise<void> {
-  const database = await personal()
-  await removeRow(database, { fileId })
-  await abandon(database.userId, fileId).catch(() => undefined)
+export async function deleteDownload(fileId: number): Promise<void> {
+  const database = await personalDatabase()
+  await removeDownload(database, { fileId })
+  await abortBackgroundFetches(database.userId, fileId).catch(() => undefined)
   // There is room again for what had found none.
-  await keep(database, () =>
+  await durableWrite(database, () =>
     database.keptVideos
       .where('state')
       .equals('stopped')
@@ -71,29 +77,29 @@ export async function deleteVideo(fileId: number): Promise<void> {
 }
 
 export async function clearDownloads(): Promise<void> {
-  const database = await personal()
+  const database = await personalDatabase()
   // Said of all first: should the page end half way, the next start knows.
-  await keep(database, () => database.keptVideos.toCollection().modify({ state: 'leaving' }))
-  for (const row of await database.keptVideos.toArray()) await removeRow(database, row)
-  await abandon(database.userId).catch(() => undefined)
+  await durableWrite(database, () => database.keptVideos.toCollection().modify({ state: 'leaving' }))
+  for (const row of await database.keptVideos.toArray()) await removeDownload(database, row)
+  await abortBackgroundFetches(database.userId).catch(() => undefined)
 }
 
 /** How many bytes all that is kept takes. */
 export async function downloadsSize(): Promise<number> {
-  const database = await personalIfAny()
+  const database = await personalDatabaseIfSignedIn()
   const rows = (await database?.keptVideos.toArray()) ?? []
   return rows.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
 /** All that the person wants here, the last wish first; nothing when nobody is signed in. */
-export async function keptVideos(): Promise<KeptVideo[] | undefined> {
-  const database = await personalIfAny()
+export async function listDownloads(): Promise<Download[] | undefined> {
+  const database = await personalDatabaseIfSignedIn()
   const rows = await database?.keptVideos.toArray()
   return rows?.filter(({ state }) => state !== 'leaving').toSorted((one, other) => other.createdAt - one.createdAt)
 }
 
 /** Whether a film plays from here at a moment of the server's clock (`knownNow`), and why not. */
-export function refusalOf({ state, why, until }: KeptVideo, now: number): KeptRefusal | undefined {
+export function playbackRefusal({ state, why, until }: Download, now: number): PlaybackRefusal | undefined {
   if (why !== undefined) return why
   if (state !== 'kept') return 'fetching'
   return now >= until ? 'expired' : undefined
@@ -104,24 +110,24 @@ export function refusalOf({ state, why, until }: KeptVideo, now: number): KeptRe
  * nothing when the person has not asked for it. Of several the best that plays.
  */
 export async function localSource(imdb: string, id: number): Promise<LocalSource | undefined> {
-  const database = await personalIfAny()
+  const database = await personalDatabaseIfSignedIn()
   if (!database) return undefined
   const rows = (await database.keptVideos.toArray()).filter((row) => isAt(row, imdb, id))
   if (rows.length === 0) return undefined
-  await noteTime(database)
-  const now = await knownNow(database)
-  const plays = (row: KeptVideo) => row.watch !== undefined && refusalOf(row, now) === undefined
+  await storeServerTime(database)
+  const now = await serverNow(database)
+  const plays = (row: Download) => row.watch !== undefined && playbackRefusal(row, now) === undefined
   const exact = rows.filter(({ fileId }) => fileId === id)
   const best = exact.find(plays) ?? rows.toSorted((one, other) => other.quality - one.quality).find(plays)
   const row = best ?? exact[0] ?? rows[0]
   if (!row) return undefined
   const watch = best ? await localWatch(database, best) : undefined
   if (best && watch) return { playable: true, watch, quality: qualityName(best), until: best.until }
-  return { playable: false, why: refusalOf(row, now) ?? 'broken', message: row.message, watch: row.watch }
+  return { playable: false, why: playbackRefusal(row, now) ?? 'broken', message: row.message, watch: row.watch }
 }
 
 /** An address leads to a row by its file, its episode or its title; another file of the same thing is as good without a network. */
-function isAt(row: KeptVideo, imdb: string, id: number): boolean {
+function isAt(row: Download, imdb: string, id: number): boolean {
   if (row.state === 'leaving' || watchKey(row.title) !== imdb) return false
   if (row.fileId === id || row.watch?.fileId === id) return true
   if (row.episodeId !== null) return row.episodeId === id
@@ -129,33 +135,33 @@ function isAt(row: KeptVideo, imdb: string, id: number): boolean {
   return true
 }
 
-function qualityName({ quality }: Pick<KeptVideo, 'quality'>): string {
+function qualityName({ quality }: Pick<Download, 'quality'>): string {
   return `${quality}p`
 }
 
-async function localWatch(database: PersonalDatabase, row: KeptVideo): Promise<Watch | undefined> {
+async function localWatch(database: PersonalDatabase, row: Download): Promise<Watch | undefined> {
   const plan = await database.keptPlans.get(row.run)
   if (!row.watch || !plan) return undefined
-  const address = (name: string) => new URL(keptAddress(row.fileId, name), location.href).href
+  const address = (name: string) => new URL(segmentPath(row.fileId, name), location.href).href
   const until = new Date(row.until).toISOString()
   const stream: Stream = {
-    master: address(MASTER),
+    master: address(MASTER_PLAYLIST),
     expiresAt: until,
-    now: new Date(await knownNow(database)).toISOString(),
+    now: new Date(await serverNow(database)).toISOString(),
     keepUntil: until,
     version: row.version ?? '',
     durationSeconds: plan.durationSeconds,
     qualities: [],
     audios: [],
     subtitles: plan.subtitles.map(({ lang, label, name }) => ({ lang, label, url: address(name) })),
-    thumbnails: plan.hasThumbnails ? address(THUMBNAILS) : null,
+    thumbnails: plan.hasThumbnails ? address(THUMBNAIL_LIST) : null,
   }
   return { ...row.watch, stream, needs: null }
 }
 
-async function change(fileId: number, next: (row: KeptVideo) => Partial<KeptVideo> | undefined): Promise<void> {
-  const database = await personal()
-  await keep(database, () =>
+async function change(fileId: number, next: (row: Download) => Partial<Download> | undefined): Promise<void> {
+  const database = await personalDatabase()
+  await durableWrite(database, () =>
     database.transaction('rw', database.keptVideos, async () => {
       const row = await database.keptVideos.get(fileId)
       const news = row && next(row)
@@ -165,7 +171,7 @@ async function change(fileId: number, next: (row: KeptVideo) => Partial<KeptVide
 }
 
 /** What waits for a moment goes at once: the network is back, or the person asked. */
-export async function wakeKept({ keptVideos }: PersonalDatabase): Promise<void> {
+export async function clearDownloadBackoff({ keptVideos }: PersonalDatabase): Promise<void> {
   const now = clock.now()
   await keptVideos
     .where('state')

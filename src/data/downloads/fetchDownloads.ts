@@ -1,17 +1,23 @@
-import type { KeptPlan, KeptVideo, KeptWhy } from '#data/database/downloadRows.ts'
-import { type PersonalDatabase, personalIfAny } from '#data/database/personal.ts'
-import { canKeepBytes } from '#data/database/segmentCache.ts'
-import { roomFor } from '#data/database/storageQuota.ts'
+import type { Download, DownloadPlan, DownloadProblem } from '#data/database/downloadRows.ts'
+import { type PersonalDatabase, personalDatabaseIfSignedIn } from '#data/database/personal.ts'
+import { hasCacheStorage } from '#data/database/segmentCache.ts'
+import { hasSpaceFor } from '#data/database/storageQuota.ts'
 import { Refused, Unreachable } from '#data/network/failures.ts'
 import { Truncated } from '#data/network/fetchFile.ts'
-import { clock, stillAhead } from '#data/platform/clock.ts'
+import { clock, isStillAhead } from '#data/platform/clock.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
-import { underLock } from '#data/platform/lock.ts'
+import { withLock } from '#data/platform/lock.ts'
 import { backoff, WAIT_MAX } from '#data/sync/classify.ts'
-import { askLeave, Denied, type Leave, makePlan, qualityOf } from './downloadPlan.ts'
-import { advance, NoLongerWanted, removeRow, startOver } from './downloadRow.ts'
-import { Changed, fetchPieces, Halted, isFull, isWhole } from './fetchSegments.ts'
-import { NoPlaylist } from './localPlaylist.ts'
+import {
+  chosenQuality,
+  createPlan,
+  DownloadDenied,
+  type DownloadPermission,
+  requestPermission,
+} from './downloadPlan.ts'
+import { NoLongerWanted, removeDownload, restartDownload, updateWanted } from './downloadRow.ts'
+import { FetchInterrupted, fetchSegments, isComplete, isQuotaExceeded, VersionChanged } from './fetchSegments.ts'
+import { InvalidPlaylist } from './localPlaylist.ts'
 import { wifiState } from './wifiOnly.ts'
 
 /** After so many passes in a row that brought nothing although somebody answered, it is given up. */
@@ -23,15 +29,15 @@ const VAIN_MAX = 8
  * death. On a network that films are not to come over nothing does. Should two ever work, they put the same bytes in the same places. `warm` brings along what plays films: without it
  * a copy is of no use where there is no network.
  */
-export async function fetchKept(
+export async function fetchDownloads(
   signal: AbortSignal,
   { warm }: { warm: () => Promise<void> },
 ): Promise<number | undefined> {
-  const database = await personalIfAny()
+  const database = await personalDatabaseIfSignedIn()
   if (!database) return undefined
-  return underLock(`parde-kept-${database.userId}`, signal, {
-    work: (_, signal) => pass(database, signal, warm),
-    signOfLife: async () =>
+  return withLock(`parde-kept-${database.userId}`, signal, {
+    run: (_, signal) => pass(database, signal, warm),
+    heartbeat: async () =>
       JSON.stringify((await wanted(database)).map(({ run, bytes, attempts }) => [run, bytes, attempts])),
   })
 }
@@ -44,53 +50,53 @@ async function pass(
   for (;;) {
     signal.throwIfAborted()
     for (const row of await database.keptVideos.where('state').equals('leaving').toArray())
-      await removeRow(database, row)
+      await removeDownload(database, row)
     // Whoever changes the network or the wish calls again.
     if ((await wifiState()).waits) return undefined
     const rows = await wanted(database)
-    const next = rows.find(({ nextAt }) => !stillAhead(nextAt, WAIT_MAX))
+    const next = rows.find(({ nextAt }) => !isStillAhead(nextAt, WAIT_MAX))
     if (!next) return rows.length === 0 ? undefined : Math.min(...rows.map(({ nextAt }) => nextAt))
     await fetchVideo(database, next, signal, warm)
   }
 }
 
 /** What the browser fetches by itself is not ours to fetch meanwhile. */
-async function wanted({ keptVideos }: PersonalDatabase): Promise<KeptVideo[]> {
+async function wanted({ keptVideos }: PersonalDatabase): Promise<Download[]> {
   const rows = await keptVideos.where('state').equals('wanted').sortBy('createdAt')
   return rows.filter(({ background }) => background === undefined)
 }
 
 async function fetchVideo(
   database: PersonalDatabase,
-  row: KeptVideo,
+  row: Download,
   signal: AbortSignal,
   warm: () => Promise<void>,
 ): Promise<void> {
   let current = row
   try {
-    if (!canKeepBytes()) throw new Denied('unsupported')
+    if (!hasCacheStorage()) throw new DownloadDenied('unsupported')
     const prepared = await prepare(database, row, signal)
     current = prepared.row
-    await fetchPieces({ database, ...prepared, signal })
-    if (!(await isWhole(database, current, prepared.plan))) throw new Truncated('not whole')
+    await fetchSegments({ database, ...prepared, signal })
+    if (!(await isComplete(database, current, prepared.plan))) throw new Truncated('not whole')
     await warm()
-    await advance(database, current, { state: 'kept', bytes: current.size, why: undefined, message: undefined })
+    await updateWanted(database, current, { state: 'kept', bytes: current.size, why: undefined, message: undefined })
   } catch (failure) {
     if (signal.aborted) throw failure
-    const came = failure instanceof Halted ? failure.came : 0
-    await settle(database, current, failure instanceof Halted ? failure.cause : failure, came)
+    const came = failure instanceof FetchInterrupted ? failure.came : 0
+    await recordFailure(database, current, failure instanceof FetchInterrupted ? failure.cause : failure, came)
   }
 }
 
 /** Leave and plan for what is to be fetched; what is here of another version goes. */
 async function prepare(
   database: PersonalDatabase,
-  row: KeptVideo,
+  row: Download,
   signal: AbortSignal,
-): Promise<{ row: KeptVideo; plan: KeptPlan; leave: Leave }> {
-  const leave = await askLeave(database, row, signal)
+): Promise<{ row: Download; plan: DownloadPlan; leave: DownloadPermission }> {
+  const leave = await requestPermission(database, row, signal)
   const { watch, stream, until } = leave
-  const { sizeBytes } = qualityOf(stream, row.quality)
+  const { sizeBytes } = chosenQuality(stream, row.quality)
   const known = {
     watch: { ...watch, stream: null },
     version: stream.version,
@@ -99,35 +105,37 @@ async function prepare(
     size: sizeBytes,
   }
   const isOther = row.version !== undefined && row.version !== stream.version
-  const current = await (isOther ? startOver(database, row, known) : advance(database, row, known))
-  if (!(await roomFor(current.size - current.bytes))) throw new Denied('full')
+  const current = await (isOther ? restartDownload(database, row, known) : updateWanted(database, row, known))
+  if (!(await hasSpaceFor(current.size - current.bytes))) throw new DownloadDenied('full')
   const kept = await database.keptPlans.get(current.run)
   if (kept) return { row: current, plan: kept, leave }
-  const plan = await makePlan(database, current, leave, signal)
+  const plan = await createPlan(database, current, leave, signal)
   await database.transaction('rw', database.keptVideos, database.keptPlans, async () => {
-    await advance(database, current, {})
+    await updateWanted(database, current, {})
     await database.keptPlans.put(plan)
   })
   return { row: current, plan, leave }
 }
 
 /** What becomes of a film after a pass that did not finish it. `came`: how many pieces it brought. */
-async function settle(database: PersonalDatabase, row: KeptVideo, failure: unknown, came: number): Promise<void> {
+async function recordFailure(database: PersonalDatabase, row: Download, failure: unknown, came: number): Promise<void> {
   const attempts = came > 0 ? 1 : row.attempts + 1
-  const again = (wait: number) => advance(database, row, { attempts, nextAt: clock.now() + wait })
-  const stop = (why: KeptWhy, message?: string) =>
-    advance(database, row, { state: 'stopped', why, message, attempts: 0 })
+  const again = (wait: number) => updateWanted(database, row, { attempts, nextAt: clock.now() + wait })
+  const stop = (why: DownloadProblem, message?: string) =>
+    updateWanted(database, row, { state: 'stopped', why, message, attempts: 0 })
   ignoring(...EXPECTED_ERRORS, 'NoLongerWanted', 'Changed', 'Denied', 'Truncated', 'NoPlaylist')(failure)
   try {
     if (failure instanceof NoLongerWanted) return
-    if (failure instanceof Changed) await startOver(database, row, { version: undefined })
-    else if (failure instanceof Denied) await stop(failure.why, failure.message === '' ? undefined : failure.message)
-    else if (isFull(failure)) await stop('full')
+    if (failure instanceof VersionChanged) await restartDownload(database, row, { version: undefined })
+    else if (failure instanceof DownloadDenied)
+      await stop(failure.why, failure.message === '' ? undefined : failure.message)
+    else if (isQuotaExceeded(failure)) await stop('full')
     else if (failure instanceof Unreachable) await again(backoff(attempts))
     else if (failure instanceof Refused && (failure.status >= 500 || failure.status === 429 || failure.isForeign)) {
       await again(failure.retryAfter ?? backoff(attempts))
     } else if (attempts >= VAIN_MAX) await stop('broken')
-    else if (isUnkept(failure)) await startOver(database, row, { attempts, nextAt: clock.now() + backoff(attempts) })
+    else if (isInvalidPlaylist(failure))
+      await restartDownload(database, row, { attempts, nextAt: clock.now() + backoff(attempts) })
     else await again(backoff(attempts))
   } catch (gone) {
     if (!(gone instanceof NoLongerWanted)) throw gone
@@ -135,6 +143,6 @@ async function settle(database: PersonalDatabase, row: KeptVideo, failure: unkno
 }
 
 /** What came is not what a film is made of. */
-function isUnkept(failure: unknown): boolean {
-  return failure instanceof NoPlaylist
+function isInvalidPlaylist(failure: unknown): boolean {
+  return failure instanceof InvalidPlaylist
 }

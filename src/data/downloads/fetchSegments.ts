@@ -1,32 +1,32 @@
-import { type KeptPlan, type KeptVideo, MASTER } from '#data/database/downloadRows.ts'
-import { makeRoom } from '#data/database/eviction.ts'
+import { type Download, type DownloadPlan, MASTER_PLAYLIST } from '#data/database/downloadRows.ts'
+import { freeSpace } from '#data/database/eviction.ts'
 import type { PersonalDatabase } from '#data/database/personal.ts'
-import { canKeepBytes, dropBytes, piecesOf, putPiece } from '#data/database/segmentCache.ts'
+import { deleteSegments, hasCacheStorage, putSegment, segmentNames } from '#data/database/segmentCache.ts'
 import { Refused } from '#data/network/failures.ts'
-import { type Begun, fetchFile, nothingBegun, Truncated } from '#data/network/fetchFile.ts'
-import { askLeave, type Leave, pieceAddress } from './downloadPlan.ts'
-import { advance, expectWanted, placeOf } from './downloadRow.ts'
+import { emptyPartialFile, fetchFile, type PartialFile, Truncated } from '#data/network/fetchFile.ts'
+import { type DownloadPermission, requestPermission, segmentUrl } from './downloadPlan.ts'
+import { expectWanted, runOf, updateWanted } from './downloadRow.ts'
 
 /** So many pieces travel at a time: the next one is on its way while the last is written down. */
-const LANES = 3
+const MAX_PARALLEL = 3
 /** A piece that comes cut is asked for again so often at once; then the network is given time. */
 const CUTS_MAX = 3
 /** The row hears of progress this often at most, in ms. */
 const SHOW_EVERY = 500
 
 /** The file is another one by now: what is here belongs to the old one. */
-export class Changed extends Error {
+export class VersionChanged extends Error {
   override name = 'Changed'
 }
 
 /** What had come of pieces when their connections broke, for as long as this page lives. */
-const begun = new Map<string, Begun>()
+const begun = new Map<string, PartialFile>()
 
 interface Fetching {
   database: PersonalDatabase
-  row: KeptVideo
-  plan: KeptPlan
-  leave: Leave
+  row: Download
+  plan: DownloadPlan
+  leave: DownloadPermission
   signal: AbortSignal
 }
 
@@ -34,9 +34,9 @@ interface Fetching {
  * Fetches what is missing of a plan. Each piece is whole in its place before the row hears of it, and what is in its place is
  * never asked for again: a crash at any line costs the pieces on their way. Answers how many came; throws the first failure.
  */
-export async function fetchPieces({ database, row, plan, leave, signal }: Fetching): Promise<number> {
-  const place = placeOf(database, row)
-  const here = await piecesOf(place)
+export async function fetchSegments({ database, row, plan, leave, signal }: Fetching): Promise<number> {
+  const place = runOf(database, row)
+  const here = await segmentNames(place)
   const missing = plan.pieces.filter(({ name }) => !here.has(name))
   const broken = new AbortController()
   const stop = AbortSignal.any([signal, broken.signal])
@@ -50,23 +50,23 @@ export async function fetchPieces({ database, row, plan, leave, signal }: Fetchi
   async function show(isLast = false) {
     if (!isLast && performance.now() - shownAt < SHOW_EVERY) return
     shownAt = performance.now()
-    await advance(database, row, { bytes: Math.min(bytes + arriving, row.size || Number.POSITIVE_INFINITY) })
+    await updateWanted(database, row, { bytes: Math.min(bytes + arriving, row.size || Number.POSITIVE_INFINITY) })
   }
 
   /** One new link for all that found the old one ended; a new version ends everything. */
-  function renewed(old: Leave): Promise<Leave> {
+  function renewed(old: DownloadPermission): Promise<DownloadPermission> {
     link = link.then(async (current) => {
       if (current !== old) return current
-      const fresh = await askLeave(database, row, stop)
-      if (fresh.stream.version !== row.version) throw new Changed()
+      const fresh = await requestPermission(database, row, stop)
+      if (fresh.stream.version !== row.version) throw new VersionChanged()
       return fresh
     })
     return link
   }
 
-  async function fetchOne({ name, from }: KeptPlan['pieces'][number]) {
+  async function fetchOne({ name, from }: DownloadPlan['pieces'][number]) {
     const key = `${row.run}/${name}`
-    const part = begun.get(key) ?? nothingBegun()
+    const part = begun.get(key) ?? emptyPartialFile()
     begun.set(key, part)
     const onBytes = (count: number) => {
       arriving += count
@@ -79,7 +79,7 @@ export async function fetchPieces({ database, row, plan, leave, signal }: Fetchi
           bytes: body,
           size,
           type,
-        } = await fetchFile(pieceAddress(from, current), {
+        } = await fetchFile(segmentUrl(from, current), {
           begun: part,
           signal: stop,
           onBytes,
@@ -106,11 +106,11 @@ export async function fetchPieces({ database, row, plan, leave, signal }: Fetchi
 
   async function put(name: string, body: BodyInit, type: string, size: number) {
     try {
-      await putPiece(place, name, body, type, size)
+      await putSegment(place, name, body, type, size)
     } catch (failure) {
-      if (!isFull(failure)) throw failure
-      await makeRoom().catch(() => undefined)
-      await putPiece(place, name, body, type, size)
+      if (!isQuotaExceeded(failure)) throw failure
+      await freeSpace().catch(() => undefined)
+      await putSegment(place, name, body, type, size)
     }
   }
 
@@ -123,7 +123,7 @@ export async function fetchPieces({ database, row, plan, leave, signal }: Fetchi
     }
   }
 
-  const lanes = Array.from({ length: LANES }, () =>
+  const lanes = Array.from({ length: MAX_PARALLEL }, () =>
     lane().catch((failure: unknown) => {
       // The others hear it as an end of their own: the first is the reason.
       if (!broken.signal.aborted) broken.abort(failure)
@@ -140,13 +140,13 @@ export async function fetchPieces({ database, row, plan, leave, signal }: Fetchi
     await dropIfGone(database, row)
     throw failure
   }
-  if (broken.signal.aborted) throw new Halted(broken.signal.reason, came)
+  if (broken.signal.aborted) throw new FetchInterrupted(broken.signal.reason, came)
   signal.throwIfAborted()
   return came
 }
 
 /** Why it did not go on, and how much had come by then. */
-export class Halted extends Error {
+export class FetchInterrupted extends Error {
   override name = 'Halted'
   constructor(
     override readonly cause: unknown,
@@ -157,27 +157,27 @@ export class Halted extends Error {
 }
 
 /** What of a plan is not in its place. */
-export async function piecesMissing(
+export async function missingSegments(
   database: PersonalDatabase,
-  row: KeptVideo,
-  plan: KeptPlan,
-): Promise<KeptPlan['pieces']> {
-  const here = await piecesOf(placeOf(database, row))
+  row: Download,
+  plan: DownloadPlan,
+): Promise<DownloadPlan['pieces']> {
+  const here = await segmentNames(runOf(database, row))
   return plan.pieces.filter(({ name }) => !here.has(name))
 }
 
 /** Whether all of a plan is in its place: asked of the place itself. */
-export async function isWhole(database: PersonalDatabase, row: KeptVideo, plan: KeptPlan): Promise<boolean> {
-  const here = await piecesOf(placeOf(database, row))
-  return plan.pieces.every(({ name }) => here.has(name)) && here.has(MASTER)
+export async function isComplete(database: PersonalDatabase, row: Download, plan: DownloadPlan): Promise<boolean> {
+  const here = await segmentNames(runOf(database, row))
+  return plan.pieces.every(({ name }) => here.has(name)) && here.has(MASTER_PLAYLIST)
 }
 
 /** What was on its way when its row went must not stay behind. */
-async function dropIfGone(database: PersonalDatabase, row: KeptVideo) {
+async function dropIfGone(database: PersonalDatabase, row: Download) {
   const still = await database.keptVideos.get(row.fileId).catch(() => undefined)
-  if (still?.run !== row.run && canKeepBytes()) await dropBytes(placeOf(database, row)).catch(() => undefined)
+  if (still?.run !== row.run && hasCacheStorage()) await deleteSegments(runOf(database, row)).catch(() => undefined)
 }
 
-export function isFull(failure: unknown): boolean {
+export function isQuotaExceeded(failure: unknown): boolean {
   return (failure as Partial<Error> | undefined)?.name === 'QuotaExceededError'
 }

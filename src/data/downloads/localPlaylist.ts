@@ -26,7 +26,7 @@ export interface LocalPlaylist {
 }
 
 /** What came is no playlist (a captive portal's page, an empty or cut file), or one that never ends. */
-export class NoPlaylist extends Error {
+export class InvalidPlaylist extends Error {
   override name = 'NoPlaylist'
 }
 
@@ -38,7 +38,7 @@ export function localMaster(text: string, base: string, height: number): LocalPl
   const { head, variants, renditions } = readMaster(text)
   const sorted = variants.toSorted((one, other) => one.height - other.height || one.bandwidth - other.bandwidth)
   const chosen = sorted.findLast((one) => one.height <= height) ?? sorted[0]
-  if (!chosen) throw new NoPlaylist('no quality')
+  if (!chosen) throw new InvalidPlaylist('no quality')
   const parts = [{ name: 'video.m3u8', address: absolute(chosen.uri, base) }]
   const lines = [...head]
   const groups = [chosen.audio, chosen.subtitles].filter((group) => group !== undefined)
@@ -58,7 +58,7 @@ export function localMaster(text: string, base: string, height: number): LocalPl
  */
 export function localMedia(text: string, base: string, prefix: string): LocalPlaylist {
   const lines = linesOf(text)
-  if (!lines.includes('#EXT-X-ENDLIST')) throw new NoPlaylist('no end')
+  if (!lines.includes('#EXT-X-ENDLIST')) throw new InvalidPlaylist('no end')
   const names = new Map<string, string>()
   const named = (uri: string) => {
     const address = absolute(uri, base)
@@ -71,7 +71,7 @@ export function localMedia(text: string, base: string, prefix: string): LocalPla
     const uri = /^#EXT-X-(MAP|KEY):/.test(line) ? attribute(line, 'URI') : undefined
     return uri === undefined ? line : withAttribute(line, 'URI', named(uri))
   })
-  if (names.size === 0) throw new NoPlaylist('no segment')
+  if (names.size === 0) throw new InvalidPlaylist('no segment')
   return { text: `${own.join('\n')}\n`, parts: [...names].map(([address, name]) => ({ name, address })) }
 }
 
@@ -83,7 +83,7 @@ function readMaster(text: string) {
   for (const [at, line] of lines.entries()) {
     if (line.startsWith('#EXT-X-STREAM-INF:')) {
       const uri = lines[at + 1]
-      if (uri === undefined || uri.startsWith('#')) throw new NoPlaylist('cut')
+      if (uri === undefined || uri.startsWith('#')) throw new InvalidPlaylist('cut')
       variants.push({
         uri,
         line,
@@ -111,7 +111,7 @@ function linesOf(text: string): string[] {
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '')
-  if (lines[0] !== '#EXTM3U') throw new NoPlaylist('no head')
+  if (lines[0] !== '#EXTM3U') throw new InvalidPlaylist('no head')
   return lines
 }
 
@@ -128,7 +128,7 @@ function absolute(uri: string, base: string): string {
   try {
     return new URL(uri, base).href
   } catch {
-    throw new NoPlaylist('no address')
+    throw new InvalidPlaylist('no address')
   }
 }
 

@@ -1,14 +1,14 @@
 import { type FileLink, filesApi, LINKS_MAX } from '#contract/files.ts'
-import type { KeptVideo } from '#data/database/downloadRows.ts'
+import type { Download } from '#data/database/downloadRows.ts'
 import type { PersonalDatabase } from '#data/database/personal.ts'
-import { dropBytes } from '#data/database/segmentCache.ts'
-import { tokenOf } from '#data/database/session.ts'
+import { deleteSegments } from '#data/database/segmentCache.ts'
+import { tokenFor } from '#data/database/session.ts'
 import { call } from '#data/network/call.ts'
 import { Refused } from '#data/network/failures.ts'
 import { clock } from '#data/platform/clock.ts'
-import { askLeave, Denied, untilOf } from './downloadPlan.ts'
-import { placeOf } from './downloadRow.ts'
-import { learnTime } from './serverTime.ts'
+import { DownloadDenied, playableUntil, requestPermission } from './downloadPlan.ts'
+import { runOf } from './downloadRow.ts'
+import { syncServerTime } from './serverTime.ts'
 
 /** Whether a film may still be here is asked this often at most unless somebody wants to know, in ms. */
 const CHECK_EVERY = 3_600_000
@@ -17,11 +17,11 @@ const CHECK_EVERY = 3_600_000
  * Asks the server whether what is kept may still be played, and until when. Without an answer nothing changes. `force`: now,
  * however lately it was asked. What the server has withdrawn is taken off the device, and its row says so.
  */
-export async function checkKept(
+export async function checkPermissions(
   database: PersonalDatabase,
   { force = false, signal }: { force?: boolean; signal: AbortSignal },
 ): Promise<void> {
-  const token = await tokenOf(database)
+  const token = await tokenFor(database)
   if (token === undefined) return
   const now = clock.now()
   const rows = (await database.keptVideos.toArray()).filter(
@@ -38,14 +38,14 @@ export async function checkKept(
 }
 
 /** What is here, or has stopped for something that may be over by now. */
-function isOfConcern({ state, why }: KeptVideo): boolean {
+function isOfConcern({ state, why }: Download): boolean {
   return state === 'kept' || (state === 'stopped' && (why === 'premium' || why === 'session'))
 }
 
 /** Of a server that does not know the call for many, each is asked by itself. */
 async function linksOf(
   database: PersonalDatabase,
-  rows: KeptVideo[],
+  rows: Download[],
   token: string,
   signal: AbortSignal,
 ): Promise<FileLink[]> {
@@ -59,10 +59,10 @@ async function linksOf(
   const answers: FileLink[] = []
   for (const row of rows) {
     try {
-      const { stream } = await askLeave(database, row, signal)
+      const { stream } = await requestPermission(database, row, signal)
       answers.push({ id: row.fileId, stream, refusal: null })
     } catch (failure) {
-      if (!(failure instanceof Denied)) throw failure
+      if (!(failure instanceof DownloadDenied)) throw failure
       if (failure.why === 'session') return answers
       const code = failure.why === 'premium' ? 'premium_required' : 'not_found'
       answers.push({ id: row.fileId, stream: null, refusal: { code, message: failure.message } })
@@ -71,8 +71,8 @@ async function linksOf(
   return answers
 }
 
-async function take(database: PersonalDatabase, asked: KeptVideo, { stream, refusal }: FileLink): Promise<void> {
-  if (stream) await learnTime(database, Date.parse(stream.now))
+async function take(database: PersonalDatabase, asked: Download, { stream, refusal }: FileLink): Promise<void> {
+  if (stream) await syncServerTime(database, Date.parse(stream.now))
   else if (!refusal) return
   const isWithdrawn = !stream && refusal?.code !== 'premium_required'
   const isDropped = await database.transaction('rw', database.keptVideos, database.keptPlans, async () => {
@@ -82,12 +82,12 @@ async function take(database: PersonalDatabase, asked: KeptVideo, { stream, refu
     if (isWithdrawn) await database.keptPlans.delete(row.run)
     return isWithdrawn
   })
-  if (isDropped) await dropBytes(placeOf(database, asked))
+  if (isDropped) await deleteSegments(runOf(database, asked))
 
-  function newsOf(row: KeptVideo): Partial<KeptVideo> {
+  function newsOf(row: Download): Partial<Download> {
     if (stream) {
       return {
-        until: untilOf(stream),
+        until: playableUntil(stream),
         outdated: row.version !== undefined && row.version !== stream.version,
         why: undefined,
         message: undefined,

@@ -1,30 +1,30 @@
-import { personalIfAny } from '#data/database/personal.ts'
-import { KEPT_PATH, readPiece } from '#data/database/segmentCache.ts'
-import { placeOf } from './downloadRow.ts'
-import { refusalOf } from './downloads.ts'
-import { knownNow, noteTime } from './serverTime.ts'
+import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
+import { DOWNLOAD_PATH, readSegment } from '#data/database/segmentCache.ts'
+import { runOf } from './downloadRow.ts'
+import { playbackRefusal } from './downloads.ts'
+import { serverNow, storeServerTime } from './serverTime.ts'
 
 /** Why a piece is not given, as a player reads it. */
-type No = 'not_kept' | 'missing' | Exclude<ReturnType<typeof refusalOf>, undefined>
+type Refusal = 'not_kept' | 'missing' | Exclude<ReturnType<typeof playbackRefusal>, undefined>
 
 /**
  * The worker's answer to a player that asks for a piece of a kept film (`/kept/{fileId}/{name}`): to the person whose it is, and
  * as long as it may be played. Parts of pieces are given by range: Safari asks for nothing else.
  */
-export async function answerKept({ pathname }: URL, range: string | null): Promise<Response> {
-  const [, id = '', name = ''] = /^(\d+)\/([\w.-]+)$/.exec(pathname.slice(KEPT_PATH.length)) ?? []
-  const database = await personalIfAny()
+export async function serveDownload({ pathname }: URL, range: string | null): Promise<Response> {
+  const [, id = '', name = ''] = /^(\d+)\/([\w.-]+)$/.exec(pathname.slice(DOWNLOAD_PATH.length)) ?? []
+  const database = await personalDatabaseIfSignedIn()
   const row = await database?.keptVideos.get(Number(id))
-  if (!database || !row) return no(404, 'not_kept')
-  if (name.endsWith('.m3u8')) await noteTime(database).catch(() => undefined)
-  const refusal = refusalOf(row, await knownNow(database))
-  if (refusal !== undefined) return no(403, refusal)
-  const piece = await readPiece(placeOf(database, row), name)
-  if (!piece) return no(404, 'missing')
+  if (!database || !row) return refuse(404, 'not_kept')
+  if (name.endsWith('.m3u8')) await storeServerTime(database).catch(() => undefined)
+  const refusal = playbackRefusal(row, await serverNow(database))
+  if (refusal !== undefined) return refuse(403, refusal)
+  const piece = await readSegment(runOf(database, row), name)
+  if (!piece) return refuse(404, 'missing')
   return range === null ? piece : partOf(piece, range)
 }
 
-function no(status: number, code: No): Response {
+function refuse(status: number, code: Refusal): Response {
   return Response.json({ code }, { status })
 }
 

@@ -22,21 +22,21 @@ let last: { of: number; known: Known; ticked: number } | undefined
  * once does not come again, and while the app lives it goes on by the browser's own ticks. A clock that was set forward is
  * believed until the server has been asked.
  */
-export async function knownNow(database: PersonalDatabase): Promise<number> {
+export async function serverNow(database: PersonalDatabase): Promise<number> {
   const { known, ahead } = await readKnown(database)
   const ticked = last?.of === database.userId ? performance.now() - last.ticked : 0
   return Math.max(known + ticked, clock.now() + ahead)
 }
 
 /** Writes down how late it is, when that is news. */
-export async function noteTime(database: PersonalDatabase): Promise<void> {
-  const now = await knownNow(database)
+export async function storeServerTime(database: PersonalDatabase): Promise<void> {
+  const now = await serverNow(database)
   const { known, ahead } = await readKnown(database)
   if (now - known >= STEP) await remember(database, { known: now, ahead })
 }
 
 /** The server has said what time it is (ms); whatever was believed before. */
-export async function learnTime(database: PersonalDatabase, serverTime: number): Promise<void> {
+export async function syncServerTime(database: PersonalDatabase, serverTime: number): Promise<void> {
   await remember(database, { known: serverTime, ahead: serverTime - clock.now() })
 }
 

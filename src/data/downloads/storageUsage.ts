@@ -1,9 +1,9 @@
 import type { Table } from 'dexie'
 import { device } from '#data/database/device.ts'
-import { MEDIA_CACHE } from '#data/database/eviction.ts'
-import { personalIfAny } from '#data/database/personal.ts'
-import { forgetPictures } from '#data/database/pictureCache.ts'
-import { KEPT_CACHES } from '#data/database/segmentCache.ts'
+import { PICTURE_CACHE } from '#data/database/eviction.ts'
+import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
+import { clearPictures } from '#data/database/pictureCache.ts'
+import { DOWNLOAD_CACHE_PREFIX } from '#data/database/segmentCache.ts'
 import { clearDownloads, downloadsSize } from './downloads.ts'
 
 /**
@@ -22,7 +22,7 @@ const SAMPLE = 40
 const PICTURE = 20_000
 
 /** Bytes by kind, about: nobody tells how much a database really takes. */
-export async function storageKinds(): Promise<Record<StorageKind, number>> {
+export async function storageUsage(): Promise<Record<StorageKind, number>> {
   const [caches, seen, mine, downloads] = await Promise.all([
     cacheSizes(),
     seenTables().then(sizeOf),
@@ -35,7 +35,7 @@ export async function storageKinds(): Promise<Record<StorageKind, number>> {
 /** Forgets everything of a kind; it comes again with the next look, where there is a network. */
 export async function clearKind(kind: Clearable): Promise<void> {
   if (kind === 'downloads') await clearDownloads()
-  else if (kind === 'pictures') await forgetPictures()
+  else if (kind === 'pictures') await clearPictures()
   else await Promise.all((await seenTables()).map((table) => table.clear()))
 }
 
@@ -45,7 +45,7 @@ async function seenTables(): Promise<Table[]> {
 }
 
 async function mineSize(): Promise<number> {
-  const database = await personalIfAny()
+  const database = await personalDatabaseIfSignedIn()
   return database ? sizeOf(database.tables) : 0
 }
 
@@ -64,8 +64,8 @@ async function cacheSizes(): Promise<Record<'app' | 'pictures', number>> {
   const sizes = { app: 0, pictures: 0 }
   if (typeof caches === 'undefined') return sizes
   for (const name of await caches.keys()) {
-    if (name.startsWith(KEPT_CACHES)) continue
-    const kind = name === MEDIA_CACHE ? 'pictures' : 'app'
+    if (name.startsWith(DOWNLOAD_CACHE_PREFIX)) continue
+    const kind = name === PICTURE_CACHE ? 'pictures' : 'app'
     sizes[kind] += await cacheSize(name, kind)
   }
   return sizes

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { sparesDataHere } from '#data/database/dataSaver.ts'
+import { isDataSaverOn } from '#data/database/dataSaver.ts'
 import { device } from '#data/database/device.ts'
 
 /** Under which name it stands in the device's database. */
@@ -19,7 +19,7 @@ function network(): Network | undefined {
 }
 
 /** The browser says whether this is Wi-Fi: only there it can be asked for. */
-export function tellsWifi(): boolean {
+export function canDetectWifi(): boolean {
   return typeof network()?.type === 'string'
 }
 
@@ -27,10 +27,10 @@ export function tellsWifi(): boolean {
  * Films are to come over Wi-Fi alone: as the person said on this device, and until then wherever data are to be spared. Never
  * where nobody could tell.
  */
-export async function wantsWifiOnly(): Promise<boolean> {
-  if (!tellsWifi()) return false
+export async function isWifiOnly(): Promise<boolean> {
+  if (!canDetectWifi()) return false
   const kept = v.safeParse(Chosen, (await (await device()).meta.get(KEY).catch(() => undefined))?.value)
-  return kept.success ? kept.output : sparesDataHere()
+  return kept.success ? kept.output : isDataSaverOn()
 }
 
 export async function setWifiOnly(isOnly: boolean): Promise<void> {
@@ -39,7 +39,7 @@ export async function setWifiOnly(isOnly: boolean): Promise<void> {
 
 /** `isOnly`: as `wantsWifiOnly`; `waits`: films do, because this network is not the one the person wants them to come over. */
 export async function wifiState(): Promise<{ isOnly: boolean; waits: boolean }> {
-  const isOnly = await wantsWifiOnly()
+  const isOnly = await isWifiOnly()
   return { isOnly, waits: isOnly && !FREE.has(network()?.type ?? '') }
 }
 

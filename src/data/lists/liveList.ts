@@ -1,10 +1,17 @@
-import { type Commit, changedKeys, touches } from '#data/database/changedKeys.ts'
-import { WAITING } from '#data/database/outboxEntry.ts'
+import { type Commit, changedKeys, touchesTable } from '#data/database/changedKeys.ts'
+import { PENDING_STATUSES } from '#data/database/outboxEntry.ts'
 import type { PersonalDatabase } from '#data/database/personal.ts'
 import { CLIENT_ID } from '#data/database/personalName.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
-import type { KeptList } from '#data/sync/pull.ts'
-import { byPlace, type Listing, laidOver, Overlay, type Placed, withChanges } from './mergedView.ts'
+import type { PersonalList } from '#data/sync/pull.ts'
+import {
+  bySortKey,
+  type ListDefinition,
+  mergeChanges,
+  mergeRow,
+  PendingOverlays,
+  type SortedItem,
+} from './mergedView.ts'
 
 /** So many are there at once: more than a window shows. */
 const FIRST = 60
@@ -20,7 +27,7 @@ const LOOK_AGAIN = 1_000
 const IDLE_MAX = 100
 
 /** `whole`: everything is in `items`, not only the newest. */
-export interface LiveKept<Item> extends KeptList<Item> {
+export interface LiveListState<Item> extends PersonalList<Item> {
   whole: boolean
 }
 
@@ -31,9 +38,9 @@ export interface LiveKept<Item> extends KeptList<Item> {
  */
 export class LiveList<Row extends { titleId: number }, Item> {
   private readonly listeners = new Set<() => void>()
-  private readonly overlay: Overlay<Row>
-  private state: LiveKept<Item> | 'trouble' | undefined
-  private order: Placed<Item>[] = []
+  private readonly overlay: PendingOverlays<Row>
+  private state: LiveListState<Item> | 'trouble' | undefined
+  private order: SortedItem<Item>[] = []
   private client: unknown
   private loaded = false
   /** What has been read of the whole: nothing when all of it has. */
@@ -48,10 +55,10 @@ export class LiveList<Row extends { titleId: number }, Item> {
   private unwatch: (() => void) | undefined
 
   constructor(
-    private readonly listing: Listing<Row, Item>,
+    private readonly listing: ListDefinition<Row, Item>,
     private readonly database: PersonalDatabase,
   ) {
-    this.overlay = new Overlay(listing, true)
+    this.overlay = new PendingOverlays(listing, true)
   }
 
   /** What there is to show: nothing before the first look, `trouble` while the database does not open. */
@@ -110,7 +117,7 @@ export class LiveList<Row extends { titleId: number }, Item> {
       for (const id of rows) this.dirt.rows.add(id)
       for (const seq of seqs) this.dirt.seqs.add(seq)
     }
-    if (touches(commit, name, 'meta')) this.dirt.head = true
+    if (touchesTable(commit, name, 'meta')) this.dirt.head = true
     if (isDirty(this.dirt)) this.wake()
   }
 
@@ -152,7 +159,7 @@ export class LiveList<Row extends { titleId: number }, Item> {
     })
     this.rest = wholeRest()
     if (newest === undefined) return
-    this.order = newest.placed.sort(byPlace)
+    this.order = newest.placed.sort(bySortKey)
     this.isShown = true
     if (newest.isAll) {
       this.rest = undefined
@@ -193,7 +200,7 @@ export class LiveList<Row extends { titleId: number }, Item> {
       this.rest = wholeRest()
       return
     }
-    this.order = withChanges(this.order, changes)
+    this.order = mergeChanges(this.order, changes)
     for (const [id, placed] of this.rest ? changes : []) {
       this.rest?.seen.add(id)
       if (placed) this.rest?.found.set(id, placed)
@@ -215,7 +222,7 @@ export class LiveList<Row extends { titleId: number }, Item> {
 
   private async waitingSeqs(): Promise<Set<number>> {
     // Each by itself: of several at once Dexie asks by a cursor, a step for each of the thousands that may wait.
-    const asked = WAITING.map((status) => this.database.outbox.where('status').equals(status).primaryKeys())
+    const asked = PENDING_STATUSES.map((status) => this.database.outbox.where('status').equals(status).primaryKeys())
     return new Set((await Promise.all(asked)).flat())
   }
 
@@ -233,7 +240,7 @@ export class LiveList<Row extends { titleId: number }, Item> {
       const placed = rest.seen.has(id) ? undefined : this.placed(id, undefined)
       if (placed) rest.found.set(id, placed)
     }
-    this.order = [...rest.found.values()].sort(byPlace)
+    this.order = [...rest.found.values()].sort(bySortKey)
     this.rest = undefined
     this.whole = true
     this.isShown = true
@@ -244,9 +251,9 @@ export class LiveList<Row extends { titleId: number }, Item> {
     if (this.waiting === 0) await idle()
   }
 
-  private placed(id: number, row: Row | undefined): Placed<Item> | undefined {
-    const placed = this.listing.show(id, laidOver(row, this.overlay.layersOf(id)))
-    return placed && { ...placed, item: this.listing.light(placed.item) }
+  private placed(id: number, row: Row | undefined): SortedItem<Item> | undefined {
+    const placed = this.listing.show(id, mergeRow(row, this.overlay.overlaysOf(id)))
+    return placed && { ...placed, item: this.listing.compact(placed.item) }
   }
 
   private table() {
@@ -286,7 +293,7 @@ const lists = new WeakMap<PersonalDatabase, Map<string, unknown>>()
 
 /** The one that all screens of this page share. */
 export function liveListOf<Row extends { titleId: number }, Item>(
-  listing: Listing<Row, Item>,
+  listing: ListDefinition<Row, Item>,
   database: PersonalDatabase,
 ): LiveList<Row, Item> {
   const known = lists.get(database) ?? new Map<string, unknown>()
@@ -301,7 +308,7 @@ export function liveListOf<Row extends { titleId: number }, Item>(
 interface Rest<Item> {
   after: number
   seen: Set<number>
-  found: Map<number, Placed<Item>>
+  found: Map<number, SortedItem<Item>>
 }
 
 function wholeRest<Item>(): Rest<Item> {

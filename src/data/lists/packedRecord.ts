@@ -16,13 +16,13 @@ const recent = new Map<Packed<object>, object>()
 /** So many are packed at a time: a few milliseconds on a phone. */
 const PACKED_AT_ONCE = 100
 /** What is packed when there is a moment. */
-let later: Later<object>[] = []
+let later: LazilyPacked<object>[] = []
 
 /**
  * As `Packed`, but packed once what asked for it has been shown: to pack ten thousand in one go takes as long as all else that a
  * start does with them.
  */
-export class Later<Value extends object> {
+export class LazilyPacked<Value extends object> {
   private kept: Value | Packed<Value>
 
   constructor(value: Value) {

@@ -13,7 +13,7 @@ export async function apiBase(): Promise<string> {
   if (known !== undefined) return known
   if (pageDocument()) {
     known = apiBaseNow()
-    void noteForWorker(known)
+    void storeForWorker(known)
     return known
   }
   const { meta } = await device()
@@ -22,7 +22,7 @@ export async function apiBase(): Promise<string> {
   return known
 }
 
-async function noteForWorker(base: string) {
+async function storeForWorker(base: string) {
   const { meta } = await device()
   await meta.put({ key: KEY, value: base }).catch(() => undefined)
 }

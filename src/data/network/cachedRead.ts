@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import type { Schema } from '#contract/endpoint.ts'
 import { device } from '#data/database/device.ts'
-import { keep } from '#data/database/durableWrite.ts'
+import { durableWrite } from '#data/database/durableWrite.ts'
 import { clock } from '#data/platform/clock.ts'
 import type { CallOptions } from './call.ts'
 
 /** What this device remembers of an answer. `at`: when the server gave it, ms on the device clock. */
-interface Kept<Data> {
+interface CachedAnswer<Data> {
   data: Data
   at: number
 }
@@ -20,34 +20,34 @@ export interface Read<Data> {
   /** From the server; throws what `call` throws. */
   fetch: (options: CallOptions) => Promise<Data>
   /** From this device. */
-  look: () => Promise<Kept<Data> | undefined>
-  /** Remembers an answer on this device; a full one forgets older things for it. Throws `NotKept`. */
+  look: () => Promise<CachedAnswer<Data> | undefined>
+  /** Remembers an answer on this device; a full one forgets older things for it. Throws `NotStored`. */
   store: (data: Data) => Promise<void>
 }
 
 /** What a read is called on this device. */
-export function nameOf({ key }: Pick<Read<unknown>, 'key'>): string {
+export function cacheKey({ key }: Pick<Read<unknown>, 'key'>): string {
   return JSON.stringify(key)
 }
 
 /** Which of these reads, by name, this device remembers an answer to. */
-export async function keptAnswers(names: string[]): Promise<Set<string>> {
+export async function cachedKeys(names: string[]): Promise<Set<string>> {
   const { answers } = await device()
   return new Set(await answers.where('key').anyOf(names).primaryKeys())
 }
 
-interface Sketch<Data> {
+interface ReadDefinition<Data> {
   key: readonly unknown[]
   /** What a remembered answer must look like to be used. */
   shape: Schema<Data>
   fetch: (options: CallOptions) => Promise<Data>
   /** Notes further facts of the answer (cards, people) for offline search. */
-  learn?: (data: Data) => Promise<void>
+  remember?: (data: Data) => Promise<void>
 }
 
 /** A read that is remembered whole under its key. */
-export function read<Data>({ key, shape, fetch, learn }: Sketch<Data>): Read<Data> {
-  const name = nameOf({ key })
+export function read<Data>({ key, shape, fetch, remember }: ReadDefinition<Data>): Read<Data> {
+  const name = cacheKey({ key })
   return {
     key,
     shape,
@@ -60,9 +60,9 @@ export function read<Data>({ key, shape, fetch, learn }: Sketch<Data>): Read<Dat
     },
     async store(data) {
       const database = await device()
-      await keep(database, async () => {
+      await durableWrite(database, async () => {
         await database.answers.put({ key: name, data, at: clock.now() })
-        await learn?.(data)
+        await remember?.(data)
       })
     },
   }

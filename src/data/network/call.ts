@@ -3,18 +3,18 @@ import * as v from 'valibot'
 import { accountApi } from '#contract/account.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
-import { expireSession, settleSession, TOKEN_COOKIE } from '#data/database/session.ts'
+import { expireSession, restoreSession, TOKEN_COOKIE } from '#data/database/session.ts'
 import { readCookie } from '#data/platform/cookies.ts'
-import { underLock } from '#data/platform/lock.ts'
+import { withLock } from '#data/platform/lock.ts'
 import { apiBase } from './apiBase.ts'
-import { noteAnswer, noteSilence } from './connectivity.ts'
+import { markReachable, markUnreachable } from './connectivity.ts'
 import { Refused, Unreachable } from './failures.ts'
 
 /** A call without an answer for this long has an unknown outcome, in ms (sync page). */
 const TIMEOUT = 15_000
 const XSRF_COOKIE = 'XSRF-TOKEN'
 /** No answer comes later than this after its question, in ms: one repetition for the sake of the CSRF cookie included. */
-export const LONGEST_CALL = 3 * TIMEOUT
+export const MAX_CALL_DURATION = 3 * TIMEOUT
 /** The longest `Retry-After` we follow, in ms (sync page). */
 export const RETRY_AFTER_CAP = 600_000
 
@@ -37,7 +37,7 @@ interface Parts {
 }
 
 /** A call as data: it can be made by itself or inside a batch. */
-export interface Ask<Reply> {
+export interface ApiRequest<Reply> {
   method: 'GET' | 'POST' | 'DELETE'
   /** filled in */
   path: string
@@ -56,7 +56,7 @@ export type CallParts<Params, Query, Body> = (keyof Params extends never ? objec
 export function ask<Params, Query, Body, Reply>(
   { method, path, reply }: Endpoint<Params, Query, Body, Reply>,
   parts: NoInfer<CallParts<Params, Query, Body>>,
-): Ask<Reply> {
+): ApiRequest<Reply> {
   const { body, ...rest } = parts as Parts
   return { method, path: pathOf(path, rest), body, reply }
 }
@@ -75,16 +75,16 @@ export function call<Params, Query, Body, Reply>(
  * says no. A 419 fetches the CSRF cookie once and repeats with the same headers (API page); a 401 to the current
  * token marks the session expired.
  */
-export async function perform<Reply>(asked: Ask<Reply>, options: CallOptions = {}): Promise<Reply> {
+export async function perform<Reply>(asked: ApiRequest<Reply>, options: CallOptions = {}): Promise<Reply> {
   const token = options.token ?? (await currentToken())
   let answer = await attempt(asked, options, token)
   if (answer.status === 419) {
-    await renewCsrf(answer.xsrf)
+    await refreshCsrfCookie(answer.xsrf)
     answer = await attempt(asked, options, token)
   }
   const body = readJson(answer.text)
-  if (answer.status >= 200 && answer.status < 300) return readReply(asked, body)
-  const refused = refusedBy(answer.status, body, answer.retryAfter)
+  if (answer.status >= 200 && answer.status < 300) return parseReply(asked, body)
+  const refused = refusalFrom(answer.status, body, answer.retryAfter)
   if ((answer.status === 401 || answer.status === 419) && !refused.isForeign && token !== undefined)
     await expireSession(token).catch(() => undefined)
   throw refused
@@ -93,30 +93,30 @@ export async function perform<Reply>(asked: Ask<Reply>, options: CallOptions = {
 /** Without its database the device can still ask as whoever the cookie says. */
 async function currentToken(): Promise<string | undefined> {
   try {
-    return (await settleSession()).token
+    return (await restoreSession()).token
   } catch {
     return readCookie(TOKEN_COOKIE)
   }
 }
 
-let renewing: Promise<void> | undefined
+let csrfRefresh: Promise<void> | undefined
 
 /**
  * Fetches the CSRF cookie once for all calls that miss it, of this and of other tabs: each fetching its own would take
  * the cookie from under the others between their reading and their sending of it. `refused`: the value that was refused;
  * when another one is there by now, that one is tried.
  */
-function renewCsrf(refused: string | undefined): Promise<void> {
-  renewing ??= underLock('parde-csrf', undefined, {
-    async work() {
+function refreshCsrfCookie(refused: string | undefined): Promise<void> {
+  csrfRefresh ??= withLock('parde-csrf', undefined, {
+    async run() {
       const present = await readCookie(XSRF_COOKIE)
       if (present !== undefined && present !== refused) return
       await attempt(ask(accountApi.csrfCookie, {}), {}, undefined)
     },
   }).finally(() => {
-    renewing = undefined
+    csrfRefresh = undefined
   })
-  return renewing
+  return csrfRefresh
 }
 
 interface RawAnswer {
@@ -137,7 +137,11 @@ function headersOf(options: CallOptions, token: string | undefined): Record<stri
   }
 }
 
-async function attempt(asked: Ask<unknown>, options: CallOptions, token: string | undefined): Promise<RawAnswer> {
+async function attempt(
+  asked: ApiRequest<unknown>,
+  options: CallOptions,
+  token: string | undefined,
+): Promise<RawAnswer> {
   const headers = headersOf(options, token)
   const xsrf = asked.method === 'GET' ? undefined : await readCookie(XSRF_COOKIE)
   if (xsrf !== undefined) headers['X-XSRF-TOKEN'] = xsrf
@@ -157,11 +161,11 @@ async function attempt(asked: Ask<unknown>, options: CallOptions, token: string 
       signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
     })
     if (isForeign(response)) throw new Unreachable('foreign')
-    noteAnswer()
-    return { xsrf, status: response.status, text: response._data ?? '', retryAfter: readRetryAfter(response.headers) }
+    markReachable()
+    return { xsrf, status: response.status, text: response._data ?? '', retryAfter: parseRetryAfter(response.headers) }
   } catch (failure) {
     if (options.signal?.aborted) throw new Unreachable('aborted')
-    noteSilence()
+    markUnreachable()
     if (failure instanceof Unreachable) throw failure
     throw new Unreachable(timeout.aborted ? 'timeout' : 'network')
   }
@@ -177,7 +181,7 @@ function isForeign({ ok, status, headers }: Response): boolean {
  * Asks whether anybody is there, for the head of an answer. No cookie, no header of ours: such a question costs no
  * preflight. Nothing when nobody answers in time; `status` 0 is somebody who sends elsewhere.
  */
-export async function askHead(url: string, patience: number): Promise<{ status: number; type: string } | undefined> {
+export async function fetchHead(url: string, patience: number): Promise<{ status: number; type: string } | undefined> {
   try {
     const { status, headers } = await ofetch.raw(url, {
       method: 'HEAD',
@@ -218,11 +222,11 @@ export async function* openStream(
     })
     if (response.status >= 400) {
       const said = readJson(await new Response(response._data ?? null).text())
-      throw refusedBy(response.status, said, readRetryAfter(response.headers))
+      throw refusalFrom(response.status, said, parseRetryAfter(response.headers))
     }
     if (response.status !== 200 || !response.headers.get('Content-Type')?.startsWith(accept) || !response._data)
       throw new Unreachable('foreign')
-    noteAnswer()
+    markReachable()
     const reader = response._data.getReader()
     signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined))
     const decoder = new TextDecoder()
@@ -255,7 +259,7 @@ function pathOf(path: string, { params = {}, query = {} }: Parts): string {
 }
 
 /** The answer to a call, from the JSON that came. */
-export function readReply<Reply>({ reply }: Pick<Ask<Reply>, 'reply'>, body: unknown): Reply {
+export function parseReply<Reply>({ reply }: Pick<ApiRequest<Reply>, 'reply'>, body: unknown): Reply {
   const read = v.safeParse(reply, body)
   // A 2xx that is not what our server says comes from something in between: the outcome is unknown (sync page).
   if (!read.success) throw new Unreachable('foreign')
@@ -263,7 +267,7 @@ export function readReply<Reply>({ reply }: Pick<Ask<Reply>, 'reply'>, body: unk
 }
 
 /** A refusal, from the status and the JSON that came. `retryAfter` in ms. */
-export function refusedBy(status: number, body: unknown, retryAfter: number | undefined): Refused {
+export function refusalFrom(status: number, body: unknown, retryAfter: number | undefined): Refused {
   const read = v.safeParse(Failure, body)
   const wait = retryAfter === undefined ? undefined : Math.min(Math.max(0, retryAfter), RETRY_AFTER_CAP)
   return new Refused(status, read.success ? read.output : { message: '' }, wait, read.success)
@@ -279,7 +283,7 @@ function readJson(text: string): unknown {
 }
 
 /** `Retry-After` in ms (RFC 9110, section 10.2.3: seconds or a date). */
-export function readRetryAfter(headers: Headers): number | undefined {
+export function parseRetryAfter(headers: Headers): number | undefined {
   const raw = headers.get('Retry-After')
   if (raw === null) return undefined
   const seconds = Number(raw)

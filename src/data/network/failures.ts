@@ -32,8 +32,8 @@ export class Refused extends Error {
 }
 
 /** This device could not write it down (storage full or gone): the tap did not happen, and the person must hear so. */
-export class NotKept extends Error {
-  override name = 'NotKept'
+export class NotStored extends Error {
+  override name = 'NotStored'
 }
 
 /** Needs a signed-in person. */
@@ -42,12 +42,12 @@ export class SignedOut extends Error {
 }
 
 /** How an online call ended (login, passwords, payment): never thrown, never queued. */
-export type Answer<Data> =
+export type CallResult<Data> =
   | { ok: true; data: Data }
   | { ok: false; error: string | undefined; fields: Record<string, string[]>; offline: boolean }
 
 /** Turns a call into an answer; bugs still throw. `error` undefined means the default sentence. */
-export async function answer<Data>(attempt: () => Promise<Data>): Promise<Answer<Data>> {
+export async function callResult<Data>(attempt: () => Promise<Data>): Promise<CallResult<Data>> {
   try {
     return { ok: true, data: await attempt() }
   } catch (failure) {

@@ -1,12 +1,12 @@
-import { readRetryAfter, refusedBy } from './call.ts'
-import { noteAnswer, noteSilence } from './connectivity.ts'
+import { parseRetryAfter, refusalFrom } from './call.ts'
+import { markReachable, markUnreachable } from './connectivity.ts'
 import { Unreachable } from './failures.ts'
 
 /** A file that says nothing for this long is given up, in ms. Not how long all of it may take: there are slow networks. */
-export const fileSilence = { most: 20_000 }
+export const fileTimeout = { most: 20_000 }
 
 /** What came of a file before its connection broke: the rest alone is asked for. */
-export interface Begun {
+export interface PartialFile {
   chunks: Uint8Array<ArrayBuffer>[]
   received: number
   /** the server's name for the bytes it is of */
@@ -25,11 +25,11 @@ export class Truncated extends Error {
  */
 export async function fetchFile(
   address: string,
-  { begun, signal, onBytes }: { begun: Begun; signal: AbortSignal; onBytes?: (count: number) => void },
+  { begun, signal, onBytes }: { begun: PartialFile; signal: AbortSignal; onBytes?: (count: number) => void },
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; size: number; type: string }> {
   const silent = new AbortController()
   const stop = AbortSignal.any([signal, silent.signal])
-  let patience = setTimeout(() => silent.abort(), fileSilence.most)
+  let patience = setTimeout(() => silent.abort(), fileTimeout.most)
   try {
     const headers = begun.received > 0 ? { Range: `bytes=${begun.received}-` } : undefined
     const response = await fetch(address, {
@@ -39,13 +39,17 @@ export async function fetchFile(
       cache: 'no-store',
       signal: stop,
     })
-    noteAnswer()
+    markReachable()
     if (response.status >= 400) {
-      if (response.status === 416) forget(begun)
-      throw refusedBy(response.status, await response.json().catch(() => undefined), readRetryAfter(response.headers))
+      if (response.status === 416) discardPartial(begun)
+      throw refusalFrom(
+        response.status,
+        await response.json().catch(() => undefined),
+        parseRetryAfter(response.headers),
+      )
     }
     if (response.status !== 200 && response.status !== 206) throw new Unreachable('foreign')
-    const size = continues(response, begun)
+    const size = checkResumed(response, begun)
     const reader = response.body?.getReader()
     for (;;) {
       const piece = await reader?.read()
@@ -53,14 +57,14 @@ export async function fetchFile(
       stop.throwIfAborted()
       if (!piece || piece.done) break
       clearTimeout(patience)
-      patience = setTimeout(() => silent.abort(), fileSilence.most)
+      patience = setTimeout(() => silent.abort(), fileTimeout.most)
       begun.chunks.push(piece.value as Uint8Array<ArrayBuffer>)
       begun.received += piece.value.length
       onBytes?.(piece.value.length)
     }
     if (begun.received === 0 || (size !== undefined && begun.received !== size)) {
       // Shorter is a broken connection that nobody noticed: the rest may still come. Longer is nonsense.
-      if (begun.received === 0 || begun.received > (size ?? 0)) forget(begun)
+      if (begun.received === 0 || begun.received > (size ?? 0)) discardPartial(begun)
       throw new Truncated(address)
     }
     const type = response.headers.get('Content-Type') ?? 'application/octet-stream'
@@ -68,7 +72,7 @@ export async function fetchFile(
   } catch (failure) {
     if (signal.aborted) throw new Unreachable('aborted')
     if (failure instanceof TypeError || silent.signal.aborted) {
-      noteSilence()
+      markUnreachable()
       throw new Unreachable(silent.signal.aborted ? 'timeout' : 'network')
     }
     throw failure
@@ -78,28 +82,28 @@ export async function fetchFile(
 }
 
 /** Whether the answer goes on where the last one broke off; else from the start. Says how long all of it is. */
-function continues({ status, headers }: Response, begun: Begun): number | undefined {
+function checkResumed({ status, headers }: Response, begun: PartialFile): number | undefined {
   const etag = headers.get('ETag')
   const [, from, size] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers.get('Content-Range') ?? '') ?? []
   if (status === 206) {
     if (Number(from) !== begun.received || etag !== begun.etag) {
-      forget(begun)
+      discardPartial(begun)
       throw new Unreachable('foreign')
     }
     return Number(size)
   }
-  forget(begun)
+  discardPartial(begun)
   begun.etag = etag
   const length = headers.get('Content-Length')
   // What was packed on its way is longer here than it was there.
   return length === null || headers.has('Content-Encoding') ? undefined : Number(length)
 }
 
-export function nothingBegun(): Begun {
+export function emptyPartialFile(): PartialFile {
   return { chunks: [], received: 0, etag: null }
 }
 
-function joined({ chunks, received }: Begun): Uint8Array<ArrayBuffer> {
+function joined({ chunks, received }: PartialFile): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(received)
   let at = 0
   for (const chunk of chunks) {
@@ -109,7 +113,7 @@ function joined({ chunks, received }: Begun): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-function forget(begun: Begun) {
+function discardPartial(begun: PartialFile) {
   begun.chunks = []
   begun.received = 0
 }

@@ -1,38 +1,38 @@
 import { pageDocument } from '#data/platform/page.ts'
 import { apiBase, apiBaseNow } from './apiBase.ts'
-import { askHead } from './call.ts'
-import { noteReach, type Reach } from './connectivity.ts'
+import { fetchHead } from './call.ts'
+import { type Reachability, setReachability } from './connectivity.ts'
 
 const HEALTH = '/api/health'
 /** A file of the app's own, by a name under which no worker answers for it. */
 const OWN_FILE = '/manifest.webmanifest?reach'
 /** A knock unanswered for this long is not answered, in ms. */
-const PATIENCE = 5_000
+const PROBE_TIMEOUT = 5_000
 
-let knocking: Promise<Reach> | undefined
+let probing: Promise<Reachability> | undefined
 
 /**
  * Asks the server for next to nothing, to learn whether it can be reached, and who answers when it cannot. Those who ask
  * at the same time share the question. `reach.ts` takes note.
  */
-export function knock(): Promise<Reach> {
-  knocking ??= whoAnswers().finally(() => {
-    knocking = undefined
+export function probeServer(): Promise<Reachability> {
+  probing ??= probe().finally(() => {
+    probing = undefined
   })
-  return knocking
+  return probing
 }
 
-async function whoAnswers(): Promise<Reach> {
-  const server = await whoIsAt(`${await apiBase()}${HEALTH}`)
+async function probe(): Promise<Reachability> {
+  const server = await probeUrl(`${await apiBase()}${HEALTH}`)
   // Across origins a stranger's answer cannot be read: who stands in the way is seen at the app's own door.
-  const found = server === 'silent' && pageDocument() ? await whoIsAt(`${location.origin}${OWN_FILE}`) : server
+  const found = server === 'silent' && pageDocument() ? await probeUrl(`${location.origin}${OWN_FILE}`) : server
   const reach = found === 'foreign' ? found : server
-  noteReach(reach)
+  setReachability(reach)
   return reach
 }
 
-async function whoIsAt(url: string): Promise<Reach> {
-  const answer = await askHead(url, PATIENCE)
+async function probeUrl(url: string): Promise<Reachability> {
+  const answer = await fetchHead(url, PROBE_TIMEOUT)
   if (!answer) return 'silent'
   const { status, type } = answer
   // A page, a way elsewhere, or "network authentication required" (RFC 6585, section 6).
@@ -41,6 +41,6 @@ async function whoIsAt(url: string): Promise<Reach> {
 }
 
 /** The address at which whoever stands in the way says what they want: no worker of ours answers for it. */
-export function doorstep(): string {
+export function portalUrl(): string {
   return `${apiBaseNow()}${HEALTH}`
 }

@@ -1,5 +1,5 @@
-import { askToPersist } from '#data/database/storageQuota.ts'
-import { clock, stillAhead } from './clock.ts'
+import { requestPersistence } from '#data/database/storageQuota.ts'
+import { clock, isStillAhead } from './clock.ts'
 
 /** What Chromium offers, once in a page's life. */
 interface InstallPrompt extends Event {
@@ -7,7 +7,7 @@ interface InstallPrompt extends Event {
 }
 
 /** How the app gets onto this device's home screen: by the browser's own question, by hand, not at all, or it is there. */
-export type InstallWay = 'prompt' | 'ios' | 'none' | 'installed'
+export type InstallMethod = 'prompt' | 'ios' | 'none' | 'installed'
 
 /** Set for good by the first visit, and for as long as that one lasts. */
 const KNOWN = 'parde-known'
@@ -21,50 +21,50 @@ let isInstalled = false
 const listeners = new Set<() => void>()
 
 /** To be called when the page starts: the browser makes its offer early, and once. */
-export function followInstall(): void {
+export function listenForInstallPrompt(): void {
   noteVisit()
   addEventListener('beforeinstallprompt', (event) => {
     // Kept for the moment when the person asks for it.
     event.preventDefault()
     prompt = event as InstallPrompt
-    tell()
+    notify()
   })
   addEventListener('appinstalled', () => {
     prompt = undefined
     isInstalled = true
     // Whoever keeps the app wants to keep what is in it, and browsers grant more to what is installed.
-    void askToPersist({ again: true }).catch(() => undefined)
-    tell()
+    void requestPersistence({ again: true }).catch(() => undefined)
+    notify()
   })
 }
 
 /** Nobody is asked to keep what they see for the first time (product page, section 3). */
-export function installWay(): InstallWay {
+export function installMethod(): InstallMethod {
   if (isInstalled || isStandalone()) return 'installed'
   if (isFirstVisit()) return 'none'
   if (prompt) return 'prompt'
   return isIos() ? 'ios' : 'none'
 }
 
-export function watchInstall(changed: () => void): () => void {
+export function watchInstallMethod(changed: () => void): () => void {
   listeners.add(changed)
   return () => listeners.delete(changed)
 }
 
 /** Has the browser ask; it does so once. */
-export async function install(): Promise<void> {
+export async function promptInstall(): Promise<void> {
   const asked = prompt
   prompt = undefined
   if ((await asked?.prompt())?.outcome === 'accepted') isInstalled = true
-  tell()
+  notify()
 }
 
 /** Whether this is a moment to offer it, to somebody who was not asked lately; asked once, it is none. */
-export function takeOffer(): boolean {
-  if (!['prompt', 'ios'].includes(installWay())) return false
+export function claimInstallOffer(): boolean {
+  if (!['prompt', 'ios'].includes(installMethod())) return false
   try {
     const last = Number(localStorage.getItem(OFFERED) ?? 0)
-    if (last > 0 && stillAhead(last + OFFER_AGAIN, OFFER_AGAIN)) return false
+    if (last > 0 && isStillAhead(last + OFFER_AGAIN, OFFER_AGAIN)) return false
     localStorage.setItem(OFFERED, String(clock.now()))
     return true
   } catch {
@@ -72,7 +72,7 @@ export function takeOffer(): boolean {
   }
 }
 
-function tell() {
+function notify() {
   for (const listener of listeners) listener()
 }
 

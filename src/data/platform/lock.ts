@@ -1,12 +1,12 @@
 /** A holder that shows no sign of life for two of these is robbed, in ms (sync page). One place, for tests. */
-export const lockPatience = { lease: 30_000 }
+export const lockTiming = { lease: 30_000 }
 const MISSED_MAX = 2
 
-export interface LockWork<Result> {
+export interface LockedTask<Result> {
   /** `alone`: nobody else runs it. `signal` aborts as well when the lock was taken away. */
-  work: (alone: boolean, signal: AbortSignal) => Promise<Result>
+  run: (alone: boolean, signal: AbortSignal) => Promise<Result>
   /** Something that changes for as long as the holder lives; nothing: a holder is given that long, and no longer. */
-  signOfLife?: () => Promise<unknown>
+  heartbeat?: () => Promise<unknown>
 }
 
 /**
@@ -14,38 +14,38 @@ export interface LockWork<Result> {
  * nor lives on (a frozen tab) is robbed. The lock saves doubled work; correctness does not rest on it, so where there are
  * no Web Locks the work simply runs, and is told that it may not be `alone`.
  */
-export async function underLock<Result>(
+export async function withLock<Result>(
   name: string,
   signal: AbortSignal | undefined,
-  { work, signOfLife }: LockWork<Result>,
+  { run, heartbeat }: LockedTask<Result>,
 ): Promise<Result> {
-  const robbed = new AbortController()
-  const stop = signal ? AbortSignal.any([signal, robbed.signal]) : robbed.signal
-  if (typeof navigator === 'undefined' || !navigator.locks) return work(false, stop)
+  const stolen = new AbortController()
+  const stop = signal ? AbortSignal.any([signal, stolen.signal]) : stolen.signal
+  if (typeof navigator === 'undefined' || !navigator.locks) return run(false, stop)
   let isRunning = false
   const locked = () => {
     isRunning = true
-    return work(true, stop)
+    return run(true, stop)
   }
-  let last = await signOfLife?.()
+  let last = await heartbeat?.()
   for (let missed = 0; missed < MISSED_MAX; ) {
-    const patience = AbortSignal.timeout(lockPatience.lease)
+    const patience = AbortSignal.timeout(lockTiming.lease)
     try {
       const waiting = signal ? AbortSignal.any([signal, patience]) : patience
       return await navigator.locks.request(name, { signal: waiting }, locked)
     } catch (failure) {
       // Either the work's own failure, or the lock was taken away from it.
-      if (isRunning) robbed.abort()
+      if (isRunning) stolen.abort()
       if (isRunning || signal?.aborted || !patience.aborted) throw failure
     }
-    const now = await signOfLife?.()
+    const now = await heartbeat?.()
     missed = now === last ? missed + 1 : 0
     last = now
   }
   try {
     return await navigator.locks.request(name, { steal: true }, locked)
   } catch (failure) {
-    robbed.abort()
+    stolen.abort()
     throw failure
   }
 }

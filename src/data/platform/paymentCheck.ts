@@ -1,5 +1,5 @@
 import { CHECK_FOR } from '#contract/limits.ts'
-import { clock, stillAhead } from './clock.ts'
+import { clock, isStillAhead } from './clock.ts'
 
 const KEY = 'check-until'
 
@@ -7,7 +7,7 @@ const KEY = 'check-until'
  * Notes that somebody is on the way to the gateway: for a quarter of an hour its answer is asked for at each start and
  * focus (specification, section 4). In localStorage, which has it before the page is left.
  */
-export function noteCheckUntil() {
+export function expectPayment() {
   try {
     storage()?.setItem(KEY, String(clock.now() + CHECK_FOR))
   } catch {
@@ -16,15 +16,15 @@ export function noteCheckUntil() {
 }
 
 /** Whether the gateway's answer is still awaited on this device. */
-export function isCheckAhead(): boolean {
+export function isPaymentCheckPending(): boolean {
   try {
-    return stillAhead(Number(storage()?.getItem(KEY)), CHECK_FOR)
+    return isStillAhead(Number(storage()?.getItem(KEY)), CHECK_FOR)
   } catch {
     return false
   }
 }
 
-export function forgetCheckUntil() {
+export function clearPaymentCheck() {
   try {
     storage()?.removeItem(KEY)
   } catch {

@@ -4,31 +4,31 @@
  * hears); a `form` is let go once nobody looks (invariant I13). Whoever does such a thing says so; what is typed into fields and
  * played by elements is seen without a word.
  */
-export type Work = 'playback' | 'hand' | 'form'
+export type ReloadHold = 'playback' | 'task' | 'form'
 
-const held = new Map<symbol, Work>()
+const holds = new Map<symbol, ReloadHold>()
 const listeners = new Set<() => void>()
 
 /** Holds new versions back until the answer is called. */
-export function holdBusy(work: Work): () => void {
+export function holdReload(work: ReloadHold): () => void {
   const hold = Symbol(work)
-  held.set(hold, work)
-  tell()
+  holds.set(hold, work)
+  notify()
   return () => {
     // Later than what takes its place: from one to the next nothing comes between.
-    if (held.delete(hold)) queueMicrotask(tell)
+    if (holds.delete(hold)) queueMicrotask(notify)
   }
 }
 
-export function isBusyWith(work: Work): boolean {
-  return [...held.values()].includes(work)
+export function isReloadHeldFor(work: ReloadHold): boolean {
+  return [...holds.values()].includes(work)
 }
 
-export function watchBusy(changed: () => void): () => void {
+export function watchReloadHolds(changed: () => void): () => void {
   listeners.add(changed)
   return () => listeners.delete(changed)
 }
 
-function tell() {
+function notify() {
   for (const listener of listeners) listener()
 }

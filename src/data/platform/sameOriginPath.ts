@@ -2,7 +2,7 @@
 const HERE = 'http://here.invalid'
 
 /** Where a notification leads, when that is a place of this site: nothing else is a link. */
-export function insidePath(path: string | null): string | undefined {
+export function sameOriginPath(path: string | null): string | undefined {
   if (!path?.startsWith('/')) return undefined
   try {
     const url = new URL(path, HERE)

@@ -1,9 +1,9 @@
 import { clock } from './clock.ts'
 
 /** Timers of browsers overflow beyond 2³¹ ms; nothing waits anywhere near as long. */
-const TIMER_MAX = 2 ** 30
+const MAX_DELAY = 2 ** 30
 
 /** Rings at a moment of the device's clock (ms), at once where that is past; for `clearTimeout`. */
-export function alarmAt(moment: number, ring: () => void): ReturnType<typeof setTimeout> {
-  return setTimeout(ring, Math.min(Math.max(0, moment - clock.now()), TIMER_MAX))
+export function setTimeoutAt(moment: number, ring: () => void): ReturnType<typeof setTimeout> {
+  return setTimeout(ring, Math.min(Math.max(0, moment - clock.now()), MAX_DELAY))
 }

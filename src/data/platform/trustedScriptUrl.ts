@@ -14,7 +14,7 @@ let policy: ReturnType<TrustedTypesFactory['createPolicy']> | undefined
  * An address to run a script from. The page demands Trusted Types and knows one policy (quality page, "Security"): it
  * passes our own workers and nothing else.
  */
-export function scriptAddress(path: string): string {
+export function trustedScriptUrl(path: string): string {
   const factory = (globalThis as { trustedTypes?: TrustedTypesFactory }).trustedTypes
   if (!factory) return path
   policy ??= factory.createPolicy('parde', { createScriptURL: (text) => (OURS.test(text) ? text : '') })

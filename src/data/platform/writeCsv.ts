@@ -10,10 +10,10 @@ type Cell = string | number | boolean | null
  * library; reading what strangers wrote does.
  */
 export function writeCsv(fields: string[], rows: Cell[][]): string {
-  return BYTE_ORDER_MARK + [fields, ...rows].map((row) => row.map(written).join()).join('\r\n')
+  return BYTE_ORDER_MARK + [fields, ...rows].map((row) => row.map(formatCell).join()).join('\r\n')
 }
 
-function written(cell: Cell): string {
+function formatCell(cell: Cell): string {
   if (typeof cell !== 'string') return cell === null ? '' : String(cell)
   const text = FORMULA.test(cell) ? `'${cell}` : cell
   return /[",\r\n']|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

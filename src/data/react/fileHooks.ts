@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { File } from '#contract/files.ts'
 import { titleFiles } from '#data/areas/files.ts'
 import { clock } from '#data/platform/clock.ts'
-import { queryOf, useRead, useSession, type View } from './readHooks.ts'
+import { readQuery, useRead, useSession, type View } from './readHooks.ts'
 
 /** Links older than this, in ms, are asked for anew before they are handed out: they end some hours after they were given. */
 const OLD = 600_000
@@ -22,7 +22,7 @@ export function useFiles(titleId: number): {
   async function renew(ids: number[]): Promise<File[]> {
     const known = view.state === 'ready' ? view.data : []
     const isFresh = view.state === 'ready' && clock.now() - view.at < OLD && !known.some(isOver)
-    const all = isFresh ? known : await client.fetchQuery({ ...queryOf(files), staleTime: 0 })
+    const all = isFresh ? known : await client.fetchQuery({ ...readQuery(files), staleTime: 0 })
     return all.filter(({ id }) => ids.includes(id))
   }
   return { view, renew }

@@ -1,18 +1,18 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
-import { type Watched, watchedListing } from '#data/areas/history.ts'
+import { historyList, type Watched } from '#data/areas/history.ts'
 import { myNotifications, notificationsPull, type ShownNotification } from '#data/areas/notifications.ts'
-import { type RequestChange, requestChanges } from '#data/areas/pendingRequests.ts'
+import { type PendingRequest, pendingRequests } from '#data/areas/pendingRequests.ts'
 import { myRequests, requestsPull, type ShownRequest } from '#data/areas/requests.ts'
-import { type SavedTitle, savedListing } from '#data/areas/watchlist.ts'
-import { type PersonalDatabase, personalIfAny } from '#data/database/personal.ts'
+import { type SavedTitle, watchlist } from '#data/areas/watchlist.ts'
+import { type PersonalDatabase, personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { TOKEN_COOKIE } from '#data/database/session.ts'
-import { type LiveKept, liveListOf } from '#data/lists/liveList.ts'
-import type { Listing } from '#data/lists/mergedView.ts'
+import { type LiveListState, liveListOf } from '#data/lists/liveList.ts'
+import type { ListDefinition } from '#data/lists/mergedView.ts'
 import { Unreachable } from '#data/network/failures.ts'
 import { readCookieNow } from '#data/platform/cookies.ts'
-import type { KeptList, Pulled } from '#data/sync/pull.ts'
-import { sentenceOf } from './readHooks.ts'
+import type { PersonalList, Pull } from '#data/sync/pull.ts'
+import { refusalMessage } from './readHooks.ts'
 import { useLive } from './useLive.ts'
 
 /** A list kept whole on this device, with the news of its last refresh. */
@@ -26,43 +26,43 @@ export type ListView<Item> =
 
 /** The watchlist: painted from the device at once; Query's clocks decide when it is refreshed. */
 export function useWatchlist(): ListView<SavedTitle> {
-  return useListing(savedListing)
+  return useLiveList(watchlist)
 }
 
 /** What was watched, last first. */
 export function useHistory(): ListView<Watched> {
-  return useListing(watchedListing)
+  return useLiveList(historyList)
 }
 
 /** Reads the whole watchlist ahead: its screen has it from its first moment on. */
-export function readyWatchlist(): Promise<void> {
-  return readyListing(savedListing)
+export function preloadWatchlist(): Promise<void> {
+  return preloadList(watchlist)
 }
 
 /** As `readyWatchlist`, what was watched. */
-export function readyHistory(): Promise<void> {
-  return readyListing(watchedListing)
+export function preloadHistory(): Promise<void> {
+  return preloadList(historyList)
 }
 
 export function useNotifications(): ListView<ShownNotification> {
-  return useKeptList(myNotifications, notificationsPull)
+  return usePersonalList(myNotifications, notificationsPull)
 }
 
 /** The person's wishes for titles. */
 export function useRequests(): ListView<ShownRequest> {
-  return useKeptList(myRequests, requestsPull)
+  return usePersonalList(myRequests, requestsPull)
 }
 
 /** Those of them that the server does not have yet, with what can be done about them. */
-export function useRequestChanges(): RequestChange[] | undefined {
-  return useLive(async () => requestChanges(), [], NO_REQUESTS)
+export function usePendingRequests(): PendingRequest[] | undefined {
+  return useLive(async () => pendingRequests(), [], NO_REQUESTS)
 }
 
-const NO_REQUESTS: RequestChange[] = []
+const NO_REQUESTS: PendingRequest[] = []
 
 /** A list of which every change has all of it read anew: for short ones. */
-function useKeptList<Item>(look: () => Promise<KeptList<Item> | undefined>, pull: Pulled): ListView<Item> {
-  const list = useLive<LiveKept<Item> | 'guest' | 'trouble'>(
+function usePersonalList<Item>(look: () => Promise<PersonalList<Item> | undefined>, pull: Pull): ListView<Item> {
+  const list = useLive<LiveListState<Item> | 'guest' | 'trouble'>(
     async () => {
       const kept = await look()
       return kept ? { ...kept, whole: true } : 'guest'
@@ -74,10 +74,10 @@ function useKeptList<Item>(look: () => Promise<KeptList<Item> | undefined>, pull
 }
 
 /** A list of any length, of which a change has only that read anew which it changed. */
-function useListing<Row extends { titleId: number }, Item>(listing: Listing<Row, Item>): ListView<Item> {
+function useLiveList<Row extends { titleId: number }, Item>(listing: ListDefinition<Row, Item>): ListView<Item> {
   const [first] = useState(readyNow)
   const database = useLive<PersonalDatabase | 'guest' | 'trouble'>(
-    async () => (await personalIfAny()) ?? 'guest',
+    async () => (await personalDatabaseIfSignedIn()) ?? 'guest',
     [],
     'trouble',
     first,
@@ -90,9 +90,9 @@ function useListing<Row extends { titleId: number }, Item>(listing: Listing<Row,
 /** The database of which a list was read ahead, and the token that was in the cookie then. */
 let ready: { token: string; database: PersonalDatabase } | undefined
 
-async function readyListing<Row extends { titleId: number }, Item>(listing: Listing<Row, Item>): Promise<void> {
+async function preloadList<Row extends { titleId: number }, Item>(listing: ListDefinition<Row, Item>): Promise<void> {
   const token = readCookieNow(TOKEN_COOKIE)
-  const database = await personalIfAny()
+  const database = await personalDatabaseIfSignedIn()
   if (database === undefined) return
   await liveListOf(listing, database).untilWhole()
   ready = token === undefined ? undefined : { token, database }
@@ -106,7 +106,7 @@ function readyNow(): PersonalDatabase | undefined {
 const watchNothing = () => nothing
 const nothing = () => undefined
 
-function useRefreshed<Item>(list: LiveKept<Item> | 'guest' | 'trouble' | undefined, pull: Pulled): ListView<Item> {
+function useRefreshed<Item>(list: LiveListState<Item> | 'guest' | 'trouble' | undefined, pull: Pull): ListView<Item> {
   const refresh = useQuery(pullQuery(pull, typeof list === 'object' ? list.userId : undefined))
   const retry = () => void refresh.refetch()
   if (list === undefined) return { state: 'loading' }
@@ -119,7 +119,7 @@ function useRefreshed<Item>(list: LiveKept<Item> | 'guest' | 'trouble' | undefin
     return { state: 'ready', items, whole, offline: unreachable, refreshing: refresh.isFetching }
   }
   if (unreachable) return { state: 'unseen', retry }
-  if (refresh.isError) return { state: 'failed', message: sentenceOf(refresh.error), retry }
+  if (refresh.isError) return { state: 'failed', message: refusalMessage(refresh.error), retry }
   return { state: 'loading' }
 }
 
@@ -127,11 +127,11 @@ function useRefreshed<Item>(list: LiveKept<Item> | 'guest' | 'trouble' | undefin
  * A pull as the query cache runs it: Query keeps its clock and not its data, which is in the person's database alone.
  * Without `userId` it rests.
  */
-export function pullQuery(pull: Pulled, userId: number | undefined) {
+export function pullQuery(pull: Pull, userId: number | undefined) {
   return queryOptions({
     queryKey: ['pull', pull.name, userId],
     async queryFn({ signal }): Promise<null> {
-      const database = await personalIfAny()
+      const database = await personalDatabaseIfSignedIn()
       if (database === undefined || database.userId !== userId) return null
       await pull.refresh(database, { signal })
       return null

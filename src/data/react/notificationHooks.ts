@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { type NotificationWishes, notificationSettings, settingsPull } from '#data/areas/notificationSettings.ts'
+import { type NotificationPreferences, notificationSettings, settingsPull } from '#data/areas/notificationSettings.ts'
 import { unreadCount } from '#data/areas/notifications.ts'
 import { Unreachable } from '#data/network/failures.ts'
 import type { PushState } from '#data/session/push.ts'
-import { keptPush } from '#data/session/pushSubscription.ts'
+import { pushRegistration } from '#data/session/pushSubscription.ts'
 import { pullQuery } from './listHooks.ts'
 import { useLive } from './useLive.ts'
 
@@ -14,7 +14,7 @@ export function useUnread(): number | undefined {
 
 /** Whether news reaches this browser while the app is closed; `offline`: only the server can say, and it is out of reach. */
 export function usePushState(): PushState | 'offline' | undefined {
-  const kept = useLive(async () => keptPush(), [], undefined)
+  const kept = useLive(async () => pushRegistration(), [], undefined)
   const { data, error, failureReason } = useQuery({
     queryKey: ['push', kept?.userId, kept?.at],
     queryFn: async () => (await import('#data/session/push.ts')).pushState(),
@@ -27,7 +27,7 @@ export function usePushState(): PushState | 'offline' | undefined {
 }
 
 /** What the person wants to be disturbed by, fetched when it is looked at. `missing`: the server knows of no such thing. */
-export function useNotificationSettings(): NotificationWishes | 'missing' | 'unseen' | undefined {
+export function useNotificationSettings(): NotificationPreferences | 'missing' | 'unseen' | undefined {
   const kept = useLive(async () => notificationSettings(), [], undefined)
   const { error, failureReason } = useQuery(pullQuery(settingsPull, kept?.userId))
   if (kept?.known) return kept

@@ -1,12 +1,12 @@
-import { type OnDevice, onDevice } from '#data/areas/offlineCatalogue.ts'
+import { type OfflineCatalogue, offlineCatalogue } from '#data/areas/offlineCatalogue.ts'
 import { useLive } from './useLive.ts'
 
 /** Everything of the catalogue that opens here without a network; nothing for the first moment. */
-export function useOnDevice(most: number): OnDevice | undefined {
-  return useLive(async () => onDevice(most), [most], NOTHING_HERE)
+export function useOfflineCatalogue(most: number): OfflineCatalogue | undefined {
+  return useLive(async () => offlineCatalogue(most), [most], NOTHING_HERE)
 }
 
-const NOTHING_HERE: OnDevice = {
+const NOTHING_HERE: OfflineCatalogue = {
   titles: [],
   titleCount: 0,
   people: [],

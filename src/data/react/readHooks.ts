@@ -1,11 +1,11 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { readSession, type Session, TOKEN_COOKIE } from '#data/database/session.ts'
-import { type StorageTrouble, storageTrouble, watchTrouble } from '#data/database/storageHealth.ts'
-import { keptAnswers, nameOf, type Read } from '#data/network/cachedRead.ts'
-import { type Connection, connection, watchReach } from '#data/network/connectivity.ts'
+import { type StorageProblem, storageProblem, watchStorageProblem } from '#data/database/storageHealth.ts'
+import { cachedKeys, cacheKey, type Read } from '#data/network/cachedRead.ts'
+import { type Connection, connectionState, watchConnectivity } from '#data/network/connectivity.ts'
 import { Refused, Unreachable } from '#data/network/failures.ts'
-import { heardAt } from '#data/platform/clock.ts'
+import { pastOrZero } from '#data/platform/clock.ts'
 import { readCookieNow } from '#data/platform/cookies.ts'
 import { useLive } from './useLive.ts'
 
@@ -25,7 +25,7 @@ export type View<Data> =
  * A read as the query cache runs it: first what the device remembers, then the server; one place for every screen.
  * `isRecalled`: the device has just been asked.
  */
-export function queryOf<Data>(read: Read<Data>, { isRecalled = false } = {}) {
+export function readQuery<Data>(read: Read<Data>, { isRecalled = false } = {}) {
   return queryOptions({
     queryKey: read.key,
     async queryFn({ client, signal }): Promise<Data> {
@@ -42,7 +42,7 @@ async function recall<Data>(client: QueryClient, read: Read<Data>) {
   if (client.getQueryData(read.key) !== undefined) return
   const kept = await read.look().catch(() => undefined)
   if (kept && client.getQueryData(read.key) === undefined) {
-    client.setQueryData<unknown>(read.key, kept.data, { updatedAt: heardAt(kept.at) })
+    client.setQueryData<unknown>(read.key, kept.data, { updatedAt: pastOrZero(kept.at) })
   }
 }
 
@@ -52,24 +52,24 @@ async function recall<Data>(client: QueryClient, read: Read<Data>) {
  */
 export async function startRead<Data>(client: QueryClient, read: Read<Data>): Promise<void> {
   await recall(client, read)
-  void client.prefetchQuery(queryOf(read, { isRecalled: true }))
+  void client.prefetchQuery(readQuery(read, { isRecalled: true }))
 }
 
 /** What there is to show of a read, now and as it changes. */
 export function useRead<Data>(read: Read<Data>, { enabled = true }: { enabled?: boolean } = {}): View<Data> {
   const reachable = useReachable()
-  const query = useQuery({ ...queryOf(read), enabled })
+  const query = useQuery({ ...readQuery(read), enabled })
   const retry = () => void query.refetch()
   const failure = query.error ?? query.failureReason
   if (query.data !== undefined) {
     const offline = !reachable || (failure instanceof Unreachable && query.errorUpdatedAt >= query.dataUpdatedAt)
-    const at = heardAt(query.dataUpdatedAt)
+    const at = pastOrZero(query.dataUpdatedAt)
     return { state: 'ready', data: query.data, at, offline, refreshing: query.isFetching }
   }
   if (failure instanceof Unreachable && failure.reason !== 'foreign') return { state: 'unseen', retry }
   if (failure instanceof Refused && failure.status === 404) return { state: 'missing' }
   if (query.isError || failure instanceof Unreachable) {
-    return { state: 'failed', message: sentenceOf(failure), retry }
+    return { state: 'failed', message: refusalMessage(failure), retry }
   }
   return { state: 'loading' }
 }
@@ -96,13 +96,13 @@ function watchBrowser(changed: () => void): () => void {
 export function useConnection(): Connection {
   return useSyncExternalStore(
     watchConnection,
-    () => connection(navigator.onLine),
+    () => connectionState(navigator.onLine),
     () => 'online',
   )
 }
 
 function watchConnection(changed: () => void): () => void {
-  const unwatch = [watchReach(changed), watchBrowser(changed)]
+  const unwatch = [watchConnectivity(changed), watchBrowser(changed)]
   return () => unwatch.forEach((stop) => void stop())
 }
 
@@ -112,8 +112,8 @@ export function useReachable(): boolean {
 }
 
 /** What is wrong with this device's storage; nothing when all is well. */
-export function useStorageTrouble(): StorageTrouble | undefined {
-  return useSyncExternalStore(watchTrouble, storageTrouble, () => undefined)
+export function useStorageProblem(): StorageProblem | undefined {
+  return useSyncExternalStore(watchStorageProblem, storageProblem, () => undefined)
 }
 
 /** Who is signed in. `unknown` for the first moment, with what the cookie gives away. */
@@ -135,18 +135,18 @@ const never = () => () => undefined
 const hasToken = () => readCookieNow(TOKEN_COOKIE) !== undefined
 
 /** Which of these reads this device remembers; asked by `nameOf`. Nothing for the first moment. */
-export function useKept(reads: Pick<Read<unknown>, 'key'>[]): Set<string> | undefined {
-  const names = reads.map(nameOf)
-  return useLive(() => keptAnswers(names), [names.join()], new Set<string>())
+export function useCachedKeys(reads: Pick<Read<unknown>, 'key'>[]): Set<string> | undefined {
+  const names = reads.map(cacheKey)
+  return useLive(() => cachedKeys(names), [names.join()], new Set<string>())
 }
 
 /** Nothing of what was looked up stays in memory; what is on the screen right now is asked for anew. */
-export async function forgetAnswers(client: QueryClient): Promise<void> {
+export async function clearQueryCache(client: QueryClient): Promise<void> {
   client.removeQueries({ type: 'inactive' })
   await client.resetQueries()
 }
 
 /** The sentence of who refused; nothing for the default one. */
-export function sentenceOf(failure: unknown): string | undefined {
+export function refusalMessage(failure: unknown): string | undefined {
   return failure instanceof Refused && failure.message !== '' ? failure.message : undefined
 }

@@ -2,17 +2,17 @@ import { type Counts, counts } from '#data/areas/counts.ts'
 import { type ImportState, importStates } from '#data/areas/importState.ts'
 import { readJournal } from '#data/database/journal.ts'
 import type { JournalEvent } from '#data/database/rows.ts'
-import type { PulledByCursor } from '#data/sync/pull.ts'
+import type { CursorPull } from '#data/sync/pull.ts'
 import { lastPulled, type SyncState, type SyncSummary, syncState, syncSummary } from '#data/sync/syncState.ts'
 import { useLive } from './useLive.ts'
 
 /** The queue change by change; `useSyncSummary` for its figures. */
-export function useSync(): SyncState | undefined {
+export function useSyncState(): SyncState | undefined {
   return useLive(() => syncState(), [], undefined)
 }
 
 /** When the server last gave all of a list. */
-export function useLastPulled(pull: PulledByCursor): number | undefined {
+export function useLastPulled(pull: CursorPull): number | undefined {
   return useLive(async () => lastPulled(pull), [pull], undefined)
 }
 

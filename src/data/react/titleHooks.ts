@@ -2,14 +2,14 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import type { Title } from '#contract/titles.ts'
 import {
   type CommentPage,
-  layOver,
+  mergeComments,
   type OwnComments,
   ownComments,
   type ShownComment,
   topComments,
 } from '#data/areas/comments.ts'
 import { type Watched, watchedState } from '#data/areas/history.ts'
-import { type CommentChange, commentChanges } from '#data/areas/pendingComments.ts'
+import { pendingComments, type UnsentComment } from '#data/areas/pendingComments.ts'
 import { type LikeState, likeState } from '#data/areas/reactions.ts'
 import { openedTitles, seenSeasons } from '#data/areas/titles.ts'
 import { type SavedState, savedState, savedStates } from '#data/areas/watchlist.ts'
@@ -53,10 +53,10 @@ export function useComments(titleId: number, page = 1): View<CommentList> {
   const view = useRead(topComments(titleId, page))
   const own = useLive(() => ownComments(titleId), [titleId], NO_COMMENTS)
   if (view.state === 'ready' && own) {
-    return { ...view, data: { items: layOver(view.data, view.at, own), meta: view.data.meta } }
+    return { ...view, data: { items: mergeComments(view.data, view.at, own), meta: view.data.meta } }
   }
   if (view.state === 'ready') return { state: 'loading' }
-  const items = own && page === 1 ? layOver(NO_PAGE, 0, own) : []
+  const items = own && page === 1 ? mergeComments(NO_PAGE, 0, own) : []
   // Nobody else's are here; what the person wrote is not to vanish for that.
   if (items.length === 0) return view
   return {
@@ -69,11 +69,11 @@ export function useComments(titleId: number, page = 1): View<CommentList> {
 }
 
 /** One's own comments on a title that the server does not have yet, with what can be done about them. */
-export function useCommentChanges(titleId: number): CommentChange[] | undefined {
-  return useLive(() => commentChanges(titleId), [titleId], NO_CHANGES)
+export function usePendingComments(titleId: number): UnsentComment[] | undefined {
+  return useLive(() => pendingComments(titleId), [titleId], NO_CHANGES)
 }
 
-const NO_CHANGES: CommentChange[] = []
+const NO_CHANGES: UnsentComment[] = []
 const NO_COMMENTS: OwnComments = { taken: [], waiting: [] }
 const NO_PAGE: CommentPage = {
   data: [],
@@ -86,11 +86,11 @@ export function useOpenedTitles(ids?: number[]): Set<number> | undefined {
 }
 
 /** What of everything seen on this device answers a query; nothing for the first moment. */
-export function useSeenTitles(q: string, most: number): TitleCard[] | undefined {
+export function useDeviceSearch(q: string, most: number): TitleCard[] | undefined {
   const look = async () => {
     // The index is in memory: what makes it look again is the table it is of.
     await (await device()).cards.count()
-    return (await import('#data/search/deviceSearch.ts')).searchSeenTitles(q, most)
+    return (await import('#data/search/deviceSearch.ts')).searchDeviceTitles(q, most)
   }
   return useLive(look, [q, most], [])
 }

@@ -5,33 +5,33 @@ import { TitleCard } from '#contract/titleCards.ts'
 import { deviceDatabase as device } from '#data/database/deviceDatabase.ts'
 import { Packed } from '#data/lists/packedRecord.ts'
 import { clock } from '#data/platform/clock.ts'
-import { aSeenIndex } from './searchIndex.ts'
-import { slices } from './timeSlices.ts'
+import { createSearchIndex } from './searchIndex.ts'
+import { timeSlices } from './timeSlices.ts'
 
-const titles = aSeenSearch(device.cards, {
+const titles = createDeviceSearch(device.cards, {
   indexed: ({ card }) => ({ names: [card.titleFa, card.titleEn, ...(card.otherNames ?? [])], weight: card.votes }),
   card: ({ card }) => card,
   shape: TitleCard,
 })
 
-const people = aSeenSearch(device.people, {
+const people = createDeviceSearch(device.people, {
   indexed: ({ person }) => ({ names: [person.fullnameFa, person.fullnameEn], weight: person.popularity ?? 0 }),
   card: ({ person }) => person,
   shape: PersonCard,
 })
 
 /** Titles this device has seen that answer the query, best first: found and ranked as by the server. */
-export function searchSeenTitles(q: string, most: number): Promise<TitleCard[]> {
+export function searchDeviceTitles(q: string, most: number): Promise<TitleCard[]> {
   return titles.search(q, most)
 }
 
 /** The same for people. */
-export function searchSeenPeople(q: string, most: number): Promise<PersonCard[]> {
+export function searchDevicePeople(q: string, most: number): Promise<PersonCard[]> {
   return people.search(q, most)
 }
 
 /** Before the first key is pressed: reading ten thousand names takes a moment. */
-export async function prepareSeenSearch(): Promise<void> {
+export async function prepareDeviceSearch(): Promise<void> {
   await titles.prepare()
   await people.prepare()
 }
@@ -50,7 +50,7 @@ const REHEARSAL = { q: 'the', most: 20 }
  * and then kept up with what is learnt and forgotten, here or in another tab, so that a key asks the database for nothing.
  * To read the twenty rows that show takes as long as all else that a key does.
  */
-function aSeenSearch<Row extends { id: number; at: number }, Written, Card extends { id: number }>(
+function createDeviceSearch<Row extends { id: number; at: number }, Written, Card extends { id: number }>(
   table: Table<Row, number, Written>,
   of: {
     indexed(row: Row): { names: (string | undefined)[]; weight: number }
@@ -58,7 +58,7 @@ function aSeenSearch<Row extends { id: number; at: number }, Written, Card exten
     shape: v.GenericSchema<unknown, Card>
   },
 ) {
-  const index = aSeenIndex()
+  const index = createSearchIndex()
   const packed = new Map<number, Packed<object>>()
   const cards = new Map<number, Card>()
   let isStale = true
@@ -111,7 +111,7 @@ function aSeenSearch<Row extends { id: number; at: number }, Written, Card exten
   }
 
   async function readAll() {
-    const pause = slices()
+    const pause = timeSlices()
     let last = -1
     for (;;) {
       const rows = await table.where(':id').above(last).limit(ROWS).toArray()
@@ -122,7 +122,7 @@ function aSeenSearch<Row extends { id: number; at: number }, Written, Card exten
         await pause()
       }
     }
-    for (const _ of index.settling()) await pause()
+    for (const _ of index.sortInSteps()) await pause()
     found(REHEARSAL.q, REHEARSAL.most)
   }
 
@@ -136,7 +136,7 @@ function aSeenSearch<Row extends { id: number; at: number }, Written, Card exten
   }
 
   async function readSince(moment: number) {
-    const pause = slices()
+    const pause = timeSlices()
     for (let read = 0; ; read += ROWS) {
       const rows = await table.where('at').aboveOrEqual(moment).offset(read).limit(ROWS).toArray()
       for (const row of rows) {

@@ -15,10 +15,10 @@ export async function rememberSearch(text: string) {
   await searches.bulkDelete(await searches.orderBy('at').reverse().offset(RECENT).primaryKeys())
 }
 
-export async function forgetSearch(text: string) {
+export async function deleteRecentSearch(text: string) {
   await (await device()).searches.delete(text)
 }
 
-export async function forgetSearches() {
+export async function clearRecentSearches() {
   await (await device()).searches.clear()
 }

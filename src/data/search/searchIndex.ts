@@ -2,9 +2,9 @@ import { type Findable, findableBy } from '#contract/search/findable.ts'
 import { type Meaning, rankMeant } from '#contract/search/mistyped.ts'
 import { isBeginning, type Query, readQuery, withoutNoise } from '#contract/search/query.ts'
 import { byRank, nearnessOf, type Ranked } from '#contract/search/ranking.ts'
-import { aSortedList } from './sortedList.ts'
-import { aFirstFew, type FirstFew } from './topItems.ts'
-import { aVocabulary, type Having } from './vocabulary.ts'
+import { createSortedList } from './sortedList.ts'
+import { createTopItems, type TopItems } from './topItems.ts'
+import { createVocabulary, type WordOwners } from './vocabulary.ts'
 
 interface Entry extends Findable {
   id: number
@@ -16,7 +16,7 @@ interface Entry extends Findable {
 }
 
 /** An index of names in memory. What is put and taken out one by one gives the same answers as an index made at once. */
-export interface SeenIndex {
+export interface SearchIndex {
   put(id: number, names: readonly string[], weight: number): void
   remove(id: number): void
   has(id: number): boolean
@@ -25,16 +25,16 @@ export interface SeenIndex {
   /** Ids of what answers the query, best first: found and ranked as the server does. */
   find(text: string, most: number): number[]
   /** Puts new words in their places, piece by piece; else the next query does, all at once. */
-  settling(): Iterable<void>
+  sortInSteps(): Iterable<void>
 }
 
-export function aSeenIndex(): SeenIndex {
+export function createSearchIndex(): SearchIndex {
   const entries = new Map<number, Entry>()
-  const lexemes = aVocabulary<Entry>({ sounds: false })
-  const words = aVocabulary<Entry>({ sounds: true })
-  const names = aVocabulary<Entry>({ sounds: false })
+  const lexemes = createVocabulary<Entry>({ sounds: false })
+  const words = createVocabulary<Entry>({ sounds: true })
+  const names = createVocabulary<Entry>({ sounds: false })
   /** As `byRank` has those that are equally near. */
-  const byWeight = aSortedList<Entry>((one, other) => other.weight - one.weight || other.id - one.id)
+  const byWeight = createSortedList<Entry>((one, other) => other.weight - one.weight || other.id - one.id)
 
   let questions = 0
 
@@ -57,7 +57,7 @@ export function aSeenIndex(): SeenIndex {
   }
 
   /** Each once, whatever it has of the words. */
-  function offerAll({ sets }: Having<Entry>, matches: (entry: Entry) => boolean, offer: (entry: Entry) => void) {
+  function offerAll({ sets }: WordOwners<Entry>, matches: (entry: Entry) => boolean, offer: (entry: Entry) => void) {
     const question = ++questions
     for (const set of sets) {
       set.forEach((entry) => {
@@ -69,8 +69,8 @@ export function aSeenIndex(): SeenIndex {
   }
 
   /** What has, for every word of one of the spellings, a lexeme that it begins. */
-  function written({ spellings, wholes }: Query, most: number): FirstFew<Ranked> {
-    const found = aFirstFew(byRank, most)
+  function written({ spellings, wholes }: Query, most: number): TopItems<Ranked> {
+    const found = createTopItems(byRank, most)
     const offer = ({ id, weight, wholes: own }: Entry) =>
       found.offer({ id, weight, cost: 0, nearness: nearnessOf(own, wholes) })
     // To go through all that have a word costs more from here on than to walk the entries, best first, until enough have it.
@@ -98,7 +98,7 @@ export function aSeenIndex(): SeenIndex {
     wholes: readonly string[],
     matches: (entry: Entry) => boolean,
     offer: (entry: Entry) => void,
-    { frequent, half, most, rarest }: { frequent: number; half: number; most: number; rarest: Having<Entry> },
+    { frequent, half, most, rarest }: { frequent: number; half: number; most: number; rarest: WordOwners<Entry> },
   ): boolean {
     for (const whole of wholes) offerAll(names.exactly(whole), matches, offer)
     const begun = wholes.map((whole) => names.beginning(whole, frequent))
@@ -117,8 +117,8 @@ export function aSeenIndex(): SeenIndex {
   }
 
   /** What has for every word one that it may have meant. */
-  function meant({ spellings: [asked = []] }: Query, most: number): FirstFew<Ranked> {
-    const found = aFirstFew(byRank, most)
+  function meant({ spellings: [asked = []] }: Query, most: number): TopItems<Ranked> {
+    const found = createTopItems(byRank, most)
     const meanings: Meaning[] = asked.map((word) => ({ asked: word, costs: words.near(word) }))
     const having = meanings.map(({ asked: word, costs }) =>
       joinedHaving([words.beginning(word, entries.size), ...[...costs.keys()].map(words.exactly)]),
@@ -165,9 +165,9 @@ export function aSeenIndex(): SeenIndex {
       }
       return []
     },
-    *settling() {
-      for (const vocabulary of [lexemes, words, names]) yield* vocabulary.settling()
-      yield* byWeight.settling()
+    *sortInSteps() {
+      for (const vocabulary of [lexemes, words, names]) yield* vocabulary.sortInSteps()
+      yield* byWeight.sortInSteps()
     },
   }
 }
@@ -177,10 +177,10 @@ function hasWord(lexemes: readonly string[], word: string, begins: boolean): boo
   return false
 }
 
-function joinedHaving(all: readonly Having<Entry>[]): Having<Entry> {
+function joinedHaving(all: readonly WordOwners<Entry>[]): WordOwners<Entry> {
   return { count: all.reduce((sum, { count }) => sum + count, 0), sets: all.flatMap(({ sets }) => sets) }
 }
 
-function rarestOf(having: readonly Having<Entry>[]): Having<Entry> {
+function rarestOf(having: readonly WordOwners<Entry>[]): WordOwners<Entry> {
   return having.reduce((one, other) => (other.count < one.count ? other : one))
 }

@@ -8,7 +8,7 @@ export interface SortedList<Item> {
   /** Where the first one stands that `isBefore` says no of: it says yes of all before one place and of none behind it. */
   firstNot(isBefore: (item: Item) => boolean): number
   /** Puts new ones in their places, piece by piece. Should the list change meanwhile, the next look does it. */
-  settling(): Iterable<void>
+  sortInSteps(): Iterable<void>
 }
 
 /** Sorted or merged at a time: a few milliseconds of a slow phone. */
@@ -17,7 +17,7 @@ const PIECE = 256
 const FEW = 200
 
 /** `compare` is never 0 but for one and the same. What is put in and taken out one by one costs no walk through all. */
-export function aSortedList<Item>(compare: (one: Item, other: Item) => number): SortedList<Item> {
+export function createSortedList<Item>(compare: (one: Item, other: Item) => number): SortedList<Item> {
   let sorted: Item[] = []
   let fresh = new Set<Item>()
   let changes = 0
@@ -87,7 +87,7 @@ export function aSortedList<Item>(compare: (one: Item, other: Item) => number): 
       settle()
       return firstNot(isBefore)
     },
-    settling,
+    sortInSteps: settling,
   }
 }
 

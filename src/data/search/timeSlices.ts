@@ -2,7 +2,7 @@
 const SLICE = 8
 
 /** Lets whatever waits for this thread go first, once the running piece of work has had its time. */
-export function slices(): () => Promise<void> {
+export function timeSlices(): () => Promise<void> {
   let started = performance.now()
   return async () => {
     if (performance.now() - started < SLICE) return

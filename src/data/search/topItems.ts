@@ -1,12 +1,12 @@
 /** The first few in some order of all that were offered. */
-export interface FirstFew<Item> {
+export interface TopItems<Item> {
   offer(item: Item): void
   /** In order. */
   items(): readonly Item[]
 }
 
 /** What comes in is put in its place among at most `most`, without ordering the rest; equal ones are one. */
-export function aFirstFew<Item>(compare: (one: Item, other: Item) => number, most: number): FirstFew<Item> {
+export function createTopItems<Item>(compare: (one: Item, other: Item) => number, most: number): TopItems<Item> {
   const first: Item[] = []
   return {
     offer(item) {

@@ -1,5 +1,5 @@
 import { aWordList, type KnownWord, knownWord } from '#contract/search/mistyped.ts'
-import { aSortedList } from './sortedList.ts'
+import { createSortedList } from './sortedList.ts'
 
 interface Known<Owner> extends KnownWord {
   owners: Set<Owner>
@@ -8,7 +8,7 @@ interface Known<Owner> extends KnownWord {
 }
 
 /** Who has some words together; somebody who has two of them is counted twice. */
-export interface Having<Owner> {
+export interface WordOwners<Owner> {
   count: number
   sets: readonly ReadonlySet<Owner>[]
 }
@@ -17,22 +17,22 @@ export interface Having<Owner> {
 export interface Vocabulary<Owner> {
   add(word: string, owner: Owner): void
   remove(word: string, owner: Owner): void
-  exactly(word: string): Having<Owner>
+  exactly(word: string): WordOwners<Owner>
   /** Who has the words that begin so; once these are more than `most`, no others are asked. */
-  beginning(word: string, most: number): Having<Owner>
+  beginning(word: string, most: number): WordOwners<Owner>
   /** The words that do not begin so and may have been meant by a mistyped one, and at what cost. */
   near(word: string): ReadonlyMap<string, number>
   /** Puts new words in their places, piece by piece; else the next question does. */
-  settling(): Iterable<void>
+  sortInSteps(): Iterable<void>
 }
 
 const MOST_ASKED = 50
 
 /** `sounds`: whether `near` will be asked; to know how all words sound is a third of the work. */
-export function aVocabulary<Owner>({ sounds }: { sounds: boolean }): Vocabulary<Owner> {
+export function createVocabulary<Owner>({ sounds }: { sounds: boolean }): Vocabulary<Owner> {
   const known = new Map<string, Known<Owner>>()
   const list = aWordList()
-  const sorted = aSortedList<Known<Owner>>(byLetters)
+  const sorted = createSortedList<Known<Owner>>(byLetters)
   /** What `near` answered: with each key all words but the last are asked again. */
   const asked = new Map<string, Map<string, number>>()
 
@@ -81,7 +81,7 @@ export function aVocabulary<Owner>({ sounds }: { sounds: boolean }): Vocabulary<
       asked.set(word, known)
       return known
     },
-    settling: sorted.settling,
+    sortInSteps: sorted.sortInSteps,
   }
 }
 

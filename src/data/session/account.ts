@@ -1,16 +1,16 @@
 import type * as v from 'valibot'
 import { accountApi, type Login, type Registration, type User } from '#contract/account.ts'
-import { beginSession, readSession, renewUser, TOKEN_COOKIE } from '#data/database/session.ts'
+import { beginSession, readSession, TOKEN_COOKIE, updateSessionUser } from '#data/database/session.ts'
 import { call } from '#data/network/call.ts'
-import { type Answer, answer, Refused } from '#data/network/failures.ts'
+import { type CallResult, callResult, Refused } from '#data/network/failures.ts'
 import { readCookie, writeCookie } from '#data/platform/cookies.ts'
 
 /** Signs in. Never queued: an online call with an answer. What waits of the same person goes out afterwards. */
 export function signIn({
   email,
   password,
-}: Pick<v.InferOutput<typeof Login>, 'email' | 'password'>): Promise<Answer<User>> {
-  return answer(async () => {
+}: Pick<v.InferOutput<typeof Login>, 'email' | 'password'>): Promise<CallResult<User>> {
+  return callResult(async () => {
     await call(accountApi.csrfCookie, {})
     const { data } = await call(accountApi.login, { body: { email, password, remember: true } })
     await beginSession(data.token, data.user)
@@ -19,8 +19,8 @@ export function signIn({
 }
 
 /** Registers and signs in; the `ref` cookie goes along (specification, section 4). */
-export function register(body: Omit<v.InferInput<typeof Registration>, 'ref'>): Promise<Answer<User>> {
-  return answer(async () => {
+export function register(body: Omit<v.InferInput<typeof Registration>, 'ref'>): Promise<CallResult<User>> {
+  return callResult(async () => {
     await call(accountApi.csrfCookie, {})
     const ref = (await readCookie('ref'))?.slice(0, 100)
     const { data } = await call(accountApi.register, { body: ref === undefined ? body : { ...body, ref } })
@@ -39,7 +39,7 @@ export async function refreshUser(signal?: AbortSignal): Promise<void> {
   if (token === undefined && session?.token === undefined) return
   try {
     if (token !== undefined && session?.token !== token) await signInWithToken(token, signal)
-    else await renewUser((await call(accountApi.show, {}, { signal })).data)
+    else await updateSessionUser((await call(accountApi.show, {}, { signal })).data)
   } catch (failure) {
     // A cookie that no account on this device belongs to and that the server does not take is of no use.
     if (failure instanceof Refused && failure.status === 401 && session?.token !== token)

@@ -1,31 +1,32 @@
 import { Dexie } from 'dexie'
 import { device } from '#data/database/device.ts'
-import { isWaiting } from '#data/database/outboxEntry.ts'
-import { type Entry, personalIfAny } from '#data/database/personal.ts'
-import { closePersonal, personalOf } from '#data/database/personalDatabase.ts'
-import { personalName } from '#data/database/personalName.ts'
+import { isPending } from '#data/database/outboxEntry.ts'
+import { type OutboxEntry, personalDatabaseIfSignedIn } from '#data/database/personal.ts'
+import { closePersonalDatabases, openPersonalDatabase } from '#data/database/personalDatabase.ts'
+import { personalDatabaseName } from '#data/database/personalName.ts'
 import { TOKEN_COOKIE } from '#data/database/session.ts'
 import { writeCookie } from '#data/platform/cookies.ts'
 import { signOut } from './signOut.ts'
 
 /** What is on this device alone, and would be lost with it. */
-export interface OnlyHere {
+export interface UnsyncedData {
   /** the person's changes that have not reached the server, and those it refused, in their order */
-  changes: Entry[]
+  changes: OutboxEntry[]
   /** how many of them other people left here for their next sign-in */
   others: number
 }
 
-const PERSONAL = personalName(0).slice(0, -1)
+const PERSONAL = personalDatabaseName(0).slice(0, -1)
 /** The cookies of ours. */
 const COOKIES = [TOKEN_COOKIE, 'XSRF-TOKEN', 'ref']
 
-export async function onlyHere(): Promise<OnlyHere> {
-  const mine = await personalIfAny()
+export async function unsyncedData(): Promise<UnsyncedData> {
+  const mine = await personalDatabaseIfSignedIn()
   const changes = mine ? await mine.outbox.orderBy('seq').toArray() : []
   let others = 0
-  for (const userId of await peopleHere()) {
-    if (userId !== mine?.userId) others += (await personalOf(userId).outbox.toArray()).filter(isWaiting).length
+  for (const userId of await storedUserIds()) {
+    if (userId !== mine?.userId)
+      others += (await openPersonalDatabase(userId).outbox.toArray()).filter(isPending).length
   }
   return { changes, others }
 }
@@ -36,8 +37,8 @@ export async function onlyHere(): Promise<OnlyHere> {
  */
 export async function clearDevice(): Promise<boolean> {
   const told = await signOut({ keep: false })
-  closePersonal()
-  for (const userId of await peopleHere()) await Dexie.delete(personalName(userId))
+  closePersonalDatabases()
+  for (const userId of await storedUserIds()) await Dexie.delete(personalDatabaseName(userId))
   // Cleared and not deleted: it is open in this page, in other tabs and in the worker.
   const database = await device()
   await database.transaction('rw', database.tables, () => Promise.all(database.tables.map((table) => table.clear())))
@@ -48,7 +49,7 @@ export async function clearDevice(): Promise<boolean> {
 }
 
 /** Whose databases there are. */
-async function peopleHere(): Promise<number[]> {
+async function storedUserIds(): Promise<number[]> {
   const names = await Dexie.getDatabaseNames()
   return names
     .filter((name) => name.startsWith(PERSONAL))

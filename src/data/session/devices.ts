@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Device, devicesApi } from '#contract/devices.ts'
 import type { Read } from '#data/network/cachedRead.ts'
 import { call } from '#data/network/call.ts'
-import { type Answer, answer } from '#data/network/failures.ts'
+import { type CallResult, callResult } from '#data/network/failures.ts'
 
 /** Where this person is signed in. Only the server knows, and what it said an hour ago would be misleading: it is not kept. */
 export function devices(): Read<Device[]> {
@@ -16,11 +16,11 @@ export function devices(): Read<Device[]> {
 }
 
 /** Signs a device out. */
-export function endDevice(id: number): Promise<Answer<unknown>> {
-  return answer(() => call(devicesApi.end, { params: { id } }))
+export function signOutDevice(id: number): Promise<CallResult<unknown>> {
+  return callResult(() => call(devicesApi.end, { params: { id } }))
 }
 
 /** Signs every device out but this one; answers on how many. */
-export function endOtherDevices(): Promise<Answer<number>> {
-  return answer(async () => (await call(devicesApi.endOthers, {})).data.ended)
+export function signOutOtherDevices(): Promise<CallResult<number>> {
+  return callResult(async () => (await call(devicesApi.endOthers, {})).data.ended)
 }

@@ -4,15 +4,15 @@ import { readSession, type Session } from '#data/database/session.ts'
 import { call } from '#data/network/call.ts'
 import { Refused, SignedOut, Unreachable } from '#data/network/failures.ts'
 import { clock } from '#data/platform/clock.ts'
-import { KEPT_PUSH as KEPT, type KeptPush as Kept, keptPush } from './pushSubscription.ts'
+import { PUSH_KEY as KEPT, type PushRegistration as Kept, pushRegistration } from './pushSubscription.ts'
 
 /** `unsupported`: this browser cannot, or the server does not; `denied`: the person has told the browser not to. */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
 
 /** The server is told again now and then, in ms (7 days): it may have dropped what a push service would not take. */
-const TELL_AGAIN = 7 * 86_400_000
+const REGISTER_INTERVAL = 7 * 86_400_000
 /** Signing out does not wait longer for the browser's push service, in ms. */
-const PATIENCE = 2_000
+const UNSUBSCRIBE_TIMEOUT = 2_000
 
 /** As much of Web Push as is used here; in the page and in the worker it hangs in different places. */
 interface Subscription {
@@ -26,21 +26,21 @@ interface Registration {
     subscribe(options: { userVisibleOnly: true; applicationServerKey: Uint8Array }): Promise<Subscription>
   }
 }
-interface Place {
+interface PushScope {
   registration?: Registration
   navigator?: { serviceWorker?: { getRegistration(): Promise<Registration | undefined> } }
   Notification?: { permission: string; requestPermission?: () => Promise<string> }
 }
-const place = (): Place => globalThis as Place
+const pushScope = (): PushScope => globalThis as PushScope
 
 /** Whether this browser hears of news while the app is closed. Throws what `call` throws when only the server can say. */
 export async function pushState(): Promise<PushState> {
-  const { Notification } = place()
+  const { Notification } = pushScope()
   const manager = await managerOf()
   if (!manager || !Notification) return 'unsupported'
   if (Notification.permission === 'denied') return 'denied'
   const session = await readSession()
-  const kept = await keptPush()
+  const kept = await pushRegistration()
   const isOn = Notification.permission === 'granted' && kept !== undefined && kept.userId === session?.user.id
   if (isOn && (await manager.getSubscription())) return 'on'
   return (await serverKey()) === undefined ? 'unsupported' : 'off'
@@ -50,8 +50,8 @@ export async function pushState(): Promise<PushState> {
  * Asks the person, where nobody has yet, and subscribes; to be called from a tap. Throws what `call` throws, and
  * `PushFailed` when the browser does not bring it about.
  */
-export async function turnPushOn(): Promise<PushState> {
-  const { Notification } = place()
+export async function enablePush(): Promise<PushState> {
+  const { Notification } = pushScope()
   if (!Notification) return 'unsupported'
   // First of all: some browsers ask only while the tap is fresh.
   const said = (await Notification.requestPermission?.()) ?? Notification.permission
@@ -63,9 +63,9 @@ export async function turnPushOn(): Promise<PushState> {
 }
 
 /** The browser forgets it at once; the server is told, or finds out by itself. */
-export async function turnPushOff(): Promise<PushState> {
+export async function disablePush(): Promise<PushState> {
   const subscription = await (await managerOf())?.getSubscription()
-  const endpoint = subscription?.endpoint ?? (await keptPush())?.endpoint
+  const endpoint = subscription?.endpoint ?? (await pushRegistration())?.endpoint
   await subscription?.unsubscribe()
   await (await device()).meta.delete(KEPT)
   if (endpoint !== undefined)
@@ -82,17 +82,18 @@ export class PushFailed extends Error {
  * Sees to it that the server knows what the browser has, for whoever is signed in: subscriptions are exchanged by browsers,
  * sign-ins end, clocks move. What is another person's ends here. Without a network nothing happens.
  */
-export async function renewPush(): Promise<void> {
-  const [kept, session] = [await keptPush(), await readSession()]
+export async function refreshPushRegistration(): Promise<void> {
+  const [kept, session] = [await pushRegistration(), await readSession()]
   if (!kept) return
-  if (session?.user.id !== kept.userId || place().Notification?.permission !== 'granted') return forgetPush()
+  if (session?.user.id !== kept.userId || pushScope().Notification?.permission !== 'granted')
+    return removePushRegistration()
   if (session.status !== 'active') return
   const subscription = await (await managerOf())?.getSubscription()
   const isTold =
     subscription?.endpoint === kept.endpoint &&
     kept.token === session.token &&
     kept.utcOffset === utcOffset() &&
-    clock.now() - kept.at < TELL_AGAIN
+    clock.now() - kept.at < REGISTER_INTERVAL
   if (isTold) return
   try {
     await subscribe((await serverKey()) ?? kept.key)
@@ -103,13 +104,13 @@ export async function renewPush(): Promise<void> {
 }
 
 /** Nobody hears of anything here any more; the server hears of it by the sign-in that ends. */
-export async function forgetPush(): Promise<void> {
+export async function removePushRegistration(): Promise<void> {
   await (await device()).meta.delete(KEPT)
   const unsubscribed = managerOf()
     .then((manager) => manager?.getSubscription())
     .then((subscription) => subscription?.unsubscribe())
     .catch(() => undefined)
-  await Promise.race([unsubscribed, new Promise((resolve) => setTimeout(resolve, PATIENCE))])
+  await Promise.race([unsubscribed, new Promise((resolve) => setTimeout(resolve, UNSUBSCRIBE_TIMEOUT))])
 }
 
 async function subscribe(key: string): Promise<void> {
@@ -117,11 +118,15 @@ async function subscribe(key: string): Promise<void> {
   if (!session) throw new SignedOut()
   const manager = await managerOf()
   if (!manager) throw new PushFailed()
-  const subscription = await agree(manager, key, await keptPush())
-  await tell(subscription, key, session)
+  const subscription = await subscribeBrowser(manager, key, await pushRegistration())
+  await registerAtServer(subscription, key, session)
 }
 
-async function agree(manager: NonNullable<Registration['pushManager']>, key: string, kept: Kept | undefined) {
+async function subscribeBrowser(
+  manager: NonNullable<Registration['pushManager']>,
+  key: string,
+  kept: Kept | undefined,
+) {
   const options = { userVisibleOnly: true as const, applicationServerKey: bytesOf(key) }
   const before = await manager.getSubscription()
   if (before && kept?.key === key) return before
@@ -134,7 +139,7 @@ async function agree(manager: NonNullable<Registration['pushManager']>, key: str
   }
 }
 
-async function tell(subscription: Subscription, key: string, { token, user }: Session) {
+async function registerAtServer(subscription: Subscription, key: string, { token, user }: Session) {
   const { endpoint } = subscription
   const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {}
   const body = { endpoint, keys: { p256dh, auth }, utcOffset: utcOffset() }
@@ -154,7 +159,7 @@ async function serverKey(): Promise<string | undefined> {
 }
 
 async function managerOf(): Promise<Registration['pushManager']> {
-  const { registration, navigator } = place()
+  const { registration, navigator } = pushScope()
   return (registration ?? (await navigator?.serviceWorker?.getRegistration()))?.pushManager
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { device } from '#data/database/device.ts'
 
 /** Under which name it stands in the device's database. */
-export const KEPT_PUSH = 'push'
+export const PUSH_KEY = 'push'
 
 /** What was agreed: for whom this browser is subscribed, and what the server was told. */
 const Kept = v.object({
@@ -13,10 +13,10 @@ const Kept = v.object({
   utcOffset: v.number(),
   at: v.number(),
 })
-export type KeptPush = v.InferOutput<typeof Kept>
+export type PushRegistration = v.InferOutput<typeof Kept>
 
 /** For live queries: what was agreed here, for whoever it was. */
-export async function keptPush(): Promise<KeptPush | undefined> {
-  const read = v.safeParse(Kept, (await (await device()).meta.get(KEPT_PUSH))?.value)
+export async function pushRegistration(): Promise<PushRegistration | undefined> {
+  const read = v.safeParse(Kept, (await (await device()).meta.get(PUSH_KEY))?.value)
   return read.success ? read.output : undefined
 }

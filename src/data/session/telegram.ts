@@ -4,10 +4,10 @@ import { TelegramDoor, telegramApi } from '#contract/telegram.ts'
 import { beginSession } from '#data/database/session.ts'
 import { type Read, read } from '#data/network/cachedRead.ts'
 import { call } from '#data/network/call.ts'
-import { type Answer, answer } from '#data/network/failures.ts'
+import { type CallResult, callResult } from '#data/network/failures.ts'
 
 /** Whether and how one comes here from Telegram; `missing` where the server has never heard of it. */
-export function telegramDoor(): Read<TelegramDoor> {
+export function telegramLogin(): Read<TelegramDoor> {
   return read({
     key: ['telegram-door'],
     shape: TelegramDoor,
@@ -16,8 +16,8 @@ export function telegramDoor(): Read<TelegramDoor> {
 }
 
 /** Signs in whoever Telegram vouches for. */
-export function signInFromTelegram(initData: string): Promise<Answer<User>> {
-  return answer(async () => {
+export function signInFromTelegram(initData: string): Promise<CallResult<User>> {
+  return callResult(async () => {
     await call(accountApi.csrfCookie, {})
     const { data } = await call(telegramApi.signIn, { body: { initData } })
     await beginSession(data.token, data.user)

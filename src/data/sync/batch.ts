@@ -1,14 +1,14 @@
 import { type Answered, BATCH_MAX, batchApi, type Sent } from '#contract/batch.ts'
 import { HEADER_CLIENT } from '#contract/sync.ts'
-import type { Entry } from '#data/database/outboxEntry.ts'
-import { expireSession, tokenOf } from '#data/database/session.ts'
-import { type Ask, call, readReply, refusedBy } from '#data/network/call.ts'
+import type { OutboxEntry } from '#data/database/outboxEntry.ts'
+import { expireSession, tokenFor } from '#data/database/session.ts'
+import { type ApiRequest, call, parseReply, refusalFrom } from '#data/network/call.ts'
 import { Refused, Unreachable } from '#data/network/failures.ts'
 import { classify } from './classify.ts'
-import { ageOf, type Delivery, deliveryOf, endingOf, parkAll, type Sending } from './deliver.ts'
+import { ageOf, attemptOf, type DeliveryAttempt, type DeliveryContext, outcomeOf, parkAll } from './deliver.ts'
 import { kindOf } from './kinds.ts'
-import type { Kind } from './mutation.ts'
-import type { Ending } from './settle.ts'
+import type { MutationKind } from './mutation.ts'
+import type { Outcome } from './settle.ts'
 
 let isMissing = false
 
@@ -28,9 +28,9 @@ export function batchSize(): number {
 
 /** An entry with the call it asks for. */
 interface Prepared {
-  entry: Entry
-  kind: Kind
-  asked: Ask<unknown>
+  entry: OutboxEntry
+  kind: MutationKind
+  asked: ApiRequest<unknown>
 }
 
 /**
@@ -38,43 +38,43 @@ interface Prepared {
  * alone. A lost answer is an unknown outcome of each. A batch refused as a whole says nothing of any of them: they go one
  * by one, so that a bad one holds up no other.
  */
-export async function sendBatch(entries: Entry[], sending: Sending): Promise<Delivery> {
-  const token = await tokenOf(sending.database)
+export async function deliverBatch(entries: OutboxEntry[], sending: DeliveryContext): Promise<DeliveryAttempt> {
+  const token = await tokenFor(sending.database)
   const prepared = entries.map(prepare)
   if (token === undefined || prepared.includes(undefined)) return parkAll(entries)
   const going = prepared.filter((one) => one !== undefined)
   try {
     const { data } = await call(
       batchApi.send,
-      { body: { mutations: going.map(sentOf) } },
+      { body: { mutations: going.map(mutationBody) } },
       { signal: sending.signal, token, headers: { [HEADER_CLIENT]: sending.client } },
     )
     size = Math.min(BATCH_MAX, size * 2)
     const answers = new Map(data.map((answered) => [answered.key.toLowerCase(), answered]))
-    const endings = going.map((one) => endingBy(one, answers.get(one.entry.key)))
-    const delivery = deliveryOf(endings)
+    const endings = going.map((one) => outcomeFrom(one, answers.get(one.entry.key)))
+    const delivery = attemptOf(endings)
     if (delivery.parked) await expireSession(token).catch(() => undefined)
     return delivery
   } catch (failure) {
-    return failedAsOne(going, failure)
+    return failedWhole(going, failure)
   }
 }
 
-function failedAsOne(going: Prepared[], failure: unknown): Delivery {
+function failedWhole(going: Prepared[], failure: unknown): DeliveryAttempt {
   if (failure instanceof Refused) {
     isMissing ||= failure.status === 404 || failure.status === 405
     const verdict = classify(failure, { attempts: 1, isOff: false })
     if (verdict.become !== 'parked' && !(verdict.become === 'queued' && isBusy(failure.status))) {
       const unsure = failure.status >= 500
-      return { ...deliveryOf(going.map(({ entry }) => ({ entry, released: true, unsure }))), refusedAsOne: true }
+      return { ...attemptOf(going.map(({ entry }) => ({ entry, released: true, unsure }))), batchRefused: true }
     }
     // Busy is the server and not any of these: nobody's refusals are counted.
     const each = verdict.become === 'queued' ? { ...verdict, answered: false } : verdict
-    return deliveryOf(going.map(({ entry }): Ending => ({ entry, verdict: each, failure })))
+    return attemptOf(going.map(({ entry }): Outcome => ({ entry, verdict: each, failure })))
   }
   if (failure instanceof Unreachable && failure.reason === 'timeout') size = Math.max(BATCH_MIN, Math.floor(size / 2))
-  return deliveryOf(
-    going.map(({ entry, kind }) => endingOf(entry, kind, failure)),
+  return attemptOf(
+    going.map(({ entry, kind }) => outcomeOf(entry, kind, failure)),
     failure,
   )
 }
@@ -84,12 +84,12 @@ function isBusy(status: number): boolean {
   return status === 408 || status === 409 || status === 425 || status === 429 || status === 503
 }
 
-function prepare(entry: Entry): Prepared | undefined {
+function prepare(entry: OutboxEntry): Prepared | undefined {
   const kind = kindOf(entry)
   return kind && { entry, kind, asked: kind.request(entry) }
 }
 
-function sentOf({ entry, asked: { method, path, body } }: Prepared): Sent {
+function mutationBody({ entry, asked: { method, path, body } }: Prepared): Sent {
   return {
     key: entry.key,
     seq: entry.seq,
@@ -100,14 +100,14 @@ function sentOf({ entry, asked: { method, path, body } }: Prepared): Sent {
   }
 }
 
-function endingBy({ entry, kind, asked }: Prepared, answered: Answered | undefined): Ending {
+function outcomeFrom({ entry, kind, asked }: Prepared, answered: Answered | undefined): Outcome {
   try {
     if (!answered) throw new Unreachable('foreign')
     const { status, body, retryAfter } = answered
-    if (status >= 200 && status < 300) return { entry, kind, reply: readReply(asked, body) }
+    if (status >= 200 && status < 300) return { entry, kind, reply: parseReply(asked, body) }
     if (status < 400) throw new Unreachable('foreign')
-    throw refusedBy(status, body, retryAfter === null ? undefined : retryAfter * 1000)
+    throw refusalFrom(status, body, retryAfter === null ? undefined : retryAfter * 1000)
   } catch (failure) {
-    return endingOf(entry, kind, failure)
+    return outcomeOf(entry, kind, failure)
   }
 }

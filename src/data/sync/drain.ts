@@ -1,23 +1,23 @@
 import { v4 as uuid } from 'uuid'
-import type { Entry } from '#data/database/outboxEntry.ts'
-import { clientId, type PersonalDatabase, personalOf } from '#data/database/personal.ts'
-import { settleSession } from '#data/database/session.ts'
+import type { OutboxEntry } from '#data/database/outboxEntry.ts'
+import { clientId, type PersonalDatabase, personalDatabaseOf } from '#data/database/personal.ts'
+import { restoreSession } from '#data/database/session.ts'
 import { clock } from '#data/platform/clock.ts'
-import { underLock } from '#data/platform/lock.ts'
-import { batchSize, canBatch, sendBatch } from './batch.ts'
+import { withLock } from '#data/platform/lock.ts'
+import { batchSize, canBatch, deliverBatch } from './batch.ts'
 import { backoff } from './classify.ts'
-import { type Delivery, sendOne } from './deliver.ts'
-import { claim, signOfSending, unhold } from './outbox.ts'
-import { conclude, type Ending } from './settle.ts'
+import { type DeliveryAttempt, deliverEntry } from './deliver.ts'
+import { claimEntries, drainHeartbeat, releaseHeld } from './outbox.ts'
+import { type Outcome, settle } from './settle.ts'
 
 /** Lanes in flight at most; with more waiting than that, they go in one call (sync page). */
-const LANES = 4
+const MAX_SINGLE_REQUESTS = 4
 /** As many such calls on their way: the next ones travel while the first is at work. */
-const BATCHES = 3
+const MAX_BATCH_REQUESTS = 3
 /** Unknown outcomes in a row after which one probe at a time goes out (sync page). */
-const BREAKER = 3
+const BREAKER_THRESHOLD = 3
 
-export interface Drained {
+export interface DrainResult {
   /** when to come back, ms on the device clock; nothing when nothing waits for a moment */
   nextAt: number | undefined
   /** the person has to sign in before anything more can go */
@@ -25,9 +25,9 @@ export interface Drained {
 }
 
 /** This page's or worker's name on the leases it takes. */
-const me = uuid()
+const drainerId = uuid()
 /** What this page or worker is sending right now, by its keys. */
-const flying = new Map<string, Entry>()
+const inFlight = new Map<string, OutboxEntry>()
 const running = new Map<AbortController, Promise<unknown>>()
 let unreachableInARow = 0
 
@@ -36,18 +36,18 @@ let unreachableInARow = 0
  * time, and should two ever send, leases, keys and the server's fence keep every effect single (sync page, finding 3).
  * Aborting `signal` stops it: what was in flight has an unknown outcome and goes again later under its key.
  */
-export async function drainOutbox(signal?: AbortSignal): Promise<Drained> {
-  const { session } = await settleSession()
+export async function drainOutbox(signal?: AbortSignal): Promise<DrainResult> {
+  const { session } = await restoreSession()
   if (!session) return { nextAt: undefined, parked: false }
   if (session.status === 'expired') return { nextAt: undefined, parked: true }
-  const database = await personalOf(session.user.id)
+  const database = await personalDatabaseOf(session.user.id)
   const stop = new AbortController()
   const abort = () => stop.abort()
   if (signal?.aborted) abort()
   signal?.addEventListener('abort', abort)
-  const draining = underLock(`parde-drain-${session.user.id}`, stop.signal, {
-    work: (alone, signal) => pass(database, signal, alone),
-    signOfLife: () => signOfSending(database),
+  const draining = withLock(`parde-drain-${session.user.id}`, stop.signal, {
+    run: (alone, signal) => pass(database, signal, alone),
+    heartbeat: () => drainHeartbeat(database),
   })
   running.set(stop, draining)
   try {
@@ -65,19 +65,19 @@ export async function abortDrains(): Promise<void> {
 }
 
 /** The network answers again: lanes open at once instead of probing. */
-export function networkIsBack() {
+export function resetBreaker() {
   unreachableInARow = 0
 }
 
-async function pass(database: PersonalDatabase, signal: AbortSignal, alone: boolean): Promise<Drained> {
+async function pass(database: PersonalDatabase, signal: AbortSignal, alone: boolean): Promise<DrainResult> {
   const client = await clientId(database)
-  await unhold(database)
+  await releaseHeld(database)
   const flights = new Set<Promise<void>>()
   let nextAt: number | undefined
   let [parked, silent, singly, isAnswered] = [false, false, false, false]
   let [batches, travelling] = [0, 0]
   let hear = () => {}
-  let answered: Ending[] = []
+  let answered: Outcome[] = []
   let writing: Promise<void> | undefined
 
   /** What is answered while something is being written is written next, all of it together: each time is a way to the disk. */
@@ -86,41 +86,41 @@ async function pass(database: PersonalDatabase, signal: AbortSignal, alone: bool
       while (answered.length > 0) {
         const endings = answered
         answered = []
-        await conclude(database, endings)
+        await settle(database, endings)
       }
     } finally {
       writing = undefined
     }
   }
 
-  function launch(entries: Entry[], deliver: () => Promise<Delivery>, isBatch = false) {
+  function launch(entries: OutboxEntry[], deliver: () => Promise<DeliveryAttempt>, isBatch = false) {
     if (isBatch) {
       batches += 1
       travelling += 1
     }
-    for (const entry of entries) flying.set(entry.key, entry)
+    for (const entry of entries) inFlight.set(entry.key, entry)
     const flight = deliver()
       .finally(() => {
         if (isBatch) travelling -= 1
       })
       .then(async (delivery) => {
-        if (delivery.silent) unreachableInARow += 1
+        if (delivery.unreachable) unreachableInARow += 1
         else if (!delivery.aborted) unreachableInARow = 0
-        isAnswered = !delivery.silent && !delivery.aborted && !delivery.refusedAsOne
+        isAnswered = !delivery.unreachable && !delivery.aborted && !delivery.batchRefused
         // A probe that met silence ends the pass: what is behind it would meet the same.
-        silent = delivery.silent && unreachableInARow >= BREAKER
+        silent = delivery.unreachable && unreachableInARow >= BREAKER_THRESHOLD
         parked ||= delivery.parked
-        singly ||= delivery.refusedAsOne
+        singly ||= delivery.batchRefused
         // The next ones are on their way while this is written down.
         if (isBatch) hear()
-        answered.push(...delivery.endings)
+        answered.push(...delivery.outcomes)
         writing ??= writeAnswers()
         await writing
       })
       .finally(() => {
         flights.delete(flight)
         if (isBatch) batches -= 1
-        for (const { key } of entries) flying.delete(key)
+        for (const { key } of entries) inFlight.delete(key)
       })
     flights.add(flight)
   }
@@ -132,28 +132,28 @@ async function pass(database: PersonalDatabase, signal: AbortSignal, alone: bool
    */
   function room(): number {
     if (parked || silent || signal.aborted) return 0
-    if (unreachableInARow >= BREAKER) return 1 - Math.min(1, flights.size)
-    if (batches > 0) return isAnswered && canBatch() && !singly ? (BATCHES - travelling) * batchSize() : 0
-    return flights.size === 0 && canBatch() && !singly ? batchSize() : LANES - flights.size
+    if (unreachableInARow >= BREAKER_THRESHOLD) return 1 - Math.min(1, flights.size)
+    if (batches > 0) return isAnswered && canBatch() && !singly ? (MAX_BATCH_REQUESTS - travelling) * batchSize() : 0
+    return flights.size === 0 && canBatch() && !singly ? batchSize() : MAX_SINGLE_REQUESTS - flights.size
   }
 
   try {
     for (;;) {
       const most = room()
       if (most > 0) {
-        const claimed = await claim(database, { most, by: me, alone, flying })
+        const claimed = await claimEntries(database, { most, by: drainerId, alone, inFlight: inFlight })
         nextAt = claimed.nextAt
         const { entries } = claimed
         const sending = { database, client, signal }
-        if ((entries.length > LANES || (entries.length > 0 && batches > 0)) && canBatch()) {
+        if ((entries.length > MAX_SINGLE_REQUESTS || (entries.length > 0 && batches > 0)) && canBatch()) {
           const size = batchSize()
           for (let at = 0; at < entries.length; at += size) {
             const some = entries.slice(at, at + size)
-            launch(some, () => sendBatch(some, sending), true)
+            launch(some, () => deliverBatch(some, sending), true)
           }
           // The next one, unless this took all there was.
           if (isAnswered && entries.length === most) continue
-        } else for (const entry of entries) launch([entry], () => sendOne(entry, sending))
+        } else for (const entry of entries) launch([entry], () => deliverEntry(entry, sending))
       }
       if (flights.size === 0) break
       const heard = new Promise<void>((resolve) => {

@@ -1,20 +1,20 @@
-import { personalIfAny } from '#data/database/personal.ts'
+import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { clock } from '#data/platform/clock.ts'
 import { drainOutbox } from './drain.ts'
-import { countWaiting, wake } from './outbox.ts'
+import { clearBackoff, countPending } from './outbox.ts'
 
 /**
  * For the worker, whose time is counted (`most`, in ms) and which may have to leave before: sends what waits, and what may
  * go before it is over; rejects when something is left that could go later, so that the browser asks again. What waits for
  * the person to sign in is not worth asking for.
  */
-export async function sendWithin(most: number, leave?: AbortSignal): Promise<void> {
+export async function drainWithin(most: number, leave?: AbortSignal): Promise<void> {
   const over = performance.now() + most
   const timeout = AbortSignal.timeout(most)
   const limit = leave ? AbortSignal.any([timeout, leave]) : timeout
-  const database = await personalIfAny()
+  const database = await personalDatabaseIfSignedIn()
   if (!database) return
-  await wake(database)
+  await clearBackoff(database)
   for (;;) {
     const { nextAt, parked } = await drainOutbox(limit)
     if (parked) return
@@ -26,5 +26,5 @@ export async function sendWithin(most: number, leave?: AbortSignal): Promise<voi
     })
     if (limit.aborted) break
   }
-  if ((await countWaiting(database)) > 0) throw new Error('outbox: something waits')
+  if ((await countPending(database)) > 0) throw new Error('outbox: something waits')
 }

@@ -1,10 +1,10 @@
-import { live } from '#data/database/liveQuery.ts'
-import { personalIfAny } from '#data/database/personal.ts'
+import { watchQuery } from '#data/database/liveQuery.ts'
+import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { clock } from '#data/platform/clock.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
-import { alarmAt } from '#data/platform/timers.ts'
-import { type Drained, drainOutbox, networkIsBack } from './drain.ts'
-import { wake } from './outbox.ts'
+import { setTimeoutAt } from '#data/platform/timers.ts'
+import { type DrainResult, drainOutbox, resetBreaker } from './drain.ts'
+import { clearBackoff } from './outbox.ts'
 
 /** After a pass that could not be finished (storage trouble, a stolen lock) the next one comes by itself, in ms. */
 const AGAIN = 5_000
@@ -36,7 +36,7 @@ export function startDrainer({ onWaiting }: { onWaiting: () => void }): Drainer 
   let timer: ReturnType<typeof setTimeout> | undefined
 
   async function pass() {
-    let drained: Drained
+    let drained: DrainResult
     try {
       drained = await drainOutbox(current.signal)
     } catch (failure) {
@@ -45,7 +45,7 @@ export function startDrainer({ onWaiting }: { onWaiting: () => void }): Drainer 
     }
     clearTimeout(timer)
     if (isStopped || isPaused) return
-    if (drained.nextAt !== undefined) timer = alarmAt(drained.nextAt, () => void drain())
+    if (drained.nextAt !== undefined) timer = setTimeoutAt(drained.nextAt, () => void drain())
   }
 
   function drain(): Promise<void> {
@@ -63,7 +63,7 @@ export function startDrainer({ onWaiting }: { onWaiting: () => void }): Drainer 
     return next
   }
 
-  const bell = live(lastChange, {
+  const bell = watchQuery(lastChange, {
     next({ userId, newest }) {
       // Another person, or nobody, here or in another tab: nothing of the one before goes on.
       if (person !== undefined && person !== userId) cut()
@@ -81,9 +81,9 @@ export function startDrainer({ onWaiting }: { onWaiting: () => void }): Drainer 
   }
 
   async function wakeUp() {
-    networkIsBack()
-    const database = await personalIfAny()
-    if (database) await wake(database)
+    resetBreaker()
+    const database = await personalDatabaseIfSignedIn()
+    if (database) await clearBackoff(database)
     await drain()
   }
 
@@ -110,6 +110,6 @@ export function startDrainer({ onWaiting }: { onWaiting: () => void }): Drainer 
 
 /** Whose changes these are, and the last of them. */
 async function lastChange() {
-  const database = await personalIfAny()
+  const database = await personalDatabaseIfSignedIn()
   return { userId: database?.userId, newest: await database?.outbox.orderBy('seq').last() }
 }

@@ -1,19 +1,19 @@
-import { note } from '#data/database/journal.ts'
-import { canDiscard, type Entry, isWaiting } from '#data/database/outboxEntry.ts'
+import { recordEvent } from '#data/database/journal.ts'
+import { canDiscard, isPending, type OutboxEntry } from '#data/database/outboxEntry.ts'
 import type { BaseTable, PersonalDatabase } from '#data/database/personal.ts'
-import { clock, stillAhead } from '#data/platform/clock.ts'
+import { clock, isStillAhead } from '#data/platform/clock.ts'
 import { WAIT_MAX } from './classify.ts'
 
 /** A change on its way into the outbox. */
-export interface Wish extends Pick<Entry, 'key' | 'kind' | 'formatVersion' | 'entity' | 'label'> {
+export interface MutationDraft extends Pick<OutboxEntry, 'key' | 'kind' | 'formatVersion' | 'entity' | 'label'> {
   isCreation: boolean
   /** with all that was taken in */
   payload: () => unknown
   /** ms */
   window: number
-  already: ((database: PersonalDatabase) => Promise<boolean>) | undefined
+  isSatisfied: ((database: PersonalDatabase) => Promise<boolean>) | undefined
   /** Takes the content of an earlier one in; answers whether it could. */
-  takeIn: ((earlier: Entry) => boolean) | undefined
+  absorb: ((earlier: OutboxEntry) => boolean) | undefined
 }
 
 /**
@@ -24,7 +24,7 @@ export interface Wish extends Pick<Entry, 'key' | 'kind' | 'formatVersion' | 'en
 export async function enqueue(
   database: PersonalDatabase,
   tables: readonly BaseTable[],
-  wishes: Wish[],
+  wishes: MutationDraft[],
   now: number,
 ): Promise<void> {
   const { outbox, journal } = database
@@ -38,7 +38,7 @@ export async function replaceEntry(
   database: PersonalDatabase,
   tables: readonly BaseTable[],
   key: string,
-  next: (entry: Entry) => Wish | undefined,
+  next: (entry: OutboxEntry) => MutationDraft | undefined,
 ): Promise<boolean> {
   const { outbox, journal } = database
   return database.transaction('rw', [outbox, journal, ...tables.map((name) => database.table(name))], async () => {
@@ -51,39 +51,39 @@ export async function replaceEntry(
   })
 }
 
-async function enqueueOne(database: PersonalDatabase, wish: Wish, now: number) {
-  if (await enqueueAtOnce(database, wish, now)) return
+async function enqueueOne(database: PersonalDatabase, wish: MutationDraft, now: number) {
+  if (await enqueueOptimistically(database, wish, now)) return
   const { outbox } = database
   // Asked together: one after the other each would wait for the way to the disk and back.
   const [lane, early] = await Promise.all([
     wish.isCreation ? [] : outbox.where('entity').equals(wish.entity).sortBy('seq'),
-    wish.takeIn ? undefined : wish.already?.(database),
+    wish.absorb ? undefined : wish.isSatisfied?.(database),
   ])
-  const taken = takenBy(wish, lane)
+  const taken = supersededBy(wish, lane)
   if (taken.length > 0) await outbox.bulkDelete(taken.map(({ seq }) => seq))
   const unsure = taken.some((entry) => entry.attempts > 0 || entry.status === 'sending' || entry.unsure)
-  if (!unsure && (wish.takeIn ? await wish.already?.(database) : early)) {
-    await note(database, 'unneeded', wish.entity, now)
+  if (!unsure && (wish.absorb ? await wish.isSatisfied?.(database) : early)) {
+    await recordEvent(database, 'unneeded', wish.entity, now)
     return
   }
   const entry = entryOf(database, wish, { taken, unsure, now })
   const event = taken.length > 0 ? 'superseded' : 'queued'
-  await Promise.all([outbox.add(entry), note(database, event, wish.entity, now)])
+  await Promise.all([outbox.add(entry), recordEvent(database, event, wish.entity, now)])
 }
 
 /**
  * Most taps meet nothing: such a one is written in one wave with the questions whether it does. Where it does, what was
  * written is taken out again, in the same transaction, before anybody sees it; answers whether it stands.
  */
-async function enqueueAtOnce(database: PersonalDatabase, wish: Wish, now: number): Promise<boolean> {
-  if (wish.isCreation || wish.takeIn) return false
+async function enqueueOptimistically(database: PersonalDatabase, wish: MutationDraft, now: number): Promise<boolean> {
+  if (wish.isCreation || wish.absorb) return false
   const { outbox, journal } = database
   const plain = entryOf(database, wish, { taken: [], unsure: false, now })
   const [before, isAlready, seq, noted] = await Promise.all([
     outbox.where('entity').equals(wish.entity).count(),
-    wish.already?.(database),
+    wish.isSatisfied?.(database),
     outbox.add(plain),
-    note(database, 'queued', wish.entity, now),
+    recordEvent(database, 'queued', wish.entity, now),
   ])
   if (before === 0 && !isAlready) return true
   await Promise.all([outbox.delete(seq), noted === undefined ? undefined : journal.delete(noted)])
@@ -92,9 +92,9 @@ async function enqueueAtOnce(database: PersonalDatabase, wish: Wish, now: number
 
 function entryOf(
   { userId }: PersonalDatabase,
-  wish: Wish,
-  { taken, unsure, now }: { taken: Entry[]; unsure: boolean; now: number },
-): Omit<Entry, 'seq'> {
+  wish: MutationDraft,
+  { taken, unsure, now }: { taken: OutboxEntry[]; unsure: boolean; now: number },
+): Omit<OutboxEntry, 'seq'> {
   return {
     key: wish.key,
     formatVersion: wish.formatVersion,
@@ -108,7 +108,7 @@ function entryOf(
     unsure,
     refusals: 0,
     failingAfter: null,
-    nextAt: nextAtOf(wish, taken, now),
+    nextAt: dueAt(wish, taken, now),
     leaseUntil: 0,
     leaseBy: null,
     status: 'queued',
@@ -117,24 +117,24 @@ function entryOf(
 }
 
 /** Held ones stay: a version that knows them decides. */
-function takenBy({ kind, takeIn }: Wish, lane: Entry[]): Entry[] {
+function supersededBy({ kind, absorb }: MutationDraft, lane: OutboxEntry[]): OutboxEntry[] {
   const known = lane.filter(({ status }) => status !== 'held')
-  if (!takeIn) return known
-  const taken: Entry[] = []
+  if (!absorb) return known
+  const taken: OutboxEntry[] = []
   for (const entry of known.toReversed()) {
     // What came before a change of another kind cannot be moved past it.
-    if (entry.kind !== kind && isWaiting(entry)) break
-    if (entry.kind === kind && takeIn(entry)) taken.push(entry)
+    if (entry.kind !== kind && isPending(entry)) break
+    if (entry.kind === kind && absorb(entry)) taken.push(entry)
   }
   return taken
 }
 
 /** A window that has begun ends when it would have; a wait that the server asked for is kept by whoever takes over. */
-function nextAtOf({ window }: Wish, taken: Entry[], now: number): number {
+function dueAt({ window }: MutationDraft, taken: OutboxEntry[], now: number): number {
   const begun = taken.find(
-    (entry) => entry.attempts === 0 && entry.status === 'queued' && stillAhead(entry.nextAt, window),
+    (entry) => entry.attempts === 0 && entry.status === 'queued' && isStillAhead(entry.nextAt, window),
   )
   const own = window === 0 ? 0 : (begun?.nextAt ?? now + window)
   const asked = taken.filter(({ lastError, status }) => lastError?.family === 'refused' && status === 'queued')
-  return Math.max(own, ...asked.map(({ nextAt }) => (stillAhead(nextAt, WAIT_MAX) ? nextAt : 0)))
+  return Math.max(own, ...asked.map(({ nextAt }) => (isStillAhead(nextAt, WAIT_MAX) ? nextAt : 0)))
 }

@@ -1,5 +1,5 @@
 import { readJournal } from '#data/database/journal.ts'
-import { storageUse } from '#data/database/storageQuota.ts'
+import { storageEstimate } from '#data/database/storageQuota.ts'
 import { syncState } from './syncState.ts'
 
 /**
@@ -7,11 +7,11 @@ import { syncState } from './syncState.ts'
  * it are lanes (kinds and numbers), times and reasons, and nothing the person wrote.
  */
 export async function journalText(): Promise<string> {
-  const [events, use, sync] = [await readJournal(), await storageUse().catch(() => undefined), await syncState()]
+  const [events, use, sync] = [await readJournal(), await storageEstimate().catch(() => undefined), await syncState()]
   const head = [
     `browser: ${navigator.userAgent}`,
     use && `storage: ${use.used} of ${use.quota} bytes, ${use.persisted ? 'kept' : 'may be cleared by the browser'}`,
-    sync && `waiting: ${sync.waitingCount}, failed: ${sync.failed.length}, set aside: ${sync.aside.length}`,
+    sync && `waiting: ${sync.waitingCount}, failed: ${sync.failed.length}, set aside: ${sync.quarantined.length}`,
     typeof sync?.syncedAt === 'number' && `all fetched: ${new Date(sync.syncedAt).toISOString()}`,
   ]
   const lines = events.map(({ at, event, detail }) => `${new Date(at).toISOString()} ${event}: ${detail}`)

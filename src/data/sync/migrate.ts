@@ -1,4 +1,4 @@
-import type { Entry } from '#data/database/outboxEntry.ts'
+import type { OutboxEntry } from '#data/database/outboxEntry.ts'
 
 /** Per format version, what makes a payload of the next version of it. Pure. */
 export type Steps = Readonly<Record<number, (payload: unknown) => unknown>>
@@ -8,9 +8,9 @@ export type Steps = Readonly<Record<number, (payload: unknown) => unknown>>
  * no step leads on from. The entry itself is not touched: an older worker may share the database.
  */
 export function migrateEntry(
-  entry: Entry,
+  entry: OutboxEntry,
   { formatVersion, steps }: { formatVersion: number; steps: Steps },
-): Entry | undefined {
+): OutboxEntry | undefined {
   let { payload } = entry
   if (entry.formatVersion > formatVersion) return undefined
   for (let version = entry.formatVersion; version < formatVersion; version++) {

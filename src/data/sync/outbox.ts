@@ -1,19 +1,19 @@
 import { v7 as uuid } from 'uuid'
-import { keep } from '#data/database/durableWrite.ts'
-import { note } from '#data/database/journal.ts'
-import { canDiscard, type Entry, isWaiting, WAITING } from '#data/database/outboxEntry.ts'
+import { durableWrite } from '#data/database/durableWrite.ts'
+import { recordEvent } from '#data/database/journal.ts'
+import { canDiscard, isPending, type OutboxEntry, PENDING_STATUSES } from '#data/database/outboxEntry.ts'
 import type { PersonalDatabase } from '#data/database/personal.ts'
-import { putInPieces } from '#data/database/putInChunks.ts'
-import { setAside } from '#data/database/quarantine.ts'
-import { clock, stillAhead } from '#data/platform/clock.ts'
+import { putInChunks } from '#data/database/putInChunks.ts'
+import { quarantine } from '#data/database/quarantine.ts'
+import { clock, isStillAhead } from '#data/platform/clock.ts'
 import { WAIT_MAX } from './classify.ts'
 import { kindOf } from './kinds.ts'
-import { whyUnreadable } from './readEntry.ts'
+import { unreadableReason } from './readEntry.ts'
 
 /** A sender that has not answered for this long is taken for dead, in ms (sync page). */
 const LEASE = 30_000
 
-export interface Sender {
+export interface Claimant {
   /** how many entries it can take */
   most: number
   /** its name on the leases it takes */
@@ -21,10 +21,10 @@ export interface Sender {
   /** it holds the lock: whoever else's name is on a lease has died or was robbed */
   alone: boolean
   /** what it is sending right now, by its keys: what else is under its own name it has lost (a page that was frozen) */
-  flying?: ReadonlyMap<string, Entry>
+  inFlight?: ReadonlyMap<string, OutboxEntry>
 }
 export interface Claim {
-  entries: Entry[]
+  entries: OutboxEntry[]
   /** when the next waiting entry may go, ms on the device clock; nothing when none waits for a moment */
   nextAt: number | undefined
 }
@@ -35,12 +35,12 @@ export interface Claim {
  * that is alone, else when their lease is over. What nobody can read is set aside, what this version does not know is
  * held. Looks at no more of the queue than it takes.
  */
-export function claim(database: PersonalDatabase, sender: Sender): Promise<Claim> {
+export function claimEntries(database: PersonalDatabase, sender: Claimant): Promise<Claim> {
   const { outbox, aside, journal } = database
-  return keep(database, () =>
+  return durableWrite(database, () =>
     database.transaction('rw', outbox, aside, journal, async () => {
       const now = clock.now()
-      const search = new Search(database, sender)
+      const search = new LaneSearch(database, sender)
       const [sending, next] = await Promise.all([
         outbox.where('status').equals('sending').primaryKeys(),
         outbox
@@ -48,7 +48,7 @@ export function claim(database: PersonalDatabase, sender: Sender): Promise<Claim
           .between(['queued', now], ['queued', now + WAIT_MAX], false, true)
           .first(),
       ])
-      await search.offer(search.withoutFlying(await search.entriesOf(sending)))
+      await search.offer(search.withoutInFlight(await search.entriesOf(sending)))
       // A wait beyond any that is ever given comes from a clock that was wrong.
       const ready = [
         [-Infinity, now],
@@ -64,35 +64,35 @@ export function claim(database: PersonalDatabase, sender: Sender): Promise<Claim
           offset += left
         }
       }
-      search.wait(next?.nextAt)
+      search.waitUntil(next?.nextAt)
       const lease = { status: 'sending', leaseUntil: now + LEASE, leaseBy: sender.by } as const
       const entries = search.found.map((entry) => ({ ...entry, ...lease, attempts: entry.attempts + 1 }))
-      await putInPieces(outbox, entries)
+      await putInChunks(outbox, entries)
       return { entries, nextAt: search.nextAt }
     }),
   )
 }
 
 /** Goes through candidates and keeps what may be sent now. */
-class Search {
-  found: Entry[] = []
+class LaneSearch {
+  found: OutboxEntry[] = []
   nextAt: number | undefined
   /** what was read, by its place in the order */
-  private readonly read = new Map<number, Entry>()
+  private readonly read = new Map<number, OutboxEntry>()
   constructor(
     private readonly database: PersonalDatabase,
-    private readonly sender: Sender,
+    private readonly sender: Claimant,
   ) {}
 
-  wait(until: number | undefined) {
+  waitUntil(until: number | undefined) {
     if (until !== undefined) this.nextAt = Math.min(this.nextAt ?? until, until)
   }
 
   /** What this sender has under way it knows without reading it. */
-  async entriesOf(seqs: number[]): Promise<Entry[]> {
+  async entriesOf(seqs: number[]): Promise<OutboxEntry[]> {
     const { database, sender } = this
-    const own = new Map<number, Entry>()
-    for (const entry of sender.flying?.values() ?? []) if (entry.userId === database.userId) own.set(entry.seq, entry)
+    const own = new Map<number, OutboxEntry>()
+    for (const entry of sender.inFlight?.values() ?? []) if (entry.userId === database.userId) own.set(entry.seq, entry)
     const others = seqs.filter((seq) => !own.has(seq))
     const read = others.length > 0 ? await database.outbox.bulkGet(others) : []
     for (const entry of read) if (entry) own.set(entry.seq, entry)
@@ -100,41 +100,41 @@ class Search {
   }
 
   /** What this sender has under way is not asked about: it waits for that to end. */
-  withoutFlying(entries: Entry[]): Entry[] {
+  withoutInFlight(entries: OutboxEntry[]): OutboxEntry[] {
     for (const entry of entries) this.read.set(entry.seq, entry)
     return entries.filter((entry) => {
-      const isFlying = entry.leaseBy === this.sender.by && this.sender.flying?.has(entry.key) === true
-      if (!isFlying || !stillAhead(entry.leaseUntil, LEASE)) return true
-      this.wait(entry.leaseUntil)
+      const isFlying = entry.leaseBy === this.sender.by && this.sender.inFlight?.has(entry.key) === true
+      if (!isFlying || !isStillAhead(entry.leaseUntil, LEASE)) return true
+      this.waitUntil(entry.leaseUntil)
       return false
     })
   }
 
   /** Answers how many of the candidates are still in the range they came from. */
-  async offer(candidates: Entry[]): Promise<number> {
-    const readable: Entry[] = []
+  async offer(candidates: OutboxEntry[]): Promise<number> {
+    const readable: OutboxEntry[] = []
     for (const entry of candidates) {
-      const why = whyUnreadable(entry, this.database.userId)
+      const why = unreadableReason(entry, this.database.userId)
       // Waiting for nothing, a hundred times in a row, Dexie would lose the transaction it is in.
       if (why === undefined && kindOf(entry)) readable.push(entry)
-      else await this.putAway(entry, why)
+      else await this.removeUnsendable(entry, why)
     }
     for (const entry of readable) this.read.set(entry.seq, entry)
-    const heads = await this.firstOfLanes(readable)
+    const heads = await this.laneHeadsOf(readable)
     for (const entry of readable) {
       const head = heads.get(entry.entity)
-      if (head && head.seq !== entry.seq) this.wait(head.status === 'sending' ? head.leaseUntil : head.nextAt)
-      else if (this.waitingUntil(entry) !== undefined) this.wait(this.waitingUntil(entry))
+      if (head && head.seq !== entry.seq) this.waitUntil(head.status === 'sending' ? head.leaseUntil : head.nextAt)
+      else if (this.leaseEnd(entry) !== undefined) this.waitUntil(this.leaseEnd(entry))
       else if (this.found.length < this.sender.most) this.found.push(entry)
     }
     return readable.length
   }
 
   /** Nobody can read it, or a later version can. */
-  private async putAway(entry: Entry, why: string | undefined) {
+  private async removeUnsendable(entry: OutboxEntry, why: string | undefined) {
     const { outbox } = this.database
     this.read.delete(entry.seq)
-    if (why !== undefined) await setAside(this.database, outbox, entry.seq, entry, why)
+    if (why !== undefined) await quarantine(this.database, outbox, entry.seq, entry, why)
     else await outbox.update(entry.seq, { status: 'held', leaseUntil: 0, leaseBy: null })
   }
 
@@ -142,51 +142,51 @@ class Search {
    * The first that waits of each lane is the entry itself, or stands before it. Mostly what does is read already: then
    * the numbers of all that is there are enough.
    */
-  private async firstOfLanes(entries: Entry[]): Promise<Map<string, Entry>> {
+  private async laneHeadsOf(entries: OutboxEntry[]): Promise<Map<string, OutboxEntry>> {
     if (entries.length === 0) return new Map()
     const { outbox } = this.database
     const end = Math.max(...entries.map(({ seq }) => seq))
     const most = this.read.size + entries.length
     const before = await outbox.where('seq').belowOrEqual(end).limit(most).primaryKeys()
-    if (before.length === most) return this.firstOfEach(entries)
+    if (before.length === most) return this.laneHeadsByLane(entries)
     const others = before.filter((seq) => !this.read.has(seq))
     const found = others.length > 0 ? await outbox.bulkGet(others) : []
     for (const entry of found) if (entry) this.read.set(entry.seq, entry)
-    return headsOf(before.flatMap((seq) => this.read.get(seq) ?? []))
+    return laneHeads(before.flatMap((seq) => this.read.get(seq) ?? []))
   }
 
   /** Where much else stands before: most lanes have one change, and only where there are more are they read. */
-  private async firstOfEach(entries: Entry[]): Promise<Map<string, Entry>> {
+  private async laneHeadsByLane(entries: OutboxEntry[]): Promise<Map<string, OutboxEntry>> {
     const lanes = [...new Set(entries.map(({ entity }) => entity))]
     const inLane = (lane: string) => this.database.outbox.where('entity').equals(lane)
     // Side by side: one after the other each would wait for the way to the disk and back.
     const counts = await Promise.all(lanes.map((lane) => inLane(lane).count()))
     const long = lanes.filter((_, at) => counts[at] !== 1)
     const read = long.length > 0 ? await Promise.all(long.map((lane) => inLane(lane).sortBy('seq'))) : []
-    return headsOf(read.flat())
+    return laneHeads(read.flat())
   }
 
-  private waitingUntil(entry: Entry): number | undefined {
+  private leaseEnd(entry: OutboxEntry): number | undefined {
     if (entry.status !== 'sending') return undefined
-    const { by, alone, flying } = this.sender
-    const isDead = entry.leaseBy === by ? flying !== undefined && !flying.has(entry.key) : alone
-    return !isDead && stillAhead(entry.leaseUntil, LEASE) ? entry.leaseUntil : undefined
+    const { by, alone, inFlight } = this.sender
+    const isDead = entry.leaseBy === by ? inFlight !== undefined && !inFlight.has(entry.key) : alone
+    return !isDead && isStillAhead(entry.leaseUntil, LEASE) ? entry.leaseUntil : undefined
   }
 }
 
 /** Of each lane the first that waits. */
-function headsOf(inOrder: Entry[]): Map<string, Entry> {
-  const heads = new Map<string, Entry>()
-  for (const entry of inOrder) if (isWaiting(entry) && !heads.has(entry.entity)) heads.set(entry.entity, entry)
+function laneHeads(inOrder: OutboxEntry[]): Map<string, OutboxEntry> {
+  const heads = new Map<string, OutboxEntry>()
+  for (const entry of inOrder) if (isPending(entry) && !heads.has(entry.entity)) heads.set(entry.entity, entry)
   return heads
 }
 
 /** What an older version held and this one knows takes its place in its lane again. */
-export async function unhold(database: PersonalDatabase) {
+export async function releaseHeld(database: PersonalDatabase) {
   const held = await database.outbox.where('status').equals('held').toArray()
   const known = held.filter(kindOf)
   if (known.length === 0) return
-  await keep(database, () =>
+  await durableWrite(database, () =>
     database.outbox
       .where('seq')
       .anyOf(known.map(({ seq }) => seq))
@@ -196,23 +196,25 @@ export async function unhold(database: PersonalDatabase) {
 }
 
 /** How many changes still have to be sent. */
-export async function countWaiting(database: PersonalDatabase): Promise<number> {
+export async function countPending(database: PersonalDatabase): Promise<number> {
   // Each by itself: of several at once Dexie asks by a cursor, a step for each entry.
-  const counts = await Promise.all(WAITING.map((status) => database.outbox.where('status').equals(status).count()))
+  const counts = await Promise.all(
+    PENDING_STATUSES.map((status) => database.outbox.where('status').equals(status).count()),
+  )
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
 /** Changes for as long as whoever sends is alive: what is on its way, and how often it was tried. */
-export async function signOfSending(database: PersonalDatabase): Promise<string> {
+export async function drainHeartbeat(database: PersonalDatabase): Promise<string> {
   const entries = await database.outbox.where('status').equals('sending').toArray()
   const last = await database.outbox.orderBy('seq').last()
   return JSON.stringify([last?.seq, ...entries.map(({ seq, attempts, leaseUntil }) => [seq, attempts, leaseUntil])])
 }
 
 /** The network is back: what waits only because nobody answered goes now; a wait the server asked for is kept. */
-export async function wake(database: PersonalDatabase) {
+export async function clearBackoff(database: PersonalDatabase) {
   const { outbox } = database
-  await keep(database, () =>
+  await durableWrite(database, () =>
     database.transaction('rw', outbox, async () => {
       // All at once: left to choose by itself, Dexie steps through the queue, and whoever reads it waits for that.
       const later = await outbox
@@ -220,7 +222,7 @@ export async function wake(database: PersonalDatabase) {
         .between(['queued', 0], ['queued', Infinity], false, true)
         .toArray()
       const unheard = later.filter(({ lastError }) => lastError?.family === 'unreachable')
-      await putInPieces(
+      await putInChunks(
         outbox,
         unheard.map((entry) => ({ ...entry, nextAt: 0 })),
       )
@@ -232,9 +234,9 @@ export async function wake(database: PersonalDatabase) {
  * Puts a failed change into the queue once more: at its end, in a new place of the order, since others may have been
  * applied in between. The key stays where the first sending may have taken effect, so that this one then has none.
  */
-export async function retry(database: PersonalDatabase, seq: number) {
+export async function retryEntry(database: PersonalDatabase, seq: number) {
   const { outbox, journal } = database
-  await keep(database, () =>
+  await durableWrite(database, () =>
     database.transaction('rw', outbox, journal, async () => {
       const entry = await outbox.get(seq)
       if (entry?.status !== 'failed') return
@@ -250,20 +252,20 @@ export async function retry(database: PersonalDatabase, seq: number) {
         refusals: 0,
         failingAfter: null,
       })
-      await note(database, 'retried', entry.entity, clock.now())
+      await recordEvent(database, 'retried', entry.entity, clock.now())
     }),
   )
 }
 
 /** Gives a failed or held change up, or one that was never sent, because the person said so. */
-export async function discard(database: PersonalDatabase, seq: number) {
+export async function discardEntry(database: PersonalDatabase, seq: number) {
   const { outbox, journal } = database
-  await keep(database, () =>
+  await durableWrite(database, () =>
     database.transaction('rw', outbox, journal, async () => {
       const entry = await outbox.get(seq)
       if (!entry || !canDiscard(entry)) return
       await outbox.delete(seq)
-      await note(database, 'discarded', entry.entity, clock.now())
+      await recordEvent(database, 'discarded', entry.entity, clock.now())
     }),
   )
 }

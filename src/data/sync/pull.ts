@@ -2,17 +2,17 @@ import type * as v from 'valibot'
 import { DELTA_LIMIT, PER_PAGE_MAX } from '#contract/limits.ts'
 import type { PageMeta } from '#contract/shapes.ts'
 import type { DeltaMeta } from '#contract/sync.ts'
-import { keep } from '#data/database/durableWrite.ts'
-import { note } from '#data/database/journal.ts'
+import { durableWrite } from '#data/database/durableWrite.ts'
+import { recordEvent } from '#data/database/journal.ts'
 import type { BaseTable, PersonalDatabase } from '#data/database/personal.ts'
-import { putInPieces } from '#data/database/putInChunks.ts'
+import { putInChunks } from '#data/database/putInChunks.ts'
 import type { Versioned } from '#data/database/rows.ts'
-import { tokenOf } from '#data/database/session.ts'
+import { tokenFor } from '#data/database/session.ts'
 import type { CallOptions } from '#data/network/call.ts'
 import { Refused, SignedOut } from '#data/network/failures.ts'
-import { clock, heardAt } from '#data/platform/clock.ts'
+import { clock, pastOrZero } from '#data/platform/clock.ts'
 
-interface Answered<Item> {
+interface DeltaPage<Item> {
   data: Item[]
   meta: v.InferOutput<typeof DeltaMeta> | PageMeta
 }
@@ -22,25 +22,25 @@ interface Query {
   page?: number
   per_page?: number
 }
-interface Sketch<Item, Row extends Versioned, Key extends string | number> {
+interface DeltaPullDefinition<Item, Row extends Versioned, Key extends string | number> {
   name: string
   table: BaseTable
   rowKey: (row: Row) => Key
-  fetch: (query: Query, options: CallOptions) => Promise<Answered<Item>>
+  fetch: (query: Query, options: CallOptions) => Promise<DeltaPage<Item>>
   row: (item: Item) => Row
   /** What a newer row becomes beside the one that is there, where something of it only grows. */
   join?: (before: Row, after: Row) => Row
 }
 
 /** A whole list of one person as it is shown; `loaded`: it has once come from the server. */
-export interface KeptList<Item> {
+export interface PersonalList<Item> {
   userId: number
   items: Item[]
   loaded: boolean
 }
 
 /** A personal list that is kept whole on the device. */
-export interface Pulled {
+export interface Pull {
   name: string
   /** Brings the list up to date; throws what `call` throws, and `SignedOut` unless it is this person who is signed in. What waits in the outbox is not touched. */
   refresh: (database: PersonalDatabase, options: CallOptions) => Promise<void>
@@ -49,14 +49,14 @@ export interface Pulled {
 }
 
 /** One that goes by a cursor. */
-export interface PulledByCursor extends Pulled {
+export interface CursorPull extends Pull {
   /** When the server last gave all of it, ms on the device clock; nothing while that is not known. */
   lastRun: (database: PersonalDatabase) => Promise<number | undefined>
   /**
    * To be called in a transaction over `meta` that writes a row with `goneWith`: the list is read whole the next time, and what the
    * server has then counts. No change of it would ever tell.
    */
-  compareNext: (database: PersonalDatabase) => Promise<void>
+  requestSnapshot: (database: PersonalDatabase) => Promise<void>
 }
 
 /**
@@ -64,9 +64,9 @@ export interface PulledByCursor extends Pulled {
  * any order or multiplicity of pages gives the same base. A 410 starts over from a snapshot that is swapped in whole;
  * a server that knows no `since` is paged through and compared.
  */
-export function pulled<Item, Row extends Versioned, Key extends string | number>(
-  sketch: Sketch<Item, Row, Key>,
-): PulledByCursor {
+export function deltaPull<Item, Row extends Versioned, Key extends string | number>(
+  sketch: DeltaPullDefinition<Item, Row, Key>,
+): CursorPull {
   const cursorKey = `cursor:${sketch.name}`
   const runKey = `pulled:${sketch.name}`
 
@@ -76,7 +76,7 @@ export function pulled<Item, Row extends Versioned, Key extends string | number>
   }
 
   async function refresh(database: PersonalDatabase, given: CallOptions) {
-    const token = await tokenOf(database)
+    const token = await tokenFor(database)
     if (token === undefined) throw new SignedOut()
     const options = { ...given, token }
     let cursor = await cursorOf(database)
@@ -92,7 +92,7 @@ export function pulled<Item, Row extends Versioned, Key extends string | number>
       }
     } catch (failure) {
       if (!(failure instanceof Refused && failure.status === 410)) throw failure
-      await note(database, 'reset', sketch.name, clock.now())
+      await recordEvent(database, 'reset', sketch.name, clock.now())
       await start(database, options, { from: cursor, reset: true })
     }
   }
@@ -103,7 +103,7 @@ export function pulled<Item, Row extends Versioned, Key extends string | number>
     { from, to, isLast, rows }: { from: string; to: string; isLast: boolean; rows: Row[] },
   ): Promise<boolean> {
     const base = database.table<Row, Key>(sketch.table)
-    return keep(database, () =>
+    return durableWrite(database, () =>
       database.transaction('rw', base, database.meta, async () => {
         if ((await cursorOf(database)) !== from) return false
         await putPulled(base, rows)
@@ -131,7 +131,7 @@ export function pulled<Item, Row extends Versioned, Key extends string | number>
     const rows = items.map(sketch.row)
     const here = new Set(rows.map(sketch.rowKey))
     const highest = rows.reduce((most, row) => Math.max(most, row.version), 0)
-    await keep(database, () =>
+    await durableWrite(database, () =>
       database.transaction('rw', base, database.meta, async () => {
         if ((await cursorOf(database)) !== from) return
         // Rows that changed while the snapshot came, or are newer than all of it, know better than it does. Without a
@@ -194,9 +194,9 @@ export function pulled<Item, Row extends Versioned, Key extends string | number>
   const hasRun = async (database: PersonalDatabase) => (await cursorOf(database)) !== undefined
   const lastRun = async ({ meta }: PersonalDatabase) => {
     const at = (await meta.get(runKey))?.value
-    return typeof at === 'number' && heardAt(at) > 0 ? at : undefined
+    return typeof at === 'number' && pastOrZero(at) > 0 ? at : undefined
   }
-  return { name: sketch.name, refresh, hasRun, lastRun, compareNext }
+  return { name: sketch.name, refresh, hasRun, lastRun, requestSnapshot: compareNext }
 }
 
 interface Base<Row, Key> {
@@ -217,7 +217,7 @@ export function putNewer<Row extends Versioned, Key extends string | number>(
  * As `putNewer`, for what the server answered to a change of ours to what there is of a title. `seq`: the change's place in the outbox. A server that
  * did not know a thing when it was to be removed, and has it all the same, says so under the version it always had.
  */
-export function putAnswered<Row extends Versioned & { titleId: number }>(
+export function putAcknowledged<Row extends Versioned & { titleId: number }>(
   base: Base<Row, number>,
   answers: { row: Row; seq: number }[],
 ) {
@@ -255,7 +255,7 @@ async function putWhere<Row extends Versioned, Key extends string | number>(
     if (!isNews(row, before)) return []
     return before ? join(before, row) : row
   })
-  await putInPieces(base, newer)
+  await putInChunks(base, newer)
 }
 
 function isNewer(row: Versioned, before: Versioned | undefined): boolean {

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { Entry } from '#data/database/outboxEntry.ts'
+import { OutboxEntry } from '#data/database/outboxEntry.ts'
 import { kindOf } from './kinds.ts'
 
 /** Why an entry is set aside; nothing when it is in order, or of a kind that a later version will know how to read. */
-export function whyUnreadable(raw: unknown, userId: number): string | undefined {
-  const read = v.safeParse(Entry, raw)
+export function unreadableReason(raw: unknown, userId: number): string | undefined {
+  const read = v.safeParse(OutboxEntry, raw)
   if (!read.success)
     return v.flatten(read.issues).nested ? `entry: ${JSON.stringify(v.flatten(read.issues).nested)}` : 'entry'
   if (read.output.userId !== userId) return 'entry of another person'

@@ -1,23 +1,23 @@
-import { keep } from '#data/database/durableWrite.ts'
-import { noteAll } from '#data/database/journal.ts'
-import type { Entry, EntryError } from '#data/database/outboxEntry.ts'
+import { durableWrite } from '#data/database/durableWrite.ts'
+import { recordEvents } from '#data/database/journal.ts'
+import type { EntryError, OutboxEntry } from '#data/database/outboxEntry.ts'
 import type { PersonalDatabase } from '#data/database/personal.ts'
-import { putInPieces } from '#data/database/putInChunks.ts'
+import { putInChunks } from '#data/database/putInChunks.ts'
 import { Refused, Unreachable } from '#data/network/failures.ts'
 import { clock } from '#data/platform/clock.ts'
 import { errorName } from '#data/platform/errorName.ts'
 import type { Verdict } from './classify.ts'
 import { REFUSALS_MAX, WAIT_MAX } from './classify.ts'
-import type { Kind } from './mutation.ts'
+import type { MutationKind } from './mutation.ts'
 
 /** How the sending of one entry ended. */
-export type Ending =
-  | { entry: Entry; kind: Kind; reply: unknown }
+export type Outcome =
+  | { entry: OutboxEntry; kind: MutationKind; reply: unknown }
   /** the server no longer knows what should be gone */
-  | { entry: Entry; kind: Kind; gone: true }
-  | { entry: Entry; verdict: Exclude<Verdict, { become: 'acknowledged' }>; failure: unknown }
+  | { entry: OutboxEntry; kind: MutationKind; gone: true }
+  | { entry: OutboxEntry; verdict: Exclude<Verdict, { become: 'acknowledged' }>; failure: unknown }
   /** its call was not looked at: as if it had never been sent. `unsure`: that call broke, and may have done its work */
-  | { entry: Entry; released: true; unsure: boolean }
+  | { entry: OutboxEntry; released: true; unsure: boolean }
 
 /** How many changes of this device were ever acknowledged. */
 const ACKNOWLEDGED = 'acknowledged'
@@ -26,25 +26,25 @@ const ACKNOWLEDGED = 'acknowledged'
  * Writes down how sendings ended, all in one transaction: what the server has goes from the outbox, and the rows it
  * answered with stay, if newer; the rest waits or fails. An entry that was superseded or discarded meanwhile stays gone.
  */
-export async function conclude(database: PersonalDatabase, endings: Ending[]): Promise<void> {
+export async function settle(database: PersonalDatabase, endings: Outcome[]): Promise<void> {
   try {
-    await concludeAll(database, endings)
+    await settleAll(database, endings)
   } catch (failure) {
     if (endings.length > 1) {
-      for (const ending of endings) await conclude(database, [ending])
+      for (const ending of endings) await settle(database, [ending])
       return
     }
     const [ending] = endings
     // An answer that cannot be kept is a bug of ours; the change itself is done, and must not be tried for ever.
-    if (!ending || !('kind' in ending) || isStorage(failure)) throw failure
-    await concludeAll(database, [{ entry: ending.entry, verdict: { become: 'failed' }, failure }])
+    if (!ending || !('kind' in ending) || isStorageFailure(failure)) throw failure
+    await settleAll(database, [{ entry: ending.entry, verdict: { become: 'failed' }, failure }])
   }
 }
 
-async function concludeAll(database: PersonalDatabase, endings: Ending[]) {
+async function settleAll(database: PersonalDatabase, endings: Outcome[]) {
   const bases = new Set(endings.flatMap((ending) => ('kind' in ending ? ending.kind.tables : [])))
   const tables = [...bases].map((name) => database.table(name))
-  await keep(database, () =>
+  await durableWrite(database, () =>
     database.transaction('rw', [database.outbox, database.meta, database.journal, ...tables], async () => {
       const now = clock.now()
       const done = endings.filter((ending) => 'kind' in ending)
@@ -60,12 +60,12 @@ async function concludeAll(database: PersonalDatabase, endings: Ending[]) {
       // Side by side: one after the other each would wait for the way to the disk and back.
       const [before] = await Promise.all([
         acknowledgedSoFar(database),
-        noteAll(database, 'acknowledged', lanes, now),
+        recordEvents(database, 'acknowledged', lanes, now),
         lanes.length > 0 && database.outbox.bulkDelete(done.map(({ entry }) => entry.seq)),
         store(),
       ])
       if (done.length > 0) await database.meta.put({ key: ACKNOWLEDGED, value: before + done.length })
-      await putAllBack(
+      await requeueAll(
         database,
         endings.flatMap((ending) => ('kind' in ending ? [] : ending)),
         before + done.length,
@@ -80,34 +80,34 @@ async function acknowledgedSoFar(database: PersonalDatabase): Promise<number> {
   return typeof kept?.value === 'number' ? kept.value : 0
 }
 
-async function putAllBack(
+async function requeueAll(
   database: PersonalDatabase,
-  endings: Exclude<Ending, { kind: Kind }>[],
+  endings: Exclude<Outcome, { kind: MutationKind }>[],
   acknowledged: number,
   now: number,
 ) {
   if (endings.length === 0) return
   const there = await database.outbox.bulkGet(endings.map(({ entry }) => entry.seq))
-  const back: Entry[] = []
+  const back: OutboxEntry[] = []
   const notes = new Map<string, string[]>()
   for (const [at, ending] of endings.entries()) {
-    const change = putBack(there[at], ending, acknowledged, now)
+    const change = requeued(there[at], ending, acknowledged, now)
     if (!change) continue
     back.push(change.entry)
     const { event } = change
     if (event !== undefined) notes.set(event, [...(notes.get(event) ?? []), ending.entry.entity])
   }
-  await putInPieces(database.outbox, back)
-  for (const [event, lanes] of notes) await noteAll(database, event, lanes, now)
+  await putInChunks(database.outbox, back)
+  for (const [event, lanes] of notes) await recordEvents(database, event, lanes, now)
 }
 
 /** What becomes of an entry that was not acknowledged, and what is to be noted of it. */
-function putBack(
-  current: Entry | undefined,
-  ending: Exclude<Ending, { kind: Kind }>,
+function requeued(
+  current: OutboxEntry | undefined,
+  ending: Exclude<Outcome, { kind: MutationKind }>,
   acknowledged: number,
   now: number,
-): { entry: Entry; event?: string } | undefined {
+): { entry: OutboxEntry; event?: string } | undefined {
   const { entry } = ending
   if (!current || current.leaseBy !== entry.leaseBy || current.attempts !== entry.attempts) return
   if ('released' in ending) {
@@ -152,9 +152,9 @@ function errorOf(failure: unknown, at: number): EntryError | null {
 }
 
 /** Trouble of the database and not of what was to be written. */
-function isStorage(failure: unknown): boolean {
+function isStorageFailure(failure: unknown): boolean {
   const names = [
-    'NotKept',
+    'NotStored',
     'AbortError',
     'DatabaseClosedError',
     'QuotaExceededError',

@@ -1,18 +1,23 @@
-import { type Entry, type PersonalDatabase, personal, personalIfAny } from '#data/database/personal.ts'
-import type { Aside } from '#data/database/rows.ts'
+import {
+  type OutboxEntry,
+  type PersonalDatabase,
+  personalDatabase,
+  personalDatabaseIfSignedIn,
+} from '#data/database/personal.ts'
+import type { QuarantinedRow } from '#data/database/rows.ts'
 import { readSession } from '#data/database/session.ts'
 import { pulls } from './kinds.ts'
-import { discard, retry } from './outbox.ts'
-import type { PulledByCursor } from './pull.ts'
+import { discardEntry, retryEntry } from './outbox.ts'
+import type { CursorPull } from './pull.ts'
 
 /** What a person can see of the queue. Held entries count as waiting: nothing is wrong with them. */
 export interface SyncState {
   /** the first of them, in their order: thousands may wait */
-  waiting: Entry[]
+  waiting: OutboxEntry[]
   waitingCount: number
-  failed: Entry[]
+  failed: OutboxEntry[]
   /** what nobody can read, set aside; `exportAside` gives it whole */
-  aside: Aside[]
+  quarantined: QuarantinedRow[]
   /** something is on its way right now */
   sending: boolean
   /** the person has to sign in before anything goes on */
@@ -25,13 +30,13 @@ export interface SyncState {
 export type Synced = number | 'once'
 
 /** Of each sort no more are listed, and counted only. */
-const LISTED = 200
+const MAX_LISTED = 200
 /** More of what was set aside is not listed; it is in the export. */
-const ASIDE_SHOWN = 50
+const MAX_QUARANTINED = 50
 
 /** Nothing when nobody is signed in. */
 export async function syncState(): Promise<SyncState | undefined> {
-  const [session, database] = [await readSession(), await personalIfAny()]
+  const [session, database] = [await readSession(), await personalDatabaseIfSignedIn()]
   if (!session || !database) return undefined
   return database.transaction('r', database.outbox, database.meta, database.aside, async () => {
     const { outbox } = database
@@ -39,20 +44,20 @@ export async function syncState(): Promise<SyncState | undefined> {
       outbox.count(),
       outbox.where('status').equals('failed').count(),
       outbox.where('status').equals('sending').count(),
-      outbox.where('status').equals('failed').limit(LISTED).sortBy('seq'),
+      outbox.where('status').equals('failed').limit(MAX_LISTED).sortBy('seq'),
       allPulled(database),
     ])
     // So many that enough of them wait, in one go: a cursor takes a step for each.
     const first = await outbox
       .orderBy('seq')
-      .limit(LISTED + failedCount)
+      .limit(MAX_LISTED + failedCount)
       .toArray()
     return {
-      waiting: first.filter(({ status }) => status !== 'failed').slice(0, LISTED),
+      waiting: first.filter(({ status }) => status !== 'failed').slice(0, MAX_LISTED),
       failed,
       waitingCount: all - failedCount,
       sending: sending > 0,
-      aside: await database.aside.orderBy('at').reverse().limit(ASIDE_SHOWN).toArray(),
+      quarantined: await database.aside.orderBy('at').reverse().limit(MAX_QUARANTINED).toArray(),
       parked: session.status === 'expired',
       syncedAt: synced,
     }
@@ -73,8 +78,8 @@ async function allPulled(database: PersonalDatabase): Promise<Synced | undefined
 }
 
 /** When the server last gave all of a list, in ms on the device clock; nothing while that is not known. */
-export async function lastPulled(pull: PulledByCursor): Promise<number | undefined> {
-  const database = await personalIfAny()
+export async function lastPulled(pull: CursorPull): Promise<number | undefined> {
+  const database = await personalDatabaseIfSignedIn()
   return database && pull.lastRun(database)
 }
 
@@ -85,13 +90,13 @@ export interface SyncSummary extends Pick<SyncState, 'failed' | 'sending' | 'par
 
 /** Nothing when nobody is signed in. */
 export async function syncSummary(): Promise<SyncSummary | undefined> {
-  const [session, database] = [await readSession(), await personalIfAny()]
+  const [session, database] = [await readSession(), await personalDatabaseIfSignedIn()]
   if (!session || !database) return undefined
   const { outbox } = database
   return database.transaction('r', outbox, async () => {
     const [all, failed, sending, failedCount] = await Promise.all([
       outbox.count(),
-      outbox.where('status').equals('failed').limit(LISTED).toArray(),
+      outbox.where('status').equals('failed').limit(MAX_LISTED).toArray(),
       outbox.where('status').equals('sending').count(),
       outbox.where('status').equals('failed').count(),
     ])
@@ -100,11 +105,11 @@ export async function syncSummary(): Promise<SyncSummary | undefined> {
 }
 
 /** Tries a failed change once more. */
-export async function retryChange(seq: number) {
-  await retry(await personal(), seq)
+export async function retryMutation(seq: number) {
+  await retryEntry(await personalDatabase(), seq)
 }
 
 /** Gives a change up that has failed or was never sent. */
-export async function discardChange(seq: number) {
-  await discard(await personal(), seq)
+export async function discardMutation(seq: number) {
+  await discardEntry(await personalDatabase(), seq)
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { forgetDraft, keepDraft, readDraft } from '#data/database/drafts.ts'
+import { deleteDraft, readDraft, saveDraft } from '#data/database/drafts.ts'
 import { useSession } from '#data/react/readHooks.ts'
 
 const DRAFT = 'contact'
@@ -22,8 +22,8 @@ export function useMessageDraft(): { text: string; write: (text: string) => void
     text,
     write(next) {
       setText(next)
-      if (next === '') forgetDraft(DRAFT)
-      else keepDraft(DRAFT, { text: next, spoiler: false }, owner)
+      if (next === '') deleteDraft(DRAFT)
+      else saveDraft(DRAFT, { text: next, spoiler: false }, owner)
     },
   }
 }

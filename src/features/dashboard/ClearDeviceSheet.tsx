@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { forgetAnswers, useReachable } from '#data/react/readHooks.ts'
-import { clearDevice, type OnlyHere, onlyHere } from '#data/session/clearDevice.ts'
+import { clearQueryCache, useReachable } from '#data/react/readHooks.ts'
+import { clearDevice, type UnsyncedData, unsyncedData } from '#data/session/clearDevice.ts'
 import { dashboardText } from '#text/dashboard.ts'
 import { changeWords } from '#text/sync.ts'
 import { Button } from '#ui/controls/Button.tsx'
@@ -46,7 +46,7 @@ function useClearing() {
     setClearing(true)
     try {
       const told = await clearDevice()
-      void forgetAnswers(client)
+      void clearQueryCache(client)
       const text = told ? dashboardText.cleared : dashboardText.clearedUntold
       showSnackbar({ text, tone: told ? 'plain' : 'warning' })
       await navigate({ to: '/', replace: true })
@@ -62,7 +62,7 @@ function useClearing() {
 
 function Costs() {
   const reachable = useReachable()
-  const { data: lost } = useQuery({ queryKey: ['device', 'only-here'], queryFn: onlyHere, staleTime: 0, gcTime: 0 })
+  const { data: lost } = useQuery({ queryKey: ['device', 'only-here'], queryFn: unsyncedData, staleTime: 0, gcTime: 0 })
   return (
     <div className={styles.costs}>
       <p>{dashboardText.clearGoes}</p>
@@ -73,7 +73,7 @@ function Costs() {
   )
 }
 
-function Lost({ lost: { changes, others } }: { lost: OnlyHere }) {
+function Lost({ lost: { changes, others } }: { lost: UnsyncedData }) {
   if (changes.length + others === 0) return <p className={styles.fine}>{dashboardText.clearNothingLost}</p>
   return (
     <section role="alert" className={styles.lost}>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Belongings, takeAlong } from '#data/areas/dataExport.ts'
+import { type DataExport, exportData } from '#data/areas/dataExport.ts'
 import { writeCsv } from '#data/platform/writeCsv.ts'
 import { useReloadGuard } from '#parts/actions/useReloadGuard.ts'
 import { dashboardText } from '#text/dashboard.ts'
@@ -13,11 +13,11 @@ import { LISTS, type List, tableOf } from './exportTables.ts'
 /** Everything that is one's own, to be taken along: from the server, or without it from this device. */
 export function ExportSection() {
   const [taking, setTaking] = useState<List | 'all'>()
-  useReloadGuard(taking && 'hand')
+  useReloadGuard(taking && 'task')
   const take = async (what: List | 'all') => {
     setTaking(what)
     try {
-      const all = await takeAlong()
+      const all = await exportData()
       const isThere = what === 'all' ? saveAll(all) : saveTable(what, all)
       if (!isThere) showSnackbar({ text: dashboardText.nothing })
       else showSnackbar({ text: all.from === 'server' ? dashboardText.tookAll : dashboardText.tookHere })
@@ -51,18 +51,18 @@ export function ExportSection() {
   )
 }
 
-function saveAll(all: Belongings): boolean {
+function saveAll(all: DataExport): boolean {
   saveFile(`parde-${dayOf(all)}.json`, 'application/json', JSON.stringify(all, null, 1))
   return true
 }
 
-function saveTable(list: List, all: Belongings): boolean {
+function saveTable(list: List, all: DataExport): boolean {
   const { fields, rows } = tableOf(list, all)
   if (rows.length === 0) return false
   saveFile(`parde-${list}-${dayOf(all)}.csv`, 'text/csv;charset=utf-8', writeCsv(fields, rows))
   return true
 }
 
-function dayOf({ exportedAt }: Belongings): string {
+function dayOf({ exportedAt }: DataExport): string {
   return exportedAt.slice(0, 10)
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { install, installWay, watchInstall } from '#data/platform/install.ts'
+import { installMethod, promptInstall, watchInstallMethod } from '#data/platform/install.ts'
 import { dashboardText } from '#text/dashboard.ts'
 import { Button } from '#ui/controls/Button.tsx'
 import { AddSquareIcon, SendUpIcon } from '#ui/icons/externalIcons.tsx'
@@ -11,12 +11,12 @@ const MARKS = { share: SendUpIcon, add: AddSquareIcon, done: CheckIcon }
 
 /** The way onto the home screen: the browser's own where it has one, drawn steps on iOS; nothing where it is there already. */
 export function InstallSection() {
-  const way = useSyncExternalStore(watchInstall, installWay)
+  const way = useSyncExternalStore(watchInstallMethod, installMethod)
   if (way === 'installed' || way === 'none') return null
   return (
     <Section title={dashboardText.install} note={dashboardText.installNote}>
       {way === 'prompt' ? (
-        <Button look="solid" onClick={() => void install().catch(() => undefined)}>
+        <Button look="solid" onClick={() => void promptInstall().catch(() => undefined)}>
           {dashboardText.installAct}
         </Button>
       ) : (

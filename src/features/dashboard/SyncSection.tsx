@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { clock } from '#data/platform/clock.ts'
-import { useSync } from '#data/react/syncHooks.ts'
+import { useSyncState } from '#data/react/syncHooks.ts'
 import { SyncStatus } from '#parts/actions/SyncStatus.tsx'
 import { dashboardText } from '#text/dashboard.ts'
 import { syncText } from '#text/sync.ts'
@@ -12,7 +12,7 @@ import styles from './SyncSection.module.css'
 
 /** How this device and the server stand, and how much of the device is taken. `storage`: the line that measures it. */
 export function SyncSection({ syncNow, storage }: { syncNow: () => Promise<void>; storage: ReactNode }) {
-  const sync = useSync()
+  const sync = useSyncState()
   const [isRunning, setRunning] = useState(false)
   const run = async () => {
     setRunning(true)

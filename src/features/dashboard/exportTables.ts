@@ -1,5 +1,5 @@
 import type { TitleCard } from '#contract/titleCards.ts'
-import type { Belongings } from '#data/areas/dataExport.ts'
+import type { DataExport } from '#data/areas/dataExport.ts'
 
 export const LISTS = ['watchlist', 'history', 'likes', 'requests', 'comments', 'notifications'] as const
 export type List = (typeof LISTS)[number]
@@ -21,7 +21,7 @@ const titleCells = ({ imdb, titleEn, titleFa, year, type }: TitleCard): Cell[] =
 ]
 
 /** One of the person's lists as a table. */
-export function tableOf(list: List, from: Belongings): ListTable {
+export function tableOf(list: List, from: DataExport): ListTable {
   switch (list) {
     case 'watchlist':
       return table([...TITLE_FIELDS, 'saved_at'], from.watchlist, ({ title, savedAt }) => [

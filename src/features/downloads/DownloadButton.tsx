@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useState } from 'react'
-import type { ShownVideo } from '#data/downloads/downloadStore.ts'
-import { useKeptVideo } from '#data/react/downloadHooks.ts'
+import type { ShownDownload } from '#data/downloads/downloadStore.ts'
+import { useDownload } from '#data/react/downloadHooks.ts'
 import { keepText } from '#text/downloads.ts'
 import { useLazyComponent } from '#ui/browser/useLazyComponent.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
@@ -25,7 +25,7 @@ const preloadSheet = () => void loadSheet().catch(() => undefined)
  */
 export function DownloadButton({ thing, version, look = 'round' }: { thing: Keepable; version: string; look?: Look }) {
   const { title, episodeId, file } = thing
-  const video = useKeptVideo({ titleId: title.id, episodeId, fileId: file?.id })
+  const video = useDownload({ titleId: title.id, episodeId, fileId: file?.id })
   const [isOpen, setOpen] = useState(false)
   const close = useCallback(() => setOpen(false), [])
   const Sheet = useLazyComponent(loadSheet, isOpen, close)
@@ -64,7 +64,7 @@ function RequestedDownload({
   look,
   place,
 }: {
-  video: ShownVideo
+  video: ShownDownload
   version: string
   look: Look
   place: string | undefined
@@ -85,7 +85,7 @@ function RequestedDownload({
   )
 }
 
-function stateOf(video: ShownVideo, version: string, wait: Wait): { label: string; words: string; sign: ReactNode } {
+function stateOf(video: ShownDownload, version: string, wait: Wait): { label: string; words: string; sign: ReactNode } {
   if (video.state === 'kept' && video.refusal === undefined)
     return { label: keepText.kept(version), words: keepText.here, sign: <DownloadedIcon size={22} /> }
   if (video.state === 'wanted') {

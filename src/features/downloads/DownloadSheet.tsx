@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { type KeepOffer, keepOffer } from '#data/downloads/downloadOffer.ts'
-import { keepVideo } from '#data/downloads/downloads.ts'
+import { type DownloadOffer, downloadOffer } from '#data/downloads/downloadOffer.ts'
+import { addDownload } from '#data/downloads/downloads.ts'
 import { isMetered } from '#data/downloads/wifiOnly.ts'
 import { useWifiOnly } from '#data/react/downloadHooks.ts'
 import { useReachable, useSession } from '#data/react/readHooks.ts'
@@ -41,7 +41,7 @@ function Choosing({ thing, onClose }: Props) {
   const session = useSession()
   const { data, isError, refetch } = useQuery({
     queryKey: ['keep', id],
-    queryFn: ({ signal }) => keepOffer(thing.title, id, signal),
+    queryFn: ({ signal }) => downloadOffer(thing.title, id, signal),
     enabled: session.state === 'member',
     staleTime: 0,
     gcTime: 0,
@@ -101,7 +101,7 @@ function Denial({
   onClose,
 }: {
   about: ReactNode
-  denial: Extract<KeepOffer, { state: 'denied' }>
+  denial: Extract<DownloadOffer, { state: 'denied' }>
   onClose: () => void
 }) {
   if (why === 'session') return <Guest about={about} onClose={onClose} />
@@ -142,7 +142,7 @@ function Offer({
   offer,
   thing,
   onClose,
-}: Props & { about: ReactNode; offer: Exclude<KeepOffer, { state: 'denied' }> }) {
+}: Props & { about: ReactNode; offer: Exclude<DownloadOffer, { state: 'denied' }> }) {
   const change = useMutationAction()
   const wifi = useWifiOnly()
   const { title, file, season, episode, episodeId } = thing
@@ -156,7 +156,7 @@ function Offer({
   const start = async () => {
     const fileId = isOnline ? offer.fileId : idOf(thing)
     setBusy(true)
-    await change(() => keepVideo({ fileId, title, season, episode, episodeId, quality: chosen }))
+    await change(() => addDownload({ fileId, title, season, episode, episodeId, quality: chosen }))
     setBusy(false)
     onClose()
     showSnackbar({ text: isOnline ? keepText.started : keepText.offlineNote(file?.quality ?? '') })

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useState } from 'react'
-import { askAgain } from '#data/downloads/downloadOffer.ts'
-import type { ShownVideo } from '#data/downloads/downloadStore.ts'
+import { recheckPermissions } from '#data/downloads/downloadOffer.ts'
+import type { ShownDownload } from '#data/downloads/downloadStore.ts'
 import { setWifiOnly } from '#data/downloads/wifiOnly.ts'
-import { useKeptVideos, useWifiOnly } from '#data/react/downloadHooks.ts'
+import { useDownloads, useWifiOnly } from '#data/react/downloadHooks.ts'
 import { downloadsText } from '#text/downloads.ts'
 import { useLazyComponent } from '#ui/browser/useLazyComponent.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
@@ -20,7 +20,7 @@ const loadSheet = async () => (await import('./ClearDownloadsSheet.tsx')).ClearD
 
 /** Everything the person keeps on this device; the same with a network and without. `storage`: the line that measures it. */
 export function DownloadsScreen({ storage }: { storage: ReactNode }) {
-  const videos = useKeptVideos()
+  const videos = useDownloads()
   return (
     <Page title={downloadsText.title} unlisted>
       {videos === undefined ? (
@@ -78,12 +78,13 @@ function WifiSwitch() {
   )
 }
 
-function Kept({ videos, storage }: { videos: ShownVideo[]; storage: ReactNode }) {
+function Kept({ videos, storage }: { videos: ShownDownload[]; storage: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const close = useCallback(() => setOpen(false), [])
   const Sheet = useLazyComponent(loadSheet, isOpen, close)
   const bytes = videos.reduce((sum, video) => sum + video.bytes, 0)
-  const check = () => void askAgain().catch(() => showSnackbar({ text: downloadsText.notChecked, tone: 'warning' }))
+  const check = () =>
+    void recheckPermissions().catch(() => showSnackbar({ text: downloadsText.notChecked, tone: 'warning' }))
   return (
     <div className={styles.kept}>
       <p className={styles.note}>{downloadsText.note}</p>

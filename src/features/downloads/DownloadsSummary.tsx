@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useKeptVideos } from '#data/react/downloadHooks.ts'
+import { useDownloads } from '#data/react/downloadHooks.ts'
 import { downloadsText } from '#text/downloads.ts'
 import { DownloadProgress } from './DownloadProgress.tsx'
 import styles from './DownloadsSummary.module.css'
@@ -14,7 +14,7 @@ const SHOWN = 4
  * or has stopped.
  */
 export function DownloadsSummary({ moving = false, onLeave }: { moving?: boolean; onLeave?: () => void }) {
-  const videos = useKeptVideos()
+  const videos = useDownloads()
   const wait = useDownloadWait()
   if (videos === undefined || videos === 'guest') return null
   const some = moving ? videos.filter(({ state }) => state === 'wanted' || state === 'stopped') : videos

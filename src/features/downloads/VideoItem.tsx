@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { ShownVideo } from '#data/downloads/downloadStore.ts'
-import { deleteVideo, pauseVideo, renewVideo, resumeVideo } from '#data/downloads/downloads.ts'
+import type { ShownDownload } from '#data/downloads/downloadStore.ts'
+import { deleteDownload, pauseDownload, resumeDownload, updateDownload } from '#data/downloads/downloads.ts'
 import { titleLink } from '#parts/navigation/links.ts'
 import { PlayLink } from '#parts/navigation/PlayLink.tsx'
 import { downloadsText } from '#text/downloads.ts'
@@ -17,7 +17,7 @@ import styles from './VideoItem.module.css'
 import { fullName, nameOf, partOf, stateWords } from './videoTexts.ts'
 
 /** A film on this device, or on its way: what it is, how it stands, and what can be done about it. An item of a list. */
-export function VideoItem({ video, onCheck }: { video: ShownVideo; onCheck: () => void }) {
+export function VideoItem({ video, onCheck }: { video: ShownDownload; onCheck: () => void }) {
   const wait = useDownloadWait()
   const { title, fileId, season, episode, quality, state, refusal, size } = video
   const name = fullName(video)
@@ -68,7 +68,7 @@ export function VideoItem({ video, onCheck }: { video: ShownVideo; onCheck: () =
             type="button"
             className={icon.icon}
             aria-label={downloadsText.pause(name)}
-            onClick={() => void notifyIfFailed(() => pauseVideo(fileId))}
+            onClick={() => void notifyIfFailed(() => pauseDownload(fileId))}
           >
             <PauseIcon size={22} />
           </button>
@@ -78,7 +78,7 @@ export function VideoItem({ video, onCheck }: { video: ShownVideo; onCheck: () =
             type="button"
             className={icon.filled}
             aria-label={downloadsText.resume(name)}
-            onClick={() => void notifyIfFailed(() => resumeVideo(fileId))}
+            onClick={() => void notifyIfFailed(() => resumeDownload(fileId))}
           >
             <DownloadIcon size={22} />
           </button>
@@ -87,7 +87,7 @@ export function VideoItem({ video, onCheck }: { video: ShownVideo; onCheck: () =
           type="button"
           className={icon.icon}
           aria-label={downloadsText.remove(name)}
-          onClick={() => void notifyIfFailed(() => deleteVideo(fileId), downloadsText.removed(name))}
+          onClick={() => void notifyIfFailed(() => deleteDownload(fileId), downloadsText.removed(name))}
         >
           <TrashIcon size={20} />
         </button>
@@ -97,7 +97,7 @@ export function VideoItem({ video, onCheck }: { video: ShownVideo; onCheck: () =
 }
 
 /** The way on where something is wrong, or newer. */
-function Ways({ video, name, onCheck }: { video: ShownVideo; name: string; onCheck: () => void }) {
+function Ways({ video, name, onCheck }: { video: ShownDownload; name: string; onCheck: () => void }) {
   const { fileId, state, refusal, outdated } = video
   if (refusal === 'premium') {
     return (
@@ -130,7 +130,10 @@ function Ways({ video, name, onCheck }: { video: ShownVideo; name: string; onChe
   if (state === 'stopped' && refusal !== 'withdrawn' && refusal !== 'unsupported') {
     return (
       <div className={acts.acts}>
-        <Button aria-label={downloadsText.retryOf(name)} onClick={() => void notifyIfFailed(() => resumeVideo(fileId))}>
+        <Button
+          aria-label={downloadsText.retryOf(name)}
+          onClick={() => void notifyIfFailed(() => resumeDownload(fileId))}
+        >
           {downloadsText.retry}
         </Button>
       </div>
@@ -139,7 +142,7 @@ function Ways({ video, name, onCheck }: { video: ShownVideo; name: string; onChe
   if (outdated && refusal === undefined) {
     return (
       <div className={acts.acts}>
-        <Button onClick={() => void notifyIfFailed(() => renewVideo(fileId))}>{downloadsText.renew}</Button>
+        <Button onClick={() => void notifyIfFailed(() => updateDownload(fileId))}>{downloadsText.renew}</Button>
       </div>
     )
   }

@@ -1,10 +1,10 @@
 import type { TitleCard } from '#contract/titleCards.ts'
-import type { KeptFile } from '#data/database/downloadRows.ts'
+import type { DownloadTarget } from '#data/database/downloadRows.ts'
 import { downloadsText } from '#text/downloads.ts'
 import { nameOf } from './videoTexts.ts'
 
 /** What the person may keep: one version of a film or of an episode, or, where none is named, the best that there is. */
-export interface Keepable extends Pick<KeptFile, 'season' | 'episode' | 'episodeId'> {
+export interface Keepable extends Pick<DownloadTarget, 'season' | 'episode' | 'episodeId'> {
   title: TitleCard
   file?: { id: number; quality: string; sizeBytes: number | null } | undefined
 }

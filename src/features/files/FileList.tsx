@@ -4,7 +4,7 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import type { Title } from '#contract/titles.ts'
 import { episodeToWatch } from '#data/areas/nextEpisode.ts'
 import { isWatched } from '#data/areas/watchProgress.ts'
-import { useKeptFiles } from '#data/react/downloadHooks.ts'
+import { useOfflinePlayback } from '#data/react/downloadHooks.ts'
 import { useWatched } from '#data/react/titleHooks.ts'
 import { FilterBar, Segments } from '#parts/lists/FilterBar.tsx'
 import { EXACT, filesLink } from '#parts/navigation/links.ts'
@@ -38,7 +38,7 @@ export function FileList({
   keep: FileSlot | undefined
 }) {
   const watched = useWatched(title.id)
-  const kept = useKeptFiles()
+  const kept = useOfflinePlayback()
   const offered = offeredBy(files)
   const chosen = settled(wish, offered)
   const groups = groupFiles(filtered(files, chosen), seasons)

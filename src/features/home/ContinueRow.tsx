@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { type GoingOn, goingOn } from '#data/areas/continueWatching.ts'
-import { noteOwnHome } from '#data/platform/personalHomeMarker.ts'
-import { useKeptFiles } from '#data/react/downloadHooks.ts'
+import { type ContinueItem, continueItem } from '#data/areas/continueWatching.ts'
+import { markPersonalHome } from '#data/platform/personalHomeMarker.ts'
+import { useOfflinePlayback } from '#data/react/downloadHooks.ts'
 import { useHistory } from '#data/react/listHooks.ts'
 import { useSeenSeasons } from '#data/react/titleHooks.ts'
 import { TitleCard } from '#parts/cards/TitleCard.tsx'
@@ -34,12 +34,12 @@ export function ContinueRow() {
   const { left, takeOff } = useRemoveWithUndo(history.state === 'ready' ? history.items : NOTHING, historyRemoval)
   const newest = left.slice(0, AMONG)
   const seasons = useSeenSeasons(newest.flatMap(({ titleId, title }) => (title.type === 'series' ? [titleId] : [])))
-  const begun = newest.flatMap((item) => goingOn(item, seasons?.get(item.titleId)) ?? []).slice(0, MOST)
+  const begun = newest.flatMap((item) => continueItem(item, seasons?.get(item.titleId)) ?? []).slice(0, MOST)
   const isThere = begun.length > 0 ? 'yes' : 'no'
   useEffect(() => {
     if (isKnown && isThere !== wasThere) setWasThere(isThere)
     // A device without room has no drawn home either.
-    if (isKnown) noteOwnHome(isThere === 'yes').catch(() => undefined)
+    if (isKnown) markPersonalHome(isThere === 'yes').catch(() => undefined)
   }, [isKnown, isThere, wasThere, setWasThere])
 
   if (!isKnown && wasThere === 'yes') return <TitleCarousel title={browseText.continues} view={{ state: 'loading' }} />
@@ -47,10 +47,10 @@ export function ContinueRow() {
   return <Filled begun={begun} onRemove={takeOff} />
 }
 
-const NOTHING: GoingOn['item'][] = []
+const NOTHING: ContinueItem['item'][] = []
 
-function Filled({ begun, onRemove }: { begun: GoingOn[]; onRemove: (item: GoingOn['item']) => void }) {
-  const kept = useKeptFiles()
+function Filled({ begun, onRemove }: { begun: ContinueItem[]; onRemove: (item: ContinueItem['item']) => void }) {
+  const kept = useOfflinePlayback()
   const stateOf = useCardStates(begun.map(({ item }) => item.title))
   return (
     <Carousel title={browseText.continues}>
@@ -96,6 +96,6 @@ function Filled({ begun, onRemove }: { begun: GoingOn[]; onRemove: (item: GoingO
   )
 }
 
-function leftWords({ title, position, duration }: GoingOn['item']): string | undefined {
+function leftWords({ title, position, duration }: ContinueItem['item']): string | undefined {
   return title.type === 'series' ? undefined : historyText.left(Math.max(1, Math.round((duration - position) / 60)))
 }

@@ -1,4 +1,4 @@
-import { useSeenTitles } from '#data/react/titleHooks.ts'
+import { useDeviceSearch } from '#data/react/titleHooks.ts'
 import { ReadView } from '#parts/lists/ReadView.tsx'
 import { browseText } from '#text/titles.ts'
 import styles from './OfflineResults.module.css'
@@ -9,7 +9,7 @@ const MOST = 60
 
 /** What the device itself finds: everything that was ever shown on it can be found again. */
 export function OfflineResults({ q, retry }: { q: string; retry: () => void }) {
-  const found = useSeenTitles(q, MOST)
+  const found = useDeviceSearch(q, MOST)
   if (found === undefined) return <ResultListSkeleton />
   if (found.length === 0)
     return (

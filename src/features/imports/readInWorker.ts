@@ -1,4 +1,4 @@
-import { scriptAddress } from '#data/platform/trustedScriptUrl.ts'
+import { trustedScriptUrl } from '#data/platform/trustedScriptUrl.ts'
 import { type ListProblem, NoList } from './notAList.ts'
 import type { ReadList } from './readList.ts'
 import workerPath from './readList.worker.ts?worker&url'
@@ -17,7 +17,7 @@ export async function readInWorker(
   // Every browser has workers; where the screens are tested there are none, and the reader itself takes their place.
   if (!import.meta.env.PROD && typeof Worker === 'undefined')
     return (await import('./readList.ts')).readList(file, { now, onRead })
-  const worker = new Worker(scriptAddress(workerPath), { type: 'module' })
+  const worker = new Worker(trustedScriptUrl(workerPath), { type: 'module' })
   try {
     return await new Promise((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason))

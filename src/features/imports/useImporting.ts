@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { importHistory } from '#data/areas/importHistory.ts'
 import { importWatchlist } from '#data/areas/imports.ts'
 import type { ImportList } from '#data/database/rows.ts'
-import { NotKept, SignedOut } from '#data/network/failures.ts'
+import { NotStored, SignedOut } from '#data/network/failures.ts'
 import { clock } from '#data/platform/clock.ts'
 import { useReloadGuard } from '#parts/actions/useReloadGuard.ts'
 import { importText, listProblemText } from '#text/imports.ts'
@@ -31,7 +31,7 @@ export function useImporting() {
   const picker = usePicker()
   const isInHand = step.state !== 'idle' && step.state !== 'wrong'
   // What was read can be had again only by choosing the file again.
-  useReloadGuard(isInHand ? 'hand' : picker.isOpen ? 'form' : undefined)
+  useReloadGuard(isInHand ? 'task' : picker.isOpen ? 'form' : undefined)
 
   async function choose(file: File) {
     const { name } = file
@@ -56,7 +56,7 @@ export function useImporting() {
       setStep({ state: 'idle' })
       showSnackbar({ text: importText.kept })
     } catch (failure) {
-      if (!(failure instanceof NotKept || failure instanceof SignedOut)) throw failure
+      if (!(failure instanceof NotStored || failure instanceof SignedOut)) throw failure
       const why = failure instanceof SignedOut ? importText.guest : importText.notKept
       setStep({ state: 'wrong', why })
     }

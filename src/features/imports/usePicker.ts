@@ -1,5 +1,5 @@
 import { type RefCallback, useCallback, useEffect, useState } from 'react'
-import { holdBusy } from '#data/platform/reloadGuard.ts'
+import { holdReload } from '#data/platform/reloadGuard.ts'
 
 /** The picker of files: its input, and whether it stands open. */
 export interface Picker {
@@ -26,7 +26,7 @@ export function usePicker(): Picker {
   )
   useEffect(() => {
     if (!isOpen) return
-    const release = holdBusy('hand')
+    const release = holdReload('task')
     const look = () => document.visibilityState === 'visible' && release()
     document.addEventListener('visibilitychange', look)
     return () => {

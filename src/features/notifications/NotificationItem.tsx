@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 import type { ShownNotification } from '#data/areas/notifications.ts'
 import { clock } from '#data/platform/clock.ts'
-import { insidePath } from '#data/platform/sameOriginPath.ts'
+import { sameOriginPath } from '#data/platform/sameOriginPath.ts'
 import { formatDate, formatRelative } from '#text/format.ts'
 import { notificationText } from '#text/notifications.ts'
 import { CheckIcon, ClockIcon, ReplyIcon } from '#ui/icons/icons.tsx'
@@ -25,7 +25,7 @@ export function NotificationItem({ item, onOpen }: { item: ShownNotification; on
   const { id, kind, title, body, createdAt, readAt } = item
   const router = useRouter()
   const Icon = ICONS[kind]
-  const path = insidePath(item.path)
+  const path = sameOriginPath(item.path)
   const words = (
     <>
       <span className={styles.icon}>

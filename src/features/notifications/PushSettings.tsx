@@ -52,8 +52,8 @@ function PushSwitch({ state }: { state: PushState | 'offline' }) {
     if (on && !isReachable) return setProblem(text.offline)
     setBusy(true)
     try {
-      const { turnPushOff, turnPushOn } = await import('#data/session/push.ts')
-      setTold({ now: on ? await turnPushOn() : await turnPushOff(), before: state })
+      const { disablePush, enablePush } = await import('#data/session/push.ts')
+      setTold({ now: on ? await enablePush() : await disablePush(), before: state })
     } catch (failure) {
       const { Unreachable } = await import('#data/network/failures.ts')
       setProblem(failure instanceof Unreachable ? text.offline : text.failed)

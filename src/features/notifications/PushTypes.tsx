@@ -1,5 +1,5 @@
 import { PUSHED_KINDS, type QuietHours } from '#contract/notifications.ts'
-import { type NotificationWishes, setNotificationSetting } from '#data/areas/notificationSettings.ts'
+import { type NotificationPreferences, setNotificationSetting } from '#data/areas/notificationSettings.ts'
 import { useMutationAction } from '#parts/actions/useMutationAction.ts'
 import { pushSettingsText as text } from '#text/push.ts'
 import { Select } from '#ui/controls/Select.tsx'
@@ -16,7 +16,7 @@ const TIMES = Array.from({ length: 1440 / STEP }, (_, at) => ({
 }))
 
 /** What a person wants to be disturbed by, on all of their devices; each touch is a change like any other. */
-export function PushTypes({ settings: { muted, quiet } }: { settings: NotificationWishes }) {
+export function PushTypes({ settings: { muted, quiet } }: { settings: NotificationPreferences }) {
   const change = useMutationAction()
   const set = (setting: Parameters<typeof setNotificationSetting>[0]) =>
     void change(() => setNotificationSetting(setting))

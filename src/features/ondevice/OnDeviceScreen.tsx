@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ListName } from '#data/areas/offlineCatalogue.ts'
-import { useOnDevice } from '#data/react/offlineCatalogueHooks.ts'
+import { useOfflineCatalogue } from '#data/react/offlineCatalogueHooks.ts'
 import { useReachable, useSession } from '#data/react/readHooks.ts'
 import { CountTiles } from '#parts/cards/CountTiles.tsx'
 import { EmptyListState } from '#parts/lists/EmptyListState.tsx'
@@ -53,7 +53,7 @@ export function OnDeviceScreen({ downloads, install }: { downloads?: ReactNode; 
 /** `children` stand below it, and so come with it: how much was seen is not known before. */
 function Seen({ children }: { children: ReactNode }) {
   const [most, setMost] = useHistoryNumber('seen titles', STEP)
-  const seen = useOnDevice(most)
+  const seen = useOfflineCatalogue(most)
   if (!seen) {
     return (
       <section className={styles.section}>

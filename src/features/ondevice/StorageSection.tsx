@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { storageUse } from '#data/database/storageQuota.ts'
+import { storageEstimate } from '#data/database/storageQuota.ts'
 import {
   type Clearable,
   clearKind,
   STORAGE_KINDS,
   type StorageKind,
-  storageKinds,
+  storageUsage,
 } from '#data/downloads/storageUsage.ts'
 import { onDeviceText } from '#text/onDevice.ts'
 import { syncText } from '#text/sync.ts'
@@ -23,10 +23,10 @@ const LINE = '\u00a0'
 
 /** What takes how much of this device, and the way to have it back, kind by kind. */
 export function StorageSection() {
-  const { data: sizes } = useQuery({ queryKey: MEASURE, queryFn: storageKinds, staleTime: 0, gcTime: 0 })
+  const { data: sizes } = useQuery({ queryKey: MEASURE, queryFn: storageUsage, staleTime: 0, gcTime: 0 })
   const { data: use } = useQuery({
     queryKey: [...MEASURE, 'use'],
-    queryFn: async () => (await storageUse()) ?? null,
+    queryFn: async () => (await storageEstimate()) ?? null,
     staleTime: 0,
     gcTime: 0,
   })

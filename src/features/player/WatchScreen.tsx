@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { Watch, WatchEpisode } from '#contract/watch.ts'
-import { watched } from '#data/areas/player.ts'
+import { watchInfo } from '#data/areas/player.ts'
 import type { LocalSource } from '#data/downloads/downloads.ts'
 import { useRead, type View } from '#data/react/readHooks.ts'
 import { titleLink, watchLink } from '#parts/navigation/links.ts'
@@ -28,7 +28,7 @@ import { factsOf, nameOf, nowPlayingOf } from './watchNames.ts'
 export function WatchScreen({ imdb, id, caller }: { imdb: string; id: number; caller: number | undefined }) {
   useHideAppFrame()
   const local = useDownloadedSource(imdb, id)
-  const read = watched(imdb, id, caller)
+  const read = watchInfo(imdb, id, caller)
   const view = useRead(read)
   const watch = watchOf(local, view)
   // Until the next film is known, the stage stays: a screen filled by it would close with it.

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { trailer, watched } from '#data/areas/player.ts'
+import { trailer, watchInfo } from '#data/areas/player.ts'
 import { readSession } from '#data/database/session.ts'
 import { startRead } from '#data/react/readHooks.ts'
 
@@ -11,7 +11,7 @@ export async function startWatch(
 ): Promise<{ id: number; caller: number | undefined }> {
   const session = await readSession().catch(() => undefined)
   const caller = session?.user.id
-  const read = watched(imdb, id, caller)
+  const read = watchInfo(imdb, id, caller)
   // Whoever was turned away comes back with what was missing: a no is never fresh.
   const known = client.getQueryData<{ stream: unknown }>(read.key)
   if (known?.stream === null) client.removeQueries({ queryKey: read.key, exact: true })

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { type RequestChange, reviseRequest } from '#data/areas/pendingRequests.ts'
+import { type PendingRequest, reviseRequest } from '#data/areas/pendingRequests.ts'
 import { requestText } from '#text/requests.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
 import { RequestForm } from './RequestForm.tsx'
@@ -8,10 +8,10 @@ import { placeErrors, valuesOf } from './requestForm.ts'
 
 /** A wish that the server does not have, as `children` shows it, or in its place the form that writes it anew. */
 export function EditableRequest({
-  change: { key, wish, failure },
+  change: { key, request, failure },
   children,
 }: {
-  change: RequestChange
+  change: PendingRequest
   children: (edit: () => void) => ReactNode
 }) {
   const [isEdited, setEdited] = useState(false)
@@ -21,7 +21,7 @@ export function EditableRequest({
   return (
     <div className={styles.edited}>
       <RequestForm
-        begun={valuesOf(wish)}
+        begun={valuesOf(request)}
         wrong={errors}
         alert={rest.length > 0 ? rest.join(' ') : undefined}
         submit={requestText.save}

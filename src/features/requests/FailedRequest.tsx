@@ -1,5 +1,5 @@
-import type { RequestChange } from '#data/areas/pendingRequests.ts'
-import { discardChange, retryChange } from '#data/sync/syncState.ts'
+import type { PendingRequest } from '#data/areas/pendingRequests.ts'
+import { discardMutation, retryMutation } from '#data/sync/syncState.ts'
 import { useMutationAction } from '#parts/actions/useMutationAction.ts'
 import { requestText } from '#text/requests.ts'
 import { Button } from '#ui/controls/Button.tsx'
@@ -11,34 +11,34 @@ import { RequestItem } from './RequestItem.tsx'
  * A wish that the server did not take: why, and the ways on, with all that was written kept. What was asked for before is
  * no mishap: its answer comes to the one that stands in the list, and this one can go.
  */
-export function FailedRequest({ change }: { change: RequestChange }) {
+export function FailedRequest({ change }: { change: PendingRequest }) {
   const act = useMutationAction()
-  const { wish, createdAt, failure, seq } = change
+  const { request, createdAt, failure, seq } = change
   const isKnown = failure?.isKnown ?? false
   const discard = isKnown ? requestText.understood : requestText.discard
   return (
     <EditableRequest change={change}>
       {(edit) => (
-        <RequestItem item={{ ...wish, createdAt }}>
+        <RequestItem item={{ ...request, createdAt }}>
           <p className={styles.problem} role="status">
             {isKnown ? requestText.known : [requestText.failed, whyOf(change)].filter(Boolean).join(': ')}
           </p>
           <div className={styles.acts}>
             {!isKnown && (
               <Button
-                aria-label={requestText.of(requestText.retry, wish.name)}
-                onClick={() => void act(() => retryChange(seq))}
+                aria-label={requestText.of(requestText.retry, request.name)}
+                onClick={() => void act(() => retryMutation(seq))}
               >
                 {requestText.retry}
               </Button>
             )}
-            <Button onClick={edit} aria-label={requestText.of(requestText.edit, wish.name)}>
+            <Button onClick={edit} aria-label={requestText.of(requestText.edit, request.name)}>
               {requestText.edit}
             </Button>
             <Button
               look="plain"
-              aria-label={requestText.of(discard, wish.name)}
-              onClick={() => void act(() => discardChange(seq))}
+              aria-label={requestText.of(discard, request.name)}
+              onClick={() => void act(() => discardMutation(seq))}
             >
               {discard}
             </Button>
@@ -50,7 +50,7 @@ export function FailedRequest({ change }: { change: RequestChange }) {
 }
 
 /** The sentences of the fields say more than the one for all of them. */
-function whyOf({ failure }: RequestChange): string {
+function whyOf({ failure }: PendingRequest): string {
   const fields = Object.values(failure?.fields ?? {}).flat()
   return fields.length > 0 ? fields.join(' ') : (failure?.why ?? '')
 }

@@ -1,5 +1,5 @@
 import { sendRequest } from '#data/areas/requests.ts'
-import { useRequestChanges, useRequests } from '#data/react/listHooks.ts'
+import { usePendingRequests, useRequests } from '#data/react/listHooks.ts'
 import { CachedListView } from '#parts/lists/CachedListView.tsx'
 import { requestText } from '#text/requests.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
@@ -66,7 +66,7 @@ const WORDS = { ...requestText, failed: requestText.listFailed }
 
 function MyRequests() {
   const view = useRequests()
-  const changes = useRequestChanges() ?? []
+  const changes = usePendingRequests() ?? []
   const failed = changes.filter(({ failure }) => failure !== undefined)
   return (
     <>

@@ -1,4 +1,4 @@
-import type { RequestChange } from '#data/areas/pendingRequests.ts'
+import type { PendingRequest } from '#data/areas/pendingRequests.ts'
 import { requestsPull, type ShownRequest } from '#data/areas/requests.ts'
 import { ListAge } from '#parts/lists/ListAge.tsx'
 import { useHistoryNumber } from '#parts/navigation/useHistoryState.ts'
@@ -18,7 +18,7 @@ export function RequestList({
   isOffline,
 }: {
   items: ShownRequest[]
-  changes: RequestChange[]
+  changes: PendingRequest[]
   isOffline: boolean
 }) {
   const [most, setMost] = useHistoryNumber('requests', PART)

@@ -1,6 +1,6 @@
-import type { RequestChange } from '#data/areas/pendingRequests.ts'
+import type { PendingRequest } from '#data/areas/pendingRequests.ts'
 import type { ShownRequest } from '#data/areas/requests.ts'
-import { discardChange } from '#data/sync/syncState.ts'
+import { discardMutation } from '#data/sync/syncState.ts'
 import { useMutationAction } from '#parts/actions/useMutationAction.ts'
 import { requestText } from '#text/requests.ts'
 import { Button } from '#ui/controls/Button.tsx'
@@ -9,7 +9,7 @@ import styles from './RequestItem.module.css'
 import { RequestItem } from './RequestItem.tsx'
 
 /** A wish on its way. While nobody has tried to send it, it can be written anew or taken back. */
-export function WaitingRequest({ item, change }: { item: ShownRequest; change: RequestChange }) {
+export function WaitingRequest({ item, change }: { item: ShownRequest; change: PendingRequest }) {
   const act = useMutationAction()
   const { name } = item
   return (
@@ -24,7 +24,7 @@ export function WaitingRequest({ item, change }: { item: ShownRequest; change: R
               <Button
                 look="plain"
                 aria-label={requestText.of(requestText.drop, name)}
-                onClick={() => void act(() => discardChange(change.seq))}
+                onClick={() => void act(() => discardMutation(change.seq))}
               >
                 {requestText.drop}
               </Button>

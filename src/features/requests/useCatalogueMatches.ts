@@ -5,7 +5,7 @@ import { fold } from '#contract/persian.ts'
 import { REQUEST_NAME_MIN } from '#contract/requests.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { searchMenuTitles } from '#data/areas/titles.ts'
-import { useSeenTitles } from '#data/react/titleHooks.ts'
+import { useDeviceSearch } from '#data/react/titleHooks.ts'
 
 /** More are no help. */
 const MOST = 4
@@ -29,7 +29,7 @@ export function useCatalogueMatches(name: string): { cards: TitleCard[]; isSeenO
     // This device has an answer already: one attempt decides, and the network's return makes another.
     retry: false,
   })
-  const seen = useSeenTitles(isAsked ? rested : '', MOST)
+  const seen = useDeviceSearch(isAsked ? rested : '', MOST)
   if (!isAsked) return { cards: [], isSeenOnly: false }
   return { cards: (server.data ?? seen ?? []).slice(0, MOST), isSeenOnly: server.data === undefined }
 }

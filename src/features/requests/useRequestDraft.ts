@@ -2,7 +2,7 @@ import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { imdbIdIn } from '#contract/requests.ts'
 import { REQUEST_DRAFT } from '#data/areas/requests.ts'
-import { forgetDraft, keepDraft, readDraft } from '#data/database/drafts.ts'
+import { deleteDraft, readDraft, saveDraft } from '#data/database/drafts.ts'
 import { useSession } from '#data/react/readHooks.ts'
 import type { NewRequestAddress } from './newRequestAddress.ts'
 import { NO_VALUES, type RequestValues, readDraftText, writeDraftText } from './requestForm.ts'
@@ -53,7 +53,7 @@ export function useRequestDraft({ name, imdb }: NewRequestAddress): RequestDraft
       const isSame = draft.name.trim() === (name ?? '') && (imdb === undefined || imdbIdIn(draft.imdb) === imdb)
       const begun = isSame ? draft : { ...NO_VALUES, name: name ?? '', imdb: imdb ?? '' }
       next(begun, begun !== draft && draft.name.trim() !== '' ? draft : undefined)
-      keepDraft(REQUEST_DRAFT, { text: writeDraftText(begun), spoiler: false }, owner)
+      saveDraft(REQUEST_DRAFT, { text: writeDraftText(begun), spoiler: false }, owner)
       isOwnMove.current = true
       void navigate({ to: '/user/new-request', search: {}, replace: true, resetScroll: false })
     })
@@ -64,11 +64,11 @@ export function useRequestDraft({ name, imdb }: NewRequestAddress): RequestDraft
 
   if (owner === undefined || state === undefined) return undefined
   const keep = (values: RequestValues) =>
-    keepDraft(REQUEST_DRAFT, { text: writeDraftText(values), spoiler: false }, owner)
+    saveDraft(REQUEST_DRAFT, { text: writeDraftText(values), spoiler: false }, owner)
   return {
     ...state,
     keep,
-    forget: () => forgetDraft(REQUEST_DRAFT),
+    forget: () => deleteDraft(REQUEST_DRAFT),
     restore(values) {
       keep(values)
       setState({ begun: values, before: undefined, key: state.key + 1 })

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { forgetSearch, forgetSearches, recentSearches } from '#data/search/recentSearches.ts'
+import { clearRecentSearches, deleteRecentSearch, recentSearches } from '#data/search/recentSearches.ts'
 import { searchText } from '#text/search.ts'
 import { ClockIcon, CloseIcon } from '#ui/icons/icons.tsx'
 import type { ResultsProps } from './resultsProps.ts'
@@ -47,7 +47,7 @@ export function RecentSearches({
         <h2 className={panelStyles.title} id={`${list}-recent`}>
           {searchText.recent}
         </h2>
-        <button type="button" className={panelStyles.forget} onClick={() => void forget(forgetSearches())}>
+        <button type="button" className={panelStyles.forget} onClick={() => void forget(clearRecentSearches())}>
           {searchText.forget}
         </button>
       </div>
@@ -77,7 +77,7 @@ export function RecentSearches({
               id={forgetIdOf(idOf(at))}
               className={styles.forgetOne}
               aria-label={searchText.forgetOne(text)}
-              onClick={() => void forget(forgetSearch(text))}
+              onClick={() => void forget(deleteRecentSearch(text))}
             >
               <CloseIcon size={18} />
             </button>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { PERSON_SEARCH_DEBOUNCE, TITLE_SEARCH_DEBOUNCE } from '#contract/limits.ts'
-import { prepareSeenSearch } from '#data/search/deviceSearch.ts'
+import { prepareDeviceSearch } from '#data/search/deviceSearch.ts'
 import { searchText } from '#text/search.ts'
 import { PersonResults } from './PersonResults.tsx'
 import { RecentSearches } from './RecentSearches.tsx'
@@ -39,7 +39,7 @@ export function SearchPanel({
   const isTooShort = stage !== 'menu' && !isSearchable(query)
   useEffect(() => {
     // What it cannot read now it reads with the first key.
-    void prepareSeenSearch().catch(() => undefined)
+    void prepareDeviceSearch().catch(() => undefined)
   }, [])
   useEffect(() => {
     if (isTooShort) onOptions([])

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { MENU_RESULTS } from '#contract/limits.ts'
 import { searchMenuPeople } from '#data/areas/people.ts'
 import { searchMenuTitles } from '#data/areas/titles.ts'
-import { searchSeenPeople, searchSeenTitles } from '#data/search/deviceSearch.ts'
+import { searchDevicePeople, searchDeviceTitles } from '#data/search/deviceSearch.ts'
 import { isSearchable, keepOrderWhileHeld, type StableResults, type Tab } from './searchRules.ts'
 
 /** What each tab asks, of the server and of this device. */
 const SOURCES = {
-  titles: { ask: searchMenuTitles, seen: searchSeenTitles },
-  people: { ask: searchMenuPeople, seen: searchSeenPeople },
+  titles: { ask: searchMenuTitles, seen: searchDeviceTitles },
+  people: { ask: searchMenuPeople, seen: searchDevicePeople },
 }
 type Card<T extends Tab> = Awaited<ReturnType<(typeof SOURCES)[T]['ask']>>[number]
 

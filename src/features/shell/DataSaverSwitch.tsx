@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { keepSaver } from '#data/database/dataSaver.ts'
+import { storeDataSaver } from '#data/database/dataSaver.ts'
 import { appText } from '#text/app.ts'
 import { dataSaverChoice, setDataSaver, useDataSaver, watchDataSaver } from '#ui/browser/dataSaver.ts'
 import { Switch } from '#ui/controls/Switch.tsx'
@@ -9,7 +9,7 @@ import styles from './DataSaverSwitch.module.css'
 export function DataSaverSwitch() {
   const spares = useDataSaver()
   useEffect(() => {
-    const keep = () => void keepSaver(dataSaverChoice()).catch(() => undefined)
+    const keep = () => void storeDataSaver(dataSaverChoice()).catch(() => undefined)
     keep()
     return watchDataSaver(keep)
   }, [])

@@ -1,5 +1,5 @@
-import { canDiscard, type Entry } from '#data/database/outboxEntry.ts'
-import { canEdit, textOf } from '#data/sync/editMutation.ts'
+import { canDiscard, type OutboxEntry } from '#data/database/outboxEntry.ts'
+import { canEdit, entryText } from '#data/sync/editMutation.ts'
 import { formatRelative } from '#text/format.ts'
 import { changeWords, syncText } from '#text/sync.ts'
 import acts from '#ui/controls/Actions.module.css'
@@ -18,7 +18,7 @@ export function ChangeItem({
   onDiscard,
   onEdit,
 }: {
-  entry: Entry
+  entry: OutboxEntry
   now: number
   onRetry?: () => void
   onDiscard: () => void
@@ -27,7 +27,7 @@ export function ChangeItem({
 }) {
   const what = changeWords(entry)
   const isFailed = entry.status === 'failed'
-  const text = textOf(entry)
+  const text = entryText(entry)
   return (
     <li className={styles.item}>
       <span className={isFailed ? styles.failed : styles.waiting}>
@@ -84,7 +84,7 @@ export function ChangeItem({
 }
 
 /** Why a change that was tried still waits: in the server's words where it said any. */
-function delayOf({ lastError, attempts }: Entry): string {
+function delayOf({ lastError, attempts }: OutboxEntry): string {
   if (lastError && lastError.message !== '') return lastError.message
   return lastError?.family === 'unreachable' ? syncText.unanswered(attempts) : syncText.tried(attempts)
 }

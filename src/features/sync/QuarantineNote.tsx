@@ -1,4 +1,4 @@
-import { clearAside, exportAside } from '#data/database/quarantine.ts'
+import { clearQuarantine, exportQuarantine } from '#data/database/quarantine.ts'
 import { syncText } from '#text/sync.ts'
 import { saveFile } from '#ui/browser/saveFile.ts'
 import { Button } from '#ui/controls/Button.tsx'
@@ -13,7 +13,7 @@ export function QuarantineNote({ count }: { count: number }) {
       <p className={styles.note}>{syncText.asideNote(count)}</p>
       <div className={styles.head}>
         <Button onClick={() => void orSay(download)}>{syncText.asideExport}</Button>
-        <Button look="plain" onClick={() => void orSay(clearAside)}>
+        <Button look="plain" onClick={() => void orSay(clearQuarantine)}>
           {syncText.asideClear}
         </Button>
       </div>
@@ -22,7 +22,7 @@ export function QuarantineNote({ count }: { count: number }) {
 }
 
 async function download() {
-  saveFile('parde-aside.json', 'application/json', await exportAside())
+  saveFile('parde-aside.json', 'application/json', await exportQuarantine())
 }
 
 async function orSay(act: () => Promise<void>) {

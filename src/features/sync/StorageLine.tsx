@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { storageUse } from '#data/database/storageQuota.ts'
+import { storageEstimate } from '#data/database/storageQuota.ts'
 import { syncText } from '#text/sync.ts'
 import styles from './StorageLine.module.css'
 
@@ -8,7 +8,7 @@ export function StorageLine() {
   const [use, setUse] = useState<{ used: number; quota: number; persisted: boolean }>()
   useEffect(() => {
     let isHere = true
-    storageUse().then(
+    storageEstimate().then(
       (told) => {
         if (isHere) setUse(told)
       },

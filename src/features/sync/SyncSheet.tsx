@@ -1,9 +1,9 @@
 import { Link, useRouter, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { clock } from '#data/platform/clock.ts'
-import { useSync } from '#data/react/syncHooks.ts'
-import { editChange } from '#data/sync/editMutation.ts'
-import { discardChange, retryChange } from '#data/sync/syncState.ts'
+import { useSyncState } from '#data/react/syncHooks.ts'
+import { editEntry } from '#data/sync/editMutation.ts'
+import { discardMutation, retryMutation } from '#data/sync/syncState.ts'
 import { SyncStatus } from '#parts/actions/SyncStatus.tsx'
 import { syncText } from '#text/sync.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
@@ -42,14 +42,14 @@ export function SyncSheet({
 }
 
 function Details({ onClose, downloads }: { onClose: () => void; downloads: ReactNode }) {
-  const sync = useSync()
+  const sync = useSyncState()
   const now = useNow(clock.now)
   const { history } = useRouter()
   if (!sync) return null
-  const { waiting, waitingCount, failed, aside, parked, syncedAt } = sync
+  const { waiting, waitingCount, failed, quarantined, parked, syncedAt } = sync
   const edit = (seq: number) =>
     attempt(async () => {
-      const draft = await editChange(seq)
+      const draft = await editEntry(seq)
       if (!draft) return
       onClose()
       history.push(draft.path)
@@ -64,7 +64,7 @@ function Details({ onClose, downloads }: { onClose: () => void; downloads: React
           <div className={styles.head}>
             <h3 className={styles.title}>{syncText.failed}</h3>
             {failed.length > 1 && (
-              <Button look="plain" onClick={() => void attempt(() => forEach(failed, retryChange))}>
+              <Button look="plain" onClick={() => void attempt(() => forEach(failed, retryMutation))}>
                 {syncText.retryAll}
               </Button>
             )}
@@ -75,8 +75,8 @@ function Details({ onClose, downloads }: { onClose: () => void; downloads: React
                 key={entry.seq}
                 entry={entry}
                 now={now}
-                onRetry={() => void attempt(() => retryChange(entry.seq))}
-                onDiscard={() => void attempt(() => discardChange(entry.seq))}
+                onRetry={() => void attempt(() => retryMutation(entry.seq))}
+                onDiscard={() => void attempt(() => discardMutation(entry.seq))}
                 onEdit={() => void edit(entry.seq)}
               />
             ))}
@@ -92,7 +92,7 @@ function Details({ onClose, downloads }: { onClose: () => void; downloads: React
                 key={entry.seq}
                 entry={entry}
                 now={now}
-                onDiscard={() => void attempt(() => discardChange(entry.seq))}
+                onDiscard={() => void attempt(() => discardMutation(entry.seq))}
                 onEdit={() => void edit(entry.seq)}
               />
             ))}
@@ -101,7 +101,7 @@ function Details({ onClose, downloads }: { onClose: () => void; downloads: React
         </section>
       )}
       {downloads}
-      {aside.length > 0 && <QuarantineNote count={aside.length} />}
+      {quarantined.length > 0 && <QuarantineNote count={quarantined.length} />}
       {!parked && waiting.length === 0 && failed.length === 0 && <p className={styles.done}>{syncText.allDone}</p>}
       <StorageLine />
       <Journal now={now} />

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
-import type { Entry } from '#data/database/personal.ts'
+import type { OutboxEntry } from '#data/database/personal.ts'
 import { appText } from '#text/app.ts'
 import { changeWords, syncText } from '#text/sync.ts'
 import { dismissSnackbar, showSnackbar } from '#ui/feedback/snackbar.ts'
 
 /** Why a change failed: the server's sentence, or the default one (specification, section 8). */
-export function reasonOf({ lastError }: Pick<Entry, 'lastError'>): string {
+export function reasonOf({ lastError }: Pick<OutboxEntry, 'lastError'>): string {
   return lastError && lastError.message !== '' ? lastError.message : appText.failed
 }
 
@@ -13,7 +13,7 @@ export function reasonOf({ lastError }: Pick<Entry, 'lastError'>): string {
  * Tells the person, once, of each change that fails while they are here; `show` leads to what can be done about it.
  * While that is `isShown` there is nothing to tell.
  */
-export function useFailureNotices(failed: Entry[] | undefined, isShown: boolean, show: () => void) {
+export function useFailureNotices(failed: OutboxEntry[] | undefined, isShown: boolean, show: () => void) {
   const known = useRef<Set<number>>(undefined)
   const notice = useRef<number>(undefined)
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { isServerSilent } from '#data/network/connectivity.ts'
+import { isServerUnreachable } from '#data/network/connectivity.ts'
 import { clock } from '#data/platform/clock.ts'
 import { isMissingChunk } from '#data/platform/reportError.ts'
 
@@ -12,7 +12,7 @@ export interface Tab {
 
 const thisTab: Tab = {
   notes: () => window.sessionStorage,
-  isOnline: () => navigator.onLine && !isServerSilent(),
+  isOnline: () => navigator.onLine && !isServerUnreachable(),
   reload: () => window.location.reload(),
 }
 

@@ -1,6 +1,6 @@
 import type { EpisodeMark } from '#contract/history.ts'
 import type { Title } from '#contract/titles.ts'
-import { isAhead } from '#data/areas/continueWatching.ts'
+import { isUnaired } from '#data/areas/continueWatching.ts'
 import { isWatched, watchedPart } from '#data/areas/watchProgress.ts'
 import { EpisodeListItem } from '#parts/cards/EpisodeListItem.tsx'
 import { PlayLink } from '#parts/navigation/PlayLink.tsx'
@@ -29,7 +29,7 @@ export function Episode({
   mark: EpisodeMark | undefined
 }) {
   const keep = useDownloadSlot()
-  const isOut = title.isComing !== true && !isAhead({ airedAt })
+  const isOut = title.isComing !== true && !isUnaired({ airedAt })
   const isBegun = mark && !isWatched(mark) && watchedPart(mark) !== undefined
   return (
     <li className={styles.episode}>

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId } from 'react'
 import type { Title } from '#contract/titles.ts'
 import { episodeToWatch } from '#data/areas/nextEpisode.ts'
-import { useKeptFiles } from '#data/react/downloadHooks.ts'
+import { useOfflinePlayback } from '#data/react/downloadHooks.ts'
 import { useWatched } from '#data/react/titleHooks.ts'
 import { useHistoryFlag, useHistoryNumber } from '#parts/navigation/useHistoryState.ts'
 import { titleText } from '#text/titles.ts'
@@ -23,7 +23,7 @@ export function Seasons({ title }: { title: Title }) {
   const { seasons } = title
   const watched = useWatched(title.id)
   const marks = watched?.episodes
-  const kept = useKeptFiles()
+  const kept = useOfflinePlayback()
   // Until the person says otherwise, where they are.
   const present = episodeToWatch(seasons, watched)
   const own = seasons.findIndex(({ number }) => number === present?.episode.season)

@@ -4,7 +4,7 @@ import type { Title } from '#contract/titles.ts'
 import { topComments } from '#data/areas/comments.ts'
 import { directorTitles, seenCard, similarTitles, title } from '#data/areas/titles.ts'
 import type { Read } from '#data/network/cachedRead.ts'
-import { queryOf, startRead } from '#data/react/readHooks.ts'
+import { readQuery, startRead } from '#data/react/readHooks.ts'
 import { isRestoringScreen } from '#parts/navigation/navigationKind.ts'
 import { isTitlePreviewShown } from '#parts/navigation/titlePreview.ts'
 
@@ -42,7 +42,7 @@ async function known(client: QueryClient, read: Read<Title>): Promise<void> {
   // What the device remembers is not kept back for the network.
   await startRead(client, read)
   if (client.getQueryData(read.key) !== undefined) return
-  await Promise.race([client.prefetchQuery(queryOf(read)), new Promise((late) => setTimeout(late, PATIENCE))])
+  await Promise.race([client.prefetchQuery(readQuery(read)), new Promise((late) => setTimeout(late, PATIENCE))])
 }
 
 /** Waited for only where it must stand at once; it looks into the device while what is above it is drawn. */

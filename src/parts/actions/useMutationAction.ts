@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { NotKept, SignedOut } from '#data/network/failures.ts'
+import { NotStored, SignedOut } from '#data/network/failures.ts'
 import { titlesText } from '#text/titles.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
 
@@ -19,7 +19,7 @@ export function useMutationAction(anchor?: string): (change: () => Promise<void>
           const { href } = router.state.location
           const redirect = anchor === undefined ? href : `${href.replace(/#.*$/s, '')}#${anchor}`
           await router.navigate({ to: '/auth/login', search: { redirect } })
-        } else if (failure instanceof NotKept) showSnackbar({ text: titlesText.notKept, tone: 'warning' })
+        } else if (failure instanceof NotStored) showSnackbar({ text: titlesText.notKept, tone: 'warning' })
         else throw failure
       }
     },

@@ -1,5 +1,5 @@
-import { nameOf, type Read } from '#data/network/cachedRead.ts'
-import { useKept, useReachable } from '#data/react/readHooks.ts'
+import { cacheKey, type Read } from '#data/network/cachedRead.ts'
+import { useCachedKeys, useReachable } from '#data/react/readHooks.ts'
 
 /**
  * Whether the pages behind cards open now: with the server in reach all do, else those whose content this device remembers.
@@ -7,9 +7,9 @@ import { useKept, useReachable } from '#data/react/readHooks.ts'
  */
 export function useAvailability(reads: Pick<Read<unknown>, 'key'>[]): (at: number) => boolean {
   const reachable = useReachable()
-  const kept = useKept(reads)
+  const kept = useCachedKeys(reads)
   return (at) => {
     const read = reads[at]
-    return reachable || kept === undefined || (read !== undefined && kept.has(nameOf(read)))
+    return reachable || kept === undefined || (read !== undefined && kept.has(cacheKey(read)))
   }
 }

@@ -1,19 +1,19 @@
 import { clock } from '#data/platform/clock.ts'
 import { useReachable } from '#data/react/readHooks.ts'
 import { useLastPulled } from '#data/react/syncHooks.ts'
-import type { PulledByCursor } from '#data/sync/pull.ts'
+import type { CursorPull } from '#data/sync/pull.ts'
 import { formatRelative } from '#text/format.ts'
 import { keptListText } from '#text/keptLists.ts'
 import { OfflineIcon } from '#ui/icons/icons.tsx'
 import styles from './ListAge.module.css'
 
 /** How old a list kept on this device is, while the server cannot be asked; nothing otherwise. */
-export function ListAge({ list, isOffline }: { list: PulledByCursor; isOffline: boolean }) {
+export function ListAge({ list, isOffline }: { list: CursorPull; isOffline: boolean }) {
   const reachable = useReachable()
   return isOffline || !reachable ? <Age list={list} /> : null
 }
 
-function Age({ list }: { list: PulledByCursor }) {
+function Age({ list }: { list: CursorPull }) {
   const pulledAt = useLastPulled(list)
   return (
     <span className={styles.age}>

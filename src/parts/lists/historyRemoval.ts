@@ -1,5 +1,5 @@
 import { removeFromHistory, type Watched } from '#data/areas/history.ts'
-import { putBack } from '#data/areas/restoreHistory.ts'
+import { restoreToHistory } from '#data/areas/restoreHistory.ts'
 import { historyText } from '#text/history.ts'
 import type { Removal } from './useRemoveWithUndo.ts'
 
@@ -8,6 +8,6 @@ export const historyRemoval: Removal<Watched> = {
   isSame: (one, other) => one.titleId === other.titleId && one.watchedAt === other.watchedAt,
   cardOf: ({ title }) => title,
   remove: ({ titleId }, name) => removeFromHistory({ titleId, name, canUndo: true }),
-  restore: putBack,
+  restore: restoreToHistory,
   texts: historyText,
 }

@@ -1,6 +1,6 @@
 import type { TitleCard } from '#contract/titleCards.ts'
 import { deviceDatabase as device } from '#data/database/deviceDatabase.ts'
-import { prepareSeenSearch, searchSeenTitles } from '#data/search/deviceSearch.ts'
+import { prepareDeviceSearch, searchDeviceTitles } from '#data/search/deviceSearch.ts'
 
 /** The menu asks for so many. */
 const MOST = 20
@@ -38,12 +38,12 @@ window.search = {
   async see(cards) {
     await device.cards.bulkPut(cards.map((card) => ({ id: card.id, card, at: Date.now() })))
   },
-  prepare: () => timed(prepareSeenSearch),
+  prepare: () => timed(prepareDeviceSearch),
   async type(queries) {
     const times: number[] = []
     for (const query of queries) {
       for (let letters = 2; letters <= query.length; letters++) {
-        times.push(await timed(() => searchSeenTitles(query.slice(0, letters), MOST)))
+        times.push(await timed(() => searchDeviceTitles(query.slice(0, letters), MOST)))
       }
     }
     return times

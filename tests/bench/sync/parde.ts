@@ -1,6 +1,6 @@
 import type { TitleCard } from '#contract/titleCards.ts'
-import { savedListing, savedTitles, setSaved } from '#data/areas/watchlist.ts'
-import { personal } from '#data/database/personal.ts'
+import { savedTitles, setSaved, watchlist } from '#data/areas/watchlist.ts'
+import { personalDatabase } from '#data/database/personal.ts'
 import { beginSession } from '#data/database/session.ts'
 import { liveListOf } from '#data/lists/liveList.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
@@ -18,7 +18,7 @@ export async function open({ apiUrl, token, user }: Setup): Promise<Candidate> {
     subscription: null,
     createdAt: null,
   })
-  const database = await personal()
+  const database = await personalDatabase()
   // As the peers: a candidate that is open has its database open.
   await database.open()
   return {
@@ -49,7 +49,7 @@ export async function open({ apiUrl, token, user }: Setup): Promise<Candidate> {
 
 /** As the screen has them: the first that the list on it is told. */
 async function firstOf(count: number): Promise<number> {
-  const list = liveListOf(savedListing, await personal())
+  const list = liveListOf(watchlist, await personalDatabase())
   return new Promise((done) => {
     const stop = list.subscribe(() => {
       const told = list.look()

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
-import { type Answer, NotKept } from '#data/network/failures.ts'
+import { type CallResult, NotStored } from '#data/network/failures.ts'
 import { forgetDraft, keepDraft, readDraft } from '#features/account/signIn/accountDraft.ts'
 import { accountText } from '#text/account.ts'
 import { failureText } from '#text/failures.ts'
@@ -28,7 +28,7 @@ export function useAccountForm<Form, Data>({
   /** what is known before anything is typed */
   start?: Partial<AccountValues>
   check: (values: AccountValues) => Checked<Form>
-  send: (form: Form) => Promise<Answer<Data>>
+  send: (form: Form) => Promise<CallResult<Data>>
   /** After a yes; without it whoever watches the session goes on. */
   done?: (data: Data) => void
 }) {
@@ -111,7 +111,12 @@ function readFields(form: HTMLFormElement, values: AccountValues): AccountValues
 }
 
 /** The server may have said yes, but this device could not take it in. */
-function brokenAnswer(failure: unknown): Extract<Answer<never>, { ok: false }> {
-  if (!(failure instanceof NotKept)) reportError(failure)
-  return { ok: false, error: failure instanceof NotKept ? accountText.notKept : undefined, fields: {}, offline: false }
+function brokenAnswer(failure: unknown): Extract<CallResult<never>, { ok: false }> {
+  if (!(failure instanceof NotStored)) reportError(failure)
+  return {
+    ok: false,
+    error: failure instanceof NotStored ? accountText.notKept : undefined,
+    fields: {},
+    offline: false,
+  }
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { RESET_MINUTES } from '#contract/passwords.ts'
-import { askForReset } from '#data/session/passwords.ts'
+import { requestPasswordReset } from '#data/session/passwords.ts'
 import { AccountFields, EmailField } from '#features/account/form/AccountFields.tsx'
 import { AccountPage } from '#features/account/form/AccountPage.tsx'
 import { checkForgotten } from '#features/account/form/accountForm.ts'
@@ -17,7 +17,7 @@ import { Page } from '#ui/layout/Page.tsx'
 /** Asks for a way back by mail. What is answered tells nobody whether there is such an account. */
 export function ForgotPasswordScreen() {
   const [sent, setSent] = useState<string>()
-  useReloadGuard(sent === undefined ? undefined : 'hand')
+  useReloadGuard(sent === undefined ? undefined : 'task')
   if (sent !== undefined) return <Sent message={sent} again={() => setSent(undefined)} />
   return (
     <AccountPage
@@ -41,7 +41,7 @@ function ForgotForm({ done }: { done: (message: string) => void }) {
   const form = useAccountForm({
     fields: FIELDS,
     check: checkForgotten,
-    send: ({ email }) => askForReset(email),
+    send: ({ email }) => requestPasswordReset(email),
     done(message) {
       // For signing in afterwards, and for asking once more.
       keepDraft(form.values)

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Device } from '#contract/devices.ts'
-import type { Answer } from '#data/network/failures.ts'
+import type { CallResult } from '#data/network/failures.ts'
 import { useRead } from '#data/react/readHooks.ts'
-import { devices, endDevice, endOtherDevices } from '#data/session/devices.ts'
+import { devices, signOutDevice, signOutOtherDevices } from '#data/session/devices.ts'
 import { devicesText } from '#text/access.ts'
 import { accountText } from '#text/account.ts'
 import { failureText } from '#text/failures.ts'
@@ -17,7 +17,7 @@ export function useDevices() {
 
   async function end<Data>(
     what: Device['id'] | 'others',
-    act: () => Promise<Answer<Data>>,
+    act: () => Promise<CallResult<Data>>,
     told: (data: Data) => string,
   ) {
     if (ending !== undefined) return
@@ -42,9 +42,9 @@ export function useDevices() {
     endOne: ({ id, name }: Device) =>
       void end(
         id,
-        () => endDevice(id),
+        () => signOutDevice(id),
         () => devicesText.ended(name),
       ),
-    endOthers: () => void end('others', endOtherDevices, devicesText.endedOthers),
+    endOthers: () => void end('others', signOutOtherDevices, devicesText.endedOthers),
   }
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { forgetAnswers } from '#data/react/readHooks.ts'
+import { clearQueryCache } from '#data/react/readHooks.ts'
 import { drainBeforeSignOut, signOut } from '#data/session/signOut.ts'
 import { logoutText } from '#text/account.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
@@ -26,7 +26,7 @@ export function useSignOut() {
       setLeaving({ step: 'leaving' })
       try {
         const told = await signOut({ keep })
-        void forgetAnswers(client)
+        void clearQueryCache(client)
         showSnackbar({ text: told ? logoutText.left : logoutText.leftUntold, tone: told ? 'plain' : 'warning' })
         await navigate({ to: '/', replace: true })
       } catch (failure) {

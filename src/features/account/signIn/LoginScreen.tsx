@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { User } from '#contract/account.ts'
 import { useRead } from '#data/react/readHooks.ts'
 import { signIn } from '#data/session/account.ts'
-import { telegramDoor } from '#data/session/telegram.ts'
+import { telegramLogin } from '#data/session/telegram.ts'
 import { AccountFields, EmailField } from '#features/account/form/AccountFields.tsx'
 import { AccountPage } from '#features/account/form/AccountPage.tsx'
 import { checkLogin } from '#features/account/form/accountForm.ts'
@@ -48,7 +48,7 @@ export function LoginScreen({ redirect = HOME, expired }: { redirect: string | u
 
 /** Where the operator has a bot there. */
 function TelegramLink() {
-  const door = useRead(telegramDoor())
+  const door = useRead(telegramLogin())
   if (door.state !== 'ready' || !door.data.open) return null
   return (
     <Link className={styles.telegram} to="/telegram-app">

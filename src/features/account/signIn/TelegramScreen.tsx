@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead } from '#data/react/readHooks.ts'
-import { telegramDoor } from '#data/session/telegram.ts'
+import { telegramLogin } from '#data/session/telegram.ts'
 import { PlaneDrawing } from '#features/account/form/drawings.tsx'
 import { telegramText } from '#text/access.ts'
 import { Button, buttonClass } from '#ui/controls/Button.tsx'
@@ -77,7 +77,7 @@ function Framed() {
 }
 
 function HowTo() {
-  const door = useRead(telegramDoor())
+  const door = useRead(telegramLogin())
   const isOff = door.state === 'missing' || (door.state === 'ready' && !door.data.open)
   const link = door.state === 'ready' ? door.data.link : null
   return (

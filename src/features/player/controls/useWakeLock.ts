@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { holdBusy } from '#data/platform/reloadGuard.ts'
+import { holdReload } from '#data/platform/reloadGuard.ts'
 
 /** While a film runs the screen stays lit, and again when one comes back to it. */
 export function useWakeLock(runs: boolean) {
@@ -28,7 +28,7 @@ export function useWakeLock(runs: boolean) {
 
 /** From the first picture until one leaves, no new version reloads the page (invariant I13). */
 export function useReloadGuardWhilePlaying(started: boolean) {
-  useEffect(() => (started ? holdBusy('playback') : undefined), [started])
+  useEffect(() => (started ? holdReload('playback') : undefined), [started])
 }
 
 /**

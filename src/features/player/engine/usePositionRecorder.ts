@@ -23,9 +23,9 @@ export function usePositionRecorder(
     const say = (moment: Moment | undefined, to: (moment: Moment) => unknown) => {
       if (moment) to(moment)
     }
-    const leave = () => say(lookNow() ?? own.last, recorder.leaving)
+    const leave = () => say(lookNow() ?? own.last, recorder.pageHidden)
     const hide = () => {
-      if (document.visibilityState === 'hidden') say(lookNow() ?? own.last, recorder.parting)
+      if (document.visibilityState === 'hidden') say(lookNow() ?? own.last, recorder.stopped)
     }
     addEventListener('pagehide', leave)
     document.addEventListener('visibilitychange', hide)
@@ -33,7 +33,7 @@ export function usePositionRecorder(
       removeEventListener('pagehide', leave)
       document.removeEventListener('visibilitychange', hide)
       // What plays by now may be something else already: the last that was said of this counts.
-      say(own.last, recorder.parting)
+      say(own.last, recorder.stopped)
       current.current = undefined
     }
   }, [key])
@@ -47,6 +47,6 @@ export function usePositionRecorder(
   }
   return {
     playing: () => tell((recorder, moment) => recorder.playing(moment)),
-    resting: () => tell((recorder, moment) => recorder.resting(moment)),
+    resting: () => tell((recorder, moment) => recorder.paused(moment)),
   }
 }

@@ -1,12 +1,12 @@
 import type { Stream } from '#contract/files.ts'
 import type { Trailer, Watch } from '#contract/watch.ts'
-import { mediaAddress, renewedStream } from '#data/areas/player.ts'
+import { mediaAddress, refreshedStream } from '#data/areas/player.ts'
 import { fixedLink, signedLink } from './mediaLink.ts'
 import type { VideoSource } from './source.ts'
 
 /** A film over the network, by links that are renewed as it plays. */
 export function streamSource(imdb: string, watch: Watch, stream: Stream): VideoSource {
-  const ask = () => renewedStream(imdb, watch.fileId)
+  const ask = () => refreshedStream(imdb, watch.fileId)
   return {
     ...sidesOf(watch, stream),
     key: `stream ${watch.fileId}`,

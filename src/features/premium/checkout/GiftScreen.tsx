@@ -17,7 +17,7 @@ import { useCodeForm } from './useCodeForm.ts'
 /** Redeems a gift code. */
 export function GiftScreen() {
   const [receipt, setReceipt] = useState<Receipt>()
-  useReloadGuard(receipt && 'hand')
+  useReloadGuard(receipt && 'task')
   return (
     <Page title={giftText.title} heading={null} unlisted narrow>
       {receipt ? (

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Joined } from '#contract/premium.ts'
-import { enter, type Wish } from '#data/areas/premium.ts'
-import type { Answer } from '#data/network/failures.ts'
+import { orderPremium, type PremiumOrder } from '#data/areas/premium.ts'
+import type { CallResult } from '#data/network/failures.ts'
 import { failureText } from '#text/failures.ts'
 
 /** What went wrong: at the code, or with the whole. */
@@ -41,13 +41,13 @@ export function useCheckout({ offline }: { offline: string }, field: RefObject<H
   }, [errors, field])
 
   /** Answers what the person has now, when nothing was to pay. */
-  async function send(wish: Wish): Promise<Extract<Joined, { subscription: unknown }> | undefined> {
+  async function send(wish: PremiumOrder): Promise<Extract<Joined, { subscription: unknown }> | undefined> {
     if (isSent.current) return undefined
     isSent.current = true
     setSending(true)
     setErrors({})
     try {
-      const answered = await enter(wish)
+      const answered = await orderPremium(wish)
       if (!answered.ok) {
         setErrors(errorsOf(answered, offline))
         ready()
@@ -72,7 +72,7 @@ export function useCheckout({ offline }: { offline: string }, field: RefObject<H
 }
 
 /** The server's sentences, each where it belongs. */
-export function errorsOf(answered: Extract<Answer<unknown>, { ok: false }>, offline: string): CheckoutErrors {
+export function errorsOf(answered: Extract<CallResult<unknown>, { ok: false }>, offline: string): CheckoutErrors {
   if (answered.offline) return { alert: offline }
   const { code, ...others } = answered.fields
   const rest = Object.values(others).flat().join(' ')

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { forgetDraft, keepDraft, readDraft } from '#data/database/drafts.ts'
+import { deleteDraft, readDraft, saveDraft } from '#data/database/drafts.ts'
 import { useSession } from '#data/react/readHooks.ts'
 
 /**
@@ -26,11 +26,11 @@ export function useCodeDraft(name: string) {
     code,
     write(text: string) {
       setCode(text)
-      keepDraft(name, { text, spoiler: false }, owner ?? null)
+      saveDraft(name, { text, spoiler: false }, owner ?? null)
     },
     forget() {
       setCode('')
-      forgetDraft(name)
+      deleteDraft(name)
     },
   }
 }

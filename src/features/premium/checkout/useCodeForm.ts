@@ -23,7 +23,7 @@ export function useCodeForm(
   const { sending, errors, setErrors, send } = useCheckout(words, input)
   const kind: JoinKind = current ? chosen : 'join'
   // The choice is about money: it must not turn into the other one behind anybody's back. Nor must what is sent have no answer.
-  useReloadGuard(sending || (current !== undefined && chosen !== FIRST) ? 'hand' : undefined)
+  useReloadGuard(sending || (current !== undefined && chosen !== FIRST) ? 'task' : undefined)
   return {
     code,
     forget,

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { doorstep, knock } from '#data/network/probe.ts'
-import { useConnection, useStorageTrouble } from '#data/react/readHooks.ts'
+import { portalUrl, probeServer } from '#data/network/probe.ts'
+import { useConnection, useStorageProblem } from '#data/react/readHooks.ts'
 import { appText } from '#text/app.ts'
 import { storageTroubleText } from '#text/sync.ts'
 import { AlertIcon, ForwardIcon, OfflineIcon, SyncIcon } from '#ui/icons/icons.tsx'
@@ -17,7 +17,7 @@ import { OFFLINE_AFTER, ONLINE_AFTER, useStableValue } from './useStableValue.ts
 export function OfflineBanner() {
   const connection = useConnection()
   const isOffline = useStableValue(connection !== 'online', { on: OFFLINE_AFTER, off: ONLINE_AFTER })
-  const trouble = useStorageTrouble()
+  const trouble = useStorageProblem()
   const isShown = isOffline || trouble !== undefined
   return (
     <div className={styles.place} role="status">
@@ -54,7 +54,7 @@ function OfflineWords() {
 /** Signing in to the network happens on its own page, which it shows in place of any answer of ours. */
 function PortalWords() {
   return (
-    <a href={doorstep()} target="_blank" rel="noreferrer" className={styles.words}>
+    <a href={portalUrl()} target="_blank" rel="noreferrer" className={styles.words}>
       <AlertIcon size={16} />
       <span>{appText.portal}</span>
       <span className={styles.way}>
@@ -80,7 +80,7 @@ function Retry() {
   const [isAsking, setAsking] = useState(false)
   const ask = async () => {
     setAsking(true)
-    await knock().catch(() => undefined)
+    await probeServer().catch(() => undefined)
     setAsking(false)
   }
   const label = isAsking ? appText.checking : appText.retry

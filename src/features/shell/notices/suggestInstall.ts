@@ -1,5 +1,5 @@
-import { install, installWay, takeOffer } from '#data/platform/install.ts'
-import { isBusyWith } from '#data/platform/reloadGuard.ts'
+import { claimInstallOffer, installMethod, promptInstall } from '#data/platform/install.ts'
+import { isReloadHeldFor } from '#data/platform/reloadGuard.ts'
 import { appText } from '#text/app.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
 
@@ -12,13 +12,13 @@ const AFTER = 60_000
  */
 export function suggestInstall(showSteps: () => void): () => void {
   const timer = setTimeout(() => {
-    if (document.visibilityState !== 'visible' || isBusyWith('playback') || !takeOffer()) return
-    const byHand = installWay() === 'ios'
+    if (document.visibilityState !== 'visible' || isReloadHeldFor('playback') || !claimInstallOffer()) return
+    const byHand = installMethod() === 'ios'
     showSnackbar({
       text: appText.installOffer,
       action: {
         label: byHand ? appText.installHow : appText.install,
-        act: byHand ? showSteps : () => void install().catch(() => undefined),
+        act: byHand ? showSteps : () => void promptInstall().catch(() => undefined),
       },
     })
   }, AFTER)

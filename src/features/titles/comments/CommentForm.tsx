@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { COMMENT_MAX, COMMENT_MIN, CommentBody } from '#contract/comments.ts'
-import { type Draft, forgetDraft, keepDraft, readDraft } from '#data/database/drafts.ts'
+import { type Draft, deleteDraft, readDraft, saveDraft } from '#data/database/drafts.ts'
 import { useReachable, useSession } from '#data/react/readHooks.ts'
 import { useMutationAction } from '#parts/actions/useMutationAction.ts'
 import { commentProblemText, commentText } from '#text/comments.ts'
@@ -81,7 +81,7 @@ function Form({
     setWritten(next)
     setProblem(undefined)
     setKept(false)
-    if (draft !== undefined) keepDraft(draft, next, owner)
+    if (draft !== undefined) saveDraft(draft, next, owner)
   }
 
   async function send(event: FormEvent) {
@@ -96,7 +96,7 @@ function Form({
     isSending.current = true
     await change(async () => {
       if (!(await onSend({ body: read.output, spoiler: written.spoiler }))) return
-      if (draft !== undefined) forgetDraft(draft)
+      if (draft !== undefined) deleteDraft(draft)
       setWritten(EMPTY)
       setKept(true)
     }).finally(() => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ShownComment } from '#data/areas/comments.ts'
-import type { CommentChange } from '#data/areas/pendingComments.ts'
+import type { UnsentComment } from '#data/areas/pendingComments.ts'
 import { PendingMark } from '#parts/actions/PendingMark.tsx'
 import { CommentBody } from './CommentBody.tsx'
 import { PendingComment } from './PendingComment.tsx'
@@ -12,7 +12,7 @@ export function CommentItem({
   children,
 }: {
   comment: ShownComment
-  change: CommentChange | undefined
+  change: UnsentComment | undefined
   children?: ReactNode
 }) {
   const { author, body, spoiler, createdAt, pending } = comment

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ShownComment } from '#data/areas/comments.ts'
-import type { CommentChange } from '#data/areas/pendingComments.ts'
+import type { UnsentComment } from '#data/areas/pendingComments.ts'
 import { commentText } from '#text/comments.ts'
 import styles from './Comment.module.css'
 import { CommentItem } from './CommentItem.tsx'
@@ -14,7 +14,7 @@ export function CommentThread({
 }: {
   comment: ShownComment
   /** What waits of one's own. */
-  changeOf: (comment: ShownComment) => CommentChange | undefined
+  changeOf: (comment: ShownComment) => UnsentComment | undefined
   /** Nothing while the server does not know the comment: then there is nothing to answer. */
   onReply: (() => void) | undefined
   answer: ReactNode

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { commentDraft, type ShownComment, sendComment } from '#data/areas/comments.ts'
-import { useCommentChanges, useComments } from '#data/react/titleHooks.ts'
+import { useComments, usePendingComments } from '#data/react/titleHooks.ts'
 import { useHistoryNumber } from '#parts/navigation/useHistoryState.ts'
 import { commentText } from '#text/comments.ts'
 import { COMMENTS_ANCHOR, CommentForm } from './CommentForm.tsx'
@@ -16,7 +16,7 @@ const NOBODY = 0
 /** What people say of a title, and the form to say something. What the person has written shows at once. */
 export function Comments({ title: { id: titleId, titleFa, titleEn } }: { title: TitleCard }) {
   const view = useComments(titleId)
-  const changes = useCommentChanges(titleId) ?? []
+  const changes = usePendingComments(titleId) ?? []
   const failed = changes.filter(({ failure }) => failure)
   const [answered, setAnswered] = useHistoryNumber('answered', NOBODY)
   const [isTapped, setTapped] = useState(false)

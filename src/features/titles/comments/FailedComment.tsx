@@ -1,11 +1,11 @@
-import type { CommentChange } from '#data/areas/pendingComments.ts'
+import type { UnsentComment } from '#data/areas/pendingComments.ts'
 import { commentText } from '#text/comments.ts'
 import styles from './Comment.module.css'
 import { CommentBody } from './CommentBody.tsx'
 import { PendingComment } from './PendingComment.tsx'
 
 /** One's own comment that the server did not take: why, and the ways on, with the text kept. */
-export function FailedComment({ change }: { change: CommentChange }) {
+export function FailedComment({ change }: { change: UnsentComment }) {
   const { body, createdAt, failure } = change
   return (
     <PendingComment change={change}>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { reviseComment } from '#data/areas/comments.ts'
-import type { CommentChange } from '#data/areas/pendingComments.ts'
-import { discardChange, retryChange } from '#data/sync/syncState.ts'
+import type { UnsentComment } from '#data/areas/pendingComments.ts'
+import { discardMutation, retryMutation } from '#data/sync/syncState.ts'
 import { useMutationAction } from '#parts/actions/useMutationAction.ts'
 import { commentText } from '#text/comments.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
@@ -17,7 +17,7 @@ export function PendingComment({
   children,
 }: {
   /** Nothing once the server has it: what stands there stays as it is. */
-  change: CommentChange | undefined
+  change: UnsentComment | undefined
   children: (acts: ReactNode) => ReactNode
 }) {
   const act = useMutationAction()
@@ -46,7 +46,7 @@ export function PendingComment({
   return children(
     <span className={styles.acts}>
       {change.failure && (
-        <button type="button" className={styles.act} onClick={() => void act(() => retryChange(change.seq))}>
+        <button type="button" className={styles.act} onClick={() => void act(() => retryMutation(change.seq))}>
           {commentText.retry}
         </button>
       )}
@@ -55,7 +55,7 @@ export function PendingComment({
           <button type="button" className={styles.act} onClick={() => setEdited(true)}>
             {commentText.edit}
           </button>
-          <button type="button" className={styles.act} onClick={() => void act(() => discardChange(change.seq))}>
+          <button type="button" className={styles.act} onClick={() => void act(() => discardMutation(change.seq))}>
             {change.failure ? commentText.discard : commentText.drop}
           </button>
         </>

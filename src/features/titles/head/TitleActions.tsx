@@ -5,7 +5,7 @@ import { filesName } from '#data/areas/files.ts'
 import { episodeToWatch } from '#data/areas/nextEpisode.ts'
 import { titleScreenshots } from '#data/areas/screenshots.ts'
 import { resumeAt } from '#data/areas/watchProgress.ts'
-import { useKeptFiles } from '#data/react/downloadHooks.ts'
+import { useOfflinePlayback } from '#data/react/downloadHooks.ts'
 import { useWatched } from '#data/react/titleHooks.ts'
 import { useDownloadSlot } from '#features/titles/downloadSlot.ts'
 import { useAvailability } from '#parts/cards/useAvailability.ts'
@@ -70,7 +70,7 @@ export function TitleActions({ known, title }: { known: TitleCard; title: Title 
 /** Plays it from where the person stopped: of a series the episode they are at. */
 function Play({ known, seasons }: { known: TitleCard; seasons: Title['seasons'] }) {
   const watched = useWatched(known.id)
-  const kept = useKeptFiles()
+  const kept = useOfflinePlayback()
   const next = known.type === 'series' ? episodeToWatch(seasons, watched) : undefined
   const position = next ? next.resume?.position : watched ? resumeAt(watched) : undefined
   const goesOn = next ? next.isBegun : position !== undefined
