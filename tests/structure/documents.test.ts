@@ -57,6 +57,12 @@ test('every section of the specification cited in a source file exists', () => {
   expect(broken).toEqual([])
 })
 
+test('the index of decisions lists every decision once', () => {
+  const listed = [...read('docs/decisions/README.md').matchAll(/\]\((\d{3}-[\w-]+\.md)\)/g)].map(([, name]) => name)
+  const present = documents.filter((file) => /^docs\/decisions\/\d/.test(file)).map((file) => file.slice(15))
+  expect(listed.toSorted()).toEqual(present.toSorted())
+})
+
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (IGNORED.test(entry.name)) return []
