@@ -98,7 +98,7 @@ process.exit(failed > 0 || passed === 0 ? 1 : 0)
  */
 function playPlans(): Promise<boolean> {
   const out = openSync(MODEL, 'w')
-  const words = ['--import', 'tsx', 'tests/sync/run.ts', '--runs', String(PLANS), '--seed', '1001', '--jobs', '2']
+  const words = ['--import', 'tsx', 'tests/sync/cli.ts', '--runs', String(PLANS), '--seed', '1001', '--jobs', '2']
   // Embedded, as those of the data tests: a plan is over sooner.
   const { TEST_DATABASE_URL: _, ...env } = process.env
   const child = spawn(process.execPath, words, { stdio: ['ignore', out, out], env })

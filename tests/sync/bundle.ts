@@ -3,32 +3,32 @@ import { setFlagsFromString } from 'node:v8'
 import { compileFunction } from 'node:vm'
 import { build, type Plugin } from 'vite'
 
-/** Root of the source tree. */
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** A fault to plant: the text must stand in the file exactly once, so that a mutant never quietly becomes a no-op. */
+/** A source edit. `from` must occur exactly once in the file, so that a mutant never silently becomes a no-op. */
 export interface Patch {
-  /** path from the root: `src/data/sync/outbox.ts` */
+  /** relative to the repository root */
   file: string
   from: string
   to: string
 }
 
-interface How {
-  /** for Node, with what is installed left outside */
+interface BundleOptions {
+  /** build for Node, with npm packages external */
   ssr?: boolean
-  /** left outside: names, or beginnings of names that end with a slash */
+  /** external modules: names, or prefixes that end with a slash */
   shared?: string[]
 }
 
 /**
- * The entry and everything it imports as one script, with the faults planted. A script and not modules, so that it can
- * be run again and again as one process after the other, each with module state and globals of its own.
+ * Bundles the entry and all its imports into one script, with the patches applied. A script, unlike a module, can run
+ * many times in one Node process, each time with fresh module state and its own globals.
+ * @throws if a patch does not match exactly once, or its file is not part of the bundle
  */
 export async function bundle(
   entry: string,
   patches: Patch[] = [],
-  { ssr = false, shared = [] }: How = {},
+  { ssr = false, shared = [] }: BundleOptions = {},
 ): Promise<string> {
   const planted = new Set<Patch>()
   const planting: Plugin = {
@@ -39,7 +39,8 @@ export async function bundle(
       for (const patch of patches) {
         if (id.split('?')[0] !== resolve(ROOT, patch.file)) continue
         const pieces = text.split(patch.from)
-        if (pieces.length !== 2) throw new Error(`${patch.file}: stands ${pieces.length - 1} times: ${patch.from}`)
+        if (pieces.length !== 2)
+          throw new Error(`${patch.file}: expected one match, found ${pieces.length - 1}: ${patch.from}`)
         text = pieces.join(patch.to)
         planted.add(patch)
       }
@@ -60,7 +61,7 @@ export async function bundle(
           target: 'esnext',
           rolldownOptions: {
             external: (id) => shared.some((name) => id === name || (name.endsWith('/') && id.startsWith(name))),
-            // A process is one script: what the page sends for later is in it from the beginning.
+            // Inlines lazily loaded chunks, since a simulated process runs a single script.
             output: { codeSplitting: false },
           },
           lib: { entry: resolve(ROOT, entry), formats: ['cjs'], fileName: 'script' },
@@ -72,25 +73,25 @@ export async function bundle(
   if (missing) throw new Error(`${missing.file} is not part of ${entry}`)
   const chunks = output.output.filter((file) => file.type === 'chunk')
   const [chunk] = chunks
-  if (!chunk || chunks.length > 1) throw new Error(`${entry} gave ${chunks.length} scripts`)
+  if (!chunk || chunks.length > 1) throw new Error(`${entry} was built into ${chunks.length} scripts instead of one`)
   return chunk.code
 }
 
-/** `Promise` as a free name. Dexie exchanges the global one while a transaction's code runs: each process has its own. */
+/** `Promise` as a free identifier. Dexie patches the global `Promise` during a transaction, so each process needs its own. */
 const FREE_PROMISE = /(?<![\w$.'"`])Promise(?![\w$:'"`])/g
 
-/** Every process is cold code: compiled plainly at once it runs better than interpreted until it would be warm. */
+// Each simulated process is new code to V8: baseline compilation up front is faster than interpreting until it gets hot.
 setFlagsFromString('--always-sparkplug')
 setFlagsFromString('--no-flush-bytecode')
 
-/** A script as something that can be run any number of times, its free names bound to `globals`. */
+/** Compiles a script once. Each call of the result runs the script with its free identifiers bound to `globals`. */
 export function runnable<Module>(
   name: string,
   code: string,
   names: string[],
 ): (globals: Record<string, unknown>) => Module {
-  const own = code.replace(FREE_PROMISE, 'globalThis.Promise')
-  const run = compileFunction(own, ['exports', ...names], { filename: name }) as (...args: unknown[]) => void
+  const scoped = code.replace(FREE_PROMISE, 'globalThis.Promise')
+  const run = compileFunction(scoped, ['exports', ...names], { filename: name }) as (...args: unknown[]) => void
   return (globals) => {
     const exports = {}
     run(exports, ...names.map((name) => globals[name]))

@@ -1,37 +1,37 @@
 import fc from 'fast-check'
-import type { House } from './house.ts'
-import { play } from './play.ts'
-import { type Plan, plan } from './steps.ts'
-import type { Stage } from './world.ts'
+import { type Plan, planArbitrary } from './plan.ts'
+import { runPlan } from './runPlan.ts'
+import type { TestServer } from './testServer.ts'
+import type { CodeUnderTest } from './world.ts'
 
 interface Options {
   runs: number
   seed: number
   path?: string | undefined
-  /** shrink a failure */
+  /** whether to shrink a failing plan; true by default */
   shrink?: boolean
-  /** called after every so many runs */
+  /** called every 1,000 runs */
   progress?: () => void
 }
 
-const OFTEN = 1000
+const PROGRESS_INTERVAL = 1000
 
-export interface Outcome {
-  /** runs until the failure, or all */
+export interface CampaignResult {
+  /** runs until the first failure, or all runs */
   runs: number
-  /** the failure as it is to be read; nothing when all holds */
+  /** report of the first failure; undefined if all invariants held */
   failure?: string
   invariant?: string
-  /** what played it, as small as it was made */
+  /** the failing plan, shrunk unless shrinking was off */
   plan?: Plan
 }
 
-/** Plays so many plans of a seed. */
-export async function campaign(stage: Stage, house: House, options: Options): Promise<Outcome> {
+/** Checks the invariants on `runs` plans drawn from a seed. */
+export async function campaign(code: CodeUnderTest, server: TestServer, options: Options): Promise<CampaignResult> {
   const { runs, seed, path, shrink = true, progress } = options
-  const property = fc.asyncProperty(plan, async (one) => {
-    await play(stage, house, one)
-    if (stage.tally.counts.runs % OFTEN === 0) progress?.()
+  const property = fc.asyncProperty(planArbitrary, async (plan) => {
+    await runPlan(code, server, plan)
+    if (code.tally.counts.runs % PROGRESS_INTERVAL === 0) progress?.()
   })
   const outcome = await fc.check(property, {
     numRuns: runs,
@@ -41,31 +41,31 @@ export async function campaign(stage: Stage, house: House, options: Options): Pr
   })
   if (!outcome.failed) return { runs: outcome.numRuns }
   const failure = outcome.errorInstance
-  const words =
+  const message =
     failure instanceof Error
-      ? `${failure.message}\n${failure.name === 'Broken' ? '' : stackOf(failure)}`
+      ? `${failure.message}\n${failure.name === 'InvariantViolation' ? '' : stackOf(failure)}`
       : String(failure)
   const [smallest] = outcome.counterexample ?? []
   const { steps = [], ...rest } = smallest ?? {}
   return {
     runs: outcome.numRuns,
-    invariant: /^(I\d+)/.exec(words)?.[1] ?? 'crash',
+    invariant: /^(I\d+)/.exec(message)?.[1] ?? 'crash',
     ...(smallest && { plan: smallest }),
     failure: [
-      words,
+      message,
       '',
-      `after ${outcome.numRuns} runs, ${outcome.numShrinks} times made smaller:`,
+      `after ${outcome.numRuns} runs, shrunk ${outcome.numShrinks} times:`,
       JSON.stringify(rest),
       ...steps.map((step) => `  ${JSON.stringify(step)}`),
       '',
-      `again: npm run test:sync -- --runs ${runs} --seed ${outcome.seed} --path ${outcome.counterexamplePath}`,
+      `replay: npm run test:sync -- --runs ${runs} --seed ${outcome.seed} --path ${outcome.counterexamplePath}`,
     ].join('\n'),
   }
 }
 
-/** Several errors at once are told one by one. */
+/** Lists the stack of each error of an AggregateError. */
 function stackOf(failure: Error): string {
   return failure instanceof AggregateError
-    ? failure.errors.map((one) => (one as Error).stack).join('\n')
+    ? failure.errors.map((error) => (error as Error).stack).join('\n')
     : `${failure.stack}`
 }

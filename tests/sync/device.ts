@@ -1,11 +1,11 @@
 import type { Session } from '#data/database/session.ts'
-import type { Floor } from './floor.ts'
-import { Locks } from './locks.ts'
+import type { DataLayer } from './dataLayer.ts'
 import { fetchOf } from './network.ts'
 import type { RawConnection, Storage } from './storage.ts'
+import { WebLocks } from './webLocks.ts'
 import type { World } from './world.ts'
 
-/** The free names of the data floor's script that a process has as its own; everything else is the language. */
+/** Free identifiers of the data layer's script that each process gets its own value of; the rest are language built-ins. */
 export const PROCESS_GLOBALS = [
   'globalThis',
   'self',
@@ -36,30 +36,30 @@ export const PROCESS_GLOBALS = [
   'Date',
 ]
 
-/** Not `localhost`: there Dexie keeps long stacks, which takes as long again as all else. */
-const PLACE = { protocol: 'http:', hostname: 'parde.test', host: 'parde.test', href: 'http://parde.test/' }
+/** Not `localhost`: there Dexie records long stack traces, which doubles the duration of a run. */
+const LOCATION = { protocol: 'http:', hostname: 'parde.test', host: 'parde.test', href: 'http://parde.test/' }
 
 type Factory = ReturnType<Storage['newFactory']>
-export type Kind = 'page' | 'tab' | 'worker'
+export type ProcessKind = 'page' | 'tab' | 'worker'
 
 const CRYPTO = {
   randomUUID: () => crypto.randomUUID(),
   getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes),
 }
 
-/** One browser on one machine: what its processes share and what outlives them. */
+/** One browser on one machine: the state that its processes share and that survives them. */
 export class Device {
   readonly factory: Factory
-  readonly locks: Locks
+  readonly locks: WebLocks
   readonly #jar = new Map<string, string>()
   readonly channels = new Set<{ process: Process; name: string; hear(data: unknown): void }>()
-  /** ms that its clock is ahead of the truth */
-  clockOff = 0
-  /** moments at which its clock was set */
+  /** ms that the device's clock is ahead of true time */
+  clockOffset = 0
+  /** how often the device's clock was set */
   clockChanges = 0
   hasLocks = true
-  /** commits of readwrite transactions that still fail because the disk is full */
-  fullFor = 0
+  /** how many of the next readwrite commits fail with a full disk */
+  failingCommits = 0
   page: Process | undefined
   tab: Process | undefined
   worker: Process | undefined
@@ -69,14 +69,14 @@ export class Device {
     readonly index: number,
   ) {
     this.factory = world.storage.newFactory()
-    this.locks = new Locks((run) => world.time.task(run))
+    this.locks = new WebLocks((run) => world.time.task(run))
   }
 
   get clock() {
-    return this.world.time.now + this.clockOff
+    return this.world.time.now + this.clockOffset
   }
 
-  /** Who is signed in, as it is written down. */
+  /** The session as stored in the device's database. */
   get session(): Session | undefined {
     const meta = this.factory._databases.get('parde-device')?.rawObjectStores.get('meta')
     for (const { key, value } of meta?.records.values() ?? []) {
@@ -96,12 +96,12 @@ export class Device {
     else this.#jar.set(pair.slice(0, at), pair.slice(at + 1))
   }
 
-  /** The process of a kind, started if there is none. */
-  living(kind: Kind): Process {
-    const there = this[kind]
-    if (there?.alive) {
-      there.thaw()
-      return there
+  /** The running process of a kind; starts one if there is none, and resumes a frozen one. */
+  ensureProcess(kind: ProcessKind): Process {
+    const running = this[kind]
+    if (running?.isAlive) {
+      running.resume()
+      return running
     }
     const process = new Process(this, kind)
     this[kind] = process
@@ -109,111 +109,113 @@ export class Device {
   }
 }
 
-/** Whatever somebody under way has to say when it is done. */
-export interface Doing<Result> {
-  /** nothing while it goes on, and for ever when its process died */
+/** A call into a process, which may never settle. */
+export interface PendingCall<Result> {
+  /** undefined while the call runs, and for ever if its process was killed */
   outcome: { ok: true; value: Result } | { ok: false; failure: unknown } | undefined
 }
 
 /**
- * A page or a worker: the data floor's real code with module state and globals of its own. Its death is like a kill by
- * the system: its transactions roll back, its locks are free, its requests go on without it, and nothing that its code
- * may still run into (catch, finally) gets through to the storage or the network.
+ * A page or a worker: the real data layer with its own module state and globals. A kill acts like one by the operating
+ * system: transactions roll back, locks are released, sent requests still reach the server. Handlers that still run
+ * afterwards (`catch`, `finally`) can touch neither storage nor network.
  */
 export class Process {
-  alive = true
+  isAlive = true
   readonly name: string
-  readonly floor: Floor
+  readonly dataLayer: DataLayer
   readonly #connections = new Set<RawConnection>()
-  #drainer: ReturnType<Floor['startDrainer']> | undefined
-  /** dies at so many boundaries from now */
-  #fate: number | undefined
+  #drainer: ReturnType<DataLayer['startDrainer']> | undefined
+  /** boundaries left until the scheduled kill */
+  #boundariesLeft: number | undefined
 
   constructor(
     readonly device: Device,
-    readonly kind: Kind,
+    readonly kind: ProcessKind,
   ) {
     const { world } = device
     this.name = `${kind} ${device.index} of start ${world.starts++}`
     world.note(`${this.name} starts`)
-    this.floor = world.startCode(this.#globals())
-    this.floor.clock.now = () => device.clock
+    this.dataLayer = world.loadDataLayer(this.#globals())
+    this.dataLayer.clock.now = () => device.clock
     if (kind !== 'worker') {
-      this.#drainer = this.floor.startDrainer({ onWaiting() {} })
-      void this.#drainer.wakeUp().catch((failure) => this.#loose(failure))
+      this.#drainer = this.dataLayer.startDrainer({ onWaiting() {} })
+      void this.#drainer.wakeUp().catch((failure) => this.#noteFailure(failure))
     }
   }
 
-  /** Whatever would have come to a page that is put to sleep. */
-  #asleep: (() => void)[] | undefined
+  /** Timers, messages and answers that arrived while the page was frozen; undefined while it runs. */
+  #heldBack: (() => void)[] | undefined
 
-  /** The browser puts the page to sleep: it is told, and from then on nothing comes to it any more. */
+  /** Freezes the page like a browser does: notifies its drainer, then delivers no events until `resume`. */
   freeze() {
-    if (this.#asleep || !this.#drainer) return
+    if (this.#heldBack || !this.#drainer) return
     this.#drainer.pause()
-    this.device.world.note(`${this.name} is put to sleep`)
-    this.#asleep = []
+    this.device.world.note(`${this.name} is frozen`)
+    this.#heldBack = []
   }
 
-  /** Somebody looks at it again: all comes that would have come, and it is told. */
-  thaw() {
-    const missed = this.#asleep
-    if (!missed) return
-    this.#asleep = undefined
-    for (const come of missed) this.device.world.time.task(come)
-    void this.#drainer?.resume().catch((failure) => this.#loose(failure))
+  /** Delivers all events held back since `freeze` and notifies the drainer. */
+  resume() {
+    const heldBack = this.#heldBack
+    if (!heldBack) return
+    this.#heldBack = undefined
+    for (const deliver of heldBack) this.device.world.time.task(deliver)
+    void this.#drainer?.resume().catch((failure) => this.#noteFailure(failure))
   }
 
-  /** Something comes to this process from outside, now or when it is awake. */
-  receive(come: () => void) {
-    if (this.#asleep) this.#asleep.push(come)
-    else come()
+  /** Delivers an event from outside, or holds it back while the page is frozen. */
+  receive(deliver: () => void) {
+    if (this.#heldBack) this.#heldBack.push(deliver)
+    else deliver()
   }
 
-  /** The person looks at the page again, or the network speaks up. */
+  /** Triggers a drain, as a visible page or a restored network does. */
   wakeUp() {
-    void this.#drainer?.wakeUp().catch((failure) => this.#loose(failure))
+    void this.#drainer?.wakeUp().catch((failure) => this.#noteFailure(failure))
   }
 
-  #loose(failure: unknown) {
-    if (this.alive) this.device.world.note(`${this.name}: ${String(failure)}`)
+  #noteFailure(failure: unknown) {
+    if (this.isAlive) this.device.world.note(`${this.name}: ${String(failure)}`)
   }
 
-  do<Result>(work: (floor: Floor) => Promise<Result>): Doing<Result> {
-    const doing: Doing<Result> = { outcome: undefined }
-    work(this.floor).then(
+  /** Starts work with this process's data layer. The outcome is dropped if the process is killed first. */
+  start<Result>(work: (dataLayer: DataLayer) => Promise<Result>): PendingCall<Result> {
+    const call: PendingCall<Result> = { outcome: undefined }
+    work(this.dataLayer).then(
       (value) => {
-        if (this.alive) doing.outcome = { ok: true, value }
+        if (this.isAlive) call.outcome = { ok: true, value }
       },
       (failure) => {
-        if (this.alive) doing.outcome = { ok: false, failure }
+        if (this.isAlive) call.outcome = { ok: false, failure }
       },
     )
-    return doing
+    return call
   }
 
-  dieAt(boundary: number) {
-    this.#fate = boundary
+  /** Schedules a kill after so many transaction and network boundaries. */
+  killAfter(boundaries: number) {
+    this.#boundariesLeft = boundaries
   }
-  spare() {
-    this.#fate = undefined
+  cancelKill() {
+    this.#boundariesLeft = undefined
   }
 
-  /** At a boundary: false when this process is dead, or dies here. */
-  lives(where: string): boolean {
-    if (!this.alive) return false
-    if (this.#fate === undefined || this.#fate-- > 0) return true
+  /** Called at each boundary. False if the process is dead or its scheduled kill happens here. */
+  survives(where: string): boolean {
+    if (!this.isAlive) return false
+    if (this.#boundariesLeft === undefined || this.#boundariesLeft-- > 0) return true
     this.device.world.tally.fault(`killed ${where.replace(/ in .*/, '')}`)
     this.device.world.tally.counts.kills += 1
-    this.die(where)
+    this.kill(where)
     return false
   }
 
-  die(where: string) {
-    if (!this.alive) return
+  kill(where: string) {
+    if (!this.isAlive) return
     const { world, locks, channels } = this.device
-    world.note(`${this.name} dies ${where}`)
-    this.alive = false
+    world.note(`${this.name} is killed ${where}`)
+    this.isAlive = false
     for (const connection of this.#connections) {
       for (const transaction of connection._rawDatabase.transactions) {
         if (transaction.db === connection && transaction._state !== 'finished') transaction._abort(null)
@@ -221,11 +223,11 @@ export class Process {
       connection.close()
     }
     for (const channel of channels) if (channel.process === this) channels.delete(channel)
-    for (const flight of world.flights) if (flight.process === this) flight.answer = undefined
+    for (const request of world.inFlight) if (request.process === this) request.answer = undefined
     locks.release(this)
   }
 
-  /** The browser takes the connections away (storage trouble, eviction). */
+  /** Force-closes all IndexedDB connections, as browsers do on storage errors and eviction. */
   loseConnections() {
     for (const connection of this.#connections) {
       if (connection._closePending) continue
@@ -248,7 +250,7 @@ export class Process {
       const id = ++timerIds
       const ring = () => {
         this.receive(() => {
-          if (timers.delete(id) && this.alive) run(...args)
+          if (timers.delete(id) && this.isAlive) run(...args)
         })
       }
       if (ms <= 0) {
@@ -260,7 +262,7 @@ export class Process {
     const setRepeating = (run: () => void, ms: number) => {
       const id = ++timerIds
       const ring = () => {
-        if (!timers.has(id) || !this.alive) return
+        if (!timers.has(id) || !this.isAlive) return
         timers.set(id, world.time.timer(ring, Math.max(1, ms)))
         run()
       }
@@ -284,12 +286,12 @@ export class Process {
         ...(device.hasLocks ? { locks: device.locks.of(this) } : {}),
       },
       document: isPage ? this.#document() : undefined,
-      location: PLACE,
+      location: LOCATION,
       setTimeout: setTimer,
       clearTimeout: clearTimer,
       setInterval: setRepeating,
       clearInterval: clearTimer,
-      // Dexie speaks of every connection that was lost: here that is what is wanted.
+      // Dexie warns about each lost connection, and the model loses connections on purpose.
       console: { ...console, warn() {}, info() {}, debug() {} },
       setImmediate: undefined,
       AbortSignal: {
@@ -308,7 +310,7 @@ export class Process {
               const pair = device
                 .cookies()
                 .split('; ')
-                .find((one) => one.startsWith(`${name}=`))
+                .find((cookie) => cookie.startsWith(`${name}=`))
               return pair === undefined ? null : { value: pair.slice(name.length + 1) }
             },
           },
@@ -317,7 +319,7 @@ export class Process {
       addEventListener() {},
       removeEventListener() {},
       dispatchEvent() {},
-      // Dexie hashes something at its start, on another thread, and throws the hash away.
+      // Dexie computes a hash at start-up on another thread and discards it. A real digest would break determinism.
       crypto: { ...CRYPTO, subtle: { digest: async () => new ArrayBuffer(0) } },
       Math: Object.create(Math, { random: { value: () => world.random() } }),
       process: undefined,
@@ -349,14 +351,14 @@ export class Process {
     const never = () => ({ addEventListener() {}, removeEventListener() {} })
     return {
       cmp: (one: unknown, other: unknown) => factory.cmp(one, other),
-      databases: () => (this.alive ? factory.databases() : new Promise(() => undefined)),
+      databases: () => (this.isAlive ? factory.databases() : new Promise(() => undefined)),
       open: (name: string, version?: number) => {
-        if (!this.alive) return never()
+        if (!this.isAlive) return never()
         const request = factory.open(name, version)
         const connected = () => {
           const connection = request.result as unknown as RawConnection
-          // Opened after its death: nobody is there to use it.
-          if (!this.alive) return connection.close()
+          // The process was killed while the database opened.
+          if (!this.isAlive) return connection.close()
           this.#connections.add(connection)
           world.owners.set(connection, this)
         }
@@ -365,9 +367,9 @@ export class Process {
         return request
       },
       deleteDatabase: (name: string) => {
-        if (!this.alive) return never()
+        if (!this.isAlive) return never()
         const request = factory.deleteDatabase(name)
-        request.addEventListener('success', () => this.device.world.ledger.wiped(this.device, name))
+        request.addEventListener('success', () => this.device.world.checker.databaseDeleted(this.device, name))
         return request
       },
     }
@@ -393,13 +395,13 @@ export class Process {
         channels.add(this.#end)
       }
       postMessage(message: unknown) {
-        if (!owner.alive) return
+        if (!owner.isAlive) return
         const data = structuredClone(message)
         for (const end of channels) {
           if (end === this.#end || end.name !== this.name) continue
           world.time.task(() => {
             end.process.receive(() => {
-              if (end.process.alive) end.hear(data)
+              if (end.process.isAlive) end.hear(data)
             })
           })
         }

@@ -1,9 +1,8 @@
 import type { Patch } from './bundle.ts'
 
-/** A fault that the model must find. */
+/** A planted fault that the model must detect. */
 export interface Mutant {
   name: string
-  /** the first eight are the sync page's */
   patches: Patch[]
 }
 
@@ -12,7 +11,7 @@ const inServer = (file: string, from: string, to: string): Patch => ({ file: `se
 
 const noFence = inServer('sync/fence.ts', ', false) as before', ', false) and false as before')
 
-export const MUTANTS: Mutant[] = [
+export const MUTANTS: readonly Mutant[] = [
   {
     name: 'toggle instead of set',
     patches: [
@@ -73,7 +72,7 @@ export const MUTANTS: Mutant[] = [
     ],
   },
   {
-    name: '401 ends an entry',
+    name: '401 acknowledges an entry',
     patches: [
       inData(
         'sync/classify.ts',
@@ -83,7 +82,7 @@ export const MUTANTS: Mutant[] = [
     ],
   },
   {
-    name: 'a captive portal’s 200 taken for sent',
+    name: 'captive portal’s 200 taken for an acknowledgement',
     patches: [
       inData(
         'network/call.ts',
@@ -93,7 +92,7 @@ export const MUTANTS: Mutant[] = [
     ],
   },
   {
-    name: 'a proxy’s 404 taken for ours',
+    name: 'proxy’s 404 taken for the server’s',
     patches: [
       inData('sync/classify.ts', 'if (failure.isForeign) return', 'if (failure.isForeign && attempts < 0) return'),
     ],
@@ -110,7 +109,7 @@ export const MUTANTS: Mutant[] = [
     ],
   },
   {
-    name: 'a lease never ends',
+    name: 'leases never expire',
     patches: [
       inData(
         'sync/outbox.ts',
@@ -130,7 +129,7 @@ export const MUTANTS: Mutant[] = [
     ],
   },
   {
-    name: 'tombstones forgotten',
+    name: 'tombstones ignored',
     patches: [
       inData(
         'sync/pull.ts',
@@ -150,11 +149,11 @@ export const MUTANTS: Mutant[] = [
     ],
   },
   {
-    name: 'the age of a tap ignored',
+    name: 'mutation age ignored',
     patches: [inData('sync/deliver.ts', 'return Math.max(0, clock.now() - createdAt)', 'return 0 * createdAt')],
   },
   {
-    name: 'entries sent as the next person',
+    name: 'entries sent as the next user',
     patches: [
       inData(
         'database/session.ts',
@@ -164,7 +163,7 @@ export const MUTANTS: Mutant[] = [
     ],
   },
   {
-    name: 'a superseded entry comes back with its failure',
+    name: 'superseded entry restored by its failed attempt',
     patches: [
       inData(
         'sync/settle.ts',
@@ -174,7 +173,7 @@ export const MUTANTS: Mutant[] = [
     ],
   },
   {
-    name: 'a wish clears the lanes of its kind',
+    name: 'mutation clears all lanes of its kind',
     patches: [
       inData(
         'sync/enqueue.ts',
@@ -184,11 +183,11 @@ export const MUTANTS: Mutant[] = [
     ],
   },
   {
-    name: 'a wish taken back after an unknown outcome is not sent',
+    name: 'undo after an unknown outcome not sent',
     patches: [inData('sync/enqueue.ts', 'if (!unsure && (wish', 'if ((wish')],
   },
   {
-    name: 'a full disk is not told',
+    name: 'quota error swallowed',
     patches: [
       inData(
         'sync/mutation.ts',
@@ -198,7 +197,7 @@ export const MUTANTS: Mutant[] = [
     ],
   },
   {
-    name: 'an unknown kind is dropped',
+    name: 'unknown kind dropped',
     patches: [
       inData(
         'sync/outbox.ts',
@@ -208,7 +207,29 @@ export const MUTANTS: Mutant[] = [
     ],
   },
   {
-    name: 'two pulls at once take the cursor back',
+    name: 'concurrent pulls move the cursor back',
     patches: [inData('sync/pull.ts', 'if ((await cursorOf(database)) !== from) return false', '')],
+  },
+  {
+    name: 'refused batch ends its entries',
+    patches: [
+      inData(
+        'sync/batch.ts',
+        'return { ...attemptOf(going.map(({ entry }) => ({ entry, released: true, unsure }))), batchRefused: true }',
+        'return attemptOf(going.map(({ entry, kind }) => ({ entry, kind, gone: true })))',
+      ),
+    ],
+  },
+  {
+    name: 'first answer of a batch used for all entries',
+    patches: [inData('sync/batch.ts', 'answers.get(one.entry.key)', 'data[0]')],
+  },
+  {
+    name: 'entries of an older format unreadable',
+    patches: [inData('sync/migrate.ts', 'payload = step(payload)', 'payload = undefined')],
+  },
+  {
+    name: 'rows missing from a full list not deleted',
+    patches: [inData('sync/pull.ts', 'await base.bulkDelete(gone.map(sketch.rowKey))', '')],
   },
 ]

@@ -1,16 +1,16 @@
 import type { Process } from './device.ts'
 
-/** An answer as it goes over the wire. */
+/** An HTTP response on the wire. */
 export interface Answer {
   status: number
   headers: Record<string, string>
   text: string
-  /** false: made up by something between device and server */
-  ours: boolean
+  /** false if a proxy or captive portal made the answer */
+  isOurs: boolean
 }
 
-/** One request on its way: it outlives the process that made it, and its answer may come when nobody waits for it. */
-export interface Flight {
+/** A request in flight. It survives the process that sent it. */
+export interface InFlightRequest {
   id: number
   process: Process
   method: string
@@ -18,64 +18,61 @@ export interface Flight {
   headers: Record<string, string>
   body: string | null
   cookie: string
-  /** true time of leaving, ms */
-  leftAt: number
-  /** the server has had it */
-  reached: boolean
-  /** gives the waiting process its answer; nothing when nobody waits any more */
+  /** true time of sending, ms */
+  sentAt: number
+  /** delivers the answer to the sender; undefined after that, an abort or a kill */
   answer: ((answer: Answer | 'cut') => void) | undefined
 }
 
-export const isMutation = ({ method, path }: Pick<Flight, 'method' | 'path'>) =>
+export const isMutation = ({ method, path }: Pick<InFlightRequest, 'method' | 'path'>) =>
   method !== 'GET' && path.startsWith('/api/user/')
 
-/** What `fetch` of a process does: the request stands in the world until somebody decides what becomes of it. */
+/** The `fetch` of a process. Requests stay in `world.inFlight` until a step of the plan decides their fate. */
 export function fetchOf(process: Process) {
   return (input: string, init: RequestInit = {}) =>
     new Promise<object>((resolve, reject) => {
       const { device } = process
       const { world } = device
-      if (!process.lives('before a request leaves')) return
+      if (!process.survives('before a request leaves')) return
       const signal = init.signal ?? undefined
       if (signal?.aborted) return reject(signal.reason)
       const headers = Object.fromEntries(new Headers(init.headers))
-      const flight: Flight = {
-        id: world.flightsEver++,
+      const request: InFlightRequest = {
+        id: world.requestsSent++,
         process,
         method: init.method ?? 'GET',
         path: input.replace(/^https?:\/\/[^/]+/, ''),
         headers,
         body: (init.body as string | null | undefined) ?? null,
         cookie: device.cookies(),
-        leftAt: world.time.now,
-        reached: false,
+        sentAt: world.time.now,
         answer(answer) {
-          flight.answer = undefined
-          signal?.removeEventListener('abort', giveUp)
+          request.answer = undefined
+          signal?.removeEventListener('abort', onAbort)
           world.time.task(() =>
             process.receive(() => {
-              if (!process.lives('before an answer is read')) return
+              if (!process.survives('before an answer is read')) return
               if (answer === 'cut') return reject(new TypeError('Failed to fetch'))
-              world.ledger.heard(flight, answer)
+              world.checker.answerReceived(request, answer)
               device.takeCookies(answer.headers['set-cookie'])
               resolve(asResponse(answer))
             }),
           )
         },
       }
-      const giveUp = () => {
-        flight.answer = undefined
+      const onAbort = () => {
+        request.answer = undefined
         reject(signal?.reason)
       }
-      signal?.addEventListener('abort', giveUp, { once: true })
-      world.flights.push(flight)
-      world.ledger.left(flight)
-      world.note(`${process.name} → ${flight.method} ${flight.path} ${flight.body ?? ''} #${flight.id}`)
-      process.lives('after a request left')
+      signal?.addEventListener('abort', onAbort, { once: true })
+      world.inFlight.push(request)
+      world.checker.requestSent(request)
+      world.note(`${process.name} → ${request.method} ${request.path} ${request.body ?? ''} #${request.id}`)
+      process.survives('after a request left')
     })
 }
 
-/** As much of a Response as the data floor reads. */
+/** The subset of `Response` that the data layer reads. */
 function asResponse({ status, headers, text }: Answer) {
   return {
     status,

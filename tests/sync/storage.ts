@@ -1,8 +1,8 @@
 import { bundle, runnable } from './bundle.ts'
 
-type Engine = typeof import('./storageEngine.ts')
+type Engine = typeof import('./fakeIndexedDb.ts')
 
-/** A connection as fake-indexeddb has it inside. */
+/** Internals of a fake-indexeddb connection. */
 export interface RawConnection {
   name: string
   close(): void
@@ -24,19 +24,19 @@ export interface RawTransaction {
   _abort(name: string | null): void
 }
 
-/** Whatever events are dispatched to: a transaction, a request of one, or something else. */
+/** An event target of fake-indexeddb: a transaction, one of its requests, or neither. */
 type Target = Partial<RawTransaction> & { transaction?: RawTransaction | null }
 
-/** What happens around every transaction of every process: here people die and disks are full. */
+/** Hooks around each transaction of each process. They inject kills and full disks. */
 interface StorageHooks {
-  /** Queues a task of the storage: one step of a transaction. */
+  /** Queues one step of a transaction as a task. */
   task(run: () => void): void
-  /** Everything asked for has succeeded and nothing is durable yet. Answers an error's name to abort with. */
+  /** Called when all requests of a transaction have succeeded and none is durable yet. Returns an error name to abort with. */
   beforeCommit(transaction: RawTransaction): string | undefined
-  /** Durable, and nobody has heard of it yet. */
+  /** Called when a transaction is durable, before its `complete` event. */
   committed(transaction: RawTransaction): void
-  /** Whether whoever has this connection is dead: nothing that happens is heard by them. */
-  isDeaf(connection: RawConnection): boolean
+  /** Whether the connection's process was killed; it then receives no events. */
+  isDead(connection: RawConnection): boolean
 }
 
 export interface Storage {
@@ -47,21 +47,21 @@ export interface Storage {
 }
 
 /**
- * Real IndexedDB semantics with the boundaries laid open. Real browsers fail where fake-indexeddb does not: at the commit,
- * after every request of a transaction has succeeded (sync page, finding 2).
+ * fake-indexeddb with hooks at the transaction boundaries. Real browsers can fail where fake-indexeddb never does: at the
+ * commit, after all requests of the transaction have succeeded (docs/sync.md#quota).
  */
 export async function openStorage(): Promise<Storage> {
-  const start = runnable<Engine>('storage.js', await bundle('tests/sync/storageEngine.ts'), [
+  const start = runnable<Engine>('storage.js', await bundle('tests/sync/fakeIndexedDb.ts'), [
     'globalThis',
     'setImmediate',
   ])
   const hooks: StorageHooks = {
     task() {
-      throw new Error('no world')
+      throw new Error('no world has set its hooks')
     },
     beforeCommit: () => undefined,
     committed() {},
-    isDeaf: () => false,
+    isDead: () => false,
   }
   const task = (run: () => void) => hooks.task(run)
   const engine = start({
@@ -75,10 +75,10 @@ export async function openStorage(): Promise<Storage> {
   const { _start, _markFinished } = transactions
   let committing: RawTransaction | undefined
   transactions._start = function () {
-    const asked = this._requests.some(({ request }) => request.readyState !== 'done')
-    if (asked || this._state === 'finished') return _start.call(this)
+    const hasOpenRequests = this._requests.some(({ request }) => request.readyState !== 'done')
+    if (hasOpenRequests || this._state === 'finished') return _start.call(this)
     const failure = hooks.beforeCommit(this)
-    // Whoever died just now has taken this transaction along.
+    // The hook may have killed the process, which aborted this transaction.
     if ((this._state as string) === 'finished') return
     if (failure !== undefined) return this._abort(failure)
     committing = this
@@ -93,8 +93,8 @@ export async function openStorage(): Promise<Storage> {
   const { dispatchEvent } = targets
   targets.dispatchEvent = function (event) {
     const transaction = this._scope ? (this as RawTransaction) : this.transaction
-    if (!transaction || !hooks.isDeaf(transaction.db)) return dispatchEvent.call(this, event)
-    // What opens a database is heard by the storage itself, which has to go on, and so is the end of a transaction.
+    if (!transaction || !hooks.isDead(transaction.db)) return dispatchEvent.call(this, event)
+    // fake-indexeddb itself needs the events of upgrades and of a transaction's end.
     if (transaction.mode !== 'versionchange' && transaction !== this) return true
     if (transaction === this) Object.assign(this, { onabort: null, oncomplete: null, onerror: null })
     return dispatchEvent.call(this, event)

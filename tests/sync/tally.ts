@@ -1,8 +1,8 @@
-/** What many runs have met: so that "nothing was found" says how much was looked at. */
+/** How much a campaign covered, summed over its runs. */
 export interface Counts {
   runs: number
   steps: number
-  /** processes that died at a boundary, those of bursts included */
+  /** processes killed at a boundary or at the end of a burst */
   kills: number
   requests: number
   commits: number
@@ -17,7 +17,6 @@ export class Tally {
   }
 }
 
-/** The counts of several processes together. */
 export function sum(parts: Counts[]): Counts {
   const { counts } = new Tally()
   for (const part of parts) {
@@ -27,14 +26,14 @@ export function sum(parts: Counts[]): Counts {
   return counts
 }
 
-/** One line, and below it what was met how often when everything is to be told. */
-export function tell(
+/** Formats the counts as one line; with `withFaults`, a second line lists the faults by frequency. */
+export function formatCounts(
   { runs, steps, kills, requests, commits, faults }: Counts,
   seconds: number,
-  whole: boolean,
+  withFaults: boolean,
 ): string {
   const line = `${runs} runs: ${steps} steps, ${kills} kills, ${requests} requests, ${commits} commits, ${Math.round(seconds)} s`
-  if (!whole) return line
+  if (!withFaults) return line
   const kinds = Object.entries(faults).toSorted((one, other) => other[1] - one[1])
   return [line, `faults met: ${kinds.map(([kind, times]) => `${kind} ${times}`).join(', ')}`].join('\n')
 }

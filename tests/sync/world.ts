@@ -1,101 +1,110 @@
 import type { Patch } from './bundle.ts'
 import { bundle, runnable } from './bundle.ts'
+import type { DataLayer } from './dataLayer.ts'
 import { Device, PROCESS_GLOBALS, type Process } from './device.ts'
-import type { Floor } from './floor.ts'
-import { type House, ORIGIN, type Person } from './house.ts'
-import { BATCH, Ledger } from './ledger.ts'
-import { type Answer, type Flight, isMutation } from './network.ts'
-import { serverWith } from './serverWith.ts'
+import { BATCH, InvariantChecker } from './invariantChecker.ts'
+import { buildMutantServer } from './mutantServer.ts'
+import { type Answer, type InFlightRequest, isMutation } from './network.ts'
 import { openStorage, type RawConnection, type Storage } from './storage.ts'
 import { Tally } from './tally.ts'
-import { Time } from './time.ts'
+import { ORIGIN, type TestServer, type TestUser } from './testServer.ts'
+import { VirtualTime } from './virtualTime.ts'
 
-/** What every run of a campaign shares: the code under test and the storage it runs on. */
-export interface Stage {
+/** The code under test and its storage, shared by all runs of a campaign. */
+export interface CodeUnderTest {
   storage: Storage
-  startCode: (globals: Record<string, unknown>) => Floor
+  loadDataLayer: (globals: Record<string, unknown>) => DataLayer
   tally: Tally
 }
 
 let storage: Promise<Storage> | undefined
 
-/** What has no state and no faults to plant: made once and not with every process, which saves half of a start. */
-const SHARED = ['valibot', 'uuid', '#contract/']
+/** Stateless modules without mutants. Loading them once for all processes halves the time of a process start. */
+const SHARED_MODULES = ['valibot', 'uuid', '#contract/']
 
 /**
- * The version after this one, as far as one kind of change goes: what this one has queued is of an older format there, and
- * `likeAsBefore` leaves such entries. Faults are planted beside it.
+ * Raises the format version of likes, so that the entries of `likeInOldFormat` need a migration. Applied to all builds,
+ * mutants included.
  */
-const FORMAT_BEFORE: Patch = {
+const OLDER_FORMAT: Patch = {
   file: 'src/data/areas/reactions.ts',
   from: 'formatVersion: 1,',
   to: "formatVersion: 2, steps: { 1: (old) => { const { titleId, on, liked } = old as { titleId: number; on?: boolean; liked?: boolean }; return { titleId, liked: on ?? liked, name: '' } } },",
 }
 
-/** The data floor, with faults planted in it or as it is. */
-export async function openStage(patches: Patch[] = []): Promise<Stage> {
+/** Builds the data layer with patches applied. */
+export async function buildCodeUnderTest(patches: Patch[] = []): Promise<CodeUnderTest> {
   storage ??= openStorage()
-  const code = await bundle('tests/sync/floor.ts', [FORMAT_BEFORE, ...patches], { shared: SHARED })
+  const code = await bundle('tests/sync/dataLayer.ts', [OLDER_FORMAT, ...patches], { shared: SHARED_MODULES })
   const names = [...code.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name = '']) => name)
   const modules = new Map<string, unknown>()
   for (const name of names) {
-    modules.set(name, name.startsWith('#contract/') ? await contract(name) : await import(/* @vite-ignore */ name))
+    modules.set(
+      name,
+      name.startsWith('#contract/') ? await importContract(name) : await import(/* @vite-ignore */ name),
+    )
   }
-  const run = runnable<Floor>('floor.js', code, ['require', ...PROCESS_GLOBALS])
+  const run = runnable<DataLayer>('dataLayer.js', code, ['require', ...PROCESS_GLOBALS])
   const require = (name: string) => modules.get(name)
-  return { storage: await storage, startCode: (globals) => run({ ...globals, require }), tally: new Tally() }
+  return { storage: await storage, loadDataLayer: (globals) => run({ ...globals, require }), tally: new Tally() }
 }
 
-/** A stage and a house with faults planted in what runs on them. */
-export async function plantedStage(patches: Patch[], house: House): Promise<{ stage: Stage; faulty: House }> {
+/** Builds a mutant: patches to `server/` go into the server, all others into the data layer. */
+export async function buildMutant(
+  patches: Patch[],
+  server: TestServer,
+): Promise<{ code: CodeUnderTest; mutantServer: TestServer }> {
   const inServer = patches.filter(({ file }) => file.startsWith('server/'))
-  const stage = await openStage(patches.filter((patch) => !inServer.includes(patch)))
-  return { stage, faulty: inServer.length === 0 ? house : { ...house, api: await serverWith(inServer, house) } }
+  const code = await buildCodeUnderTest(patches.filter((patch) => !inServer.includes(patch)))
+  return {
+    code,
+    mutantServer: inServer.length === 0 ? server : { ...server, api: await buildMutantServer(inServer, server) },
+  }
 }
 
-function contract(name: string): Promise<unknown> {
+function importContract(name: string): Promise<unknown> {
   return import(`../../src/contract/${name.slice('#contract/'.length, -'.ts'.length)}.ts`)
 }
 
-/** Everything there is in one run: people, devices, the network between them and the server, and the one clock. */
+/** The simulated world of one run: users, devices, the network, the server and the clock. */
 export class World {
-  readonly time = new Time()
+  readonly time = new VirtualTime()
   readonly storage: Storage
-  readonly startCode: Stage['startCode']
+  readonly loadDataLayer: CodeUnderTest['loadDataLayer']
   readonly tally: Tally
-  readonly ledger = new Ledger(() => this.time.now)
+  readonly checker = new InvariantChecker(() => this.time.now)
   readonly owners = new WeakMap<RawConnection, Process>()
   readonly devices: Device[] = []
-  readonly people: Person[] = []
-  /** lanes that the server answers with an error, always */
+  readonly users: TestUser[] = []
+  /** lanes to which the server always answers with an error */
   readonly poisoned = new Set<string>()
-  /** an older server: without the lists' `since`, without the call that carries many */
+  /** features that an older server lacks: delta pulls, the batch endpoint */
   readonly lacks = new Set<'since' | 'batch'>()
-  flights: Flight[] = []
-  flightsEver = 0
+  inFlight: InFlightRequest[] = []
+  requestsSent = 0
   starts = 0
-  /** Old answers to the same question, by person and address. */
-  readonly old = new Map<string, Answer[]>()
+  /** Earlier answers to GET requests, by user and path. */
+  readonly oldAnswers = new Map<string, Answer[]>()
   readonly #trace: string[] = []
   #seed: number
 
   constructor(
-    stage: Stage,
-    readonly house: House,
+    code: CodeUnderTest,
+    readonly server: TestServer,
     seed: number,
   ) {
     this.#seed = seed | 0
-    this.storage = stage.storage
-    this.startCode = stage.startCode
-    this.tally = stage.tally
-    Object.assign(stage.storage.hooks, {
+    this.storage = code.storage
+    this.loadDataLayer = code.loadDataLayer
+    this.tally = code.tally
+    Object.assign(code.storage.hooks, {
       task: (run: () => void) => this.time.task(run),
       beforeCommit: ({ db, mode }) => {
         const process = this.owners.get(db)
         if (!process) return undefined
-        if (!process.lives(`before a commit in ${db.name}`)) return undefined
-        if (mode !== 'readwrite' || process.device.fullFor === 0) return undefined
-        process.device.fullFor -= 1
+        if (!process.survives(`before a commit in ${db.name}`)) return undefined
+        if (mode !== 'readwrite' || process.device.failingCommits === 0) return undefined
+        process.device.failingCommits -= 1
         this.note(`${process.name}: disk full in ${db.name}`)
         this.tally.fault('disk full')
         return 'QuotaExceededError'
@@ -104,21 +113,21 @@ export class World {
         const process = this.owners.get(transaction.db)
         if (!process) return
         if (transaction.mode === 'readwrite') this.tally.counts.commits += 1
-        this.ledger.committed(process.device, transaction)
-        process.lives(`after a commit in ${transaction.db.name}`)
+        this.checker.committed(process.device, transaction)
+        process.survives(`after a commit in ${transaction.db.name}`)
       },
-      isDeaf: (connection) => this.owners.get(connection)?.alive === false,
+      isDead: (connection) => this.owners.get(connection)?.isAlive === false,
     } satisfies Storage['hooks'])
   }
 
   device(index: number): Device {
     const device = new Device(this, index)
-    device.takeCookies(`XSRF-TOKEN=${this.house.xsrf}`)
+    device.takeCookies(`XSRF-TOKEN=${this.server.xsrf}`)
     this.devices.push(device)
     return device
   }
 
-  /** mulberry32: the same for the same seed, wherever it is run. */
+  /** Seeded random number from 0 to 1 (mulberry32). */
   random(): number {
     this.#seed = (this.#seed + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#seed ^ (this.#seed >>> 15), 1 | this.#seed)
@@ -126,64 +135,65 @@ export class World {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
   }
 
-  note(what: string) {
-    this.#trace.push(`${((this.time.now - Date.UTC(2026, 0, 5, 8)) / 1000).toFixed(3)} ${what}`)
+  /** Appends a line to the trace, which a failure report ends with. */
+  note(event: string) {
+    this.#trace.push(`${((this.time.now - Date.UTC(2026, 0, 5, 8)) / 1000).toFixed(3)} ${event}`)
   }
   get trace() {
     return this.#trace
   }
 
-  personOf({ headers }: Flight): Person | undefined {
-    return this.people.find(({ tokens }) => tokens.some((token) => headers.authorization === `Bearer ${token}`))
+  userOf({ headers }: InFlightRequest): TestUser | undefined {
+    return this.users.find(({ tokens }) => tokens.some((token) => headers.authorization === `Bearer ${token}`))
   }
 
-  /** The server deals with a request. */
-  async reach(flight: Flight): Promise<Answer> {
-    flight.reached = true
+  /** Lets the server handle a request. The answer is not delivered yet. */
+  async handle(request: InFlightRequest): Promise<Answer> {
     this.tally.counts.requests += 1
-    this.house.clock.now = this.time.now
-    const headers = { ...flight.headers, origin: ORIGIN, cookie: flight.cookie }
-    const response = await this.house.api.request(`http://localhost:8787${this.#addressed(flight)}`, {
-      method: flight.method,
+    this.server.clock.now = this.time.now
+    const headers = { ...request.headers, origin: ORIGIN, cookie: request.cookie }
+    const response = await this.server.api.request(`http://localhost:8787${this.#serverPath(request)}`, {
+      method: request.method,
       headers,
-      body: flight.body,
+      body: request.body,
     })
     const answer: Answer = {
       status: response.status,
       headers: Object.fromEntries(response.headers),
       text: await response.text(),
-      ours: true,
+      isOurs: true,
     }
-    this.note(`server: #${flight.id} → ${answer.status} ${answer.text.slice(0, 160)}`)
-    const person = this.personOf(flight)
-    if (isMutation(flight)) this.ledger.reached(flight, person?.id, answer)
+    this.note(`server: #${request.id} → ${answer.status} ${answer.text.slice(0, 160)}`)
+    const user = this.userOf(request)
+    if (isMutation(request)) this.checker.requestHandled(request, user?.id, answer)
     else if (answer.status === 200) {
-      const question = `${person?.id} ${flight.path}`
-      this.old.set(question, [...(this.old.get(question) ?? []), answer])
+      const resource = `${user?.id} ${request.path}`
+      this.oldAnswers.set(resource, [...(this.oldAnswers.get(resource) ?? []), answer])
     }
     return answer
   }
 
-  /** An older server does not look at what it does not know, and has nothing where it has no call. */
-  #addressed({ path }: Flight): string {
-    if (path === BATCH && this.lacks.has('batch')) return '/api/user/nothing-here'
+  /** The path as an older server would see it: it ignores unknown parameters and has no batch endpoint. */
+  #serverPath({ path }: InFlightRequest): string {
+    if (path === BATCH && this.lacks.has('batch')) return '/api/user/no-such-endpoint'
     if (!this.lacks.has('since')) return path
-    const [place = '', query = ''] = path.split('?')
-    const asked = new URLSearchParams(query)
-    if (!asked.has('since')) return path
-    asked.delete('since')
-    asked.delete('limit')
-    return `${place}?${asked}`
+    const [pathname = '', query = ''] = path.split('?')
+    const parameters = new URLSearchParams(query)
+    if (!parameters.has('since')) return path
+    parameters.delete('since')
+    parameters.delete('limit')
+    return `${pathname}?${parameters}`
   }
 
-  land(flight: Flight, answer: Answer | 'cut') {
-    this.note(`answer of #${flight.id}: ${answer === 'cut' ? 'none' : answer.status}`)
-    flight.answer?.(answer)
+  deliver(request: InFlightRequest, answer: Answer | 'cut') {
+    this.note(`answer of #${request.id}: ${answer === 'cut' ? 'none' : answer.status}`)
+    request.answer?.(answer)
   }
 
-  /** Kills whoever lives and lets what is under way come to its end, so that nothing reaches into the next run. */
+  /** Kills all processes and runs the remaining tasks, so that none affects the next run. */
   async end() {
-    for (const { page, worker, tab } of this.devices) for (const one of [page, worker, tab]) one?.die('at the end')
+    for (const { page, worker, tab } of this.devices)
+      for (const process of [page, worker, tab]) process?.kill('at the end')
     await this.time.run()
   }
 }

@@ -1,5 +1,5 @@
-/** Lets every promise go on that can, at once: as after each task, but without a turn of Node's loop for each. */
-const settle = (process as unknown as { _tickCallback(): void })._tickCallback.bind(process)
+/** Runs all pending microtasks and `nextTick` callbacks synchronously, without a turn of Node's event loop. */
+const runMicrotasks = (process as unknown as { _tickCallback(): void })._tickCallback.bind(process)
 
 interface Timer {
   at: number
@@ -7,14 +7,14 @@ interface Timer {
   run: () => void
 }
 
-/** More tasks than any step of the model needs: somebody is going round in circles. */
-const ENDLESS = 50_000
+/** More tasks than any step of a plan needs. Reaching the limit means an endless loop. */
+const TASK_LIMIT = 50_000
 
 /**
- * The one order in which things happen: tasks of the storage, of timers and of messages run one after the other, and
- * all that a task sets going in its process has come to rest before the next. So a run is the same each time it is run.
+ * Deterministic scheduler with a virtual clock. Tasks of storage, timers and messages run one at a time, and all
+ * microtasks of a task run before the next task. So each run of a plan has the same order of events.
  */
-export class Time {
+export class VirtualTime {
   /** true time, in ms */
   now = Date.UTC(2026, 0, 5, 8)
   readonly #tasks: (() => void)[] = []
@@ -37,30 +37,30 @@ export class Time {
     return this.#tasks.length === 0
   }
 
-  /** Runs so many tasks, or all there are and come. */
-  run(most = ENDLESS): Promise<void> {
+  /** Runs at most this many tasks; by default until the queue is empty. */
+  run(limit = TASK_LIMIT): Promise<void> {
     return new Promise((done, fail) => {
-      // Promises can be made to go on only from outside of one.
+      // Microtasks can only be run from outside of a microtask.
       setImmediate(() => {
-        settle()
-        for (let count = 0; count < most; count++) {
+        runMicrotasks()
+        for (let count = 0; count < limit; count++) {
           const task = this.#tasks.shift()
           if (!task) return done()
           task()
-          settle()
+          runMicrotasks()
         }
-        if (most === ENDLESS) fail(new Error('the devices never come to rest'))
+        if (limit === TASK_LIMIT) fail(new Error(`the task queue was not empty after ${TASK_LIMIT} tasks`))
         else done()
       })
     })
   }
 
-  /** When the next timer goes off. */
+  /** VirtualTime of the earliest timer, in ms. */
   get nextTimer(): number | undefined {
     return this.#timers.length === 0 ? undefined : Math.min(...this.#timers.map(({ at }) => at))
   }
 
-  /** Lets time go by; whatever is due happens at its moment, and comes to rest if `all`. */
+  /** Advances the clock by `ms`. Runs each due timer at its time, and all tasks that follow from it. */
   async pass(ms: number): Promise<void> {
     const until = this.now + ms
     for (;;) {

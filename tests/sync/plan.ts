@@ -1,7 +1,10 @@
 import fc from 'fast-check'
-import { KINDS } from './kinds.ts'
+import { MUTATION_KINDS } from './mutationKinds.ts'
 
-/** What becomes of a request. */
+/**
+ * The fate of a request: delivery, or a network fault. Recorded plans and seeds depend on the names and their order, so
+ * only append new fates.
+ */
 const FATES = [
   'ok',
   'never arrives',
@@ -26,21 +29,21 @@ const FATES = [
 ] as const
 export type Fate = (typeof FATES)[number]
 
-/** Answers that nobody gave who has seen the wish, or not now. */
-const MADE_UP = FATES.slice(7)
-/** Those that are most easily taken for what they are not: sent, refused, done. */
-const MISTAKEN = ['portal', '401', 'foreign 404'] as const
+/** Fates that replace the server's answer. */
+const SYNTHETIC = FATES.slice(7)
+/** Synthetic answers that a client most easily mistakes for an acknowledgement or a refusal. */
+const MISLEADING = ['portal', '401', 'foreign 404'] as const
 
 interface Sent {
   pick: number
   fate: Fate
-  /** tasks that run first */
+  /** tasks to run before */
   after: number
 }
 
-/** One move of the people, the machines or the adversary. */
+/** One command of a plan: an action of a user, a device or the adversary. */
 export type Step =
-  | { do: 'tap'; device: number; in: 'page' | 'tab'; kind: number; title: number; wish: number; after: number }
+  | { do: 'mutate'; device: number; in: 'page' | 'tab'; kind: number; title: number; value: number; after: number }
   | { do: 'network'; sent: Sent[] }
   | { do: 'calm' }
   | { do: 'run'; tasks: number }
@@ -49,23 +52,23 @@ export type Step =
   | { do: 'kill'; device: number; process: 'page' | 'tab' | 'worker'; boundary: number }
   | { do: 'steal'; device: number }
   | { do: 'pull'; device: number; in: 'page' | 'tab'; what: number; meets: 'ok' | 'answer late' | '410' }
-  /** many things wished while nothing goes out, and how the first call after that fares */
-  | { do: 'burst'; device: number; wishes: number; meets: Fate }
-  /** a wish whose request lingers on its way, a newer one that is answered, and then the older arrives */
-  | { do: 'overtake'; device: number; kind: number; title: number; wish: number }
-  /** a wish whose request meets this answer */
-  | { do: 'refused'; device: number; kind: number; title: number; wish: number; meets: Fate }
-  /** a list that the server answers before it takes a newer wish, and that the device reads after its acknowledgement */
-  | { do: 'stale page'; device: number; kind: number; title: number; wish: number }
-  /** a wish of one device that the other one pulls, before the first wishes the next thing */
-  | { do: 'elsewhere'; device: number; kind: number; title: number; wish: number }
+  /** mutations in several lanes (a bit mask) without any answer, a kill, and the fate of the first batch after it */
+  | { do: 'burst'; device: number; lanes: number; meets: Fate }
+  /** two mutations of a lane, of which the older arrives after the newer one was answered */
+  | { do: 'overtake'; device: number; kind: number; title: number; value: number }
+  /** a mutation and the fate of its request */
+  | { do: 'refused'; device: number; kind: number; title: number; value: number; meets: Fate }
+  /** a list answered before a newer mutation and received after the mutation's acknowledgement */
+  | { do: 'stale page'; device: number; kind: number; title: number; value: number }
+  /** a mutation of one device that the other device pulls, then a second mutation of the first device */
+  | { do: 'elsewhere'; device: number; kind: number; title: number; value: number }
   | { do: 'sleep'; device: number; in: 'page' | 'tab' }
   | { do: 'server'; lacks: 'since' | 'batch' | 'nothing' }
   | { do: 'full'; device: number; commits: number }
   | { do: 'close'; device: number; process: 'page' | 'tab' | 'worker' }
   | { do: 'clock'; device: number; off: number }
   | { do: 'wake'; device: number; in: 'page' | 'tab' }
-  | { do: 'sign in'; device: number; person: number }
+  | { do: 'sign in'; device: number; user: number }
   | { do: 'sign out'; device: number; keep: boolean }
   | { do: 'retry'; device: number; nth: number }
   | { do: 'discard'; device: number; nth: number }
@@ -82,20 +85,20 @@ const process = fc.oneof(
   { weight: 1, arbitrary: fc.constant('tab' as const) },
   { weight: 2, arbitrary: fc.constant('worker' as const) },
 )
-/** Mostly to the end; sometimes something comes in between. */
+/** Tasks to run: mostly all, sometimes only a few, so that the next step interrupts the work. */
 const after = fc.oneof({ weight: 2, arbitrary: fc.constant(9999) }, { weight: 1, arbitrary: fc.nat(40) })
 const fate = fc.oneof(
   { weight: 12, arbitrary: fc.constant('ok' as const) },
   { weight: 14, arbitrary: fc.constantFrom(...FATES.slice(1, 7)) },
-  { weight: 6, arbitrary: fc.constantFrom(...MADE_UP) },
+  { weight: 6, arbitrary: fc.constantFrom(...SYNTHETIC) },
 )
 const sent = fc.record({ pick: fc.nat(5), fate, after })
 const title = fc.nat(1)
-/** Kinds with two sides that a pull brings to every device. */
+/** Indexes of the on/off kinds that devices pull. */
 const PULLED = [0, 2]
-/** Some of the lanes, as bits. */
+/** Two to five lanes, as a bit mask. */
 const lanes = fc
-  .uniqueArray(fc.nat(2 * KINDS.length - 1), { minLength: 2, maxLength: 5 })
+  .uniqueArray(fc.nat(2 * MUTATION_KINDS.length - 1), { minLength: 2, maxLength: 5 })
   .map((bits) => bits.reduce((all, bit) => all + 2 ** bit, 0))
 
 function step<Name extends Step['do']>(weight: number, name: Name, rest: Record<string, fc.Arbitrary<unknown>>) {
@@ -104,7 +107,7 @@ function step<Name extends Step['do']>(weight: number, name: Name, rest: Record<
 
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { withCrossShrink: true },
-  step(24, 'tap', { device, in: screen, kind: fc.nat(KINDS.length - 1), title, wish: fc.nat(3), after }),
+  step(24, 'mutate', { device, in: screen, kind: fc.nat(MUTATION_KINDS.length - 1), title, value: fc.nat(3), after }),
   step(24, 'network', { sent: fc.array(sent, { minLength: 1, maxLength: 5 }) }),
   step(5, 'calm', {}),
   step(3, 'run', { tasks: fc.nat(60) }),
@@ -118,33 +121,33 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
     what: fc.constantFrom(0, 0, 0, 1, 2, 3),
     meets: fc.constantFrom('ok', 'ok', 'answer late', 'answer late', '410'),
   }),
-  step(5, 'burst', { device, wishes: lanes, meets: fate }),
-  step(6, 'overtake', { device, kind: fc.nat(KINDS.length - 1), title, wish: fc.nat(3) }),
+  step(5, 'burst', { device, lanes, meets: fate }),
+  step(6, 'overtake', { device, kind: fc.nat(MUTATION_KINDS.length - 1), title, value: fc.nat(3) }),
   step(10, 'refused', {
-    ...{ device, kind: fc.nat(KINDS.length - 1), title, wish: fc.nat(3) },
+    ...{ device, kind: fc.nat(MUTATION_KINDS.length - 1), title, value: fc.nat(3) },
     meets: fc.oneof(
-      { weight: 1, arbitrary: fc.constantFrom(...MADE_UP) },
-      { weight: 1, arbitrary: fc.constantFrom(...MISTAKEN) },
+      { weight: 1, arbitrary: fc.constantFrom(...SYNTHETIC) },
+      { weight: 1, arbitrary: fc.constantFrom(...MISLEADING) },
     ),
   }),
-  step(4, 'stale page', { device, kind: fc.constantFrom(...PULLED), title, wish: fc.nat(3) }),
-  step(4, 'elsewhere', { device, kind: fc.constantFrom(...PULLED), title, wish: fc.nat(3) }),
+  step(4, 'stale page', { device, kind: fc.constantFrom(...PULLED), title, value: fc.nat(3) }),
+  step(4, 'elsewhere', { device, kind: fc.constantFrom(...PULLED), title, value: fc.nat(3) }),
   step(5, 'sleep', { device, in: screen }),
   step(3, 'server', { lacks: fc.constantFrom('since', 'since', 'batch', 'nothing') }),
   step(4, 'full', { device, commits: fc.integer({ min: 1, max: 3 }) }),
   step(2, 'close', { device, process }),
   step(2, 'clock', { device, off: fc.constantFrom(0, 86_400_000 * 400, -86_400_000 * 400, 3_600_000, -3_600_000) }),
   step(5, 'wake', { device, in: screen }),
-  step(4, 'sign in', { device, person: fc.nat(1) }),
+  step(4, 'sign in', { device, user: fc.nat(1) }),
   step(2, 'sign out', { device, keep: fc.boolean() }),
   step(2, 'retry', { device, nth: fc.nat(3) }),
   step(2, 'discard', { device, nth: fc.nat(3) }),
-  step(2, 'poison', { kind: fc.nat(KINDS.length - 1), title }),
+  step(2, 'poison', { kind: fc.nat(MUTATION_KINDS.length - 1), title }),
   step(2, 'unknown kind', { device, title }),
 )
 
 export interface Plan {
-  /** of everything that is left to chance inside a run */
+  /** seed of the random choices during the run */
   seed: number
   /** whether each device has Web Locks */
   locks: [boolean, boolean]
@@ -152,24 +155,24 @@ export interface Plan {
 }
 
 /**
- * What one plan is about. Plans that do a little of everything seldom do two things to one lane; plans of few kinds and few
- * troubles do, and each is another few. They are also over sooner: what was never wished is not brought to rest.
+ * Restricts a plan to few kinds, titles and faults (swarm testing). Plans with everything seldom hit the same lane twice;
+ * focused plans do, and they run faster, since the final checks cover only the mutated entities.
  */
-interface Subject {
-  /** kinds of wishes, as often as not of the first three, which have two sides; none: all of them */
+interface Focus {
+  /** mutation kinds, often among the first three, which can be switched on and off; empty: all kinds */
   kinds: number[]
-  /** the one title; nothing: both */
+  /** the only title; null: both */
   title: number | null
-  /** taps go to two devices, or all to the first */
+  /** whether steps use two devices or only the first */
   devices: 1 | 2
-  /** whether there is a second tab */
+  /** whether steps use a second tab */
   tabs: boolean
-  /** troubles that do not come */
+  /** steps to leave out */
   without: Step['do'][]
 }
 
-/** What comes in one half of the plans; all else is in each. */
-const SOMETIMES = [
+/** Steps that each occur in half of the plans. The other steps occur in all plans. */
+const OPTIONAL_STEPS = [
   ...[
     'worker',
     'kill',
@@ -187,46 +190,46 @@ const SOMETIMES = [
   ...['close', 'clock', 'wake', 'sign in', 'sign out', 'retry', 'discard', 'poison', 'unknown kind'],
 ] as const satisfies Step['do'][]
 
-const subject: fc.Arbitrary<Subject> = fc.record<Subject>({
+const focus: fc.Arbitrary<Focus> = fc.record<Focus>({
   kinds: fc.oneof(
     { weight: 3, arbitrary: fc.uniqueArray(fc.nat(2), { minLength: 1, maxLength: 2 }) },
-    { weight: 3, arbitrary: fc.uniqueArray(fc.nat(KINDS.length - 1), { minLength: 1, maxLength: 2 }) },
+    { weight: 3, arbitrary: fc.uniqueArray(fc.nat(MUTATION_KINDS.length - 1), { minLength: 1, maxLength: 2 }) },
     { weight: 1, arbitrary: fc.constant<number[]>([]) },
   ),
   title: fc.constantFrom<number | null>(0, 1, null),
   devices: fc.constantFrom<1 | 2>(1, 2),
   tabs: fc.boolean(),
-  without: fc.subarray<Step['do']>([...SOMETIMES]),
+  without: fc.subarray<Step['do']>([...OPTIONAL_STEPS]),
 })
 
-/** A step as the subject has it. */
-function within({ kinds, title, devices, tabs }: Subject, step: Step): Step {
-  const own: Record<string, unknown> = { ...step }
+/** Restricts a step to the focus. */
+function restrict({ kinds, title, devices, tabs }: Focus, step: Step): Step {
+  const restricted: Record<string, unknown> = { ...step }
   if ('kind' in step && kinds.length > 0) {
     const pulled = kinds.find((kind) => PULLED.includes(kind)) ?? step.kind
     const needsPull = step.do === 'stale page' || step.do === 'elsewhere'
-    own.kind = needsPull ? pulled : kinds[step.kind % kinds.length]
+    restricted.kind = needsPull ? pulled : kinds[step.kind % kinds.length]
   }
-  if ('title' in step && title !== null) own.title = title
-  if ('device' in step && devices === 1) own.device = 0
-  if ('in' in step && !tabs) own.in = 'page'
-  return own as Step
+  if ('title' in step && title !== null) restricted.title = title
+  if ('device' in step && devices === 1) restricted.device = 0
+  if ('in' in step && !tabs) restricted.in = 'page'
+  return restricted as Step
 }
 
 const mostlyLocks = fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) })
 
-/** Without any there is nothing to be found: such a plan is none. */
-const WISHES: readonly Step['do'][] = ['tap', 'burst', 'overtake', 'refused', 'stale page', 'elsewhere']
+/** Steps that mutate. A plan without one tests nothing and is not drawn. */
+const MUTATING_STEPS: readonly Step['do'][] = ['mutate', 'burst', 'overtake', 'refused', 'stale page', 'elsewhere']
 
-export const plan: fc.Arbitrary<Plan> = fc
+export const planArbitrary: fc.Arbitrary<Plan> = fc
   .record({
-    subject,
+    focus,
     seed: fc.nat(0xffff),
     locks: fc.tuple(mostlyLocks, mostlyLocks),
     steps: fc.array(anyStep, { minLength: 3, maxLength: 22 }),
   })
-  .map(({ subject: about, steps, ...rest }) => ({
-    ...rest,
-    steps: steps.filter((step) => !about.without.includes(step.do)).map((step) => within(about, step)),
+  .map(({ focus: { without, ...rest }, steps, ...plan }) => ({
+    ...plan,
+    steps: steps.filter((step) => !without.includes(step.do)).map((step) => restrict({ without, ...rest }, step)),
   }))
-  .filter(({ steps }) => steps.some((step) => WISHES.includes(step.do)))
+  .filter(({ steps }) => steps.some((step) => MUTATING_STEPS.includes(step.do)))

@@ -1,65 +1,65 @@
-interface Held {
+interface HeldLock {
   name: string
   owner: object
-  /** ends the request: the work is done, the lock was stolen, its owner died */
-  lose(failure?: DOMException): void
+  /** Frees the lock: after the work, on a steal (rejects the request), or when the owner is killed. */
+  release(failure?: DOMException): void
 }
-interface Waiting {
+interface LockRequest {
   name: string
   owner: object
   grant(): void
 }
 
 /**
- * Web Locks as the standard has them, for the processes of one device: exclusive locks in the order of asking, stealing
- * (the robbed request rejects while its work goes on unaware), an abort of the wait, and release when the owner dies.
+ * A simulation of the Web Locks API for the processes of one device: exclusive locks in request order, `steal` (the old
+ * request rejects while its work continues unaware), `signal`, and release when the owner is killed.
  */
-export class Locks {
-  readonly #held = new Map<string, Held>()
-  #waiting: Waiting[] = []
+export class WebLocks {
+  readonly #held = new Map<string, HeldLock>()
+  #waiting: LockRequest[] = []
 
   constructor(readonly task: (run: () => void) => void) {}
 
-  /** What a process sees as `navigator.locks`. */
-  of(owner: object & { alive: boolean }) {
+  /** `navigator.locks` of one process. */
+  of(owner: object & { isAlive: boolean }) {
     return {
       request: (name: string, options: { signal?: AbortSignal; steal?: boolean }, work: (lock: object) => unknown) =>
         new Promise((resolve, reject) => {
-          if (!owner.alive) return
+          if (!owner.isAlive) return
           const { signal, steal } = options
           if (signal?.aborted) return reject(signal.reason)
           const grant = () => {
-            signal?.removeEventListener('abort', giveUp)
-            const held: Held = {
+            signal?.removeEventListener('abort', onAbort)
+            const held: HeldLock = {
               name,
               owner,
-              lose: (failure) => {
+              release: (failure) => {
                 if (this.#held.get(name) === held) this.#held.delete(name)
                 if (failure) this.task(() => reject(failure))
               },
             }
             this.#held.set(name, held)
             this.task(() => {
-              if (!owner.alive) return
+              if (!owner.isAlive) return
               void Promise.resolve()
                 .then(() => work({ name, mode: 'exclusive' }))
                 .then(resolve, reject)
                 .finally(() => {
-                  held.lose()
+                  held.release()
                   this.#next(name)
                 })
             })
           }
           const waiting = { name, owner, grant }
-          const giveUp = () => {
+          const onAbort = () => {
             this.#waiting = this.#waiting.filter((other) => other !== waiting)
             reject(signal?.reason)
           }
           if (steal) {
-            this.#held.get(name)?.lose(new DOMException('stolen', 'AbortError'))
+            this.#held.get(name)?.release(new DOMException('stolen', 'AbortError'))
             return grant()
           }
-          signal?.addEventListener('abort', giveUp, { once: true })
+          signal?.addEventListener('abort', onAbort, { once: true })
           this.#waiting.push(waiting)
           this.#next(name)
         }),
@@ -74,11 +74,11 @@ export class Locks {
     first.grant()
   }
 
-  /** Takes every lock of a name from its holder, as another tab would. */
+  /** Steals all held locks whose names begin with the prefix, as another tab would. */
   steal(prefix: string) {
     for (const held of [...this.#held.values()]) {
       if (!held.name.startsWith(prefix)) continue
-      held.lose(new DOMException('stolen', 'AbortError'))
+      held.release(new DOMException('stolen', 'AbortError'))
       this.#next(held.name)
     }
   }
@@ -87,7 +87,7 @@ export class Locks {
     this.#waiting = this.#waiting.filter((waiting) => waiting.owner !== owner)
     for (const held of [...this.#held.values()]) {
       if (held.owner !== owner) continue
-      held.lose()
+      held.release()
       this.#next(held.name)
     }
   }

@@ -10,38 +10,39 @@ import { users } from '#server/database/schema/account.ts'
 import { episodes } from '#server/database/schema/catalogue.ts'
 import { notifications } from '#server/database/schema/personal.ts'
 import { closeDatabases, type DatabaseKind, release, takeDatabase } from '#tests/harness/testDatabase.ts'
-import { kindsAreAbout, TOLD_AT } from './kinds.ts'
+import { NOTIFIED_AT, setFixtures } from './mutationKinds.ts'
 
-/** Somebody new, known to the server. */
-export interface Person {
+/** A registered user. */
+export interface TestUser {
   id: number
-  /** every one that was ever given */
+  /** all session tokens ever issued to the user */
   tokens: string[]
   name: string
 }
 
-/** The real server in this process, shared by many runs: each has people of its own and cleans nothing up. */
-export interface House {
+/** The real server in this Node process, shared by many runs. Each run has its own users, so none cleans up. */
+export interface TestServer {
   api: Hono
   frame: Parameters<typeof createApi>[0]
   studio: Parameters<typeof createApi>[1]
   database: Database
-  /** a film, a series, and what only imports are about */
+  /** a film, a series, and two films that only imports use */
   cards: TitleCard[]
-  /** a good CSRF cookie */
+  /** a valid CSRF cookie */
   xsrf: string
   clock: { now: number }
-  newPerson(): Promise<Person>
-  newToken(person: Person): Promise<string>
+  newUser(): Promise<TestUser>
+  newToken(user: TestUser): Promise<string>
   close(): Promise<void>
 }
 
 export const ORIGIN = 'http://localhost:4173'
-const PEOPLE_AT_ONCE = 100
+/** Users are inserted in batches of this size, to save queries. */
+const USERS_PER_INSERT = 100
 
-export async function openHouse(
+export async function openTestServer(
   kind: DatabaseKind = process.env.TEST_DATABASE_URL === undefined ? 'pglite' : 'postgres',
-): Promise<House> {
+): Promise<TestServer> {
   const connection = await takeDatabase(kind)
   const { database } = connection
   const clock = { now: 0 }
@@ -50,7 +51,7 @@ export async function openHouse(
     clock: () => new Date(clock.now),
     settings: {
       origins: [ORIGIN],
-      secret: 'a secret of the tests, long enough to be one',
+      secret: 'a test secret of at least thirty-two characters',
       cookieDomain: undefined,
       proxies: 0,
       passwordCost: { N: 16, r: 8, p: 1 },
@@ -62,24 +63,24 @@ export async function openHouse(
   const api = createApi(frame, studio)
   const [series] = await mostVoted('series', 1)
   const [film, saved, watched] = await mostVoted('movie', 3)
-  if (!series || !film || !saved || !watched) throw new Error('a catalogue without films and series')
+  if (!series || !film || !saved || !watched) throw new Error('the catalogue has too few films or series')
   const { id, titleId } = episodes
-  const two = await database
+  const twoEpisodes = await database
     .select({ id, titleId })
     .from(episodes)
     .where(eq(titleId, series.id))
     .orderBy(asc(id))
     .limit(2)
-  kindsAreAbout({ saved, watched, episodes: two })
+  setFixtures({ saved, watched, episodes: twoEpisodes })
   const csrf = await api.request('http://localhost:8787/sanctum/csrf-cookie')
   const xsrf = /XSRF-TOKEN=([^;]+)/.exec(csrf.headers.get('Set-Cookie') ?? '')?.[1]
-  if (xsrf === undefined) throw new Error('no XSRF-TOKEN cookie came')
-  const waiting: number[] = []
-  let made = 0
+  if (xsrf === undefined) throw new Error('the server set no XSRF-TOKEN cookie')
+  const unusedIds: number[] = []
+  let inserts = 0
 
-  async function mostVoted(type: TitleCard['type'], many: number): Promise<TitleCard[]> {
-    const address = `http://localhost:8787/api/titles/search?type=${type}&order_by=votes&per_page=${many}`
-    return ((await (await api.request(address)).json()) as { data: TitleCard[] }).data
+  async function mostVoted(type: TitleCard['type'], limit: number): Promise<TitleCard[]> {
+    const url = `http://localhost:8787/api/titles/search?type=${type}&order_by=votes&per_page=${limit}`
+    return ((await (await api.request(url)).json()) as { data: TitleCard[] }).data
   }
 
   return {
@@ -90,24 +91,24 @@ export async function openHouse(
     cards: [film, series, saved, watched],
     xsrf,
     clock,
-    async newPerson() {
-      if (waiting.length === 0) {
+    async newUser() {
+      if (unusedIds.length === 0) {
         const createdAt = new Date(clock.now)
-        // Who has played is of no use any more, and a full table is a slow one.
-        if (made++ % 10 === 9) await database.execute(sql`truncate users, throttles, like_counts cascade`)
-        const people = await database
+        // Users of finished runs are no longer needed, and large tables are slow.
+        if (inserts++ % 10 === 9) await database.execute(sql`truncate users, throttles, like_counts cascade`)
+        const created = await database
           .insert(users)
-          .values(Array.from({ length: PEOPLE_AT_ONCE }, () => ({ name: 'Tester', createdAt })))
+          .values(Array.from({ length: USERS_PER_INSERT }, () => ({ name: 'Tester', createdAt })))
           .returning({ id: users.id })
         await database.insert(notifications).values(
-          people.map(({ id: userId }) => ({
+          created.map(({ id: userId }) => ({
             ...{ id: crypto.randomUUID(), userId, kind: 'other' as const, title: 'News', body: '', version: 0 },
-            createdAt: new Date(TOLD_AT),
+            createdAt: new Date(NOTIFIED_AT),
           })),
         )
-        waiting.push(...people.map(({ id }) => id))
+        unusedIds.push(...created.map(({ id }) => id))
       }
-      const id = waiting.pop() ?? 0
+      const id = unusedIds.pop() ?? 0
       return { id, tokens: [], name: 'Tester' }
     },
     async newToken({ id, tokens }) {

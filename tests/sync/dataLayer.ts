@@ -1,5 +1,4 @@
-/** What the model uses of the data floor and of the worker: a bundle of it, run once, is one process. */
-
+/** The parts of the data layer and the service worker that the model calls. Each run of its bundle is one simulated process. */
 export { sendComment } from '#data/areas/comments.ts'
 export { removeFromHistory, setPosition, watchedState } from '#data/areas/history.ts'
 export { importHistory } from '#data/areas/importHistory.ts'
@@ -18,4 +17,4 @@ export { pulls } from '#data/sync/kinds.ts'
 export { discardMutation, retryMutation, syncState } from '#data/sync/syncState.ts'
 export { sendOutbox } from '../../sw/sendOutbox.ts'
 
-export type Floor = typeof import('./floor.ts')
+export type DataLayer = typeof import('./dataLayer.ts')

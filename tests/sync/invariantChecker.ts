@@ -1,0 +1,537 @@
+import type { Device } from './device.ts'
+import { kindOfEntry, kindOfLane, MUTATION_KINDS, type MutationKind, type Value } from './mutationKinds.ts'
+import type { Answer, InFlightRequest } from './network.ts'
+import type { RawTransaction } from './storage.ts'
+
+/** Thrown when one of the invariants of docs/sync.md#invariants does not hold. */
+export class InvariantViolation extends Error {
+  override name = 'InvariantViolation'
+  constructor(
+    readonly invariant: string,
+    details: string,
+  ) {
+    super(`${invariant}: ${details}`)
+  }
+}
+
+interface Entry {
+  seq: number
+  key: string
+  userId: number
+  kind: string
+  entity: string
+  payload: unknown
+  createdAt: number
+  attempts: number
+  status: 'queued' | 'sending' | 'failed' | 'held'
+}
+
+/** One accepted mutation, from the commit of its outbox entry to its final state. */
+export interface TrackedMutation {
+  key: string
+  seq: number
+  device: Device
+  userId: number
+  kind: MutationKind
+  entity: string
+  value: Value
+  /** true time */
+  startedAt: number
+  /** how often the device's clock had been set before the mutation */
+  clockChanges: number
+  state: 'pending' | 'failed' | 'held' | 'acknowledged' | 'superseded' | 'discarded' | 'retried'
+  /** how often the server applied it */
+  effects: number
+  /** delivery attempts that left the device */
+  attempts: number
+  /** whether the server reply it with a 2xx */
+  reachedServer: boolean
+  /** statuses that the device received */
+  statuses: number[]
+  /** highest version that the device received in an answer to it */
+  version: number
+  /** superseded by a mutation that equals the base row and so enqueued nothing */
+  isUndone: boolean
+}
+
+/** A mutation whose call has not settled yet. */
+export interface MutationWatch {
+  device: Device
+  kind: MutationKind
+  entity: string
+  value: Value
+  isPending(): boolean
+  /** whether some commit during the call left the merged view at this value */
+  wasReached: boolean
+}
+
+/** The committed state of one user's database on one device. */
+interface DatabaseState {
+  device: Device
+  userId: number
+  outbox: Map<number, Entry>
+  tables: Map<string, Map<number, { version: number }>>
+  cursors: Map<string, string>
+}
+
+const TABLES = [
+  ...new Set(
+    MUTATION_KINDS.filter(({ isPulled, countOnServer }) => isPulled || !countOnServer).map(({ table }) => table),
+  ),
+]
+/** Each user has exactly one notification and one settings row, so both are stored under key 0. */
+const rowKeyIn = (table: string, key: number) => (table === 'notifications' || table === 'settings' ? 0 : key)
+
+/**
+ * Test oracle: observes each commit of each device and each answer of the server, and tracks the state of each accepted
+ * mutation. Shares no code with the data layer.
+ */
+export class InvariantChecker {
+  readonly mutations = new Map<string, TrackedMutation>()
+  readonly #states = new Map<string, DatabaseState>()
+  readonly #applied = new Map<string, number>()
+  readonly #arrivals: { client: string; mutation: TrackedMutation; effectiveAt: number }[] = []
+  /** the first violation found */
+  violation: InvariantViolation | undefined
+  /** lanes with a mutation call in progress; only these may gain or lose entries by the user's action */
+  readonly activeLanes = new Map<Device, Set<string>>()
+  readonly discarding = new Map<Device, Set<number>>()
+  /** devices with a sign-out in progress, and whether it keeps the outbox */
+  readonly signingOut = new Map<Device, { keep: boolean }>()
+  /** calls whose result has not been checked yet */
+  readonly watches = new Set<MutationWatch>()
+  readonly #resets = new Set<Device>()
+  // A logical clock orders "not found" answers against the pulls of the same device.
+  #tick = 0
+  readonly #notFoundAt = new Map<TrackedMutation, number>()
+  /** when each GET was sent, by request id */
+  readonly #sentAt = new Map<number, number>()
+  /** send time of the latest GET that the device has an answer to */
+  readonly #pulledAt = new Map<Device, number>()
+
+  constructor(readonly now: () => number) {}
+
+  /** Records the violation of an invariant; only the first one counts. */
+  fail(invariant: string, details: string) {
+    this.violation ??= new InvariantViolation(invariant, details)
+  }
+
+  stateOf(device: Device, userId: number): DatabaseState {
+    const name = `${device.index}/${userId}`
+    const existing = this.#states.get(name)
+    if (existing) return existing
+    const state: DatabaseState = { device, userId, outbox: new Map(), tables: new Map(), cursors: new Map() }
+    this.#states.set(name, state)
+    return state
+  }
+
+  /** The merged view the user should see: the value of the last pending entry, else of the base row. */
+  view({ outbox, tables }: Pick<DatabaseState, 'outbox' | 'tables'>, kind: MutationKind, entity: string): Value {
+    const row = tables.get(kind.table)?.get(kind.rowKey(idOf(entity)))
+    if (kind.isMonotonic && !row) return kind.off
+    const pending = [...outbox.values()]
+      .filter((entry) => entry.entity === entity && (entry.status === 'queued' || entry.status === 'sending'))
+      .toSorted((one, other) => one.seq - other.seq)
+      .at(-1)
+    if (pending) return kind.valueIn(pending.payload, pending.kind)
+    return kind.valueInRow(row)
+  }
+
+  /** Called at each commit, when the transaction's stores contain exactly the durable rows. */
+  committed(device: Device, { db, _scope, mode }: RawTransaction) {
+    const userId = Number(/^parde-user-(\d+)$/.exec(db.name)?.[1])
+    if (mode !== 'readwrite' || !userId) return
+    // fake-indexeddb deletes a database under a running transaction, where a browser waits. Such a commit has no effect.
+    if (device.factory._databases.get(db.name) !== db._rawDatabase) return
+    const before = this.stateOf(device, userId)
+    const rows = (store: string) =>
+      [...(db._rawDatabase.rawObjectStores.get(store)?.records.values() ?? [])] as { key: number; value: unknown }[]
+    const after: DatabaseState = { ...before, tables: new Map(before.tables) }
+    if (_scope.has('outbox')) {
+      after.outbox = new Map(rows('outbox').map(({ key, value }) => [key, structuredClone(value) as Entry]))
+    }
+    for (const table of TABLES) {
+      if (!_scope.has(table)) continue
+      after.tables.set(
+        table,
+        new Map(rows(table).map(({ key, value }) => [rowKeyIn(table, key), { ...(value as { version: number }) }])),
+      )
+    }
+    if (_scope.has('meta')) {
+      const cursors = rows('meta') as unknown as { key: string; value: { value: string } }[]
+      after.cursors = new Map(
+        cursors.filter(({ key }) => key.startsWith('cursor:')).map(({ key, value }) => [key, value.value]),
+      )
+    }
+    this.#checkBase(before, after)
+    this.#checkOutbox(before, after)
+    Object.assign(before, after)
+    for (const watch of this.watches) {
+      if (watch.device === device && watch.isPending() && this.view(after, watch.kind, watch.entity) === watch.value)
+        watch.wasReached = true
+    }
+  }
+
+  #checkBase(before: DatabaseState, after: DatabaseState) {
+    const { device } = before
+    const isReset = this.#resets.has(device)
+    let cursorMoved = false
+    for (const [name, cursor] of after.cursors) {
+      const old = before.cursors.get(name)
+      if (old === cursor) continue
+      cursorMoved = true
+      // A server without `since` returns no cursor.
+      if (old !== undefined && cursor !== '' && positionOf(cursor) < positionOf(old) && !isReset)
+        this.fail('I5', `cursor ${name} went back from ${old} to ${cursor} on device ${device.index}`)
+    }
+    for (const [table, rows] of before.tables) {
+      const now = after.tables.get(table)
+      for (const [key, row] of rows) {
+        const current = now?.get(key)
+        const wasNotFound = () =>
+          [...this.mutations.values()].some(
+            (mutation) =>
+              mutation.device === device &&
+              mutation.kind.table === table &&
+              mutation.kind.rowKey(idOf(mutation.entity)) === key &&
+              mutation.statuses.some(isGone),
+          )
+        if (
+          !current &&
+          !cursorMoved &&
+          !wasNotFound() &&
+          ![...after.cursors.values()].includes('') &&
+          !this.signingOut.has(device)
+        )
+          this.fail('I5', `${table} lost row ${key} of version ${row.version} on device ${device.index}`)
+        if (current && current.version < row.version && !isReset)
+          this.fail('I5', `${table} ${key} went back from ${row.version} to ${current.version}`)
+      }
+    }
+    if (cursorMoved) this.#resets.delete(device)
+  }
+
+  #checkOutbox(before: DatabaseState, after: DatabaseState) {
+    const { device } = before
+    const added = [...after.outbox.values()].filter(({ seq }) => !before.outbox.has(seq))
+    const removed = [...before.outbox.values()].filter(({ seq }) => !after.outbox.has(seq))
+    for (const entry of added) this.#entryAdded(device, entry, removed)
+    for (const entry of removed) this.#entryRemoved(before, after, entry, added)
+    for (const [seq, entry] of after.outbox) {
+      const old = before.outbox.get(seq)
+      if (!old) continue
+      const mutation = this.mutations.get(entry.key)
+      if (mutation) mutation.state = entry.status === 'failed' || entry.status === 'held' ? entry.status : 'pending'
+    }
+    const lanes = new Set([...before.outbox.values(), ...after.outbox.values()].map(({ entity }) => entity))
+    for (const lane of lanes) {
+      const kind = kindOfLane(lane)
+      if (kind && !kind.countOnServer) this.#checkView(before, after, kind, lane)
+    }
+  }
+
+  #entryAdded(device: Device, entry: Entry, removed: Entry[]) {
+    const kind = kindOfEntry(entry)
+    if (!kind) return
+    const retried = removed.find(
+      (old) => old.entity === entry.entity && old.status === 'failed' && old.createdAt === entry.createdAt,
+    )
+    const old = retried && this.mutations.get(retried.key)
+    const lane = kind.countOnServer ? kind.entity(idOf(entry.entity)) : entry.entity
+    if (!old && !this.activeLanes.get(device)?.has(lane))
+      this.fail('I12', `${entry.entity} got an entry without a mutation by the user on device ${device.index}`)
+    if (old && old.key !== entry.key) old.state = 'retried'
+    if (this.mutations.has(entry.key) && !(old && old.key === entry.key))
+      this.fail('I2', `two mutations have the key ${entry.key}`)
+    this.mutations.set(entry.key, {
+      key: entry.key,
+      seq: entry.seq,
+      device,
+      userId: entry.userId,
+      kind,
+      entity: entry.entity,
+      value: kind.valueIn(entry.payload, entry.kind),
+      startedAt: old?.startedAt ?? this.now(),
+      clockChanges: old?.clockChanges ?? device.clockChanges,
+      state: 'pending',
+      effects: 0,
+      attempts: 0,
+      reachedServer: false,
+      statuses: [],
+      version: 0,
+      isUndone: false,
+      ...(old?.key === entry.key && {
+        effects: old.effects,
+        attempts: old.attempts,
+        reachedServer: old.reachedServer,
+        statuses: old.statuses,
+        version: old.version,
+      }),
+    })
+  }
+
+  #entryRemoved(before: DatabaseState, after: DatabaseState, entry: Entry, added: Entry[]) {
+    const mutation = this.mutations.get(entry.key)
+    if (!mutation) return
+    if (added.some(({ key }) => key === entry.key)) return
+    if (mutation.state === 'retried') return
+    const { device } = before
+    const byUser = this.activeLanes.get(device)?.has(entry.entity) === true
+    const successor = added.find(({ entity }) => entity === entry.entity)
+    if (byUser && successor && successor.seq > entry.seq) mutation.state = 'superseded'
+    else if (mutation.statuses.some((status) => status >= 200 && status < 300)) mutation.state = 'acknowledged'
+    else if (mutation.value === mutation.kind.off && mutation.statuses.some(isGone)) mutation.state = 'acknowledged'
+    else if (byUser && mutation.attempts === 0 && !successor) [mutation.state, mutation.isUndone] = ['superseded', true]
+    else if (this.discarding.get(device)?.has(entry.seq) === true) mutation.state = 'discarded'
+    else if (this.signingOut.get(device)?.keep === false) mutation.state = 'discarded'
+    else
+      this.fail(
+        'I12',
+        `${entry.entity} → ${mutation.value} (${entry.status}, attempts ${entry.attempts}, heard ${mutation.statuses.join(',') || 'nothing'}) left device ${device.index} for no reason`,
+      )
+    if (mutation.state === 'acknowledged' && !mutation.kind.countOnServer && !mutation.kind.isMonotonic) {
+      const row = after.tables.get(mutation.kind.table)?.get(mutation.kind.rowKey(idOf(entry.entity)))
+      const versionNow = row?.version ?? -1
+      if (!mutation.statuses.some(isGone) && versionNow < mutation.version)
+        this.fail('I4', `${entry.entity} was acknowledged at version ${mutation.version} and its row has ${versionNow}`)
+    }
+  }
+
+  /** I4: the view changes only by a mutation, by a failed entry or by a newer version. */
+  #checkView(before: DatabaseState, after: DatabaseState, kind: MutationKind, entity: string) {
+    const [was, is] = [this.view(before, kind, entity), this.view(after, kind, entity)]
+    if (was === is) return
+    const laneOf = ({ outbox }: DatabaseState) => [...outbox.values()].filter((entry) => entry.entity === entity)
+    const oldEntries = laneOf(before)
+    const newEntries = laneOf(after)
+    const isMutated = newEntries.some(({ seq }) => !before.outbox.has(seq))
+    const hasFailed = oldEntries.some((old) => {
+      const now = newEntries.find(({ seq }) => seq === old.seq)
+      return now ? now.status !== old.status : this.mutations.get(old.key)?.state !== 'acknowledged'
+    })
+    if (isMutated || hasFailed) return
+    const key = kind.rowKey(idOf(entity))
+    const [oldRow, newRow] = [before.tables.get(kind.table)?.get(key), after.tables.get(kind.table)?.get(key)]
+    const acknowledged = oldEntries.filter(({ seq }) => !after.outbox.has(seq))
+    // Sign-out wipes the base rows and may keep the outbox.
+    if (oldRow && !newRow && this.signingOut.has(before.device)) return
+    const acknowledgedVersion = Math.max(0, ...acknowledged.map((entry) => this.mutations.get(entry.key)?.version ?? 0))
+    const isNewer = (newRow?.version ?? -1) > (oldRow?.version ?? -1)
+    if (isNewer || (acknowledged.length > 0 && (newRow?.version ?? -1) >= acknowledgedVersion)) return
+    if (acknowledged.some((entry) => this.mutations.get(entry.key)?.statuses.some(isGone))) return
+    // "Not found" holds for one moment only: a later pull may bring the server's row back without a newer version.
+    const { device } = before
+    const pulledAt = this.#pulledAt.get(device) ?? 0
+    for (const [mutation, at] of this.#notFoundAt)
+      if (mutation.device === device && mutation.entity === entity && at < pulledAt) return
+    this.fail('I4', `${entity} showed ${was} and shows ${is} without a newer version`)
+  }
+
+  /** Called when a device has deleted a database. */
+  databaseDeleted(device: Device, name: string) {
+    const userId = Number(/^parde-user-(\d+)$/.exec(name)?.[1])
+    const state = this.#states.get(`${device.index}/${userId}`)
+    if (!state) return
+    for (const { key } of state.outbox.values()) {
+      const mutation = this.mutations.get(key)
+      if (!mutation) continue
+      if (this.signingOut.get(device)?.keep !== false)
+        this.fail('I12', `${mutation.entity} was deleted with its database on device ${device.index}`)
+      mutation.state = 'discarded'
+    }
+    this.#states.delete(`${device.index}/${userId}`)
+  }
+
+  /** Called when a request leaves the device. */
+  requestSent(request: InFlightRequest) {
+    if (request.method === 'GET') this.#sentAt.set(request.id, this.#tick++)
+    for (const { mutation } of this.#attempts(request)) mutation.attempts += 1
+  }
+
+  /** Called when the server has handled a mutating request. */
+  requestHandled(request: InFlightRequest, userId: number | undefined, answer: Answer) {
+    for (const { mutation, seq, client, reply } of this.#attempts(request, answer)) {
+      if (reply === undefined || reply.status < 200 || reply.status >= 300) continue
+      if (userId !== mutation.userId)
+        this.fail('I8', `${mutation.entity} of user ${mutation.userId} took effect as user ${userId}`)
+      const fence = `${userId}/${client}/${mutation.entity}`
+      if (!mutation.reachedServer) {
+        mutation.reachedServer = true
+        const before = this.#arrivals.filter((other) => other.client === fence)
+        if (before.every((other) => other.mutation.seq < mutation.seq)) {
+          const effectiveAt = this.now() - (request.sentAt - mutation.startedAt)
+          this.#arrivals.push({ client: fence, mutation, effectiveAt })
+        }
+      }
+      if (reply.body?.result !== 'applied') continue
+      mutation.effects += 1
+      if (mutation.effects > 1)
+        this.fail('I2', `${mutation.entity} → ${mutation.value} took effect ${mutation.effects} times`)
+      const last = this.#applied.get(fence) ?? -1
+      // The server accepts monotonic values in any order.
+      if (!(seq > last) && !mutation.kind.isMonotonic)
+        this.fail('I6', `${mutation.entity}: ${seq} was applied after ${last}`)
+      this.#applied.set(fence, Math.max(seq, last))
+    }
+  }
+
+  /**
+   * Whether the last answer a device received about an entity may be outdated: a 404, or a refusal of a mutation that
+   * reached the server by an earlier, delayed attempt.
+   */
+  mayBeOutdated(device: Device, userId: number, entity: string): boolean {
+    const last = [...this.mutations.values()].findLast(
+      (mutation) =>
+        mutation.device === device &&
+        mutation.userId === userId &&
+        mutation.entity === entity &&
+        mutation.statuses.length > 0,
+    )
+    if (!last) return false
+    return last.statuses.some(isGone) || (last.reachedServer && last.statuses.every((status) => status >= 400))
+  }
+
+  /** The devices that mutated an entity. */
+  writers(userId: number, entity: string): Device[] {
+    const ofEntity = [...this.mutations.values()].filter(
+      (mutation) => mutation.userId === userId && mutation.entity === entity,
+    )
+    return [...new Set(ofEntity.map(({ device }) => device))]
+  }
+
+  /**
+   * The values that the server may have once all requests are reply: the last arrived mutation of each device by its
+   * sequence, and among devices the latest in true time. Time in transit delays a mutation, since no one can measure it.
+   */
+  possibleValues(userId: number, entity: string): Value[] {
+    const arrivals = this.#arrivals.filter(({ mutation }) => mutation.userId === userId && mutation.entity === entity)
+    const kind = kindOfLane(entity)
+    if (arrivals.length === 0) return [kind?.off ?? '']
+    const devices = [...new Set(arrivals.map(({ mutation }) => mutation.device))].map((device) => {
+      const ofDevice = arrivals.filter(({ mutation }) => mutation.device === device)
+      const final = ofDevice[ofDevice.length - 1]
+      const latest = Math.max(...ofDevice.map(({ effectiveAt }) => effectiveAt))
+      return { final, effectiveAt: final?.effectiveAt ?? 0, latest }
+    })
+    const last = Math.max(...devices.map(({ effectiveAt }) => effectiveAt))
+    const isOrderKnown = arrivals.every(
+      ({ mutation }) => mutation.clockChanges === mutation.device.clockChanges && !mutation.statuses.includes(419),
+    )
+    return devices.flatMap(({ final, latest }) =>
+      final && (!isOrderKnown || latest >= last) ? [final.mutation.value] : [],
+    )
+  }
+
+  /**
+   * The value that the server must have of each part of an entity (each episode of a series) once all requests are
+   * reply. A superseding mutation carries the superseded values of the other parts. Undefined if several devices,
+   * refusals or clock changes leave the result open.
+   */
+  parts(userId: number, entity: string, titleId: number): Map<string, Value> | undefined {
+    const mutations = [...this.mutations.values()].filter(
+      (mutation) => mutation.userId === userId && mutation.entity === entity,
+    )
+    const isDetermined = mutations.every(
+      ({ state, reachedServer, clockChanges, device, statuses, isUndone }) =>
+        (state === 'superseded' || (state === 'acknowledged' && reachedServer)) &&
+        ![clockChanges !== device.clockChanges, statuses.includes(419), isUndone].includes(true),
+    )
+    if (!isDetermined || this.writers(userId, entity).length !== 1) return undefined
+    const parts = new Map<string, Value>()
+    for (const { kind, value } of mutations.toSorted((one, other) => one.seq - other.seq)) {
+      if (value === kind.off) parts.clear()
+      else if (kind.partOf) parts.set(kind.partOf(titleId, value), value)
+    }
+    return parts
+  }
+
+  /** Called when an answer reaches the process that sent the request. */
+  answerReceived(request: InFlightRequest, answer: Answer) {
+    if (answer.status === 410 && request.method === 'GET') this.#resets.add(request.process.device)
+    // The server has no batch endpoint, so none of the batch's mutations was attempted.
+    if (request.path === BATCH && (answer.status === 404 || answer.status === 405)) {
+      for (const { mutation } of this.#attempts(request)) mutation.attempts -= 1
+    }
+    if (!isApi(answer)) return
+    if (request.method === 'GET') {
+      const { device } = request.process
+      this.#pulledAt.set(device, Math.max(this.#pulledAt.get(device) ?? 0, this.#sentAt.get(request.id) ?? 0))
+    }
+    for (const { mutation, reply } of this.#attempts(request, answer)) {
+      if (reply === undefined) continue
+      mutation.statuses.push(reply.status)
+      if (isGone(reply.status)) this.#notFoundAt.set(mutation, this.#tick++)
+      if (reply.status < 300) mutation.version = Math.max(mutation.version, reply.body?.data?.version ?? 0)
+    }
+  }
+
+  /** The mutations that a request carries (one, or a batch), each with its part of the answer. */
+  #attempts(request: InFlightRequest, answer?: Answer) {
+    const { headers, path, process } = request
+    const client = headers['x-client-id']
+    const find = (key: string | undefined, seq: number) =>
+      key === undefined
+        ? [...this.mutations.values()].find((mutation) => mutation.device === process.device && mutation.seq === seq)
+        : this.mutations.get(key)
+    const sent =
+      path === BATCH
+        ? (JSON.parse(request.body ?? '{}') as { mutations: { key?: string; seq: number }[] }).mutations
+        : [{ key: headers['idempotency-key'], seq: Number(headers['x-client-seq']) }]
+    const replies = answer && readAnswers(answer, path === BATCH)
+    return sent.flatMap(({ key, seq }) => {
+      const mutation = find(key, seq)
+      const reply = replies?.find((reply) => reply.key === undefined || reply.key === key)
+      return mutation ? [{ mutation, seq, client, reply }] : []
+    })
+  }
+
+  /** Whether a device's outbox contains an entry with this key, of any kind. */
+  hasEntry(device: Device, key: string): boolean {
+    return [...this.#states.values()].some(
+      (state) => state.device === device && [...state.outbox.values()].some((entry) => entry.key === key),
+    )
+  }
+
+  /** I1, I12: each mutation is in the outbox exactly if its state says so. */
+  checkAccounting() {
+    const keysInOutboxes = new Set(
+      [...this.#states.values()].flatMap(({ outbox }) => [...outbox.values()].map(({ key }) => key)),
+    )
+    for (const mutation of this.mutations.values()) {
+      const isInOutbox = mutation.state === 'pending' || mutation.state === 'failed' || mutation.state === 'held'
+      if (isInOutbox !== keysInOutboxes.has(mutation.key))
+        this.fail(
+          'I12',
+          `${mutation.entity} → ${mutation.value} is ${mutation.state} and ${isInOutbox ? 'not ' : ''}in the outbox`,
+        )
+    }
+  }
+}
+
+/** The title id in an entity such as `watchlist:7` or `comment:7:…`. */
+export function idOf(entity: string): number {
+  return Number(entity.split(':')[1])
+}
+/** Path of the batch endpoint (docs/sync.md#batch). */
+export const BATCH = '/api/user/mutations'
+
+interface Answered {
+  key?: string
+  status: number
+  body?: { result?: string; data?: { version?: number } }
+}
+
+/** The answers to the mutations of a request. Empty for a batch that was refused as a whole. */
+function readAnswers({ status, text }: Answer, isBatch: boolean): Answered[] {
+  const body = text.startsWith('{') ? JSON.parse(text) : undefined
+  if (!isBatch) return [{ status, body }]
+  return status === 200 ? ((body?.data ?? []) as Answered[]) : []
+}
+
+const isGone = (status: number) => status === 404 || status === 410
+const positionOf = (cursor: string) => Number(cursor.split('.')[0])
+
+/** Whether our server sent the answer: an error of isOurs, or a 2xx with a JSON body. */
+function isApi({ status, text, isOurs }: Answer): boolean {
+  return isOurs && (status >= 400 || text.startsWith('{'))
+}

@@ -1,0 +1,3 @@
+import { testModel } from './modelTest.ts'
+
+testModel(101)
