@@ -7,7 +7,7 @@ const MINUTE = 60_000
 const DAY = 86_400_000
 const PERSIAN = /^[^a-z]*[آ-ی][^a-z]*$/
 
-describe.each(databaseKinds)('an account, on %s', (database) => {
+describe.each(databaseKinds)('account on %s', (database) => {
   let server: TestServer
   beforeEach(async () => {
     server = await aServer({ database })
@@ -25,7 +25,7 @@ describe.each(databaseKinds)('an account, on %s', (database) => {
   const login = (fields: Record<string, unknown> = {}, headers?: Record<string, string>) =>
     server.aGuest().post('/api/sanc/login', { email: 'sara@parde.example', password: PASSWORD, ...fields }, headers)
 
-  test('a person registers, is known by the token, leaves, and is known no more', async () => {
+  test('registers a member, accepts the token, and rejects it after sign-out', async () => {
     const person = await server.aUser({ name: 'سارا', email: 'Sara@Parde.example' })
     const shown = await person.get('/api/user')
     expect(shown.status).toBe(200)
@@ -36,14 +36,14 @@ describe.each(databaseKinds)('an account, on %s', (database) => {
     expect((await login()).status).toBe(200)
   })
 
-  test('leaving one device leaves the others signed in', async () => {
+  test('keeps other devices signed in when one device signs out', async () => {
     const person = await server.aUser()
     const other = await person.signIn()
     await person.post('/api/sanc/logout')
     expect((await other.get('/api/user')).status).toBe(200)
   })
 
-  test('what is kept of a password and a token is not the password and not the token', async () => {
+  test('stores neither the password nor the token in clear text', async () => {
     const { json } = await register()
     const { rows } = await server.database.execute(sql`select * from users, tokens`)
     const kept = JSON.stringify(rows)
@@ -53,33 +53,33 @@ describe.each(databaseKinds)('an account, on %s', (database) => {
     expect(kept).toMatch(/scrypt\$16\$8\$1\$/)
   })
 
-  test('two people with one password keep different hashes', async () => {
+  test('stores different hashes for two users with the same password', async () => {
     await register()
     await register({ email: 'dara@parde.example' })
     const { rows } = await server.database.execute(sql`select distinct password from users`)
     expect(rows).toHaveLength(2)
   })
 
-  test('a password typed with composed or decomposed letters is the same one', async () => {
+  test('accepts a password in composed and decomposed Unicode forms', async () => {
     await register({ password: 'cafe\u0301 1405', passwordConfirmation: 'cafe\u0301 1405' })
     expect((await login({ password: 'caf\u00e9 1405' })).status).toBe(200)
     expect((await login({ password: 'cafe 1405' })).status).toBe(422)
   })
 
-  test('an e-mail address is taken in any spelling of its case, and the form says so at the field', async () => {
+  test('rejects a registered e-mail address in any letter case, with an error at the field', async () => {
     await register()
     const again = await register({ email: '  SARA@parde.EXAMPLE ' })
     expect(again.status).toBe(422)
     expect(again.json).toMatchObject({ code: 'validation', errors: { email: [expect.stringMatching(PERSIAN)] } })
   })
 
-  test('of twenty registrations of one address at once, one is made', async () => {
+  test('creates one account for twenty simultaneous registrations of an address', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => register()))
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1)
     expect(answers.filter((answer) => answer.status === 422)).toHaveLength(19)
   })
 
-  test('each field that is missing or wrong gets a Persian sentence of its own', async () => {
+  test('returns a Persian error for each missing or invalid field', async () => {
     const { status, json } = await server.aGuest().post('/api/sanc/register', { password: 'short', name: 'x' })
     expect(status).toBe(422)
     expect(json.message).toMatch(PERSIAN)
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('an account, on %s', (database) => {
     expect(Object.keys(differs.json.errors)).toEqual(['passwordConfirmation'])
   })
 
-  test('a wrong password and an unknown address are answered alike', async () => {
+  test('answers a wrong password and an unknown address identically', async () => {
     await register()
     const wrong = await login({ password: 'not the password' })
     const unknown = await login({ email: 'nobody@parde.example' })
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('an account, on %s', (database) => {
     expect(wrong.json).toMatchObject({ code: 'credentials', message: expect.stringMatching(PERSIAN) })
   })
 
-  test('guessing is slowed down after five tries, says for how long, and a quarter of an hour later goes on', async () => {
+  test('blocks an address after five wrong passwords for fifteen minutes', async () => {
     await register()
     for (let tries = 0; tries < 5; tries++) expect((await login({ password: `guess ${tries}` })).status).toBe(422)
     const slowed = await login()
@@ -114,19 +114,19 @@ describe.each(databaseKinds)('an account, on %s', (database) => {
     expect((await login()).status).toBe(200)
   })
 
-  test('guesses sent all at once are counted all', async () => {
+  test('counts all simultaneous wrong passwords', async () => {
     await register()
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => login({ password: `guess ${n}` })))
     expect(answers.filter((answer) => answer.status === 422)).toHaveLength(5)
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(15)
   })
 
-  test('who knows the password may sign in as often as they like', async () => {
+  test('does not limit sign-ins with the right password', async () => {
     await register()
     for (let times = 0; times < 8; times++) expect((await login()).status).toBe(200)
   })
 
-  test('without a proxy of ours nobody escapes the counting by a header', async () => {
+  test('ignores X-Forwarded-For when no proxy is configured', async () => {
     await register()
     const answers = []
     for (let tries = 0; tries < 6; tries++) {
@@ -135,7 +135,7 @@ describe.each(databaseKinds)('an account, on %s', (database) => {
     expect(answers.at(-1)?.status).toBe(429)
   })
 
-  test('a token ends a year after its last use, and each use counts anew', async () => {
+  test('expires a token one year after its last use', async () => {
     const person = await server.aUser()
     server.pass(300 * DAY)
     expect((await person.get('/api/user')).status).toBe(200)
@@ -145,7 +145,7 @@ describe.each(databaseKinds)('an account, on %s', (database) => {
     expect((await person.get('/api/user')).status).toBe(401)
   })
 
-  test('"do not remember me" gives a token for a day', async () => {
+  test('issues a token for one day if the user does not want to be remembered', async () => {
     await register()
     const caller = server.aGuest()
     caller.token = (await login({ remember: false })).json.data.token
@@ -162,13 +162,13 @@ describe.each(databaseKinds)('an account, on %s', (database) => {
     'Basic c2FyYTpwYXNz',
     `Bearer ' or '1'='1`,
     'null',
-  ])('an authorization that is none (%#) is 401', async (Authorization) => {
+  ])('answers 401 to an invalid Authorization header (%#)', async (Authorization) => {
     const answer = await server.aGuest().get('/api/user', { Authorization })
     expect(answer.status).toBe(401)
     expect(answer.json).toMatchObject({ code: 'unauthenticated', message: expect.stringMatching(PERSIAN) })
   })
 
-  test('a name is kept as it is written, without what could make it look like another', async () => {
+  test('stores names unchanged except for control and bidirectional characters', async () => {
     const html = await register({ name: '<b>سارا</b> & co' })
     expect(html.json.data.user.name).toBe('<b>سارا</b> & co')
     const bidi = await register({ name: 'سا\u202eرا\u2066\u0007', email: 'b@parde.example' })
@@ -181,7 +181,7 @@ describe.each(databaseKinds)('an account, on %s', (database) => {
     const fields = ['name', 'email', 'password', 'passwordConfirmation', 'ref', 'remember'] as const
     for (const field of fields) {
       test.each(Object.entries({ ...HOSTILE_TEXTS, ...HOSTILE_VALUES }))(
-        `${field}: %s is taken or refused in Persian`,
+        `${field}: %s is accepted or rejected in Persian`,
         async (_, value) => {
           for (const answer of [await register({ [field]: value }), await login({ [field]: value })]) {
             expect([200, 201, 422]).toContain(answer.status)
@@ -205,13 +205,13 @@ describe.each(databaseKinds)('an account, on %s', (database) => {
       '\u0000',
       '{"email":"a@b.co","email":{}}',
       `${'['.repeat(5000)}${']'.repeat(5000)}`,
-    ])('a body that is none (%#) is 422', async (body) => {
+    ])('answers 422 to an invalid body (%#)', async (body) => {
       const answer = await server.aGuest().post('/api/sanc/login', body)
       expect(answer.status).toBe(422)
       expect(answer.json.message).toMatch(PERSIAN)
     })
 
-    test('another content type is 415, a body without end is 413', async () => {
+    test('answers 415 to other content types and 413 to oversized bodies', async () => {
       const guest = server.aGuest()
       const form = await guest.post('/api/sanc/login', 'email=a', {
         'Content-Type': 'application/x-www-form-urlencoded',

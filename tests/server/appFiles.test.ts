@@ -30,9 +30,9 @@ const settings = { apiBase: undefined, apiPort: 8787, proxies: 0 }
 const get = (path: string, headers: Record<string, string> = {}, over: object = {}) =>
   createAppFiles({ ...settings, folder, ...over }).request(path, { headers: { Host: 'localhost:4173', ...headers } })
 
-describe('the page', () => {
+describe('page', () => {
   test.each(['/', '/index.html', '/titles/5/x', '/user/watchlist', '/?q=%D9%BE', '/a/b/c/d'])(
-    '%s is index.html, asked for each time',
+    'serves index.html at %s without caching',
     async (path) => {
       const response = await get(path)
       expect(response.status).toBe(200)
@@ -45,7 +45,7 @@ describe('the page', () => {
   )
 
   test.each(['/titles/%00/x', '/titles/%F0/x', '/.hidden/x', '/..%2foutside.txt'])(
-    '%s, opened by a person, is the page all the same, which says that nothing is there',
+    'serves the page with status 404 at %s to a browser navigation',
     async (path) => {
       const response = await get(path, { Accept: 'text/html,*/*;q=0.8' })
       expect(response.status).toBe(404)
@@ -53,7 +53,7 @@ describe('the page', () => {
     },
   )
 
-  test('comes packed as the browser takes it', async () => {
+  test('compresses with the encoding that the browser accepts', async () => {
     const brotli = await get('/', { 'Accept-Encoding': 'gzip, deflate, br' })
     expect(brotli.headers.get('Content-Encoding')).toBe('br')
     expect(brotliDecompressSync(Buffer.from(await brotli.arrayBuffer())).toString()).toBe(HTML)
@@ -63,14 +63,14 @@ describe('the page', () => {
     expect(brotli.headers.get('Vary')).toContain('Accept-Encoding')
   })
 
-  test('is told where the API is when the deployment says so', async () => {
+  test('contains the configured API address, HTML-escaped', async () => {
     const html = await (await get('/', {}, { apiBase: 'https://films.example/v1' })).text()
     expect(html).toContain('<meta name="api-base" content="https://films.example/v1" />')
     const tricky = await (await get('/', {}, { apiBase: 'https://x.example/"><script>' })).text()
     expect(tricky).not.toContain('<script>')
   })
 
-  test('a new build shows without a restart', async () => {
+  test('serves a new build without a restart', async () => {
     const files = createAppFiles({ ...settings, folder })
     const before = await files.request('/')
     writeFileSync(join(folder, 'index.html'), HTML.replace('پرده', 'پردهٔ نو'))
@@ -80,7 +80,7 @@ describe('the page', () => {
     writeFileSync(join(folder, 'index.html'), HTML)
   })
 
-  test.each(['/', '/sw.js'])('%s of a build with the same dates and lengths is another', async (path) => {
+  test.each(['/', '/sw.js'])('changes the ETag of %s after a build with equal dates and lengths', async (path) => {
     const file = join(folder, path === '/' ? 'index.html' : path)
     const text = readFileSync(file, 'utf8')
     utimesSync(file, 0, 0)
@@ -91,7 +91,7 @@ describe('the page', () => {
     expect(await (await get(path)).text()).toBe(text)
   })
 
-  /** Two files of one moment, which a system's clock of some milliseconds cannot tell apart, are no two deployments. */
+  /** Writes a file so that its change time differs, since two writes within one clock tick look like one deployment. */
   function deploy(file: string, text: string) {
     const cameAt = () => statSync(file, { bigint: true }).ctimeNs
     const before = cameAt()
@@ -101,15 +101,15 @@ describe('the page', () => {
     } while (cameAt() === before)
   }
 
-  test('an app that is not built says how to build it', async () => {
+  test('answers 503 with build instructions if the app is not built', async () => {
     const response = await get('/', {}, { folder: join(root, 'nothing') })
     expect(response.status).toBe(503)
     expect(await response.text()).toContain('npm run build')
   })
 })
 
-describe('files', () => {
-  test('with a hash in their name are kept for ever, in the packing the build left', async () => {
+describe('static files', () => {
+  test('caches hashed files for ever and serves the precompressed variant', async () => {
     const response = await get('/assets/a-1234.js', { 'Accept-Encoding': 'gzip, br' })
     expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
     expect(response.headers.get('Content-Type')).toBe('text/javascript; charset=utf-8')
@@ -122,14 +122,14 @@ describe('files', () => {
     expect(await plain.text()).toBe(SCRIPT)
   })
 
-  test.each(['/sw.js', '/manifest.webmanifest'])('%s is asked for each time', async (path) => {
+  test.each(['/sw.js', '/manifest.webmanifest'])('serves %s without caching', async (path) => {
     const response = await get(path)
     expect(response.status).toBe(200)
     expect(response.headers.get('Cache-Control')).toBe('no-cache')
     expect((await get(path, { 'If-None-Match': response.headers.get('ETag') ?? '' })).status).toBe(304)
   })
 
-  test('Telegram may frame its own screen and no other, and nobody else may frame any; without a bot not even that', async () => {
+  test('lets only Telegram frame only its own screen, and only if a bot is configured', async () => {
     const framing = async (path: string, over?: object) => {
       const { headers } = await get(path, {}, over)
       const policy = headers.get('Content-Security-Policy') ?? ''
@@ -155,14 +155,14 @@ describe('files', () => {
     '/api/user',
     '/sanctum/csrf-cookie',
     '/media/posters/x',
-  ])('%s is not there, and is no page either', async (path) => {
+  ])('answers 404 without HTML at %s', async (path) => {
     const response = await get(path)
     expect(response.status).toBe(404)
     expect(response.headers.get('Cache-Control')).toBe('no-store')
     expect(await response.text()).not.toContain('<')
   })
 
-  test('an address with a dot that a person opens is a page, with the status of what is not there', async () => {
+  test('serves the page with status 404 to a browser at an address with a dot', async () => {
     const response = await get('/titles/5/mr.robot', { Accept: 'text/html,application/xhtml+xml' })
     expect(response.status).toBe(404)
     expect(await response.text()).toBe(HTML)
@@ -180,13 +180,13 @@ describe('files', () => {
     '/%c0%ae%c0%ae/outside.txt',
     '//etc/passwd',
     '/%',
-  ])('nothing beyond the folder, nothing hidden: %s', async (path) => {
+  ])('serves neither hidden files nor files outside of the folder: %s', async (path) => {
     const response = await createAppFiles({ ...settings, folder }).request(`http://localhost:4173${path}`)
     expect(await response.text()).not.toContain('secret')
     expect(response.status).toBeLessThan(500)
   })
 
-  test('HEAD has the headers alone, other methods are refused', async () => {
+  test('answers HEAD with headers only and rejects other methods with 405', async () => {
     const files = createAppFiles({ ...settings, folder })
     const head = await files.request('/sw.js', { method: 'HEAD' })
     expect(head.headers.get('Content-Length')).toBe(String(SCRIPT.length))
@@ -197,25 +197,28 @@ describe('files', () => {
   })
 })
 
-describe('the policy of the page', () => {
+describe('Content-Security-Policy', () => {
   const policyOf = async (headers: Record<string, string> = {}, over: object = {}) =>
     (await get('/', headers, over)).headers.get('Content-Security-Policy') ?? ''
 
-  test.each(['/', '/sw.js', '/assets/none.js', '/titles/5/x'])('%s carries it, and its companions', async (path) => {
-    const { headers } = await get(path)
-    const policy = headers.get('Content-Security-Policy') ?? ''
-    expect(policy).toContain("default-src 'none'")
-    expect(policy).toContain("script-src 'self';")
-    expect(policy).toContain("require-trusted-types-for 'script'")
-    expect(policy).toContain("frame-ancestors 'none'")
-    expect(policy).not.toMatch(/unsafe|\*/)
-    expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
-    expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
-    expect(headers.get('Permissions-Policy')).toContain('camera=()')
-    expect(headers.get('Strict-Transport-Security')).toBeNull()
-  })
+  test.each(['/', '/sw.js', '/assets/none.js', '/titles/5/x'])(
+    'sends the policy and the other security headers with %s',
+    async (path) => {
+      const { headers } = await get(path)
+      const policy = headers.get('Content-Security-Policy') ?? ''
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).toContain("script-src 'self';")
+      expect(policy).toContain("require-trusted-types-for 'script'")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).not.toMatch(/unsafe|\*/)
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+      expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
+      expect(headers.get('Permissions-Policy')).toContain('camera=()')
+      expect(headers.get('Strict-Transport-Security')).toBeNull()
+    },
+  )
 
-  test('names the API that the page will call, and no other', async () => {
+  test('allows connections to the configured API only', async () => {
     expect(await policyOf()).toContain("connect-src 'self' http://localhost:8787;")
     expect(await policyOf({ Host: '127.0.0.1:4173' })).toContain("connect-src 'self' http://127.0.0.1:8787;")
     expect(await policyOf({}, { apiBase: 'https://films.example/v1' })).toContain("'self' https://films.example;")
@@ -226,13 +229,13 @@ describe('the policy of the page', () => {
     expect(await policyOf({ Host: "x; script-src 'unsafe-inline'" })).toContain("connect-src 'self';")
   })
 
-  test('says to stay on TLS behind TLS', async () => {
+  test('sends Strict-Transport-Security behind TLS', async () => {
     const response = await get('/', { 'X-Forwarded-Proto': 'https' }, { proxies: 1 })
     expect(response.headers.get('Strict-Transport-Security')).toContain('max-age=31536000')
   })
 })
 
-test('where the API is, is told only where the page would not find it', () => {
+test('writes the API address into the page only if the page could not derive it', () => {
   const at = (host: string, apiPort = 8787) => apiPlace({ apiBase: undefined, apiPort }, { host, isSecure: false }).base
   expect(at('localhost:4173')).toBeUndefined()
   expect(at('127.0.0.1')).toBeUndefined()
@@ -241,7 +244,7 @@ test('where the API is, is told only where the page would not find it', () => {
   expect(at('[::1]:4173')).toBe('http://[::1]:8787')
 })
 
-test('a page told of another API is another page to the worker, which keeps the new one', async () => {
+test('gives index.html another precache revision when the API address changes', async () => {
   const worker = 'precache([{"revision":"abc123","url":"index.html"},{"revision":null,"url":"assets/a-1234.js"}])'
   writeFileSync(join(folder, 'sw.js'), worker)
   const text = async (apiBase?: string) => (await get('/sw.js', {}, { apiBase })).text()

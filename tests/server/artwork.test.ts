@@ -45,7 +45,7 @@ function aPoster(key: string): PictureRequest {
   return { picture: 'poster', subject: aTitle(key), width: 185, format: 'webp' }
 }
 
-test('the same title is drawn to the same bytes, in both formats', async () => {
+test('draws the same bytes for the same title in both formats', async () => {
   for (const format of ['avif', 'webp'] as const) {
     const request = { ...aPoster('tt0068646'), format }
     const [first, second] = [await drawPicture(request), await drawPicture(request)]
@@ -54,7 +54,7 @@ test('the same title is drawn to the same bytes, in both formats', async () => {
   }
 })
 
-test('two titles never look the same, nor do two people', async () => {
+test('draws different pictures for different titles and people', async () => {
   const posters = await Promise.all(['tt1', 'tt2', 'tt3'].map((key) => drawPicture(aPoster(key))))
   expect(new Set(posters.map((bytes) => Buffer.from(bytes).toString('base64'))).size).toBe(3)
   const busts = await Promise.all(
@@ -70,13 +70,13 @@ test('two titles never look the same, nor do two people', async () => {
   expect(Buffer.from(busts[0] ?? []).equals(Buffer.from(busts[1] ?? []))).toBe(false)
 })
 
-test('the placeholder colour is the ground of the poster and costs nothing to ask for', () => {
+test("uses the poster's background as placeholder colour", () => {
   const subject = aTitle('tt0068646')
   expect(posterColor(subject)).toMatch(/^#[0-9a-f]{6}$/)
   expect(posterColor(subject)).toBe(paletteOf(subject).ground)
 })
 
-test('every title of the catalogue can be lettered: no glyph is missing, none is lost', async () => {
+test('has all glyphs for every title of the catalogue', async () => {
   const typeface = await openTypeface()
   const titles = await catalogueTitles()
   const unlettered = titles.filter(({ titleFa, titleEn }) => {
@@ -87,14 +87,14 @@ test('every title of the catalogue can be lettered: no glyph is missing, none is
   expect(unlettered).toEqual([])
 })
 
-test('numbers inside a Persian line keep their own direction', async () => {
+test('keeps the direction of numbers inside a Persian line', async () => {
   const typeface = await openTypeface()
   const year = typeface.outline('۲۰۴۹', 900, 'ltr')
   const line = setLine(['بلید', '۲۰۴۹'], 900, typeface)
   expect(line.d.startsWith(year.d)).toBe(true)
 })
 
-test('a file cut short is drawn anew', async () => {
+test('redraws a truncated picture file', async () => {
   const { studio } = await aStudio()
   const drawn = await studio.picture(aPoster('tt1'))
   const path = drawn.path ?? ''
@@ -104,7 +104,7 @@ test('a file cut short is drawn anew', async () => {
   expect((await readFile(path)).length).toBe(drawn.bytes.length)
 })
 
-test('a picture many ask for at once is drawn once', async () => {
+test('draws a picture once for simultaneous requests', async () => {
   const { studio, folder } = await aStudio()
   const asked = [1, 2, 3].map(() => studio.picture(aPoster('tt1')))
   const pictures = await Promise.all(asked)
@@ -113,7 +113,7 @@ test('a picture many ask for at once is drawn once', async () => {
   expect(files.filter((entry) => entry.isFile()).length).toBe(1)
 })
 
-test('what somebody waits for goes before what is only drawn ahead', async () => {
+test('draws requested pictures before prefetched ones', async () => {
   const { studio } = await aStudio()
   const order: string[] = []
   studio.drawAhead(['tt1', 'tt2', 'tt3', 'tt4', 'tt5', 'tt6'].map(aPoster))
@@ -123,7 +123,7 @@ test('what somebody waits for goes before what is only drawn ahead', async () =>
   expect(order).toEqual(['asked for', 'ahead'])
 })
 
-test('when the disc takes nothing, pictures are served from memory', async () => {
+test('serves pictures from memory if the disk is not writable', async () => {
   const place = await mkdtemp(join(tmpdir(), 'studio-'))
   await writeFile(join(place, 'full'), '')
   const studio = openStudio({ folder: join(place, 'full') })
@@ -133,7 +133,7 @@ test('when the disc takes nothing, pictures are served from memory', async () =>
   expect((await studio.picture(aPoster('tt1'))).bytes).toBe(drawn.bytes)
 })
 
-test('a worker that falls over is started again and the drawing is not lost', async () => {
+test('restarts a crashed worker and repeats its drawing', async () => {
   const scripts = ['process.exit(1)', 'port.postMessage({ order, bytes: new Uint8Array([7]) })']
   const queue = openDrawingQueue(
     () =>
@@ -148,7 +148,7 @@ test('a worker that falls over is started again and the drawing is not lost', as
   await queue.close()
 })
 
-test('only the sizes on offer are drawn', () => {
+test('offers only the declared sizes and formats', () => {
   expect(isOnOffer('poster', 342, 'avif')).toBe(true)
   expect(isOnOffer('poster', 343, 'avif')).toBe(false)
   expect(isOnOffer('backdrop', 1280, 'png')).toBe(false)

@@ -9,7 +9,7 @@ import { aClient } from '#tests/harness/wishes.ts'
 
 const PROPERTY = { timeout: 180_000 }
 
-describe.each(databaseKinds)('many changes in one call, on %s', (database) => {
+describe.each(databaseKinds)('batch of mutations on %s', (database) => {
   let server: TestServer
   let person: Member
   let device: ReturnType<typeof aClient>
@@ -36,7 +36,7 @@ describe.each(databaseKinds)('many changes in one call, on %s', (database) => {
   const saved = async (who = person) =>
     (await who.get('/api/user/watchlist?per_page=100')).json.data.map((item: { titleId: number }) => item.titleId)
 
-  test('are carried out in order and answered each on its own', async () => {
+  test('applies mutations in order and answers each one', async () => {
     const mutations = [
       sent(`watchlist/${title(0)}`, { saved: true }),
       sent(`watchlist/${title(0)}`, { saved: false }),
@@ -60,7 +60,7 @@ describe.each(databaseKinds)('many changes in one call, on %s', (database) => {
     expect(await saved()).toEqual([])
   })
 
-  test('one that is refused stops no other, and says what it would have said alone', async () => {
+  test('applies the other mutations when some are refused, and refuses as single requests do', async () => {
     const wrong = [
       ['watchlist/2147483000', { saved: true }],
       [`watchlist/${title(0)}`, { saved: 'yes' }],
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('many changes in one call, on %s', (database) => {
     expect((await saved()).toSorted()).toEqual([title(1), title(2)].toSorted())
   })
 
-  test('saves and likes of different titles are one transaction, and each by itself should that fail', async () => {
+  test('applies saves and likes of different titles in one transaction, or one by one if it fails', async () => {
     const wishes = () =>
       Array.from({ length: 20 }, (_, place) =>
         place % 3 === 0
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('many changes in one call, on %s', (database) => {
     expect((await saved()).length).toBe(13)
   })
 
-  test('a limit of one is told with how long to wait, and the others go on', async () => {
+  test('reports a rate limit with its wait and applies the other mutations', async () => {
     const talk = Array.from({ length: 22 }, (_, place) => sent('comment', { titleId: title(0), body: `نظر ${place}` }))
     const { json } = await device.batch([...talk, sent(`like/${title(0)}`, { liked: true })])
     const statuses = json.data.map((one: { status: number }) => one.status)
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('many changes in one call, on %s', (database) => {
     expect(json.data[0].retryAfter).toBeNull()
   })
 
-  test('what was sent alone before is told again, and the other way round', async () => {
+  test('replays a mutation sent alone before, and the other way round', async () => {
     const first = sent(`like/${title(0)}`, { liked: true })
     const second = sent(`like/${title(1)}`, { liked: true })
     const alone = await person.post(first.path, first.body, headersOf(first))
@@ -138,13 +138,13 @@ describe.each(databaseKinds)('many changes in one call, on %s', (database) => {
     'X-Mutation-Age': String(age),
   })
 
-  test('end as the same calls one by one, with the same answers', PROPERTY, async () => {
+  test('has the same effects and answers as single requests in the same order', PROPERTY, async () => {
     const wish = fc.record({
       what: fc.integer({ min: 0, max: 5 }),
       about: fc.integer({ min: 0, max: 2 }),
       on: fc.boolean(),
       seq: fc.integer({ min: 1, max: 9 }),
-      /** days: some absurd, some from the future */
+      /** in days; some are out of range, some in the future */
       age: fc.constantFrom(0, 0.5, 3, 40, 1e9),
       key: fc.integer({ min: 0, max: 5 }),
       by: fc.integer({ min: 0, max: 1 }),
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('many changes in one call, on %s', (database) => {
             : one.delete(mutation.path, headers))
           answers[0]?.push([single.status, plain(single.json)])
         }
-        // As many calls as the device changes: a batch is one device's.
+        // A batch comes from one device, so each change of device starts a new batch.
         for (let place = 0; place < sends.length; ) {
           const by = sends[place]?.by ?? 0
           const rest = sends.slice(place)
@@ -204,7 +204,7 @@ describe.each(databaseKinds)('many changes in one call, on %s', (database) => {
       return post('nothing', {})
     }
 
-    /** Without what differs from person to person and moment to moment. */
+    /** Removes values that differ between users and runs. */
     function plain(value: unknown): unknown {
       return JSON.parse(JSON.stringify(value), (name, inner) => {
         if (name === 'id') return 0
@@ -221,7 +221,7 @@ describe.each(databaseKinds)('many changes in one call, on %s', (database) => {
     ['another host', 'POST', '/api/user/@elsewhere.example'],
     ['one in another way', 'DELETE', '/api/user/comment'],
     ['another way in', 'POST', '/api/user/..%2f..%2fsanctum'],
-  ])('%s is nothing that can be sent along', async (_, method, path) => {
+  ])('answers 404 to %s inside a batch', async (_, method, path) => {
     const { status, json } = await device.batch([
       { ...sent(''), method, path, body: {} },
       sent(`like/${title()}`, { liked: true }),
@@ -231,7 +231,7 @@ describe.each(databaseKinds)('many changes in one call, on %s', (database) => {
     expect((await person.get('/api/user')).status).toBe(200)
   })
 
-  test('of nobody, without CSRF token or by a guest, are not carried out', async () => {
+  test('rejects a batch without a session or without a CSRF token', async () => {
     const mutations = [sent(`watchlist/${title()}`, { saved: true })]
     expect((await server.aGuest().post('/api/user/mutations', { mutations })).status).toBe(401)
     const bare = await server.request('/api/user/mutations', {
@@ -243,7 +243,7 @@ describe.each(databaseKinds)('many changes in one call, on %s', (database) => {
     expect(await saved()).toEqual([])
   })
 
-  test('may be a hundred and a megabyte, and no more; one of them may be no larger than alone', async () => {
+  test('limits a batch to a hundred mutations and a megabyte, and each mutation to its own limit', async () => {
     const mutations = titles.slice(0, BATCH_MAX).map((id) => sent(`watchlist/${id}`, { saved: true }))
     expect((await device.batch([...mutations, sent('like/1', {})])).status).toBe(422)
     expect((await device.batch([])).status).toBe(422)
@@ -259,20 +259,23 @@ describe.each(databaseKinds)('many changes in one call, on %s', (database) => {
     expect((await person.post('/api/user/comment', { titleId: title(), body: 'x'.repeat(70_000) })).status).toBe(413)
   })
 
-  test.each(Object.entries(HOSTILE_VALUES))('of %s, whole or in a field, are refused or answered', async (_, value) => {
-    for (const body of [value, { mutations: value }, { mutations: [value] }]) {
-      const answer = await person.post('/api/user/mutations', JSON.stringify(body))
-      expect(answer.status).toBe(422)
-      expect(answer.json.message).toMatch(/[آ-ی]/)
-    }
-    for (const field of ['key', 'seq', 'age', 'method', 'path', 'body']) {
-      const answer = await device.batch([{ ...sent(`like/${title()}`, { liked: true }), [field]: value }])
-      expect([200, 422]).toContain(answer.status)
-      for (const one of answer.json.data ?? []) expect(one.status).toBeLessThan(500)
-    }
-  })
+  test.each(Object.entries(HOSTILE_VALUES))(
+    'answers or refuses %s as a batch or as a field of one',
+    async (_, value) => {
+      for (const body of [value, { mutations: value }, { mutations: [value] }]) {
+        const answer = await person.post('/api/user/mutations', JSON.stringify(body))
+        expect(answer.status).toBe(422)
+        expect(answer.json.message).toMatch(/[آ-ی]/)
+      }
+      for (const field of ['key', 'seq', 'age', 'method', 'path', 'body']) {
+        const answer = await device.batch([{ ...sent(`like/${title()}`, { liked: true }), [field]: value }])
+        expect([200, 422]).toContain(answer.status)
+        for (const one of answer.json.data ?? []) expect(one.status).toBeLessThan(500)
+      }
+    },
+  )
 
-  test('sent by many at once for one person count once each', async () => {
+  test('applies each mutation once when a batch is sent several times at once', async () => {
     const mutations = titles.slice(0, 10).map((id) => sent(`like/${id}`, { liked: true }))
     const answers = await Promise.all(Array.from({ length: 6 }, () => device.batch(mutations)))
     const results = answers.flatMap(({ json }) =>

@@ -16,7 +16,7 @@ interface Card {
   votes: number
 }
 
-describe.each(databaseKinds)('the catalogue on %s', (kind) => {
+describe.each(databaseKinds)('catalogue on %s', (kind) => {
   let server: TestServer
   let get: (path: string, headers?: Record<string, string>) => Promise<Answer>
   const cards = async (path: string): Promise<Card[]> => (await get(path)).json.data
@@ -27,8 +27,8 @@ describe.each(databaseKinds)('the catalogue on %s', (kind) => {
   })
   afterAll(() => server.close())
 
-  describe('a title', () => {
-    test('says everything there is to say', async () => {
+  describe('title', () => {
+    test('returns all details', async () => {
       const { json } = await get(`/api/titles/${GODFATHER}`)
       expect(json.data).toMatchObject({
         id: GODFATHER,
@@ -59,7 +59,7 @@ describe.each(databaseKinds)('the catalogue on %s', (kind) => {
       expect(json.data.collection.path).toMatch(/^\/collections\/\d+\/the-godfather$/)
     })
 
-    test('titles of every kind are answered by the contract', async () => {
+    test('matches the contract for titles of each kind', async () => {
       for (const { imdb } of readCatalogue().titles.filter((_, at) => at % 4 === 0)) {
         const { status, json } = await get(`/api/titles/${Number(imdb.slice(2))}`)
         expect(status).toBe(200)
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('the catalogue on %s', (kind) => {
       }
     }, 60_000)
 
-    test('a series has its seasons and episodes in order', async () => {
+    test('lists seasons and episodes in order', async () => {
       const { json } = await get(`/api/titles/${BREAKING_BAD}`)
       expect(json.data.seasons[0].number).toBe(1)
       expect(json.data.seasons[0].episodes[0]).toMatchObject({ number: 1, titleEn: 'Pilot', airedAt: '2008-01-20' })
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('the catalogue on %s', (kind) => {
       }
     })
 
-    test('the dubbed version of a dubbed title is spoken in Persian first', async () => {
+    test('lists Persian first among the languages of a dubbed title', async () => {
       expect((await get(`/api/titles/${GODFATHER}?dub=1`)).json.data.languages.slice(0, 2)).toEqual(['fa', 'en'])
       expect((await get(`/api/titles/${SEPARATION}?dub=1`)).json.data.languages).toEqual(['fa'])
     })
@@ -95,13 +95,13 @@ describe.each(databaseKinds)('the catalogue on %s', (kind) => {
       '68646x',
       '%00',
       '68646/x',
-    ])('there is none at %s', async (id) => {
+    ])('answers 404 at %s', async (id) => {
       for (const path of ['', '/similar', '/director-titles']) {
         expect((await get(`/api/titles/${id}${path}`)).status).toBe(404)
       }
     })
 
-    test('is public for guests, and private with what one has done for somebody signed in', async () => {
+    test("is public for guests, and private with the viewer's state for members", async () => {
       const member: Member = await server.aUser()
       await member.post(`/api/user/watchlist/${GODFATHER}`, { saved: true })
       const { version } = (await member.post(`/api/user/like/${GODFATHER}`, { liked: true })).json.data
@@ -115,7 +115,7 @@ describe.each(databaseKinds)('the catalogue on %s', (kind) => {
       expect(theirs.headers.get('Vary')).toContain('Authorization')
     })
 
-    test('what has not changed is not sent again', async () => {
+    test('answers 304 when the title is unchanged', async () => {
       for (const path of [`/api/titles/${SEPARATION}`, '/api/titles/search?q=godfather', '/api/genres']) {
         const first = await get(path)
         const tag = first.headers.get('ETag') ?? ''
@@ -125,8 +125,8 @@ describe.each(databaseKinds)('the catalogue on %s', (kind) => {
     })
   })
 
-  describe('titles beside a title', () => {
-    test('those like it are none that stand beside it already: its collection, and what its director made', async () => {
+  describe('related titles', () => {
+    test("suggests similar titles outside of the collection and the director's titles", async () => {
       for (const id of [GODFATHER, SEPARATION]) {
         const similar = await cards(`/api/titles/${id}/similar`)
         expect(similar).toHaveLength(12)
@@ -134,12 +134,12 @@ describe.each(databaseKinds)('the catalogue on %s', (kind) => {
         expect(similar.filter((card) => own.has(card.id))).toEqual([])
         expect(similar.map((card) => card.titleEn).join()).not.toContain('Godfather')
       }
-      // The same actor, the same genre, about the same years.
+      // Same actor, same genre, about the same years.
       const crime = await cards(`/api/titles/${GODFATHER}/similar`)
       expect(crime.filter((card) => card.genres.some(({ titleFa }) => titleFa === 'جنایی')).length).toBeGreaterThan(6)
     })
 
-    test('every title has some, each once, and the same every time', async () => {
+    test('suggests some titles for every title, without duplicates and in stable order', async () => {
       for (const { imdb } of readCatalogue().titles.filter((_, at) => at % 25 === 0)) {
         const path = `/api/titles/${Number(imdb.slice(2))}/similar`
         const similar = await cards(path)
@@ -149,7 +149,7 @@ describe.each(databaseKinds)('the catalogue on %s', (kind) => {
       }
     })
 
-    test("the director's other titles, the most voted first", async () => {
+    test("lists the director's other titles by votes", async () => {
       const others = await cards(`/api/titles/${GODFATHER}/director-titles`)
       expect(others.map((card) => card.titleEn)).toEqual([
         'The Godfather Part II',
@@ -159,8 +159,8 @@ describe.each(databaseKinds)('the catalogue on %s', (kind) => {
     })
   })
 
-  describe('the slideshow', () => {
-    test('has eight slides with what a wide picture needs, Iranian ones among them', async () => {
+  describe('slideshow', () => {
+    test('has eight titles with wide pictures, some of them Iranian', async () => {
       const { json } = await get('/api/titles/slideshow?type=all')
       expect(json.data).toHaveLength(8)
       for (const slide of json.data) {
@@ -171,7 +171,7 @@ describe.each(databaseKinds)('the catalogue on %s', (kind) => {
       expect(new Set(json.data.map(({ id }: Card) => id)).size).toBe(8)
     })
 
-    test('shows the kind that was asked for, and all kinds when the kind is unknown', async () => {
+    test('filters by type, and ignores an unknown type', async () => {
       for (const type of ['movie', 'series']) {
         const { json } = await get(`/api/titles/slideshow?type=${type}`)
         expect(json.data).toHaveLength(8)
@@ -180,7 +180,7 @@ describe.each(databaseKinds)('the catalogue on %s', (kind) => {
       expect((await get('/api/titles/slideshow?type=opera')).json).toEqual((await get('/api/titles/slideshow')).json)
     })
 
-    test('is the same all day, and another one on another day', async () => {
+    test('stays the same for a day and changes the next day', async () => {
       const today = (await get('/api/titles/slideshow')).json
       expect((await get('/api/titles/slideshow')).json).toEqual(today)
       server.pass(24 * 60 * 60 * 1000)
@@ -188,7 +188,7 @@ describe.each(databaseKinds)('the catalogue on %s', (kind) => {
     })
   })
 
-  test('the tiles of genres show up to three posters each, and no poster twice', async () => {
+  test('shows up to three posters per genre and no poster twice', async () => {
     const { json } = await get('/api/genres/tiles')
     const covers = json.data.map((genre: { covers: { poster: string }[] }) => genre.covers.map(({ poster }) => poster))
     expect(covers.every((of: string[]) => of.length <= 3)).toBe(true)
@@ -199,7 +199,7 @@ describe.each(databaseKinds)('the catalogue on %s', (kind) => {
     )
   })
 
-  test('genres say how many titles carry them, the most carried first', async () => {
+  test('lists genres by their number of titles', async () => {
     const { json } = await get('/api/genres')
     expect(json.data.length).toBeGreaterThanOrEqual(20)
     const [drama] = json.data
@@ -210,7 +210,7 @@ describe.each(databaseKinds)('the catalogue on %s', (kind) => {
     expect(counts).toEqual(counts.toSorted((one: number, other: number) => other - one))
   })
 
-  test('what many ask for is computed once, again when the catalogue has changed, and not kept when it failed', async () => {
+  test('computes a shared answer once per version of the catalogue, and not from a failure', async () => {
     let computed = 0
     const ask = () => keptAnswer(server.database, 'a test', async () => ({ data: ++computed }))
     const [one, other] = await Promise.all([ask(), ask()])
@@ -223,7 +223,7 @@ describe.each(databaseKinds)('the catalogue on %s', (kind) => {
     expect(await keptAnswer(server.database, 'another', async () => 'well')).toBe('well')
   })
 
-  test('the contract has no call of the catalogue that is not served', async () => {
+  test('serves all endpoints of titlesApi', async () => {
     for (const endpoint of Object.values(titlesApi)) {
       expect((await get(endpoint.path.replace(':id', String(GODFATHER)))).status).toBe(200)
     }

@@ -29,7 +29,7 @@ interface Card {
   isComing?: boolean
 }
 
-describe.each(databaseKinds)('the screens of the catalogue, on %s', (kind) => {
+describe.each(databaseKinds)('catalogue listings on %s', (kind) => {
   let server: TestServer
   let get: (path: string) => Promise<Answer>
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe.each(databaseKinds)('the screens of the catalogue, on %s', (kind) => {
   const isSorted = (values: number[]) => expect(values).toEqual(values.toSorted((one, other) => other - one))
 
   describe('collections', () => {
-    test('are at least twenty, each with words, covers and more than one title', async () => {
+    test('returns at least twenty collections with texts, covers and several titles', async () => {
       const { json } = await get('/api/collections')
       expect(json.data.length).toBeGreaterThanOrEqual(20)
       for (const one of json.data) {
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('the screens of the catalogue, on %s', (kind) => {
       }
     })
 
-    test('one has its titles in the order in which they are to be watched; asked for alone, it has none', async () => {
+    test('returns a collection with its titles in watching order, or without titles if asked so', async () => {
       const whole = (await get(`/api/collections/${GODFATHER}`)).json.data
       expect(whole).toMatchObject({ titleFa: 'پدرخوانده', count: 3 })
       expect(names(whole.titles)).toEqual(['The Godfather', 'The Godfather Part II', 'The Godfather Part III'])
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('the screens of the catalogue, on %s', (kind) => {
       expect((await get(`/api/collections/${GODFATHER}?type=other`)).json.data).toEqual(whole)
     })
 
-    test('their titles come in pages and in other orders', async () => {
+    test('pages and sorts the titles of a collection', async () => {
       const path = `/api/collections/${nameId('oscar-best-picture')}/titles`
       const first = (await get(path)).json
       expect(first.meta).toMatchObject({ currentPage: 1, perPage: 24, total: 29, from: 1, to: 24 })
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('the screens of the catalogue, on %s', (kind) => {
       expect((await get(`${path}?page=1000000000`)).json).toMatchObject({ data: [], meta: { from: null, to: null } })
     })
 
-    test('what is to come stands last in its series of films', async () => {
+    test('lists upcoming titles at the end of a collection', async () => {
       const dune = (await get(`/api/titles/${DUNE}`)).json.data
       const { json } = await get(`/api/collections/${dune.collection.id}`)
       expect(names(json.data.titles)).toEqual(['Dune: Part One', 'Dune: Part Two', 'Dune: Part Three'])
@@ -86,8 +86,8 @@ describe.each(databaseKinds)('the screens of the catalogue, on %s', (kind) => {
     })
   })
 
-  describe('a person', () => {
-    test('has a life, roles, best known works and the works of the asked role', async () => {
+  describe('person', () => {
+    test('returns biography, roles, best known titles and the titles of a role', async () => {
       const { json } = await get(`/api/people/${PANAHI}`)
       expect(json.data).toMatchObject({
         fullnameFa: 'جعفر پناهی',
@@ -108,19 +108,19 @@ describe.each(databaseKinds)('the screens of the catalogue, on %s', (kind) => {
       expect((await get(`/api/people/${PANAHI}?page=9`)).json.data.titles).toEqual([])
     })
 
-    test('who has died says when; where a day is not certain, a year', async () => {
+    test('returns the date of death, and only a year where the day is unknown', async () => {
       expect((await get(`/api/people/${nameId('Abbas Kiarostami')}`)).json.data.died).toBe('2016-07-04')
       expect((await get(`/api/people/${nameId('Bita Farahi')}`)).json.data.died).toBe('2023')
     })
 
-    test('without a work in the asked role has an empty page of it', async () => {
+    test('returns an empty page for a role without titles', async () => {
       const { json } = await get(`/api/people/${nameId('Al Pacino')}?role=director`)
       expect(json.data.titles).toEqual([])
       expect(json.meta).toMatchObject({ total: 0, from: null })
     })
   })
 
-  test('a genre has its titles by type, order, dubbing and page', async () => {
+  test('filters a genre by type, order, dubbing and page', async () => {
     const { json } = await get('/api/genres/8')
     expect(json.data).toMatchObject({ id: 8, titleFa: 'درام', path: '/genres/8/drama' })
     expect(json.meta.total).toBe(json.data.count)
@@ -138,8 +138,8 @@ describe.each(databaseKinds)('the screens of the catalogue, on %s', (kind) => {
     expect((await get('/api/genres/99')).status).toBe(404)
   })
 
-  describe('what is to come', () => {
-    test('comes soonest first, all of it after today, what has no day last', async () => {
+  describe('upcoming titles', () => {
+    test('lists future releases soonest first and undated ones last', async () => {
       const { json } = await get('/api/titles/comingsoon?per_page=100')
       expect(json.meta.total).toBeGreaterThanOrEqual(20)
       const days: (string | null)[] = json.data.map((one: { releasedAt: string | null }) => one.releasedAt)
@@ -157,7 +157,7 @@ describe.each(databaseKinds)('the screens of the catalogue, on %s', (kind) => {
       expect(piece.data).toEqual(json.data.slice(5, 10))
     })
 
-    test('has a page that says so, and is found by name, but stands in no list and is no slide', async () => {
+    test('have a page and are found by name, but are in no other list or slideshow', async () => {
       const { json } = await get(`/api/titles/${DUNE_3}`)
       expect(json.data).toMatchObject({ isComing: true, titleEn: 'Dune: Part Three', rating: null, votes: 0 })
       expect(names((await get('/api/titles/search?q=dune')).json.data)).toContain('Dune: Part Three')
@@ -169,7 +169,7 @@ describe.each(databaseKinds)('the screens of the catalogue, on %s', (kind) => {
       expect((await get('/api/titles/slideshow')).json.data.filter((card: Card) => card.isComing)).toEqual([])
     })
 
-    test('on its day it is a title like all others, and who saved it hears of it, once', async () => {
+    test('become ordinary titles on their release day, and notify members who saved them once', async () => {
       const person = await server.aUser()
       await person.post(`/api/user/watchlist/${DUNE_3}`, { saved: true })
       await person.post(`/api/user/watchlist/${AVATAR_4}`, { saved: true })
@@ -188,8 +188,8 @@ describe.each(databaseKinds)('the screens of the catalogue, on %s', (kind) => {
   })
 })
 
-describe.each(databaseKinds)('seeding a database that an earlier version has seeded, %s', (kind) => {
-  test('new facts come in; days to come stay; what people and operators wrote stays', async () => {
+describe.each(databaseKinds)('seeding over a database of an earlier version, %s', (kind) => {
+  test('adds new facts and keeps release dates and content written by members and operators', async () => {
     const connection = await takeDatabase(kind)
     const { database } = connection
     const catalogue = readCatalogue()
@@ -233,7 +233,7 @@ describe.each(databaseKinds)('seeding a database that an earlier version has see
     expect(ours).toHaveLength(2)
     expect(await database.$count(people, sql`biography is null`)).toBe(0)
 
-    // Released meanwhile: written again, it does not go back to what is to come.
+    // A released title that is seeded again does not become upcoming again.
     await database.update(titles).set({ isComing: false }).where(eq(titles.id, DUNE_3))
     await database.transaction((transaction) => writeRows(transaction, rowsOf(catalogue), later))
     const [dune] = await database.select().from(titles).where(eq(titles.id, DUNE_3))
@@ -241,7 +241,7 @@ describe.each(databaseKinds)('seeding a database that an earlier version has see
     await connection.close()
   })
 
-  test('comments come once: what somebody took out does not come back', async () => {
+  test('seeds comments once, so that deleted ones stay deleted', async () => {
     const connection = await takeDatabase(kind)
     const { database } = connection
     const all = readComments().flat()

@@ -13,7 +13,7 @@ const MINUTE = 60_000
 const HOUR = 3_600_000
 const DAY = 86_400_000
 
-describe.each(databaseKinds)('comments, on %s', (database) => {
+describe.each(databaseKinds)('comments on %s', (database) => {
   let server: TestServer
   let person: Member
   let device: ReturnType<typeof aClient>
@@ -37,7 +37,7 @@ describe.each(databaseKinds)('comments, on %s', (database) => {
     return rows[0]?.count
   }
 
-  test('are there for everybody, under the writer’s name, as of the tap', async () => {
+  test("returns a comment to everyone with its author's name and the time of writing", async () => {
     const { json } = await device.comment({ titleId, body: '  عالی بود!  ', spoiler: true }, { age: HOUR })
     expect(json).toMatchObject({
       result: 'applied',
@@ -48,7 +48,7 @@ describe.each(databaseKinds)('comments, on %s', (database) => {
     expect(Math.abs(server.now().getTime() - HOUR - Date.parse(shown.createdAt))).toBeLessThan(10_000)
   })
 
-  test('come in pages, newest first', async () => {
+  test('lists comments in pages, newest first', async () => {
     for (let place = 0; place < 30; place++) {
       await device.comment({ titleId, body: `نظر ${place}` }, { age: (30 - place) * MINUTE })
       if (place === 15) server.pass(2 * MINUTE)
@@ -62,8 +62,8 @@ describe.each(databaseKinds)('comments, on %s', (database) => {
     )
   })
 
-  describe('answers', () => {
-    test('stand under what they answer, oldest first, and its writer hears of each once', async () => {
+  describe('replies', () => {
+    test('lists replies below their comment, oldest first, and notifies its author once each', async () => {
       const { id } = (await device.comment({ titleId, body: 'یک نظر' })).json.data
       const friend = await server.aUser({ name: 'دوست' })
       const key = uuid()
@@ -89,13 +89,13 @@ describe.each(databaseKinds)('comments, on %s', (database) => {
       })
     })
 
-    test('that tell what happens do not tell it in the news', async () => {
+    test('omits the text of a spoiler from the notification', async () => {
       const { id } = (await device.comment({ titleId, body: 'یک نظر' })).json.data
       await aClient(await server.aUser()).comment({ titleId, body: 'قاتل باغبان است', replyTo: id, spoiler: true })
       expect((await person.get('/api/user/notifications')).json.data[0].body).toBe('')
     })
 
-    test('to an answer, to another title’s comment or to none are refused at their field', async () => {
+    test("rejects a reply to a reply, to another title's comment or to an unknown comment", async () => {
       const { id } = (await device.comment({ titleId, body: 'یک نظر' })).json.data
       const reply = (await device.comment({ titleId, body: 'یک پاسخ', replyTo: id })).json.data
       for (const [at, replyTo] of [
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('comments, on %s', (database) => {
       expect(await count()).toBe(2)
     })
 
-    test('of two people to each other at once are both made', async () => {
+    test('accepts simultaneous replies of two members to each other', async () => {
       const friend = await server.aUser()
       const one = (await device.comment({ titleId, body: 'نظر من' })).json.data.id
       const two = (await aClient(friend).comment({ titleId, body: 'نظر او' })).json.data.id
@@ -124,8 +124,8 @@ describe.each(databaseKinds)('comments, on %s', (database) => {
     })
   })
 
-  describe('are made once per key', () => {
-    test('by fifty sendings at once', async () => {
+  describe('idempotency', () => {
+    test('creates one comment for fifty simultaneous requests with one key', async () => {
       const key = uuid()
       const answers = await Promise.all(
         Array.from({ length: 50 }, () => device.comment({ titleId, body: 'فقط یک بار' }, { key, seq: 1 })),
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('comments, on %s', (database) => {
       expect(await count()).toBe(1)
     })
 
-    test('for ever: also when the kept answers have long been cleared away', async () => {
+    test('creates no second comment after the stored answers have expired', async () => {
       const key = uuid()
       const first = await device.comment({ titleId, body: 'فقط یک بار' }, { key, seq: 1 })
       server.pass(200 * DAY)
@@ -151,7 +151,7 @@ describe.each(databaseKinds)('comments, on %s', (database) => {
       expect(await count()).toBe(1)
     })
 
-    test('by whatever order, repetition and loss of answers the sendings have', async () => {
+    test('creates one comment per key for any order, repetition and loss of requests', async () => {
       const keys = Array.from({ length: 4 }, () => uuid())
       await fc.assert(
         fc.asyncProperty(
@@ -185,7 +185,7 @@ describe.each(databaseKinds)('comments, on %s', (database) => {
       )
     }, 180_000)
 
-    test('the same key of somebody else is another key, and without one each sending is a comment', async () => {
+    test('scopes keys to the member, and creates a comment per request without a key', async () => {
       const key = uuid()
       await device.comment({ titleId, body: 'یکی' }, { key })
       await aClient(await server.aUser()).comment({ titleId, body: 'یکی' }, { key })
@@ -194,7 +194,7 @@ describe.each(databaseKinds)('comments, on %s', (database) => {
     })
   })
 
-  test('are limited: who writes too many waits as long as is said, and what was written counts once', async () => {
+  test('limits comments per member, returns the wait, and counts a repeated comment once', async () => {
     const key = uuid()
     for (let time = 0; time < 25; time++) await device.comment({ titleId, body: 'همان' }, { key })
     for (let place = 1; place < 20; place++) {
@@ -214,24 +214,27 @@ describe.each(databaseKinds)('comments, on %s', (database) => {
   })
 
   describe('texts', () => {
-    test.each(Object.entries(HOSTILE_TEXTS))('of %s are kept as words, or refused at their field', async (_, body) => {
-      const answer = await device.comment({ titleId, body })
-      if (answer.status === 422) {
-        expect(answer.json.errors.body.join()).toMatch(/[آ-ی]/)
-        expect(await bodies()).toEqual([])
-      } else {
-        expect(answer.status).toBe(200)
-        expect(answer.json.data.body).not.toMatch(/[\u202a-\u202e\u2066-\u2069]|(?![\n\t])\p{Cc}/u)
-        expect(await bodies()).toEqual([answer.json.data.body])
-      }
-    })
+    test.each(Object.entries(HOSTILE_TEXTS))(
+      'stores a text of %s unchanged or rejects it at its field',
+      async (_, body) => {
+        const answer = await device.comment({ titleId, body })
+        if (answer.status === 422) {
+          expect(answer.json.errors.body.join()).toMatch(/[آ-ی]/)
+          expect(await bodies()).toEqual([])
+        } else {
+          expect(answer.status).toBe(200)
+          expect(answer.json.data.body).not.toMatch(/[\u202a-\u202e\u2066-\u2069]|(?![\n\t])\p{Cc}/u)
+          expect(await bodies()).toEqual([answer.json.data.body])
+        }
+      },
+    )
 
-    test('keep what people write: lines, half-spaces, emoji, code', async () => {
+    test('keeps line breaks, zero-width non-joiners, emoji and code', async () => {
       const body = 'می‌خواهم دوباره ببینم\n\n<b>عالی</b> 👩‍👩‍👧‍👦🏳️‍🌈 1 < 2 && "x"'
       expect((await device.comment({ titleId, body })).json.data.body).toBe(body)
     })
 
-    test('lose what turns the page around or cannot be seen', async () => {
+    test('removes bidirectional controls and invisible characters', async () => {
       const { json } = await device.comment({
         titleId,
         body: '\u202eباز\u2066گونه\u2069\u0007\r\n\r\n\r\n\r\nپایان\u200b',
@@ -247,39 +250,36 @@ describe.each(databaseKinds)('comments, on %s', (database) => {
       'ab',
       '',
       '\u0301\u0301\u0301\u0301',
-    ])('%j says nothing', async (body) => {
+    ])('rejects the empty text %j', async (body) => {
       const answer = await device.comment({ titleId, body })
       expect(answer.status).toBe(422)
       expect(answer.json.errors.body.join()).toMatch(/[آ-ی]/)
     })
 
-    test('are measured as people count', async () => {
+    test('measures length in user-perceived characters', async () => {
       expect((await device.comment({ titleId, body: '💣'.repeat(COMMENT_MAX) })).status).toBe(200)
       expect((await device.comment({ titleId, body: '💣'.repeat(COMMENT_MAX + 1) })).json.errors.body.join()).toMatch(
         /۲۰۰۰/,
       )
     })
 
-    test.each(Object.entries(HOSTILE_VALUES))(
-      'and other fields of %s are refused or nothing at all',
-      async (_, value) => {
-        for (const field of ['body', 'titleId', 'spoiler', 'replyTo']) {
-          const answer = await device.comment({ titleId, body: 'یک نظر', [field]: value })
-          expect([200, 404, 422]).toContain(answer.status)
-          if (answer.status !== 200) expect(answer.json.message).toMatch(/[آ-ی]/)
-        }
-      },
-    )
+    test.each(Object.entries(HOSTILE_VALUES))('rejects or ignores %s in other fields', async (_, value) => {
+      for (const field of ['body', 'titleId', 'spoiler', 'replyTo']) {
+        const answer = await device.comment({ titleId, body: 'یک نظر', [field]: value })
+        expect([200, 404, 422]).toContain(answer.status)
+        if (answer.status !== 200) expect(answer.json.message).toMatch(/[آ-ی]/)
+      }
+    })
   })
 
-  test('of a title that is not there are 404', async () => {
+  test('answers 404 for an unknown title', async () => {
     for (const id of [2_147_483_000, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
       expect((await device.comment({ titleId: id, body: 'یک نظر' })).status).toBe(404)
       expect((await person.get(`/api/titles/${id}/topcomments`)).status).toBe(404)
     }
   })
 
-  test('that come with the catalogue stand among the others, under their writers’ names, with their answers', async () => {
+  test('lists the comments of the catalogue with their authors and replies', async () => {
     const at = (hours: number) => new Date(server.now().getTime() - hours * HOUR)
     const replies = [
       { author: 'پاسخ‌دهنده', body: 'درست است', createdAt: at(4) },
@@ -293,7 +293,7 @@ describe.each(databaseKinds)('comments, on %s', (database) => {
     expect((await top()).data[0].replies).toHaveLength(3)
   })
 
-  test('are nobody’s without signing in', async () => {
+  test('requires sign-in', async () => {
     expect((await server.aGuest().post('/api/user/comment', { titleId, body: 'یک نظر' })).status).toBe(401)
     expect(await count()).toBe(0)
   })

@@ -13,18 +13,18 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const read = (env: Record<string, string> = {}) => readConfig({ DATA_DIR: folder, ...env })
 
-test('without any setting the server is where the README says', () => {
+test('uses the documented addresses without any setting', () => {
   const config = read()
   expect(config).toMatchObject({ appPort: 4173, apiPort: 8787, apiBase: undefined, databaseUrl: undefined, proxies: 0 })
   expect(config.origins).toEqual(['http://localhost:4173', 'http://127.0.0.1:4173', 'http://[::1]:4173'])
   expect(config.checkReplies).toBe(false)
 })
 
-test('an empty setting is none', () => {
+test('treats an empty setting as unset', () => {
   expect(read({ APP_PORT: '', DATABASE_URL: '', API_BASE: '', APP_ORIGINS: '' })).toEqual(read())
 })
 
-test('the secret is made once and kept, unless one is given', () => {
+test('creates and stores a secret unless one is configured', () => {
   const { secret } = read()
   expect(secret.length).toBeGreaterThanOrEqual(43)
   expect(readFileSync(join(folder, 'secret'), 'utf8')).toBe(secret)
@@ -32,7 +32,7 @@ test('the secret is made once and kept, unless one is given', () => {
   expect(read({ APP_SECRET: 'x'.repeat(32) }).secret).toBe('x'.repeat(32))
 })
 
-test('the key that push services know us by is made once and kept, unless one is given', () => {
+test('creates and stores a push key pair unless one is configured', () => {
   const { push } = read()
   expect(read().push).toEqual(push)
   expect(push?.vapid.publicKey).toMatch(/^B[\w-]{86}$/)
@@ -45,19 +45,19 @@ test('the key that push services know us by is made once and kept, unless one is
   expect(read({ PUSH_CONTACT: 'mailto:a@b.example' }).push?.vapid.contact).toBe('mailto:a@b.example')
 })
 
-test('origins are read as origins, whatever stands around them', () => {
+test('normalizes configured origins', () => {
   const { origins } = read({ APP_ORIGINS: ' https://parde.example/ ,http://localhost:80,' })
   expect(origins).toEqual(['https://parde.example', 'http://localhost'])
 })
 
-test('letters come from the public host, and from whoever is named', () => {
+test('sends mail from the public host unless a sender is configured', () => {
   expect(read()).toMatchObject({ smtpUrl: undefined, mailFrom: 'no-reply@localhost', telegram: undefined })
   expect(read({ APP_ORIGINS: 'https://parde.example,http://localhost' }).mailFrom).toBe('no-reply@parde.example')
   const told = read({ MAIL_FROM: 'hello@parde.example', SMTP_URL: 'smtps://user:pass@mail.example:465' })
   expect(told).toMatchObject({ mailFrom: 'hello@parde.example', smtpUrl: 'smtps://user:pass@mail.example:465' })
 })
 
-test('a bot may be named as people name it', () => {
+test('accepts a bot name in the usual spellings', () => {
   const token = `4242:${'x'.repeat(30)}`
   expect(read({ TELEGRAM_BOT_TOKEN: token, TELEGRAM_BOT: '@parde_bot' }).telegram).toEqual({ token, bot: 'parde_bot' })
   expect(read({ TELEGRAM_BOT_TOKEN: token }).telegram).toEqual({ token, bot: undefined })
@@ -82,7 +82,7 @@ test.each([
   { MAIL_FROM: 'nobody' },
   { TELEGRAM_BOT_TOKEN: 'secret' },
   { TELEGRAM_BOT: 'a b' },
-])('%o is refused by its name', (env) => {
+])('rejects %o and names the setting', (env) => {
   expect(() => read(env as Record<string, string>)).toThrow(StartProblem)
   expect(() => read(env as Record<string, string>)).toThrow(Object.keys(env)[0])
 })

@@ -24,11 +24,11 @@ test.each([
   ['<script>alert(1)</script>', 'دستگاه ناشناس'],
   ['', 'دستگاه ناشناس'],
   [null, 'دستگاه ناشناس'],
-])('%s is called %s', (agent, name) => {
+])('names %s as %s', (agent, name) => {
   expect(deviceName(agent)).toBe(name)
 })
 
-describe.each(databaseKinds)('devices, on %s', (database) => {
+describe.each(databaseKinds)('devices on %s', (database) => {
   let server: TestServer
   let person: Member
   beforeEach(async () => {
@@ -52,7 +52,7 @@ describe.each(databaseKinds)('devices, on %s', (database) => {
     return caller
   }
 
-  test('are listed to their person, last seen first, with the one that asks marked', async () => {
+  test("lists a member's devices by last use and marks the current one", async () => {
     server.pass(MINUTE)
     const phone = await signInFrom(ANDROID)
     const listed = await devicesOf(phone)
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('devices, on %s', (database) => {
     expect(JSON.stringify(later)).not.toContain(person.token)
   })
 
-  test('one is signed out by another, and by nobody else', async () => {
+  test('lets only the member sign out one of their devices', async () => {
     const phone = await signInFrom(ANDROID)
     const stranger = await server.aUser()
     const id = (await devicesOf(person)).find(({ current }) => !current)?.id
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('devices, on %s', (database) => {
     expect(await devicesOf(person)).toHaveLength(1)
   })
 
-  test('all others are signed out at once, and nobody else is', async () => {
+  test('signs out all other devices of the member at once', async () => {
     const others = [await signInFrom(ANDROID), await signInFrom(IPHONE)]
     const stranger = await server.aUser()
     const answer = await person.delete('/api/user/devices')
@@ -91,14 +91,14 @@ describe.each(databaseKinds)('devices, on %s', (database) => {
     expect((await person.delete('/api/user/devices')).json.data).toEqual({ ended: 0 })
   })
 
-  test('whose time is over are not listed', async () => {
+  test('omits expired sessions', async () => {
     server.pass(200 * DAY)
     const phone = await signInFrom(ANDROID)
     server.pass(200 * DAY)
     expect(await devicesOf(phone)).toHaveLength(1)
   })
 
-  test('a token from elsewhere says whose it is, and stays the same', async () => {
+  test('identifies a token from another service and keeps it unchanged', async () => {
     const answer = await server.aGuest().post('/api/sanc/login-with-token', { token: person.token })
     expect(answer.json.data).toMatchObject({ token: person.token, user: { id: person.id } })
     for (const token of ['x'.repeat(43), `${person.token}x`, "' or 1=1 --"]) {
@@ -108,7 +108,7 @@ describe.each(databaseKinds)('devices, on %s', (database) => {
     expect((await server.aGuest().post('/api/sanc/login-with-token', { token: person.token })).status).toBe(401)
   })
 
-  test('tokens are not to be guessed', async () => {
+  test('limits guesses of tokens', async () => {
     const guest = server.aGuest()
     const answers = []
     for (let n = 0; n < 101; n++) answers.push(await guest.post('/api/sanc/login-with-token', { token: `guess-${n}` }))

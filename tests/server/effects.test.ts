@@ -4,7 +4,7 @@ import { effectsOf, recordEffects, timesOf } from '#tests/harness/effects.ts'
 import { aServer, databaseKinds, type TestServer } from '#tests/harness/server.ts'
 import { aClient } from '#tests/harness/wishes.ts'
 
-describe.each(databaseKinds)('what the database itself saw of the changes, on %s', (database) => {
+describe.each(databaseKinds)('database effects of mutations, on %s', (database) => {
   let server: TestServer
   beforeAll(async () => {
     server = await aServer({ database })
@@ -12,7 +12,7 @@ describe.each(databaseKinds)('what the database itself saw of the changes, on %s
   })
   afterAll(() => server.close())
 
-  test('each key took effect once for its person, whoever sends it how often and at once', async () => {
+  test('applies each key once per member for any number of simultaneous requests', async () => {
     const person = await server.aUser()
     const people = [person, await server.aUser()]
     const [title = 0] = await server.titleIds(1)
@@ -29,7 +29,7 @@ describe.each(databaseKinds)('what the database itself saw of the changes, on %s
         ]).flat()
       }),
     )
-    // Overtaken, and without a key: no effect, and one of nobody's key.
+    // One superseded mutation without effect, and one without a key.
     await aClient(person).save(title, false, { age: 3_600_000 })
     await person.post(`/api/user/like/${title}`, { liked: false })
     const effects = await effectsOf(server.database)

@@ -7,7 +7,7 @@ import { aClient } from '#tests/harness/wishes.ts'
 
 const PATH = '/api/user/events'
 
-describe.each(databaseKinds)('the stream of events, on %s', (database) => {
+describe.each(databaseKinds)('server-sent events on %s', (database) => {
   let server: TestServer
   let person: Member
   let open: AbortController[]
@@ -23,7 +23,7 @@ describe.each(databaseKinds)('the stream of events, on %s', (database) => {
     for (const one of open) one.abort()
   })
 
-  /** What comes, message by message. */
+  /** Reads the stream message by message. */
   const listen = async (caller: Caller, clientId = '') => {
     const stop = new AbortController()
     open.push(stop)
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('the stream of events, on %s', (database) => {
     }
   }
 
-  test('says how things stand, then that they have changed, and never what', async () => {
+  test('sends the current version, then each new version, and never the change itself', async () => {
     const stream = await listen(person)
     expect(await stream.next()).toEqual({ version: 0, own: false })
     await notify({ database: server.database, clock: server.now }, person.id, { kind: 'other', title: 'خبر' })
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('the stream of events, on %s', (database) => {
     expect((await person.get(PATH)).json).toEqual({ data: { version: 1, own: false } })
   })
 
-  test('tells of a plan that begins, once, on whatever device it was paid for', async () => {
+  test('announces a new subscription once, to all devices of the member', async () => {
     const [here, there] = [await listen(person, aClient(person).clientId), await listen(person)]
     await Promise.all([here.next(), there.next()])
     const { json } = await person.post('/api/user/join2', { planId: 1 })
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('the stream of events, on %s', (database) => {
     expect((await person.get(PATH)).json).toEqual({ data: { version: 1, own: false } })
   })
 
-  test('tells a device which changes are its own, each sending once, and other people nothing', async () => {
+  test("marks a device's own changes and sends nothing to other members", async () => {
     const [phone, laptop] = [aClient(person), aClient(person)]
     const [here, there] = [await listen(person, phone.clientId), await listen(person, laptop.clientId)]
     const other = await server.aUser()
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('the stream of events, on %s', (database) => {
     expect(await here.next()).toEqual({ version: 2, own: false })
   })
 
-  test('a change that was not committed is told to nobody', async () => {
+  test('announces no change that was rolled back', async () => {
     const stream = await listen(person)
     await stream.next()
     await server.database
@@ -102,7 +102,7 @@ describe.each(databaseKinds)('the stream of events, on %s', (database) => {
     expect(await stream.next()).toEqual({ version: 1, own: false })
   })
 
-  test('rings in every process of the server', async () => {
+  test('announces changes in all processes of the server', async () => {
     const other = await openBell(server)
     const rings: unknown[] = []
     let isOver = false
@@ -126,7 +126,7 @@ describe.each(databaseKinds)('the stream of events, on %s', (database) => {
     expect(isOver).toBe(true)
   })
 
-  test('of many of one person the oldest end', async () => {
+  test("closes a member's oldest streams above the limit", async () => {
     const streams = [await listen(person)]
     await streams[0]?.next()
     for (let nth = 0; nth < 20; nth++) streams.push(await listen(person))
@@ -134,7 +134,7 @@ describe.each(databaseKinds)('the stream of events, on %s', (database) => {
     expect(await streams[20]?.next()).toEqual({ version: 0, own: false })
   })
 
-  test('is for those who are signed in', async () => {
+  test('requires sign-in', async () => {
     for (const token of [undefined, 'x'.repeat(43)]) {
       const headers = { Accept: 'text/event-stream', ...(token && { Authorization: `Bearer ${token}` }) }
       expect((await server.request(PATH, { headers })).status).toBe(401)

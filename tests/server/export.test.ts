@@ -7,7 +7,7 @@ import { notify } from '#server/notifications/notify.ts'
 import { StartProblem } from '#server/platform/startupError.ts'
 import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
 
-describe.each(databaseKinds)('everything of a person, on %s', (database) => {
+describe.each(databaseKinds)('data export on %s', (database) => {
   let server: TestServer
   let person: Member
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describe.each(databaseKinds)('everything of a person, on %s', (database) => {
   })
   afterAll(() => server.close())
 
-  test('is one answer to that person alone, and what was taken off is not in it', async () => {
+  test('returns all data of the member to that member alone, without removed entries', async () => {
     const [saved = 0, taken = 0, liked = 0] = await server.titleIds(3)
     await person.post(`/api/user/watchlist/${saved}`, { saved: true })
     await person.post(`/api/user/watchlist/${taken}`, { saved: true })
@@ -52,7 +52,7 @@ describe.each(databaseKinds)('everything of a person, on %s', (database) => {
     expect((await server.aGuest().get('/api/user/export')).status).toBe(401)
   })
 
-  test('is not read over and over', async () => {
+  test('limits the number of exports', async () => {
     const eager = await server.aUser()
     const statuses = new Set<number>()
     for (let times = 0; times < 62; times += 1) statuses.add((await eager.get('/api/user/export')).status)
@@ -60,7 +60,7 @@ describe.each(databaseKinds)('everything of a person, on %s', (database) => {
   })
 })
 
-test('the ways to reach the operator are those the operator has named, and no others', async () => {
+test('lists the contact addresses that the operator configured and rejects unsafe ones', async () => {
   const env = { APP_SECRET: 'a secret of the tests, long enough to be one', DATA_DIR: '/nowhere' }
   expect(readConfig(env).contact).toEqual([])
   const contact = [

@@ -8,11 +8,11 @@ import { aServer, type Caller, type Member, type TestServer } from '#tests/harne
 
 const HOUR = 3_600_000
 const PERSIAN = /[آ-ی]/
-/** Dubbed and subtitled, long released; a series; and what is new. */
+/** A dubbed and subtitled older film, a series, and a recent title. */
 const GODFATHER = 68646
 const BREAKING_BAD = 903747
 
-describe('what can be had of a title', () => {
+describe('video files of a title', () => {
   let server: TestServer
   let guest: Caller
   let person: Member
@@ -37,7 +37,7 @@ describe('what can be had of a title', () => {
   })
   afterAll(() => server.close())
 
-  test('a film comes in several qualities, codecs and languages, each with its true size', async () => {
+  test('lists qualities, codecs and languages of a film with their real sizes', async () => {
     const files = await filesOf(person, GODFATHER)
     expect(new Set(files.map(({ quality }) => quality))).toEqual(new Set(['1080p', '720p', '480p']))
     expect(new Set(files.map(({ language }) => language)).size).toBeGreaterThan(1)
@@ -52,7 +52,7 @@ describe('what can be had of a title', () => {
     expect((await filesOf(subscriber, newFilm.id)).map(({ codec }) => codec)).toContain('AV1')
   })
 
-  test('each episode has its files, in the order in which they are watched', async () => {
+  test('lists the files of each episode in watching order', async () => {
     const { json } = await guest.get(`/api/titles/${BREAKING_BAD}`)
     const episodes: number[] = json.data.seasons.flatMap((season: { episodes: { id: number }[] }) =>
       season.episodes.map(({ id }) => id),
@@ -62,7 +62,7 @@ describe('what can be had of a title', () => {
     expect(files[0]).toMatchObject({ titleId: BREAKING_BAD, season: 1, episode: 1, locked: false })
   })
 
-  test('who is no subscriber gets no link to what is for subscribers, and is told what is missing', async () => {
+  test('gives non-subscribers no link to subscriber files and says what is missing', async () => {
     expect(newFilm).toMatchObject({ type: 'movie' })
     for (const caller of [guest, person]) {
       for (const file of await filesOf(caller, newFilm.id)) {
@@ -77,7 +77,7 @@ describe('what can be had of a title', () => {
     expect((await watch(subscriber, newFilm.imdb, newFilm.id)).json.data.stream.master).toContain('/media/stream/')
   })
 
-  test('the first episode of a series is open to all, and the next is not', async () => {
+  test('opens only the first episode of a series to everyone', async () => {
     const first = await watch(guest, newSeries.imdb, newSeries.id)
     expect(first.json.data).toMatchObject({ needs: null, previous: null, episode: { number: 1 } })
     const second = await watch(guest, newSeries.imdb, first.json.data.next.fileId)
@@ -85,13 +85,13 @@ describe('what can be had of a title', () => {
     expect(second.json.data.previous.fileId).toBe(first.json.data.fileId)
   })
 
-  test('a guest may watch what is free, and signs in to download it', async () => {
+  test('lets a guest stream free files and requires sign-in for downloads', async () => {
     const [file] = await filesOf(guest, GODFATHER)
     expect(file).toMatchObject({ locked: false, needs: 'login', download: null })
     expect(file?.stream).toContain('/media/stream/')
   })
 
-  test('a link ends after some hours, and never outlives the subscription', async () => {
+  test('expires links after some hours, or earlier with the subscription', async () => {
     const hours = async (caller: Caller, id: number) => {
       const [file] = await filesOf(caller, id)
       return (Date.parse(file?.expiresAt ?? '') - server.now().getTime()) / HOUR
@@ -106,7 +106,7 @@ describe('what can be had of a title', () => {
     expect(Date.parse(json.data.stream.keepUntil) - server.now().getTime()).toBeLessThan(3_700_000)
   })
 
-  test('the player is told all that there is: voices, subtitles, qualities and what a kept copy takes', async () => {
+  test('gives the player all voices, subtitles, qualities and download sizes', async () => {
     const { json, headers } = await watch(person, watchKey({ id: GODFATHER, imdb: 'tt0068646' }), GODFATHER)
     expect(headers.get('Cache-Control')).toBe('no-store')
     const { stream, versions, title, episode } = json.data
@@ -121,7 +121,7 @@ describe('what can be had of a title', () => {
     expect(named.json.data).toMatchObject({ quality: expect.stringMatching(/^\d+p$/), fileId: expect.any(Number) })
   })
 
-  test('links of many files are asked at once, and what is not to be had says so', async () => {
+  test('resolves links of many files at once and reports unavailable ones', async () => {
     const [mine] = await filesOf(person, GODFATHER)
     const [locked] = await filesOf(person, newFilm.id)
     const ids = [mine?.id, locked?.id, 7, 9_007_199_254_740_991]
@@ -145,14 +145,14 @@ describe('what can be had of a title', () => {
     ['a file of another title', 'tt0068646', 90374701001 * 16],
     ['a file that there is not', 'tt0068646', 6864600000 * 16 + 15],
     ['an unknown title', 'tt9999999', 1],
-  ])('%s: is not played, says why, and leads on', async (_, imdb, id) => {
+  ])('%s: refuses playback with a reason and a link', async (_, imdb, id) => {
     const answer = await watch(person, imdb, id)
     expect(answer.status).toBe(404)
     expect(answer.json).toMatchObject({ code: 'not_found', message: expect.stringMatching(PERSIAN) })
     if (imdb === 'tt0068646') expect(answer.json.existing.path).toBe('/titles/68646/the-godfather')
   })
 
-  test('what is still to come has a trailer and nothing to play', async () => {
+  test('offers only a trailer for an upcoming title', async () => {
     const { json } = await guest.get('/api/titles/comingsoon')
     const [coming] = json.data
     expect(await filesOf(person, coming.id)).toEqual([])
@@ -166,7 +166,7 @@ describe('what can be had of a title', () => {
     }
   })
 
-  test('screenshots are for people who are signed in, and are there in every width', async () => {
+  test('serves screenshots in every width to members', async () => {
     expect((await guest.get(`/api/titles/${GODFATHER}/screenshots`)).status).toBe(401)
     const { json } = await person.get(`/api/titles/${GODFATHER}/screenshots`)
     expect(json.data).toHaveLength((await guest.get(`/api/titles/${GODFATHER}`)).json.data.screenshots)

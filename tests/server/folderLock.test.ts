@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { lockFolder } from '#server/database/folderLock.ts'
 
-/** Refusals need no long wait, in ms. */
+/** Shortens the wait of refused locks, in ms. */
 const PATIENCE = 200
 
 let folder: string
@@ -25,7 +25,7 @@ await lockFolder(process.argv[1])
 setInterval(() => undefined, 1000)
 console.log('held')`
 
-/** Another process that holds the folder; `inNamespace`: with process ids of its own, as in a container (root only). */
+/** Starts another process that holds the folder. `inNamespace` gives it its own process ids, as in a container (root only). */
 async function startHolder({ inNamespace = false } = {}): Promise<ChildProcess> {
   const node = ['--import', 'tsx', '--input-type=module', '-e', LOCK, folder]
   const wrapper = inNamespace && process.getuid?.() === 0 ? ['unshare', '--pid', '--fork', '--kill-child'] : []
@@ -36,17 +36,17 @@ async function startHolder({ inNamespace = false } = {}): Promise<ChildProcess> 
   return holder
 }
 
-test('refuses a folder that a living process holds, with its number and what to do', async () => {
+test('refuses a folder that a running process holds, with its process id and instructions', async () => {
   const { pid } = await startHolder()
   await expect(lockFolder(folder, PATIENCE)).rejects.toThrow(new RegExp(`in use by process ${pid} on .*DATA_DIR`))
 })
 
-test('refuses a folder that is held from another process id namespace', async () => {
+test('refuses a folder held from another process id namespace', async () => {
   await startHolder({ inNamespace: true })
   await expect(lockFolder(folder, PATIENCE)).rejects.toThrow(/in use by process \d+ on /)
 })
 
-test('refuses a folder whose holder is stopped and cannot answer', async () => {
+test('refuses a folder whose holder is suspended', async () => {
   const holder = await startHolder()
   holder.kill('SIGSTOP')
   await expect(lockFolder(folder, PATIENCE)).rejects.toThrow(/in use by another process/)
@@ -58,7 +58,7 @@ test('refuses a second lock of the same process', async () => {
   await release()
 })
 
-test('takes over at once from a holder that was killed, and removes its socket', async () => {
+test('takes over from a killed holder and removes its socket', async () => {
   const holder = await startHolder()
   holder.kill('SIGKILL')
   await once(holder, 'exit')
@@ -69,14 +69,14 @@ test('takes over at once from a holder that was killed, and removes its socket',
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('waits for a holder that is just stopping', async () => {
+test('waits for a holder that is shutting down', async () => {
   const release = await lockFolder(folder)
   const waiting = lockFolder(folder)
   await release()
   await (await waiting)()
 })
 
-test('gives the lock to exactly one of four that start together after a crash', async () => {
+test('gives the lock to exactly one of four processes that start after a crash', async () => {
   const holder = await startHolder()
   holder.kill('SIGKILL')
   await once(holder, 'exit')
@@ -86,7 +86,7 @@ test('gives the lock to exactly one of four that start together after a crash', 
   await held[0]?.()
 })
 
-test('respects the lock file of an older version for as long as that touches it', async () => {
+test('respects a lock file of an older version while it is being touched', async () => {
   writeFileSync(join(folder, 'lock'), '{}')
   await expect(lockFolder(folder, PATIENCE)).rejects.toThrow(/an older version/)
   const longAgo = new Date(Date.now() - 60_000)
@@ -94,6 +94,6 @@ test('respects the lock file of an older version for as long as that touches it'
   await (await lockFolder(folder))()
 })
 
-test('refuses a folder whose path is too long for a socket, with what to do', async () => {
+test('refuses a folder whose path is too long for a socket, with instructions', async () => {
   await expect(lockFolder(join(folder, 'x'.repeat(120)))).rejects.toThrow(/too long.*DATA_DIR/)
 })

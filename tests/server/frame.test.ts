@@ -21,7 +21,7 @@ describe('CSRF', () => {
       body: '{}',
     })
 
-  test('the cookie is one that the page may read and that other sites do not send', async () => {
+  test('sets a cookie that scripts of the page can read and other sites do not send', async () => {
     const { response, cookie } = await csrfCookie()
     expect(response.status).toBe(204)
     expect(response.headers.get('Cache-Control')).toBe('no-store')
@@ -32,7 +32,7 @@ describe('CSRF', () => {
     expect(cookie).not.toContain('Domain')
   })
 
-  test('behind TLS it is Secure, and of the domain that app and API share', async () => {
+  test('sets a Secure cookie for the shared domain behind TLS', async () => {
     const other = await aServer({ settings: { proxies: 1, cookieDomain: 'parde.example' } })
     const response = await other.request('/sanctum/csrf-cookie', { headers: { 'X-Forwarded-Proto': 'https' } })
     expect(response.headers.get('Set-Cookie')).toContain('Secure')
@@ -41,7 +41,7 @@ describe('CSRF', () => {
     await other.close()
   })
 
-  test('an unsafe call goes through only with our cookie and the same in the header', async () => {
+  test('accepts an unsafe request only with the cookie and an equal header', async () => {
     const { value } = await csrfCookie()
     const second = await csrfCookie()
     const forged = `${'a'.repeat(32)}.${value.split('.')[1]}`
@@ -57,7 +57,7 @@ describe('CSRF', () => {
     expect(await status({ Cookie: 'XSRF-TOKEN=.', 'X-XSRF-TOKEN': '.' })).toBe(419)
   })
 
-  test('a cookie of another server is none of ours', async () => {
+  test('rejects a cookie signed by another server', async () => {
     const other = await aServer({ settings: { secret: 'quite another secret, as long as it must be' } })
     const { value } = await csrfCookie(other)
     expect((await post({ Cookie: `XSRF-TOKEN=${value}`, 'X-XSRF-TOKEN': value })).status).toBe(419)
@@ -71,7 +71,7 @@ describe('CSRF', () => {
     '/api/user/watchlist/1',
     '/api/user/like/1',
     '/api/nothing',
-  ])('POST %s without it is 419, in Persian, even with a token', async (path) => {
+  ])('answers 419 in Persian to POST %s without the cookie, even with a token', async (path) => {
     const person = await server.aUser()
     const response = await server.request(path, {
       method: 'POST',
@@ -94,7 +94,7 @@ describe('CORS', () => {
     })
 
   test.each([APP_ORIGIN, 'http://127.0.0.1:4173'])(
-    'the app at %s may call, with cookies and its headers',
+    'allows the app at %s with credentials and its headers',
     async (origin) => {
       const { status, headers } = await preflight(origin)
       expect(status).toBe(204)
@@ -129,40 +129,37 @@ describe('CORS', () => {
     'http://localhost:4173.evil.example',
     'http://evil.example',
     'http://127.0.0.1.evil.example:4173',
-  ])('no page of %s may read an answer', async (origin) => {
+  ])('allows no cross-origin request from %s', async (origin) => {
     expect((await preflight(origin)).headers.get('Access-Control-Allow-Origin')).toBeNull()
     const answer = await server.request('/api/user', { headers: { Origin: origin } })
     expect(answer.headers.get('Access-Control-Allow-Origin')).toBeNull()
     expect(answer.headers.get('Vary')).toContain('Origin')
   })
 
-  test('the app may read why it was refused', async () => {
+  test('exposes the error response to the app', async () => {
     const answer = await server.request('/api/user', { headers: { Origin: APP_ORIGIN } })
     expect(answer.status).toBe(401)
     expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(APP_ORIGIN)
   })
 })
 
-describe('every answer', () => {
-  test.each(['/api/health', '/api/user', '/api/nothing', '/'])(
-    '%s carries the headers that keep it harmless',
-    async (path) => {
-      const { headers } = await server.request(path)
-      expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
-      expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'")
-      expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-site')
-      expect(headers.get('X-Request-Id')).toMatch(/^[\da-f-]{36}$/)
-      expect(headers.get('Cache-Control')).toBe('no-store')
-    },
-  )
+describe('response headers', () => {
+  test.each(['/api/health', '/api/user', '/api/nothing', '/'])('sends security headers with %s', async (path) => {
+    const { headers } = await server.request(path)
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+    expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'")
+    expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-site')
+    expect(headers.get('X-Request-Id')).toMatch(/^[\da-f-]{36}$/)
+    expect(headers.get('Cache-Control')).toBe('no-store')
+  })
 
-  test('an address that is none is 404 in Persian JSON', async () => {
+  test('answers 404 in Persian JSON to an unknown path', async () => {
     const response = await server.request('/api/nothing-of-the-kind')
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ code: 'not_found', message: expect.stringMatching(/[آ-ی]/) })
   })
 
-  test('health answers GET and HEAD', async () => {
+  test('answers GET and HEAD at /api/health', async () => {
     expect(await (await server.request('/api/health')).json()).toEqual({ status: 'ok' })
     const head = await server.request('/api/health', { method: 'HEAD' })
     expect(head.status).toBe(200)
@@ -170,10 +167,10 @@ describe('every answer', () => {
   })
 })
 
-describe('when something of ours breaks', () => {
+describe('internal errors', () => {
   afterEach(() => vi.restoreAllMocks())
 
-  test('people read a Persian sentence, the log reads the reason, and neither reads the other', async () => {
+  test('answers in Persian and logs the cause, and never mixes the two', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const person = await server.aUser()
     vi.spyOn(server.database, 'select').mockImplementation(() => {
@@ -188,7 +185,7 @@ describe('when something of ours breaks', () => {
     expect(String(logged.mock.calls[0])).toContain(response.headers.get('X-Request-Id'))
   })
 
-  test('a database out of reach is 503 and says when to come back', async () => {
+  test('answers 503 with Retry-After if the database is unreachable', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const person = await server.aUser()
     vi.spyOn(server.database, 'select').mockImplementation(() => {
@@ -200,7 +197,7 @@ describe('when something of ours breaks', () => {
   })
 })
 
-test('absolute addresses of another host are answered as this one', async () => {
+test('treats an absolute URL of another host as its own path', async () => {
   const response = await server.api.request(`${API_ORIGIN}//evil.example/api/health`)
   expect(response.status).toBe(404)
 })

@@ -9,10 +9,10 @@ import { aClient } from '#tests/harness/wishes.ts'
 const SECOND = 1000
 const HOUR = 3_600_000
 const DAY = 86_400_000
-/** Many runs in one test, on a machine that may have other things to do. */
+/** For tests with many runs on a slow machine. */
 const PROPERTY = { timeout: 180_000 }
 
-describe.each(databaseKinds)('the history, on %s', (database) => {
+describe.each(databaseKinds)('history on %s', (database) => {
   let server: TestServer
   let person: Member
   let device: ReturnType<typeof aClient>
@@ -45,7 +45,7 @@ describe.each(databaseKinds)('the history, on %s', (database) => {
   const positions = (item: { episodes: { episodeId: number; position: number }[] }) =>
     Object.fromEntries(item.episodes.map(({ episodeId, position }) => [parts.indexOf(episodeId), position]))
 
-  test('of a film says how far the person is, as of the tap', async () => {
+  test('stores the position in a film with the time of the mutation', async () => {
     const { json } = await device.watch(film, at(61.25, { fileId: 5 }), { age: HOUR })
     expect(json).toMatchObject({
       result: 'applied',
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('the history, on %s', (database) => {
     expect(await list()).toEqual([json.data])
   })
 
-  test('of a series keeps each episode, and the last one watched is the series’ own', async () => {
+  test('stores a position per episode and shows the last watched one for the series', async () => {
     await device.watch(series, at(100, part(0)), { age: 3 * HOUR })
     await device.watch(series, at(300, part(2)), { age: HOUR })
     const { json } = await phone.watch(series, at(200, part(1)), { age: 2 * HOUR })
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('the history, on %s', (database) => {
     expect(positions(json.data)).toEqual({ 0: 100, 1: 200, 2: 300 })
   })
 
-  test('is listed by what was watched last, and each change is heard of once', async () => {
+  test('lists entries by last watched and returns each change once', async () => {
     for (const [place, id] of films.slice(0, 3).entries())
       await device.watch(id, at(place), { age: (3 - place) * HOUR })
     expect((await list()).map(({ titleId }: { titleId: number }) => titleId)).toEqual(films.slice(0, 3).toReversed())
@@ -88,8 +88,8 @@ describe.each(databaseKinds)('the history, on %s', (database) => {
     expect((await since(heard.meta.cursor)).data).toEqual([])
   })
 
-  describe('merges', () => {
-    test('an older mark of another device changes nothing, a newer one counts however far back it goes', async () => {
+  describe('merging', () => {
+    test('ignores an older mark of another device and accepts a newer one at any position', async () => {
       await device.watch(film, at(500), { age: HOUR })
       const older = await phone.watch(film, at(5000), { age: 2 * HOUR })
       expect(older.json).toMatchObject({ result: 'stale', data: { position: 500, version: 1 } })
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('the history, on %s', (database) => {
       expect(newer.json).toMatchObject({ result: 'applied', data: { position: 3, version: 3 } })
     })
 
-    test('marks of other episodes come along with one, each as old as it says', async () => {
+    test('stores earlier marks of other episodes, each with its own age', async () => {
       await phone.watch(series, at(777, part(1)), { age: 90 * 60_000 })
       const { json } = await device.watch(
         series,
@@ -115,7 +115,7 @@ describe.each(databaseKinds)('the history, on %s', (database) => {
       expect(json.data.episodeId).toBe(parts[2])
     })
 
-    test('an episode that is no more is left out of what comes along; as the mark itself it is refused', async () => {
+    test('skips an unknown episode among the earlier marks and refuses it as the mark itself', async () => {
       const { json } = await device.watch(series, at(1, { ...part(0), earlier: [{ ...at(2), episodeId: 1, age: 5 }] }))
       expect(positions(json.data)).toEqual({ 0: 1 })
       for (const [id, episodeId] of [
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('the history, on %s', (database) => {
       }
     })
 
-    test('what a device wished later is later, whatever the network did to its times', async () => {
+    test("orders a device's mutations by sequence when network delays distort their times", async () => {
       await device.watch(film, at(10), { age: 0 })
       expect((await device.unwatch(film, { age: HOUR })).json).toMatchObject({
         result: 'applied',
@@ -145,7 +145,7 @@ describe.each(databaseKinds)('the history, on %s', (database) => {
       expect(await list()).toEqual([])
     })
 
-    test('an older position of an episode that comes late does not go over a newer one that came along', async () => {
+    test('ignores a late, older position of an episode that arrived as an earlier mark', async () => {
       const earlier = [{ ...at(150), ...part(0), age: 30 * SECOND }]
       await device.watch(series, at(300, { ...part(1), earlier }), { seq: 3, age: SECOND })
       const late = await device.watch(series, at(100, part(0)), { seq: 1, age: 0 })
@@ -153,7 +153,7 @@ describe.each(databaseKinds)('the history, on %s', (database) => {
       expect(positions(late.json.data)).toEqual({ 0: 150, 1: 300 })
     })
 
-    test('what was watched after a removal stays, however long the removal was on its way', async () => {
+    test('keeps positions after a delayed removal of the same device', async () => {
       await device.unwatch(series, { seq: 1, age: 0 })
       const earlier = [{ ...at(150), ...part(0), age: 30 * SECOND }]
       const { json } = await device.watch(series, at(300, { ...part(1), earlier }), { seq: 3, age: SECOND })
@@ -161,7 +161,7 @@ describe.each(databaseKinds)('the history, on %s', (database) => {
       expect(json.data.episodeId).toBe(parts[1])
     })
 
-    test('a removal that its device has overtaken, and that takes nothing away, is no news', async () => {
+    test('answers stale to a removal that is overtaken and removes nothing', async () => {
       await device.watch(film, at(20), { seq: 8 })
       const late = await device.unwatch(film, { seq: 3 })
       expect(late.json).toMatchObject({ result: 'stale', data: { position: 20 } })
@@ -171,7 +171,7 @@ describe.each(databaseKinds)('the history, on %s', (database) => {
       })
     })
 
-    test('of what comes along the last watched stays the last, however long ago it is said to have been', async () => {
+    test('keeps the mark itself as last watched for any ages of the earlier marks', async () => {
       const earlier = [
         { ...at(250), ...part(2), age: 2 },
         { ...at(200), ...part(1), age: 1 },
@@ -181,7 +181,7 @@ describe.each(databaseKinds)('the history, on %s', (database) => {
       expect(positions(json.data)).toEqual({ 0: 300, 1: 200, 2: 250 })
     })
 
-    test('ages are brought to sense', async () => {
+    test('clamps ages to the valid range', async () => {
       for (const [age, expected] of [
         [-5 * DAY, 0],
         [400 * DAY, 30 * DAY],
@@ -198,9 +198,9 @@ describe.each(databaseKinds)('the history, on %s', (database) => {
       expect(positions(json.data)).toEqual({ 0: 1, 1: 2 })
     })
 
-    test('any order and multiplicity of marks and removals of any devices gives the same row', PROPERTY, async () => {
+    test('leads to the same row for any order and repetition of mutations', PROPERTY, async () => {
       const wish = fc.record({
-        /** which film or episode; -1: a removal */
+        /** index of the film or episode; -1 for a removal */
         what: fc.integer({ min: -1, max: 3 }),
         by: fc.integer({ min: 0, max: 2 }),
         minutesAgo: fc.integer({ min: 1, max: 40_000 }),
@@ -217,14 +217,19 @@ describe.each(databaseKinds)('the history, on %s', (database) => {
       await fc.assert(
         fc.asyncProperty(schedule, async ({ wishes, orders }) => {
           const ends = []
-          // So many may register within an hour.
+          // Stays below the hourly limit of registrations.
           server.pass(HOUR)
           const now = server.now().getTime()
           for (const order of orders) {
             const one = await server.aUser()
             const devices = [aClient(one), aClient(one), aClient(one)]
             for (const place of order) {
-              const { what, by, minutesAgo, position } = wishes[place] ?? { what: 0, by: 0, minutesAgo: 1, position: 0 }
+              const { what, by, minutesAgo, position } = wishes[place] ?? {
+                what: 0,
+                by: 0,
+                minutesAgo: 1,
+                position: 0,
+              }
               const seq = 1 + wishes.filter((other) => other.by === by && other.minutesAgo > minutesAgo).length
               const sending = { seq, age: server.now().getTime() - (now - minutesAgo * 60_000) }
               const client = devices[by]
@@ -240,7 +245,7 @@ describe.each(databaseKinds)('the history, on %s', (database) => {
         { numRuns: database === 'pglite' ? 12 : 40 },
       )
 
-      /** Each at least once, some more often. */
+      /** Contains each mutation at least once, some repeatedly. */
       function anOrder(length: number) {
         return fc
           .array(fc.nat(length - 1), { maxLength: 6 })
@@ -249,7 +254,7 @@ describe.each(databaseKinds)('the history, on %s', (database) => {
           )
       }
 
-      /** Times of one tap differ by what the calls took. */
+      /** Times of one mutation differ by the duration of the requests. */
       function inMinutes(item: { watchedAt: string; episodeId: number; episodes: Record<string, unknown>[] }) {
         const minutes = (time: unknown) => Math.round(Date.parse(String(time)) / 60_000)
         return {
@@ -263,7 +268,7 @@ describe.each(databaseKinds)('the history, on %s', (database) => {
         }
       }
 
-      /** Said the plain way: what was watched since the last removal, of each episode the latest. */
+      /** The expected row: the latest position of each episode after the last removal. */
       function expectedOf(wishes: { what: number; minutesAgo: number; position: number }[]) {
         const removed = Math.min(...wishes.filter(({ what }) => what < 0).map(({ minutesAgo }) => minutesAgo), Infinity)
         const left = wishes
@@ -284,8 +289,8 @@ describe.each(databaseKinds)('the history, on %s', (database) => {
     })
   })
 
-  describe('taken off', () => {
-    test('takes all episodes with it; a mark from before stays away, a later one brings the title back alone', async () => {
+  describe('removal', () => {
+    test('removes all episodes, ignores earlier marks, and restores the title by a later one', async () => {
       await device.watch(series, at(100, part(0)), { age: 4 * HOUR })
       await device.watch(series, at(200, part(1)), { age: 3 * HOUR })
       const removed = await phone.unwatch(series, { age: HOUR })
@@ -297,7 +302,7 @@ describe.each(databaseKinds)('the history, on %s', (database) => {
       expect(after.json.data.version).toBe(5)
     })
 
-    test('by an older tap than what was watched since takes only what is older', async () => {
+    test('removes only episodes watched before the removal', async () => {
       await device.watch(series, at(100, part(0)), { age: 4 * HOUR })
       await device.watch(series, at(200, part(1)), { age: HOUR })
       const { json } = await phone.unwatch(series, { age: 2 * HOUR })
@@ -305,7 +310,7 @@ describe.each(databaseKinds)('the history, on %s', (database) => {
       expect(positions(json.data)).toEqual({ 1: 200 })
     })
 
-    test('a second time says the same, and is no news', async () => {
+    test('answers stale to a second removal and changes no version', async () => {
       await device.watch(film, at(1), { age: HOUR })
       await device.unwatch(film)
       const again = await phone.unwatch(film, { age: 30 * 60_000 })
@@ -313,12 +318,12 @@ describe.each(databaseKinds)('the history, on %s', (database) => {
       expect((await since()).data).toEqual([{ titleId: film, deleted: true, version: 2 }])
     })
 
-    test('what was never there holds off older marks all the same', async () => {
+    test('rejects earlier marks even if the title was not in the history', async () => {
       expect((await device.unwatch(film, { age: HOUR })).json.data).toMatchObject({ titleId: film, deleted: true })
       expect((await phone.watch(film, at(1), { age: 2 * HOUR })).json.result).toBe('stale')
     })
 
-    test('is told for ninety days, then devices that were away start over', async () => {
+    test('returns tombstones for ninety days, then makes devices start over', async () => {
       await device.watch(film, at(1))
       await device.watch(films[1] ?? 0, at(1))
       const long = (await since()).meta.cursor
@@ -333,7 +338,7 @@ describe.each(databaseKinds)('the history, on %s', (database) => {
     })
   })
 
-  test('a title’s page says where its person is, and nobody else', async () => {
+  test("shows the position on the title's page to the member only", async () => {
     const position = async (caller: Member) =>
       (await caller.get(`/api/titles/${series}`)).json.data.viewer.position as number | null
     expect(await position(person)).toBeNull()
@@ -345,7 +350,7 @@ describe.each(databaseKinds)('the history, on %s', (database) => {
     expect(await position(person)).toBeNull()
   })
 
-  test('is private', async () => {
+  test('requires sign-in', async () => {
     await device.watch(film, at(1))
     const somebody = await server.aUser()
     expect((await somebody.get('/api/user/history')).json.data).toEqual([])
@@ -371,7 +376,7 @@ describe.each(databaseKinds)('the history, on %s', (database) => {
     { earlier: Array.from({ length: 101 }, () => ({ position: 1, duration: 1, age: 1 })) },
     { earlier: [{ position: 1, duration: 1, age: -1 }] },
     { earlier: [{ position: 1, duration: 1 }] },
-  ])('$#: what makes no sense is refused in Persian and changes nothing', async (wrong) => {
+  ])('$#: rejects an invalid mark in Persian without an effect', async (wrong) => {
     const answer = await device.watch(film, { ...at(1), ...wrong })
     expect(answer.status).toBe(422)
     expect(Object.values<string[]>(answer.json.errors).flat().join()).toMatch(/[آ-ی]/)

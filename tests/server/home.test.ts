@@ -14,7 +14,7 @@ import { openPages } from '#server/pages/pages.ts'
 import { writeStaticSite } from '#server/pages/staticSite.ts'
 import { HOSTILE_TEXTS } from '#tests/harness/hostile.ts'
 import { aServer, type TestServer } from '#tests/harness/server.ts'
-// The front door of the app has no room, and so no name to be imported by.
+// Imported by path: the front door of the app has no import alias.
 import { renderHome } from '../../src/serverPage.tsx'
 
 const STYLE = 'body{color:#fff}'
@@ -45,7 +45,7 @@ function filesOf({ draw = renderHome, apiBase }: { draw?: typeof renderHome; api
   }
 }
 
-/** As a new edition of the catalogue does. */
+/** Renames a title as a new edition of the catalogue would. */
 async function rename(id: number, names: { titleFa?: string | undefined; titleEn?: string | undefined }) {
   await server.database
     .update(titles)
@@ -54,13 +54,13 @@ async function rename(id: number, names: { titleFa?: string | undefined; titleEn
   await noteChange(server.database)
 }
 
-/** What the page's script will read there. */
+/** Reads the hydration data as the page's script does. */
 function contentOf(page: string): FirstScreen {
   const [, json] = /<script type="application\/json" id="first-screen">([\s\S]*?)<\/script>/.exec(page) ?? []
   return v.parse(FirstScreen, JSON.parse(json ?? 'null'))
 }
 
-test('the home comes with its hero, its first titles and their data, as the calls of its screen would answer', async () => {
+test('contains the hero, the first titles and the same data as the API returns', async () => {
   const get = filesOf()
   const { response, text } = await get()
   expect(response.status).toBe(200)
@@ -77,21 +77,21 @@ test('the home comes with its hero, its first titles and their data, as the call
   const picture = first?.backdrop?.replace('{width}', '780').replace('{format}', 'avif')
   expect(root.includes(`http://api.parde.example${picture} 780w`)).toBe(true)
   expect(content.titles.data.filter(({ path }) => !root.includes(`href="${encodeURI(path)}"`))).toEqual([])
-  // It is asked for before the browser has read as far as the hero, but not before it knows how wide the page is.
+  // The preload comes before the hero in the HTML, and after the viewport width is known.
   expect(text.slice(text.indexOf('name="viewport"'), text.indexOf('<style>'))).toMatch(
     new RegExp(`<link rel="preload" as="image"[^>]*${picture?.replace(/[.*+?^$()|[\]\\]/g, '\\$&')}[^>]*/>`),
   )
-  // Browsers paint the header while what the rest is drawn with has not come.
+  // Browsers paint the header before the stylesheet of the rest has loaded.
   expect(/<\/header>[\s\S]*?<main/.exec(root)?.[0]).toContain('<link rel="stylesheet" href="/assets/first-1a.css"/>')
   expect(text.match(/first-1a\.css/g)).toHaveLength(1)
   expect(text).toContain('<script type="module" fetchpriority="low" src="/assets/a.js">')
-  // The policy takes no styles from attributes, and knows the sheet in the page by its hash.
+  // The policy allows no style attributes, and allows the inline stylesheet by its hash.
   expect(root).not.toMatch(/ style=/)
   expect(response.headers.get('Content-Security-Policy')).toMatch(/style-src 'self' 'sha256-\S+' 'sha256-\S+';/)
   expect(response.headers.get('Content-Security-Policy')).not.toContain('unsafe')
 })
 
-test('it is the same for everybody: nothing of who asks is in it, and it is asked for each time', async () => {
+test('is the same for all users and is not cached', async () => {
   const get = filesOf()
   const person = await server.aUser({ name: 'کسی که نامش اینجا نیست' })
   const cookies = { Cookie: `token=${person.token}`, Authorization: `Bearer ${person.token}` }
@@ -104,18 +104,18 @@ test('it is the same for everybody: nothing of who asks is in it, and it is aske
   expect((await get('/', { 'If-None-Match': tag })).response.status).toBe(304)
   const packed = await get('/', { 'Accept-Encoding': 'br' })
   expect(brotliDecompressSync(packed.body).toString()).toBe(guest.text)
-  // Without the app's style sheet, which has a budget of its own: what must come before the rest of the page is seen.
+  // Excludes the app's stylesheet, which has its own size limit.
   expect(packed.body.length).toBeLessThan(16_000)
 })
 
-test('other addresses, a home with filters, and whoever spares data get the plain page', async () => {
+test('is not served at other paths, with filters or with Save-Data', async () => {
   const get = filesOf()
   for (const path of ['/index.html', '/?type=movie', '/?q=x', '/tv', '/auth/login'])
     expect((await get(path)).text).not.toContain('first-screen')
   expect((await get('/', { 'Save-Data': 'on' })).text).not.toContain('first-screen')
 })
 
-test('however somebody came, it is the same home, and nothing of it is written into the page', async () => {
+test('is the same for all campaign parameters, which it does not contain', async () => {
   const get = filesOf()
   const { text } = await get()
   for (const search of ['?r=friend', '?utm_source=letter&utm_campaign=%3Cscript%3Ex', '?fbclid=IwAR0'])
@@ -124,7 +124,7 @@ test('however somebody came, it is the same home, and nothing of it is written i
     expect((await get(`/${search}`)).text).not.toContain('first-screen')
 })
 
-test('nothing that a title is called breaks out of where it stands', async () => {
+test('escapes hostile titles in markup and hydration data', async () => {
   const nasty = '</script><!--<script>alert(1)</script>"\'><img src=x onerror=1>\u202e\u2066&amp;]]>\u2028$& $1 می‌روم'
   const texts = [nasty, ...Object.values(HOSTILE_TEXTS)].map((one) => one.replace(/\0|\p{Surrogate}/gu, ''))
   const shown = (await firstScreen(server.database, server.now())).titles.data.slice(0, texts.length)
@@ -140,25 +140,25 @@ test('nothing that a title is called breaks out of where it stands', async () =>
   for (const { id, titleFa, titleEn } of shown) await rename(id, { titleFa, titleEn })
 })
 
-test('it is drawn once for all who come in the same moment, and again when what it shows has changed', async () => {
+test('is rendered once for simultaneous requests and again when its data has changed', async () => {
   const draw = vi.fn(renderHome)
   const get = filesOf({ draw })
   await Promise.all([get(), get(), get()])
   expect(draw).toHaveBeenCalledTimes(1)
   const before = contentOf((await get()).text)
   server.pass(11_000)
-  // Nobody waits for what is only looked through again.
+  // Requests do not wait for the check of a recent rendering.
   expect(contentOf((await get()).text).at).toBe(before.at)
   await expect.poll(async () => contentOf((await get()).text).at - before.at).toBeGreaterThanOrEqual(11_000)
   expect(draw).toHaveBeenCalledTimes(1)
   await rename(before.titles.data[0]?.id ?? 0, { titleFa: 'نامی نو' })
-  // What was drawn long ago is given to nobody.
+  // A rendering that is too old is not served.
   server.pass(41_000)
   expect(contentOf((await get()).text).titles.data[0]?.titleFa).toBe('نامی نو')
   expect(draw).toHaveBeenCalledTimes(2)
 })
 
-test('a page that cannot be drawn is sent empty, and the app fills it', async () => {
+test('is sent empty if rendering fails, and the app renders it', async () => {
   const complaint = vi.spyOn(console, 'error').mockReturnValue()
   const { response, text } = await filesOf({ draw: () => Promise.reject(new Error('broken')) })()
   expect(response.status).toBe(200)
@@ -167,7 +167,7 @@ test('a page that cannot be drawn is sent empty, and the app fills it', async ()
   complaint.mockRestore()
 })
 
-test('pictures stand on the API, wherever it is', async () => {
+test('loads pictures from the configured API address', async () => {
   expect((await filesOf({ apiBase: '/' })()).text).toMatch(/srcset="\/media\/backdrops/i)
   expect((await filesOf({ apiBase: 'https://films.example/v1/' })()).text).toContain(
     'https://films.example/v1/media/backdrops',
@@ -175,7 +175,7 @@ test('pictures stand on the API, wherever it is', async () => {
   expect((await filesOf({ apiBase: 'https://x.example/"><script>' })()).text).not.toContain('"><script>')
 })
 
-test('for a host of plain files the home is written as it is now, and the worker keeps the page for all other addresses', async () => {
+test('is written as a static site whose worker uses the plain page for all other paths', async () => {
   const to = `${folder}-static`
   writeFileSync(
     join(folder, 'sw.js'),
@@ -198,7 +198,7 @@ test('for a host of plain files the home is written as it is now, and the worker
   rmSync(to, { recursive: true })
 })
 
-test('a refresh of it never leaves the host with less than a whole site: nothing is written over, the worker comes last', async () => {
+test('is refreshed on a static host without overwriting files, with the worker last', async () => {
   const [from, to, sent] = [`${folder}-built`, `${folder}-refreshed`, `${folder}-sent`]
   const api = 'https://api.parde.example'
   const ask = async (path: string) => (await server.aGuest().get(path)).json
@@ -217,7 +217,7 @@ test('a refresh of it never leaves the host with less than a whole site: nothing
   await write()
   const pages = ['early.js', 'index.html', 'shell.html', 'sw.js', '_headers']
   expect(files()).toEqual([...pages, 'assets', join('assets', 'one.js')].toSorted())
-  // Whoever is just being sent a file gets the rest of it.
+  // Hard links stand for downloads in progress: their contents must not change.
   const before = pages.map((file) => readFileSync(join(to, file), 'utf8'))
   mkdirSync(sent)
   for (const file of pages) linkSync(join(to, file), join(sent, file))
@@ -233,7 +233,7 @@ test('a refresh of it never leaves the host with less than a whole site: nothing
   const order = [join('assets', 'two.js'), 'shell.html', 'index.html', 'sw.js'].map(came)
   expect(order).toEqual(order.toSorted((one, other) => Number(one - other)))
 
-  // A build that is not whole takes nothing away.
+  // An incomplete build removes no files.
   rmSync(join(from, 'sw.js'))
   const whole = files()
   await expect(write()).rejects.toThrow('sw.js')

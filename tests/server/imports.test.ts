@@ -10,7 +10,7 @@ import { aClient } from '#tests/harness/wishes.ts'
 const SECOND = 1000
 const HOUR = 3_600_000
 
-describe.each(databaseKinds)('a list from elsewhere, on %s', (database) => {
+describe.each(databaseKinds)('imports on %s', (database) => {
   let server: TestServer
   let person: Member
   let device: ReturnType<typeof aClient>
@@ -29,7 +29,7 @@ describe.each(databaseKinds)('a list from elsewhere, on %s', (database) => {
   const idsOf = (items: { titleId: number }[]) => items.map(({ titleId }) => titleId)
   const GODFATHER = 'tt0068646'
 
-  test('is found by IMDb id, by name and year in either language, and where the year is one off', async () => {
+  test('finds titles by IMDb id, and by name in either language with a year that is off by one at most', async () => {
     const { id, titleFa, titleEn, year } = await titleOf(GODFATHER)
     for (const row of [
       { imdb: GODFATHER, name: 'whatever', year: 1900 },
@@ -46,7 +46,7 @@ describe.each(databaseKinds)('a list from elsewhere, on %s', (database) => {
     }
   })
 
-  test('what is not here is told by its place, also where only the year is wrong', async () => {
+  test('reports unknown rows by index, also if only the year is wrong', async () => {
     const { titleEn, year } = await titleOf(GODFATHER)
     const { json } = await device.import([
       { name: 'فیلمی که هیچ‌کس نساخته', year: 1999 },
@@ -60,7 +60,7 @@ describe.each(databaseKinds)('a list from elsewhere, on %s', (database) => {
     expect(json.data.saved).toHaveLength(1)
   })
 
-  test('without a year a name counts only where it is one title’s alone', async () => {
+  test('matches a name without a year only if the name is unique', async () => {
     const { rows } = await server.database.execute<{ name: string; count: number }>(sql`
       select min(title_en) as name, count(*)::integer as count from titles group by lower(title_en) order by 2 desc limit 1`)
     const { titleEn } = await titleOf(GODFATHER)
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('a list from elsewhere, on %s', (database) => {
     expect(json.data.missing).toEqual((rows[0]?.count ?? 0) > 1 ? [1] : [])
   })
 
-  test('saves as of the tap, keeps what was saved before as it was, and names each title once', async () => {
+  test('saves at the time of the mutation, keeps existing entries, and lists each title once', async () => {
     const [first = 0, second = 0] = await server.titleIds(2)
     const before = (await device.save(first, true, { age: 5 * HOUR })).json.data
     const rows = await server.database.select().from(titles).where(sql`id in (${first}, ${second})`).orderBy(titles.id)
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('a list from elsewhere, on %s', (database) => {
     expect(Math.abs(server.now().getTime() - HOUR - Date.parse(json.data.saved[1].savedAt))).toBeLessThan(10 * SECOND)
   })
 
-  test('does not undo a later tap of another device, and undoes an earlier one', async () => {
+  test('does not undo a later mutation of another device, and undoes an earlier one', async () => {
     const { id } = await titleOf(GODFATHER)
     const phone = aClient(person)
     await phone.save(id, true, { age: 4 * HOUR })
@@ -92,14 +92,14 @@ describe.each(databaseKinds)('a list from elsewhere, on %s', (database) => {
     expect((await phone.save(id, false, { age: HOUR })).json.result).toBe('stale')
   })
 
-  test('a later unsaving of the same device counts, however its import was delayed', async () => {
+  test('respects a later removal by the same device when the import arrives late', async () => {
     const { id } = await titleOf(GODFATHER)
     await device.save(id, false, { seq: 9 })
     const late = await device.import([{ imdb: GODFATHER, name: '' }], { seq: 8 })
     expect(late.json.data).toEqual({ saved: [], missing: [] })
   })
 
-  test('sent again is answered as the first time', async () => {
+  test('replays the first answer when sent again', async () => {
     const key = uuid()
     const rows = [{ imdb: GODFATHER, name: '' }]
     const first = await device.import(rows, { key, seq: 1 })
@@ -108,7 +108,7 @@ describe.each(databaseKinds)('a list from elsewhere, on %s', (database) => {
     expect((await person.get('/api/user/watchlist')).json.data).toEqual([])
   })
 
-  test('of the longest kind is one change that devices hear of whole, in pieces of any size', async () => {
+  test('returns a long import completely through delta pulls of any page size', async () => {
     const rows = await server.database.select().from(titles).orderBy(titles.id).limit(IMPORT_ROWS)
     const { json } = await device.import(rows.map(({ titleEn: name, year }) => ({ name, year })))
     expect(json.data.missing).toEqual([])
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('a list from elsewhere, on %s', (database) => {
     }
   })
 
-  test('of the most rows with the longest names is not too large', async () => {
+  test('accepts the maximum number of rows with the longest names', async () => {
     const rows = Array.from({ length: IMPORT_ROWS }, (_, place) => ({
       imdb: `tt${900_000_000 + place}`,
       name: '𐎠'.repeat(150),
@@ -138,19 +138,19 @@ describe.each(databaseKinds)('a list from elsewhere, on %s', (database) => {
     expect(json.data).toMatchObject({ saved: [], missing: { length: IMPORT_ROWS } })
   })
 
-  test.each(Object.entries(HOSTILE_TEXTS))('a name of %s is refused in Persian or found nowhere', async (_, name) => {
+  test.each(Object.entries(HOSTILE_TEXTS))('rejects a name of %s in Persian or finds no title', async (_, name) => {
     const { status, json } = await device.import([{ name, year: 2000 }])
     expect([200, 422]).toContain(status)
     if (status === 200) expect(json.data).toEqual({ saved: [], missing: [0] })
     else expect(Object.values<string[]>(json.errors).flat().join()).toMatch(/[آ-ی]/)
   })
 
-  describe('of what was watched', () => {
+  describe('watched titles', () => {
     const watched = (caller: Member, rows: object[]) => caller.post('/api/user/import/history', { rows })
     const historyOf = async (caller: Member) => (await caller.get('/api/user/history?per_page=100')).json.data
     const SERIES = 'tt0903747'
 
-    test('is on the history as of its day: a film to its end, a series without one; what is not here is told', async () => {
+    test('adds films as finished and series without a position at their date, and reports unknown rows', async () => {
       const [film, series] = [await titleOf(GODFATHER), await titleOf(SERIES)]
       const { status, json } = await watched(person, [
         { imdb: GODFATHER, name: '', watchedAt: '2019-05-04T00:00:00.000Z' },
@@ -174,7 +174,7 @@ describe.each(databaseKinds)('a list from elsewhere, on %s', (database) => {
       expect(idsOf(heard).toSorted()).toEqual([film.id, series.id].toSorted())
     })
 
-    test('takes nothing back that is newer, stays away when it was removed since, and lies in no future', async () => {
+    test('replaces nothing newer, respects later removals, and clamps future dates', async () => {
       const { id } = await titleOf(GODFATHER)
       const [here, gone, ahead] = [await server.aUser(), await server.aUser(), await server.aUser()]
       await here.post(`/api/user/history/${id}`, { position: 60, duration: 600 })
@@ -210,7 +210,7 @@ describe.each(databaseKinds)('a list from elsewhere, on %s', (database) => {
     [[{ name: 'x', year: 1.5 }]],
     [[{ name: 'x', year: '2000' }]],
     [Array.from({ length: IMPORT_ROWS + 1 }, () => ({ name: 'x' }))],
-  ])('$#: rows that are none are refused in Persian', async (rows) => {
+  ])('$#: rejects invalid rows in Persian', async (rows) => {
     const answer = await person.post('/api/user/import', { rows })
     expect(answer.status).toBe(422)
     expect(Object.values<string[]>(answer.json.errors).flat().join()).toMatch(/[آ-ی]/)

@@ -21,7 +21,7 @@ const letter = writeLetter({
   foot: 'پایان',
 })
 
-test('without a mail server letters are files that only this user may read, and the log says where', async () => {
+test('writes mail to private files and logs their path without a mail server', async () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
   await carrierOf({ dataDir, smtpUrl: undefined, mailFrom: 'no-reply@parde.example' })(letter)
   const folder = mailFolder({ dataDir })
@@ -37,7 +37,7 @@ test('without a mail server letters are files that only this user may read, and 
   vi.restoreAllMocks()
 })
 
-test('with one they go there', async () => {
+test('sends mail through the configured server', async () => {
   const said: string[] = []
   const server = createServer((socket) => {
     let inLetter = false
@@ -65,7 +65,7 @@ test('with one they go there', async () => {
   expect(said.join('')).toContain('MAIL FROM:<no-reply@parde.example>')
 })
 
-test('a letter that cannot go is tried again, and one that is refused for good is not', async () => {
+test('retries a temporary failure and drops a permanent one', async () => {
   const carried: Letter[] = []
   let failures = 2
   const patient = openPost(
@@ -89,7 +89,7 @@ test('a letter that cannot go is tried again, and one that is refused for good i
   vi.restoreAllMocks()
 })
 
-test('nothing waits for long when the server stops: the last try is made at once', async () => {
+test('makes the last attempt immediately at shutdown', async () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const carry = vi.fn().mockRejectedValue(new Error('no answer'))
   const post = openPost(carry, [600_000, 600_000])
@@ -101,7 +101,7 @@ test('nothing waits for long when the server stops: the last try is made at once
   vi.restoreAllMocks()
 })
 
-test('nobody without an account gets a letter', async () => {
+test('sends no mail for an unknown address', async () => {
   const carry = vi.fn()
   const post = openPost(carry)
   post.later(async () => undefined)

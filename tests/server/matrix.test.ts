@@ -23,7 +23,7 @@ import {
   type TestServer,
 } from '#tests/harness/server.ts'
 
-/** Every call of the contract, found where it stands: whoever adds one gets all of these tests. */
+/** All endpoints of the contract, collected by glob: a new endpoint gets all of these tests. */
 const files = import.meta.glob<Record<string, unknown>>('/src/contract/*.ts', { eager: true })
 const calls = Object.values(files).flatMap((file) =>
   Object.entries(file)
@@ -39,23 +39,23 @@ const personalLists = memberCalls.filter(
   ([name, { path }]) => name.endsWith('Api.list') && path.startsWith('/api/user/'),
 )
 const unsafeCalls = calls.filter(([, endpoint]) => endpoint.method !== 'GET')
-/** For anyone, and for each another answer: a cookie, links. */
+/** Open to everyone, but different for each caller: a cookie, signed links. */
 const ownAnswers = ['accountApi.csrfCookie', 'filesApi.list', 'watchApi.show']
 const publicReads = calls.filter(
   ([name, endpoint]) => endpoint.access === 'anyone' && endpoint.method === 'GET' && !ownAnswers.includes(name),
 )
 
-/** Those that say something, by the schema of what they say. */
+/** Endpoints with a body, and the names of its fields. */
 const spoken = calls.flatMap(([name, endpoint]) =>
   'entries' in endpoint.body ? [[name, endpoint, Object.keys(endpoint.body.entries as object)] as const] : [],
 )
 
 const PERSIAN = /[آ-ی]/
 
-describe.each(databaseKinds)('every call of the contract, on %s', (database) => {
+describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) => {
   let server: TestServer
   let person: Member
-  /** Somebody who has paid. */
+  /** A member with a subscription. */
   let subscriber: Member
   let title: number
   let matrixCode: string
@@ -72,14 +72,14 @@ describe.each(databaseKinds)('every call of the contract, on %s', (database) => 
   })
   afterAll(() => server.close())
 
-  /** Something that is there, in the areas whose ids are not titles'. */
+  /** Existing ids for the areas whose ids are not title ids. */
   const others: Record<string, number> = {
     collections: nameId('the-godfather'),
     genres: 8,
     people: nameId('Al Pacino'),
     plans: 1,
   }
-  /** Ids of one call alone. */
+  /** Existing ids for single endpoints. */
   const ids: Record<string, number> = {}
   const pathOf = ({ path }: { path: string }, id: unknown = ids[path] ?? others[path.split('/')[2] ?? ''] ?? title) =>
     path.replace(':imdb', `tt${String(title).padStart(7, '0')}`).replace(':id', String(id))
@@ -93,7 +93,7 @@ describe.each(databaseKinds)('every call of the contract, on %s', (database) => 
     if (endpoint.method === 'DELETE') return caller.delete(pathOf(endpoint, id), {}, body)
     return caller.post(pathOf(endpoint, id), body)
   }
-  /** What each of the person's own changes may say. */
+  /** A valid body for each mutation of a member. */
   const bodies = (): Record<string, Record<string, unknown>> => ({
     'batchApi.send': {
       mutations: [
@@ -126,14 +126,14 @@ describe.each(databaseKinds)('every call of the contract, on %s', (database) => 
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
   }
 
-  test.each(memberCalls)('%s: a guest, and somebody with a made-up token, is asked to sign in', async (_, endpoint) => {
+  test.each(memberCalls)('%s: answers 401 to guests and unknown tokens', async (_, endpoint) => {
     const guest = server.aGuest()
     expectRefusal(await send(guest, endpoint), 401)
     guest.token = 'x'.repeat(43)
     expectRefusal(await send(guest, endpoint), 401)
   })
 
-  test.each(unsafeCalls)('%s: is refused without the CSRF token, whoever calls', async (_, endpoint) => {
+  test.each(unsafeCalls)('%s: answers 419 without the CSRF token', async (_, endpoint) => {
     for (const token of [undefined, person.token]) {
       const response = await server.request(pathOf(endpoint), {
         method: endpoint.method,
@@ -144,20 +144,20 @@ describe.each(databaseKinds)('every call of the contract, on %s', (database) => 
     }
   })
 
-  test('there are calls, each once', () => {
+  test('has more than fifty endpoints without duplicates', () => {
     const names = calls.map(([, { method, path }]) => `${method} ${path}`)
     expect(names.length).toBeGreaterThan(50)
     expect(new Set(names).size).toBe(names.length)
   })
 
-  test.each(calls)('%s: answers whoever may call in its own form, or says why not', async (name, endpoint) => {
+  test.each(calls)('%s: returns a reply that matches the contract, or a refusal', async (name, endpoint) => {
     if (name === 'accountApi.logout') return
     const guests = endpoint.access === 'anyone' ? [server.aGuest()] : []
     for (const caller of [...guests, person, subscriber]) {
       const answer = await send(caller, endpoint)
-      // What is one's own, as a device, is there for nobody else.
+      // Another member's rows, for example devices, are 404.
       expect(caller === subscriber ? [200, 204, 404, 422] : [200, 204, 422]).toContain(answer.status)
-      // The server itself compares each answer with the contract here: one that differed would be a 500.
+      // The test server also checks replies against the contract, and answers 500 to a mismatch.
       if (answer.status === 200) expect(v.parse(endpoint.reply, answer.json)).toEqual(answer.json)
       if (endpoint.access === 'user' || endpoint.method !== 'GET') {
         expect(answer.headers.get('Cache-Control')).toBe('no-store')
@@ -165,7 +165,7 @@ describe.each(databaseKinds)('every call of the contract, on %s', (database) => 
     }
   })
 
-  test('each change a person can make is known here', () => {
+  test('has a valid body for every mutation of a member', () => {
     const changes = memberCalls.filter(
       ([name, { method }]) => method === 'POST' && !/^(account|passwords)Api/.test(name),
     )
@@ -173,7 +173,7 @@ describe.each(databaseKinds)('every call of the contract, on %s', (database) => 
   })
 
   test.each(Object.keys(bodies()))(
-    '%s: a change is answered in its own form, and told to nobody else',
+    '%s: returns a reply that matches the contract and forbids caching',
     async (name) => {
       const endpoint = calls.find(([other]) => other === name)?.[1]
       if (!endpoint) throw new Error(`no call ${name}`)
@@ -185,7 +185,7 @@ describe.each(databaseKinds)('every call of the contract, on %s', (database) => 
     },
   )
 
-  test.each(personalLists)('%s: shows a person’s own rows, and nobody else’s', async (_, endpoint) => {
+  test.each(personalLists)("%s: shows only the member's own rows", async (_, endpoint) => {
     const [one, other] = [await server.aUser(), await server.aUser()]
     for (const [name, body] of Object.entries(bodies())) {
       const change = calls.find(([known]) => known === name)?.[1]
@@ -200,7 +200,7 @@ describe.each(databaseKinds)('every call of the contract, on %s', (database) => 
     }
   })
 
-  /** What calls may say that are no changes of a person's own. */
+  /** A valid body for each other endpoint with a body. */
   const forms = (): Record<string, Record<string, unknown>> => ({
     'accountApi.register': { name: 'سارا', email: `${uuid()}@parde.example`, ...passwords },
     'accountApi.login': { email: 'nobody@parde.example', password: PASSWORD },
@@ -212,19 +212,19 @@ describe.each(databaseKinds)('every call of the contract, on %s', (database) => 
     'telegramApi.signIn': { initData: 'hash=x' },
   })
 
-  test('what each call may say is known here', () => {
+  test('has a valid body for every endpoint with a body', () => {
     const known = { ...bodies(), ...forms() }
     for (const [name, { body }] of spoken) expect(v.safeParse(body, known[name]).success, name).toBe(true)
   })
 
-  /** One sum over every row that is somebody's. */
+  /** A checksum per table of all rows that belong to users. */
   const kept = async () => {
     const owned = await server.database.execute<{ name: string }>(sql`
       select table_name as name from information_schema.columns where column_name = 'user_id' and table_schema = 'public'`)
     const sums = [...owned.rows, { name: 'users' }].map(
       ({ name }) => `select '${name}', count(*), sum(hashtext(one::text)::bigint) from "${name}" one`,
     )
-    // In one order: a database that does it all at once answers in any.
+    // Sorted, since a union has no defined order.
     return (await server.database.execute(sql.raw(`${sums.join(' union all ')} order by 1`))).rows
   }
 
@@ -232,34 +232,31 @@ describe.each(databaseKinds)('every call of the contract, on %s', (database) => 
     const places = [...entries, ...placesIn({ ...bodies(), ...forms() }[name] ?? {})]
     return [...new Set(places)].map((place) => [`${name} ${place}`, name, endpoint, place] as const)
   })
-  test.each(fields)(
-    '%s: whatever it is, it is taken, or refused in Persian at its field',
-    async (_, name, endpoint, place) => {
-      const caller = endpoint.access === 'user' ? person : server.aGuest()
-      const wrong: object[] = []
-      for (const value of [...Object.values(HOSTILE_TEXTS), ...Object.values(HOSTILE_VALUES)]) {
-        const body = changed({ ...bodies()[name], ...forms()[name] }, place, value)
-        if (!v.safeParse(endpoint.body, body).success) {
-          wrong.push(body)
-          continue
-        }
-        const answer = await send(caller, endpoint, undefined, body)
-        expect([200, 201, 401, 404, 409, 422, 429]).toContain(answer.status)
-        if (answer.status > 299) expectRefusal(answer, answer.status)
+  test.each(fields)('%s: accepts any value or rejects it in Persian at its field', async (_, name, endpoint, place) => {
+    const caller = endpoint.access === 'user' ? person : server.aGuest()
+    const wrong: object[] = []
+    for (const value of [...Object.values(HOSTILE_TEXTS), ...Object.values(HOSTILE_VALUES)]) {
+      const body = changed({ ...bodies()[name], ...forms()[name] }, place, value)
+      if (!v.safeParse(endpoint.body, body).success) {
+        wrong.push(body)
+        continue
       }
-      const before = await kept()
-      for (const body of wrong) {
-        const answer = await send(caller, endpoint, undefined, body)
-        expectRefusal(answer, 422)
-        const told = Object.entries<string[]>(answer.json.errors)
-        expect(told.map(([field]) => field).filter((field) => isAbout(field, place))).not.toEqual([])
-        for (const sentence of told.flatMap(([, sentences]) => sentences)) expect(sentence).toMatch(PERSIAN)
-      }
-      expect(await kept()).toEqual(before)
-    },
-  )
+      const answer = await send(caller, endpoint, undefined, body)
+      expect([200, 201, 401, 404, 409, 422, 429]).toContain(answer.status)
+      if (answer.status > 299) expectRefusal(answer, answer.status)
+    }
+    const before = await kept()
+    for (const body of wrong) {
+      const answer = await send(caller, endpoint, undefined, body)
+      expectRefusal(answer, 422)
+      const told = Object.entries<string[]>(answer.json.errors)
+      expect(told.map(([field]) => field).filter((field) => isAbout(field, place))).not.toEqual([])
+      for (const sentence of told.flatMap(([, sentences]) => sentences)) expect(sentence).toMatch(PERSIAN)
+    }
+    expect(await kept()).toEqual(before)
+  })
 
-  test.each(publicReads)('%s: a guest’s answer may be kept, and is not sent twice', async (_, endpoint) => {
+  test.each(publicReads)('%s: lets guests cache the answer and answers 304 to its ETag', async (_, endpoint) => {
     const guest = server.aGuest()
     const first = await guest.get(pathOf(endpoint))
     expect(first.status).toBe(200)
@@ -274,7 +271,7 @@ describe.each(databaseKinds)('every call of the contract, on %s', (database) => 
     expect((await guest.get(pathOf(endpoint), { 'If-None-Match': '"other"' })).status).toBe(200)
   })
 
-  test('long answers come packed as the caller takes it, short ones and those with tokens as they are', async () => {
+  test('compresses long answers as accepted, except those with tokens', async () => {
     const guest = server.aGuest()
     const path = '/api/titles/search?per_page=50'
     const plain = await server.request(path)
@@ -297,7 +294,7 @@ describe.each(databaseKinds)('every call of the contract, on %s', (database) => 
     expect(answer.headers.get('Content-Encoding')).toBeNull()
   })
 
-  test('titlesApi.show: what a person did with a title is for nobody else to keep', async () => {
+  test('titlesApi.show: forbids shared caches for members', async () => {
     const mine = await person.get(pathOf(titlesApi.show))
     expect(mine.json.data.viewer).toMatchObject({ saved: expect.any(Boolean), version: expect.any(Number) })
     expect(mine.headers.get('Cache-Control')).toBe('no-store')
@@ -308,7 +305,7 @@ describe.each(databaseKinds)('every call of the contract, on %s', (database) => 
   })
 
   test.each(calls.filter(([, { path }]) => path.includes(':id')))(
-    '%s: an id that is none, or of nothing, is 404',
+    '%s: answers 404 to an invalid or unknown id',
     async (name, endpoint) => {
       for (const id of [
         '0',
@@ -334,7 +331,7 @@ describe.each(databaseKinds)('every call of the contract, on %s', (database) => 
       ? Object.keys(endpoint.query.entries as object).map((key) => [`${name} ?${key}`, endpoint, key] as const)
       : [],
   )
-  test.each(queried)('%s: whatever it is, it is answered or refused in Persian', async (_, endpoint, key) => {
+  test.each(queried)('%s: accepts any value or rejects it in Persian', async (_, endpoint, key) => {
     for (const text of [...Object.values(HOSTILE_TEXTS), '-1', '0', '1e308', '9'.repeat(40), 'NaN', '[]', 'null']) {
       const answer = await person.get(
         `${pathOf(endpoint)}?${key}=${encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))}`,
@@ -350,7 +347,7 @@ describe.each(databaseKinds)('every call of the contract, on %s', (database) => 
 
 const passwords = { password: PASSWORD, passwordConfirmation: PASSWORD }
 
-/** Every place inside a body, by its path with dots. */
+/** Paths of all values in a body, with dots. */
 function placesIn(value: unknown, at = ''): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => {
@@ -359,17 +356,17 @@ function placesIn(value: unknown, at = ''): string[] {
   })
 }
 
-/** The same with another value in one place. */
+/** A copy of the body with another value at a path. */
 function changed(body: object, place: string, value: unknown): object {
   const [name = '', ...rest] = place.split('.')
   const inner = rest.length === 0 ? value : changed((body as Record<string, object>)[name] ?? {}, rest.join('.'), value)
   return Array.isArray(body) ? body.with(Number(name), inner) : { ...body, [name]: inner }
 }
 
-/** What is wrong with two fields together is told at the second: passwords that differ, neither a plan nor a code. */
+/** An error between two fields is reported at the second one: unequal passwords, neither plan nor code. */
 const SECOND: Record<string, string> = { password: 'passwordConfirmation', planId: 'code' }
 
-/** A field is told of itself, by what is in it, or by what it is in. */
+/** Whether an error's field is the path, contains it or is inside of it. */
 function isAbout(field: string, place: string): boolean {
   const fits = (one: string, other: string) => one === other || one.startsWith(`${other}.`)
   return fits(field, place) || fits(place, field) || field === SECOND[place]

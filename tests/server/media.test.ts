@@ -15,7 +15,7 @@ describe('pictures', () => {
   })
   afterAll(() => server.close())
 
-  test('a poster is drawn, and may be kept for ever by pages of any origin of ours', async () => {
+  test('draws a poster that other origins may embed and cache for ever', async () => {
     const answer = await ask(poster, { headers: { Origin: APP_ORIGIN } })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('Content-Type')).toBe('image/avif')
@@ -28,7 +28,7 @@ describe('pictures', () => {
     expect(String.fromCharCode(...bytes.subarray(4, 12))).toBe('ftypavif')
   })
 
-  test('every record names pictures that are there, in each format', async () => {
+  test('serves the pictures of every record in each format', async () => {
     const { json } = await server.aGuest().get('/api/titles/903747')
     const templates: string[] = [json.data.poster, json.data.backdrop, json.data.cast[0].image]
     const widths = [PICTURES.poster.widths[0], PICTURES.backdrop.widths[0], PICTURES.portrait.widths[0]]
@@ -42,7 +42,7 @@ describe('pictures', () => {
     }
   })
 
-  test('who has it is told so without the bytes; HEAD tells all but the bytes', async () => {
+  test('answers 304 to a known ETag, and HEAD without the bytes', async () => {
     const first = await ask(poster)
     const tag = first.headers.get('ETag') ?? ''
     const again = await ask(poster, { headers: { 'If-None-Match': tag } })
@@ -55,7 +55,7 @@ describe('pictures', () => {
     expect(await head.text()).toBe('')
   })
 
-  test('many who ask at once get the same picture', async () => {
+  test('returns the same picture to simultaneous requests', async () => {
     const { json } = await server.aGuest().get('/api/titles/71562')
     const path = json.data.poster.replace('{width}', '185').replace('{format}', 'avif')
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(path)))
@@ -63,14 +63,14 @@ describe('pictures', () => {
     expect(answers.every((answer) => answer.status === 200)).toBe(true)
   })
 
-  test('a picture of an earlier drawing leads to the one of today', async () => {
+  test('redirects from an earlier drawing version to the current one', async () => {
     const answer = await ask(poster.replace(/-\w+-185/, '-0-185'))
     expect(answer.status).toBe(302)
     expect(answer.headers.get('Location')).toBe(poster)
     expect(answer.headers.get('Cache-Control')).not.toContain('immutable')
   })
 
-  test('a title that is called otherwise has another address; nothing else about it changes the picture', () => {
+  test("changes a picture's address only with the title's name", () => {
     const title: PicturedTitle = {
       id: 7,
       imdb: 'tt0000007',
@@ -103,7 +103,7 @@ describe('pictures', () => {
     ['a null byte', '/media/posters/tt0068646-1-185.avif%00'],
     ['a huge number', '/media/posters/t99999999999-1-185.avif'],
     ['nothing', '/media/posters/'],
-  ])('%s is not there', async (_, path) => {
+  ])('answers 404 to %s', async (_, path) => {
     const answer = await ask(path)
     expect(answer.status).toBe(404)
     expect(answer.headers.get('Cache-Control') ?? '').not.toContain('immutable')

@@ -10,7 +10,7 @@ const SECOND = 1000
 const HOUR = 3_600_000
 const DAY = 86_400_000
 
-describe.each(databaseKinds)('a queued mutation, on %s', (database) => {
+describe.each(databaseKinds)('queued mutations on %s', (database) => {
   let server: TestServer
   let person: Member
   let device: ReturnType<typeof aClient>
@@ -36,8 +36,8 @@ describe.each(databaseKinds)('a queued mutation, on %s', (database) => {
     return rows[0]?.count
   }
 
-  describe('its key', () => {
-    test('sent twice has one effect, and the second answer is the first one', async () => {
+  describe('idempotency key', () => {
+    test('replays the first answer to a repeated request, with one effect', async () => {
       const key = uuid()
       const first = await device.save(title, true, { key, seq: 1 })
       await device.save(title, false, { seq: 2 })
@@ -48,7 +48,7 @@ describe.each(databaseKinds)('a queued mutation, on %s', (database) => {
       expect(await saved()).toEqual([])
     })
 
-    test('sent twenty times at once has one effect; the others hear the same or are asked to wait', async () => {
+    test('applies one of twenty simultaneous requests; the others are replays or 409', async () => {
       const key = uuid()
       const answers = await Promise.all(Array.from({ length: 20 }, () => device.like(title, true, { key, seq: 1 })))
       const results = answers.map(({ status, json }) => (status === 200 ? json.result : json.code))
@@ -65,7 +65,7 @@ describe.each(databaseKinds)('a queued mutation, on %s', (database) => {
       expect((await device.like(title, true, { key, seq: 1 })).json.result).toBe('replayed')
     })
 
-    test('used for something else is refused: another wish, another title, another call', async () => {
+    test('is rejected with another value, title or endpoint', async () => {
       const key = uuid()
       await device.save(title, true, { key })
       for (const answer of [
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('a queued mutation, on %s', (database) => {
       expect(await saved()).toEqual([title])
     })
 
-    test('is the same one in capitals, and the body the same in other words', async () => {
+    test('ignores letter case of the key and formatting of the body', async () => {
       const key = uuid()
       await device.save(title, true, { key })
       const spelled = await person.post(`/api/user/watchlist/${title}`, ' { "unknown": 1, "saved" : true } ', {
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('a queued mutation, on %s', (database) => {
       expect(spelled.json.result).toBe('replayed')
     })
 
-    test("belongs to its person: another's same key is another key", async () => {
+    test('is scoped to the member', async () => {
       const key = uuid()
       const somebody = await server.aUser()
       await device.save(title, true, { key })
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('a queued mutation, on %s', (database) => {
       expect(theirs.json.result).toBe('applied')
     })
 
-    test('a refusal keeps nothing: the same key may succeed later', async () => {
+    test('is free again after a refusal', async () => {
       const key = uuid()
       const refused = await person.post('/api/user/watchlist/2147483000', { saved: true }, { 'Idempotency-Key': key })
       expect(refused.status).toBe(404)
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('a queued mutation, on %s', (database) => {
       expect(await rowsOf('versions')).toBe(0)
     })
 
-    test('is kept for thirty days; after that the fence still holds the effect back', async () => {
+    test('expires after thirty days, and the fence rejects a repeat after that', async () => {
       const key = uuid()
       await device.save(title, true, { key, seq: 1 })
       await device.save(title, false, { seq: 2 })
@@ -121,8 +121,8 @@ describe.each(databaseKinds)('a queued mutation, on %s', (database) => {
     })
   })
 
-  describe('its place in the order of its device', () => {
-    test('an earlier wish that arrives later has no effect and is told how things stand', async () => {
+  describe('sequence of the device', () => {
+    test('answers stale with the current row to an earlier mutation that arrives later', async () => {
       await device.save(title, false, { seq: 5 })
       const late = await device.save(title, true, { seq: 4 })
       expect(late.json).toEqual({ result: 'stale', data: { titleId: title, saved: false, version: 2 } })
@@ -132,13 +132,13 @@ describe.each(databaseKinds)('a queued mutation, on %s', (database) => {
       expect(await saved()).toEqual([title])
     })
 
-    test('counts for its title and its kind alone', async () => {
+    test('is compared per title and kind', async () => {
       await device.save(title, true, { seq: 9 })
       expect((await device.save(other, true, { seq: 3 })).json.result).toBe('applied')
       expect((await device.like(title, true, { seq: 4 })).json.result).toBe('applied')
     })
 
-    test('counts for its device and its person alone', async () => {
+    test('is compared per device and member', async () => {
       await device.save(title, true, { seq: 9 })
       expect((await aClient(person).save(title, false, { seq: 1 })).json.result).toBe('applied')
       const somebody = await server.aUser()
@@ -147,7 +147,7 @@ describe.each(databaseKinds)('a queued mutation, on %s', (database) => {
       expect(theirs.json.result).toBe('applied')
     })
 
-    test('twenty wishes in any order end with the last one', async () => {
+    test('ends with the last of twenty mutations in any order', async () => {
       const wishes = Array.from({ length: 20 }, (_, n) => ({ seq: n + 1, liked: n % 2 === 0 }))
       const mixed = wishes.toSorted((one, other) => ((one.seq * 7) % 20) - ((other.seq * 7) % 20))
       await Promise.all(mixed.map(({ seq, liked }) => device.like(title, liked, { seq })))
@@ -156,8 +156,8 @@ describe.each(databaseKinds)('a queued mutation, on %s', (database) => {
     })
   })
 
-  describe('its age', () => {
-    test('an old tap of an offline device does not undo a newer one of another', async () => {
+  describe('age', () => {
+    test('keeps a newer mutation of another device', async () => {
       const phone = aClient(person)
       await device.save(title, true, { age: 10 * SECOND })
       const late = await phone.save(title, false, { age: HOUR })
@@ -165,7 +165,7 @@ describe.each(databaseKinds)('a queued mutation, on %s', (database) => {
       expect(await saved()).toEqual([title])
     })
 
-    test('a newer tap of another device counts, however late it arrives', async () => {
+    test('lets a newer mutation of another device win however late it arrives', async () => {
       const phone = aClient(person)
       await device.save(title, true, { age: 2 * HOUR })
       const later = await phone.save(title, false, { age: HOUR })
@@ -173,19 +173,19 @@ describe.each(databaseKinds)('a queued mutation, on %s', (database) => {
       expect(await saved()).toEqual([])
     })
 
-    test('a wish for what already is holds against older ones all the same', async () => {
+    test('protects an unchanged value against older mutations', async () => {
       const phone = aClient(person)
       await device.save(title, true, { age: 3 * HOUR })
       await device.save(title, true, { age: SECOND })
       expect((await phone.save(title, false, { age: 2 * HOUR })).json.result).toBe('stale')
     })
 
-    test('within one device the order counts, not the clock', async () => {
+    test('is ignored between mutations of one device', async () => {
       await device.save(title, true, { age: 0 })
       expect((await device.save(title, false, { age: HOUR })).json.result).toBe('applied')
     })
 
-    test('a device whose clock was put back does not lose its say to older taps of another', async () => {
+    test('keeps the order of a device whose clock was set back, also against older mutations of other devices', async () => {
       const phone = aClient(person)
       await device.save(title, false, { age: 0 })
       await device.save(title, true, { age: 2 * HOUR })
@@ -193,7 +193,7 @@ describe.each(databaseKinds)('a queued mutation, on %s', (database) => {
       expect(await saved()).toEqual([title])
     })
 
-    test('a stale wish does not let the ones before it in again', async () => {
+    test('keeps the fence when a mutation is stale by age', async () => {
       const phone = aClient(person)
       await device.save(title, true)
       await phone.save(title, false, { seq: 7, age: HOUR })
@@ -201,7 +201,7 @@ describe.each(databaseKinds)('a queued mutation, on %s', (database) => {
       expect((await phone.save(title, false, { seq: 8 })).json.result).toBe('applied')
     })
 
-    test('whatever order the taps of two devices arrive in, the last tap stands', async () => {
+    test("lets the latest of two devices' mutations win in any order of arrival", async () => {
       const taps = [
         { age: 4 * HOUR, saved: true, by: 0, seq: 1 },
         { age: 3 * HOUR, saved: false, by: 1, seq: 1 },
@@ -223,7 +223,7 @@ describe.each(databaseKinds)('a queued mutation, on %s', (database) => {
       ['save', isSaved],
       ['like', isLiked],
     ] as const)(
-      'of any taps of three devices to %s, in any order and repetition, the last one stands',
+      'lets the latest %s of three devices win in any order and repetition',
       {
         timeout: 180_000,
       },
@@ -245,7 +245,7 @@ describe.each(databaseKinds)('a queued mutation, on %s', (database) => {
           )
         await fc.assert(
           fc.asyncProperty(schedule, async ({ taps, again, ranks }) => {
-            // So many may register within an hour.
+            // Stays below the hourly limit of registrations.
             server.pass(HOUR)
             const member = await server.aUser()
             const devices = [aClient(member), aClient(member), aClient(member)]
@@ -257,7 +257,7 @@ describe.each(databaseKinds)('a queued mutation, on %s', (database) => {
               if (!wish) continue
               const seq = 1 + taps.filter(({ by, minutesAgo }) => by === wish.by && minutesAgo > wish.minutesAgo).length
               const age = server.now().getTime() - (now - wish.minutesAgo * 60_000)
-              // The same under another key: as after the keys have been cleared away.
+              // A new key stands for a repeat after the stored keys have expired.
               await devices[wish.by]?.[kind](title, wish.on, { seq, age, key: hasKey ? wish.key : uuid() })
             }
             const last = taps.toSorted((one, other) => one.minutesAgo - other.minutesAgo)[0]
@@ -268,9 +268,9 @@ describe.each(databaseKinds)('a queued mutation, on %s', (database) => {
       },
     )
 
-    test('a slow network does not make a device’s later wish older than its earlier one', async () => {
+    test("keeps a device's later mutation newer when its earlier one was delayed", async () => {
       const phone = aClient(person)
-      // Tapped three seconds ago, and three seconds on its way: its age says nothing of that.
+      // Three seconds old when sent, and three seconds in transit: the age covers only the first.
       await device.like(title, true, { age: 0 })
       await device.like(title, false, { age: 2 * SECOND })
       expect((await phone.like(title, true, { age: SECOND })).json).toMatchObject({
@@ -279,18 +279,18 @@ describe.each(databaseKinds)('a queued mutation, on %s', (database) => {
       })
     })
 
-    test.each(['like', 'save'] as const)('to %s is brought to sense, however wrong the clock', async (kind) => {
+    test.each(['like', 'save'] as const)('clamps the age of a %s from a wrong clock', async (kind) => {
       const phone = aClient(person)
       await device[kind](title, true, { age: DAY })
-      // Of the far future: now, and no hold on what is wished after it.
+      // A time in the future counts as now and does not block later mutations.
       expect((await phone[kind](title, false, { age: -1e12 })).json.result).toBe('applied')
       expect((await device[kind](title, true, { age: 0 })).json.result).toBe('applied')
-      // Of the far past: a month ago, and older than all of that.
+      // A time in the far past counts as a month ago.
       expect((await phone[kind](other, true, { age: 1e15 })).json.result).toBe('applied')
       expect((await aClient(person)[kind](title, false, { age: 1e15 })).json.result).toBe('stale')
     })
 
-    test('is kept within sense: the future is now, the far past a month ago', async () => {
+    test('is clamped to now and a month ago in savedAt', async () => {
       const future = await device.save(title, true, { age: -5 * DAY })
       expect(Date.parse(future.json.data.savedAt)).toBeLessThanOrEqual(server.now().getTime())
       const past = await device.save(other, true, { age: 400 * DAY })
@@ -299,22 +299,22 @@ describe.each(databaseKinds)('a queued mutation, on %s', (database) => {
       expect(age).toBeLessThan(30 * DAY + HOUR)
     })
 
-    test('a title is saved as of the tap, not of its arrival', async () => {
+    test('sets savedAt to the time of the mutation', async () => {
       const { json } = await device.save(title, true, { age: 2 * HOUR })
       const age = server.now().getTime() - Date.parse(json.data.savedAt)
       expect(Math.abs(age - 2 * HOUR)).toBeLessThan(10 * SECOND)
     })
   })
 
-  describe('from a caller that is no device of ours', () => {
-    test('works without any of the headers', async () => {
+  describe('without the sync headers', () => {
+    test('applies the mutation', async () => {
       const { json } = await person.post(`/api/user/watchlist/${title}`, { saved: true })
       expect(json).toMatchObject({ result: 'applied', data: { titleId: title, version: 1 } })
       await device.save(title, false)
       expect((await person.post(`/api/user/watchlist/${title}`, { saved: true })).json.result).toBe('applied')
     })
 
-    test('without a state it toggles, with a body or none', async () => {
+    test('toggles the value without a state in the body', async () => {
       const first = await person.post(`/api/user/watchlist/${title}`)
       expect(first.json.data.savedAt).toBeDefined()
       expect((await person.post(`/api/user/watchlist/${title}`, {})).json.data.saved).toBe(false)
@@ -322,7 +322,7 @@ describe.each(databaseKinds)('a queued mutation, on %s', (database) => {
       expect((await person.post(`/api/user/like/${title}`)).json.data).toMatchObject({ liked: false, likes: 0 })
     })
 
-    test('a toggle sent again under its key flips once', async () => {
+    test('toggles once per key', async () => {
       const headers = { 'Idempotency-Key': uuid() }
       await person.post(`/api/user/like/${title}`, {}, headers)
       expect((await person.post(`/api/user/like/${title}`, {}, headers)).json).toMatchObject({
@@ -349,22 +349,22 @@ describe.each(databaseKinds)('a queued mutation, on %s', (database) => {
       expect(await saved()).toEqual([])
     })
 
-    test.each(['1e400', 'Infinity', '-Infinity', '', '1e300'])('an age of "%s" does no harm', async (age) => {
+    test.each(['1e400', 'Infinity', '-Infinity', '', '1e300'])('accepts an age of "%s"', async (age) => {
       const headers = { 'X-Mutation-Age': age }
       const answer = await person.post(`/api/user/watchlist/${title}`, { saved: true }, headers)
       expect([200, 422]).toContain(answer.status)
     })
   })
 
-  describe('of many at once', () => {
-    test('versions count up by one, and none is given twice', async () => {
+  describe('concurrency', () => {
+    test('gives each mutation the next version', async () => {
       const ids = await server.titleIds(20)
       const answers = await Promise.all(ids.map((id) => device.save(id, true)))
       const versions = answers.map(({ json }) => json.data.version).toSorted((one, other) => one - other)
       expect(versions).toEqual(Array.from({ length: 20 }, (_, n) => n + 1))
     })
 
-    test('the likes of twenty people add up, and go down again', async () => {
+    test('counts the likes of twenty members', async () => {
       const people = await Promise.all(Array.from({ length: 20 }, () => server.aUser()))
       await Promise.all(people.map((one) => aClient(one).like(title, true)))
       expect(await likes()).toBe(21)
@@ -372,7 +372,7 @@ describe.each(databaseKinds)('a queued mutation, on %s', (database) => {
       expect(await likes()).toBe(1)
     })
 
-    test('liking and unliking by many in a heap leaves the count that the likes say', async () => {
+    test('keeps the like count equal to the likes under concurrent changes', async () => {
       const people = await Promise.all(Array.from({ length: 5 }, () => server.aUser()))
       await Promise.all(people.flatMap((one) => Array.from({ length: 8 }, () => one.post(`/api/user/like/${title}`))))
       const { rows } = await server.database.execute<{ liked: number; counted: number }>(sql`
@@ -382,9 +382,9 @@ describe.each(databaseKinds)('a queued mutation, on %s', (database) => {
     })
   })
 
-  describe('of what does not exist', () => {
+  describe('unknown titles', () => {
     test.each(['2147483000', '99999999999', '999999999999999', '0', '-1', '1e3', 'abc', '%00', "1'--", '1.5'])(
-      'a title "%s" is 404 in Persian',
+      'answers 404 in Persian to the title "%s"',
       async (id) => {
         for (const path of [`/api/user/watchlist/${id}`, `/api/user/like/${id}`]) {
           const answer = await person.post(path, {})
@@ -395,7 +395,7 @@ describe.each(databaseKinds)('a queued mutation, on %s', (database) => {
     )
   })
 
-  test.each([null, 'yes', 1, 0, [], {}, 'false'])('a state of %j is refused, not guessed at', async (state) => {
+  test.each([null, 'yes', 1, 0, [], {}, 'false'])('rejects the state %j', async (state) => {
     for (const [path, name] of [
       [`/api/user/watchlist/${title}`, 'saved'],
       [`/api/user/like/${title}`, 'liked'],
@@ -406,7 +406,7 @@ describe.each(databaseKinds)('a queued mutation, on %s', (database) => {
     }
   })
 
-  test('nobody changes anything without being signed in', async () => {
+  test('requires sign-in', async () => {
     const guest = server.aGuest()
     for (const path of [`/api/user/watchlist/${title}`, `/api/user/like/${title}`, '/api/sanc/logout']) {
       expect((await guest.post(path, {})).status).toBe(401)

@@ -13,7 +13,7 @@ import { aClient } from '#tests/harness/wishes.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-describe.each(databaseKinds)('news that comes by itself, on %s', (database) => {
+describe.each(databaseKinds)('scheduled notifications on %s', (database) => {
   let server: TestServer
   let person: Member
   let undo: (() => Promise<unknown>)[]
@@ -26,7 +26,7 @@ describe.each(databaseKinds)('news that comes by itself, on %s', (database) => {
     undo = []
   })
   afterEach(async () => {
-    // The catalogue stays for the next test.
+    // The catalogue is shared with the next test.
     for (const step of undo.splice(0).reverse()) await step()
   })
 
@@ -35,7 +35,7 @@ describe.each(databaseKinds)('news that comes by itself, on %s', (database) => {
     (await by.get('/api/user/notifications?per_page=100')).json.data.map(
       ({ kind, title, body, path }: Record<string, string>) => ({ kind, title, body, path }),
     )
-  /** A title of the catalogue, which is of a sort. */
+  /** A catalogue title with the given properties. */
   const aTitle = async (where: Partial<{ type: 'movie' | 'series'; isDubbed: boolean }>) => {
     const [row] = await server.database
       .select()
@@ -49,7 +49,7 @@ describe.each(databaseKinds)('news that comes by itself, on %s', (database) => {
   const day = (offset = 0) =>
     new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tehran' }).format(new Date(server.now().getTime() + offset))
 
-  test('a saved title that is dubbed now is told of once, to those who had saved it before', async () => {
+  test('notifies once about a dubbed version, only members who saved the title before', async () => {
     const rows = rowsOf(readCatalogue())
     const film = await aTitle({ isDubbed: false })
     await aClient(person).save(film.id, true)
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('news that comes by itself, on %s', (database) => {
     expect(await heard(late)).toEqual([])
   })
 
-  test('the episodes of a day of a saved series are one piece of news, and those before one saved it are none', async () => {
+  test("combines a day's episodes of a saved series, without those from before the save", async () => {
     const series = await aTitle({ type: 'series' })
     const early = await server.aUser()
     await aClient(early).save(series.id, true)
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('news that comes by itself, on %s', (database) => {
     expect(await heard()).toHaveLength(1)
   })
 
-  test('a subscription that nothing follows is told of three days before its end, and one', async () => {
+  test('reminds of the end of a subscription three days and one day before', async () => {
     const buy = async (startsAt: Date, endsAt: Date) => {
       const common = { userId: person.id, planId: 1, planName: 'یک‌ماهه', startsAt, endsAt }
       const [order] = await server.database

@@ -18,7 +18,7 @@ interface Shown {
   version: number
 }
 
-describe.each(databaseKinds)('notifications, on %s', (database) => {
+describe.each(databaseKinds)('notifications on %s', (database) => {
   let server: TestServer
   let person: Member
   let device: ReturnType<typeof aClient>
@@ -46,7 +46,7 @@ describe.each(databaseKinds)('notifications, on %s', (database) => {
     }
   }
 
-  test('are listed newest first, and there is news until all are read', async () => {
+  test('are listed newest first, with an unread flag until all are read', async () => {
     expect(await isNew()).toBe(false)
     await tellThree()
     const all = await list()
@@ -59,7 +59,7 @@ describe.each(databaseKinds)('notifications, on %s', (database) => {
     expect(await isNew()).toBe(false)
   })
 
-  test('are known at signing in', async () => {
+  test('are counted in the sign-in answer', async () => {
     await tell('یک')
     const { json } = await server
       .aGuest()
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('notifications, on %s', (database) => {
     expect(json.data.user.newNotifications).toBe(true)
   })
 
-  test('are made once per occasion and person, however many tell at once', async () => {
+  test('are created once per occasion and member under concurrency', async () => {
     const occasion = 'released:7'
     const told = await Promise.all(Array.from({ length: 10 }, () => tell('آمد', { occasion, path: '/titles/7/x' })))
     expect(told.filter(Boolean)).toHaveLength(1)
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('notifications, on %s', (database) => {
     expect(await list()).toHaveLength(3)
   })
 
-  test('are heard of once, and so is what was read of them, in pieces of any size', async () => {
+  test('and their read marks are returned once in delta pulls of any page size', async () => {
     await tellThree()
     const start = await since()
     expect(start.data.map(({ title }: Shown) => title)).toEqual(['یک', 'دو', 'سه'])
@@ -100,8 +100,8 @@ describe.each(databaseKinds)('notifications, on %s', (database) => {
     }
   })
 
-  describe('marks', () => {
-    test('"all" reads up to the newest that was seen, and what came since stays new', async () => {
+  describe('read marks', () => {
+    test('"all" reads up to the newest notification seen', async () => {
       await tellThree()
       const seen = (await list())[1]
       const { json } = await device.read({ read: 'all', until: seen?.createdAt })
@@ -109,7 +109,7 @@ describe.each(databaseKinds)('notifications, on %s', (database) => {
       expect(await unread()).toEqual(['سه'])
     })
 
-    test('"all" without saying what was seen means what was there at the tap', async () => {
+    test('"all" without a limit reads up to the time of the mutation', async () => {
       await tell('پیش')
       server.pass(HOUR)
       await tell('پس')
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('notifications, on %s', (database) => {
       expect(await unread()).toEqual(['پس'])
     })
 
-    test('stay: whichever comes later, or again, changes nothing', async () => {
+    test('stay set after later or repeated marks', async () => {
       await tellThree()
       const [newest] = await list()
       await device.read({ read: [newest?.id] }, { age: SECOND })
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('notifications, on %s', (database) => {
       expect((await list())[0]).toEqual(before)
     })
 
-    test('of an older tap and an out-of-order sending count all the same', async () => {
+    test('apply from old and out-of-order mutations', async () => {
       await tellThree()
       const [third, second, first] = await list()
       await device.read({ read: [first?.id] }, { seq: 9 })
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('notifications, on %s', (database) => {
       expect(await isNew()).toBe(false)
     })
 
-    test('read nothing of somebody else', async () => {
+    test("apply only to the member's own notifications", async () => {
       await tell('من')
       const [mine] = await list()
       const somebody = await server.aUser()
@@ -158,7 +158,7 @@ describe.each(databaseKinds)('notifications, on %s', (database) => {
       { read: 'all', until: '2026-99-99T00:00:00Z' },
       {},
       ...Object.values(HOSTILE_VALUES).map((read) => ({ read })),
-    ])('$#: that are none are refused in Persian', async (body) => {
+    ])('$#: are rejected in Persian if invalid', async (body) => {
       await tell('یک')
       const answer = await device.read(body)
       expect(answer.status).toBe(422)
@@ -167,7 +167,7 @@ describe.each(databaseKinds)('notifications, on %s', (database) => {
     })
 
     test.each(['2026-02-31T10:00:00Z', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z', '2026-01-01T00:00:00.123456Z'])(
-      'up to %s do no harm',
+      'accept a limit of %s',
       async (until) => {
         await tell('یک')
         expect([200, 422]).toContain((await device.read({ read: 'all', until })).status)
@@ -175,7 +175,7 @@ describe.each(databaseKinds)('notifications, on %s', (database) => {
     )
   })
 
-  test('that are half a year old go, and devices hear of it as of any change', async () => {
+  test('are deleted after half a year, which devices see as a change', async () => {
     await tell('کهنه', { occasion: 'old' })
     const long = (await since()).meta.cursor
     server.pass(170 * DAY)
@@ -197,7 +197,7 @@ describe.each(databaseKinds)('notifications, on %s', (database) => {
     expect((await since(middle)).data).toEqual([])
   })
 
-  test('unread ones that go are no news any more', async () => {
+  test('clear the unread flag when deleted unread', async () => {
     await tell('کهنه')
     server.pass(181 * DAY)
     await keepHouse(frame())

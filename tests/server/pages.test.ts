@@ -33,7 +33,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describe.each(databaseKinds)('the head of a page, on %s', (kind) => {
+describe.each(databaseKinds)('page metadata on %s', (kind) => {
   let server: TestServer
   beforeAll(async () => {
     server = await aServer({ database: kind })
@@ -50,7 +50,7 @@ describe.each(databaseKinds)('the head of a page, on %s', (kind) => {
     return { response, text, status: response.status, head: readHead(text) }
   }
 
-  test('of a title says what it is, where it lives, what it looks like', async () => {
+  test('describes a title with its address and picture', async () => {
     const { status, text, head } = await get(GODFATHER)
     expect(status).toBe(200)
     expect(head.title).toBe('پدرخوانده | پرده')
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('the head of a page, on %s', (kind) => {
     expect(way.itemListElement.map((step: { position: number }) => step.position)).toEqual([1, 2, 3])
   })
 
-  test('the picture it names is a JPEG of that size', async () => {
+  test('refers to a JPEG of the stated size', async () => {
     const { head } = await get(GODFATHER)
     const picture = await server.request(new URL(head.of('og:image')).pathname)
     expect(picture.status).toBe(200)
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('the head of a page, on %s', (kind) => {
     }
   })
 
-  test('of a series, a person, a genre, a collection and the lists is of its own kind', async () => {
+  test('describes series, people, genres, collections and lists by their type', async () => {
     const kindsOf = async (path: string) => (await get(path)).head.data.map((one) => one['@type'])
     expect(await kindsOf('/titles/903747/breaking-bad')).toEqual(['TVSeries', 'BreadcrumbList'])
     const person = await get(`/people/director/${COPPOLA}/francis-ford-coppola`)
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('the head of a page, on %s', (kind) => {
     expect((await get('/?type=movie&is_dubbed=1')).head.title).toBe('فیلم‌های دوبله | پرده')
   })
 
-  test('one list has one address: the order of it does not make another, its filter and page do', async () => {
+  test('gives a list one canonical address for all orders, and separate ones for filters and pages', async () => {
     const canonical = async (path: string) => (await get(path)).head.canonical?.replace('http://parde.example', '')
     expect(await canonical('/?order_by=rating')).toBe('/')
     expect(await canonical('/?page=3&order_by=votes&is_dubbed=1&type=movie&utm=x')).toBe(
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('the head of a page, on %s', (kind) => {
     [`/people/actor/${COPPOLA}/x`, `/people/director/${COPPOLA}/francis-ford-coppola`],
     [`/people/butler/${COPPOLA}/francis-ford-coppola`, `/people/director/${COPPOLA}/francis-ford-coppola`],
     [`/collections/${nameId('koker')}`, `/collections/${nameId('koker')}/the-koker-trilogy`],
-  ])('%s is at %s', async (path, right) => {
+  ])('redirects %s to %s', async (path, right) => {
     const { response, status } = await get(path)
     expect(status).toBe(301)
     expect(response.headers.get('Location')).toBe(right)
@@ -166,18 +166,18 @@ describe.each(databaseKinds)('the head of a page, on %s', (kind) => {
     '//titles/68646/x',
     '/\\parde.other/',
     '/titles/68646/mr.robot.txt',
-  ])('%s is not there: the app says so, under that status', async (path) => {
+  ])('serves the app with status 404 at %s', async (path) => {
     const { status, text, response } = await get(path)
     expect([301, 404]).toContain(status)
     if (status === 301) expect(response.headers.get('Location')).toBe(GODFATHER)
     else expect(text).toContain('<div id="root">')
   })
 
-  test('an address that cannot be read is not there either', async () => {
+  test('answers 404 to an unreadable address', async () => {
     for (const path of ['/titles/68646/%', '/titles/68646/%00', '/%c0%ae']) expect((await get(path)).status).toBe(404)
   })
 
-  test('personal screens are there, and not to be found', async () => {
+  test('marks personal screens as noindex', async () => {
     for (const path of [
       '/user/watchlist',
       '/auth/login',
@@ -192,7 +192,7 @@ describe.each(databaseKinds)('the head of a page, on %s', (kind) => {
     }
   })
 
-  test('nothing that a record is called breaks out of where it stands', async () => {
+  test('escapes hostile names', async () => {
     const id = 68646
     const [before] = await server.database.select().from(titles).where(eq(titles.id, id))
     const nasty =
@@ -207,7 +207,7 @@ describe.each(databaseKinds)('the head of a page, on %s', (kind) => {
       expect(page.match(/<title>/g)).toHaveLength(1)
       expect(head.data).toHaveLength(2)
     }
-    // The joiner inside a Persian word stays.
+    // The zero-width non-joiner inside a Persian word is preserved.
     await server.database.update(titles).set({ titleFa: 'می‌روم' }).where(eq(titles.id, id))
     expect((await get(GODFATHER)).head.title).toBe('می‌روم | پرده')
     await server.database
@@ -216,7 +216,7 @@ describe.each(databaseKinds)('the head of a page, on %s', (kind) => {
       .where(eq(titles.id, id))
   })
 
-  test('what has not changed is not sent again; another build, another fact, another host are other pages', async () => {
+  test('answers 304 until the build, the record or the host changes', async () => {
     const first = await get(GODFATHER, { 'Accept-Encoding': 'br' })
     const tag = first.response.headers.get('ETag') ?? ''
     expect(first.response.headers.get('Cache-Control')).toBe('no-cache')
@@ -226,12 +226,12 @@ describe.each(databaseKinds)('the head of a page, on %s', (kind) => {
     expect((await get('/titles/71562/the-godfather-part-ii', { 'If-None-Match': tag })).status).toBe(200)
   })
 
-  test('/index.html, which the worker keeps for all addresses, is as the build left it', async () => {
+  test('serves /index.html, which the service worker precaches, as built', async () => {
     for (const path of ['/index.html', '/index.html?__WB_REVISION__=1']) expect((await get(path)).text).toBe(HTML)
     expect((await get('/')).text).not.toBe(HTML)
   })
 
-  test('a catalogue that does not answer costs the page its head alone', async () => {
+  test('serves the page without metadata if the database fails', async () => {
     for (const database of [Promise.reject(new Error('gone')), new Promise<never>(() => {})]) {
       database.catch(() => {})
       const pages = openPages({ database, clock: server.now })
@@ -242,13 +242,13 @@ describe.each(databaseKinds)('the head of a page, on %s', (kind) => {
     }
   })
 
-  test('pictures stand where the deployment has its API', async () => {
+  test('uses the configured address of pictures', async () => {
     const imageOf = async (apiBase: string) => (await get(GODFATHER, {}, { apiBase })).head.of('og:image')
     expect(await imageOf('/')).toMatch(/^http:\/\/parde\.example\/media\//)
     expect(await imageOf('https://films.example/v1')).toMatch(/^https:\/\/films\.example\/v1\/media\//)
   })
 
-  test('the address that the operator named goes before the one that a caller names', async () => {
+  test('prefers the configured origin over the Host header', async () => {
     const over = { publicOrigin: 'https://parde.film' }
     expect((await get(GODFATHER, { Host: 'evil.example' }, over)).head.canonical).toBe(`https://parde.film${GODFATHER}`)
     const strange = await get(GODFATHER, { Host: 'x"><script>' })
@@ -256,15 +256,15 @@ describe.each(databaseKinds)('the head of a page, on %s', (kind) => {
     expect(strange.text).not.toContain('x"><script>')
   })
 
-  describe('for search engines', () => {
-    test('robots.txt closes what is personal and names the site map', async () => {
+  describe('search engines', () => {
+    test('robots.txt excludes personal screens and refers to the sitemap', async () => {
       const { text, response } = await get('/robots.txt')
       expect(response.headers.get('Content-Type')).toContain('text/plain')
       expect(text).toContain('Disallow: /user/')
       expect(text).toContain('Sitemap: http://parde.example/sitemap.xml')
     })
 
-    test('the site map leads to every title and person, each under the address it answers at', async () => {
+    test('the sitemap lists every title and person at its canonical address', async () => {
       const index = await get('/sitemap.xml')
       expect(index.response.headers.get('Content-Type')).toContain('application/xml')
       const files = locationsOf(index.text)
@@ -286,7 +286,7 @@ describe.each(databaseKinds)('the head of a page, on %s', (kind) => {
       expect((await get('/sitemaps/titles-1.xml')).text).toMatch(/<lastmod>\d{4}-\d\d-\d\d<\/lastmod>/)
     }, 60_000)
 
-    test('a file of it comes packed, and one that is not there is not there', async () => {
+    test('a sitemap file is compressed, and an unknown one is 404', async () => {
       const { response } = await get('/sitemaps/titles-1.xml', { 'Accept-Encoding': 'gzip' })
       expect(response.headers.get('Content-Encoding')).toBe('gzip')
       expect(gunzipSync(Buffer.from(await response.arrayBuffer())).toString()).toContain('</urlset>')
@@ -303,7 +303,7 @@ describe.each(databaseKinds)('the head of a page, on %s', (kind) => {
   })
 })
 
-test('the server calls a page what the app calls it, and describes it alike', () => {
+test("uses the titles and descriptions of the app's screens", () => {
   const { lists, title } = pageWords
   expect(lists['/categories']).toEqual([categoriesText.title, categoriesText.about])
   expect(lists['/collections']).toEqual([collectionsText.title, collectionsText.about])
@@ -320,7 +320,7 @@ test('the server calls a page what the app calls it, and describes it alike', ()
   expect(title('x')).toBe(appText.title('x'))
 })
 
-test('where the app lives is what was set, else what the caller named, if it is a host', () => {
+test('derives the origin from the configuration, else from a valid Host header', () => {
   const named = (host: string, isSecure = false) => publicOrigin(undefined, { host, isSecure })
   expect(publicOrigin('https://parde.film', { host: 'x.example', isSecure: false })).toBe('https://parde.film')
   expect(named('Parde.Example:8080')).toBe('http://parde.example:8080')
@@ -329,12 +329,12 @@ test('where the app lives is what was set, else what the caller named, if it is 
   for (const odd of ['', 'a b', 'x"', 'x/y', '-x', 'x\u202e']) expect(named(odd)).toBeUndefined()
 })
 
-test('the server knows every screen of the app', () => {
+test('knows every screen of the app', () => {
   const unknown = routePaths().filter((path) => screenAt(path.replaceAll(/\$\w+/g, '7')) === undefined)
   expect(unknown).toEqual([])
 })
 
-/** The addresses that the files of `src/routes` make, with `$` before what changes. */
+/** The paths of the files in `src/routes`, with `$` before parameters. */
 function routePaths(): string[] {
   const names = readdirSync('src/routes', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.tsx'))
   return names

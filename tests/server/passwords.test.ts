@@ -8,7 +8,7 @@ const HOUR = 60 * MINUTE
 const NEW = 'another horse 1405'
 const PERSIAN = /[آ-ی]/
 
-describe.each(databaseKinds)('passwords, on %s', (database) => {
+describe.each(databaseKinds)('passwords on %s', (database) => {
   let server: TestServer
   let person: Member
   beforeEach(async () => {
@@ -34,7 +34,7 @@ describe.each(databaseKinds)('passwords, on %s', (database) => {
       passwordConfirmation: NEW,
       ...fields,
     })
-  /** The link of the last letter, and the token in it. */
+  /** The link of the last mail, and its token. */
   const mailed = async () => {
     const letter = (await server.letters()).at(-1)
     const link = /https?:\S+\/auth\/reset-password\/([\w-]+)\S*/.exec(letter?.text ?? '')
@@ -42,8 +42,8 @@ describe.each(databaseKinds)('passwords, on %s', (database) => {
   }
   const rows = async (query: string) => (await server.database.execute(sql.raw(query))).rows
 
-  describe('a mailed way back', () => {
-    test('leads to a new password, and signs every device out', async () => {
+  describe('reset by mail', () => {
+    test('sets a new password and signs out all devices', async () => {
       const other = await person.signIn()
       const asked = await forgot(person.email)
       expect(asked.status).toBe(200)
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('passwords, on %s', (database) => {
       expect((await mailed()).letter?.text).toContain('/auth/forgot-password')
     })
 
-    test('is asked for alike by whoever has an account and whoever has none', async () => {
+    test('answers identically for known and unknown addresses', async () => {
       const known = await forgot(person.email)
       const unknown = await forgot('nobody@parde.example')
       expect(unknown.status).toBe(known.status)
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('passwords, on %s', (database) => {
       expect(await server.letters()).toHaveLength(1)
     })
 
-    test('works once, and takes all others of the same person with it', async () => {
+    test("accepts a token once and invalidates the member's other tokens", async () => {
       await forgot(person.email)
       const first = await mailed()
       await forgot(person.email)
@@ -85,7 +85,7 @@ describe.each(databaseKinds)('passwords, on %s', (database) => {
       }
     })
 
-    test('of ten that come with it at once, one is taken', async () => {
+    test('accepts one of ten simultaneous requests', async () => {
       await forgot(person.email)
       const { token } = await mailed()
       const answers = await Promise.all(
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('passwords, on %s', (database) => {
       expect(answers.filter(({ status }) => status === 422)).toHaveLength(9)
     })
 
-    test('lasts an hour', async () => {
+    test('expires after an hour', async () => {
       await forgot(person.email)
       const { token } = await mailed()
       server.pass(HOUR - MINUTE)
@@ -108,7 +108,7 @@ describe.each(databaseKinds)('passwords, on %s', (database) => {
       expect((await reset({ token: later.token })).status).toBe(200)
     })
 
-    test('is for the person it was sent to', async () => {
+    test('accepts the token only for its own address', async () => {
       const other = await server.aUser()
       await forgot(person.email)
       const { token } = await mailed()
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('passwords, on %s', (database) => {
       expect((await reset({ token, email: ` ${person.email.toUpperCase()} ` })).status).toBe(200)
     })
 
-    test('is not among what is kept', async () => {
+    test('stores no token in clear text', async () => {
       await forgot(person.email)
       const { token } = await mailed()
       const kept = await rows('select * from password_resets')
@@ -127,7 +127,7 @@ describe.each(databaseKinds)('passwords, on %s', (database) => {
       expect(JSON.stringify(kept)).not.toContain(token)
     })
 
-    test('ends when the password is changed on a device', async () => {
+    test('expires when the password is changed', async () => {
       await forgot(person.email)
       const { token } = await mailed()
       expect((await change()).status).toBe(200)
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('passwords, on %s', (database) => {
       )
     })
 
-    test('leads to the app and nowhere else, whatever the caller says of itself', async () => {
+    test('links to the app for any Host header', async () => {
       for (const headers of [
         { Host: 'evil.example' },
         { 'X-Forwarded-Host': 'evil.example', Forwarded: 'host=evil.example' },
@@ -151,7 +151,7 @@ describe.each(databaseKinds)('passwords, on %s', (database) => {
       expect((await mailed()).link).toMatch(/^http:\/\/127\.0\.0\.1:4173\//)
     })
 
-    test('greets nobody with markup of theirs', async () => {
+    test("escapes the member's name in the mail", async () => {
       const { email } = await server.aUser({ name: '<img src=x>"' })
       await forgot(email)
       const { letter } = await mailed()
@@ -159,7 +159,7 @@ describe.each(databaseKinds)('passwords, on %s', (database) => {
       expect(letter?.text).toContain('<img src=x>"')
     })
 
-    test('is asked for three times an hour for one address, known or not, and twenty times from one place', async () => {
+    test('limits requests to three an hour per address and twenty per IP address', async () => {
       for (const email of [person.email, 'nobody@parde.example']) {
         for (let times = 0; times < 3; times++) expect((await forgot(email)).status).toBe(200)
         const slowed = await forgot(email)
@@ -175,7 +175,7 @@ describe.each(databaseKinds)('passwords, on %s', (database) => {
       expect((await forgot(person.email)).status).toBe(200)
     })
 
-    test('is not to be guessed: tries are counted for the address and for the account', async () => {
+    test('limits guesses per IP address and per account', async () => {
       const answers = []
       for (let n = 0; n < 21; n++) answers.push(await reset({ token: `guess-${n}` }))
       expect(answers.slice(0, 20).every(({ status }) => status === 422)).toBe(true)
@@ -184,8 +184,8 @@ describe.each(databaseKinds)('passwords, on %s', (database) => {
     })
   })
 
-  describe('a change of it', () => {
-    test('gives this device a new token and signs the others out', async () => {
+  describe('change', () => {
+    test('gives the current device a new token and signs out the others', async () => {
       const other = await person.signIn()
       const answer = await change()
       expect(answer.status).toBe(200)
@@ -200,7 +200,7 @@ describe.each(databaseKinds)('passwords, on %s', (database) => {
       expect((await server.letters()).at(-1)).toMatchObject({ to: person.email })
     })
 
-    test('wants the password there is, and says so at its field', async () => {
+    test('requires the current password and reports an error at its field', async () => {
       const other = await person.signIn()
       const answer = await change({ currentPassword: 'not the one' })
       expect(answer.status).toBe(422)
@@ -211,7 +211,7 @@ describe.each(databaseKinds)('passwords, on %s', (database) => {
       expect((await login(PASSWORD)).status).toBe(200)
     })
 
-    test('is not to be guessed', async () => {
+    test('limits guesses of the current password', async () => {
       for (let n = 0; n < 5; n++) expect((await change({ currentPassword: `guess ${n}` })).status).toBe(422)
       const slowed = await change()
       expect(slowed.status).toBe(429)
@@ -220,7 +220,7 @@ describe.each(databaseKinds)('passwords, on %s', (database) => {
       expect((await change()).status).toBe(200)
     })
 
-    test('of two at once, one is made', async () => {
+    test('accepts one of two simultaneous changes', async () => {
       const answers = await Promise.all([
         change(),
         change({ password: 'a third horse', passwordConfirmation: 'a third horse' }),
@@ -231,7 +231,7 @@ describe.each(databaseKinds)('passwords, on %s', (database) => {
       expect((await person.get('/api/user')).status).toBe(200)
     })
 
-    test('keeps for how long a device is remembered', async () => {
+    test("keeps the session's lifetime", async () => {
       const passing = server.aGuest()
       const { json } = await passing.post('/api/sanc/login', {
         email: person.email,
@@ -247,7 +247,7 @@ describe.each(databaseKinds)('passwords, on %s', (database) => {
     })
   })
 
-  describe('bad input', () => {
+  describe('invalid input', () => {
     const bad = { ...HOSTILE_TEXTS, ...HOSTILE_VALUES }
     const forms = [
       ['forgot-password', ['email'], () => ({ email: 'a@parde.example' })],
@@ -264,7 +264,7 @@ describe.each(databaseKinds)('passwords, on %s', (database) => {
     ] as const
     for (const [path, fields, good] of forms) {
       for (const field of fields) {
-        test(`${path}: ${field}, whatever it is, is told in Persian at a field, and nothing changes`, async () => {
+        test(`${path}: rejects any invalid ${field} in Persian at a field without an effect`, async () => {
           const before = await rows('select password from users')
           for (const value of [...Object.values(bad), undefined]) {
             const answer = await person.post(`/api/${path}`, { ...good(), [field]: value })
@@ -273,7 +273,7 @@ describe.each(databaseKinds)('passwords, on %s', (database) => {
             for (const sentence of Object.values<string[]>(answer.json.errors ?? {}).flat()) {
               expect(sentence).toMatch(PERSIAN)
             }
-            // Counted tries are not what this is about.
+            // Rate limits are tested elsewhere.
             server.pass(2 * HOUR)
           }
           expect(await rows('select password from users')).toEqual(before)

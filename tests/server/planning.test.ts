@@ -4,14 +4,14 @@ import type { Database } from '#server/database/connect.ts'
 
 const server = process.env.TEST_DATABASE_URL
 
-/** A process that has kept nothing yet. */
+/** Loads fresh modules, so that no statement is prepared yet. */
 async function connected() {
   vi.resetModules()
   const { connectServer } = await import('#server/database/connect.ts')
   return connectServer(server ?? '')
 }
 
-/** The statements that this connection has kept a plan of. */
+/** The prepared statements of this connection. */
 async function plansOf(transaction: Database): Promise<string[]> {
   const { rows } = await transaction.execute<{ statement: string }>(
     sql`select statement from pg_prepared_statements where statement like '%planning test%'`,
@@ -19,41 +19,38 @@ async function plansOf(transaction: Database): Promise<string[]> {
   return rows.map(({ statement }) => statement)
 }
 
-test.runIf(server)(
-  'what transactions ask again and again is planned once, what is asked outside of them each time',
-  async () => {
-    const { database, close } = await connected()
-    const inside = (transaction: Database, value: number) =>
-      transaction.execute<{ value: number }>(sql`select ${value}::int as value /* planning test, inside */`)
-    try {
-      for (let value = 0; value < 10; value++)
-        await database.execute(sql`select ${value}::int as value /* planning test, outside */`)
-      await database.transaction(async (transaction) => {
-        expect(await plansOf(transaction)).toEqual([])
-        for (let value = 0; value < 10; value++) {
-          const { rows } = await inside(transaction, value)
-          expect(rows).toEqual([{ value }])
-        }
-        expect(await plansOf(transaction)).toEqual(['select $1::int as value /* planning test, inside */'])
-      })
-      // Whatever ends a transaction, the next one begins like the first.
-      await expect(
-        database.transaction(async (transaction) => {
-          await transaction.transaction((inner) => inside(inner, 1))
-          await transaction.execute(sql`select 1 / 0`)
-        }),
-      ).rejects.toThrow()
-      await database.transaction(async (transaction) => {
-        expect((await inside(transaction, 7)).rows).toEqual([{ value: 7 }])
-        expect(await plansOf(transaction)).toHaveLength(1)
-      })
-    } finally {
-      await close()
-    }
-  },
-)
+test.runIf(server)('prepares repeated statements inside of transactions and none outside', async () => {
+  const { database, close } = await connected()
+  const inside = (transaction: Database, value: number) =>
+    transaction.execute<{ value: number }>(sql`select ${value}::int as value /* planning test, inside */`)
+  try {
+    for (let value = 0; value < 10; value++)
+      await database.execute(sql`select ${value}::int as value /* planning test, outside */`)
+    await database.transaction(async (transaction) => {
+      expect(await plansOf(transaction)).toEqual([])
+      for (let value = 0; value < 10; value++) {
+        const { rows } = await inside(transaction, value)
+        expect(rows).toEqual([{ value }])
+      }
+      expect(await plansOf(transaction)).toEqual(['select $1::int as value /* planning test, inside */'])
+    })
+    // The connection state is reset however a transaction ends.
+    await expect(
+      database.transaction(async (transaction) => {
+        await transaction.transaction((inner) => inside(inner, 1))
+        await transaction.execute(sql`select 1 / 0`)
+      }),
+    ).rejects.toThrow()
+    await database.transaction(async (transaction) => {
+      expect((await inside(transaction, 7)).rows).toEqual([{ value: 7 }])
+      expect(await plansOf(transaction)).toHaveLength(1)
+    })
+  } finally {
+    await close()
+  }
+})
 
-test.runIf(server)('no more than a few hundred plans are kept, however many texts come', async () => {
+test.runIf(server)('limits the number of prepared statements', async () => {
   const { database, close } = await connected()
   try {
     await database.transaction(async (transaction) => {

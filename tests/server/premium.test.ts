@@ -16,7 +16,7 @@ const JOIN = '/api/user/join2'
 const RESERVE = '/api/user/reserve2'
 const CHECK = '/api/user/payment-check'
 
-describe.each(databaseKinds)('premium, on %s', (database) => {
+describe.each(databaseKinds)('premium on %s', (database) => {
   let server: TestServer
   let person: Member
   beforeEach(async () => {
@@ -35,15 +35,15 @@ describe.each(databaseKinds)('premium, on %s', (database) => {
   const daysLeft = (until: string) => (Date.parse(until) - server.now().getTime()) / DAY
   const frame = () => ({ database: server.database, clock: server.now })
 
-  test('plans stand in their order, whole Toman, one of them the popular one', async () => {
+  test('lists the plans in order, in whole tomans, with one marked as popular', async () => {
     const { json } = await server.aGuest().get('/api/plans')
     expect(json.data.map(({ days }: { days: number }) => days)).toEqual([30, 90, 180, 365])
     expect(json.data.filter(({ popular }: { popular: boolean }) => popular)).toHaveLength(1)
     expect((await server.aGuest().get('/api/plans/2')).json.data).toEqual(json.data[1])
   })
 
-  describe('a payment', () => {
-    test('leads to the gateway and back to the receipt, and the account says what one has', async () => {
+  describe('payment', () => {
+    test('leads to the gateway, back to the receipt, and to a subscription', async () => {
       expect(await subscribed(person)).toBeNull()
       const { paymentUrl, checkUntil } = await join({ planId: 2 })
       expect(Math.abs(Date.parse(checkUntil) - server.now().getTime() - 15 * MINUTE)).toBeLessThan(10_000)
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('premium, on %s', (database) => {
       expect(await subscribed(await server.aUser())).toBeNull()
     })
 
-    test('told many times, and by both methods, gives one subscription', async () => {
+    test('creates one subscription for repeated callbacks by GET and POST', async () => {
       const { paymentUrl } = await join({ planId: 1 })
       const { returnUrl } = await atGateway(server, paymentUrl, 'pay')
       const answers = await Promise.all(
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('premium, on %s', (database) => {
       expect(daysLeft((await subscribed(person)).endsAt)).toBeCloseTo(30, 2)
     })
 
-    test('that nobody made, or cancelled, gives nothing, whatever the address says', async () => {
+    test('creates no subscription for an unknown or cancelled payment', async () => {
       const { paymentUrl } = await join({ planId: 4 })
       const [order] = await server.database.select().from(orders)
       const forged = `/api/payments/return/${order?.ticket}?status=ok&amount=699000&paid=1`
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('premium, on %s', (database) => {
       expect((await server.request('/api/payments/return/'.concat('A'.repeat(43)))).status).toBe(404)
       expect((await server.request("/api/payments/return/1'--")).status).toBe(404)
       expect(await pay(server, paymentUrl, 'cancel')).toBe(`${APP_ORIGIN}/premium/join/4?payment=cancelled`)
-      // Too late to change one's mind: the gateway has decided.
+      // The gateway has decided already, so a cancellation comes too late.
       expect(await pay(server, paymentUrl, 'pay')).toBe(`${APP_ORIGIN}/premium/join/4?payment=cancelled`)
       expect(await check()).toEqual({ status: 'failed', receipt: null })
       expect(await subscribed(person)).toBeNull()
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('premium, on %s', (database) => {
     })
 
     test.each([{ amount: 1_000 }, { order: '999' }])(
-      'of which the gateway says another thing (%o) gives nothing',
+      'fails if the gateway reports another amount or order (%o)',
       async (otherwise) => {
         const { paymentUrl } = await join({ planId: 4 })
         await server.database.update(sandboxPayments).set(otherwise)
@@ -100,14 +100,14 @@ describe.each(databaseKinds)('premium, on %s', (database) => {
       },
     )
 
-    test('whose way back was lost is found by the payment check', async () => {
+    test("is found by the payment check when the gateway's callback was lost", async () => {
       await atGateway(server, (await join({ planId: 1 })).paymentUrl, 'pay')
       expect((await check()).status).toBe('success')
       expect((await check()).status).toBe('success')
       expect(await count('subscriptions')).toBe(1)
     })
 
-    test('that the bank confirms late is pending until then, and given when it is', async () => {
+    test('is pending until the bank confirms it', async () => {
       const { paymentUrl } = await join({ planId: 1 })
       expect(await pay(server, paymentUrl, 'later')).toBe(`${APP_ORIGIN}/premium/join/1?payment=pending`)
       expect((await check()).status).toBe('pending')
@@ -115,7 +115,7 @@ describe.each(databaseKinds)('premium, on %s', (database) => {
       expect((await check()).status).toBe('success')
     })
 
-    test('that nobody asks about any more is given by the house, and its person told once', async () => {
+    test('is completed by the periodic cleanup, with one notification', async () => {
       await pay(server, (await join({ planId: 1 })).paymentUrl, 'later')
       server.pass(16 * MINUTE)
       await keepHouse(frame())
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('premium, on %s', (database) => {
       expect(news).toMatchObject([{ kind: 'subscription', path: '/successful-payment' }])
     })
 
-    test('is over when its time is', async () => {
+    test('expires', async () => {
       const { paymentUrl } = await join({ planId: 1 })
       server.pass(16 * MINUTE)
       await keepHouse(frame())
@@ -134,7 +134,7 @@ describe.each(databaseKinds)('premium, on %s', (database) => {
       expect((await join({ planId: 1 })).paymentUrl).not.toBe(paymentUrl)
     })
 
-    test('with a gateway that does not answer stays as it is', async () => {
+    test('stays pending if the gateway does not answer', async () => {
       await join({ planId: 1 })
       const order = await latestOrder(server.database, person.id)
       const silent = () => Promise.reject(new Error('no answer'))
@@ -144,15 +144,15 @@ describe.each(databaseKinds)('premium, on %s', (database) => {
     })
   })
 
-  describe('an order', () => {
-    test('asked for by fifty taps is one, and one payment', async () => {
+  describe('order', () => {
+    test('is created once for fifty simultaneous requests', async () => {
       const answers = await Promise.all(Array.from({ length: 50 }, () => person.post(JOIN, { planId: 1 })))
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
       expect(new Set(answers.map(({ json }) => json.data.paymentUrl)).size).toBe(1)
       expect(await count('orders')).toBe(1)
     })
 
-    test('for something else takes the place of the one that waits', async () => {
+    test('replaces a pending order for another plan', async () => {
       const first = await join({ planId: 1 })
       const second = await join({ planId: 2 })
       expect(await pay(server, first.paymentUrl)).toBe(`${APP_ORIGIN}/premium/join/1?payment=cancelled`)
@@ -160,7 +160,7 @@ describe.each(databaseKinds)('premium, on %s', (database) => {
       expect((await subscribed(person)).planId).toBe(2)
     })
 
-    test('is not paid twice: what was paid, though nobody heard, is the answer', async () => {
+    test("returns the paid order when the gateway's callback was lost", async () => {
       await atGateway(server, (await join({ planId: 1 })).paymentUrl, 'pay')
       const again = await join({ planId: 1 })
       expect(again.subscription).toMatchObject({ planId: 1 })
@@ -169,8 +169,8 @@ describe.each(databaseKinds)('premium, on %s', (database) => {
     })
   })
 
-  describe('time', () => {
-    test('joined while there is some is added to it; reserved ones wait so much longer', async () => {
+  describe('subscription time', () => {
+    test('adds the remaining days to a new plan and moves reserved plans back', async () => {
       await buy(1)
       server.pass(10 * DAY)
       await buy(2, RESERVE)
@@ -189,7 +189,7 @@ describe.each(databaseKinds)('premium, on %s', (database) => {
       expect(daysLeft(then.endsAt)).toBeCloseTo(89, 2)
     })
 
-    test('reserved begins when the current ends, a second one after the first, and without any at once', async () => {
+    test('starts a reserved plan after the current and earlier reserved ones, or immediately without any', async () => {
       await buy(1, RESERVE)
       const first = await check()
       expect(daysLeft(first.receipt.endsAt)).toBeCloseTo(30, 2)
@@ -202,7 +202,7 @@ describe.each(databaseKinds)('premium, on %s', (database) => {
       expect(await subscribed(person)).toMatchObject({ planId: 1, endsAt: first.receipt.endsAt, reserved: 2 })
     })
 
-    test('runs out: then nobody is premium', async () => {
+    test('ends premium access when it expires', async () => {
       const premium = () => isPremium(server.database, person, server.now())
       expect(await premium()).toBe(false)
       expect(await isPremium(server.database, null, server.now())).toBe(false)
@@ -215,8 +215,8 @@ describe.each(databaseKinds)('premium, on %s', (database) => {
     })
   })
 
-  describe('a gift code', () => {
-    test('gives its plan, typed as people type', async () => {
+  describe('gift code', () => {
+    test('grants its plan in any usual spelling of the code', async () => {
       const code = await aCode(server, { planId: 2, word: 'EID1405' })
       expect(code).toBe('EID1405')
       const { subscription, receipt } = await join({ code: ' eid-۱۴۰۵ ' })
@@ -225,7 +225,7 @@ describe.each(databaseKinds)('premium, on %s', (database) => {
       expect((await check()).receipt).toEqual(receipt)
     })
 
-    test('of fifty people at once serves one', async () => {
+    test('is accepted from one of fifty members at once', async () => {
       const code = await aCode(server)
       const people = await Promise.all(Array.from({ length: 50 }, () => server.aUser()))
       const answers = await Promise.all(people.map((one) => one.post(JOIN, { code })))
@@ -235,7 +235,7 @@ describe.each(databaseKinds)('premium, on %s', (database) => {
       expect(await count('orders')).toBe(1)
     })
 
-    test('of one person fifty times at once serves once; repeated under its key it is the same answer', async () => {
+    test('is accepted once from fifty simultaneous requests of a member, and replayed under its key', async () => {
       const code = await aCode(server)
       const answers = await Promise.all(Array.from({ length: 50 }, () => person.post(JOIN, { code })))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -249,7 +249,7 @@ describe.each(databaseKinds)('premium, on %s', (database) => {
       expect((await person.post(JOIN, { code: 'ANOTHER' }, headers)).json.code).toBe('key_reused')
     })
 
-    test('of several uses serves so many people, each once', async () => {
+    test('with several uses is accepted once per member', async () => {
       const code = await aCode(server, { uses: 3 })
       const people = await Promise.all(Array.from({ length: 5 }, () => server.aUser()))
       const answers = await Promise.all([...people, ...people].map((one) => one.post(JOIN, { code })))
@@ -257,7 +257,7 @@ describe.each(databaseKinds)('premium, on %s', (database) => {
       expect(await count('subscriptions')).toBe(3)
     })
 
-    test('may be put after what one has, and covers its own plan when one is chosen', async () => {
+    test('can be reserved, and covers its own plan when that is chosen', async () => {
       await buy(1)
       await join({ code: await aCode(server, { planId: 2 }) }, RESERVE)
       expect(await subscribed(person)).toMatchObject({ planId: 1, reserved: 1 })
@@ -265,10 +265,10 @@ describe.each(databaseKinds)('premium, on %s', (database) => {
     })
   })
 
-  describe('a discount code', () => {
+  describe('discount code', () => {
     const discount = (order: object) => aCode(server, { kind: 'discount', planId: null, ...order })
 
-    test('takes off what it says, is shown before, and is used by the payment', async () => {
+    test('reduces the price in the quote and in the payment', async () => {
       const code = await discount({ percent: 15 })
       const quote = (await person.post('/api/user/quote', { planId: 2, code })).json.data
       expect(quote).toEqual({ planId: 2, price: 229_000, discount: 34_350, amount: 194_650 })
@@ -280,18 +280,18 @@ describe.each(databaseKinds)('premium, on %s', (database) => {
       )
     })
 
-    test('of more than the price asks for nothing', async () => {
+    test('above the price makes the order free', async () => {
       const code = await discount({ amount: 1_000_000 })
       expect((await join({ planId: 1, code })).receipt).toMatchObject({ discount: 89_000, amount: 0 })
     })
 
-    test('held by a payment is free again when that is given up, cancelled or over, and not before', async () => {
+    test('is free again only after its payment was cancelled or has expired', async () => {
       const code = await discount({ percent: 50 })
       const other = await server.aUser()
       const otherTries = () => other.post('/api/user/quote', { planId: 1, code }).then(({ status }) => status)
       const first = await join({ planId: 1, code })
       expect(await otherTries()).toBe(422)
-      // Their own: the quote and another plan go on with it.
+      // The holder's own quote and an order for another plan still use the code.
       expect((await person.post('/api/user/quote', { planId: 2, code })).status).toBe(200)
       const second = await join({ planId: 2, code })
       expect(second.paymentUrl).not.toBe(first.paymentUrl)
@@ -304,7 +304,7 @@ describe.each(databaseKinds)('premium, on %s', (database) => {
       expect(await otherTries()).toBe(200)
     })
 
-    test('of ten people at once serves one', async () => {
+    test('is accepted from one of ten members at once', async () => {
       const code = await discount({ percent: 50 })
       const people = await Promise.all(Array.from({ length: 10 }, () => server.aUser()))
       const answers = await Promise.all(people.map((one) => one.post(JOIN, { planId: 1, code })))
@@ -312,7 +312,7 @@ describe.each(databaseKinds)('premium, on %s', (database) => {
       expect(await count('code_uses')).toBe(1)
     })
 
-    test('is refused at its field where it does not serve', async () => {
+    test('is rejected at its field if it does not apply', async () => {
       const said = async (body: object) => (await person.post(JOIN, body)).json.errors.code[0]
       expect(await said({ planId: 1, code: 'NOSUCHCODE' })).toContain('نداریم')
       expect(await said({ planId: 1, code: await discount({ percent: 10, planId: 2 }) })).toContain('طرح دیگری')
@@ -323,7 +323,7 @@ describe.each(databaseKinds)('premium, on %s', (database) => {
       expect(await count('orders')).toBe(0)
     })
 
-    test('is not guessed: too many tries have to wait', async () => {
+    test('limits guesses', async () => {
       let status = 0
       for (let tries = 0; tries < 70 && status !== 429; tries++) {
         ;({ status } = await person.post('/api/user/quote', { planId: 1, code: `GUESS${tries}` }))
@@ -333,12 +333,12 @@ describe.each(databaseKinds)('premium, on %s', (database) => {
     })
   })
 
-  test('nonsense is refused at its field in Persian, and nothing is stored', async () => {
+  test('rejects invalid input in Persian at its field and stores nothing', async () => {
     const values = [...Object.values(HOSTILE_TEXTS), ...Object.values(HOSTILE_VALUES).filter((value) => value !== null)]
     for (const path of [JOIN, RESERVE, '/api/user/quote']) {
       for (const value of values) {
         const { status, json } = await person.post(path, { planId: 1, code: value })
-        // After so many tries in an hour nothing is looked up any more.
+        // After too many tries in an hour the server looks up no codes.
         expect([422, 429]).toContain(status)
         if (status === 422) expect(json.errors.code.join()).toMatch(/[آ-ی]/)
       }
@@ -352,7 +352,7 @@ describe.each(databaseKinds)('premium, on %s', (database) => {
     expect(await count('orders')).toBe(0)
   })
 
-  test('the gateway’s page is Persian, has no script and is in no frame; its words are words', async () => {
+  test('serves the gateway page in Persian, without scripts, unframeable and escaped', async () => {
     const { paymentUrl } = await join({ planId: 1 })
     await server.database
       .update(sandboxPayments)
@@ -371,7 +371,7 @@ describe.each(databaseKinds)('premium, on %s', (database) => {
   })
 })
 
-test('without a gateway nothing can be bought, and codes are taken', async () => {
+test('rejects purchases without a gateway and still accepts codes', async () => {
   const server = await aServer({ settings: { gateway: 'none' } })
   const person = await server.aUser()
   const { status, json } = await person.post(JOIN, { planId: 1 })

@@ -8,7 +8,7 @@ import { type Running, run } from '#tests/harness/processes.ts'
 import { freePort } from '#tests/harness/relay.ts'
 import { anEmptyDatabase } from '#tests/harness/testDatabase.ts'
 
-/** The server as people start it: built, a process of its own, on a folder of its own. */
+/** The built server in its own process and data folder. */
 interface Started extends Running {
   folder: string
   api: string
@@ -17,7 +17,7 @@ interface Started extends Running {
 }
 
 const UP = 'Demo'
-/** Starting takes seconds, and on a busy machine many, in ms. */
+/** Process start-up takes seconds, on a busy machine far longer. In ms. */
 const SLOW = 240_000
 vi.setConfig({ testTimeout: SLOW })
 const folders: string[] = []
@@ -45,7 +45,7 @@ async function start(folder: string, env: Record<string, string> = {}): Promise<
   return started
 }
 
-/** Calls as the app does. */
+/** Sends a request as the app does. */
 async function call(
   server: Started,
   path: string,
@@ -93,7 +93,7 @@ async function aSeededFolder(): Promise<string> {
   return folder
 }
 
-describe('a start', () => {
+describe('start', () => {
   let first: Started
   beforeAll(async () => {
     first = await start(await aSeededFolder())
@@ -102,7 +102,7 @@ describe('a start', () => {
   }, SLOW)
   afterAll(() => first.end())
 
-  test('prints both addresses and the demo account, which works, by every name of this machine', async () => {
+  test('prints both addresses and a demo account that works at every host name of this machine', async () => {
     expect(first.output()).toContain(first.app)
     expect(first.output()).toContain(first.api)
     expect(first.output()).toContain(`${DEMO.email} / ${DEMO.password}`)
@@ -113,13 +113,13 @@ describe('a start', () => {
     expect((await call(first, '/api/user', undefined, token)).json.data.email).toBe(DEMO.email)
   })
 
-  test('keeps its secret for itself', async () => {
+  test('makes the stored secret readable to its user only', async () => {
     const file = join(first.folder, 'secret')
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readFileSync(file, 'utf8').length).toBeGreaterThanOrEqual(43)
   })
 
-  test('of a second process on the same folder is refused in words, and the first goes on', async () => {
+  test('fails for a second process on the same folder and does not affect the first', async () => {
     const second = await start(first.folder)
     expect(await second.ended).toBe(1)
     expect(second.output()).toMatch(/in use by process \d+\. Stop that one first, or give this one another folder/)
@@ -127,24 +127,21 @@ describe('a start', () => {
     expect((await call(first, '/api/health')).status).toBe(200)
   })
 
-  test.each(['APP_PORT', 'API_PORT'] as const)(
-    'on a taken %s is refused in words, leaving the folder',
-    async (option) => {
-      const folder = await aFolder()
-      const second = await start(folder, { [option]: first.ports[option] })
-      expect(await second.ended).toBe(1)
-      expect(second.output()).toContain(`Port ${first.ports[option]} is in use`)
-      expect(second.output()).toContain(option)
-      expect(second.output()).not.toContain('    at ')
-      expect(readdirSync(folder).toSorted()).toEqual(['push-key', 'secret'])
-    },
-  )
+  test.each(['APP_PORT', 'API_PORT'] as const)('fails on an occupied %s and releases the folder', async (option) => {
+    const folder = await aFolder()
+    const second = await start(folder, { [option]: first.ports[option] })
+    expect(await second.ended).toBe(1)
+    expect(second.output()).toContain(`Port ${first.ports[option]} is in use`)
+    expect(second.output()).toContain(option)
+    expect(second.output()).not.toContain('    at ')
+    expect(readdirSync(folder).toSorted()).toEqual(['push-key', 'secret'])
+  })
 
   test.each([
     { API_PORT: '99999' },
     { DATA_DIR: '/dev/null/folder' },
     { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' },
-  ])('with %o says which setting it is', async (env) => {
+  ])('fails with %o and names the setting', async (env) => {
     const server = await start(await aFolder(), env as Record<string, string>)
     expect(await server.ended).toBe(1)
     expect(server.output()).toContain(Object.keys(env)[0])
@@ -152,8 +149,8 @@ describe('a start', () => {
   })
 })
 
-describe('an end', () => {
-  test('by SIGKILL, SIGINT or SIGTERM loses nothing that was answered, and the folder is free again', async () => {
+describe('shutdown', () => {
+  test('loses no answered mutation after SIGKILL, SIGINT or SIGTERM, and releases the folder', async () => {
     const folder = await aSeededFolder()
     const first = await start(folder)
     await first.says(UP)
@@ -180,7 +177,7 @@ describe('an end', () => {
   })
 })
 
-/** Asks a server to end while a call is half told; answers the call's status. */
+/** Sends SIGTERM in the middle of a request's body and returns the status of the answer. */
 async function endInMidCall(server: Started): Promise<number | undefined> {
   const cookie = (await fetch(`${server.api}/sanctum/csrf-cookie`)).headers.get('Set-Cookie')?.split(';')[0] ?? ''
   const body = JSON.stringify({ email: DEMO.email, password: DEMO.password })
@@ -197,15 +194,15 @@ async function endInMidCall(server: Started): Promise<number | undefined> {
     asked.on('response', (response) => resolve(response.statusCode)).on('error', reject)
     asked.write(body.slice(0, 10), () => {
       server.child.kill('SIGTERM')
-      // The rest comes when the server is stopping already.
+      // The rest of the body arrives during the shutdown.
       server.says('Stopping').then(() => asked.end(body.slice(10)), reject)
     })
   })
 }
 
-describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one PostgreSQL', () => {
+describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one PostgreSQL database', () => {
   test(
-    'start at once on an empty database, know the same people, and carry out a wish once',
+    'start together on an empty database, share accounts, and apply a mutation once',
     async () => {
       const { url, drop } = await anEmptyDatabase()
       const folder = await aFolder()

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-describe.each(databaseKinds)('pushes, on %s', (database) => {
+describe.each(databaseKinds)('push notifications on %s', (database) => {
   let server: TestServer
   let person: Member
   let browser: Browser
@@ -33,7 +33,7 @@ describe.each(databaseKinds)('pushes, on %s', (database) => {
   })
   afterAll(() => server.close())
   beforeEach(async () => {
-    // What another test has left on its way goes now.
+    // Sends the pushes that an earlier test left pending.
     service.answer = { status: 410 }
     server.pass(4 * DAY)
     await sendPushes(frame())
@@ -52,15 +52,15 @@ describe.each(databaseKinds)('pushes, on %s', (database) => {
   const set = (name: string, value: unknown) => aClient(person).set({ name, value })
   const subscribed = (by = person) => server.database.$count(pushSubscriptions, eq(pushSubscriptions.userId, by.id))
 
-  test('the key to subscribe with is the one that messages are signed by', async () => {
+  test('publishes the key that signs messages', async () => {
     expect((await person.get(PATH)).json.data.key).toBe(PUSH.vapid.publicKey)
   })
 
-  test('carry the news, sealed for the browser, and how much is not read', async () => {
+  test('encrypt the notification and the unread count for the browser', async () => {
     await tell('پیش از این')
     await tell('«بید» منتشر شد', { kind: 'released', body: 'حالا', path: '/titles/7/bid' })
     expect(await send()).toBe(2)
-    // What is due at one time is sent at one time, and comes in any order.
+    // Pushes due at the same time are sent concurrently, so their order varies.
     const nth = browser.messages.findIndex(({ kind }) => kind === 'released')
     expect(browser.messages[nth]).toMatchObject({
       ...{ userId: person.id, kind: 'released', title: '«بید» منتشر شد', body: 'حالا', path: '/titles/7/bid' },
@@ -70,7 +70,7 @@ describe.each(databaseKinds)('pushes, on %s', (database) => {
     expect(await send()).toBe(0)
   })
 
-  test('go out once each, however many processes send at once', async () => {
+  test('are sent once each by concurrent processes', async () => {
     const laptop = service.aBrowser()
     await (await person.signIn()).post(PATH, laptop.subscription)
     for (let nth = 0; nth < 15; nth++) await tell(`خبر ${nth}`)
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('pushes, on %s', (database) => {
     expect([browser.messages.length, laptop.messages.length]).toEqual([15, 15])
   })
 
-  test('go by themselves as soon as there is something, and stop with the server', async () => {
+  test('are sent soon after a notification, until the server stops', async () => {
     const jobs = await startJobs({ ...frame(), settings: { push: PUSH } as never }, server)
     await tell('همین حالا')
     await expect.poll(titles, { timeout: 10_000 }).toEqual(['همین حالا'])
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('pushes, on %s', (database) => {
     expect(await send()).toBe(1)
   })
 
-  test('what a process that died was sending is sent by the next', async () => {
+  test('left by a killed process are sent by the next one', async () => {
     await tell('نیمه‌راه')
     service.answer = { status: 503 }
     await send()
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('pushes, on %s', (database) => {
     expect(await send()).toBe(1)
   })
 
-  test('a service that asks for time gets it, and one that is down is asked more and more seldom', async () => {
+  test('respect Retry-After and back off from a failing service', async () => {
     service.answer = { status: 429, headers: { 'Retry-After': '600' } }
     await tell('آهسته')
     await send()
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('pushes, on %s', (database) => {
     expect(titles()).toEqual([])
   })
 
-  test.each([404, 410, 403])('a browser whose service answers %d is dropped', async (status) => {
+  test.each([404, 410, 403])('drop a subscription when its service answers %d', async (status) => {
     service.answer = { status }
     await tell('یک')
     await tell('دو')
@@ -130,14 +130,14 @@ describe.each(databaseKinds)('pushes, on %s', (database) => {
     expect(service.asked).toBeLessThanOrEqual(2)
   })
 
-  test('what was read meanwhile is not pushed any more', async () => {
+  test('omit notifications that were read meanwhile', async () => {
     await tell('خوانده')
     await aClient(person).read({ read: 'all' })
     expect(await send()).toBe(0)
     expect(service.asked).toBe(0)
   })
 
-  test('of a kind that the person does without are listed and not pushed', async () => {
+  test('omit muted kinds, which stay in the list', async () => {
     expect((await person.get(SETTINGS)).json.data).toEqual({ muted: [], quiet: null, version: 0 })
     expect((await set('dubbed', false)).json).toMatchObject({ result: 'applied', data: { muted: ['dubbed'] } })
     await set('episode', false)
@@ -150,7 +150,7 @@ describe.each(databaseKinds)('pushes, on %s', (database) => {
     expect((await person.get('/api/user/notifications')).json.data).toHaveLength(2)
   })
 
-  test('in quiet hours wait for their end, by the clock of the browser, and none is lost', async () => {
+  test("wait for the end of quiet hours in the browser's time zone", async () => {
     const minute = (time: Date, offset: number) => (Math.floor(time.getTime() / MINUTE) + offset) % 1440
     const now = minute(server.now(), browser.subscription.utcOffset)
     await set('quiet', { from: (now + 1440 - 60) % 1440, to: (now + 120) % 1440 })
@@ -169,7 +169,7 @@ describe.each(databaseKinds)('pushes, on %s', (database) => {
     expect(titles().toSorted()).toEqual(['دیروقت', 'شبانه'])
   })
 
-  test('what was held back goes when the person takes the quiet hours off', async () => {
+  test('held back are sent when the member disables quiet hours', async () => {
     const now = (Math.floor(server.now().getTime() / MINUTE) + 210) % 1440
     await set('quiet', { from: now, to: (now + 600) % 1440 })
     await tell('شبانه')
@@ -178,7 +178,7 @@ describe.each(databaseKinds)('pushes, on %s', (database) => {
     expect(await send()).toBe(1)
   })
 
-  test('a setting is as it was wished last, whatever the network did', async () => {
+  test('settings end with the latest mutation for any order of arrival', async () => {
     const phone = aClient(person)
     await phone.set({ name: 'reply', value: false }, { seq: 5 })
     expect((await phone.set({ name: 'reply', value: true }, { seq: 3, age: MINUTE })).json).toMatchObject({
@@ -192,8 +192,8 @@ describe.each(databaseKinds)('pushes, on %s', (database) => {
     expect((await (await server.aUser()).get(SETTINGS)).json.data.muted).toEqual([])
   })
 
-  describe('a browser', () => {
-    test('hears of the person who is signed in there, and of nobody else', async () => {
+  describe('subscription', () => {
+    test('receives pushes of its signed-in member only', async () => {
       await tell('من')
       const other = await server.aUser()
       await other.post(PATH, browser.subscription)
@@ -204,7 +204,7 @@ describe.each(databaseKinds)('pushes, on %s', (database) => {
       expect(titles()).toEqual(['او'])
     })
 
-    test('is taken over by nobody who does not have its secret', async () => {
+    test('is moved to another member only with its secret', async () => {
       const other = await server.aUser()
       const stolen = { ...browser.subscription, keys: { ...service.aBrowser().subscription.keys } }
       await other.post(PATH, stolen)
@@ -212,7 +212,7 @@ describe.each(databaseKinds)('pushes, on %s', (database) => {
       expect(await send()).toBe(1)
     })
 
-    test('that is signed out, or signed out from elsewhere, hears nothing more', async () => {
+    test('ends with its session, also when signed out from another device', async () => {
       const laptop = service.aBrowser()
       const there = await person.signIn()
       await there.post(PATH, laptop.subscription)
@@ -224,7 +224,7 @@ describe.each(databaseKinds)('pushes, on %s', (database) => {
       expect(laptop.messages).toHaveLength(2)
     })
 
-    test('goes on under the new token after a change of password', async () => {
+    test('continues under the new token after a password change', async () => {
       const renewed = await person.post('/api/sanc/password', {
         currentPassword: 'correct horse 1401',
         password: 'another horse 1402',
@@ -235,7 +235,7 @@ describe.each(databaseKinds)('pushes, on %s', (database) => {
       expect(await send()).toBe(1)
     })
 
-    test('that unsubscribes hears nothing more; of those of others nobody disposes', async () => {
+    test("ends by unsubscribing, which affects only the member's own subscriptions", async () => {
       const other = await server.aUser()
       await other.delete(PATH, {}, { endpoint: browser.subscription.endpoint })
       expect(await subscribed()).toBe(1)
@@ -246,7 +246,7 @@ describe.each(databaseKinds)('pushes, on %s', (database) => {
       expect(await subscribed()).toBe(0)
     })
 
-    test('is one of twenty at most: the oldest goes', async () => {
+    test("replaces the member's oldest above twenty", async () => {
       for (let nth = 0; nth < 20; nth++) await person.post(PATH, service.aBrowser().subscription)
       expect(await subscribed()).toBe(20)
       await tell('یک')
@@ -260,7 +260,7 @@ describe.each(databaseKinds)('pushes, on %s', (database) => {
       expect(Object.values<string[]>(json.errors).flat().join()).toMatch(/[آ-ی]/)
     }
 
-    test('whose words are none is refused in Persian, and nothing is kept', async () => {
+    test('is rejected in Persian without being stored if invalid', async () => {
       const other = await server.aUser()
       for (const wrong of [
         ...bad.map((endpoint) => ({ endpoint })),
@@ -275,7 +275,7 @@ describe.each(databaseKinds)('pushes, on %s', (database) => {
       expect(await subscribed(other)).toBe(0)
     })
 
-    test('hears of settings only: one that is none is refused in Persian', async () => {
+    test('settings reject invalid values in Persian', async () => {
       for (const body of [
         ...bad.map((name) => ({ name, value: true })),
         ...bad.filter((value) => value !== true).map((value) => ({ name: 'dubbed', value })),
@@ -291,7 +291,7 @@ describe.each(databaseKinds)('pushes, on %s', (database) => {
   })
 })
 
-test('a house that pushes nothing says so', async () => {
+test('reports that push is disabled without keys', async () => {
   const server = await aServer({ settings: { push: undefined as never } })
   const somebody = await server.aUser()
   expect((await somebody.get(PATH)).status).toBe(404)
@@ -312,7 +312,7 @@ test.each([
   ['https://localhost/x', false],
   ['https://metadata/x', false],
   ['file:///etc/passwd', false],
-])('%s is a place for a push service: %s', (endpoint, isOne) => {
+])('allows %s as a push endpoint: %s', (endpoint, isOne) => {
   expect(isPublicEndpoint(endpoint)).toBe(isOne)
 })
 
@@ -332,7 +332,7 @@ test.each([
   ['::ffff:10.0.0.1', false],
   ['2002:7f00:1::', false],
   ['nothing', false],
-])('%s is an address of the public network: %s', (address, isOne) => {
+])('treats %s as a public address: %s', (address, isOne) => {
   expect(isPublicAddress(address)).toBe(isOne)
 })
 
@@ -345,6 +345,6 @@ test.each([
   [{ from: 780, to: 900 }, -480, '2026-11-21T21:30:00Z', '2026-11-21T23:00:00.000Z'],
   [{ from: 780, to: 900 }, -480, '2026-11-21T12:30:00Z', undefined],
   [null, 0, '2026-11-21T12:30:00Z', undefined],
-])('quiet hours %o at %i minutes from UTC hold at %s until %s', (quiet, offset, now, end) => {
+])('quiet hours %o at UTC offset %i hold at %s until %s', (quiet, offset, now, end) => {
   expect(quietUntil(quiet, offset, new Date(now))?.toISOString()).toBe(end)
 })

@@ -10,7 +10,7 @@ import { aClient } from '#tests/harness/wishes.ts'
 const HOUR = 3_600_000
 const DAY = 86_400_000
 
-describe.each(databaseKinds)('requests, on %s', (database) => {
+describe.each(databaseKinds)('title requests on %s', (database) => {
   let server: TestServer
   let person: Member
   let device: ReturnType<typeof aClient>
@@ -26,7 +26,7 @@ describe.each(databaseKinds)('requests, on %s', (database) => {
   const since = async (cursor = '') => (await person.get(`/api/user/requests?since=${cursor}`)).json
   const film = { name: 'جدایی', type: 'movie', year: 2011 }
 
-  test('are kept as they were made, as of the tap, newest first', async () => {
+  test('are stored with the time of the mutation and listed newest first', async () => {
     const note = 'با دوبلهٔ\nقدیمی'
     const first = await device.request({ ...film, imdb: 'https://www.imdb.com/title/tt1832382/', note }, { age: HOUR })
     expect(first.json).toMatchObject({
@@ -42,7 +42,7 @@ describe.each(databaseKinds)('requests, on %s', (database) => {
     expect((await somebody.get('/api/user/requests')).json.data).toEqual([])
   })
 
-  describe('for the same', () => {
+  describe('duplicates', () => {
     const expectConflict = async (body: object, existing: unknown) => {
       const answer = await device.request(body, { key: uuid() })
       expect(answer.status).toBe(409)
@@ -53,7 +53,7 @@ describe.each(databaseKinds)('requests, on %s', (database) => {
       })
     }
 
-    test('are refused with the one there is: by number, or by name, type and year in any spelling', async () => {
+    test('are rejected with the existing request: by IMDb id, or by name, type and year in any spelling', async () => {
       const { data } = (await device.request({ ...film, imdb: 'tt1832382' })).json
       await expectConflict({ name: 'A Separation', type: 'series', imdb: 'tt1832382' }, data)
       await expectConflict({ ...film, imdb: 'tt1832382', note: 'باز هم' }, data)
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('requests, on %s', (database) => {
       expect(await list()).toHaveLength(2)
     })
 
-    test('another type, year or number, or another person, is another wish', async () => {
+    test('are allowed for another type, year, IMDb id or member', async () => {
       await device.request({ ...film, imdb: 'tt1832382' })
       for (const body of [
         { name: 'همین', type: 'series', imdb: 'tt1832383' },
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('requests, on %s', (database) => {
       expect((await aClient(await server.aUser()).request({ ...film, imdb: 'tt1832382' })).status).toBe(200)
     })
 
-    test('made at once under different keys end as one', async () => {
+    test('created at once under different keys end as one request', async () => {
       const answers = await Promise.all(Array.from({ length: 10 }, () => device.request(film)))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
       expect(answers.filter(({ json }) => json.code === 'conflict')).toHaveLength(9)
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('requests, on %s', (database) => {
     })
   })
 
-  test('are made once per key, for ever', async () => {
+  test('are created once per key, also after the keys have expired', async () => {
     const key = uuid()
     const answers = await Promise.all(Array.from({ length: 20 }, () => device.request(film, { key, seq: 1 })))
     for (const { status, json } of answers) expect(status === 200 || json.code === 'in_progress').toBe(true)
@@ -105,8 +105,8 @@ describe.each(databaseKinds)('requests, on %s', (database) => {
     expect(await list()).toEqual([])
   })
 
-  describe('answered', () => {
-    test('say so to their person, as a change and as news, each status once', async () => {
+  describe('answers of the operator', () => {
+    test('appear as a change and as one notification per status', async () => {
       const [titleId = 0] = await server.titleIds(1)
       const { id } = (await device.request(film)).json.data
       const start = await since()
@@ -127,13 +127,13 @@ describe.each(databaseKinds)('requests, on %s', (database) => {
       ])
     })
 
-    test('that are not there are not answered', async () => {
+    test('are rejected for an unknown request', async () => {
       expect(await answerRequest(frame(), 7_000_000, { status: 'rejected' })).toBe(false)
       expect(await removeRequest(frame(), 7_000_000)).toBe(false)
     })
   })
 
-  test('taken off the list are tombstones; the same may be wished again', async () => {
+  test('become tombstones when removed, and can be requested again', async () => {
     const { id } = (await device.request(film)).json.data
     const start = await since()
     expect(await removeRequest(frame(), id)).toBe(true)
@@ -144,9 +144,9 @@ describe.each(databaseKinds)('requests, on %s', (database) => {
     expect(await list()).toHaveLength(1)
   })
 
-  describe('with nonsense', () => {
+  describe('invalid input', () => {
     test.each(Object.entries(HOSTILE_TEXTS))(
-      'of %s in a field are kept as words, or refused there',
+      'stores a text of %s unchanged or rejects it at its field',
       async (_, text) => {
         for (const field of ['name', 'note', 'imdb', 'type']) {
           const { status, json } = await device.request({ ...film, year: null, [field]: text })
@@ -160,7 +160,7 @@ describe.each(databaseKinds)('requests, on %s', (database) => {
       },
     )
 
-    test.each(Object.entries(HOSTILE_VALUES))('of %s in a field are refused or nothing at all', async (_, value) => {
+    test.each(Object.entries(HOSTILE_VALUES))('rejects or ignores %s in a field', async (_, value) => {
       for (const field of ['name', 'type', 'year', 'imdb', 'note']) {
         const { status, json } = await device.request({ ...film, [field]: value })
         expect([200, 409, 422]).toContain(status)
@@ -178,7 +178,7 @@ describe.each(databaseKinds)('requests, on %s', (database) => {
       [{ ...film, imdb: 'imdb.com/title/nm0000001' }, 'imdb'],
       [{ ...film, note: 'ن'.repeat(1001) }, 'note'],
       [{ name: 'فیلم' }, 'type'],
-    ])('$#: is refused at its field', async (body, field) => {
+    ])('$#: is rejected at its field', async (body, field) => {
       const { status, json } = await device.request(body)
       expect(status).toBe(422)
       expect(json.errors[field].join()).toMatch(/[آ-ی]/)

@@ -9,18 +9,15 @@ import { termsOf } from '#server/catalogue/search/searchTerms.ts'
 import { HOSTILE, PEOPLE, TITLES } from '#tests/harness/searchQueries.ts'
 import { type Answer, aServer, databaseKinds, type TestServer } from '#tests/harness/server.ts'
 
-test.each([...HOSTILE, 'the '.repeat(1000), 'شب و '.repeat(1000)])(
-  'of %j no more is looked for than of any other',
-  (q) => {
-    const query = readQuery(q)
-    if (!query) return
-    expect(query.words.length).toBeLessThanOrEqual(10)
-    expect(query.spellings.length).toBeLessThanOrEqual(11)
-    const { matches, isName, beginsName } = termsOf(query)
-    // A word is no longer than a name, a spelling no longer than ten of them.
-    for (const term of [matches, isName, beginsName]) expect(term.length).toBeLessThan(6000)
-  },
-)
+test.each([...HOSTILE, 'the '.repeat(1000), 'شب و '.repeat(1000)])('limits the terms of the query %j', (q) => {
+  const query = readQuery(q)
+  if (!query) return
+  expect(query.words.length).toBeLessThanOrEqual(10)
+  expect(query.spellings.length).toBeLessThanOrEqual(11)
+  const { matches, isName, beginsName } = termsOf(query)
+  // A word is at most as long as a name, and a spelling as long as ten words.
+  for (const term of [matches, isName, beginsName]) expect(term.length).toBeLessThan(6000)
+})
 
 describe.each(databaseKinds)('search on %s', (kind) => {
   let server: TestServer
@@ -38,7 +35,7 @@ describe.each(databaseKinds)('search on %s', (kind) => {
     expect(names(await find({ q })).at(0)).toBe(first)
   })
 
-  test('«پدر» shows the films of exactly that name, then what begins so', async () => {
+  test('«پدر» finds films of exactly that name before longer names', async () => {
     const found = names(await find({ q: 'پدر' }))
     expect(found.slice(0, 4)).toEqual([
       'The Father',
@@ -48,32 +45,29 @@ describe.each(databaseKinds)('search on %s', (kind) => {
     ])
   })
 
-  test('the order by votes, which every full search comes with, is by nearness and then by votes; the others hold', async () => {
+  test('orders by relevance and then votes for order_by=votes, and otherwise by the given order', async () => {
     expect(names(await find({ q: 'پدر', order_by: 'votes' }))).toEqual(names(await find({ q: 'پدر' })))
     const years = (await find({ q: 'the', order_by: 'year' })).json.data.map((card: { year: number }) => card.year)
     expect(years).toEqual(years.toSorted((one: number, other: number) => other - one))
   })
 
-  test.each(['پدر', 'the', 'شب', 'dark', '2', 'مرد', 'star wars'])(
-    'of %s the order is that of the shared ranking',
-    async (q) => {
-      const { json } = await find({ q, per_page: '100' })
-      const query = readQuery(q)
-      const ranked = json.data.map((card: TitleCard) => ({
-        id: card.id,
-        weight: card.votes,
-        cost: 0,
-        nearness: nearnessOf(
-          findableBy([card.titleFa, card.titleEn, ...(card.otherNames ?? [])]).wholes,
-          query?.wholes ?? [],
-        ),
-      }))
-      expect(ranked.length).toBeGreaterThan(1)
-      expect(ranked).toEqual(ranked.toSorted(byRank))
-    },
-  )
+  test.each(['پدر', 'the', 'شب', 'dark', '2', 'مرد', 'star wars'])('ranks %s like the shared ranking', async (q) => {
+    const { json } = await find({ q, per_page: '100' })
+    const query = readQuery(q)
+    const ranked = json.data.map((card: TitleCard) => ({
+      id: card.id,
+      weight: card.votes,
+      cost: 0,
+      nearness: nearnessOf(
+        findableBy([card.titleFa, card.titleEn, ...(card.otherNames ?? [])]).wholes,
+        query?.wholes ?? [],
+      ),
+    }))
+    expect(ranked.length).toBeGreaterThan(1)
+    expect(ranked).toEqual(ranked.toSorted(byRank))
+  })
 
-  test('the menu answers the same, light, on one page', async () => {
+  test('returns the same titles in the short form for the search menu, on one page', async () => {
     const { json } = await find({ q: 'the', resource: 'menu' })
     expect(json.data).toHaveLength(20)
     expect(json.meta).toEqual({ currentPage: 1, lastPage: 1, perPage: 20, total: 20, from: 1, to: 20 })
@@ -82,13 +76,13 @@ describe.each(databaseKinds)('search on %s', (kind) => {
     expect(few.json.meta).toMatchObject({ currentPage: 1, total: 3 })
   })
 
-  test('two letters find what begins with them', async () => {
+  test('finds prefixes of two letters', async () => {
     const { json } = await find({ q: 'پد', resource: 'menu' })
     expect(json.data.length).toBeGreaterThan(3)
     for (const { titleFa } of json.data) expect(titleFa).toMatch(/پد/)
   })
 
-  test('beginnings of any length, one or two of them, find all titles that they are of and no other', async () => {
+  test('finds exactly the titles that match all prefixes of a query', async () => {
     const { titles, coming, aliases } = readCatalogue()
     const entries = [...titles, ...coming].map((record) => ({
       name: record.titleEn,
@@ -109,7 +103,7 @@ describe.each(databaseKinds)('search on %s', (kind) => {
             ),
           )
         const expected = entries.filter(fits)
-        // Who finds nothing is shown what was perhaps meant; a long list has further pages.
+        // Queries without a match return suggestions, and long lists have more pages.
         if (expected.length === 0 || expected.length > 100) return
         expect(found.toSorted()).toEqual(expected.map(({ name }) => name).toSorted())
       }),
@@ -117,7 +111,7 @@ describe.each(databaseKinds)('search on %s', (kind) => {
     )
   })
 
-  test('finds nothing where there is nothing', async () => {
+  test('finds no titles for an unknown word', async () => {
     const { status, json } = await find({ q: 'zzxqj vvkw' })
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -126,7 +120,7 @@ describe.each(databaseKinds)('search on %s', (kind) => {
     })
   })
 
-  test.each(HOSTILE)('answers %j calmly', async (q) => {
+  test.each(HOSTILE)('answers 200 to %j', async (q) => {
     for (const path of ['titles', 'people']) {
       const { status, json } = await get(`/api/${path}/search?${new URLSearchParams({ q })}`)
       expect(status).toBe(200)
@@ -134,7 +128,7 @@ describe.each(databaseKinds)('search on %s', (kind) => {
     }
   })
 
-  test('answers any text at all', async () => {
+  test('answers 200 to any text', async () => {
     const pieces = fc.constantFrom(
       'پدر',
       'the',
@@ -168,7 +162,7 @@ describe.each(databaseKinds)('search on %s', (kind) => {
     )
   })
 
-  test('answers addresses that are no addresses', async () => {
+  test('answers 200 or a validation error to any query string', async () => {
     for (const query of [
       'q=%',
       'q=%00',
@@ -190,14 +184,14 @@ describe.each(databaseKinds)('search on %s', (kind) => {
     }
   })
 
-  test('a genre that does not exist has no titles', async () => {
+  test('returns no titles for an unknown genre', async () => {
     for (const genre of ['999', '2147483648', '99999999999999']) {
       expect((await find({ genre })).json).toMatchObject({ data: [], meta: { total: 0 } })
     }
   })
 
-  describe('without words', () => {
-    test('the newest come first, page by page, each title once', async () => {
+  describe('without a query', () => {
+    test('lists the newest titles, page by page without duplicates', async () => {
       const { json: first } = await find({})
       expect(first.meta).toMatchObject({ currentPage: 1, perPage: 24, from: 1, to: 24 })
       expect(first.meta.lastPage).toBe(Math.ceil(first.meta.total / 24))
@@ -209,7 +203,7 @@ describe.each(databaseKinds)('search on %s', (kind) => {
       expect(seen.size).toBe(first.meta.total)
     })
 
-    test('a page behind the last is empty and says how many there are', async () => {
+    test('returns an empty page with the total after the last page', async () => {
       const { json } = await find({ page: '1000000000' })
       expect(json).toMatchObject({ data: [], meta: { currentPage: 100_000, from: null, to: null } })
       expect(json.meta.total).toBeGreaterThan(300)
@@ -218,13 +212,13 @@ describe.each(databaseKinds)('search on %s', (kind) => {
       expect(search.json.meta.total).toBeGreaterThan(3)
     })
 
-    test.each(['votes', 'rating', 'year'] as const)('in order of %s', async (order_by) => {
+    test.each(['votes', 'rating', 'year'] as const)('sorts by %s', async (order_by) => {
       const { json } = await find({ order_by, per_page: '100' })
       const values = json.data.map((card: Record<string, number>) => card[order_by])
       expect(values).toEqual(values.toSorted((one: number, other: number) => other - one))
     })
 
-    test('filters narrow together', async () => {
+    test('combines filters', async () => {
       const [all, series, dubbed, crime, together] = await Promise.all([
         find({}),
         find({ type: 'series' }),
@@ -243,24 +237,21 @@ describe.each(databaseKinds)('search on %s', (kind) => {
       }
     })
 
-    test.each(['the', 'a', 'مرد'])(
-      'filters leave of %s all that they fit, and no title stands in a list twice',
-      async (q) => {
-        const whole = async (narrowing: Record<string, string>): Promise<TitleCard[]> => {
-          const pages = [1, 2, 3].map((page) => find({ q, ...narrowing, per_page: '100', page: String(page) }))
-          return (await Promise.all(pages)).flatMap(({ json }) => json.data)
-        }
-        const ids = (cards: TitleCard[]) => cards.map(({ id }) => id)
-        const all = await whole({})
-        expect(new Set(ids(all)).size).toBe(all.length)
-        expect(await whole({ type: 'series' }).then(ids)).toEqual(ids(all.filter(({ type }) => type === 'series')))
-        expect(await whole({ genre: '8', is_dubbed: '1' }).then(ids)).toEqual(
-          ids(all.filter(({ genres, isDubbed }) => isDubbed && genres.some(({ id }) => id === 8))),
-        )
-      },
-    )
+    test.each(['the', 'a', 'مرد'])('keeps all matching titles of %s under filters, without duplicates', async (q) => {
+      const whole = async (narrowing: Record<string, string>): Promise<TitleCard[]> => {
+        const pages = [1, 2, 3].map((page) => find({ q, ...narrowing, per_page: '100', page: String(page) }))
+        return (await Promise.all(pages)).flatMap(({ json }) => json.data)
+      }
+      const ids = (cards: TitleCard[]) => cards.map(({ id }) => id)
+      const all = await whole({})
+      expect(new Set(ids(all)).size).toBe(all.length)
+      expect(await whole({ type: 'series' }).then(ids)).toEqual(ids(all.filter(({ type }) => type === 'series')))
+      expect(await whole({ genre: '8', is_dubbed: '1' }).then(ids)).toEqual(
+        ids(all.filter(({ genres, isDubbed }) => isDubbed && genres.some(({ id }) => id === 8))),
+      )
+    })
 
-    test('filters narrow a search too', async () => {
+    test('filters search results', async () => {
       expect(names(await find({ q: 'آواتار', type: 'series' }))).toEqual(['Avatar: The Last Airbender'])
       expect(names(await find({ q: 'آواتار', type: 'movie' }))).toEqual(['Avatar', 'Avatar 4'])
       expect(names(await find({ q: 'آواتار', type: 'movie', order_by: 'year' }))).toEqual(['Avatar'])
@@ -277,7 +268,7 @@ describe.each(databaseKinds)('search on %s', (kind) => {
       expect((await people(q)).at(0)).toBe(first)
     })
 
-    test('says what somebody is known for', async () => {
+    test('returns what a person is known for', async () => {
       const { json } = await get('/api/people/search?q=coppola')
       expect(json.data[0]).toMatchObject({
         fullnameEn: 'Francis Ford Coppola',
@@ -287,7 +278,7 @@ describe.each(databaseKinds)('search on %s', (kind) => {
       expect(json.data[0].path).toMatch(/^\/people\/director\/\d+\/francis-ford-coppola$/)
     })
 
-    test('nobody is found by nothing', async () => {
+    test('finds no people for an empty query', async () => {
       expect(await people('')).toEqual([])
       expect(await people('%')).toEqual([])
     })

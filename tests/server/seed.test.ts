@@ -15,7 +15,7 @@ import { takeDatabase } from '#tests/harness/testDatabase.ts'
 
 const catalogue = readCatalogue()
 
-describe.each(databaseKinds)('seeding %s', (kind) => {
+describe.each(databaseKinds)('seeding on %s', (kind) => {
   let connection: Connection
 
   beforeEach(async () => {
@@ -23,7 +23,7 @@ describe.each(databaseKinds)('seeding %s', (kind) => {
   })
   afterEach(() => connection.close())
 
-  /** Everything the catalogue's tables hold, as text. */
+  /** All rows of the catalogue's tables, as text. */
   const everything = async () => {
     const tables = [
       'titles',
@@ -45,7 +45,7 @@ describe.each(databaseKinds)('seeding %s', (kind) => {
     return hashes
   }
 
-  test('an empty database gets the whole catalogue', async () => {
+  test('writes the whole catalogue into an empty database', async () => {
     const all = [...catalogue.titles, ...catalogue.coming]
     expect(await connection.database.$count(titles)).toBe(all.length)
     expect(await connection.database.$count(people)).toBe(catalogue.people.size)
@@ -55,7 +55,7 @@ describe.each(databaseKinds)('seeding %s', (kind) => {
     expect(await connection.database.$count(episodes)).toBeGreaterThan(500)
   })
 
-  test('seeding again changes nothing, also when the version is forgotten', async () => {
+  test('changes nothing the second time, also without the stored version', async () => {
     const before = await everything()
     expect(await seedCatalogue(connection)).toBe(0)
     expect(await everything()).toEqual(before)
@@ -65,7 +65,7 @@ describe.each(databaseKinds)('seeding %s', (kind) => {
     expect(before).toMatchObject(after)
   })
 
-  test('a corrected title is written, its credits and words with it, and no other is touched', async () => {
+  test('updates a corrected title with its credits and search words, and no other title', async () => {
     const later = new Date('2031-01-01T00:00:00Z')
     const corrected = {
       ...catalogue,
@@ -94,7 +94,7 @@ describe.each(databaseKinds)('seeding %s', (kind) => {
     expect(sofia).toMatchObject({ job: 'director', bestDirected: 'The Godfather' })
   })
 
-  test('a seeding that fails half-way leaves everything as it was', async () => {
+  test('rolls back completely after a failure', async () => {
     const before = await everything()
     const rows = rowsOf(catalogue)
     const failing = { ...rows, credits: [{ title_id: 68646, person_id: 1, role: 'actor', place: 0, character: null }] }
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('seeding %s', (kind) => {
     expect(await everything()).toEqual(before)
   })
 
-  test('made-up titles come beside the real ones, are searched like them, and go without a trace', async () => {
+  test('adds synthetic titles that can be searched and removed without a trace', async () => {
     const before = await everything()
     const { revision } = await stateOf(connection.database)
     expect(await growCatalogue(connection, 600)).toBe(600)
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('seeding %s', (kind) => {
     expect(before).toMatchObject(after)
   })
 
-  test('the same number is always the same made-up title, grown at once or in steps', async () => {
+  test('creates the same synthetic title for a number, at once or in steps', async () => {
     const facts = async () => {
       const rows = await connection.database
         .select({ id: titles.id, titleEn: titles.titleEn, fingerprint: titles.fingerprint })
@@ -141,7 +141,7 @@ describe.each(databaseKinds)('seeding %s', (kind) => {
     expect(await facts()).toEqual(inSteps)
   })
 
-  test('while titles are made up in bulk, the indexes and references are only away for that transaction', async () => {
+  test('drops indexes and foreign keys only inside the transaction of a bulk insert', async () => {
     const definitions = async () =>
       (
         await connection.database.execute(sql`

@@ -8,7 +8,7 @@ import { APP_ORIGIN, aServer, type Member, type TestServer } from '#tests/harnes
 const PERSIAN = /[آ-ی]/
 const HOUR = 3_600_000
 
-describe('films on their way', () => {
+describe('video streaming', () => {
   let server: TestServer
   let person: Member
   let stream: Stream
@@ -39,7 +39,7 @@ describe('films on their way', () => {
   })
   afterAll(() => server.close())
 
-  test('everything a master names is there, and its lengths and sizes are as they were told', async () => {
+  test('serves everything that a master playlist refers to, with the stated durations and sizes', async () => {
     const master = await (await ask(stream.master)).text()
     const playlists = [...master.matchAll(/URI="([^"]+)"|^([^#\n].+)$/gm)].map(([, uri, line]) => uri ?? line ?? '')
     expect(playlists.toSorted()).toEqual(
@@ -70,7 +70,7 @@ describe('films on their way', () => {
     }
   })
 
-  test('subtitles and thumbnails are WebVTT from beginning to end', async () => {
+  test('serves subtitles and thumbnails as valid WebVTT', async () => {
     for (const { url, lang } of stream.subtitles) {
       const answer = await ask(url)
       expect(answer.headers.get('Content-Type')).toBe('text/vtt; charset=utf-8')
@@ -83,7 +83,7 @@ describe('films on their way', () => {
     expect((await ask(`${base}/thumbnails.jpg`)).headers.get('Content-Type')).toBe('image/jpeg')
   })
 
-  test('a download can be had in parts, which make up the whole', async () => {
+  test('serves a download in ranges that add up to the whole file', async () => {
     const whole = await ask(download)
     expect(whole.status).toBe(200)
     expect(whole.headers.get('Accept-Ranges')).toBe('bytes')
@@ -116,7 +116,7 @@ describe('films on their way', () => {
     }
   })
 
-  test('who has it is told so; a part of an earlier file is never put to a later one', async () => {
+  test('answers 304 to a known ETag and ignores Range if If-Range differs', async () => {
     const tag = (await ask(download, {}, 'HEAD')).headers.get('ETag') ?? ''
     const known = await ask(download, { 'If-None-Match': tag })
     expect(known.status).toBe(304)
@@ -130,7 +130,7 @@ describe('films on their way', () => {
     expect(await head.text()).toBe('')
   })
 
-  test('who goes away in the middle leaves nothing open', async () => {
+  test('closes files when readers disconnect', async () => {
     const openFiles = async () => {
       const links = (await readdir('/proc/self/fd')).map((one) => readlink(`/proc/self/fd/${one}`).catch(() => ''))
       return (await Promise.all(links)).filter((path) => path.endsWith('.mp4')).length
@@ -148,7 +148,7 @@ describe('films on their way', () => {
     await expect.poll(openFiles).toBe(0)
   })
 
-  test('an earlier film plays on for who has its links; once nobody asked for it in long it is removed, and whoever reads it reads to its end', async () => {
+  test('serves an earlier version to existing links, and deletes an unused one without breaking open reads', async () => {
     const folder = resolve('.cache/test-films')
     const version = `earlier${process.pid}`
     await mkdir(join(folder, version))
@@ -169,7 +169,7 @@ describe('films on their way', () => {
     expect((await ask(download, {}, 'HEAD')).status).toBe(200)
   })
 
-  test('the app’s own pages may fetch it with ranges, keep it as long as the link lasts, and nobody shares it', async () => {
+  test("allows ranges from the app's origins and private caching for the link's lifetime", async () => {
     const answer = await ask(`${base}/480p/0.m4s`, { Origin: APP_ORIGIN, Range: 'bytes=0-99' })
     expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(APP_ORIGIN)
     expect(answer.headers.get('Access-Control-Expose-Headers')).toContain('Content-Range')
@@ -183,7 +183,7 @@ describe('films on their way', () => {
     expect(preflight.headers.get('Access-Control-Allow-Headers')?.toLowerCase()).toContain('range')
   })
 
-  test('a forged link is refused: another person, a later end, another film, no signature', async () => {
+  test('rejects a forged link: another member, a later expiry, another film, no signature', async () => {
     const [, , , signed = '', fileId = ''] = stream.master.split('/')
     const [user = '', until = '', signature = ''] = signed.split('.')
     const later = (Number.parseInt(until, 36) + 9_999_999).toString(36)
@@ -215,11 +215,11 @@ describe('films on their way', () => {
     ['broken escapes', '/480p/%ff%fe'],
     ['nothing', '/'],
     ['a very long name', `/${'a'.repeat(5000)}`],
-  ])('%s: is not there', async (_, name) => {
+  ])('answers 404: %s', async (_, name) => {
     await expectRefusal(await ask(base + name), 404, 'not_found')
   })
 
-  test('trailers are open to all and kept by whoever passes them on', async () => {
+  test('lets shared caches store trailers', async () => {
     const { json } = await server.aGuest().get('/api/watch/trailer/tt0068646')
     const { json: shown } = await server.aGuest().get('/api/titles/68646')
     expect(shown.data.trailer.sources).toEqual(json.data.sources)
@@ -233,7 +233,7 @@ describe('films on their way', () => {
     await expectRefusal(await ask('/media/trailers/tt0068646/../film.json'), 404, 'not_found')
   })
 
-  test('a link ends when it was said to, and another goes on by the same names', async () => {
+  test('rejects expired links and accepts renewed ones for the same file', async () => {
     const ended = `${base}/720p/7.m4s`
     const [before] = await Promise.all([ask(ended).then(bytesOf)])
     server.pass(7 * HOUR)

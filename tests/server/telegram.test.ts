@@ -11,7 +11,7 @@ const HOUR = 3_600 * SECOND
 const DAY = 24 * HOUR
 const PERSIAN = /[آ-ی]/
 
-describe('what Telegram signed', () => {
+describe('Telegram init data', () => {
   const now = new Date('2026-11-21T12:00:00Z')
   const fields: LaunchFields = {
     query_id: 'AAHdF6IQAAAAAN0XohDhrOrc',
@@ -19,15 +19,15 @@ describe('what Telegram signed', () => {
     auth_date: now.getTime() / 1000 - 60,
   }
 
-  test('is read, and says who it is and when it was said', () => {
+  test('yields the user and the time of signing', () => {
     const vouched = readInitData(initDataOf(fields), BOT.token, now)
     expect(vouched).toMatchObject({ user: { id: 279058397, first_name: 'سارا', username: 'sara' } })
     expect(vouched?.hash).toMatch(/^[0-9a-f]{64}$/)
     expect(vouched?.at).toEqual(new Date('2026-11-21T11:59:00Z'))
   })
 
-  test('is checked as published: its lines sorted, under the token signed with "WebAppData"', () => {
-    // Written out once more by hand, with nothing of the helper's.
+  test('is verified as Telegram documents: sorted lines under the token signed with "WebAppData"', () => {
+    // Computed here independently of the harness.
     const lines = 'auth_date=1795262340\nquery_id=q\nuser={"id":7,"first_name":"A"}'
     const key = createHmac('sha256', 'WebAppData').update(BOT.token).digest()
     const hash = createHmac('sha256', key).update(lines).digest('hex')
@@ -35,7 +35,7 @@ describe('what Telegram signed', () => {
     expect(readInitData(initData, BOT.token, now)?.user.id).toBe(7)
   })
 
-  test('may carry fields nobody knows yet, which are signed as well', () => {
+  test('may contain unknown signed fields', () => {
     const data = initDataOf({ ...fields, signature: 'abc_-', chat_instance: '-1', start_param: 'from=friend&x=ی' })
     expect(readInitData(data, BOT.token, now)?.user.id).toBe(279058397)
     expect(readInitData(data.replace('friend', 'enemy'), BOT.token, now)).toBeUndefined()
@@ -69,18 +69,18 @@ describe('what Telegram signed', () => {
     ['an id in words', initDataOf({ ...fields, user: { id: '7', first_name: 'A' } })],
     ['a bot', initDataOf({ ...fields, user: { id: 7, first_name: 'A', is_bot: true } })],
     ['nothing', ''],
-  ])('%s is refused', (_, initData) => {
+  ])('rejects %s', (_, initData) => {
     expect(readInitData(initData, BOT.token, now)).toBeUndefined()
   })
 
-  test('of a day ago, and by a clock half a minute ahead, is taken', () => {
+  test('is accepted for a day and from a clock half a minute ahead', () => {
     for (const auth_date of [now.getTime() / 1000 - 86_399, now.getTime() / 1000 + 30]) {
       expect(readInitData(initDataOf({ ...fields, auth_date }), BOT.token, now)?.user.id).toBe(279058397)
     }
   })
 })
 
-describe.each(databaseKinds)('signing in from Telegram, on %s', (database) => {
+describe.each(databaseKinds)('sign-in with Telegram on %s', (database) => {
   let server: TestServer
   beforeEach(async () => {
     server = await aServer({ database })
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('signing in from Telegram, on %s', (database) => {
     })
   const enter = (initData: unknown, at = server) => at.aGuest().post('/api/auth/telegram', { initData })
 
-  test('makes an account at the first time, and is the same person ever after, whatever their name is', async () => {
+  test('creates an account at first and reuses it under any name', async () => {
     const first = await enter(launch())
     expect(first.status).toBe(200)
     expect(first.json.data.user).toMatchObject({ name: 'سارا کریمی', telegram: 'sara_k', email: null })
@@ -109,7 +109,7 @@ describe.each(databaseKinds)('signing in from Telegram, on %s', (database) => {
     expect(other.json.data.user.id).not.toBe(first.json.data.user.id)
   })
 
-  test('what was taken once is not taken again, not even all at once, nor written in another way', async () => {
+  test('accepts init data once, also concurrently and in another encoding', async () => {
     const initData = launch()
     const answers = await Promise.all(Array.from({ length: 10 }, () => enter(initData)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -127,7 +127,7 @@ describe.each(databaseKinds)('signing in from Telegram, on %s', (database) => {
     expect(rows).toHaveLength(1)
   })
 
-  test('the same is said of what is tampered with, stale, and from the future', async () => {
+  test('answers identically to forged, outdated and future init data', async () => {
     const now = Math.floor(server.now().getTime() / 1000)
     const answers = await Promise.all([
       enter(launch().replace('500', '501')),
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('signing in from Telegram, on %s', (database) => {
     expect((await enter(late)).status).toBe(422)
   })
 
-  test('a name from there is held to what names may be here', async () => {
+  test('applies the rules of names to Telegram names', async () => {
     const nameOf = async (id: number, first_name: string) =>
       (await enter(launch({ user: { id, first_name } }))).json.data.user.name
     expect(await nameOf(1, '<b>سا\u202eرا</b>')).toBe('<b>سارا</b>')
@@ -153,7 +153,7 @@ describe.each(databaseKinds)('signing in from Telegram, on %s', (database) => {
     expect(await nameOf(5, 'a\u0000b')).toBe('ab')
   })
 
-  test('tries are counted for the address and for the person', async () => {
+  test('limits tries per IP address and per Telegram user', async () => {
     const answers = []
     for (let n = 0; n < 21; n++) answers.push(await enter(launch()))
     expect(answers.slice(0, 20).every(({ status }) => status === 200)).toBe(true)
@@ -165,19 +165,19 @@ describe.each(databaseKinds)('signing in from Telegram, on %s', (database) => {
     expect(slowed.json.message).toMatch(PERSIAN)
   })
 
-  test('the way there is told', async () => {
+  test("publishes the bot's name", async () => {
     const answer = await server.aGuest().get('/api/auth/telegram')
     expect(answer.json.data).toEqual({ open: true, link: `https://t.me/${BOT.bot}?startapp` })
   })
 
-  test('without a bot there is no such thing', async () => {
+  test('is not available without a bot', async () => {
     const without = await aServer({ database, settings: { telegram: undefined } })
     expect((await enter(launch(), without)).status).toBe(404)
     expect((await without.aGuest().get('/api/auth/telegram')).json.data).toEqual({ open: false, link: null })
     await without.close()
   })
 
-  test('whatever else comes is refused in Persian, and nobody is made of it', async () => {
+  test('rejects any other input in Persian and creates no account', async () => {
     for (const value of [...Object.values(HOSTILE_TEXTS), ...Object.values(HOSTILE_VALUES), undefined]) {
       const answer = await enter(value)
       expect(answer.status).toBe(422)

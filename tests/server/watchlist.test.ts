@@ -6,7 +6,7 @@ import { aClient } from '#tests/harness/wishes.ts'
 
 const DAY = 86_400_000
 
-describe.each(databaseKinds)('the watchlist, on %s', (database) => {
+describe.each(databaseKinds)('watchlist on %s', (database) => {
   let server: TestServer
   let person: Member
   let titles: number[]
@@ -24,7 +24,7 @@ describe.each(databaseKinds)('the watchlist, on %s', (database) => {
     (await person.get(`/api/user/watchlist?since=${cursor}${limit === undefined ? '' : `&limit=${limit}`}`)).json
   const gone = (place: number, version: number) => ({ titleId: id(place), deleted: true, version })
 
-  test('is paged, what was saved last first', async () => {
+  test('is paged, last saved first', async () => {
     for (let place = 0; place < 30; place++) {
       await save(place)
       server.pass(1000)
@@ -37,7 +37,7 @@ describe.each(databaseKinds)('the watchlist, on %s', (database) => {
     expect(behind).toMatchObject({ data: [], meta: { currentPage: 9, lastPage: 2, from: null, to: null } })
   })
 
-  test('is private', async () => {
+  test('requires sign-in', async () => {
     await save(first)
     const { headers } = await person.get('/api/user/watchlist')
     expect(headers.get('Cache-Control')).toBe('no-store')
@@ -49,8 +49,8 @@ describe.each(databaseKinds)('the watchlist, on %s', (database) => {
     expect((await server.aGuest().get('/api/user/watchlist?since=')).status).toBe(401)
   })
 
-  describe('in changes', () => {
-    test('a device hears of each change once, in order, deletions as tombstones', async () => {
+  describe('delta pull', () => {
+    test('returns each change once in order, with tombstones for removals', async () => {
       const start = await since('')
       expect(start).toMatchObject({ data: [], meta: { more: false } })
       await save(first)
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('the watchlist, on %s', (database) => {
       expect((await since(heard.meta.cursor)).data).toMatchObject([{ titleId: id(first), version: 4, title: {} }])
     })
 
-    test('a cursor passes over the changes of other lists', async () => {
+    test('moves the cursor past changes of other lists', async () => {
       await save(first)
       await person.post(`/api/user/like/${id(first)}`, { liked: true })
       const start = await since('')
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('the watchlist, on %s', (database) => {
       expect((await since(start.meta.cursor)).data).toEqual([])
     })
 
-    test('pieces of any size give the same list', async () => {
+    test('returns the same list in pages of any size', async () => {
       for (let place = 0; place < 7; place++) await save(place)
       await save(3, false)
       const whole = (await since('')).data
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('the watchlist, on %s', (database) => {
       }
     })
 
-    test('what changes while a device reads on is not missed', async () => {
+    test('misses no change made between two pages', async () => {
       for (let place = 0; place < 4; place++) await save(place)
       const begun = await since('', 2)
       await save(0, false)
@@ -102,17 +102,14 @@ describe.each(databaseKinds)('the watchlist, on %s', (database) => {
       ])
     })
 
-    test.each(['0', '-5', 'abc', '', '501', '100000', '1e9', 'NaN'])(
-      'a limit of "%s" is brought to sense',
-      async (limit) => {
-        await save(first)
-        const { status, json } = await person.get(`/api/user/watchlist?since=&limit=${limit}`)
-        expect(status).toBe(200)
-        expect(json.data).toHaveLength(1)
-      },
-    )
+    test.each(['0', '-5', 'abc', '', '501', '100000', '1e9', 'NaN'])('clamps the limit "%s"', async (limit) => {
+      await save(first)
+      const { status, json } = await person.get(`/api/user/watchlist?since=&limit=${limit}`)
+      expect(status).toBe(200)
+      expect(json.data).toHaveLength(1)
+    })
 
-    test('a device that was away for longer than tombstones are kept starts over', async () => {
+    test('makes a device start over after its tombstones have expired', async () => {
       await save(first)
       await save(second)
       const long = (await since('')).meta.cursor
@@ -130,7 +127,7 @@ describe.each(databaseKinds)('the watchlist, on %s', (database) => {
       expect((await since('')).data).toMatchObject([{ titleId: id(second) }])
     })
 
-    test('starting over in pieces ends, also where tombstones were cleared away between the pieces', async () => {
+    test('finishes a paged restart even if tombstones expire between the pages', async () => {
       for (let place = 0; place < 4; place++) await save(place)
       await save(3, false)
       server.pass(91 * DAY)
@@ -145,7 +142,7 @@ describe.each(databaseKinds)('the watchlist, on %s', (database) => {
       expect(pieces).toMatchObject([{ titleId: id(0) }, { titleId: id(1) }, { titleId: id(2) }])
     })
 
-    test('an unknown cursor, one of somebody else, of elsewhere or of the future is 410', async () => {
+    test('answers 410 to an unknown, foreign or future cursor', async () => {
       await save(first)
       const mine = (await since('')).meta.cursor
       const somebody = await server.aUser()
@@ -168,19 +165,19 @@ describe.each(databaseKinds)('the watchlist, on %s', (database) => {
     })
   })
 
-  test('saving again what is saved changes neither its place nor its version', async () => {
+  test('changes neither order nor version when a title is saved again', async () => {
     const before = (await save(first)).json.data
     server.pass(DAY)
     expect((await save(first)).json).toEqual({ result: 'applied', data: before })
   })
 
-  test('taking off what was never saved is true up to now, and no change to hear of', async () => {
+  test('answers a removal of an unsaved title with the current version and adds no tombstone', async () => {
     const answer = await save(first, false)
     expect(answer.json).toEqual({ result: 'applied', data: { titleId: id(first), saved: false, version: 1 } })
     expect((await since('')).data).toEqual([])
   })
 
-  test('what a person did with a title is true up to the version it names', async () => {
+  test("returns the viewer's state of a title with its version", async () => {
     const viewer = () => viewerOf(server.database, person.id, id(first))
     expect(await viewer()).toEqual({ saved: false, liked: false, position: null, version: 0 })
     const client = aClient(person)
