@@ -43,8 +43,9 @@ export default defineConfig({
         test: {
           name: 'data',
           include: ['tests/data/**/*.test.ts'],
-          environment: 'jsdom',
-          setupFiles: ['fake-indexeddb/auto'],
+          environment: './tests/harness/oneWindow.ts',
+          isolate: false,
+          setupFiles: ['tests/harness/dataSetup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
