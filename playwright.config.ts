@@ -2,16 +2,16 @@ import { defineConfig } from '@playwright/test'
 import { CHROMIUM_FLAGS } from '#tests/e2e/world.ts'
 import { findChromium } from '#tests/harness/chromium.ts'
 
-// For the workers, too, which start browsers of their own.
+// Inherited by the Playwright workers, which start browsers themselves.
 process.env.CHROMIUM ??= findChromium()
 
-/** End to end: the production build, its worker and the real server in real Chromium. Started by `npm test`. */
+/** End-to-end tests: the production build, its service worker and the real server in Chromium. Run by `npm test`. */
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
   globalSetup: './tests/e2e/seed.ts',
   outputDir: 'test-results',
-  // The longest first, and early what has a world of its own, so that nobody waits for it alone at the end.
+  // The longest files start first, so that no worker is left with one of them at the end.
   projects: [
     { name: 'soak', testMatch: '**/soak.spec.ts' },
     { name: 'axe', testMatch: '**/accessibility.spec.ts' },
@@ -23,8 +23,9 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
-  // A machine that stands still for seconds is no fault of the app; whoever needs a second try is named at the end.
+  // The second attempt tells a race from a defect. A test that needed one counts as failed: see `tests/run.ts`.
   retries: 1,
+  failOnFlakyTests: true,
   reporter: [['list'], ['json', { outputFile: '.cache/e2e.json' }]],
   use: {
     locale: 'fa-IR',
@@ -34,7 +35,7 @@ export default defineConfig({
       args: CHROMIUM_FLAGS,
     },
     screenshot: 'only-on-failure',
-    // Writing everything down costs a sixth of the time: only where somebody wants to look.
+    // Recording traces makes the run a sixth longer.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
   },
 })

@@ -1,33 +1,41 @@
 import { defineConfig } from 'vitest/config'
 
-/** Screens whose tests begin a page: what a page listens to from its start would hear the other files' tests as well. */
-const ALONE = [
-  'referral',
+/** Screen tests that start a whole page: its global listeners would react to the tests of other files. */
+const ISOLATED_SCREENS = [
   'dashboard',
   'downloads',
   'installation',
   'liveQuery.retry',
+  'notifications.push',
+  'player',
+  'referral',
   'reloadGuard',
   'scrollRestoration',
-  'player',
-  'notifications.push',
   'title.links',
 ].map((name) => `tests/screens/${name}.test.{ts,tsx}`)
 
+/** Data tests that start the worker, the download manager or the error reporter, which listen globally. */
+const ISOLATED_DATA = ['downloads', 'errorReporting', 'worker.pictureQuota', 'worker.push'].map(
+  (name) => `tests/data/${name}.test.ts`,
+)
+
 /**
- * Tests of the server and of screens wait for other processes: one that fails is run once more, as the browsers' are, and is
- * named at the end of the run as one to be mended (`tests/run.ts`). A property with a counterexample is never asked again, nor is
- * the data layer, whose promises know no second try.
+ * Loads the app and creates the jsdom window once per vitest worker instead of once per file, which takes longer than
+ * the tests themselves.
  */
-const retry = { count: 1, condition: /^(?!Property failed)/ }
+const shared = { environment: './tests/harness/sharedWindow.ts', isolate: false }
 
-const screens = { retry, setupFiles: ['tests/harness/screensSetup.ts'], testTimeout: 30_000, hookTimeout: 60_000 }
+const data = { setupFiles: ['tests/harness/dataSetup.ts'], testTimeout: 30_000, hookTimeout: 60_000 }
+const screens = { setupFiles: ['tests/harness/screensSetup.ts'], testTimeout: 30_000, hookTimeout: 60_000 }
 
-/** One project per way of running; the rooms they test are the folders of `tests`. */
+/**
+ * One project per folder of `tests` and environment. No project retries: a test that passes only at the second attempt
+ * has a race, which belongs in the test's or the app's code.
+ */
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    globalSetup: ['tests/harness/endOfRun.ts'],
+    globalSetup: ['tests/harness/dropTestDatabases.ts'],
     projects: [
       {
         test: {
@@ -40,16 +48,9 @@ export default defineConfig({
       },
       { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node' } },
       {
-        test: {
-          name: 'data',
-          include: ['tests/data/**/*.test.ts'],
-          environment: './tests/harness/oneWindow.ts',
-          isolate: false,
-          setupFiles: ['tests/harness/dataSetup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-        },
+        test: { ...data, ...shared, name: 'data', include: ['tests/data/**/*.test.ts'], exclude: ISOLATED_DATA },
       },
+      { test: { ...data, name: 'data isolated', include: ISOLATED_DATA, environment: 'jsdom' } },
       {
         test: {
           name: 'sync',
@@ -62,8 +63,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          retry,
-          // One database and one server's modules for all files of a worker: they hold nothing between tests.
+          // The files of a worker share the server's modules and one database, which every test leaves empty of users.
           isolate: false,
           include: ['tests/server/**/*.test.ts'],
           environment: 'node',
@@ -74,15 +74,13 @@ export default defineConfig({
       {
         test: {
           ...screens,
+          ...shared,
           name: 'screens',
           include: ['tests/screens/**/*.test.{ts,tsx}'],
-          exclude: ALONE,
-          // One app and one window for all files of a worker: to load them anew takes longer than the tests.
-          environment: './tests/harness/oneWindow.ts',
-          isolate: false,
+          exclude: ISOLATED_SCREENS,
         },
       },
-      { test: { ...screens, name: 'screens alone', include: ALONE, environment: 'jsdom' } },
+      { test: { ...screens, name: 'screens isolated', include: ISOLATED_SCREENS, environment: 'jsdom' } },
     ],
   },
 })

@@ -1,27 +1,27 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import * as v from 'valibot'
 import { findChromium } from './harness/chromium.ts'
 import { startPostgres } from './harness/postgres.ts'
 
 /**
- * `npm test`: installs what the tests need, checks the source, builds, and runs every test there is. The last line
- * counts them: "N passed, N failed"; above it stands what failed, whichever step it was in.
+ * `npm test`: installs Chromium and PostgreSQL where they are missing, checks the source, builds, and runs every test. The
+ * last line is "N passed, N failed", below the list of failures of every step. A test that passed only at its second
+ * attempt is listed as flaky and counts as failed.
  */
-const UNITS = '.cache/units.json'
-const E2E = '.cache/e2e.json'
-/** What the model of the sync layer said. */
-const MODEL = '.cache/model.txt'
-/** Plans of it, beside those that the data tests play; the same ones each time. */
+const VITEST_REPORT = '.cache/units.json'
+const PLAYWRIGHT_REPORT = '.cache/e2e.json'
+const MODEL_OUTPUT = '.cache/model.txt'
+/** Plans of the sync model played in addition to those of vitest. A fixed seed makes them the same in every run. */
 const PLANS = 2000
 
 mkdirSync('.cache', { recursive: true })
-for (const file of [UNITS, E2E]) rmSync(file, { force: true })
+for (const file of [VITEST_REPORT, PLAYWRIGHT_REPORT]) rmSync(file, { force: true })
 
 const chromium = findChromium()
 const postgres = await startPostgres()
-const brokenSteps: string[] = []
+const failedSteps: string[] = []
 try {
   step('check', 'npm', ['run', '--silent', 'check'])
   step('build', 'npm', ['run', '--silent', 'build'])
@@ -31,28 +31,24 @@ try {
     'run',
     '--reporter=default',
     '--reporter=json',
-    `--outputFile.json=${UNITS}`,
+    `--outputFile.json=${VITEST_REPORT}`,
   ])
-  const plans = playPlans()
+  const model = playModel()
   step('end to end', 'npx', ['playwright', 'test'])
-  const played = performance.now()
-  const isWell = await plans
-  const after = Math.round((performance.now() - played) / 1000)
-  console.log(`\n── ${PLANS} plans of the sync model: ${isWell ? 'passed' : 'FAILED'}, ${after} s after the browsers`)
-  console.log(
-    readFileSync(MODEL, 'utf8')
-      .trim()
-      .split('\n')
-      .slice(isWell ? -1 : -60)
-      .join('\n'),
-  )
-  if (!isWell) brokenSteps.push('sync model')
+  const browsersEnded = performance.now()
+  const hasModelPassed = await model
+  const seconds = Math.round((performance.now() - browsersEnded) / 1000)
+  const verdict = hasModelPassed ? 'passed' : 'FAILED'
+  console.log(`\n── ${PLANS} plans of the sync model: ${verdict}, ${seconds} s after the browsers`)
+  const lines = readFileSync(MODEL_OUTPUT, 'utf8').trim().split('\n')
+  console.log(lines.slice(hasModelPassed ? -1 : -60).join('\n'))
+  if (!hasModelPassed) failedSteps.push('sync model')
 } finally {
   await postgres.stop()
 }
 
-const units = counted(
-  UNITS,
+const vitest = readReport(
+  VITEST_REPORT,
   v.object({
     numPassedTests: v.number(),
     numFailedTests: v.number(),
@@ -68,46 +64,59 @@ const units = counted(
     ),
   }),
 )
-const e2e = counted(
-  E2E,
-  v.object({ stats: v.object({ expected: v.number(), unexpected: v.number(), flaky: v.number() }) }),
+const playwright = readReport(
+  PLAYWRIGHT_REPORT,
+  v.object({
+    stats: v.object({ expected: v.number(), unexpected: v.number(), flaky: v.number() }),
+    suites: v.array(v.unknown()),
+  }),
 )
-const flaky = e2e?.stats.flaky ?? 0
-let again = flaky
-const passed = (units?.numPassedTests ?? 0) + (e2e?.stats.expected ?? 0) + flaky
-const failed = Math.max((units?.numFailedTests ?? 1) + (e2e?.stats.unexpected ?? 1), brokenSteps.length)
-for (const { name, status, message, assertionResults } of units?.testResults ?? []) {
-  const faults = assertionResults.filter((one) => one.status === 'failed')
-  for (const { fullName, failureMessages } of faults)
+for (const { name, status, message, assertionResults } of vitest?.testResults ?? []) {
+  const failures = assertionResults.filter((result) => result.status === 'failed')
+  for (const { fullName, failureMessages } of failures)
     console.log(`\nFAILED ${name}: ${fullName}\n${failureMessages[0]}`)
-  // What failed at the first try keeps the words it failed with.
-  const seconds = assertionResults.filter((one) => one.status === 'passed' && one.failureMessages.length > 0)
-  for (const { fullName, failureMessages } of seconds)
-    console.log(`\nflaky ${name}: ${fullName}\n${failureMessages[0]}`)
-  again += seconds.length
-  if (status === 'failed' && faults.length === 0) console.log(`\nFAILED ${name}\n${message}`)
+  if (status === 'failed' && failures.length === 0) console.log(`\nFAILED ${name}\n${message}`)
 }
-for (const name of brokenSteps) console.log(`\nFAILED: the step “${name}”`)
-if (again > 0) console.log(`\n${again} passed only at the second try: see “flaky” above`)
+for (const title of (playwright?.suites ?? []).flatMap((suite) => flakyTitles(suite))) {
+  console.log(`\nFAILED (flaky, passed at the second attempt): ${title}`)
+}
+for (const name of failedSteps) console.log(`\nFAILED: the step “${name}”`)
+const browserFailures = playwright ? playwright.stats.unexpected + playwright.stats.flaky : 1
+const passed = (vitest?.numPassedTests ?? 0) + (playwright?.stats.expected ?? 0)
+const failed = Math.max((vitest?.numFailedTests ?? 1) + browserFailures, failedSteps.length)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed > 0 || passed === 0 ? 1 : 0)
 
+/** Titles of flaky tests in a suite of Playwright's JSON report, with their files. */
+function flakyTitles(suite: unknown): string[] {
+  const { file, specs, suites } = v.parse(
+    v.object({
+      file: v.string(),
+      specs: v.array(v.object({ title: v.string(), tests: v.array(v.object({ status: v.string() })) })),
+      suites: v.optional(v.array(v.unknown()), []),
+    }),
+    suite,
+  )
+  const flaky = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+  return [...flaky.map(({ title }) => `${file}: ${title}`), ...suites.flatMap((inner) => flakyTitles(inner))]
+}
+
 /**
- * Plays plans of the sync model (`tests/sync`) on what the browsers leave of the machine, which wait much: of what they want themselves
- * it takes next to nothing. Answers whether all held.
+ * Plays plans of the sync model (`tests/sync`) at the lowest priority while the browser tests run, which are idle most of
+ * the time. Returns whether all plans held.
  */
-function playPlans(): Promise<boolean> {
-  const out = openSync(MODEL, 'w')
-  const words = ['--import', 'tsx', 'tests/sync/cli.ts', '--runs', String(PLANS), '--seed', '1001', '--jobs', '2']
-  // Embedded, as those of the data tests: a plan is over sooner.
+function playModel(): Promise<boolean> {
+  const output = openSync(MODEL_OUTPUT, 'w')
+  const args = ['--import', 'tsx', 'tests/sync/cli.ts', '--runs', String(PLANS), '--seed', '1001', '--jobs', '2']
+  // The embedded database, as in the data tests, is faster than PostgreSQL here.
   const { TEST_DATABASE_URL: _, ...env } = process.env
-  const child = spawn(process.execPath, words, { stdio: ['ignore', out, out], env })
-  // Those it begins are like it.
+  const child = spawn(process.execPath, args, { stdio: ['ignore', output, output], env })
+  // Its child processes inherit the priority.
   if (child.pid !== undefined) setPriority(child.pid, 19)
   return new Promise((done) => child.on('exit', (code) => done(code === 0)).on('error', () => done(false)))
 }
 
-/** Runs one part; a failing one does not keep the others from telling what they find. */
+/** Runs one step and records its failure. Later steps run in any case, so that one run reports all failures. */
 function step(name: string, command: string, args: string[]) {
   const started = performance.now()
   console.log(`\n── ${name}`)
@@ -117,13 +126,10 @@ function step(name: string, command: string, args: string[]) {
   })
   const seconds = Math.round((performance.now() - started) / 1000)
   console.log(`── ${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${seconds} s`)
-  if (status !== 0) brokenSteps.push(name)
+  if (status !== 0) failedSteps.push(name)
 }
 
-function counted<Shape>(file: string, shape: v.GenericSchema<unknown, Shape>): Shape | undefined {
-  try {
-    return v.parse(shape, JSON.parse(readFileSync(file, 'utf8')))
-  } catch {
-    return undefined
-  }
+/** Reads a JSON report. Undefined when the test runner crashed before it wrote one, which counts as a failure. */
+function readReport<Shape>(file: string, shape: v.GenericSchema<unknown, Shape>): Shape | undefined {
+  return existsSync(file) ? v.parse(shape, JSON.parse(readFileSync(file, 'utf8'))) : undefined
 }

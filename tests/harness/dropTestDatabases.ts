@@ -1,4 +1,4 @@
 import { dropDatabases } from './testDatabase.ts'
 
-/** Called by vitest when all files are done. */
+/** Global teardown of vitest, after all files. */
 export const teardown = dropDatabases
