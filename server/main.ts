@@ -1,5 +1,4 @@
 import { type Config, readConfig } from './config.ts'
-import { DEMO } from './demoAccount.ts'
 import { mailFolder } from './notifications/mail/transports.ts'
 import { StartProblem } from './platform/startupError.ts'
 import { type Running, start } from './start.ts'
@@ -21,7 +20,7 @@ if (process.env.npm_lifecycle_event !== undefined) stopWithParent()
 async function run(): Promise<Running> {
   const config = readConfig(process.env)
   const started = await start(config)
-  if (!stopping) greet(config)
+  if (!stopping) greet(config, started)
   return started
 }
 
@@ -43,11 +42,11 @@ function stopWithParent() {
   }, PARENT_CHECK).unref()
 }
 
-function greet(config: Config) {
+function greet(config: Config, { demoAccount }: Running) {
   const { appPort, apiPort, databaseUrl, smtpUrl, gateway } = config
   const lines = [`API   http://localhost:${apiPort}`]
   if (appPort !== 0) lines.unshift(`App   http://localhost:${appPort}`)
-  if (databaseUrl === undefined) lines.push(`Demo  ${DEMO.email} / ${DEMO.password}`)
+  if (databaseUrl === undefined && demoAccount) lines.push(`Demo  ${demoAccount.email} / ${demoAccount.password}`)
   if (databaseUrl !== undefined && gateway === 'sandbox') {
     lines.push('Plans cost nothing: the gateway is the sandbox (PAYMENTS=none sells none)')
   }

@@ -1,9 +1,8 @@
 import type { Hono } from 'hono'
 import { createApi } from './areas/createApi.ts'
-import { openStudio } from './artwork/studio.ts'
+import { loadDemo } from './catalogue/demoContent.ts'
 import { drawAhead } from './catalogue/drawAhead.ts'
 import { wakeSearch } from './catalogue/search/warmUpSearch.ts'
-import { seedComments } from './catalogue/seedComments.ts'
 import { seedCatalogue } from './catalogue/seeding/seedCatalogue.ts'
 import type { Config } from './config.ts'
 import { type Bell, openBell } from './database/changeNotifications.ts'
@@ -11,7 +10,6 @@ import type { Database } from './database/connect.ts'
 import { connect } from './database/connect.ts'
 import { lockFolder } from './database/folderLock.ts'
 import { migrate } from './database/migrate.ts'
-import { giveDemoAccount } from './demoAccount.ts'
 import { type Listener, listen } from './http/listen.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { startJobs } from './jobs/startJobs.ts'
@@ -20,6 +18,7 @@ import { carrierOf } from './notifications/mail/transports.ts'
 import { createAppFiles } from './pages/appFiles.ts'
 import { loadDrawing } from './pages/loadRenderer.ts'
 import { openPages } from './pages/pages.ts'
+import { openPictureStore } from './pictures/pictureStore.ts'
 import { patiently } from './platform/retryWhileRestarting.ts'
 import { givePlans } from './premium/plans.ts'
 
@@ -33,6 +32,8 @@ const API_PATHS = /^\/(api|sanctum|media)\//
 export interface Running {
   /** Answers what is under way, then lets go of ports, database and folder. */
   stop(): Promise<void>
+  /** For the greeting; undefined without the demo content. */
+  demoAccount: { email: string; password: string } | undefined
 }
 
 /** Starts both listeners and all behind them; throws with everything let go of again. */
@@ -53,17 +54,21 @@ export async function start(config: Config): Promise<Running> {
     // Ports before the rest: a taken one shows at once, and whoever calls early waits instead of being turned away.
     listeners.push(await patiently(() => listenForApi(config, api.promise)))
     if (config.appPort !== 0) listeners.push(await patiently(() => listenForApp(config, api.promise, database.promise)))
-    const studio = openStudio({ folder: `${config.dataDir}/media` })
+    const demo = await loadDemo()
+    const ownFolder = `${config.dataDir}/pictures`
+    if (!demo)
+      console.warn(`  No demo/ folder: pictures come from ${ownFolder}, none is drawn, and nothing can be played`)
+    const pictures = openPictureStore({ folder: `${config.dataDir}/media`, ownFolder, artist: demo?.openArtist() })
     // Before the database: a drawing under way takes its time to end, and nothing is lost by it.
-    undo.push(() => studio.close())
+    undo.push(() => pictures.close())
     const connection = await connect({ url: config.databaseUrl, folder: `${config.dataDir}/database` })
     undo.push(() => connection.close())
     await migrate(connection)
-    await seedCatalogue(connection)
+    if (demo) await seedCatalogue(connection, demo.catalogue())
     await givePlans(connection.database)
     if (config.databaseUrl === undefined) {
-      await giveDemoAccount(connection.database, config)
-      await seedComments(connection)
+      await demo?.createAccount(connection.database, config)
+      await demo?.seedComments(connection)
       await wakeSearch(connection.database)
     }
     bell = await openBell(connection)
@@ -73,10 +78,10 @@ export async function start(config: Config): Promise<Running> {
     const post = openPost(carrierOf(config))
     // What is being written looks into the database.
     undo.push(() => post.close())
-    api.resolve(createApi(frame, studio, post))
+    api.resolve(createApi(frame, { pictures, sampleFilm: demo?.sampleFilm }, post))
     database.resolve(frame.database)
-    if (config.drawAhead) await drawAhead(studio, frame.database, frame.clock())
-    return { stop }
+    if (config.drawAhead) await drawAhead(pictures, frame.database, frame.clock())
+    return { stop, demoAccount: demo?.account }
   } catch (error) {
     api.reject(error)
     database.reject(error)

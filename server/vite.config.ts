@@ -1,11 +1,13 @@
-import { cpSync } from 'node:fs'
+import { cpSync, existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vite'
 
 const root = resolve(import.meta.dirname, '..')
 const outDir = resolve(root, 'dist/server')
+const demo = resolve(root, 'demo')
+const hasDemo = existsSync(demo)
 
-/** The server for production: two files to run, and the migrations and the sample film beside them. */
+/** The server for production: `main.js`, the migrations, and the demo content where that folder exists. */
 export default defineConfig({
   root,
   publicDir: false,
@@ -15,7 +17,7 @@ export default defineConfig({
       name: 'data-beside-the-bundle',
       writeBundle({ dir = outDir }) {
         cpSync(resolve(root, 'server/database/migrations'), resolve(dir, 'migrations'), { recursive: true })
-        cpSync(resolve(root, 'server/stream/sample'), resolve(dir, 'sample'), { recursive: true })
+        if (hasDemo) cpSync(resolve(demo, 'sample'), resolve(dir, 'demo/sample'), { recursive: true })
       },
     },
   ],
@@ -27,10 +29,13 @@ export default defineConfig({
     rollupOptions: {
       input: {
         main: resolve(root, 'server/main.ts'),
-        // A worker thread's file: it is found by this name beside main.js.
-        studioWorker: resolve(root, 'server/artwork/studioWorker.ts'),
+        // Loaded by these names: demo.js by `server/catalogue/demoContent.ts`, the worker by `demo/artwork/workerAddress.ts`.
+        ...(hasDemo && {
+          'demo/demo': resolve(demo, 'demo.ts'),
+          'demo/drawingWorker': resolve(demo, 'artwork/drawingWorker.ts'),
+        }),
       },
-      // Flat: what stands beside a module in the sources stands beside its bundle.
+      // Modules find their data beside themselves: chunks are beside main.js.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

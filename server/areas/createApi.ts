@@ -2,13 +2,13 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { batchApi } from '#contract/batch.ts'
 import { importsApi } from '#contract/imports.ts'
-import type { Studio } from '#server/artwork/studio.ts'
 import { apiHeaders } from '#server/http/apiHeaders.ts'
 import { crossOrigin } from '#server/http/cors.ts'
 import { csrfGuard } from '#server/http/csrf.ts'
 import { answerFailure } from '#server/http/errorResponse.ts'
 import type { Api, Frame } from '#server/http/serve.ts'
 import { openPost, type Post } from '#server/notifications/mail/mailer.ts'
+import type { PictureStore } from '#server/pictures/pictureStore.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { openFilms } from '#server/stream/films.ts'
 import { serveAccount } from './account.ts'
@@ -51,8 +51,15 @@ const BODY_LIMITS: Readonly<Record<string, number>> = {
 /** Where nobody has said how letters go, they do not. */
 const nowhere = () => Promise.reject(new Error('no way to send letters was given'))
 
-/** The API as an HTTP application, on a database that is migrated, with the studio that draws its pictures. */
-export function createApi(frame: Frame, studio: Studio, post: Post = openPost(nowhere)): Hono {
+/** Where pictures and films come from. */
+interface Media {
+  pictures: PictureStore
+  /** folder of the film that plays as every title; without it nothing can be played */
+  sampleFilm?: string | undefined
+}
+
+/** Creates the API as an HTTP application, on a migrated database. */
+export function createApi(frame: Frame, { pictures, sampleFilm }: Media, post: Post = openPost(nowhere)): Hono {
   const hono = new Hono()
   const queued = new Hono()
   const api: Api = { ...frame, hono, queued }
@@ -86,17 +93,17 @@ export function createApi(frame: Frame, studio: Studio, post: Post = openPost(no
   servePremium(api)
   serveExport(api)
   serveBatch(api)
-  serveTitles(api)
+  const films = openFilms({ folder: frame.settings.films, linkLife: frame.settings.linkLife, sample: sampleFilm })
+  serveTitles(api, pictures, films)
   servePeople(api)
   serveGenres(api)
   serveCollections(api)
   serveContact(api)
-  const films = openFilms({ folder: frame.settings.films, linkLife: frame.settings.linkLife })
   serveFiles(api, films)
   serveWatch(api, films)
-  serveScreenshots(api)
+  serveScreenshots(api, pictures)
   serveStream(api, films)
-  serveMedia(api, studio)
+  serveMedia(api, pictures)
   return hono
 }
 

@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import type { PictureSubject } from '#server/artwork/pictureSubject.ts'
-import type { Studio } from '#server/artwork/studio.ts'
-import { isOnOffer } from '#server/artwork/widths.ts'
 import { ID_MAX } from '#server/catalogue/ids.ts'
 import {
   drawingOf,
@@ -10,12 +7,15 @@ import {
   type PictureFolder,
   personSubject,
   stillSubject,
-  stillsOf,
+  titleKey,
   titleSubject,
 } from '#server/catalogue/pictures.ts'
 import type { Database } from '#server/database/connect.ts'
 import { people, titles } from '#server/database/schema/catalogue.ts'
 import type { Api } from '#server/http/serve.ts'
+import type { PictureStore } from '#server/pictures/pictureStore.ts'
+import { isOnOffer } from '#server/pictures/sizes.ts'
+import type { PictureSubject } from '#server/pictures/subjects.ts'
 import { refuse } from '#server/platform/refuse.ts'
 
 /** A picture's address holds all that it looks like, so it may be kept for ever. */
@@ -27,21 +27,22 @@ const MOVED = 'public, max-age=86400'
 const FILE = /^([a-z]{1,2}\d{1,10}(?:_[1-9]\d?)?)-(\w{1,10})-([1-9]\d{1,3})\.([a-z]{3,5})$/
 
 /** Posters, backdrops and portraits by the addresses of `pictureTemplate`, drawn when they are first asked for. */
-export function serveMedia({ hono, database }: Api, studio: Studio): void {
+export function serveMedia({ hono, database }: Api, pictures: PictureStore): void {
   hono.get('/media/:folder/:file', async (http) => {
     const { folder, file } = http.req.param()
     const [, key = '', drawing = '', digits = '', format = ''] = FILE.exec(file) ?? refuse('not_found')
     const width = Number(digits)
     if (!isFolder(folder) || !isOnOffer(PICTURE_FOLDERS[folder], width, format)) refuse('not_found')
-    const subject = (await subjectOf(database, folder, key)) ?? refuse('not_found')
+    const subject = (await subjectOf(database, pictures, folder, key)) ?? refuse('not_found')
     const current = drawingOf(subject)
     if (drawing !== current) {
       http.header('Cache-Control', MOVED)
       return http.redirect(`/media/${folder}/${key}-${current}-${width}.${format}`, 302)
     }
-    const { bytes } = await studio.picture({ picture: PICTURE_FOLDERS[folder], subject, width, format })
+    const picture = await pictures.picture({ picture: PICTURE_FOLDERS[folder], subject, width, format })
+    const { bytes, isOwn } = picture ?? refuse('not_found')
     const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
-    http.header('Cache-Control', FOR_EVER)
+    http.header('Cache-Control', isOwn ? MOVED : FOR_EVER)
     http.header('ETag', tag)
     if (http.req.header('If-None-Match') === tag) return http.body(null, 304)
     http.header('Content-Type', `image/${format}`)
@@ -54,7 +55,12 @@ function isFolder(name: string): name is PictureFolder {
   return Object.hasOwn(PICTURE_FOLDERS, name)
 }
 
-async function subjectOf(database: Database, folder: PictureFolder, key: string): Promise<PictureSubject | undefined> {
+async function subjectOf(
+  database: Database,
+  pictures: PictureStore,
+  folder: PictureFolder,
+  key: string,
+): Promise<PictureSubject | undefined> {
   const [name = '', number] = key.split('_')
   if ((folder === 'stills') !== (number !== undefined)) return undefined
   const id = Number(name.replace(/^\D+/, ''))
@@ -69,5 +75,6 @@ async function subjectOf(database: Database, folder: PictureFolder, key: string)
     .from(titles)
     .where(key.startsWith('tt') ? eq(titles.imdb, name) : eq(titles.id, id))
   if (!title || number === undefined) return title && titleSubject(title)
-  return Number(number) <= stillsOf(title) ? stillSubject(title, Number(number)) : undefined
+  const stills = pictures.stillsOf({ ...title, key: titleKey(title) })
+  return Number(number) <= stills ? stillSubject(title, Number(number)) : undefined
 }

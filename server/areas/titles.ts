@@ -3,6 +3,7 @@ import { titlesApi } from '#contract/titles.ts'
 import { keptAnswer } from '#server/catalogue/cache/cachedAnswers.ts'
 import { comingTitles } from '#server/catalogue/comingTitles.ts'
 import { likesOf } from '#server/catalogue/likes.ts'
+import { titleKey } from '#server/catalogue/pictures.ts'
 import { similarTitles, titlesOfDirectors } from '#server/catalogue/relatedTitles.ts'
 import { requireTitle } from '#server/catalogue/requireTitle.ts'
 import { findTitles } from '#server/catalogue/search/findTitles.ts'
@@ -11,9 +12,13 @@ import { titlePage } from '#server/catalogue/titlePage.ts'
 import { viewerOf } from '#server/catalogue/titleViewerState.ts'
 import { pageMeta } from '#server/http/pageMeta.ts'
 import { type Api, serve } from '#server/http/serve.ts'
+import type { PictureStore } from '#server/pictures/pictureStore.ts'
 import { refuse } from '#server/platform/refuse.ts'
+import type { Films } from '#server/stream/films.ts'
+import { isPremiumTitle } from '#server/stream/playableTitles.ts'
+import { trailerSources } from '#server/stream/trailers.ts'
 
-export function serveTitles(api: Api): void {
+export function serveTitles(api: Api, pictures: PictureStore, { hasFilm }: Films): void {
   serve(api, titlesApi.search, ({ query, database }) =>
     keptAnswer(database, `search ${JSON.stringify(query)}`, () => findTitles(database, query)),
   )
@@ -34,7 +39,13 @@ export function serveTitles(api: Api): void {
     const title = await keptAnswer(database, `title ${id} ${query.dub}`, () => titlePage(database, id, query))
     if (!title) refuse('not_found')
     const [likes, person] = await Promise.all([likesOf(database, id), viewer()])
-    return { data: { ...title, likes, viewer: person && (await viewerOf(database, person.id, id)) } }
+    const isComing = title.isComing ?? false
+    const playback = {
+      trailer: { sources: hasFilm ? trailerSources(title) : [] },
+      screenshots: pictures.stillsOf({ id, key: titleKey(title), isComing }),
+      isPremium: isPremiumTitle(title),
+    }
+    return { data: { ...title, ...playback, likes, viewer: person && (await viewerOf(database, person.id, id)) } }
   })
 
   serve(api, titlesApi.similar, ({ params: { id }, database }) =>

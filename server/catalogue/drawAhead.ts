@@ -1,10 +1,10 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { PictureShape } from '#contract/pictures.ts'
 import type { TitleType } from '#contract/titleCards.ts'
-import type { PictureRequest } from '#server/artwork/pictureSubject.ts'
-import type { Studio } from '#server/artwork/studio.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
+import type { PictureStore } from '#server/pictures/pictureStore.ts'
+import type { PictureRequest } from '#server/pictures/subjects.ts'
 import { type PicturedTitle, titleSubject } from './pictures.ts'
 import { slidesOf } from './slideshow.ts'
 
@@ -20,13 +20,13 @@ const BACKDROP_WIDTHS = [780, 1280, 480, 1920]
  * films and of series, the best known titles. In one format: browsers that take only the other are few, and theirs are
  * drawn on demand.
  */
-export async function drawAhead(studio: Studio, database: Database, now: Date): Promise<void> {
+export async function drawAhead(pictures: PictureStore, database: Database, now: Date): Promise<void> {
   const [home, films, series] = await Promise.all(
     (['all', 'movie', 'series'] as const).map((type) => slideTitles(database, type, now)),
   )
   const newest = await pictured(database, sql`not is_coming order by first_shown desc, id desc limit ${FIRST_SHOWN}`)
   const known = await pictured(database, sql`not is_coming order by votes desc, id desc limit ${BEST_KNOWN}`)
-  studio.drawAhead([
+  pictures.renderAhead([
     ...requests('backdrop', home ?? [], BACKDROP_WIDTHS),
     ...requests('poster', [...(home ?? []), ...newest], POSTER_WIDTHS),
     ...requests('backdrop', [...(films ?? []), ...(series ?? [])], BACKDROP_WIDTHS),

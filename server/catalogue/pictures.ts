@@ -1,7 +1,7 @@
 import type { PictureShape } from '#contract/pictures.ts'
-import { factsOf } from '#server/artwork/pictureFile.ts'
-import type { PersonSubject, PictureSubject, StillSubject, TitleSubject } from '#server/artwork/pictureSubject.ts'
-import { ART_VERSION } from '#server/artwork/widths.ts'
+import { factsOf } from '#server/pictures/renderedFile.ts'
+import { ART_VERSION } from '#server/pictures/sizes.ts'
+import type { PersonSubject, PictureSubject, StillSubject, TitleSubject } from '#server/pictures/subjects.ts'
 import { genresOf } from './genres/genres.ts'
 
 /** The folders of the pictures' addresses. */
@@ -30,8 +30,8 @@ export function drawingOf(subject: PictureSubject): string {
   return `${ART_VERSION}${(hash >>> 0).toString(36).padStart(7, '0')}`
 }
 
-/** What a title's pictures are called: its IMDb id, or its number where it has none. */
-function titleKey({ id, imdb }: { id: number; imdb: string | null }): string {
+/** The key of a title's pictures: its IMDb id, or `t` and its number. */
+export function titleKey({ id, imdb }: { id: number; imdb: string | null }): string {
   return imdb ?? `t${id}`
 }
 
@@ -60,11 +60,6 @@ export function titleSubject(title: PicturedTitle): TitleSubject {
     genres: genresOf(title.genreIds).map((genre) => genre.key),
     type: title.type,
   }
-}
-
-/** How many pictures there are out of a title, numbered from 1; fewer while it is to come. */
-export function stillsOf({ id, isComing }: { id: number; isComing: boolean }): number {
-  return isComing ? 3 : 6 + (id % 5)
 }
 
 export function stillSubject(title: PicturedTitle, number: number): StillSubject {

@@ -3,11 +3,8 @@ import type { Title } from '#contract/titles.ts'
 import type { Database } from '#server/database/connect.ts'
 import { preparedOnce } from '#server/database/preparedOnce.ts'
 import { collections, credits, episodes, people, titles } from '#server/database/schema/catalogue.ts'
-import { isPremiumTitle } from '#server/stream/playableTitles.ts'
-import { trailerSources } from '#server/stream/trailers.ts'
 import { personCardOf, personColumns, slideColumns, slideOf } from './cards.ts'
 import { ID_MAX, slugOf } from './ids.ts'
-import { stillsOf } from './pictures.ts'
 
 const rowOf = preparedOnce((database) =>
   database
@@ -44,8 +41,8 @@ const episodesOf = preparedOnce((database) =>
     .prepare('episodes of a title'),
 )
 
-/** Everything of one title but what people have done with it. */
-export type TitlePage = Omit<Title, 'viewer' | 'likes'>
+/** The catalogue's part of a title: without likes, the viewer's state, playback and stills. */
+export type TitlePage = Omit<Title, 'viewer' | 'likes' | 'trailer' | 'screenshots' | 'isPremium'>
 
 /** Nothing when there is no such title. */
 export async function titlePage(
@@ -74,9 +71,6 @@ export async function titlePage(
       path: `/collections/${collection.id}/${slugOf(collection.titleEn)}`,
     },
     seasons,
-    trailer: { sources: trailerSources(row) },
-    screenshots: stillsOf(row),
-    isPremium: isPremiumTitle(row),
   }
 }
 

@@ -1,4 +1,4 @@
-/// <reference path="../artwork/subsetFont.d.ts" />
+/// <reference path="./subsetFont.d.ts" />
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { growCatalogue, shrinkCatalogue } from '#server/catalogue/grow.ts'
-import { seedComments } from '#server/catalogue/seedComments.ts'
+import { type DemoContent, loadDemo } from '#server/catalogue/demoContent.ts'
+import { type Catalogue, parseCatalogue } from '#server/catalogue/seeding/catalogueRecords.ts'
 import { seedCatalogue } from '#server/catalogue/seeding/seedCatalogue.ts'
 import { readConfig } from '#server/config.ts'
 import { connect } from '#server/database/connect.ts'
@@ -9,9 +10,10 @@ import { migrate } from '#server/database/migrate.ts'
 import { StartProblem } from '#server/platform/startupError.ts'
 
 /**
- * `npm run seed` brings the database (DATA_DIR or DATABASE_URL) to this version's catalogue. `--titles 100000` brings the
- * made-up titles beside it to so many, for measuring; `--reset` takes all made-up ones out first. `--comments` adds the
- * comments that come with it, which the embedded database gets by itself, for looking around.
+ * `npm run seed` brings the database (DATA_DIR or DATABASE_URL) to the demo catalogue, or with `--from catalogue.json` to
+ * the operator's own. With demo content, `--titles 100000` adds generated titles up to that number, for measuring;
+ * `--reset` removes all generated titles first; `--comments` adds the demo comments, which the embedded database gets when
+ * the server starts.
  */
 const MOST_TITLES = 5_000_000
 
@@ -23,28 +25,44 @@ try {
 }
 
 async function seed() {
-  const { count, reset, comments } = readArguments()
+  const { count, reset, comments, from } = readArguments()
+  const demo = await loadDemo()
+  if (!demo && (from === undefined || count > 0 || reset || comments)) {
+    throw new StartProblem('There is no demo/ folder: npm run seed -- --from catalogue.json')
+  }
+  const catalogue = await readSource(from, demo)
   const { dataDir, databaseUrl } = readConfig(process.env)
   const release = databaseUrl === undefined ? await lockFolder(dataDir) : async () => undefined
   const connection = await connect({ url: databaseUrl, folder: `${dataDir}/database` })
   const started = performance.now()
   try {
     await migrate(connection)
-    if (reset) await shrinkCatalogue(connection)
-    console.log(`${await seedCatalogue(connection)} titles of the catalogue are new or corrected`)
-    if (comments) console.log(`${await seedComments(connection)} comments are new`)
-    const added = await growCatalogue(connection, count, (written) => console.log(`  ${written} made-up titles`))
-    console.log(`${added} titles were made up, in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+    if (reset) await demo?.shrinkCatalogue(connection)
+    console.log(`${await seedCatalogue(connection, catalogue)} titles of the catalogue are new or corrected`)
+    if (comments) console.log(`${await demo?.seedComments(connection)} comments are new`)
+    if (count > 0) {
+      const added = await demo?.growCatalogue(connection, count, (written) =>
+        console.log(`  ${written} generated titles`),
+      )
+      console.log(`${added} titles were generated, in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+    }
   } finally {
     await connection.close()
     await release()
   }
 }
 
-function readArguments(): { count: number; reset: boolean; comments: boolean } {
+async function readSource(from: string | undefined, demo: DemoContent | undefined): Promise<Catalogue> {
+  if (from !== undefined) return parseCatalogue(JSON.parse(await readFile(from, 'utf8')))
+  if (!demo) throw new StartProblem('There is no catalogue to seed')
+  return demo.catalogue()
+}
+
+function readArguments(): { count: number; reset: boolean; comments: boolean; from: string | undefined } {
   try {
     const { values } = parseArgs({
       options: {
+        from: { type: 'string' },
         titles: { type: 'string', default: '0' },
         reset: { type: 'boolean', default: false },
         comments: { type: 'boolean', default: false },
@@ -52,11 +70,11 @@ function readArguments(): { count: number; reset: boolean; comments: boolean } {
     })
     const count = Number(values.titles)
     if (!Number.isInteger(count) || count < 0 || count > MOST_TITLES) throw new Error(`--titles ${values.titles}`)
-    return { count, reset: values.reset, comments: values.comments }
+    return { count, reset: values.reset, comments: values.comments, from: values.from }
   } catch (error) {
     const what = error instanceof Error ? error.message : String(error)
     throw new StartProblem(
-      `This is not understood: ${what}\nnpm run seed -- [--titles 0 to ${MOST_TITLES}] [--reset] [--comments]`,
+      `This is not understood: ${what}\nnpm run seed -- [--from catalogue.json] [--titles 0 to ${MOST_TITLES}] [--reset] [--comments]`,
     )
   }
 }

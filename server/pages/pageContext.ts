@@ -1,6 +1,6 @@
-import { heightOf, SHARED_FORMAT, SHARED_WIDTHS } from '#server/artwork/widths.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { ApiPlace } from '#server/http/apiLocation.ts'
+import { heightOf, SHARED_FORMAT, SHARED_WIDTHS } from '#server/pictures/sizes.ts'
 import type { HeadImage } from './head.ts'
 
 /** What a page's head is made from. */

@@ -11,6 +11,8 @@ const Film = v.object({
   /** the name of its bytes */
   version: v.string(),
   seconds: v.number(),
+  /** films prepared before this field existed have 25 */
+  framesPerSecond: v.optional(v.number(), 25),
   qualities: v.array(
     v.object({
       quality: v.string(),

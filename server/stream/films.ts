@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
 import { utimes } from 'node:fs/promises'
 import { refuse } from '#server/platform/refuse.ts'
+import { mediaMessages } from '#server/text/messages.ts'
 import { LINK_LIFE } from './describeFiles.ts'
 import { type Prepared, readFilm } from './film.ts'
 import { prepareFilm } from './prepareFilm.ts'
@@ -15,6 +15,8 @@ const GRACE = 3_600_000
 
 /** What is played: made ready when it is first asked for. */
 export interface Films {
+  /** False without a sample film: then every call below is refused. */
+  hasFilm: boolean
   /** What plays as every film and episode. While the disc refuses it, so is whoever asks, and the next one tries again. */
   film(): Promise<Prepared>
   /** What plays as every trailer: one showing of it. */
@@ -23,14 +25,19 @@ export interface Films {
   named(version: string): Promise<Prepared | undefined>
 }
 
-/** Beside this file in the sources; the server's build puts a copy beside the bundle. */
-const SAMPLE = [`${import.meta.dirname}/sample`, `${import.meta.dirname}/../sample`].find((place) => existsSync(place))
+interface Options {
+  folder: string
+  linkLife?: number | undefined
+  /** folder of the sample film; without it nothing can be played */
+  sample?: string | undefined
+}
 
-export function openFilms({ folder, linkLife = LINK_LIFE }: { folder: string; linkLife?: number | undefined }): Films {
-  const sample = SAMPLE ?? `${import.meta.dirname}/sample`
+export function openFilms({ folder, linkLife = LINK_LIFE, sample }: Options): Films {
+  if (sample === undefined) return { hasFilm: false, film: refuseFilm, trailer: refuseFilm, named: refuseFilm }
   const sweep = () => sweepFilms(folder, linkLife * 1000 + GRACE)
   const film = ready(() => prepareFilm(sample, folder), sweep)
   return {
+    hasFilm: true,
     film,
     trailer: ready(() => prepareFilm(sample, folder, 1), sweep),
     async named(version) {
@@ -38,6 +45,10 @@ export function openFilms({ folder, linkLife = LINK_LIFE }: { folder: string; li
       return current.version === version ? current : readFilm(folder, version)
     },
   }
+}
+
+async function refuseFilm(): Promise<never> {
+  return refuse('not_found', { message: mediaMessages.nothing })
 }
 
 /** Made once, and again should somebody have taken it away. That it is asked for is noted at its place, where all see it. */

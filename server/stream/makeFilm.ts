@@ -4,47 +4,45 @@ import { QUALITIES } from '#contract/files.ts'
 import { type Film, SUBTITLES, VOICES } from './film.ts'
 import { readTrack, type Track } from './mp4Boxes.ts'
 import { mediaPlaylist, subtitlePlaylist, subtitlesOf, thumbnailsOf } from './playlists.ts'
-import { REEL_SECONDS } from './reel/time.ts'
 import { shown, wholeFile } from './repeatTrack.ts'
+import type { SampleFilm } from './sampleFilm.ts'
 import { bandwidthOf, codecOf, sizeOf } from './trackFacts.ts'
 
 /** Further codecs that a quality can be downloaded in. */
 const OTHER_CODECS = ['720p-av1']
 
-/** The files of the sample, by name. */
-export type Sources = Map<string, Buffer>
-
 /** Writes a film down: segments and playlists for HLS, and a file for each download. */
 export async function makeFilm(
-  sources: Sources,
+  sample: SampleFilm,
   at: { version: string; place: string; showings: number },
 ): Promise<Film> {
   const { place, showings } = at
-  const seconds = REEL_SECONDS * showings
-  const trackOf = (name: string) => readTrack(sources.get(`${name}.mp4`) ?? missing(name), REEL_SECONDS)
+  const seconds = sample.seconds * showings
+  const trackOf = (name: string) => readTrack(sample.files.get(`${name}.mp4`) ?? missing(name), sample.seconds)
   const voices = VOICES.map((voice) => ({ voice, track: trackOf(`audio-${voice}`) }))
   const qualities = QUALITIES.toReversed().map((quality) => ({ quality, track: trackOf(`video-${quality}`) }))
   const film: Film = {
     version: at.version,
     seconds,
+    framesPerSecond: sample.framesPerSecond,
     qualities: [],
     audios: [],
-    besideSize: await writeBeside(sources.get('thumbnails.jpg') ?? missing('thumbnails'), place, showings),
+    besideSize: await writeBeside(sample, place, showings),
     downloads: {},
   }
   for (const { quality, track } of qualities) {
     const { width, height } = sizeOf(track)
-    const size = await writeTrack(track, join(place, quality), showings)
+    const size = await writeTrack(track, join(place, quality), sample.seconds, showings)
     film.qualities.push({ quality, width, height, codecs: codecOf(track), bandwidth: bandwidthOf(track), size })
   }
   for (const { voice, track } of voices) {
-    const size = await writeTrack(track, join(place, `audio-${voice}`), showings)
+    const size = await writeTrack(track, join(place, `audio-${voice}`), sample.seconds, showings)
     film.audios.push({ voice, codecs: 'mp4a.40.2', bandwidth: bandwidthOf(track), size })
   }
   const pictures = [...qualities, ...OTHER_CODECS.map((quality) => ({ quality, track: trackOf(`video-${quality}`) }))]
   for (const { quality, track } of pictures) {
     for (const { voice, track: sound } of voices) {
-      const bytes = wholeFile([track, sound], showings)
+      const bytes = wholeFile([track, sound], sample.seconds, showings)
       film.downloads[`${quality}-${voice}`] = bytes.length
       await writeFile(join(place, `${quality}-${voice}.mp4`), bytes)
     }
@@ -53,9 +51,9 @@ export async function makeFilm(
 }
 
 /** Answers how much was written, in bytes. */
-async function writeTrack(track: Track, place: string, showings: number): Promise<number> {
+async function writeTrack(track: Track, place: string, seconds: number, showings: number): Promise<number> {
   await mkdir(place, { recursive: true })
-  const segments = [...shown(track, showings)]
+  const segments = [...shown(track, seconds, showings)]
   let size = track.init.length
   await writeFile(join(place, 'init.mp4'), track.init)
   for (const [number, { bytes }] of segments.entries()) {
@@ -67,14 +65,14 @@ async function writeTrack(track: Track, place: string, showings: number): Promis
   return size + playlist.length
 }
 
-async function writeBeside(thumbnails: Buffer, place: string, showings: number): Promise<number> {
+async function writeBeside(sample: SampleFilm, place: string, showings: number): Promise<number> {
   await mkdir(place, { recursive: true })
   const files: [name: string, content: string | Buffer][] = [
-    ['thumbnails.jpg', thumbnails],
-    ['thumbnails.vtt', thumbnailsOf(showings)],
+    ['thumbnails.jpg', sample.files.get('thumbnails.jpg') ?? missing('thumbnails')],
+    ['thumbnails.vtt', thumbnailsOf(sample, showings)],
     ...SUBTITLES.flatMap((lang): [string, string][] => [
-      [`subtitles-${lang}.vtt`, subtitlesOf(lang, showings)],
-      [`subtitles-${lang}.m3u8`, subtitlePlaylist(`subtitles-${lang}.vtt`, REEL_SECONDS * showings)],
+      [`subtitles-${lang}.vtt`, subtitlesOf(lang, sample, showings)],
+      [`subtitles-${lang}.m3u8`, subtitlePlaylist(`subtitles-${lang}.vtt`, sample.seconds * showings)],
     ]),
   ]
   let size = 0

@@ -66,8 +66,8 @@ export function workWith(works: readonly Work[], file: number): Work | undefined
   return works.find(({ versions }) => versions.some(({ files }) => files.some(({ id }) => id === file)))
 }
 
-export function isPremiumTitle({ year }: { year: number }): boolean {
-  return year >= PREMIUM_FROM
+export function isPremiumTitle({ year }: { year: number | null }): boolean {
+  return year !== null && year >= PREMIUM_FROM
 }
 
 async function airedOf(database: Database, list: readonly PlayedTitle[], now: Date): Promise<Episode[]> {

@@ -1,7 +1,6 @@
 import type { FileLanguage } from '#contract/files.ts'
 import type { Film } from './film.ts'
-import { FRAMES_PER_SECOND, REEL_SECONDS } from './reel/time.ts'
-import words from './reel/words.json' with { type: 'json' }
+import type { SampleFilm } from './sampleFilm.ts'
 
 /** Seconds between thumbnails, their size in px and how many stand in a row: as `npm run sample` lays them out. */
 const THUMBNAIL = { every: 4, width: 160, height: 90, row: 5 }
@@ -61,33 +60,33 @@ export function masterPlaylist(film: Film, { language, audios, subtitles }: Offe
     ...film.qualities
       .toReversed()
       .flatMap(({ quality, width, height, codecs, bandwidth, size }) => [
-        `#EXT-X-STREAM-INF:BANDWIDTH=${bandwidth + sound},AVERAGE-BANDWIDTH=${Math.ceil((size * 8) / film.seconds) + sound},CODECS="${codecs},mp4a.40.2",RESOLUTION=${width}x${height},FRAME-RATE=${FRAMES_PER_SECOND.toFixed(3)},NAME="${quality}",${groups}`,
+        `#EXT-X-STREAM-INF:BANDWIDTH=${bandwidth + sound},AVERAGE-BANDWIDTH=${Math.ceil((size * 8) / film.seconds) + sound},CODECS="${codecs},mp4a.40.2",RESOLUTION=${width}x${height},FRAME-RATE=${film.framesPerSecond.toFixed(3)},NAME="${quality}",${groups}`,
         `${quality}/index.m3u8`,
       ]),
   ])
 }
 
 /** The cues of the sample, at each showing. */
-export function subtitlesOf(lang: 'fa' | 'en', showings: number): string {
+export function subtitlesOf(lang: 'fa' | 'en', { cues: spoken, seconds }: SampleFilm, showings: number): string {
   const cues = Array.from({ length: showings }, (_, showing) =>
-    words.cues.map(({ from, to, [lang]: text }) => cue(from, to, showing, text)),
+    spoken.map(({ from, to, [lang]: text }) => cue(from, to, showing * seconds, text)),
   )
   return lines(['WEBVTT', '', ...cues.flat(2)])
 }
 
-export function thumbnailsOf(showings: number): string {
+export function thumbnailsOf({ seconds }: SampleFilm, showings: number): string {
   const { every, width, height, row } = THUMBNAIL
   const cues = Array.from({ length: showings }, (_, showing) =>
-    Array.from({ length: REEL_SECONDS / every }, (_, at) => {
+    Array.from({ length: seconds / every }, (_, at) => {
       const place = `${(at % row) * width},${Math.floor(at / row) * height},${width},${height}`
-      return cue(at * every, (at + 1) * every, showing, `thumbnails.jpg#xywh=${place}`)
+      return cue(at * every, (at + 1) * every, showing * seconds, `thumbnails.jpg#xywh=${place}`)
     }),
   )
   return lines(['WEBVTT', '', ...cues.flat(2)])
 }
 
-function cue(from: number, to: number, showing: number, text: string): string[] {
-  const [begin, end] = [from, to].map((at) => timecode(at + showing * REEL_SECONDS))
+function cue(from: number, to: number, offset: number, text: string): string[] {
+  const [begin, end] = [from, to].map((at) => timecode(at + offset))
   return [`${begin} --> ${end}`, text, '']
 }
 

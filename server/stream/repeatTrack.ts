@@ -1,12 +1,11 @@
 import { type Fragment, joinedInit, moved, type Track } from './mp4Boxes.ts'
-import { REEL_SECONDS } from './reel/time.ts'
 
 /** The fragments of a track, shown so often, each at its time. */
-export function* shown(track: Track, showings: number): Generator<Fragment> {
+export function* shown(track: Track, seconds: number, showings: number): Generator<Fragment> {
   const { fragments, timescale } = track
   for (let showing = 0; showing < showings; showing++) {
     for (const [at, { bytes, from, duration }] of fragments.entries()) {
-      const later = from + showing * REEL_SECONDS * timescale
+      const later = from + showing * seconds * timescale
       const sequence = showing * fragments.length + at + 1
       yield { bytes: moved(bytes, { from: later, sequence, track: 1 }), from: later, duration }
     }
@@ -14,14 +13,18 @@ export function* shown(track: Track, showings: number): Generator<Fragment> {
 }
 
 /** One file of a picture and a sound, their fragments in turn. */
-export function wholeFile(tracks: readonly Track[], showings: number): Buffer {
+export function wholeFile(tracks: readonly Track[], seconds: number, showings: number): Buffer {
   const parts = tracks
     .flatMap((track, number) =>
-      [...shown(track, showings)].map((part) => ({ ...part, track: number + 1, at: part.from / track.timescale })),
+      [...shown(track, seconds, showings)].map((part) => ({
+        ...part,
+        track: number + 1,
+        at: part.from / track.timescale,
+      })),
     )
     .toSorted((one, other) => one.at - other.at || one.track - other.track)
   return Buffer.concat([
-    joinedInit(tracks, REEL_SECONDS * showings),
+    joinedInit(tracks, seconds * showings),
     ...parts.map(({ bytes, from, track }, at) => moved(bytes, { from, sequence: at + 1, track })),
   ])
 }

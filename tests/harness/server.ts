@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Hono } from 'hono'
+import { demo } from '#demo/demo.ts'
 import { createApi } from '#server/areas/createApi.ts'
-import { openStudio } from '#server/artwork/studio.ts'
 import type { Settings } from '#server/config.ts'
 import { openBell } from '#server/database/changeNotifications.ts'
 import type { Connection, Database } from '#server/database/connect.ts'
@@ -9,6 +9,7 @@ import { titles } from '#server/database/schema/catalogue.ts'
 import { openPost } from '#server/notifications/mail/mailer.ts'
 import type { Letter } from '#server/notifications/mail/message.ts'
 import { vapidOf } from '#server/notifications/push/vapid.ts'
+import { openPictureStore } from '#server/pictures/pictureStore.ts'
 import { type DatabaseKind, release, takeDatabase } from './testDatabase.ts'
 
 export { type DatabaseKind, databaseKinds } from './testDatabase.ts'
@@ -100,7 +101,7 @@ export async function aServer(
   }
   const letters: Letter[] = []
   const post = openPost(async (letter) => void letters.push(letter), [])
-  const api = createApi(frame, studio, post)
+  const api = createApi(frame, { pictures, sampleFilm: demo.sampleFilm }, post)
   const request = async (path: string, init?: RequestInit) => api.request(`${API_ORIGIN}${path}`, init)
   return {
     api,
@@ -148,7 +149,7 @@ export async function aServer(
 }
 
 /** Draws only what is asked for, and keeps it for the next run: the same subject is always the same picture. */
-const studio = openStudio({ folder: resolve('.cache/test-media') })
+const pictures = openPictureStore({ folder: resolve('.cache/test-media'), artist: demo.openArtist() })
 
 type Request = TestServer['request']
 

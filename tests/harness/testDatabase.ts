@@ -4,6 +4,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { and, eq, inArray, not, sql } from 'drizzle-orm'
 import pg from 'pg'
+import { readCatalogue } from '#demo/catalogue/readCatalogue.ts'
 import { noteChange } from '#server/catalogue/cache/catalogueState.ts'
 import { seedCatalogue } from '#server/catalogue/seeding/seedCatalogue.ts'
 import { type Connection, connectEmbedded, connectServer } from '#server/database/connect.ts'
@@ -67,7 +68,7 @@ export async function release(kind: DatabaseKind, connection: Connection): Promi
 
 async function prepare(connection: Connection): Promise<void> {
   await migrate(connection)
-  await seedCatalogue(connection)
+  await seedCatalogue(connection, readCatalogue())
   await givePlans(connection.database)
 }
 
@@ -93,7 +94,7 @@ async function snapshot(): Promise<Blob> {
 /** Of all that the prepared database is made from. */
 function fingerprint(): string {
   const hash = createHash('sha256').update(readFileSync(import.meta.filename))
-  for (const folder of ['server/database/migrations', 'server/catalogue', 'server/premium']) {
+  for (const folder of ['server/database/migrations', 'server/catalogue', 'demo/catalogue', 'server/premium']) {
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()) {
       if (/\.(sql|ts|json)$/.test(name)) hash.update(name).update(readFileSync(join(folder, name)))
     }

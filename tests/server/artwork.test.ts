@@ -3,30 +3,43 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterEach, expect, test } from 'vitest'
-import { drawPicture } from '#server/artwork/draw.ts'
-import { openDrawingQueue } from '#server/artwork/drawingQueue.ts'
-import { openTypeface } from '#server/artwork/font.ts'
-import { paletteOf, posterColor } from '#server/artwork/palette.ts'
-import { setLine, wordsOf } from '#server/artwork/persianWords.ts'
-import { isWhole } from '#server/artwork/pictureFile.ts'
-import type { PictureRequest, TitleSubject } from '#server/artwork/pictureSubject.ts'
-import { openStudio, type Studio } from '#server/artwork/studio.ts'
-import { isOnOffer } from '#server/artwork/widths.ts'
+import { drawPicture } from '#demo/artwork/draw.ts'
+import { openDrawingQueue } from '#demo/artwork/drawingQueue.ts'
+import { openTypeface } from '#demo/artwork/font.ts'
+import { paletteOf } from '#demo/artwork/palette.ts'
+import { setLine, wordsOf } from '#demo/artwork/persianWords.ts'
+import { demo } from '#demo/demo.ts'
+import { openPictureStore, type PictureStore } from '#server/pictures/pictureStore.ts'
+import { posterColor } from '#server/pictures/posterColor.ts'
+import { isWhole } from '#server/pictures/renderedFile.ts'
+import { isOnOffer } from '#server/pictures/sizes.ts'
+import type { PictureRequest, TitleSubject } from '#server/pictures/subjects.ts'
 
-const opened: { studio: Studio; folder: string }[] = []
+const opened: { pictures: PictureStore; folder: string }[] = []
 
 afterEach(async () => {
-  for (const { studio, folder } of opened.splice(0)) {
-    await studio.close()
+  for (const { pictures, folder } of opened.splice(0)) {
+    await pictures.close()
     await rm(folder, { recursive: true, force: true })
   }
 })
 
-async function aStudio() {
-  const folder = await mkdtemp(join(tmpdir(), 'studio-'))
-  const studio = openStudio({ folder })
-  opened.push({ studio, folder })
-  return { studio, folder }
+async function openStore() {
+  const folder = await mkdtemp(join(tmpdir(), 'pictures-'))
+  const pictures = openPictureStore({ folder, artist: demo.openArtist() })
+  opened.push({ pictures, folder })
+  return { pictures, folder }
+}
+
+async function bytesOf(pictures: PictureStore, request: PictureRequest): Promise<Uint8Array> {
+  const picture = await pictures.picture(request)
+  if (!picture) throw new Error(`no picture of ${request.subject.key}`)
+  return picture.bytes
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
 function aTitle(key: string, titleFa = 'پدرخوانده'): TitleSubject {
@@ -94,43 +107,41 @@ test('keeps the direction of numbers inside a Persian line', async () => {
   expect(line.d.startsWith(year.d)).toBe(true)
 })
 
-test('redraws a truncated picture file', async () => {
-  const { studio } = await aStudio()
-  const drawn = await studio.picture(aPoster('tt1'))
-  const path = drawn.path ?? ''
+test('renders a file again that was truncated', async () => {
+  const { pictures, folder } = await openStore()
+  const drawn = await bytesOf(pictures, aPoster('tt1'))
+  const [path = ''] = await filesIn(folder)
   await truncate(path, 100)
-  const again = await studio.picture(aPoster('tt1'))
-  expect(Buffer.from(again.bytes).equals(Buffer.from(drawn.bytes))).toBe(true)
-  expect((await readFile(path)).length).toBe(drawn.bytes.length)
+  const again = await bytesOf(pictures, aPoster('tt1'))
+  expect(Buffer.from(again).equals(Buffer.from(drawn))).toBe(true)
+  expect((await readFile(path)).length).toBe(drawn.length)
 })
 
-test('draws a picture once for simultaneous requests', async () => {
-  const { studio, folder } = await aStudio()
-  const asked = [1, 2, 3].map(() => studio.picture(aPoster('tt1')))
-  const pictures = await Promise.all(asked)
-  expect(new Set(pictures.map(({ bytes }) => bytes)).size).toBe(1)
-  const files = await readdir(folder, { recursive: true, withFileTypes: true })
-  expect(files.filter((entry) => entry.isFile()).length).toBe(1)
+test('draws a picture once when several requests ask for it at the same time', async () => {
+  const { pictures, folder } = await openStore()
+  const all = await Promise.all([1, 2, 3].map(() => bytesOf(pictures, aPoster('tt1'))))
+  expect(new Set(all).size).toBe(1)
+  expect(await filesIn(folder)).toHaveLength(1)
 })
 
-test('draws requested pictures before prefetched ones', async () => {
-  const { studio } = await aStudio()
+test('draws a requested picture before those drawn ahead', async () => {
+  const { pictures } = await openStore()
   const order: string[] = []
-  studio.drawAhead(['tt1', 'tt2', 'tt3', 'tt4', 'tt5', 'tt6'].map(aPoster))
-  const ahead = studio.settled().then(() => order.push('ahead'))
-  await studio.picture(aPoster('tt7')).then(() => order.push('asked for'))
+  pictures.renderAhead(['tt1', 'tt2', 'tt3', 'tt4', 'tt5', 'tt6'].map(aPoster))
+  const ahead = pictures.settled().then(() => order.push('ahead'))
+  await bytesOf(pictures, aPoster('tt7')).then(() => order.push('requested'))
   await ahead
-  expect(order).toEqual(['asked for', 'ahead'])
+  expect(order).toEqual(['requested', 'ahead'])
 })
 
-test('serves pictures from memory if the disk is not writable', async () => {
-  const place = await mkdtemp(join(tmpdir(), 'studio-'))
-  await writeFile(join(place, 'full'), '')
-  const studio = openStudio({ folder: join(place, 'full') })
-  opened.push({ studio, folder: place })
-  const drawn = await studio.picture(aPoster('tt1'))
-  expect(drawn.path).toBeNull()
-  expect((await studio.picture(aPoster('tt1'))).bytes).toBe(drawn.bytes)
+test('serves pictures from memory while the disk accepts no file', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'pictures-'))
+  await writeFile(join(folder, 'full'), '')
+  const pictures = openPictureStore({ folder: join(folder, 'full'), artist: demo.openArtist() })
+  opened.push({ pictures, folder })
+  const drawn = await bytesOf(pictures, aPoster('tt1'))
+  expect(await filesIn(folder)).toEqual([join(folder, 'full')])
+  expect(await bytesOf(pictures, aPoster('tt1'))).toBe(drawn)
 })
 
 test('restarts a crashed worker and repeats its drawing', async () => {

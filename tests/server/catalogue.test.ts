@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { titlesApi } from '#contract/titles.ts'
+import { readCatalogue } from '#demo/catalogue/readCatalogue.ts'
 import { keptAnswer } from '#server/catalogue/cache/cachedAnswers.ts'
 import { noteChange } from '#server/catalogue/cache/catalogueState.ts'
-import { readCatalogue } from '#server/catalogue/read.ts'
 import { type Answer, aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
 
 const GODFATHER = 68646

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readCatalogue } from '#server/catalogue/read.ts'
+import { readCatalogue } from '#demo/catalogue/readCatalogue.ts'
 import { rowsOf } from '#server/catalogue/seeding/catalogueRows.ts'
 import { writeRows } from '#server/catalogue/seeding/writeRows.ts'
 import { episodes, titles } from '#server/database/schema/catalogue.ts'

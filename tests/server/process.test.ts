@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { DEMO } from '#server/demoAccount.ts'
+import { DEMO_ACCOUNT } from '#demo/account.ts'
 import { type Running, run } from '#tests/harness/processes.ts'
 import { freePort } from '#tests/harness/relay.ts'
 import { anEmptyDatabase } from '#tests/harness/testDatabase.ts'
@@ -30,10 +30,10 @@ async function aFolder(): Promise<string> {
   return folder
 }
 
-async function start(folder: string, env: Record<string, string> = {}): Promise<Started> {
+async function start(folder: string, env: Record<string, string> = {}, main = 'dist/server/main.js'): Promise<Started> {
   const ports = { APP_PORT: String(await freePort()), API_PORT: String(await freePort()) }
   const all = { ...ports, DATA_DIR: folder, DATABASE_URL: '', DRAW_AHEAD: '0', ...env }
-  const server = run('node', ['dist/server/main.js'], all)
+  const server = run('node', [main], all)
   const started = {
     ...server,
     folder,
@@ -71,7 +71,8 @@ async function call(
 }
 
 const signIn = async (server: Started): Promise<string> =>
-  (await call(server, '/api/sanc/login', { email: DEMO.email, password: DEMO.password })).json.data.token
+  (await call(server, '/api/sanc/login', { email: DEMO_ACCOUNT.email, password: DEMO_ACCOUNT.password })).json.data
+    .token
 
 beforeAll(async () => {
   seeded = await aFolder()
@@ -105,12 +106,24 @@ describe('start', () => {
   test('prints both addresses and a demo account that works at every host name of this machine', async () => {
     expect(first.output()).toContain(first.app)
     expect(first.output()).toContain(first.api)
-    expect(first.output()).toContain(`${DEMO.email} / ${DEMO.password}`)
+    expect(first.output()).toContain(`${DEMO_ACCOUNT.email} / ${DEMO_ACCOUNT.password}`)
     for (const host of ['localhost', '127.0.0.1']) {
       expect((await fetch(`http://${host}:${first.ports.API_PORT}/api/health`)).status).toBe(200)
     }
     const token = await signIn(first)
-    expect((await call(first, '/api/user', undefined, token)).json.data.email).toBe(DEMO.email)
+    expect((await call(first, '/api/user', undefined, token)).json.data.email).toBe(DEMO_ACCOUNT.email)
+  })
+
+  test('starts without the demo content, says so, and serves an empty catalogue', async () => {
+    const copy = '.cache/without-demo/server'
+    rmSync(copy, { recursive: true, force: true })
+    cpSync('dist/server', copy, { recursive: true })
+    rmSync(join(copy, 'demo'), { recursive: true })
+    const server = await start(await aFolder(), {}, join(copy, 'main.js'))
+    await server.says('Mail')
+    expect(server.output()).toContain('No demo/ folder: pictures come from')
+    expect(server.output()).not.toContain(DEMO_ACCOUNT.email)
+    expect((await call(server, '/api/titles/search')).json).toMatchObject({ data: [], meta: { total: 0 } })
   })
 
   test('makes the stored secret readable to its user only', async () => {
@@ -180,7 +193,7 @@ describe('shutdown', () => {
 /** Sends SIGTERM in the middle of a request's body and returns the status of the answer. */
 async function endInMidCall(server: Started): Promise<number | undefined> {
   const cookie = (await fetch(`${server.api}/sanctum/csrf-cookie`)).headers.get('Set-Cookie')?.split(';')[0] ?? ''
-  const body = JSON.stringify({ email: DEMO.email, password: DEMO.password })
+  const body = JSON.stringify({ email: DEMO_ACCOUNT.email, password: DEMO_ACCOUNT.password })
   return new Promise((resolve, reject) => {
     const asked = request(`${server.api}/api/sanc/login`, {
       method: 'POST',
@@ -227,7 +240,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one PostgreSQL d
       expect(answers.filter((answer) => answer.json.result === 'applied')).toHaveLength(1)
       const again = await call(second, `/api/user/like/${id}`, {}, token, key)
       expect(again.json).toMatchObject({ result: 'replayed', data: { liked: true, likes: 1 } })
-      expect(first.output()).not.toContain(DEMO.email)
+      expect(first.output()).not.toContain(DEMO_ACCOUNT.email)
       expect(await first.end()).toBe(0)
       expect((await call(second, '/api/user', undefined, token)).status).toBe(200)
       await second.end()

@@ -1,9 +1,9 @@
 import { eq, gte, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { growCatalogue, shrinkCatalogue } from '#demo/catalogue/growCatalogue.ts'
+import { readCatalogue } from '#demo/catalogue/readCatalogue.ts'
 import { stateOf } from '#server/catalogue/cache/catalogueState.ts'
-import { growCatalogue, shrinkCatalogue } from '#server/catalogue/grow.ts'
 import { GENERATED_IDS } from '#server/catalogue/ids.ts'
-import { readCatalogue } from '#server/catalogue/read.ts'
 import { findTitles } from '#server/catalogue/search/findTitles.ts'
 import { rowsOf } from '#server/catalogue/seeding/catalogueRows.ts'
 import { seedCatalogue } from '#server/catalogue/seeding/seedCatalogue.ts'
@@ -57,10 +57,10 @@ describe.each(databaseKinds)('seeding on %s', (kind) => {
 
   test('changes nothing the second time, also without the stored version', async () => {
     const before = await everything()
-    expect(await seedCatalogue(connection)).toBe(0)
+    expect(await seedCatalogue(connection, catalogue)).toBe(0)
     expect(await everything()).toEqual(before)
     await connection.database.execute(sql`update catalogue_state set data_version = null`)
-    expect(await seedCatalogue(connection)).toBe(0)
+    expect(await seedCatalogue(connection, catalogue)).toBe(0)
     const { catalogue_state: _, ...after } = await everything()
     expect(before).toMatchObject(after)
   })
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('seeding on %s', (kind) => {
     expect(all.meta.total).toBe(catalogue.titles.length + 600)
 
     await shrinkCatalogue(connection)
-    expect(await seedCatalogue(connection)).toBe(0)
+    expect(await seedCatalogue(connection, catalogue)).toBe(0)
     const { catalogue_state: _, ...after } = await everything()
     expect(before).toMatchObject(after)
   })

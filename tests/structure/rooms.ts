@@ -14,10 +14,13 @@ export const ROOMS: Record<string, string[]> = {
   // Notifications have words, and no page to say them.
   sw: ['src/contract', 'src/text', 'src/data'],
   server: ['src/contract'],
+  // Loaded by the server at run time where it exists: nothing in server/ imports it.
+  demo: ['src/contract', 'server'],
   tests: [
     'src',
     'sw',
     'server',
+    'demo',
     'src/contract',
     'src/text',
     'src/data',

@@ -13,10 +13,10 @@ interface Import {
 }
 let imports: Import[]
 let circles: string[]
-const sources = ['src', 'sw', 'server', 'tests'].flatMap((folder) => filesOf(folder))
+const sources = ['src', 'sw', 'server', 'demo', 'tests'].flatMap((folder) => filesOf(folder))
 
 beforeAll(async () => {
-  const { output } = await cruise(['src', 'sw', 'server'], {
+  const { output } = await cruise(['src', 'sw', 'server', 'demo'], {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     exclude: { path: '\\.css$|\\.json$|^virtual:' },
@@ -124,7 +124,7 @@ const ONLY: { what: string; pattern: RegExp; where: RegExp }[] = [
     // An alphabet is no sentence: folding, the check of the database's collation, the fonts' glyphs and the guesses at
     // passwords (rows of keys) need its letters.
     where:
-      /^(src\/text\/|src\/contract\/persian\.ts|server\/text\/messages\.ts|server\/database\/migrate\.ts|server\/commands\/fonts\.ts|src\/features\/account\/password\/passwordStrength\.ts|server\/catalogue\/|server\/artwork\/|tests\/)/,
+      /^(src\/text\/|src\/contract\/persian\.ts|server\/text\/messages\.ts|server\/database\/migrate\.ts|server\/commands\/fonts\.ts|src\/features\/account\/password\/passwordStrength\.ts|server\/catalogue\/|demo\/|tests\/)/,
   },
 ]
 

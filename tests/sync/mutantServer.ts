@@ -14,5 +14,5 @@ export async function buildMutantServer(patches: Patch[], server: TestServer): P
   await mkdir(folder, { recursive: true })
   await writeFile(file, code)
   const patched = (await import(/* @vite-ignore */ file)) as { createApi: typeof createApi }
-  return patched.createApi(server.frame, server.studio)
+  return patched.createApi(server.frame, server.media)
 }

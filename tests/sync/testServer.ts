@@ -2,13 +2,14 @@ import { resolve } from 'node:path'
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import type { TitleCard } from '#contract/titleCards.ts'
+import { demo } from '#demo/demo.ts'
 import { giveToken } from '#server/accounts/tokens.ts'
 import { createApi } from '#server/areas/createApi.ts'
-import { openStudio } from '#server/artwork/studio.ts'
 import type { Database } from '#server/database/connect.ts'
 import { users } from '#server/database/schema/account.ts'
 import { episodes } from '#server/database/schema/catalogue.ts'
 import { notifications } from '#server/database/schema/personal.ts'
+import { openPictureStore } from '#server/pictures/pictureStore.ts'
 import { closeDatabases, type DatabaseKind, release, takeDatabase } from '#tests/harness/testDatabase.ts'
 import { NOTIFIED_AT, setFixtures } from './mutationKinds.ts'
 
@@ -24,7 +25,7 @@ export interface TestUser {
 export interface TestServer {
   api: Hono
   frame: Parameters<typeof createApi>[0]
-  studio: Parameters<typeof createApi>[1]
+  media: Parameters<typeof createApi>[1]
   database: Database
   /** a film, a series, and two films that only imports use */
   cards: TitleCard[]
@@ -59,8 +60,9 @@ export async function openTestServer(
       films: resolve('.cache/test-films'),
     },
   }
-  const studio = openStudio({ folder: resolve('.cache/test-media') })
-  const api = createApi(frame, studio)
+  const pictures = openPictureStore({ folder: resolve('.cache/test-media'), artist: demo.openArtist() })
+  const media = { pictures, sampleFilm: demo.sampleFilm }
+  const api = createApi(frame, media)
   const [series] = await mostVoted('series', 1)
   const [film, saved, watched] = await mostVoted('movie', 3)
   if (!series || !film || !saved || !watched) throw new Error('the catalogue has too few films or series')
@@ -86,7 +88,7 @@ export async function openTestServer(
   return {
     api,
     frame,
-    studio,
+    media,
     database,
     cards: [film, series, saved, watched],
     xsrf,

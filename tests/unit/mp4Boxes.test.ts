@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { REEL_SECONDS } from '#demo/film/time.ts'
 import { joinedInit, moved, readTrack } from '#server/stream/mp4Boxes.ts'
-import { REEL_SECONDS } from '#server/stream/reel/time.ts'
 
-const trackOf = (name: string) => readTrack(readFileSync(`server/stream/sample/${name}.mp4`), REEL_SECONDS)
+const trackOf = (name: string) => readTrack(readFileSync(`demo/sample/${name}.mp4`), REEL_SECONDS)
 const tracks = { video: trackOf('video-480p'), audio: trackOf('audio-dubbed') }
 
 test.each(Object.entries(tracks))('%s has consecutive fragments without a gap', (_, track) => {
@@ -28,7 +28,7 @@ test('changes only the time, the sequence number and the track of a moved fragme
 })
 
 test('refuses a file that is cut short', () => {
-  const file = readFileSync('server/stream/sample/audio-dubbed.mp4')
+  const file = readFileSync('demo/sample/audio-dubbed.mp4')
   for (const length of [0, 20, 500, file.length - 1]) {
     expect(() => readTrack(file.subarray(0, length), REEL_SECONDS)).toThrow(/no /)
   }

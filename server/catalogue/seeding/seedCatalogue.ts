@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { noteChange, stateOf } from '#server/catalogue/cache/catalogueState.ts'
-import { readCatalogue } from '#server/catalogue/read.ts'
 import type { Connection, Database } from '#server/database/connect.ts'
+import type { Catalogue } from './catalogueRecords.ts'
 import { rowsOf, versionOf } from './catalogueRows.ts'
 import { countWorks, writeRows } from './writeRows.ts'
 
 /**
- * Brings the database to the catalogue of this version of Parde: fills an empty one, corrects an older one, and does
- * nothing where it is there already. Answers how many titles were new or different.
+ * Brings the database to this catalogue: fills an empty database, corrects an older catalogue, and does nothing if the
+ * database has it already. Returns how many titles are new or changed.
  */
-export async function seedCatalogue(connection: Connection, now = new Date()): Promise<number> {
-  const rows = rowsOf(readCatalogue())
+export async function seedCatalogue(connection: Connection, catalogue: Catalogue, now = new Date()): Promise<number> {
+  const rows = rowsOf(catalogue)
   const version = versionOf(rows)
   if ((await stateOf(connection.database)).dataVersion === version) return 0
   return connection.alone(async () => {

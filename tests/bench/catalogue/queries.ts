@@ -1,7 +1,7 @@
 import { fold } from '#contract/persian.ts'
-import { rollDice } from '#server/artwork/dice.ts'
-import { generateCatalogue } from '#server/catalogue/generate.ts'
-import { readCatalogue } from '#server/catalogue/read.ts'
+import { generateCatalogue } from '#demo/catalogue/generateCatalogue.ts'
+import { readCatalogue } from '#demo/catalogue/readCatalogue.ts'
+import { rollDice } from '#server/pictures/seededRandom.ts'
 
 /** So many queries of each kind: some hundred in turn, so that hardly one is asked twice within a round. */
 const EACH = 400

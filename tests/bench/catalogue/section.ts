@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { growCatalogue } from '#server/catalogue/grow.ts'
+import { growCatalogue } from '#demo/catalogue/growCatalogue.ts'
+import { readCatalogue } from '#demo/catalogue/readCatalogue.ts'
 import { seedCatalogue } from '#server/catalogue/seeding/seedCatalogue.ts'
 import { connectServer } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
@@ -174,7 +175,7 @@ async function withCatalogue(server: string, titles: number, job: (url: string) 
     try {
       const started = performance.now()
       await migrate(connection)
-      await seedCatalogue(connection)
+      await seedCatalogue(connection, readCatalogue())
       await growCatalogue(connection, titles)
       console.log(`${titles} titles made up in ${shown(performance.now() - started)}`)
     } finally {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { chromium } from '@playwright/test'
 import * as v from 'valibot'
-import { DEMO } from '#server/demoAccount.ts'
+import { DEMO_ACCOUNT } from '#demo/account.ts'
 import { writeReport } from '#tests/bench/report.ts'
 import { CHROMIUM_FLAGS } from '#tests/e2e/world.ts'
 import { findChromium } from '#tests/harness/chromium.ts'
@@ -36,8 +36,8 @@ export async function reportLighthouse(url: string): Promise<void> {
   try {
     const page = await browser.newPage()
     await page.goto(`${url}auth/login`)
-    await page.locator('input[type=email], input[name=email]').fill(DEMO.email)
-    await page.locator('input[type=password]').fill(DEMO.password)
+    await page.locator('input[type=email], input[name=email]').fill(DEMO_ACCOUNT.email)
+    await page.locator('input[type=password]').fill(DEMO_ACCOUNT.password)
     await page.locator('main form button[type=submit]').click()
     await page.waitForURL((at) => !at.pathname.startsWith('/auth'))
     await page.goto('about:blank')

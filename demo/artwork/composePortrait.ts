@@ -1,0 +1,80 @@
+import { mix } from '#server/pictures/color.ts'
+import { type Dice, rollDice } from '#server/pictures/seededRandom.ts'
+import type { PersonSubject } from '#server/pictures/subjects.ts'
+import { head, rollBuild, shoulders } from './bust.ts'
+import type { Composition } from './composeTitle.ts'
+import { rollHair } from './hair.ts'
+import { type Palette, paletteOf } from './palette.ts'
+import { circle, count, group, num, polygon, rect, ring } from './svg.ts'
+
+const SIDE = 400
+
+/** A duotone bust of nobody: hair, shoulders, colours and what is behind come from the name alone. */
+export function composePortrait(subject: PersonSubject): Composition {
+  const dice = rollDice(`${subject.key}/portrait`)
+  const palette = paletteOf(subject)
+  let ids = 0
+  const id = () => `p${ids++}`
+  const build = rollBuild(palette, dice)
+  const hair = rollHair(build, dice)
+  const behind = background(palette, dice)
+  const top = hair.behind + shoulders(build, palette, dice, id) + head(build, dice, id) + hair.before
+  const scale = dice.between(1.02, 1.16)
+  const markup =
+    rect(0, 0, SIDE, SIDE, palette.ground) +
+    behind +
+    group(top, `transform="translate(200 400) scale(${num(scale)}) rotate(${num(build.lean)}) translate(-200 -400)"`)
+  return { markup, width: SIDE, height: SIDE }
+}
+
+function background({ ground, deep, main, accent, light }: Palette, dice: Dice): string {
+  const tint = mix(ground, dice.pick([main, light, deep]), 0.4)
+  const bold = dice.pick([accent, main, tint, tint])
+  const kinds = [
+    () => circle(200 + dice.between(-40, 40), 165, dice.between(125, 165), bold),
+    () => rect(dice.pick([0, 200]), 0, 200, SIDE, tint),
+    () =>
+      polygon(
+        [
+          [0, dice.between(60, 300)],
+          [SIDE, dice.between(60, 300)],
+          [SIDE, SIDE],
+          [0, SIDE],
+        ],
+        tint,
+      ),
+    () =>
+      count(10)
+        .map((at) => rect(0, at * 40, SIDE, 20, mix(ground, tint, 0.6)))
+        .join(''),
+    () =>
+      count(5)
+        .map((at) => ring(200, 170, 90 + at * 45, tint, 14))
+        .join(''),
+    () =>
+      count(9)
+        .map((row) =>
+          count(9)
+            .map((column) => circle(25 + column * 44, 25 + row * 44, 8, tint))
+            .join(''),
+        )
+        .join(''),
+    () => `<path d="M60 400V190A140 140 0 0 1 340 190V400Z" fill="${bold}"/>`,
+    () =>
+      count(14)
+        .map((at) =>
+          polygon(
+            [
+              [200, 170],
+              [200 + Math.cos(at * 0.4488) * 500, 170 + Math.sin(at * 0.4488) * 500],
+              [200 + Math.cos(at * 0.4488 + 0.2244) * 500, 170 + Math.sin(at * 0.4488 + 0.2244) * 500],
+            ],
+            mix(ground, tint, 0.7),
+          ),
+        )
+        .join(''),
+    () => circle(dice.pick([70, 330]), 90, 60, bold) + rect(0, 300, SIDE, 100, mix(ground, deep, 0.25)),
+    () => '',
+  ] as const
+  return dice.pick(kinds)()
+}

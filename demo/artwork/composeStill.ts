@@ -1,0 +1,32 @@
+import { rollDice } from '#server/pictures/seededRandom.ts'
+import type { StillSubject } from '#server/pictures/subjects.ts'
+import { backing } from './backing.ts'
+import { type Composition, sceneOf } from './composeTitle.ts'
+import { familyOf } from './families.ts'
+import type { Typeface } from './font.ts'
+import { paletteOf } from './palette.ts'
+import type { Frame } from './scene.ts'
+import { rect } from './svg.ts'
+
+/** One picture out of a title: its own inks, another motif or the same seen otherwise, over the whole frame. */
+export function composeStill({ of, key }: StillSubject, typeface: Typeface): Composition {
+  const [width, height] = [1600, 900]
+  const dice = rollDice(`${key}/still`)
+  // By its genres alone: what its name speaks of is on the poster.
+  const shot = { ...of, key, titleEn: '' }
+  const family = familyOf(shot)
+  const reach = dice.between(250, family.alone === 'croppable' ? 560 : 350)
+  const frame: Frame = {
+    width,
+    height,
+    x: width * dice.between(0.32, 0.68),
+    y: height * dice.between(0.46, 0.56),
+    reach,
+    quiet: 'none',
+    wide: true,
+  }
+  const palette = paletteOf(of)
+  const drawing = family.draw(sceneOf(shot, frame, palette, typeface))
+  const behind = family.alone ? backing(frame, palette, dice) : ''
+  return { markup: rect(0, 0, width, height, palette.ground) + behind + drawing.art, width, height }
+}

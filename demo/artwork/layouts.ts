@@ -1,0 +1,207 @@
+import type { Dice } from '#server/pictures/seededRandom.ts'
+import type { Align, Box, Setting } from './lettering.ts'
+import type { Frame, LayoutName } from './scene.ts'
+
+/** The poster's drawing units. */
+export const SHEET = { width: 600, height: 900 } as const
+
+/** Where art and lettering stand on a poster. */
+export type Layout = {
+  art: Box
+  frame: Frame
+  zone: Box
+  setting: Setting
+  /** What the lettering stands on: the art's upper or lower edge, the sheet around it, or a field of its own. */
+  on: 'top' | 'bottom' | 'sheet' | 'field'
+  /** A field of colour laid over the art for the lettering. */
+  field?: Box
+  /** Turned a quarter, reading upward, beside the art. */
+  turned: boolean
+  /** Where the small line with Latin title and year goes. */
+  caption: { y: number; left: number; right: number; latin: 'left' | 'right' }
+}
+
+const MARGIN = 44
+const INNER = SHEET.width - 2 * MARGIN
+
+/** Places everything for one sheet; the same layout differs a little from roll to roll. */
+export function layOut(name: LayoutName, dice: Dice): Layout {
+  return LAYOUTS[name](dice)
+}
+
+const LAYOUTS: Record<LayoutName, (dice: Dice) => Layout> = {
+  bleedBottom: (dice) => {
+    const height = dice.between(170, 235)
+    const align = alignment(dice)
+    return {
+      art: whole(),
+      frame: field(SHEET.width, SHEET.height, 300, dice.between(320, 365), 235, 'bottom'),
+      zone: box(MARGIN, 812 - height, INNER, height),
+      setting: setting(dice, align, 'bottom', 150),
+      on: 'bottom',
+      turned: false,
+      caption: edges(856, dice),
+    }
+  },
+  bleedTop: (dice) => {
+    const height = dice.between(165, 230)
+    const align = alignment(dice)
+    return {
+      art: whole(),
+      frame: field(SHEET.width, SHEET.height, 300, dice.between(535, 580), 235, 'top'),
+      zone: box(MARGIN, 84, INNER, height),
+      setting: setting(dice, align, 'top', 150),
+      on: 'top',
+      turned: false,
+      caption: edges(62, dice),
+    }
+  },
+  hugeBottom: (dice) => ({
+    art: whole(),
+    frame: field(SHEET.width, SHEET.height, 300, 290, 215, 'bottom'),
+    zone: box(30, 520, 540, 312),
+    setting: {
+      ...setting(dice, 'right', 'bottom', 300),
+      manner: dice.pick(['justified', 'stack', 'stretched']),
+      weight: 900,
+    },
+    on: 'bottom',
+    turned: false,
+    caption: { y: 868, left: 30, right: 570, latin: 'left' },
+  }),
+  hugeTop: (dice) => ({
+    art: whole(),
+    frame: field(SHEET.width, SHEET.height, 300, 620, 215, 'top'),
+    zone: box(30, 72, 540, 300),
+    setting: {
+      ...setting(dice, 'right', 'top', 300),
+      manner: dice.pick(['justified', 'stack', 'stretched']),
+      weight: 900,
+    },
+    on: 'top',
+    turned: false,
+    caption: { y: 50, left: 30, right: 570, latin: 'left' },
+  }),
+  panelTop: (dice) => {
+    const inset = dice.pick([0, 0, 34])
+    const height = dice.between(560, 630)
+    const align = alignment(dice)
+    const bottom = inset + height
+    return {
+      art: box(inset, inset, SHEET.width - 2 * inset, height),
+      frame: centred(SHEET.width - 2 * inset, height, dice),
+      zone: box(MARGIN, bottom + 34, INNER, 806 - bottom - 34),
+      setting: setting(dice, align, 'middle', 150),
+      on: 'sheet',
+      turned: false,
+      caption: edges(856, dice),
+    }
+  },
+  panelBottom: (dice) => {
+    const inset = dice.pick([0, 0, 34])
+    const height = dice.between(560, 630)
+    const align = alignment(dice)
+    const top = SHEET.height - inset - height
+    return {
+      art: box(inset, top, SHEET.width - 2 * inset, height),
+      frame: centred(SHEET.width - 2 * inset, height, dice),
+      zone: box(MARGIN, 78, INNER, top - 78 - 30),
+      setting: setting(dice, align, 'middle', 150),
+      on: 'sheet',
+      turned: false,
+      caption: edges(58, dice),
+    }
+  },
+  framed: (dice) => {
+    const side = dice.pick([30, 46, 60])
+    const height = 672
+    return {
+      art: box(side, side, SHEET.width - 2 * side, height),
+      frame: centred(SHEET.width - 2 * side, height, dice),
+      zone: box(side, side + height + 22, SHEET.width - 2 * side, 834 - height - side - 22),
+      setting: { ...setting(dice, 'right', 'top', 62), weight: dice.pick([300, 500, 800]), manner: 'even' },
+      on: 'sheet',
+      turned: false,
+      caption: { y: 866, left: side, right: SHEET.width - side, latin: 'left' },
+    }
+  },
+  strip: (dice) => {
+    const strip = dice.between(138, 172)
+    return {
+      art: box(0, 0, SHEET.width - strip, SHEET.height),
+      frame: centred(SHEET.width - strip, SHEET.height, dice),
+      zone: box(SHEET.width - strip + 40, 44, strip - 62, 690),
+      setting: { ...setting(dice, 'right', 'middle', 130), manner: 'even', weight: dice.pick([800, 900]) },
+      on: 'sheet',
+      turned: true,
+      caption: { y: 860, left: SHEET.width - strip, right: SHEET.width, latin: 'left' },
+    }
+  },
+  band: (dice) => {
+    const height = dice.between(190, 240)
+    const top = dice.pick([dice.between(560, 600), dice.between(110, 140)])
+    const align = alignment(dice)
+    return {
+      art: whole(),
+      frame: field(SHEET.width, SHEET.height, 300, top > 400 ? 310 : 600, 250, 'none'),
+      zone: box(MARGIN, top + 28, INNER, height - 92),
+      setting: setting(dice, align, 'middle', 140),
+      on: 'field',
+      field: box(0, top, SHEET.width, height),
+      turned: false,
+      caption: edges(top + height - 26, dice),
+    }
+  },
+  label: (dice) => {
+    const width = dice.between(300, 360)
+    const x = dice.pick([600 - width - 40, (600 - width) / 2])
+    const height = dice.between(210, 270)
+    const y = dice.pick([590, 60, 900 - height - 44])
+    return {
+      art: whole(),
+      frame: field(SHEET.width, SHEET.height, 300, y > 400 ? 330 : 590, 255, 'none'),
+      zone: box(x + 28, y + 30, width - 56, height - 92),
+      setting: { ...setting(dice, 'center', 'middle', 100), manner: 'even' },
+      on: 'field',
+      field: box(x, y, width, height),
+      turned: false,
+      caption: { y: y + height - 26, left: x + 28, right: x + width - 28, latin: 'left' },
+    }
+  },
+}
+
+function box(x: number, y: number, width: number, height: number): Box {
+  return { x, y, width, height }
+}
+
+function whole(): Box {
+  return box(0, 0, SHEET.width, SHEET.height)
+}
+
+function field(width: number, height: number, x: number, y: number, reach: number, quiet: Frame['quiet']): Frame {
+  return { width, height, x, y, reach, quiet, wide: false }
+}
+
+function centred(width: number, height: number, dice: Dice): Frame {
+  const reach = Math.min(width, height) * dice.between(0.38, 0.43)
+  return field(width, height, width / 2, height * dice.between(0.47, 0.53), reach, 'none')
+}
+
+function alignment(dice: Dice): Align {
+  return dice.pick(['right', 'right', 'right', 'center'])
+}
+
+/** Latin title and year at the two margins. */
+function edges(y: number, dice: Dice): Layout['caption'] {
+  return { y, left: MARGIN, right: SHEET.width - MARGIN, latin: dice.pick(['left', 'left', 'right']) }
+}
+
+function setting(dice: Dice, align: Align, valign: Setting['valign'], largest: number): Setting {
+  return {
+    manner: dice.pick(['even', 'even', 'even', 'justified', 'stretched']),
+    weight: dice.pick([900, 900, 800, 700, 500, 300]),
+    align,
+    valign,
+    largest: largest * dice.between(0.75, 1.1),
+  }
+}

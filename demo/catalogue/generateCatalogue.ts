@@ -1,0 +1,182 @@
+import { GENRES } from '#server/catalogue/genres/genres.ts'
+import { GENERATED_IDS } from '#server/catalogue/ids.ts'
+import type { Catalogue, PersonRecord, TitleRecord } from '#server/catalogue/seeding/catalogueRecords.ts'
+import type { Numbering } from '#server/catalogue/seeding/catalogueRows.ts'
+import { type Dice, rollDice } from '#server/pictures/seededRandom.ts'
+import source from './data/generator.json' with { type: 'json' }
+
+/** So many titles share one person: a real catalogue has about this many people for its titles. */
+const TITLES_PER_PERSON = 4
+const CHUNK = 5000
+const COUNTRIES = ['US', 'IR', 'FR', 'GB', 'JP', 'KR', 'IN', 'IT', 'DE', 'TR']
+const LANGUAGES: Record<string, string> = {
+  IR: 'fa',
+  FR: 'fr',
+  JP: 'ja',
+  KR: 'ko',
+  IN: 'hi',
+  IT: 'it',
+  DE: 'de',
+  TR: 'tr',
+}
+const AGE_RATINGS = ['PG', 'PG-13', 'R', null]
+
+type Pair = readonly [en: string, fa: string]
+
+const pairs = (list: readonly string[][]): readonly [Pair, ...Pair[]] => {
+  const [first, ...rest] = list.map(([en = '', fa = '']): Pair => [en, fa])
+  if (!first) throw new Error('The generator has an empty list')
+  return [first, ...rest]
+}
+const NOUNS = pairs(source.nouns)
+const ADJECTIVES = pairs(source.adjectives)
+const CITIES = pairs(source.cities)
+const FIRST_NAMES = pairs(source.firstNames)
+const SYLLABLES = pairs(source.syllables)
+const ENDINGS = pairs(source.endings)
+const PATTERNS = source.titlePatterns.flatMap((pattern) => Array<typeof pattern>(pattern.weight).fill(pattern))
+
+/** Some made-up titles, with the people who come up for the first time, and the ids of all. */
+export interface GeneratedPart {
+  catalogue: Catalogue
+  ids: Numbering
+}
+
+/**
+ * A made-up catalogue of the same shape, for measuring: titles `from` up to `to`, a few thousand at a time. The same
+ * number is always the same title, however many are asked for.
+ */
+export function* generateCatalogue(from: number, to: number): Generator<GeneratedPart> {
+  const names = Array.from({ length: peopleBefore(to) }, (_, number) => personName(number).en)
+  const numbers = new Map(names.map((name, number) => [name, number]))
+  const ids: Numbering = {
+    title: (record) => GENERATED_IDS + Number(record.imdb.slice(1)),
+    person: (name) => GENERATED_IDS + (numbers.get(name) ?? 0),
+  }
+  for (let start = from; start < to; start += CHUNK) {
+    const end = Math.min(start + CHUNK, to)
+    const people = new Map<string, PersonRecord>()
+    for (let number = peopleBefore(start); number < peopleBefore(end); number++) {
+      const { en, fa } = personName(number)
+      people.set(en, { fa, born: `${1930 + (number % 70)}-06-15`, birthplace: null, died: null, biography: null })
+    }
+    const titles = Array.from({ length: end - start }, (_, at) => title(start + at, names))
+    yield { catalogue: { titles, coming: [], people, collections: new Map(), aliases: new Map() }, ids }
+  }
+}
+
+/** How many people the titles before this one know. */
+function peopleBefore(title: number): number {
+  return Math.ceil(title / TITLES_PER_PERSON)
+}
+
+function title(number: number, names: readonly string[]): TitleRecord {
+  const dice = rollDice(`title/${number}`)
+  const type = dice.chance(0.2) ? 'series' : 'movie'
+  const year = 2026 - Math.floor(90 * dice.unit() ** 2)
+  const country = pick(dice, COUNTRIES)
+  const meter = dice.chance(0.6) ? dice.whole(5, 99) : null
+  const day = `${year}-${twoDigits(dice.whole(1, year === 2026 ? 9 : 12))}-${twoDigits(dice.whole(1, 28))}`
+  const chosen = new Set([rarePick(dice, GENRES).key, rarePick(dice, GENRES).key])
+  return {
+    imdb: `g${number}`,
+    type,
+    ...nameTitle(dice),
+    year,
+    releasedAt: dice.chance(0.95) ? day : null,
+    runtime: type === 'series' ? dice.whole(20, 60) : dice.whole(75, 180),
+    ageRating: pick(dice, AGE_RATINGS),
+    countries: [country],
+    languages: [LANGUAGES[country] ?? 'en'],
+    genres: [...chosen],
+    rating: dice.chance(0.97) ? Math.round(10 * (3 + 3.2 * (dice.unit() + dice.unit()))) / 10 : null,
+    // A power law, as everywhere: few are voted on by millions, most by dozens.
+    votes: Math.min(900_000, Math.floor(20 / (1 - dice.unit()) ** 1.15)),
+    tomatoes: meter === null ? null : { meter, status: meter < 60 ? 'rotten' : meter > 85 ? 'certified' : 'fresh' },
+    isDubbed: dice.chance(0.3),
+    hasSubtitle: dice.chance(0.6),
+    synopsis: fill(dice, pick(dice, source.synopses), 1),
+    directors: [knownPerson(dice, number, names)],
+    cast: [...new Set([0, 1, 2].map(() => knownPerson(dice, number, names)))].map((name) => ({
+      name,
+      character: null,
+    })),
+    collection: null,
+    seasons: [],
+  }
+}
+
+function nameTitle(dice: Dice): { titleEn: string; titleFa: string } {
+  const pattern = pick(dice, PATTERNS)
+  const seed = String(dice.unit())
+  return {
+    titleEn: fill(rollDice(seed), pattern.en, 0, pattern.en),
+    titleFa: fill(rollDice(seed), pattern.fa, 1, pattern.en),
+  }
+}
+
+/** Fills the braces in one language; the words fall in the order of `order`, so both languages get the same ones. */
+function fill(dice: Dice, pattern: string, language: 0 | 1, order = pattern): string {
+  const chosen = new Map<string, string>()
+  for (const [, slot = ''] of order.matchAll(/\{(\w+)\}/g)) chosen.set(slot, wordFor(dice, slot)[language])
+  return pattern.replace(/\{(\w+)\}/g, (_, slot: string) => chosen.get(slot) ?? '')
+}
+
+function wordFor(dice: Dice, slot: string): Pair {
+  if (slot === 'adjective') return dice.pick(ADJECTIVES)
+  if (slot === 'city') return dice.pick(CITIES)
+  if (slot === 'first') return dice.pick(FIRST_NAMES)
+  if (slot === 'coined') return coin(dice)
+  if (slot === 'number') {
+    const number = dice.whole(2, 9)
+    return [String(number), number.toLocaleString('fa')]
+  }
+  return dice.pick(NOUNS)
+}
+
+/** A name nobody has, sounding the same in both languages: these make the vocabulary as large as a real one. */
+function coin(dice: Dice): Pair {
+  return spell([dice.pick(SYLLABLES), dice.pick(SYLLABLES), dice.pick(dice.chance(0.5) ? SYLLABLES : ENDINGS)])
+}
+
+function spell(parts: readonly Pair[]): Pair {
+  const en = parts.map(([latin]) => latin).join('')
+  return [en.charAt(0).toUpperCase() + en.slice(1), parts.map(([, persian]) => persian).join('')]
+}
+
+/** No two people have one family name: it is their number, scattered and written in syllables. */
+function personName(number: number): { en: string; fa: string } {
+  const base = SYLLABLES.length
+  let rest = Math.floor(number / base ** 3) * base ** 3 + (((number % base ** 3) * 7919) % base ** 3)
+  const parts: Pair[] = []
+  do {
+    parts.push(at(SYLLABLES, rest % base))
+    rest = Math.floor(rest / base)
+  } while (rest > 0 || parts.length < 3)
+  const [firstEn, firstFa] = rollDice(`person/${number}`).pick(FIRST_NAMES)
+  const [lastEn, lastFa] = spell(parts)
+  return { en: `${firstEn} ${lastEn}`, fa: `${firstFa} ${lastFa}` }
+}
+
+/** Somebody who is there by this title; the early ones have more work. */
+function knownPerson(dice: Dice, title: number, names: readonly string[]): string {
+  return at(names, Math.floor(Math.max(1, peopleBefore(title)) * dice.unit() ** 1.3))
+}
+
+function rarePick<Item>(dice: Dice, list: readonly Item[]): Item {
+  return at(list, Math.floor(list.length * dice.unit() ** 2))
+}
+
+function pick<Item>(dice: Dice, list: readonly Item[]): Item {
+  return at(list, Math.floor(list.length * dice.unit()))
+}
+
+function at<Item>(list: readonly Item[], index: number): Item {
+  const item = list[index]
+  if (item === undefined) throw new RangeError(`Nothing stands at ${index}`)
+  return item
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, '0')
+}

@@ -1,0 +1,59 @@
+import { gte, sql } from 'drizzle-orm'
+import { noteChange } from '#server/catalogue/cache/catalogueState.ts'
+import { GENERATED_IDS } from '#server/catalogue/ids.ts'
+import { rowsOf } from '#server/catalogue/seeding/catalogueRows.ts'
+import { tidy } from '#server/catalogue/seeding/seedCatalogue.ts'
+import { countWorks, writeRows } from '#server/catalogue/seeding/writeRows.ts'
+import type { Connection } from '#server/database/connect.ts'
+import { credits, people, titles } from '#server/database/schema/catalogue.ts'
+import { comments, history, likeCounts, likes, watchlist } from '#server/database/schema/personal.ts'
+import { inBulk } from './bulkWrite.ts'
+import { generateCatalogue } from './generateCatalogue.ts'
+
+/**
+ * Brings the made-up titles, which are for measuring, to this many; those that are there stay. Answers how many were
+ * added. `report` hears of every few thousand.
+ */
+export async function growCatalogue(
+  connection: Connection,
+  count: number,
+  report: (written: number) => void = () => {},
+): Promise<number> {
+  const { database } = connection
+  return connection.alone(async () => {
+    const before = await database.$count(titles, gte(titles.id, GENERATED_IDS))
+    if (before >= count) return 0
+    await inBulk(database, async (transaction) => {
+      let written = 0
+      for (const { catalogue, ids } of generateCatalogue(before, count)) {
+        written += await writeRows(transaction, rowsOf(catalogue, ids), new Date())
+        report(written)
+      }
+      await countWorks(transaction)
+      await noteChange(transaction)
+    })
+    await tidy(database)
+    return count - before
+  })
+}
+
+/** Takes all made-up titles out again, and what was saved and liked of them. */
+export async function shrinkCatalogue(connection: Connection): Promise<void> {
+  await connection.alone(async () => {
+    await inBulk(connection.database, async (transaction) => {
+      // With its marks and answers; what was asked for stays without its title.
+      for (const table of [watchlist, history, comments]) {
+        await transaction.delete(table).where(gte(table.titleId, GENERATED_IDS))
+      }
+      await transaction.delete(likes).where(gte(likes.titleId, GENERATED_IDS))
+      await transaction.delete(likeCounts).where(gte(likeCounts.titleId, GENERATED_IDS))
+      await transaction.delete(credits).where(gte(credits.titleId, GENERATED_IDS))
+      await transaction.delete(titles).where(gte(titles.id, GENERATED_IDS))
+      await transaction.delete(people).where(gte(people.id, GENERATED_IDS))
+      // With the next seeding the words that are left are written again.
+      await transaction.execute(sql`truncate search_words`)
+      await transaction.execute(sql`update catalogue_state set data_version = null, revision = revision + 1`)
+    })
+    await tidy(connection.database)
+  })
+}

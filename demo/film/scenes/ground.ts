@@ -1,0 +1,24 @@
+import { path, rect } from '#demo/artwork/svg.ts'
+import { HIGH, WIDE } from '#demo/film/time.ts'
+import { rollDice } from '#server/pictures/seededRandom.ts'
+
+/** One scene at `at` seconds from its beginning, as SVG markup that fills the frame. */
+export type Scene = (at: number) => string
+
+/** Bands of colour from the top to the ground. */
+export const sky = (colors: readonly string[]) =>
+  colors.map((color, place) => rect(0, (place * 760) / colors.length, WIDE, HIGH, color)).join('')
+
+/** A ridge over the width: heights above the foot of the frame, joined by soft curves. */
+export function ridge(seed: string, foot: number, rise: number, color: string, shift = 0): string {
+  const dice = rollDice(seed)
+  const step = 320
+  const tops = Array.from({ length: 10 }, () => foot - dice.between(0.2, 1) * rise)
+  let d = `M${-step + shift} ${HIGH}L${-step + shift} ${tops[0]}`
+  for (const [place, top] of tops.entries()) {
+    const x = (place - 1) * step + shift
+    const next = tops[place + 1] ?? top
+    d += `C${x + step / 2} ${top} ${x + step / 2} ${next} ${x + step} ${next}`
+  }
+  return path(`${d}L${WIDE + 2 * step} ${HIGH}Z`, color)
+}

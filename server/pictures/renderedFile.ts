@@ -1,0 +1,84 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { ART_VERSION } from './sizes.ts'
+import type { DrawnFormat, PictureRequest } from './subjects.ts'
+
+/**
+ * The path of a rendered picture. Its name hashes everything the picture depends on, so a corrected title gets a new file;
+ * `revision` is the operator's original, if it was rendered from one.
+ */
+export function pathOf(
+  folder: string,
+  { picture, subject, width, format }: PictureRequest,
+  revision: string | undefined = undefined,
+): string {
+  const facts = createHash('sha256')
+    .update(JSON.stringify(revision === undefined ? [ART_VERSION, factsOf(subject)] : [subject.key, revision]))
+    .digest('hex')
+  return join(folder, picture, facts.slice(0, 2), `${facts.slice(2, 26)}-${width}.${format}`)
+}
+
+/** The file's bytes when it is there and whole; a file cut short by a crash or a full disc counts as absent. */
+export async function readPicture(path: string, format: DrawnFormat): Promise<Uint8Array | undefined> {
+  try {
+    const bytes = new Uint8Array(await readFile(path))
+    return isWhole(bytes, format) ? bytes : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Writes beside and renames, so no reader ever sees half a file. Says whether it could be kept (a disc may be full). */
+export async function writePicture(path: string, bytes: Uint8Array): Promise<boolean> {
+  const draft = `${path}.${randomUUID()}`
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(draft, bytes)
+    await rename(draft, path)
+    return true
+  } catch {
+    await rm(draft, { force: true }).catch(() => {})
+    return false
+  }
+}
+
+/** Each format says in itself how long it is, or where it ends. */
+export function isWhole(bytes: Uint8Array, format: DrawnFormat): boolean {
+  if (format === 'jpeg') return isWholeJpeg(bytes)
+  return format === 'webp' ? isWholeWebp(bytes) : isWholeAvif(bytes)
+}
+
+function isWholeJpeg(bytes: Uint8Array): boolean {
+  const [end, mark] = bytes.subarray(-2)
+  return bytes.length > 4 && bytes[0] === 0xff && bytes[1] === 0xd8 && end === 0xff && mark === 0xd9
+}
+
+function isWholeWebp(bytes: Uint8Array): boolean {
+  if (bytes.length < 12 || textAt(bytes, 0) !== 'RIFF' || textAt(bytes, 8) !== 'WEBP') return false
+  const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true)
+  return size + 8 === bytes.length
+}
+
+function isWholeAvif(bytes: Uint8Array): boolean {
+  if (bytes.length < 16 || textAt(bytes, 4) !== 'ftyp') return false
+  const view = new DataView(bytes.buffer, bytes.byteOffset)
+  let at = 0
+  while (at + 8 <= bytes.length) {
+    const size = view.getUint32(at)
+    if (size < 8) return false
+    at += size
+  }
+  return at === bytes.length
+}
+
+function textAt(bytes: Uint8Array, at: number): string {
+  return String.fromCharCode(...bytes.subarray(at, at + 4))
+}
+
+/** All that a subject is drawn from. */
+export function factsOf(subject: PictureRequest['subject']): unknown[] {
+  if (subject.kind === 'person') return [subject.kind, subject.key]
+  if (subject.kind === 'still') return [subject.kind, subject.key, ...factsOf(subject.of)]
+  return [subject.kind, subject.key, subject.titleFa, subject.titleEn, subject.year, subject.genres]
+}

@@ -1,0 +1,142 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Hono } from 'hono'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createApi } from '#server/areas/createApi.ts'
+import { loadDemo } from '#server/catalogue/demoContent.ts'
+import { parseCatalogue } from '#server/catalogue/seeding/catalogueRecords.ts'
+import { seedCatalogue } from '#server/catalogue/seeding/seedCatalogue.ts'
+import { type Connection, connectEmbedded } from '#server/database/connect.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { openPictureStore } from '#server/pictures/pictureStore.ts'
+import { mediaMessages } from '#server/text/messages.ts'
+import { API_ORIGIN } from '#tests/harness/server.ts'
+
+const TITLE = {
+  type: 'movie',
+  year: 1990,
+  releasedAt: null,
+  runtime: 98,
+  ageRating: null,
+  countries: ['IR'],
+  languages: ['fa'],
+  genres: ['drama'],
+  rating: null,
+  votes: 5,
+  tomatoes: null,
+  isDubbed: false,
+  hasSubtitle: false,
+  synopsis: null,
+  directors: ['Abbas Kiarostami'],
+  cast: [],
+  collection: null,
+  seasons: [],
+}
+
+const CATALOGUE = parseCatalogue({
+  titles: [
+    { ...TITLE, imdb: 'tt0100234', titleEn: 'Close-Up', titleFa: 'کلوزآپ' },
+    { ...TITLE, imdb: 'tt0093342', titleEn: 'Where Is the Friend’s House?', titleFa: 'خانهٔ دوست کجاست؟' },
+  ],
+  people: { 'Abbas Kiarostami': { fa: 'عباس کیارستمی', born: null, birthplace: null } },
+})
+
+describe('the server without demo content', () => {
+  let folder: string
+  let connection: Connection
+  let api: Hono
+
+  const get = (path: string, headers: Record<string, string> = {}) => api.request(`${API_ORIGIN}${path}`, { headers })
+  const read = async (path: string) => {
+    const answer = await get(path)
+    expect(answer.status).toBe(200)
+    return (await answer.json()).data
+  }
+  const addressOf = (template: string, width: number, format = 'webp') =>
+    template.replace('{width}', String(width)).replace('{format}', format)
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parde-own-'))
+    await addPicture('posters/tt0100234.png', 400, 600)
+    await addPicture('stills/tt0100234_1.jpg', 800, 450)
+    await addPicture('stills/tt0100234_2.jpg', 900, 900)
+    connection = await connectEmbedded()
+    await migrate(connection)
+    expect(await seedCatalogue(connection, CATALOGUE)).toBe(2)
+    const settings = {
+      origins: ['http://localhost:4173'],
+      secret: 'a secret of the tests, long enough to be one',
+      cookieDomain: undefined,
+      proxies: 0,
+      passwordCost: { N: 16, r: 8, p: 1 },
+      checkReplies: true,
+      films: join(folder, 'films'),
+    }
+    const pictures = openPictureStore({ folder: join(folder, 'media'), ownFolder: join(folder, 'pictures') })
+    api = createApi({ database: connection.database, clock: () => new Date(), settings }, { pictures })
+  })
+
+  afterAll(async () => {
+    await connection.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  async function addPicture(name: string, width: number, height: number) {
+    const path = join(folder, 'pictures', name)
+    await mkdir(join(path, '..'), { recursive: true })
+    await sharp({ create: { width, height, channels: 3, background: '#a03020' } }).toFile(path)
+  }
+
+  test('serves a title with its own poster, cropped to the requested width and format', async () => {
+    const title = await read('/api/titles/100234')
+    const answer = await get(addressOf(title.poster, 185))
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('Content-Type')).toBe('image/webp')
+    expect(answer.headers.get('Cache-Control')).not.toContain('immutable')
+    const { width, height, format } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+    expect({ width, height, format }).toEqual({ width: 185, height: 278, format: 'webp' })
+  })
+
+  test('serves the new picture under the same address when the file was replaced', async () => {
+    const { poster } = await read('/api/titles/100234')
+    const tagOf = async () => (await get(addressOf(poster, 342))).headers.get('ETag')
+    const before = await tagOf()
+    await sharp({ create: { width: 200, height: 300, channels: 3, background: '#2050a0' } }).toFile(
+      join(folder, 'pictures/posters/tt0100234.png'),
+    )
+    expect(await tagOf()).not.toBe(before)
+  })
+
+  test('counts the stills that exist, and offers no trailer', async () => {
+    expect(await read('/api/titles/100234')).toMatchObject({ screenshots: 2, trailer: { sources: [] } })
+    expect(await read('/api/titles/93342')).toMatchObject({ screenshots: 0, trailer: { sources: [] } })
+  })
+
+  test('answers 404 for a picture without a file, and logs why once', async () => {
+    const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    const { poster, directors } = await read('/api/titles/93342')
+    expect((await get(addressOf(poster, 185))).status).toBe(404)
+    expect((await get(addressOf(directors[0].image, 92))).status).toBe(404)
+    expect(log.mock.calls).toEqual([[expect.stringMatching(/no poster of tt0093342 .* without demo\/ none is drawn/)]])
+    log.mockRestore()
+  })
+
+  test('refuses to play anything', async () => {
+    for (const path of ['/api/titles/100234/files', '/media/trailers/tt0100234/master.m3u8']) {
+      const answer = await get(path)
+      expect(answer.status).toBe(404)
+      expect((await answer.json()).message).toBe(mediaMessages.nothing)
+    }
+  })
+})
+
+test('finds no demo content where there is no folder, and throws when it cannot be loaded', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parde-demo-'))
+  const location = new URL(`file://${folder}/demo.js`)
+  expect(await loadDemo(location)).toBeUndefined()
+  await writeFile(location, 'throw new Error("broken demo")')
+  await expect(loadDemo(location)).rejects.toThrow('broken demo')
+  await rm(folder, { recursive: true, force: true })
+})
