@@ -166,7 +166,7 @@ test('offers only the declared sizes and formats', () => {
 })
 
 async function catalogueTitles(): Promise<{ titleFa: string; titleEn: string }[]> {
-  const folder = new URL('../../server/catalogue/data/', import.meta.url)
+  const folder = new URL('../../demo/catalogue/data/', import.meta.url)
   const names = (await readdir(folder)).filter((name) => name.startsWith('titles-'))
   const files = await Promise.all(names.map(async (name) => JSON.parse(await readFile(new URL(name, folder), 'utf8'))))
   return files.flat()
