@@ -26,31 +26,31 @@ describe.each(databaseKinds)('account on %s', (database) => {
     server.aGuest().post('/api/sanc/login', { email: 'sara@parde.example', password: PASSWORD, ...fields }, headers)
 
   test('registers a member, accepts the token, and rejects it after sign-out', async () => {
-    const person = await server.aUser({ name: 'سارا', email: 'Sara@Parde.example' })
-    const shown = await person.get('/api/user')
+    const member = await server.aUser({ name: 'سارا', email: 'Sara@Parde.example' })
+    const shown = await member.get('/api/user')
     expect(shown.status).toBe(200)
-    expect(shown.json.data).toMatchObject({ id: person.id, name: 'سارا', email: 'sara@parde.example' })
+    expect(shown.json.data).toMatchObject({ id: member.id, name: 'سارا', email: 'sara@parde.example' })
     expect(shown.headers.get('Cache-Control')).toBe('no-store')
-    expect((await person.post('/api/sanc/logout')).status).toBe(204)
-    expect((await person.get('/api/user')).status).toBe(401)
+    expect((await member.post('/api/sanc/logout')).status).toBe(204)
+    expect((await member.get('/api/user')).status).toBe(401)
     expect((await login()).status).toBe(200)
   })
 
   test('keeps other devices signed in when one device signs out', async () => {
-    const person = await server.aUser()
-    const other = await person.signIn()
-    await person.post('/api/sanc/logout')
+    const member = await server.aUser()
+    const other = await member.signIn()
+    await member.post('/api/sanc/logout')
     expect((await other.get('/api/user')).status).toBe(200)
   })
 
   test('stores neither the password nor the token in clear text', async () => {
     const { json } = await register()
     const { rows } = await server.database.execute(sql`select * from users, tokens`)
-    const kept = JSON.stringify(rows)
-    expect(kept).not.toContain(PASSWORD)
-    expect(kept).not.toContain(json.data.token)
+    const stored = JSON.stringify(rows)
+    expect(stored).not.toContain(PASSWORD)
+    expect(stored).not.toContain(json.data.token)
     expect(json.data.token).toMatch(/^[\w-]{43}$/)
-    expect(kept).toMatch(/scrypt\$16\$8\$1\$/)
+    expect(stored).toMatch(/scrypt\$16\$8\$1\$/)
   })
 
   test('stores different hashes for two users with the same password', async () => {
@@ -136,13 +136,13 @@ describe.each(databaseKinds)('account on %s', (database) => {
   })
 
   test('expires a token one year after its last use', async () => {
-    const person = await server.aUser()
+    const member = await server.aUser()
     server.pass(300 * DAY)
-    expect((await person.get('/api/user')).status).toBe(200)
+    expect((await member.get('/api/user')).status).toBe(200)
     server.pass(300 * DAY)
-    expect((await person.get('/api/user')).status).toBe(200)
+    expect((await member.get('/api/user')).status).toBe(200)
     server.pass(366 * DAY)
-    expect((await person.get('/api/user')).status).toBe(401)
+    expect((await member.get('/api/user')).status).toBe(401)
   })
 
   test('issues a token for one day if the user does not want to be remembered', async () => {

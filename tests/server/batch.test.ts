@@ -11,13 +11,13 @@ const PROPERTY = { timeout: 180_000 }
 
 describe.each(databaseKinds)('batch of mutations on %s', (database) => {
   let server: TestServer
-  let person: Member
+  let member: Member
   let device: ReturnType<typeof aClient>
   let titles: number[]
   beforeEach(async () => {
     server = await aServer({ database })
-    person = await server.aUser()
-    device = aClient(person)
+    member = await server.aUser()
+    device = aClient(member)
     titles = await server.titleIds(100)
   })
   afterEach(() => server.close())
@@ -33,7 +33,7 @@ describe.each(databaseKinds)('batch of mutations on %s', (database) => {
     ...(body !== undefined && { body }),
     ...more,
   })
-  const saved = async (who = person) =>
+  const saved = async (who = member) =>
     (await who.get('/api/user/watchlist?per_page=100')).json.data.map((item: { titleId: number }) => item.titleId)
 
   test('applies mutations in order and answers each one', async () => {
@@ -74,13 +74,13 @@ describe.each(databaseKinds)('batch of mutations on %s', (database) => {
     const { json } = await device.batch(mutations)
     expect(json.data.map((one: { status: number }) => one.status)).toEqual([200, 404, 422, 422, 200])
     for (const [place, [path, body]] of wrong.entries()) {
-      expect(json.data[place + 1].body).toEqual((await person.post(`/api/user/${path}`, body)).json)
+      expect(json.data[place + 1].body).toEqual((await member.post(`/api/user/${path}`, body)).json)
     }
     expect((await saved()).toSorted()).toEqual([title(1), title(2)].toSorted())
   })
 
   test('applies saves and likes of different titles in one transaction, or one by one if it fails', async () => {
-    const wishes = () =>
+    const createMutations = () =>
       Array.from({ length: 20 }, (_, place) =>
         place % 3 === 0
           ? sent(`like/${title(place)}`, { liked: true })
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('batch of mutations on %s', (database) => {
       )
     const missing = sent('watchlist/2147483000', { saved: true })
     const transactions = vi.spyOn(server.database, 'transaction')
-    const first = wishes()
+    const first = createMutations()
     const { json } = await device.batch([...first.slice(0, 10), missing, ...first.slice(10)])
     expect(transactions).toHaveBeenCalledTimes(1)
     const statuses = [...Array(10).fill(200), 404, ...Array(10).fill(200)]
@@ -98,7 +98,7 @@ describe.each(databaseKinds)('batch of mutations on %s', (database) => {
     expect(new Set(versions).size).toBe(20)
 
     transactions.mockClear().mockRejectedValueOnce(new Error('deadlock'))
-    const second = wishes()
+    const second = createMutations()
     const again = await device.batch(second)
     transactions.mockRestore()
     expect(again.json.data.map((one: { status: number }) => one.status)).toEqual(Array(20).fill(200))
@@ -123,11 +123,11 @@ describe.each(databaseKinds)('batch of mutations on %s', (database) => {
   test('replays a mutation sent alone before, and the other way round', async () => {
     const first = sent(`like/${title(0)}`, { liked: true })
     const second = sent(`like/${title(1)}`, { liked: true })
-    const alone = await person.post(first.path, first.body, headersOf(first))
+    const alone = await member.post(first.path, first.body, headersOf(first))
     const { json } = await device.batch([first, second, second])
     expect(json.data[0].body).toEqual({ ...alone.json, result: 'replayed' })
     expect(json.data[2].body).toEqual({ ...json.data[1].body, result: 'replayed' })
-    const after = await person.post(second.path, second.body, headersOf(second))
+    const after = await member.post(second.path, second.body, headersOf(second))
     expect(after.json).toEqual(json.data[2].body)
   })
 
@@ -139,7 +139,7 @@ describe.each(databaseKinds)('batch of mutations on %s', (database) => {
   })
 
   test('has the same effects and answers as single requests in the same order', PROPERTY, async () => {
-    const wish = fc.record({
+    const mutationArbitrary = fc.record({
       what: fc.integer({ min: 0, max: 5 }),
       about: fc.integer({ min: 0, max: 2 }),
       on: fc.boolean(),
@@ -150,12 +150,12 @@ describe.each(databaseKinds)('batch of mutations on %s', (database) => {
       by: fc.integer({ min: 0, max: 1 }),
     })
     await fc.assert(
-      fc.asyncProperty(fc.array(wish, { minLength: 1, maxLength: 8 }), async (wishes) => {
+      fc.asyncProperty(fc.array(mutationArbitrary, { minLength: 1, maxLength: 8 }), async (mutations) => {
         server.pass(3_600_000)
         const keys = Array.from({ length: 6 }, () => uuid())
         const [one, many] = [await server.aUser({ name: 'همان' }), await server.aUser({ name: 'همان' })]
         const clients = [uuid(), uuid()]
-        const sends = wishes.map(({ what, about, on, by, ...rest }) => ({
+        const sends = mutations.map(({ what, about, on, by, ...rest }) => ({
           by,
           mutation: {
             ...callOf(what, title(about), on),
@@ -214,13 +214,13 @@ describe.each(databaseKinds)('batch of mutations on %s', (database) => {
   })
 
   test.each([
-    ['a call that is not queued', 'POST', '/api/user/mutations'],
-    ['a reading one', 'POST', '/api/user/watchlist'],
-    ['one of the account', 'POST', '/api/user/../sanc/logout'],
-    ['one of nowhere', 'POST', '/api/user/%00'],
+    ['an endpoint that is not a mutation', 'POST', '/api/user/mutations'],
+    ['a list endpoint', 'POST', '/api/user/watchlist'],
+    ['an account endpoint', 'POST', '/api/user/../sanc/logout'],
+    ['an unknown path', 'POST', '/api/user/%00'],
     ['another host', 'POST', '/api/user/@elsewhere.example'],
-    ['one in another way', 'DELETE', '/api/user/comment'],
-    ['another way in', 'POST', '/api/user/..%2f..%2fsanctum'],
+    ['another method', 'DELETE', '/api/user/comment'],
+    ['an escaped path traversal', 'POST', '/api/user/..%2f..%2fsanctum'],
   ])('answers 404 to %s inside a batch', async (_, method, path) => {
     const { status, json } = await device.batch([
       { ...sent(''), method, path, body: {} },
@@ -228,7 +228,7 @@ describe.each(databaseKinds)('batch of mutations on %s', (database) => {
     ])
     expect(status).toBe(200)
     expect(json.data.map((one: { status: number }) => one.status)).toEqual([404, 200])
-    expect((await person.get('/api/user')).status).toBe(200)
+    expect((await member.get('/api/user')).status).toBe(200)
   })
 
   test('rejects a batch without a session or without a CSRF token', async () => {
@@ -236,7 +236,7 @@ describe.each(databaseKinds)('batch of mutations on %s', (database) => {
     expect((await server.aGuest().post('/api/user/mutations', { mutations })).status).toBe(401)
     const bare = await server.request('/api/user/mutations', {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${person.token}` },
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${member.token}` },
       body: JSON.stringify({ mutations }),
     })
     expect(bare.status).toBe(419)
@@ -256,14 +256,14 @@ describe.each(databaseKinds)('batch of mutations on %s', (database) => {
     const huge = await device.batch(Array.from({ length: 20 }, () => large(60_000)))
     expect(huge.status).toBe(413)
     expect(huge.json.message).toMatch(/[آ-ی]/)
-    expect((await person.post('/api/user/comment', { titleId: title(), body: 'x'.repeat(70_000) })).status).toBe(413)
+    expect((await member.post('/api/user/comment', { titleId: title(), body: 'x'.repeat(70_000) })).status).toBe(413)
   })
 
   test.each(Object.entries(HOSTILE_VALUES))(
     'answers or refuses %s as a batch or as a field of one',
     async (_, value) => {
       for (const body of [value, { mutations: value }, { mutations: [value] }]) {
-        const answer = await person.post('/api/user/mutations', JSON.stringify(body))
+        const answer = await member.post('/api/user/mutations', JSON.stringify(body))
         expect(answer.status).toBe(422)
         expect(answer.json.message).toMatch(/[آ-ی]/)
       }

@@ -102,10 +102,10 @@ describe.each(databaseKinds)('catalogue on %s', (kind) => {
     })
 
     test("is public for guests, and private with the viewer's state for members", async () => {
-      const member: Member = await server.aUser()
-      await member.post(`/api/user/watchlist/${GODFATHER}`, { saved: true })
-      const { version } = (await member.post(`/api/user/like/${GODFATHER}`, { liked: true })).json.data
-      const mine = await member.get(`/api/titles/${GODFATHER}`)
+      const person: Member = await server.aUser()
+      await person.post(`/api/user/watchlist/${GODFATHER}`, { saved: true })
+      const { version } = (await person.post(`/api/user/like/${GODFATHER}`, { liked: true })).json.data
+      const mine = await person.get(`/api/titles/${GODFATHER}`)
       expect(mine.json.data.viewer).toEqual({ saved: true, liked: true, position: null, version })
       expect(mine.json.data.likes).toBe(1)
       expect(mine.headers.get('Cache-Control')).toBe('no-store')

@@ -15,14 +15,14 @@ const DAY = 86_400_000
 
 describe.each(databaseKinds)('comments on %s', (database) => {
   let server: TestServer
-  let person: Member
+  let member: Member
   let device: ReturnType<typeof aClient>
   let titleId: number
   let other: number
   beforeEach(async () => {
     server = await aServer({ database })
-    person = await server.aUser({ name: 'نویسنده' })
-    device = aClient(person)
+    member = await server.aUser({ name: 'نویسنده' })
+    device = aClient(member)
     ;[titleId = 0, other = 0] = await server.titleIds(2)
     await server.database.execute(sql`truncate comments restart identity cascade`)
   })
@@ -78,12 +78,12 @@ describe.each(databaseKinds)('comments on %s', (database) => {
         ['پاسخ دوم', id],
         ['پاسخ خودم', id],
       ])
-      const heard = (await person.get('/api/user/notifications')).json.data
-      expect(heard.map(({ kind, body }: { kind: string; body: string }) => [kind, body])).toEqual([
+      const notifications = (await member.get('/api/user/notifications')).json.data
+      expect(notifications.map(({ kind, body }: { kind: string; body: string }) => [kind, body])).toEqual([
         ['reply', 'پاسخ دوم'],
         ['reply', 'پاسخ نخست'],
       ])
-      expect(heard[0]).toMatchObject({
+      expect(notifications[0]).toMatchObject({
         title: expect.stringContaining('دوست'),
         path: expect.stringContaining(`/titles/${titleId}/`),
       })
@@ -92,7 +92,7 @@ describe.each(databaseKinds)('comments on %s', (database) => {
     test('omits the text of a spoiler from the notification', async () => {
       const { id } = (await device.comment({ titleId, body: 'یک نظر' })).json.data
       await aClient(await server.aUser()).comment({ titleId, body: 'قاتل باغبان است', replyTo: id, spoiler: true })
-      expect((await person.get('/api/user/notifications')).json.data[0].body).toBe('')
+      expect((await member.get('/api/user/notifications')).json.data[0].body).toBe('')
     })
 
     test("rejects a reply to a reply, to another title's comment or to an unknown comment", async () => {
@@ -189,7 +189,7 @@ describe.each(databaseKinds)('comments on %s', (database) => {
       const key = uuid()
       await device.comment({ titleId, body: 'یکی' }, { key })
       await aClient(await server.aUser()).comment({ titleId, body: 'یکی' }, { key })
-      for (let time = 0; time < 2; time++) await person.post('/api/user/comment', { titleId, body: 'یکی' })
+      for (let time = 0; time < 2; time++) await member.post('/api/user/comment', { titleId, body: 'یکی' })
       expect(await count()).toBe(4)
     })
   })
@@ -275,7 +275,7 @@ describe.each(databaseKinds)('comments on %s', (database) => {
   test('answers 404 for an unknown title', async () => {
     for (const id of [2_147_483_000, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
       expect((await device.comment({ titleId: id, body: 'یک نظر' })).status).toBe(404)
-      expect((await person.get(`/api/titles/${id}/topcomments`)).status).toBe(404)
+      expect((await member.get(`/api/titles/${id}/topcomments`)).status).toBe(404)
     }
   })
 

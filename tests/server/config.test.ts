@@ -53,8 +53,8 @@ test('normalizes configured origins', () => {
 test('sends mail from the public host unless a sender is configured', () => {
   expect(read()).toMatchObject({ smtpUrl: undefined, mailFrom: 'no-reply@localhost', telegram: undefined })
   expect(read({ APP_ORIGINS: 'https://parde.example,http://localhost' }).mailFrom).toBe('no-reply@parde.example')
-  const told = read({ MAIL_FROM: 'hello@parde.example', SMTP_URL: 'smtps://user:pass@mail.example:465' })
-  expect(told).toMatchObject({ mailFrom: 'hello@parde.example', smtpUrl: 'smtps://user:pass@mail.example:465' })
+  const configured = read({ MAIL_FROM: 'hello@parde.example', SMTP_URL: 'smtps://user:pass@mail.example:465' })
+  expect(configured).toMatchObject({ mailFrom: 'hello@parde.example', smtpUrl: 'smtps://user:pass@mail.example:465' })
 })
 
 test('accepts a bot name in the usual spellings', () => {

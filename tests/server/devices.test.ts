@@ -30,10 +30,10 @@ test.each([
 
 describe.each(databaseKinds)('devices on %s', (database) => {
   let server: TestServer
-  let person: Member
+  let member: Member
   beforeEach(async () => {
     server = await aServer({ database })
-    person = await server.aUser()
+    member = await server.aUser()
   })
   afterEach(() => server.close())
 
@@ -47,7 +47,7 @@ describe.each(databaseKinds)('devices on %s', (database) => {
     }[]
   const signInFrom = async (agent: string) => {
     const caller = server.aGuest()
-    const body = { email: person.email, password: PASSWORD }
+    const body = { email: member.email, password: PASSWORD }
     caller.token = (await caller.post('/api/sanc/login', body, { 'User-Agent': agent })).json.data.token
     return caller
   }
@@ -59,36 +59,36 @@ describe.each(databaseKinds)('devices on %s', (database) => {
     expect(listed).toHaveLength(2)
     expect(listed[0]).toMatchObject({ name: 'کروم در اندروید', current: true })
     expect(listed[1]?.current).toBe(false)
-    expect((await devicesOf(person)).map(({ current }) => current)).toEqual([false, true])
+    expect((await devicesOf(member)).map(({ current }) => current)).toEqual([false, true])
     server.pass(30 * MINUTE)
-    await person.get('/api/user', { 'User-Agent': IPHONE })
-    const later = await devicesOf(person)
+    await member.get('/api/user', { 'User-Agent': IPHONE })
+    const later = await devicesOf(member)
     expect(later[0]).toMatchObject({ name: 'سافاری در آیفون', current: true })
     expect(Date.parse(later[0]?.seenAt ?? '')).toBeGreaterThan(Date.parse(later[0]?.createdAt ?? ''))
-    expect(JSON.stringify(later)).not.toContain(person.token)
+    expect(JSON.stringify(later)).not.toContain(member.token)
   })
 
   test('lets only the member sign out one of their devices', async () => {
     const phone = await signInFrom(ANDROID)
     const stranger = await server.aUser()
-    const id = (await devicesOf(person)).find(({ current }) => !current)?.id
+    const id = (await devicesOf(member)).find(({ current }) => !current)?.id
     expect((await stranger.delete(`/api/user/devices/${id}`)).status).toBe(404)
     expect((await phone.get('/api/user')).status).toBe(200)
-    expect((await person.delete(`/api/user/devices/${id}`)).status).toBe(204)
+    expect((await member.delete(`/api/user/devices/${id}`)).status).toBe(204)
     expect((await phone.get('/api/user')).status).toBe(401)
-    expect((await person.delete(`/api/user/devices/${id}`)).status).toBe(404)
-    expect(await devicesOf(person)).toHaveLength(1)
+    expect((await member.delete(`/api/user/devices/${id}`)).status).toBe(404)
+    expect(await devicesOf(member)).toHaveLength(1)
   })
 
   test('signs out all other devices of the member at once', async () => {
     const others = [await signInFrom(ANDROID), await signInFrom(IPHONE)]
     const stranger = await server.aUser()
-    const answer = await person.delete('/api/user/devices')
+    const answer = await member.delete('/api/user/devices')
     expect(answer.json.data).toEqual({ ended: 2 })
     for (const other of others) expect((await other.get('/api/user')).status).toBe(401)
-    expect((await person.get('/api/user')).status).toBe(200)
+    expect((await member.get('/api/user')).status).toBe(200)
     expect((await stranger.get('/api/user')).status).toBe(200)
-    expect((await person.delete('/api/user/devices')).json.data).toEqual({ ended: 0 })
+    expect((await member.delete('/api/user/devices')).json.data).toEqual({ ended: 0 })
   })
 
   test('omits expired sessions', async () => {
@@ -99,13 +99,13 @@ describe.each(databaseKinds)('devices on %s', (database) => {
   })
 
   test('identifies a token from another service and keeps it unchanged', async () => {
-    const answer = await server.aGuest().post('/api/sanc/login-with-token', { token: person.token })
-    expect(answer.json.data).toMatchObject({ token: person.token, user: { id: person.id } })
-    for (const token of ['x'.repeat(43), `${person.token}x`, "' or 1=1 --"]) {
+    const answer = await server.aGuest().post('/api/sanc/login-with-token', { token: member.token })
+    expect(answer.json.data).toMatchObject({ token: member.token, user: { id: member.id } })
+    for (const token of ['x'.repeat(43), `${member.token}x`, "' or 1=1 --"]) {
       expect((await server.aGuest().post('/api/sanc/login-with-token', { token })).status).toBe(401)
     }
-    await person.post('/api/sanc/logout')
-    expect((await server.aGuest().post('/api/sanc/login-with-token', { token: person.token })).status).toBe(401)
+    await member.post('/api/sanc/logout')
+    expect((await server.aGuest().post('/api/sanc/login-with-token', { token: member.token })).status).toBe(401)
   })
 
   test('limits guesses of tokens', async () => {

@@ -13,12 +13,12 @@ describe.each(databaseKinds)('database effects of mutations, on %s', (database) 
   afterAll(() => server.close())
 
   test('applies each key once per member for any number of simultaneous requests', async () => {
-    const person = await server.aUser()
-    const people = [person, await server.aUser()]
+    const member = await server.aUser()
+    const members = [member, await server.aUser()]
     const [title = 0] = await server.titleIds(1)
     const keys = Array.from({ length: 5 }, () => uuid())
     await Promise.all(
-      people.flatMap((one) => {
+      members.flatMap((one) => {
         const device = aClient(one)
         return Array.from({ length: 6 }, () => [
           device.save(title, true, { key: keys[0], seq: 1 }),
@@ -30,15 +30,15 @@ describe.each(databaseKinds)('database effects of mutations, on %s', (database) 
       }),
     )
     // One superseded mutation without effect, and one without a key.
-    await aClient(person).save(title, false, { age: 3_600_000 })
-    await person.post(`/api/user/like/${title}`, { liked: false })
+    await aClient(member).save(title, false, { age: 3_600_000 })
+    await member.post(`/api/user/like/${title}`, { liked: false })
     const effects = await effectsOf(server.database)
     const times = timesOf(effects)
     expect([...times.keys()].toSorted()).toEqual(
-      people.flatMap(({ id }) => keys.map((key) => `${id} ${key}`)).toSorted(),
+      members.flatMap(({ id }) => keys.map((key) => `${id} ${key}`)).toSorted(),
     )
     expect([...times.values()].every((count) => count === 1)).toBe(true)
-    expect(effects.filter(({ key }) => key === null)).toEqual([{ userId: person.id, key: null, rows: { likes: 1 } }])
+    expect(effects.filter(({ key }) => key === null)).toEqual([{ userId: member.id, key: null, rows: { likes: 1 } }])
     expect(effects.find(({ key }) => key === keys[2])?.rows).toEqual({ comments: 1 })
   })
 })

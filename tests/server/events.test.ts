@@ -9,7 +9,7 @@ const PATH = '/api/user/events'
 
 describe.each(databaseKinds)('server-sent events on %s', (database) => {
   let server: TestServer
-  let person: Member
+  let member: Member
   let open: AbortController[]
   beforeAll(async () => {
     server = await aServer({ database })
@@ -17,7 +17,7 @@ describe.each(databaseKinds)('server-sent events on %s', (database) => {
   afterAll(() => server.close())
   beforeEach(async () => {
     open = []
-    person = await server.aUser()
+    member = await server.aUser()
   })
   afterEach(() => {
     for (const one of open) one.abort()
@@ -55,27 +55,27 @@ describe.each(databaseKinds)('server-sent events on %s', (database) => {
   }
 
   test('sends the current version, then each new version, and never the change itself', async () => {
-    const stream = await listen(person)
+    const stream = await listen(member)
     expect(await stream.next()).toEqual({ version: 0, own: false })
-    await notify({ database: server.database, clock: server.now }, person.id, { kind: 'other', title: 'خبر' })
+    await notify({ database: server.database, clock: server.now }, member.id, { kind: 'other', title: 'خبر' })
     expect(await stream.next()).toEqual({ version: 1, own: false })
-    expect((await person.get(PATH)).json).toEqual({ data: { version: 1, own: false } })
+    expect((await member.get(PATH)).json).toEqual({ data: { version: 1, own: false } })
   })
 
   test('announces a new subscription once, to all devices of the member', async () => {
-    const [here, there] = [await listen(person, aClient(person).clientId), await listen(person)]
+    const [here, there] = [await listen(member, aClient(member).clientId), await listen(member)]
     await Promise.all([here.next(), there.next()])
-    const { json } = await person.post('/api/user/join2', { planId: 1 })
+    const { json } = await member.post('/api/user/join2', { planId: 1 })
     await pay(server, json.data.paymentUrl)
     expect(await here.next()).toEqual({ version: 1, own: false })
     expect(await there.next()).toEqual({ version: 1, own: false })
-    await person.get('/api/user/payment-check')
-    expect((await person.get(PATH)).json).toEqual({ data: { version: 1, own: false } })
+    await member.get('/api/user/payment-check')
+    expect((await member.get(PATH)).json).toEqual({ data: { version: 1, own: false } })
   })
 
   test("marks a device's own changes and sends nothing to other members", async () => {
-    const [phone, laptop] = [aClient(person), aClient(person)]
-    const [here, there] = [await listen(person, phone.clientId), await listen(person, laptop.clientId)]
+    const [phone, laptop] = [aClient(member), aClient(member)]
+    const [here, there] = [await listen(member, phone.clientId), await listen(member, laptop.clientId)]
     const other = await server.aUser()
     const elsewhere = await listen(other)
     await Promise.all([here.next(), there.next(), elsewhere.next()])
@@ -90,33 +90,33 @@ describe.each(databaseKinds)('server-sent events on %s', (database) => {
   })
 
   test('announces no change that was rolled back', async () => {
-    const stream = await listen(person)
+    const stream = await listen(member)
     await stream.next()
     await server.database
       .transaction(async (transaction) => {
-        await notify({ database: transaction, clock: server.now }, person.id, { kind: 'other', title: 'نه' })
+        await notify({ database: transaction, clock: server.now }, member.id, { kind: 'other', title: 'نه' })
         throw new Error('changed its mind')
       })
       .catch(() => undefined)
-    await notify({ database: server.database, clock: server.now }, person.id, { kind: 'other', title: 'بله' })
+    await notify({ database: server.database, clock: server.now }, member.id, { kind: 'other', title: 'بله' })
     expect(await stream.next()).toEqual({ version: 1, own: false })
   })
 
   test('announces changes in all processes of the server', async () => {
     const other = await openBell(server)
-    const rings: unknown[] = []
+    const changes: unknown[] = []
     let isOver = false
-    const stop = other.listen(person.id, {
-      rung: (ring) => rings.push(ring),
+    const stop = other.listen(member.id, {
+      rung: (ring) => changes.push(ring),
       ended: () => {
         isOver = true
       },
     })
     const [title = 0] = await server.titleIds(1)
-    await aClient(person).save(title, true)
-    await expect.poll(() => rings).toMatchObject([{ version: 1 }])
+    await aClient(member).save(title, true)
+    await expect.poll(() => changes).toMatchObject([{ version: 1 }])
     stop()
-    other.listen(person.id, {
+    other.listen(member.id, {
       rung: () => undefined,
       ended: () => {
         isOver = true
@@ -127,9 +127,9 @@ describe.each(databaseKinds)('server-sent events on %s', (database) => {
   })
 
   test("closes a member's oldest streams above the limit", async () => {
-    const streams = [await listen(person)]
+    const streams = [await listen(member)]
     await streams[0]?.next()
-    for (let nth = 0; nth < 20; nth++) streams.push(await listen(person))
+    for (let nth = 0; nth < 20; nth++) streams.push(await listen(member))
     expect(await streams[0]?.next()).toBe('over')
     expect(await streams[20]?.next()).toEqual({ version: 0, own: false })
   })

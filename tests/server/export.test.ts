@@ -9,37 +9,37 @@ import { aServer, databaseKinds, type Member, type TestServer } from '#tests/har
 
 describe.each(databaseKinds)('data export on %s', (database) => {
   let server: TestServer
-  let person: Member
+  let member: Member
   beforeAll(async () => {
     server = await aServer({ database })
-    person = await server.aUser()
+    member = await server.aUser()
   })
   afterAll(() => server.close())
 
   test('returns all data of the member to that member alone, without removed entries', async () => {
     const [saved = 0, taken = 0, liked = 0] = await server.titleIds(3)
-    await person.post(`/api/user/watchlist/${saved}`, { saved: true })
-    await person.post(`/api/user/watchlist/${taken}`, { saved: true })
-    await person.post(`/api/user/watchlist/${taken}`, { saved: false })
-    await person.post(`/api/user/history/${taken}`, { position: 60, duration: 600 })
-    await person.post(`/api/user/like/${liked}`, { liked: true })
-    await person.post(`/api/user/like/${saved}`, { liked: true })
-    await person.post(`/api/user/like/${saved}`, { liked: false })
-    await person.post('/api/user/request', { name: 'فیلمی که نیست', type: 'movie' })
-    await person.post('/api/user/comment', { titleId: liked, body: 'دیدنی بود' })
-    await notify({ database: server.database, clock: server.now }, person.id, { kind: 'other', title: 'خبر' })
+    await member.post(`/api/user/watchlist/${saved}`, { saved: true })
+    await member.post(`/api/user/watchlist/${taken}`, { saved: true })
+    await member.post(`/api/user/watchlist/${taken}`, { saved: false })
+    await member.post(`/api/user/history/${taken}`, { position: 60, duration: 600 })
+    await member.post(`/api/user/like/${liked}`, { liked: true })
+    await member.post(`/api/user/like/${saved}`, { liked: true })
+    await member.post(`/api/user/like/${saved}`, { liked: false })
+    await member.post('/api/user/request', { name: 'فیلمی که نیست', type: 'movie' })
+    await member.post('/api/user/comment', { titleId: liked, body: 'دیدنی بود' })
+    await notify({ database: server.database, clock: server.now }, member.id, { kind: 'other', title: 'خبر' })
 
-    const { status, json, headers } = await person.get('/api/user/export')
+    const { status, json, headers } = await member.get('/api/user/export')
     expect(status).toBe(200)
     expect(headers.get('Cache-Control')).toBe('no-store')
     const all = v.parse(Export, json.data)
-    expect(all.user).toMatchObject({ id: person.id, email: person.email })
+    expect(all.user).toMatchObject({ id: member.id, email: member.email })
     expect(all.watchlist.map(({ titleId }) => titleId)).toEqual([saved])
     expect(all.history.map(({ titleId, position }) => [titleId, position])).toEqual([[taken, 60]])
     expect(all.likes.map(({ titleId, title }) => [titleId, title.id])).toEqual([[liked, liked]])
     expect(all.requests.map(({ name }) => name)).toEqual(['فیلمی که نیست'])
     expect(all.comments.map(({ body, author, title }) => [body, author, title.id])).toEqual([
-      ['دیدنی بود', person.name, liked],
+      ['دیدنی بود', member.name, liked],
     ])
     expect(all.notifications.map(({ title }) => title)).toEqual(['خبر'])
 

@@ -15,7 +15,7 @@ const BREAKING_BAD = 903747
 describe('video files of a title', () => {
   let server: TestServer
   let guest: Caller
-  let person: Member
+  let member: Member
   let subscriber: Member
   let newFilm: { id: number; imdb: string }
   let newSeries: { id: number; imdb: string }
@@ -30,7 +30,7 @@ describe('video files of a title', () => {
   beforeAll(async () => {
     server = await aServer()
     guest = server.aGuest()
-    person = await server.aUser()
+    member = await server.aUser()
     subscriber = await server.aUser()
     await subscriber.post('/api/user/join2', { code: await aCode(server) })
     ;[newFilm, newSeries] = await Promise.all([newest('movie'), newest('series')])
@@ -38,7 +38,7 @@ describe('video files of a title', () => {
   afterAll(() => server.close())
 
   test('lists qualities, codecs and languages of a film with their real sizes', async () => {
-    const files = await filesOf(person, GODFATHER)
+    const files = await filesOf(member, GODFATHER)
     expect(new Set(files.map(({ quality }) => quality))).toEqual(new Set(['1080p', '720p', '480p']))
     expect(new Set(files.map(({ language }) => language)).size).toBeGreaterThan(1)
     expect(new Set(files.map(({ id }) => id)).size).toBe(files.length)
@@ -64,7 +64,7 @@ describe('video files of a title', () => {
 
   test('gives non-subscribers no link to subscriber files and says what is missing', async () => {
     expect(newFilm).toMatchObject({ type: 'movie' })
-    for (const caller of [guest, person]) {
+    for (const caller of [guest, member]) {
       for (const file of await filesOf(caller, newFilm.id)) {
         expect(file).toMatchObject({ locked: true, needs: 'premium', stream: null, download: null, expiresAt: null })
         expect(JSON.stringify(file)).not.toContain('/media/')
@@ -107,7 +107,7 @@ describe('video files of a title', () => {
   })
 
   test('gives the player all voices, subtitles, qualities and download sizes', async () => {
-    const { json, headers } = await watch(person, watchKey({ id: GODFATHER, imdb: 'tt0068646' }), GODFATHER)
+    const { json, headers } = await watch(member, watchKey({ id: GODFATHER, imdb: 'tt0068646' }), GODFATHER)
     expect(headers.get('Cache-Control')).toBe('no-store')
     const { stream, versions, title, episode } = json.data
     expect(title.id).toBe(GODFATHER)
@@ -117,15 +117,15 @@ describe('video files of a title', () => {
     expect(stream.subtitles.map(({ lang }: { lang: string }) => lang)).toEqual(['fa', 'en'])
     for (const { label } of [...stream.subtitles, ...stream.audios]) expect(label).toMatch(PERSIAN)
     expect(stream.durationSeconds).toBeGreaterThanOrEqual(180)
-    const named = await watch(person, 'tt0068646', (await filesOf(person, GODFATHER)).at(-1)?.id ?? 0)
+    const named = await watch(member, 'tt0068646', (await filesOf(member, GODFATHER)).at(-1)?.id ?? 0)
     expect(named.json.data).toMatchObject({ quality: expect.stringMatching(/^\d+p$/), fileId: expect.any(Number) })
   })
 
   test('resolves links of many files at once and reports unavailable ones', async () => {
-    const [mine] = await filesOf(person, GODFATHER)
-    const [locked] = await filesOf(person, newFilm.id)
+    const [mine] = await filesOf(member, GODFATHER)
+    const [locked] = await filesOf(member, newFilm.id)
     const ids = [mine?.id, locked?.id, 7, 9_007_199_254_740_991]
-    const { json } = await person.get(`/api/user/files?ids=${ids.join()}`)
+    const { json } = await member.get(`/api/user/files?ids=${ids.join()}`)
     expect(json.data.map(({ id }: { id: number }) => id)).toEqual(ids)
     expect(json.data[0]).toMatchObject({ refusal: null, stream: { version: expect.any(String) } })
     expect(json.data[1]).toMatchObject({ stream: null, refusal: { code: 'premium_required' } })
@@ -133,20 +133,20 @@ describe('video files of a title', () => {
     for (const { refusal } of json.data.slice(1)) expect(refusal.message).toMatch(PERSIAN)
     const many = Array.from({ length: 51 }, (_, at) => at + 1).join()
     for (const bad of ['', '1,', 'a', '-1', '1;2', many, '1'.repeat(17)]) {
-      const refused = await person.get(`/api/user/files?ids=${encodeURIComponent(bad)}`)
+      const refused = await member.get(`/api/user/files?ids=${encodeURIComponent(bad)}`)
       expect(refused.status).toBe(422)
       expect(refused.json.message).toMatch(PERSIAN)
     }
   })
 
   test.each([
-    ['a title of another number', 'tt0068646', BREAKING_BAD],
+    ['a title with a foreign id', 'tt0068646', BREAKING_BAD],
     ['an episode of another title', 'tt0068646', 90374701001],
     ['a file of another title', 'tt0068646', 90374701001 * 16],
-    ['a file that there is not', 'tt0068646', 6864600000 * 16 + 15],
+    ['an unknown file', 'tt0068646', 6864600000 * 16 + 15],
     ['an unknown title', 'tt9999999', 1],
   ])('%s: refuses playback with a reason and a link', async (_, imdb, id) => {
-    const answer = await watch(person, imdb, id)
+    const answer = await watch(member, imdb, id)
     expect(answer.status).toBe(404)
     expect(answer.json).toMatchObject({ code: 'not_found', message: expect.stringMatching(PERSIAN) })
     if (imdb === 'tt0068646') expect(answer.json.existing.path).toBe('/titles/68646/the-godfather')
@@ -155,8 +155,8 @@ describe('video files of a title', () => {
   test('offers only a trailer for an upcoming title', async () => {
     const { json } = await guest.get('/api/titles/comingsoon')
     const [coming] = json.data
-    expect(await filesOf(person, coming.id)).toEqual([])
-    const refused = await watch(person, watchKey(coming), coming.id)
+    expect(await filesOf(member, coming.id)).toEqual([])
+    const refused = await watch(member, watchKey(coming), coming.id)
     expect(refused.status).toBe(404)
     expect(refused.json.existing.path).toBe(coming.path)
     const trailer = await guest.get(`/api/watch/trailer/${watchKey(coming)}`)
@@ -168,7 +168,7 @@ describe('video files of a title', () => {
 
   test('serves screenshots in every width to members', async () => {
     expect((await guest.get(`/api/titles/${GODFATHER}/screenshots`)).status).toBe(401)
-    const { json } = await person.get(`/api/titles/${GODFATHER}/screenshots`)
+    const { json } = await member.get(`/api/titles/${GODFATHER}/screenshots`)
     expect(json.data).toHaveLength((await guest.get(`/api/titles/${GODFATHER}`)).json.data.screenshots)
     const [first, second] = json.data.map(({ image }: { image: string }) =>
       image.replace('{width}', '320').replace('{format}', 'avif'),

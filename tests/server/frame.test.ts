@@ -72,10 +72,10 @@ describe('CSRF', () => {
     '/api/user/like/1',
     '/api/nothing',
   ])('answers 419 in Persian to POST %s without the cookie, even with a token', async (path) => {
-    const person = await server.aUser()
+    const member = await server.aUser()
     const response = await server.request(path, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${person.token}` },
+      headers: { Authorization: `Bearer ${member.token}` },
     })
     expect(response.status).toBe(419)
     expect(await response.json()).toMatchObject({ code: 'csrf_mismatch', message: expect.stringMatching(/[آ-ی]/) })
@@ -172,11 +172,11 @@ describe('internal errors', () => {
 
   test('answers in Persian and logs the cause, and never mixes the two', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    const person = await server.aUser()
+    const member = await server.aUser()
     vi.spyOn(server.database, 'select').mockImplementation(() => {
       throw new Error('secret detail')
     })
-    const response = await server.request('/api/user', { headers: { Authorization: `Bearer ${person.token}` } })
+    const response = await server.request('/api/user', { headers: { Authorization: `Bearer ${member.token}` } })
     expect(response.status).toBe(500)
     const text = await response.text()
     expect(text).not.toContain('secret detail')
@@ -187,11 +187,11 @@ describe('internal errors', () => {
 
   test('answers 503 with Retry-After if the database is unreachable', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    const person = await server.aUser()
+    const member = await server.aUser()
     vi.spyOn(server.database, 'select').mockImplementation(() => {
       throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
     })
-    const response = await server.request('/api/user', { headers: { Authorization: `Bearer ${person.token}` } })
+    const response = await server.request('/api/user', { headers: { Authorization: `Bearer ${member.token}` } })
     expect(response.status).toBe(503)
     expect(response.headers.get('Retry-After')).toBe('5')
   })

@@ -14,7 +14,7 @@ const PROPERTY = { timeout: 180_000 }
 
 describe.each(databaseKinds)('history on %s', (database) => {
   let server: TestServer
-  let person: Member
+  let member: Member
   let device: ReturnType<typeof aClient>
   let phone: ReturnType<typeof aClient>
   let film: number
@@ -23,9 +23,9 @@ describe.each(databaseKinds)('history on %s', (database) => {
   let parts: number[]
   beforeEach(async () => {
     server = await aServer({ database })
-    person = await server.aUser()
-    device = aClient(person)
-    phone = aClient(person)
+    member = await server.aUser()
+    device = aClient(member)
+    phone = aClient(member)
     const isFilm = eq(titles.type, 'movie')
     const found = await server.database.select({ id: titles.id }).from(titles).where(isFilm).orderBy(titles.id).limit(8)
     films = found.map(({ id }) => id)
@@ -40,8 +40,8 @@ describe.each(databaseKinds)('history on %s', (database) => {
 
   const at = (position: number, more: object = {}) => ({ position, duration: 6000, ...more })
   const part = (place: number) => ({ episodeId: parts[place] ?? 0 })
-  const list = async () => (await person.get('/api/user/history?per_page=100')).json.data
-  const since = async (cursor = '') => (await person.get(`/api/user/history?since=${cursor}`)).json
+  const list = async () => (await member.get('/api/user/history?per_page=100')).json.data
+  const since = async (cursor = '') => (await member.get(`/api/user/history?since=${cursor}`)).json
   const positions = (item: { episodes: { episodeId: number; position: number }[] }) =>
     Object.fromEntries(item.episodes.map(({ episodeId, position }) => [parts.indexOf(episodeId), position]))
 
@@ -80,12 +80,12 @@ describe.each(databaseKinds)('history on %s', (database) => {
     const start = await since()
     await device.watch(film, at(900))
     await device.unwatch(films[1] ?? 0)
-    const heard = await since(start.meta.cursor)
-    expect(heard.data).toMatchObject([
+    const pulled = await since(start.meta.cursor)
+    expect(pulled.data).toMatchObject([
       { titleId: film, position: 900, version: 4 },
       { titleId: films[1], deleted: true, version: 5 },
     ])
-    expect((await since(heard.meta.cursor)).data).toEqual([])
+    expect((await since(pulled.meta.cursor)).data).toEqual([])
   })
 
   describe('merging', () => {
@@ -199,7 +199,7 @@ describe.each(databaseKinds)('history on %s', (database) => {
     })
 
     test('leads to the same row for any order and repetition of mutations', PROPERTY, async () => {
-      const wish = fc.record({
+      const mutationArbitrary = fc.record({
         /** index of the film or episode; -1 for a removal */
         what: fc.integer({ min: -1, max: 3 }),
         by: fc.integer({ min: 0, max: 2 }),
@@ -207,15 +207,15 @@ describe.each(databaseKinds)('history on %s', (database) => {
         position: fc.integer({ min: 0, max: 3 }),
       })
       const schedule = fc
-        .uniqueArray(wish, { minLength: 1, maxLength: 7, selector: ({ minutesAgo }) => minutesAgo })
-        .chain((wishes) =>
+        .uniqueArray(mutationArbitrary, { minLength: 1, maxLength: 7, selector: ({ minutesAgo }) => minutesAgo })
+        .chain((mutations) =>
           fc.record({
-            wishes: fc.constant(wishes),
-            orders: fc.tuple(...Array.from({ length: 2 }, () => anOrder(wishes.length))),
+            mutations: fc.constant(mutations),
+            orders: fc.tuple(...Array.from({ length: 2 }, () => anOrder(mutations.length))),
           }),
         )
       await fc.assert(
-        fc.asyncProperty(schedule, async ({ wishes, orders }) => {
+        fc.asyncProperty(schedule, async ({ mutations, orders }) => {
           const ends = []
           // Stays below the hourly limit of registrations.
           server.pass(HOUR)
@@ -224,13 +224,13 @@ describe.each(databaseKinds)('history on %s', (database) => {
             const one = await server.aUser()
             const devices = [aClient(one), aClient(one), aClient(one)]
             for (const place of order) {
-              const { what, by, minutesAgo, position } = wishes[place] ?? {
+              const { what, by, minutesAgo, position } = mutations[place] ?? {
                 what: 0,
                 by: 0,
                 minutesAgo: 1,
                 position: 0,
               }
-              const seq = 1 + wishes.filter((other) => other.by === by && other.minutesAgo > minutesAgo).length
+              const seq = 1 + mutations.filter((other) => other.by === by && other.minutesAgo > minutesAgo).length
               const sending = { seq, age: server.now().getTime() - (now - minutesAgo * 60_000) }
               const client = devices[by]
               if (what < 0) await client?.unwatch(series, sending)
@@ -240,7 +240,7 @@ describe.each(databaseKinds)('history on %s', (database) => {
             ends.push(json.data.map(inMinutes))
           }
           expect(ends[1]).toEqual(ends[0])
-          expect(ends[0]).toEqual(expectedOf(wishes))
+          expect(ends[0]).toEqual(expectedOf(mutations))
         }),
         { numRuns: database === 'pglite' ? 12 : 40 },
       )
@@ -269,9 +269,12 @@ describe.each(databaseKinds)('history on %s', (database) => {
       }
 
       /** The expected row: the latest position of each episode after the last removal. */
-      function expectedOf(wishes: { what: number; minutesAgo: number; position: number }[]) {
-        const removed = Math.min(...wishes.filter(({ what }) => what < 0).map(({ minutesAgo }) => minutesAgo), Infinity)
-        const left = wishes
+      function expectedOf(mutations: { what: number; minutesAgo: number; position: number }[]) {
+        const removed = Math.min(
+          ...mutations.filter(({ what }) => what < 0).map(({ minutesAgo }) => minutesAgo),
+          Infinity,
+        )
+        const left = mutations
           .filter(({ what, minutesAgo }) => what >= 0 && minutesAgo < removed)
           .toSorted((one, other) => one.minutesAgo - other.minutesAgo)
         if (left.length === 0) return []
@@ -333,7 +336,7 @@ describe.each(databaseKinds)('history on %s', (database) => {
       expect((await since(long)).data).toEqual([{ titleId: film, deleted: true, version: 3 }])
       server.pass(2 * DAY)
       await keepHouse({ database: server.database, clock: server.now })
-      expect((await person.get(`/api/user/history?since=${long}`)).status).toBe(410)
+      expect((await member.get(`/api/user/history?since=${long}`)).status).toBe(410)
       expect((await since()).data).toMatchObject([{ titleId: films[1] }])
     })
   })
@@ -341,20 +344,20 @@ describe.each(databaseKinds)('history on %s', (database) => {
   test("shows the position on the title's page to the member only", async () => {
     const position = async (caller: Member) =>
       (await caller.get(`/api/titles/${series}`)).json.data.viewer.position as number | null
-    expect(await position(person)).toBeNull()
+    expect(await position(member)).toBeNull()
     await device.watch(series, at(300, part(1)), { age: HOUR })
     await device.watch(series, at(200, { ...part(2), earlier: [] }))
-    expect(await position(person)).toBe(200)
+    expect(await position(member)).toBe(200)
     expect(await position(await server.aUser())).toBeNull()
     await device.unwatch(series)
-    expect(await position(person)).toBeNull()
+    expect(await position(member)).toBeNull()
   })
 
   test('requires sign-in', async () => {
     await device.watch(film, at(1))
-    const somebody = await server.aUser()
-    expect((await somebody.get('/api/user/history')).json.data).toEqual([])
-    await somebody.delete(`/api/user/history/${film}`)
+    const otherMember = await server.aUser()
+    expect((await otherMember.get('/api/user/history')).json.data).toEqual([])
+    await otherMember.delete(`/api/user/history/${film}`)
     expect(await list()).toHaveLength(1)
     expect((await server.aGuest().delete(`/api/user/history/${film}`)).status).toBe(401)
   })

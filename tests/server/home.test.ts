@@ -93,11 +93,11 @@ test('contains the hero, the first titles and the same data as the API returns',
 
 test('is the same for all users and is not cached', async () => {
   const get = filesOf()
-  const person = await server.aUser({ name: 'کسی که نامش اینجا نیست' })
-  const cookies = { Cookie: `token=${person.token}`, Authorization: `Bearer ${person.token}` }
+  const account = await server.aUser({ name: 'کسی که نامش اینجا نیست' })
+  const cookies = { Cookie: `token=${account.token}`, Authorization: `Bearer ${account.token}` }
   const [guest, member] = [await get(), await get('/', cookies)]
   expect(member.text).toBe(guest.text)
-  expect(member.text).not.toContain(person.name)
+  expect(member.text).not.toContain(account.name)
   expect(guest.response.headers.get('Cache-Control')).toBe('no-cache')
   expect(guest.response.headers.get('Vary')).toContain('Save-Data')
   const tag = guest.response.headers.get('ETag') ?? ''

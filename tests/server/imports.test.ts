@@ -12,12 +12,12 @@ const HOUR = 3_600_000
 
 describe.each(databaseKinds)('imports on %s', (database) => {
   let server: TestServer
-  let person: Member
+  let member: Member
   let device: ReturnType<typeof aClient>
   beforeEach(async () => {
     server = await aServer({ database })
-    person = await server.aUser()
-    device = aClient(person)
+    member = await server.aUser()
+    device = aClient(member)
   })
   afterEach(() => server.close())
 
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('imports on %s', (database) => {
 
   test('does not undo a later mutation of another device, and undoes an earlier one', async () => {
     const { id } = await titleOf(GODFATHER)
-    const phone = aClient(person)
+    const phone = aClient(member)
     await phone.save(id, true, { age: 4 * HOUR })
     await phone.save(id, false, { age: HOUR })
     const late = await device.import([{ imdb: GODFATHER, name: '' }], { age: 2 * HOUR })
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('imports on %s', (database) => {
     const first = await device.import(rows, { key, seq: 1 })
     await device.save((await titleOf(GODFATHER)).id, false, { seq: 2 })
     expect((await device.import(rows, { key, seq: 1 })).json).toEqual({ ...first.json, result: 'replayed' })
-    expect((await person.get('/api/user/watchlist')).json.data).toEqual([])
+    expect((await member.get('/api/user/watchlist')).json.data).toEqual([])
   })
 
   test('returns a long import completely through delta pulls of any page size', async () => {
@@ -115,14 +115,14 @@ describe.each(databaseKinds)('imports on %s', (database) => {
     expect(json.data.saved.length).toBeGreaterThan(IMPORT_ROWS * 0.95)
     expect(new Set(json.data.saved.map((item: { version: number }) => item.version))).toEqual(new Set([1]))
     for (const limit of [7, 500]) {
-      const heard = []
+      const pulled = []
       let cursor = ''
       for (let more = true; more; ) {
-        const piece = (await person.get(`/api/user/watchlist?since=${cursor}&limit=${limit}`)).json
-        heard.push(...piece.data)
+        const piece = (await member.get(`/api/user/watchlist?since=${cursor}&limit=${limit}`)).json
+        pulled.push(...piece.data)
         ;({ cursor, more } = piece.meta)
       }
-      expect(idsOf(heard).toSorted((one, other) => one - other)).toEqual(
+      expect(idsOf(pulled).toSorted((one, other) => one - other)).toEqual(
         idsOf(json.data.saved).toSorted((one: number, other: number) => one - other),
       )
     }
@@ -152,7 +152,7 @@ describe.each(databaseKinds)('imports on %s', (database) => {
 
     test('adds films as finished and series without a position at their date, and reports unknown rows', async () => {
       const [film, series] = [await titleOf(GODFATHER), await titleOf(SERIES)]
-      const { status, json } = await watched(person, [
+      const { status, json } = await watched(member, [
         { imdb: GODFATHER, name: '', watchedAt: '2019-05-04T00:00:00.000Z' },
         { imdb: SERIES, name: '', watchedAt: '2021-01-01T00:00:00.000Z' },
         { imdb: null, name: 'فیلمی که هیچ‌کس نساخته', year: 1999 },
@@ -163,15 +163,15 @@ describe.each(databaseKinds)('imports on %s', (database) => {
       expect(idsOf(json.data.watched)).toEqual([film.id, series.id])
       const seconds = (film.runtime ?? 0) * 60
       expect(seconds).toBeGreaterThan(0)
-      const rows = await historyOf(person)
+      const rows = await historyOf(member)
       expect(rows).toEqual(json.data.watched.toReversed())
       expect(rows).toMatchObject([
         { titleId: series.id, position: 0, duration: 0, watchedAt: '2021-01-01T00:00:00.000Z' },
         { titleId: film.id, position: seconds, duration: seconds, watchedAt: '2019-05-04T00:00:00.000Z' },
       ])
-      expect((await person.get('/api/user/watchlist')).json.data).toEqual([])
-      const heard = (await person.get('/api/user/history?since=')).json.data
-      expect(idsOf(heard).toSorted()).toEqual([film.id, series.id].toSorted())
+      expect((await member.get('/api/user/watchlist')).json.data).toEqual([])
+      const pulled = (await member.get('/api/user/history?since=')).json.data
+      expect(idsOf(pulled).toSorted()).toEqual([film.id, series.id].toSorted())
     })
 
     test('replaces nothing newer, respects later removals, and clamps future dates', async () => {
@@ -211,7 +211,7 @@ describe.each(databaseKinds)('imports on %s', (database) => {
     [[{ name: 'x', year: '2000' }]],
     [Array.from({ length: IMPORT_ROWS + 1 }, () => ({ name: 'x' }))],
   ])('$#: rejects invalid rows in Persian', async (rows) => {
-    const answer = await person.post('/api/user/import', { rows })
+    const answer = await member.post('/api/user/import', { rows })
     expect(answer.status).toBe(422)
     expect(Object.values<string[]>(answer.json.errors).flat().join()).toMatch(/[آ-ی]/)
   })

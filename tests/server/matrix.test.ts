@@ -54,19 +54,19 @@ const PERSIAN = /[آ-ی]/
 
 describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) => {
   let server: TestServer
-  let person: Member
+  let member: Member
   /** A member with a subscription. */
   let subscriber: Member
   let title: number
   let matrixCode: string
   beforeAll(async () => {
     server = await aServer({ database })
-    person = await server.aUser()
+    member = await server.aUser()
     subscriber = await server.aUser()
     await subscriber.post(premiumApi.join.path, { code: await aCode(server) })
     ;[title = 0] = await server.titleIds(1)
     matrixCode = await aCode(server, { kind: 'discount', planId: null, percent: 10 })
-    const device = await person.signIn()
+    const device = await member.signIn()
     const listed = await device.get(devicesApi.all.path)
     ids[devicesApi.end.path] = listed.json.data.find(({ current }: { current: boolean }) => current).id
   })
@@ -134,7 +134,7 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
   })
 
   test.each(unsafeCalls)('%s: answers 419 without the CSRF token', async (_, endpoint) => {
-    for (const token of [undefined, person.token]) {
+    for (const token of [undefined, member.token]) {
       const response = await server.request(pathOf(endpoint), {
         method: endpoint.method,
         headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
@@ -153,7 +153,7 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
   test.each(calls)('%s: returns a reply that matches the contract, or a refusal', async (name, endpoint) => {
     if (name === 'accountApi.logout') return
     const guests = endpoint.access === 'anyone' ? [server.aGuest()] : []
-    for (const caller of [...guests, person, subscriber]) {
+    for (const caller of [...guests, member, subscriber]) {
       const answer = await send(caller, endpoint)
       // Another member's rows, for example devices, are 404.
       expect(caller === subscriber ? [200, 204, 404, 422] : [200, 204, 422]).toContain(answer.status)
@@ -218,7 +218,7 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
   })
 
   /** A checksum per table of all rows that belong to users. */
-  const kept = async () => {
+  const checksums = async () => {
     const owned = await server.database.execute<{ name: string }>(sql`
       select table_name as name from information_schema.columns where column_name = 'user_id' and table_schema = 'public'`)
     const sums = [...owned.rows, { name: 'users' }].map(
@@ -233,7 +233,7 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
     return [...new Set(places)].map((place) => [`${name} ${place}`, name, endpoint, place] as const)
   })
   test.each(fields)('%s: accepts any value or rejects it in Persian at its field', async (_, name, endpoint, place) => {
-    const caller = endpoint.access === 'user' ? person : server.aGuest()
+    const caller = endpoint.access === 'user' ? member : server.aGuest()
     const wrong: object[] = []
     for (const value of [...Object.values(HOSTILE_TEXTS), ...Object.values(HOSTILE_VALUES)]) {
       const body = changed({ ...bodies()[name], ...forms()[name] }, place, value)
@@ -245,15 +245,15 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
       expect([200, 201, 401, 404, 409, 422, 429]).toContain(answer.status)
       if (answer.status > 299) expectRefusal(answer, answer.status)
     }
-    const before = await kept()
+    const before = await checksums()
     for (const body of wrong) {
       const answer = await send(caller, endpoint, undefined, body)
       expectRefusal(answer, 422)
-      const told = Object.entries<string[]>(answer.json.errors)
-      expect(told.map(([field]) => field).filter((field) => isAbout(field, place))).not.toEqual([])
-      for (const sentence of told.flatMap(([, sentences]) => sentences)) expect(sentence).toMatch(PERSIAN)
+      const errors = Object.entries<string[]>(answer.json.errors)
+      expect(errors.map(([field]) => field).filter((field) => isAbout(field, place))).not.toEqual([])
+      for (const sentence of errors.flatMap(([, sentences]) => sentences)) expect(sentence).toMatch(PERSIAN)
     }
-    expect(await kept()).toEqual(before)
+    expect(await checksums()).toEqual(before)
   })
 
   test.each(publicReads)('%s: lets guests cache the answer and answers 304 to its ETag', async (_, endpoint) => {
@@ -289,13 +289,13 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
       expect(bytes.length).toBeLessThan(text.length / 3)
       expect(unpack(bytes).toString()).toBe(text)
     }
-    const login = { email: person.email, password: PASSWORD }
+    const login = { email: member.email, password: PASSWORD }
     const answer = await guest.post('/api/sanc/login', login, { 'Accept-Encoding': 'br' })
     expect(answer.headers.get('Content-Encoding')).toBeNull()
   })
 
   test('titlesApi.show: forbids shared caches for members', async () => {
-    const mine = await person.get(pathOf(titlesApi.show))
+    const mine = await member.get(pathOf(titlesApi.show))
     expect(mine.json.data.viewer).toMatchObject({ saved: expect.any(Boolean), version: expect.any(Number) })
     expect(mine.headers.get('Cache-Control')).toBe('no-store')
     expect(mine.headers.get('ETag')).toBeNull()
@@ -321,7 +321,7 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
         "1'--",
         '%2e%2e',
       ]) {
-        expectRefusal(await send(person, endpoint, id, bodies()[name]), 404)
+        expectRefusal(await send(member, endpoint, id, bodies()[name]), 404)
       }
     },
   )
@@ -333,14 +333,14 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
   )
   test.each(queried)('%s: accepts any value or rejects it in Persian', async (_, endpoint, key) => {
     for (const text of [...Object.values(HOSTILE_TEXTS), '-1', '0', '1e308', '9'.repeat(40), 'NaN', '[]', 'null']) {
-      const answer = await person.get(
+      const answer = await member.get(
         `${pathOf(endpoint)}?${key}=${encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))}`,
       )
       expect([200, 404, 410, 422]).toContain(answer.status)
       if (answer.status !== 200) expect(answer.json.message).toMatch(PERSIAN)
     }
     for (const raw of [`${key}`, `${key}=a&${key}=b`, `${key}[]=1`, `${key}[$ne]=1`, `${key}=%`, `${key}=%ff%fe`]) {
-      expect((await person.get(`${pathOf(endpoint)}?${raw}`)).status).toBeLessThan(500)
+      expect((await member.get(`${pathOf(endpoint)}?${raw}`)).status).toBeLessThan(500)
     }
   })
 })

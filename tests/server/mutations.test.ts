@@ -12,23 +12,23 @@ const DAY = 86_400_000
 
 describe.each(databaseKinds)('queued mutations on %s', (database) => {
   let server: TestServer
-  let person: Member
+  let member: Member
   let device: ReturnType<typeof aClient>
   let title: number
   let other: number
   beforeEach(async () => {
     server = await aServer({ database })
-    person = await server.aUser()
-    device = aClient(person)
+    member = await server.aUser()
+    device = aClient(member)
     ;[title = 0, other = 0] = await server.titleIds(2)
   })
   afterEach(() => server.close())
 
   const saved = async () => {
-    const { json } = await person.get('/api/user/watchlist?per_page=100')
+    const { json } = await member.get('/api/user/watchlist?per_page=100')
     return json.data.map((item: { titleId: number }) => item.titleId)
   }
-  const likes = async () => (await person.post(`/api/user/like/${title}`, { liked: true })).json.data.likes
+  const likes = async () => (await member.post(`/api/user/like/${title}`, { liked: true })).json.data.likes
   const rowsOf = async (table: string) => {
     const { rows } = await server.database.execute<{ count: number }>(
       sql`select count(*)::integer as count from ${sql.identifier(table)}`,
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('queued mutations on %s', (database) => {
     test('ignores letter case of the key and formatting of the body', async () => {
       const key = uuid()
       await device.save(title, true, { key })
-      const spelled = await person.post(`/api/user/watchlist/${title}`, ' { "unknown": 1, "saved" : true } ', {
+      const spelled = await member.post(`/api/user/watchlist/${title}`, ' { "unknown": 1, "saved" : true } ', {
         'Idempotency-Key': key.toUpperCase(),
       })
       expect(spelled.json.result).toBe('replayed')
@@ -90,15 +90,15 @@ describe.each(databaseKinds)('queued mutations on %s', (database) => {
 
     test('is scoped to the member', async () => {
       const key = uuid()
-      const somebody = await server.aUser()
+      const otherMember = await server.aUser()
       await device.save(title, true, { key })
-      const theirs = await aClient(somebody).save(title, true, { key })
+      const theirs = await aClient(otherMember).save(title, true, { key })
       expect(theirs.json.result).toBe('applied')
     })
 
     test('is free again after a refusal', async () => {
       const key = uuid()
-      const refused = await person.post('/api/user/watchlist/2147483000', { saved: true }, { 'Idempotency-Key': key })
+      const refused = await member.post('/api/user/watchlist/2147483000', { saved: true }, { 'Idempotency-Key': key })
       expect(refused.status).toBe(404)
       expect(await rowsOf('mutation_keys')).toBe(0)
       expect(await rowsOf('fences')).toBe(0)
@@ -140,16 +140,16 @@ describe.each(databaseKinds)('queued mutations on %s', (database) => {
 
     test('is compared per device and member', async () => {
       await device.save(title, true, { seq: 9 })
-      expect((await aClient(person).save(title, false, { seq: 1 })).json.result).toBe('applied')
-      const somebody = await server.aUser()
+      expect((await aClient(member).save(title, false, { seq: 1 })).json.result).toBe('applied')
+      const otherMember = await server.aUser()
       const headers = { 'X-Client-Id': device.clientId, 'X-Client-Seq': '1' }
-      const theirs = await somebody.post(`/api/user/watchlist/${title}`, { saved: true }, headers)
+      const theirs = await otherMember.post(`/api/user/watchlist/${title}`, { saved: true }, headers)
       expect(theirs.json.result).toBe('applied')
     })
 
     test('ends with the last of twenty mutations in any order', async () => {
-      const wishes = Array.from({ length: 20 }, (_, n) => ({ seq: n + 1, liked: n % 2 === 0 }))
-      const mixed = wishes.toSorted((one, other) => ((one.seq * 7) % 20) - ((other.seq * 7) % 20))
+      const mutations = Array.from({ length: 20 }, (_, n) => ({ seq: n + 1, liked: n % 2 === 0 }))
+      const mixed = mutations.toSorted((one, other) => ((one.seq * 7) % 20) - ((other.seq * 7) % 20))
       await Promise.all(mixed.map(({ seq, liked }) => device.like(title, liked, { seq })))
       const { json } = await device.like(title, true, { seq: 20 })
       expect(json).toMatchObject({ result: 'stale', data: { liked: false, likes: 0 } })
@@ -158,7 +158,7 @@ describe.each(databaseKinds)('queued mutations on %s', (database) => {
 
   describe('age', () => {
     test('keeps a newer mutation of another device', async () => {
-      const phone = aClient(person)
+      const phone = aClient(member)
       await device.save(title, true, { age: 10 * SECOND })
       const late = await phone.save(title, false, { age: HOUR })
       expect(late.json).toMatchObject({ result: 'stale', data: { titleId: title, title: { id: title } } })
@@ -166,7 +166,7 @@ describe.each(databaseKinds)('queued mutations on %s', (database) => {
     })
 
     test('lets a newer mutation of another device win however late it arrives', async () => {
-      const phone = aClient(person)
+      const phone = aClient(member)
       await device.save(title, true, { age: 2 * HOUR })
       const later = await phone.save(title, false, { age: HOUR })
       expect(later.json.result).toBe('applied')
@@ -174,7 +174,7 @@ describe.each(databaseKinds)('queued mutations on %s', (database) => {
     })
 
     test('protects an unchanged value against older mutations', async () => {
-      const phone = aClient(person)
+      const phone = aClient(member)
       await device.save(title, true, { age: 3 * HOUR })
       await device.save(title, true, { age: SECOND })
       expect((await phone.save(title, false, { age: 2 * HOUR })).json.result).toBe('stale')
@@ -186,7 +186,7 @@ describe.each(databaseKinds)('queued mutations on %s', (database) => {
     })
 
     test('keeps the order of a device whose clock was set back, also against older mutations of other devices', async () => {
-      const phone = aClient(person)
+      const phone = aClient(member)
       await device.save(title, false, { age: 0 })
       await device.save(title, true, { age: 2 * HOUR })
       expect((await phone.save(title, false, { age: HOUR })).json.result).toBe('stale')
@@ -194,7 +194,7 @@ describe.each(databaseKinds)('queued mutations on %s', (database) => {
     })
 
     test('keeps the fence when a mutation is stale by age', async () => {
-      const phone = aClient(person)
+      const phone = aClient(member)
       await device.save(title, true)
       await phone.save(title, false, { seq: 7, age: HOUR })
       expect((await phone.save(title, false, { seq: 6 })).json.result).toBe('stale')
@@ -202,13 +202,13 @@ describe.each(databaseKinds)('queued mutations on %s', (database) => {
     })
 
     test("lets the latest of two devices' mutations win in any order of arrival", async () => {
-      const taps = [
+      const mutations = [
         { age: 4 * HOUR, saved: true, by: 0, seq: 1 },
         { age: 3 * HOUR, saved: false, by: 1, seq: 1 },
         { age: 2 * HOUR, saved: true, by: 0, seq: 2 },
         { age: 1 * HOUR, saved: false, by: 1, seq: 2 },
       ]
-      for (const order of permutations(taps)) {
+      for (const order of permutations(mutations)) {
         const member = await server.aUser()
         const devices = [aClient(member), aClient(member)]
         for (const { by, saved, age, seq } of order) await devices[by]?.save(title, saved, { age, seq })
@@ -228,39 +228,43 @@ describe.each(databaseKinds)('queued mutations on %s', (database) => {
         timeout: 180_000,
       },
       async (kind, look) => {
-        const tap = fc.record({
+        const mutationArbitrary = fc.record({
           by: fc.nat(2),
           minutesAgo: fc.integer({ min: 1, max: 40_000 }),
           on: fc.boolean(),
           key: fc.uuid({ version: 7 }),
         })
         const schedule = fc
-          .uniqueArray(tap, { minLength: 1, maxLength: 6, selector: ({ minutesAgo }) => minutesAgo })
-          .chain((taps) =>
+          .uniqueArray(mutationArbitrary, { minLength: 1, maxLength: 6, selector: ({ minutesAgo }) => minutesAgo })
+          .chain((mutations) =>
             fc.record({
-              taps: fc.constant(taps),
-              again: fc.array(fc.record({ which: fc.nat(taps.length - 1), hasKey: fc.boolean() }), { maxLength: 5 }),
-              ranks: fc.array(fc.nat(), { minLength: taps.length + 5, maxLength: taps.length + 5 }),
+              mutations: fc.constant(mutations),
+              again: fc.array(fc.record({ which: fc.nat(mutations.length - 1), hasKey: fc.boolean() }), {
+                maxLength: 5,
+              }),
+              ranks: fc.array(fc.nat(), { minLength: mutations.length + 5, maxLength: mutations.length + 5 }),
             }),
           )
         await fc.assert(
-          fc.asyncProperty(schedule, async ({ taps, again, ranks }) => {
+          fc.asyncProperty(schedule, async ({ mutations, again, ranks }) => {
             // Stays below the hourly limit of registrations.
             server.pass(HOUR)
             const member = await server.aUser()
             const devices = [aClient(member), aClient(member), aClient(member)]
             const now = server.now().getTime()
-            const first = taps.map((_, which) => ({ which, hasKey: true }))
+            const first = mutations.map((_, which) => ({ which, hasKey: true }))
             const order = [...first, ...again].map((sending, place) => ({ ...sending, rank: ranks[place] ?? 0 }))
             for (const { which, hasKey } of order.toSorted((one, other) => one.rank - other.rank)) {
-              const wish = taps[which]
-              if (!wish) continue
-              const seq = 1 + taps.filter(({ by, minutesAgo }) => by === wish.by && minutesAgo > wish.minutesAgo).length
-              const age = server.now().getTime() - (now - wish.minutesAgo * 60_000)
+              const mutation = mutations[which]
+              if (!mutation) continue
+              const seq =
+                1 +
+                mutations.filter(({ by, minutesAgo }) => by === mutation.by && minutesAgo > mutation.minutesAgo).length
+              const age = server.now().getTime() - (now - mutation.minutesAgo * 60_000)
               // A new key stands for a repeat after the stored keys have expired.
-              await devices[wish.by]?.[kind](title, wish.on, { seq, age, key: hasKey ? wish.key : uuid() })
+              await devices[mutation.by]?.[kind](title, mutation.on, { seq, age, key: hasKey ? mutation.key : uuid() })
             }
-            const last = taps.toSorted((one, other) => one.minutesAgo - other.minutesAgo)[0]
+            const last = mutations.toSorted((one, other) => one.minutesAgo - other.minutesAgo)[0]
             expect(await look(member)).toBe(last?.on)
           }),
           { numRuns: database === 'pglite' ? 12 : 40 },
@@ -269,7 +273,7 @@ describe.each(databaseKinds)('queued mutations on %s', (database) => {
     )
 
     test("keeps a device's later mutation newer when its earlier one was delayed", async () => {
-      const phone = aClient(person)
+      const phone = aClient(member)
       // Three seconds old when sent, and three seconds in transit: the age covers only the first.
       await device.like(title, true, { age: 0 })
       await device.like(title, false, { age: 2 * SECOND })
@@ -280,14 +284,14 @@ describe.each(databaseKinds)('queued mutations on %s', (database) => {
     })
 
     test.each(['like', 'save'] as const)('clamps the age of a %s from a wrong clock', async (kind) => {
-      const phone = aClient(person)
+      const phone = aClient(member)
       await device[kind](title, true, { age: DAY })
       // A time in the future counts as now and does not block later mutations.
       expect((await phone[kind](title, false, { age: -1e12 })).json.result).toBe('applied')
       expect((await device[kind](title, true, { age: 0 })).json.result).toBe('applied')
       // A time in the far past counts as a month ago.
       expect((await phone[kind](other, true, { age: 1e15 })).json.result).toBe('applied')
-      expect((await aClient(person)[kind](title, false, { age: 1e15 })).json.result).toBe('stale')
+      expect((await aClient(member)[kind](title, false, { age: 1e15 })).json.result).toBe('stale')
     })
 
     test('is clamped to now and a month ago in savedAt', async () => {
@@ -308,24 +312,24 @@ describe.each(databaseKinds)('queued mutations on %s', (database) => {
 
   describe('without the sync headers', () => {
     test('applies the mutation', async () => {
-      const { json } = await person.post(`/api/user/watchlist/${title}`, { saved: true })
+      const { json } = await member.post(`/api/user/watchlist/${title}`, { saved: true })
       expect(json).toMatchObject({ result: 'applied', data: { titleId: title, version: 1 } })
       await device.save(title, false)
-      expect((await person.post(`/api/user/watchlist/${title}`, { saved: true })).json.result).toBe('applied')
+      expect((await member.post(`/api/user/watchlist/${title}`, { saved: true })).json.result).toBe('applied')
     })
 
     test('toggles the value without a state in the body', async () => {
-      const first = await person.post(`/api/user/watchlist/${title}`)
+      const first = await member.post(`/api/user/watchlist/${title}`)
       expect(first.json.data.savedAt).toBeDefined()
-      expect((await person.post(`/api/user/watchlist/${title}`, {})).json.data.saved).toBe(false)
-      expect((await person.post(`/api/user/like/${title}`)).json.data).toMatchObject({ liked: true, likes: 1 })
-      expect((await person.post(`/api/user/like/${title}`)).json.data).toMatchObject({ liked: false, likes: 0 })
+      expect((await member.post(`/api/user/watchlist/${title}`, {})).json.data.saved).toBe(false)
+      expect((await member.post(`/api/user/like/${title}`)).json.data).toMatchObject({ liked: true, likes: 1 })
+      expect((await member.post(`/api/user/like/${title}`)).json.data).toMatchObject({ liked: false, likes: 0 })
     })
 
     test('toggles once per key', async () => {
       const headers = { 'Idempotency-Key': uuid() }
-      await person.post(`/api/user/like/${title}`, {}, headers)
-      expect((await person.post(`/api/user/like/${title}`, {}, headers)).json).toMatchObject({
+      await member.post(`/api/user/like/${title}`, {}, headers)
+      expect((await member.post(`/api/user/like/${title}`, {}, headers)).json).toMatchObject({
         result: 'replayed',
         data: { liked: true },
       })
@@ -343,7 +347,7 @@ describe.each(databaseKinds)('queued mutations on %s', (database) => {
       { 'X-Mutation-Age': 'yesterday' },
       { 'X-Mutation-Age': 'NaN' },
     ] as Record<string, string>[])('%o is refused in Persian and changes nothing', async (headers) => {
-      const answer = await person.post(`/api/user/watchlist/${title}`, { saved: true }, headers)
+      const answer = await member.post(`/api/user/watchlist/${title}`, { saved: true }, headers)
       expect(answer.status).toBe(422)
       expect(Object.values<string[]>(answer.json.errors).flat().join()).toMatch(/[آ-ی]/)
       expect(await saved()).toEqual([])
@@ -351,7 +355,7 @@ describe.each(databaseKinds)('queued mutations on %s', (database) => {
 
     test.each(['1e400', 'Infinity', '-Infinity', '', '1e300'])('accepts an age of "%s"', async (age) => {
       const headers = { 'X-Mutation-Age': age }
-      const answer = await person.post(`/api/user/watchlist/${title}`, { saved: true }, headers)
+      const answer = await member.post(`/api/user/watchlist/${title}`, { saved: true }, headers)
       expect([200, 422]).toContain(answer.status)
     })
   })
@@ -365,16 +369,16 @@ describe.each(databaseKinds)('queued mutations on %s', (database) => {
     })
 
     test('counts the likes of twenty members', async () => {
-      const people = await Promise.all(Array.from({ length: 20 }, () => server.aUser()))
-      await Promise.all(people.map((one) => aClient(one).like(title, true)))
+      const members = await Promise.all(Array.from({ length: 20 }, () => server.aUser()))
+      await Promise.all(members.map((one) => aClient(one).like(title, true)))
       expect(await likes()).toBe(21)
-      await Promise.all(people.map((one) => one.post(`/api/user/like/${title}`, { liked: false })))
+      await Promise.all(members.map((one) => one.post(`/api/user/like/${title}`, { liked: false })))
       expect(await likes()).toBe(1)
     })
 
     test('keeps the like count equal to the likes under concurrent changes', async () => {
-      const people = await Promise.all(Array.from({ length: 5 }, () => server.aUser()))
-      await Promise.all(people.flatMap((one) => Array.from({ length: 8 }, () => one.post(`/api/user/like/${title}`))))
+      const members = await Promise.all(Array.from({ length: 5 }, () => server.aUser()))
+      await Promise.all(members.flatMap((one) => Array.from({ length: 8 }, () => one.post(`/api/user/like/${title}`))))
       const { rows } = await server.database.execute<{ liked: number; counted: number }>(sql`
         select (select count(*)::integer from likes where liked) as liked,
           (select sum(likes)::integer from like_counts) as counted`)
@@ -387,7 +391,7 @@ describe.each(databaseKinds)('queued mutations on %s', (database) => {
       'answers 404 in Persian to the title "%s"',
       async (id) => {
         for (const path of [`/api/user/watchlist/${id}`, `/api/user/like/${id}`]) {
-          const answer = await person.post(path, {})
+          const answer = await member.post(path, {})
           expect(answer.status).toBe(404)
           expect(answer.json.message).toMatch(/[آ-ی]/)
         }
@@ -400,7 +404,7 @@ describe.each(databaseKinds)('queued mutations on %s', (database) => {
       [`/api/user/watchlist/${title}`, 'saved'],
       [`/api/user/like/${title}`, 'liked'],
     ] as const) {
-      const answer = await person.post(path, { [name]: state })
+      const answer = await member.post(path, { [name]: state })
       expect(answer.status).toBe(422)
       expect(answer.json.errors[name].join()).toMatch(/[آ-ی]/)
     }

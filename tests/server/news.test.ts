@@ -15,14 +15,14 @@ const DAY = 24 * HOUR
 
 describe.each(databaseKinds)('scheduled notifications on %s', (database) => {
   let server: TestServer
-  let person: Member
+  let member: Member
   let undo: (() => Promise<unknown>)[]
   beforeAll(async () => {
     server = await aServer({ database })
   })
   afterAll(() => server.close())
   beforeEach(async () => {
-    person = await server.aUser()
+    member = await server.aUser()
     undo = []
   })
   afterEach(async () => {
@@ -31,7 +31,7 @@ describe.each(databaseKinds)('scheduled notifications on %s', (database) => {
   })
 
   const look = () => tellNews({ database: server.database, clock: server.now })
-  const heard = async (by: Member = person) =>
+  const received = async (by: Member = member) =>
     (await by.get('/api/user/notifications?per_page=100')).json.data.map(
       ({ kind, title, body, path }: Record<string, string>) => ({ kind, title, body, path }),
     )
@@ -52,10 +52,10 @@ describe.each(databaseKinds)('scheduled notifications on %s', (database) => {
   test('notifies once about a dubbed version, only members who saved the title before', async () => {
     const rows = rowsOf(readCatalogue())
     const film = await aTitle({ isDubbed: false })
-    await aClient(person).save(film.id, true)
+    await aClient(member).save(film.id, true)
     server.pass(HOUR)
     await look()
-    expect(await heard()).toEqual([])
+    expect(await received()).toEqual([])
     const other = rows.titles.filter((row) => (row as { id?: number }).id === film.id)
     undo.push(() => server.database.update(titles).set(film).where(eq(titles.id, film.id)))
     const changed = other.map((row) => ({ ...row, is_dubbed: true, fingerprint: 'dubbed now' }))
@@ -65,8 +65,8 @@ describe.each(databaseKinds)('scheduled notifications on %s', (database) => {
     await aClient(late).save(film.id, true)
     await Promise.all([look(), look(), look()])
     await look()
-    expect(await heard()).toMatchObject([{ kind: 'dubbed', path: expect.stringContaining(`/titles/${film.id}/`) }])
-    expect(await heard(late)).toEqual([])
+    expect(await received()).toMatchObject([{ kind: 'dubbed', path: expect.stringContaining(`/titles/${film.id}/`) }])
+    expect(await received(late)).toEqual([])
   })
 
   test("combines a day's episodes of a saved series, without those from before the save", async () => {
@@ -80,26 +80,26 @@ describe.each(databaseKinds)('scheduled notifications on %s', (database) => {
         .values({ id: 9_000_000_000_000 + number, titleId: series.id, season: 90, number, airedAt })
     await add(1, day(DAY))
     await look()
-    expect(await heard(early)).toEqual([])
+    expect(await received(early)).toEqual([])
     server.pass(2 * DAY)
-    await aClient(person).save(series.id, true)
+    await aClient(member).save(series.id, true)
     await add(2, day())
     await add(3, day())
     await Promise.all([look(), look()])
-    expect((await heard(early)).map(({ title }: { title: string }) => title).toSorted()).toEqual([
+    expect((await received(early)).map(({ title }: { title: string }) => title).toSorted()).toEqual([
       `قسمت تازهٔ «${series.titleFa}» آمد`,
       `۲ قسمت تازهٔ «${series.titleFa}» آمد`,
     ])
-    expect(await heard()).toMatchObject([{ kind: 'episode', body: 'فصل ۹۰، قسمت‌های ۲ تا ۳' }])
-    await aClient(person).save(series.id, false)
+    expect(await received()).toMatchObject([{ kind: 'episode', body: 'فصل ۹۰، قسمت‌های ۲ تا ۳' }])
+    await aClient(member).save(series.id, false)
     await add(4, day())
     await look()
-    expect(await heard()).toHaveLength(1)
+    expect(await received()).toHaveLength(1)
   })
 
   test('reminds of the end of a subscription three days and one day before', async () => {
     const buy = async (startsAt: Date, endsAt: Date) => {
-      const common = { userId: person.id, planId: 1, planName: 'یک‌ماهه', startsAt, endsAt }
+      const common = { userId: member.id, planId: 1, planName: 'یک‌ماهه', startsAt, endsAt }
       const [order] = await server.database
         .insert(orders)
         .values({
@@ -115,20 +115,20 @@ describe.each(databaseKinds)('scheduled notifications on %s', (database) => {
     await buy(start, end)
     server.pass(26 * DAY)
     await look()
-    expect(await heard()).toEqual([])
+    expect(await received()).toEqual([])
     server.pass(1.5 * DAY)
     await Promise.all([look(), look()])
-    expect(await heard()).toMatchObject([{ kind: 'subscription', title: '۳ روز تا پایان اشتراک یک‌ماهه' }])
+    expect(await received()).toMatchObject([{ kind: 'subscription', title: '۳ روز تا پایان اشتراک یک‌ماهه' }])
     server.pass(2 * DAY)
     await look()
     await look()
-    expect((await heard()).map(({ title }: { title: string }) => title)[0]).toBe('یک روز تا پایان اشتراک یک‌ماهه')
-    expect(await heard()).toHaveLength(2)
+    expect((await received()).map(({ title }: { title: string }) => title)[0]).toBe('یک روز تا پایان اشتراک یک‌ماهه')
+    expect(await received()).toHaveLength(2)
     const follower = await server.aUser()
-    person = follower
+    member = follower
     await buy(start, end)
     await buy(end, new Date(end.getTime() + 30 * DAY))
     await look()
-    expect(await heard()).toEqual([])
+    expect(await received()).toEqual([])
   })
 })

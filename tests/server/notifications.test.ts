@@ -20,24 +20,24 @@ interface Shown {
 
 describe.each(databaseKinds)('notifications on %s', (database) => {
   let server: TestServer
-  let person: Member
+  let member: Member
   let device: ReturnType<typeof aClient>
   let phone: ReturnType<typeof aClient>
   beforeEach(async () => {
     server = await aServer({ database })
-    person = await server.aUser()
-    device = aClient(person)
-    phone = aClient(person)
+    member = await server.aUser()
+    device = aClient(member)
+    phone = aClient(member)
   })
   afterEach(() => server.close())
 
   const frame = () => ({ database: server.database, clock: server.now })
   const tell = (title: string, more: Partial<News> = {}) =>
-    notify(frame(), person.id, { kind: 'other', title, ...more })
-  const list = async (): Promise<Shown[]> => (await person.get('/api/user/notifications?per_page=100')).json.data
+    notify(frame(), member.id, { kind: 'other', title, ...more })
+  const list = async (): Promise<Shown[]> => (await member.get('/api/user/notifications?per_page=100')).json.data
   const since = async (cursor = '', limit = 500) =>
-    (await person.get(`/api/user/notifications?since=${cursor}&limit=${limit}`)).json
-  const isNew = async () => (await person.get('/api/user')).json.data.newNotifications as boolean
+    (await member.get(`/api/user/notifications?since=${cursor}&limit=${limit}`)).json
+  const isNew = async () => (await member.get('/api/user')).json.data.newNotifications as boolean
   const unread = async () => (await list()).filter(({ readAt }) => readAt === null).map(({ title }) => title)
   const tellThree = async () => {
     for (const title of ['یک', 'دو', 'سه']) {
@@ -63,16 +63,16 @@ describe.each(databaseKinds)('notifications on %s', (database) => {
     await tell('یک')
     const { json } = await server
       .aGuest()
-      .post('/api/sanc/login', { email: person.email, password: 'correct horse 1401' })
+      .post('/api/sanc/login', { email: member.email, password: 'correct horse 1401' })
     expect(json.data.user.newNotifications).toBe(true)
   })
 
   test('are created once per occasion and member under concurrency', async () => {
     const occasion = 'released:7'
-    const told = await Promise.all(Array.from({ length: 10 }, () => tell('آمد', { occasion, path: '/titles/7/x' })))
-    expect(told.filter(Boolean)).toHaveLength(1)
-    const somebody = await server.aUser()
-    expect(await notify(frame(), somebody.id, { kind: 'released', title: 'آمد', occasion })).toBe(true)
+    const results = await Promise.all(Array.from({ length: 10 }, () => tell('آمد', { occasion, path: '/titles/7/x' })))
+    expect(results.filter(Boolean)).toHaveLength(1)
+    const otherMember = await server.aUser()
+    expect(await notify(frame(), otherMember.id, { kind: 'released', title: 'آمد', occasion })).toBe(true)
     expect(await list()).toHaveLength(1)
     await tell('بی‌مناسبت')
     await tell('بی‌مناسبت')
@@ -85,17 +85,17 @@ describe.each(databaseKinds)('notifications on %s', (database) => {
     expect(start.data.map(({ title }: Shown) => title)).toEqual(['یک', 'دو', 'سه'])
     const { readAt, version } = (await device.read({ read: 'all' })).json.data
     for (const limit of [1, 2, 500]) {
-      const heard: Shown[] = []
+      const pulled: Shown[] = []
       let { cursor } = start.meta
       for (let more = true; more; ) {
         const piece = await since(cursor, limit)
         expect(piece.data.length).toBeLessThanOrEqual(limit)
-        heard.push(...piece.data)
+        pulled.push(...piece.data)
         ;({ cursor, more } = piece.meta)
       }
-      expect(heard).toHaveLength(3)
-      expect(new Set(heard.map(({ id }) => id)).size).toBe(3)
-      for (const one of heard) expect(one).toMatchObject({ readAt, version })
+      expect(pulled).toHaveLength(3)
+      expect(new Set(pulled.map(({ id }) => id)).size).toBe(3)
+      for (const one of pulled) expect(one).toMatchObject({ readAt, version })
       expect((await since(cursor)).data).toEqual([])
     }
   })
@@ -141,12 +141,12 @@ describe.each(databaseKinds)('notifications on %s', (database) => {
     test("apply only to the member's own notifications", async () => {
       await tell('من')
       const [mine] = await list()
-      const somebody = await server.aUser()
-      const { json } = await aClient(somebody).read({ read: [mine?.id] })
+      const otherMember = await server.aUser()
+      const { json } = await aClient(otherMember).read({ read: [mine?.id] })
       expect(json.data.newNotifications).toBe(false)
-      await aClient(somebody).read({ read: 'all' })
+      await aClient(otherMember).read({ read: 'all' })
       expect(await isNew()).toBe(true)
-      expect((await somebody.get('/api/user/notifications')).json.data).toEqual([])
+      expect((await otherMember.get('/api/user/notifications')).json.data).toEqual([])
     })
 
     test.each([
@@ -193,7 +193,7 @@ describe.each(databaseKinds)('notifications on %s', (database) => {
     const middle = (await since()).meta.cursor
     server.pass(91 * DAY)
     await keepHouse(frame())
-    expect((await person.get(`/api/user/notifications?since=${long}`)).status).toBe(410)
+    expect((await member.get(`/api/user/notifications?since=${long}`)).status).toBe(410)
     expect((await since(middle)).data).toEqual([])
   })
 

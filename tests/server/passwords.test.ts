@@ -10,10 +10,10 @@ const PERSIAN = /[آ-ی]/
 
 describe.each(databaseKinds)('passwords on %s', (database) => {
   let server: TestServer
-  let person: Member
+  let member: Member
   beforeEach(async () => {
     server = await aServer({ database })
-    person = await server.aUser()
+    member = await server.aUser()
   })
   afterEach(() => server.close())
 
@@ -21,14 +21,14 @@ describe.each(databaseKinds)('passwords on %s', (database) => {
     server.aGuest().post('/api/forgot-password', { email }, headers)
   const reset = (fields: Record<string, unknown>) =>
     server.aGuest().post('/api/reset-password', {
-      email: person.email,
+      email: member.email,
       password: NEW,
       passwordConfirmation: NEW,
       ...fields,
     })
-  const login = (password: string, email = person.email) => server.aGuest().post('/api/sanc/login', { email, password })
+  const login = (password: string, email = member.email) => server.aGuest().post('/api/sanc/login', { email, password })
   const change = (fields: Record<string, unknown> = {}) =>
-    person.post('/api/sanc/password', {
+    member.post('/api/sanc/password', {
       currentPassword: PASSWORD,
       password: NEW,
       passwordConfirmation: NEW,
@@ -44,18 +44,18 @@ describe.each(databaseKinds)('passwords on %s', (database) => {
 
   describe('reset by mail', () => {
     test('sets a new password and signs out all devices', async () => {
-      const other = await person.signIn()
-      const asked = await forgot(person.email)
+      const other = await member.signIn()
+      const asked = await forgot(member.email)
       expect(asked.status).toBe(200)
       const { letter, token, link } = await mailed()
-      expect(letter?.to).toBe(person.email)
+      expect(letter?.to).toBe(member.email)
       expect(letter?.subject).toMatch(PERSIAN)
       expect(letter?.html).toContain('dir="rtl"')
-      expect(link).toBe(`${APP_ORIGIN}/auth/reset-password/${token}?email=${encodeURIComponent(person.email)}`)
+      expect(link).toBe(`${APP_ORIGIN}/auth/reset-password/${token}?email=${encodeURIComponent(member.email)}`)
       const answer = await reset({ token })
       expect(answer.status).toBe(200)
       expect(answer.json.message).toMatch(PERSIAN)
-      expect((await person.get('/api/user')).status).toBe(401)
+      expect((await member.get('/api/user')).status).toBe(401)
       expect((await other.get('/api/user')).status).toBe(401)
       expect((await login(PASSWORD)).status).toBe(422)
       expect((await login(NEW)).status).toBe(200)
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('passwords on %s', (database) => {
     })
 
     test('answers identically for known and unknown addresses', async () => {
-      const known = await forgot(person.email)
+      const known = await forgot(member.email)
       const unknown = await forgot('nobody@parde.example')
       expect(unknown.status).toBe(known.status)
       expect(unknown.json).toEqual(known.json)
@@ -72,9 +72,9 @@ describe.each(databaseKinds)('passwords on %s', (database) => {
     })
 
     test("accepts a token once and invalidates the member's other tokens", async () => {
-      await forgot(person.email)
+      await forgot(member.email)
       const first = await mailed()
-      await forgot(person.email)
+      await forgot(member.email)
       const second = await mailed()
       expect(first.token).not.toBe(second.token)
       expect((await reset({ token: first.token })).status).toBe(200)
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('passwords on %s', (database) => {
     })
 
     test('accepts one of ten simultaneous requests', async () => {
-      await forgot(person.email)
+      await forgot(member.email)
       const { token } = await mailed()
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, n) =>
@@ -98,10 +98,10 @@ describe.each(databaseKinds)('passwords on %s', (database) => {
     })
 
     test('expires after an hour', async () => {
-      await forgot(person.email)
+      await forgot(member.email)
       const { token } = await mailed()
       server.pass(HOUR - MINUTE)
-      await forgot(person.email)
+      await forgot(member.email)
       const later = await mailed()
       server.pass(2 * MINUTE)
       expect((await reset({ token })).status).toBe(422)
@@ -110,25 +110,25 @@ describe.each(databaseKinds)('passwords on %s', (database) => {
 
     test('accepts the token only for its own address', async () => {
       const other = await server.aUser()
-      await forgot(person.email)
+      await forgot(member.email)
       const { token } = await mailed()
       const answer = await reset({ token, email: other.email })
       expect(answer.status).toBe(422)
       expect(answer.json).toEqual((await reset({ token: 'x'.repeat(43) })).json)
       expect((await login(PASSWORD, other.email)).status).toBe(200)
-      expect((await reset({ token, email: ` ${person.email.toUpperCase()} ` })).status).toBe(200)
+      expect((await reset({ token, email: ` ${member.email.toUpperCase()} ` })).status).toBe(200)
     })
 
     test('stores no token in clear text', async () => {
-      await forgot(person.email)
+      await forgot(member.email)
       const { token } = await mailed()
-      const kept = await rows('select * from password_resets')
-      expect(kept).toHaveLength(1)
-      expect(JSON.stringify(kept)).not.toContain(token)
+      const stored = await rows('select * from password_resets')
+      expect(stored).toHaveLength(1)
+      expect(JSON.stringify(stored)).not.toContain(token)
     })
 
     test('expires when the password is changed', async () => {
-      await forgot(person.email)
+      await forgot(member.email)
       const { token } = await mailed()
       expect((await change()).status).toBe(200)
       expect((await reset({ token, password: 'a third horse', passwordConfirmation: 'a third horse' })).status).toBe(
@@ -160,7 +160,7 @@ describe.each(databaseKinds)('passwords on %s', (database) => {
     })
 
     test('limits requests to three an hour per address and twenty per IP address', async () => {
-      for (const email of [person.email, 'nobody@parde.example']) {
+      for (const email of [member.email, 'nobody@parde.example']) {
         for (let times = 0; times < 3; times++) expect((await forgot(email)).status).toBe(200)
         const slowed = await forgot(email)
         expect(slowed.status).toBe(429)
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('passwords on %s', (database) => {
       expect(answers.at(-1)?.status).toBe(429)
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(12)
       server.pass(HOUR + MINUTE)
-      expect((await forgot(person.email)).status).toBe(200)
+      expect((await forgot(member.email)).status).toBe(200)
     })
 
     test('limits guesses per IP address and per account', async () => {
@@ -186,27 +186,27 @@ describe.each(databaseKinds)('passwords on %s', (database) => {
 
   describe('change', () => {
     test('gives the current device a new token and signs out the others', async () => {
-      const other = await person.signIn()
+      const other = await member.signIn()
       const answer = await change()
       expect(answer.status).toBe(200)
-      expect(answer.json.data.user.id).toBe(person.id)
-      expect(answer.json.data.token).not.toBe(person.token)
-      expect((await person.get('/api/user')).status).toBe(401)
+      expect(answer.json.data.user.id).toBe(member.id)
+      expect(answer.json.data.token).not.toBe(member.token)
+      expect((await member.get('/api/user')).status).toBe(401)
       expect((await other.get('/api/user')).status).toBe(401)
-      person.token = answer.json.data.token
-      expect((await person.get('/api/user')).status).toBe(200)
+      member.token = answer.json.data.token
+      expect((await member.get('/api/user')).status).toBe(200)
       expect((await login(PASSWORD)).status).toBe(422)
       expect((await login(NEW)).status).toBe(200)
-      expect((await server.letters()).at(-1)).toMatchObject({ to: person.email })
+      expect((await server.letters()).at(-1)).toMatchObject({ to: member.email })
     })
 
     test('requires the current password and reports an error at its field', async () => {
-      const other = await person.signIn()
+      const other = await member.signIn()
       const answer = await change({ currentPassword: 'not the one' })
       expect(answer.status).toBe(422)
       expect(Object.keys(answer.json.errors)).toEqual(['currentPassword'])
       expect(answer.json.errors.currentPassword[0]).toMatch(PERSIAN)
-      expect((await person.get('/api/user')).status).toBe(200)
+      expect((await member.get('/api/user')).status).toBe(200)
       expect((await other.get('/api/user')).status).toBe(200)
       expect((await login(PASSWORD)).status).toBe(200)
     })
@@ -227,14 +227,14 @@ describe.each(databaseKinds)('passwords on %s', (database) => {
       ])
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
       const token = answers.find(({ status }) => status === 200)?.json.data.token
-      person.token = token
-      expect((await person.get('/api/user')).status).toBe(200)
+      member.token = token
+      expect((await member.get('/api/user')).status).toBe(200)
     })
 
     test("keeps the session's lifetime", async () => {
       const passing = server.aGuest()
       const { json } = await passing.post('/api/sanc/login', {
-        email: person.email,
+        email: member.email,
         password: PASSWORD,
         remember: false,
       })
@@ -254,7 +254,7 @@ describe.each(databaseKinds)('passwords on %s', (database) => {
       [
         'reset-password',
         ['token', 'email', 'password', 'passwordConfirmation'],
-        () => ({ token: 'x', email: person.email, password: NEW, passwordConfirmation: NEW }),
+        () => ({ token: 'x', email: member.email, password: NEW, passwordConfirmation: NEW }),
       ],
       [
         'sanc/password',
@@ -267,7 +267,7 @@ describe.each(databaseKinds)('passwords on %s', (database) => {
         test(`${path}: rejects any invalid ${field} in Persian at a field without an effect`, async () => {
           const before = await rows('select password from users')
           for (const value of [...Object.values(bad), undefined]) {
-            const answer = await person.post(`/api/${path}`, { ...good(), [field]: value })
+            const answer = await member.post(`/api/${path}`, { ...good(), [field]: value })
             expect([422, 429]).toContain(answer.status)
             if (answer.status === 422) expect(Object.keys(answer.json.errors)).not.toEqual([])
             for (const sentence of Object.values<string[]>(answer.json.errors ?? {}).flat()) {

@@ -18,16 +18,16 @@ const CHECK = '/api/user/payment-check'
 
 describe.each(databaseKinds)('premium on %s', (database) => {
   let server: TestServer
-  let person: Member
+  let member: Member
   beforeEach(async () => {
     server = await aServer({ database })
-    person = await server.aUser()
+    member = await server.aUser()
   })
   afterEach(() => server.close())
 
-  const join = async (body: object, path = JOIN) => (await person.post(path, body)).json.data
+  const join = async (body: object, path = JOIN) => (await member.post(path, body)).json.data
   const buy = async (planId: number, path = JOIN) => pay(server, (await join({ planId }, path)).paymentUrl)
-  const check = async (caller = person) => (await caller.get(CHECK)).json.data
+  const check = async (caller = member) => (await caller.get(CHECK)).json.data
   const count = (table: 'orders' | 'subscriptions' | 'code_uses') =>
     server.database
       .execute<{ count: number }>(sql`select count(*)::integer as count from ${sql.identifier(table)}`)
@@ -44,7 +44,7 @@ describe.each(databaseKinds)('premium on %s', (database) => {
 
   describe('payment', () => {
     test('leads to the gateway, back to the receipt, and to a subscription', async () => {
-      expect(await subscribed(person)).toBeNull()
+      expect(await subscribed(member)).toBeNull()
       const { paymentUrl, checkUntil } = await join({ planId: 2 })
       expect(Math.abs(Date.parse(checkUntil) - server.now().getTime() - 15 * MINUTE)).toBeLessThan(10_000)
       expect(await check()).toEqual({ status: 'pending', receipt: null })
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('premium on %s', (database) => {
       expect(receipt).toMatchObject({ planId: 2, price: 229_000, discount: 0, amount: 229_000, days: 90 })
       expect(receipt.tracking).toMatch(/^\d{10}$/)
       expect(daysLeft(receipt.endsAt)).toBeCloseTo(90, 2)
-      expect(await subscribed(person)).toEqual({
+      expect(await subscribed(member)).toEqual({
         planId: 2,
         planName: 'سه‌ماهه',
         endsAt: receipt.endsAt,
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('premium on %s', (database) => {
       )
       for (const answer of answers) expect(answer.headers.get('Location')).toBe(`${APP_ORIGIN}/successful-payment`)
       expect(await count('subscriptions')).toBe(1)
-      expect(daysLeft((await subscribed(person)).endsAt)).toBeCloseTo(30, 2)
+      expect(daysLeft((await subscribed(member)).endsAt)).toBeCloseTo(30, 2)
     })
 
     test('creates no subscription for an unknown or cancelled payment', async () => {
@@ -85,7 +85,7 @@ describe.each(databaseKinds)('premium on %s', (database) => {
       // The gateway has decided already, so a cancellation comes too late.
       expect(await pay(server, paymentUrl, 'pay')).toBe(`${APP_ORIGIN}/premium/join/4?payment=cancelled`)
       expect(await check()).toEqual({ status: 'failed', receipt: null })
-      expect(await subscribed(person)).toBeNull()
+      expect(await subscribed(member)).toBeNull()
       expect(await count('subscriptions')).toBe(0)
     })
 
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('premium on %s', (database) => {
         await server.database.update(sandboxPayments).set(otherwise)
         expect(await pay(server, paymentUrl)).toBe(`${APP_ORIGIN}/premium/join/4?payment=mismatched`)
         expect(await check()).toEqual({ status: 'failed', receipt: null })
-        expect(await subscribed(person)).toBeNull()
+        expect(await subscribed(member)).toBeNull()
       },
     )
 
@@ -120,8 +120,8 @@ describe.each(databaseKinds)('premium on %s', (database) => {
       server.pass(16 * MINUTE)
       await keepHouse(frame())
       await keepHouse(frame())
-      expect(daysLeft((await subscribed(person)).endsAt)).toBeCloseTo(30, 2)
-      const news = (await person.get('/api/user/notifications')).json.data
+      expect(daysLeft((await subscribed(member)).endsAt)).toBeCloseTo(30, 2)
+      const news = (await member.get('/api/user/notifications')).json.data
       expect(news).toMatchObject([{ kind: 'subscription', path: '/successful-payment' }])
     })
 
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('premium on %s', (database) => {
 
     test('stays pending if the gateway does not answer', async () => {
       await join({ planId: 1 })
-      const order = await latestOrder(server.database, person.id)
+      const order = await latestOrder(server.database, member.id)
       const silent = () => Promise.reject(new Error('no answer'))
       const gateway: Gateway = { open: silent, verify: silent, giveUp: silent }
       if (!order) throw new Error('no order')
@@ -146,7 +146,7 @@ describe.each(databaseKinds)('premium on %s', (database) => {
 
   describe('order', () => {
     test('is created once for fifty simultaneous requests', async () => {
-      const answers = await Promise.all(Array.from({ length: 50 }, () => person.post(JOIN, { planId: 1 })))
+      const answers = await Promise.all(Array.from({ length: 50 }, () => member.post(JOIN, { planId: 1 })))
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
       expect(new Set(answers.map(({ json }) => json.data.paymentUrl)).size).toBe(1)
       expect(await count('orders')).toBe(1)
@@ -157,7 +157,7 @@ describe.each(databaseKinds)('premium on %s', (database) => {
       const second = await join({ planId: 2 })
       expect(await pay(server, first.paymentUrl)).toBe(`${APP_ORIGIN}/premium/join/1?payment=cancelled`)
       expect(await pay(server, second.paymentUrl)).toBe(`${APP_ORIGIN}/successful-payment`)
-      expect((await subscribed(person)).planId).toBe(2)
+      expect((await subscribed(member)).planId).toBe(2)
     })
 
     test("returns the paid order when the gateway's callback was lost", async () => {
@@ -174,16 +174,16 @@ describe.each(databaseKinds)('premium on %s', (database) => {
       await buy(1)
       server.pass(10 * DAY)
       await buy(2, RESERVE)
-      expect(await subscribed(person)).toMatchObject({ planId: 1, reserved: 1 })
-      expect(daysLeft((await subscribed(person)).endsAt)).toBeCloseTo(20, 2)
+      expect(await subscribed(member)).toMatchObject({ planId: 1, reserved: 1 })
+      expect(daysLeft((await subscribed(member)).endsAt)).toBeCloseTo(20, 2)
       await buy(4)
-      const now = await subscribed(person)
+      const now = await subscribed(member)
       expect(now).toMatchObject({ planId: 4, reserved: 1 })
       expect(daysLeft(now.endsAt)).toBeCloseTo(20 + 365, 2)
       expect(daysLeft((await check()).receipt.endsAt)).toBeCloseTo(385, 2)
       server.pass(386 * DAY)
       const then = await subscribed(
-        await person.signIn().then((device) => Object.assign(person, { token: device.token })),
+        await member.signIn().then((device) => Object.assign(member, { token: device.token })),
       )
       expect(then).toMatchObject({ planId: 2, reserved: 0 })
       expect(daysLeft(then.endsAt)).toBeCloseTo(89, 2)
@@ -199,11 +199,11 @@ describe.each(databaseKinds)('premium on %s', (database) => {
       await buy(1, RESERVE)
       const third = await check()
       expect(third.receipt.startsAt).toBe(second.receipt.endsAt)
-      expect(await subscribed(person)).toMatchObject({ planId: 1, endsAt: first.receipt.endsAt, reserved: 2 })
+      expect(await subscribed(member)).toMatchObject({ planId: 1, endsAt: first.receipt.endsAt, reserved: 2 })
     })
 
     test('ends premium access when it expires', async () => {
-      const premium = () => isPremium(server.database, person, server.now())
+      const premium = () => isPremium(server.database, member, server.now())
       expect(await premium()).toBe(false)
       expect(await isPremium(server.database, null, server.now())).toBe(false)
       await buy(1)
@@ -227,8 +227,8 @@ describe.each(databaseKinds)('premium on %s', (database) => {
 
     test('is accepted from one of fifty members at once', async () => {
       const code = await aCode(server)
-      const people = await Promise.all(Array.from({ length: 50 }, () => server.aUser()))
-      const answers = await Promise.all(people.map((one) => one.post(JOIN, { code })))
+      const members = await Promise.all(Array.from({ length: 50 }, () => server.aUser()))
+      const answers = await Promise.all(members.map((one) => one.post(JOIN, { code })))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
       expect(answers.filter(({ json }) => json.errors?.code?.[0].includes('به کار رفته'))).toHaveLength(49)
       expect(await count('subscriptions')).toBe(1)
@@ -237,22 +237,22 @@ describe.each(databaseKinds)('premium on %s', (database) => {
 
     test('is accepted once from fifty simultaneous requests of a member, and replayed under its key', async () => {
       const code = await aCode(server)
-      const answers = await Promise.all(Array.from({ length: 50 }, () => person.post(JOIN, { code })))
+      const answers = await Promise.all(Array.from({ length: 50 }, () => member.post(JOIN, { code })))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
       expect(await count('subscriptions')).toBe(1)
       const other = await aCode(server)
       const headers = { 'Idempotency-Key': uuid() }
-      const first = await person.post(JOIN, { code: other }, headers)
-      const again = await person.post(JOIN, { code: other }, headers)
+      const first = await member.post(JOIN, { code: other }, headers)
+      const again = await member.post(JOIN, { code: other }, headers)
       expect(again.json).toEqual(first.json)
       expect(await count('subscriptions')).toBe(2)
-      expect((await person.post(JOIN, { code: 'ANOTHER' }, headers)).json.code).toBe('key_reused')
+      expect((await member.post(JOIN, { code: 'ANOTHER' }, headers)).json.code).toBe('key_reused')
     })
 
     test('with several uses is accepted once per member', async () => {
       const code = await aCode(server, { uses: 3 })
-      const people = await Promise.all(Array.from({ length: 5 }, () => server.aUser()))
-      const answers = await Promise.all([...people, ...people].map((one) => one.post(JOIN, { code })))
+      const members = await Promise.all(Array.from({ length: 5 }, () => server.aUser()))
+      const answers = await Promise.all([...members, ...members].map((one) => one.post(JOIN, { code })))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
       expect(await count('subscriptions')).toBe(3)
     })
@@ -260,7 +260,7 @@ describe.each(databaseKinds)('premium on %s', (database) => {
     test('can be reserved, and covers its own plan when that is chosen', async () => {
       await buy(1)
       await join({ code: await aCode(server, { planId: 2 }) }, RESERVE)
-      expect(await subscribed(person)).toMatchObject({ planId: 1, reserved: 1 })
+      expect(await subscribed(member)).toMatchObject({ planId: 1, reserved: 1 })
       expect((await join({ planId: 2, code: await aCode(server, { planId: 2 }) })).receipt.amount).toBe(0)
     })
   })
@@ -270,11 +270,11 @@ describe.each(databaseKinds)('premium on %s', (database) => {
 
     test('reduces the price in the quote and in the payment', async () => {
       const code = await discount({ percent: 15 })
-      const quote = (await person.post('/api/user/quote', { planId: 2, code })).json.data
+      const quote = (await member.post('/api/user/quote', { planId: 2, code })).json.data
       expect(quote).toEqual({ planId: 2, price: 229_000, discount: 34_350, amount: 194_650 })
       await pay(server, (await join({ planId: 2, code })).paymentUrl)
       expect((await check()).receipt).toMatchObject({ price: 229_000, discount: 34_350, amount: 194_650 })
-      expect((await person.post(JOIN, { planId: 1, code })).json.errors.code[0]).toContain('خودتان')
+      expect((await member.post(JOIN, { planId: 1, code })).json.errors.code[0]).toContain('خودتان')
       expect((await (await server.aUser()).post(JOIN, { planId: 1, code })).json.errors.code[0]).toContain(
         'به کار رفته',
       )
@@ -292,7 +292,7 @@ describe.each(databaseKinds)('premium on %s', (database) => {
       const first = await join({ planId: 1, code })
       expect(await otherTries()).toBe(422)
       // The holder's own quote and an order for another plan still use the code.
-      expect((await person.post('/api/user/quote', { planId: 2, code })).status).toBe(200)
+      expect((await member.post('/api/user/quote', { planId: 2, code })).status).toBe(200)
       const second = await join({ planId: 2, code })
       expect(second.paymentUrl).not.toBe(first.paymentUrl)
       await pay(server, second.paymentUrl, 'cancel')
@@ -306,14 +306,14 @@ describe.each(databaseKinds)('premium on %s', (database) => {
 
     test('is accepted from one of ten members at once', async () => {
       const code = await discount({ percent: 50 })
-      const people = await Promise.all(Array.from({ length: 10 }, () => server.aUser()))
-      const answers = await Promise.all(people.map((one) => one.post(JOIN, { planId: 1, code })))
+      const members = await Promise.all(Array.from({ length: 10 }, () => server.aUser()))
+      const answers = await Promise.all(members.map((one) => one.post(JOIN, { planId: 1, code })))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
       expect(await count('code_uses')).toBe(1)
     })
 
     test('is rejected at its field if it does not apply', async () => {
-      const said = async (body: object) => (await person.post(JOIN, body)).json.errors.code[0]
+      const said = async (body: object) => (await member.post(JOIN, body)).json.errors.code[0]
       expect(await said({ planId: 1, code: 'NOSUCHCODE' })).toContain('نداریم')
       expect(await said({ planId: 1, code: await discount({ percent: 10, planId: 2 }) })).toContain('طرح دیگری')
       expect(await said({ code: await discount({ percent: 10 }) })).toContain('تخفیف')
@@ -326,10 +326,10 @@ describe.each(databaseKinds)('premium on %s', (database) => {
     test('limits guesses', async () => {
       let status = 0
       for (let tries = 0; tries < 70 && status !== 429; tries++) {
-        ;({ status } = await person.post('/api/user/quote', { planId: 1, code: `GUESS${tries}` }))
+        ;({ status } = await member.post('/api/user/quote', { planId: 1, code: `GUESS${tries}` }))
       }
       expect(status).toBe(429)
-      expect((await person.post(JOIN, { planId: 1 })).status).toBe(200)
+      expect((await member.post(JOIN, { planId: 1 })).status).toBe(200)
     })
   })
 
@@ -337,18 +337,18 @@ describe.each(databaseKinds)('premium on %s', (database) => {
     const values = [...Object.values(HOSTILE_TEXTS), ...Object.values(HOSTILE_VALUES).filter((value) => value !== null)]
     for (const path of [JOIN, RESERVE, '/api/user/quote']) {
       for (const value of values) {
-        const { status, json } = await person.post(path, { planId: 1, code: value })
+        const { status, json } = await member.post(path, { planId: 1, code: value })
         // After too many tries in an hour the server looks up no codes.
         expect([422, 429]).toContain(status)
         if (status === 422) expect(json.errors.code.join()).toMatch(/[آ-ی]/)
       }
       for (const planId of [0, -1, 1.5, 7_000_000_000, 99, 'a', '1', true, [1], {}]) {
-        const { status, json } = await person.post(path, { planId, code: undefined })
+        const { status, json } = await member.post(path, { planId, code: undefined })
         expect(status).toBe(422)
         expect(json.errors.planId?.join() ?? json.errors.code.join()).toMatch(/[آ-ی]/)
       }
     }
-    expect((await person.post(JOIN, {})).json.errors.code.join()).toMatch(/[آ-ی]/)
+    expect((await member.post(JOIN, {})).json.errors.code.join()).toMatch(/[آ-ی]/)
     expect(await count('orders')).toBe(0)
   })
 
@@ -373,9 +373,9 @@ describe.each(databaseKinds)('premium on %s', (database) => {
 
 test('rejects purchases without a gateway and still accepts codes', async () => {
   const server = await aServer({ settings: { gateway: 'none' } })
-  const person = await server.aUser()
-  const { status, json } = await person.post(JOIN, { planId: 1 })
+  const member = await server.aUser()
+  const { status, json } = await member.post(JOIN, { planId: 1 })
   expect([status, json.message]).toEqual([503, expect.stringContaining('ممکن نیست')])
-  expect((await person.post(JOIN, { code: await aCode(server) })).status).toBe(200)
+  expect((await member.post(JOIN, { code: await aCode(server) })).status).toBe(200)
   await server.close()
 })

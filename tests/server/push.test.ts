@@ -26,7 +26,7 @@ afterAll(() => service.close())
 
 describe.each(databaseKinds)('push notifications on %s', (database) => {
   let server: TestServer
-  let person: Member
+  let member: Member
   let browser: Browser
   beforeAll(async () => {
     server = await aServer({ database })
@@ -39,21 +39,21 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
     await sendPushes(frame())
     service.answer = { status: 201 }
     service.asked = 0
-    person = await server.aUser()
+    member = await server.aUser()
     browser = service.aBrowser()
-    expect((await person.post(PATH, browser.subscription)).json).toEqual({ data: { subscribed: true } })
+    expect((await member.post(PATH, browser.subscription)).json).toEqual({ data: { subscribed: true } })
   })
 
   const frame = () => ({ database: server.database, clock: server.now, push: PUSH })
   const send = () => sendPushes(frame())
   const tell = (title: string, more: Partial<News> = {}) =>
-    notify(frame(), person.id, { kind: 'other', title, ...more })
+    notify(frame(), member.id, { kind: 'other', title, ...more })
   const titles = () => browser.messages.map(({ title }) => title)
-  const set = (name: string, value: unknown) => aClient(person).set({ name, value })
-  const subscribed = (by = person) => server.database.$count(pushSubscriptions, eq(pushSubscriptions.userId, by.id))
+  const set = (name: string, value: unknown) => aClient(member).set({ name, value })
+  const subscribed = (by = member) => server.database.$count(pushSubscriptions, eq(pushSubscriptions.userId, by.id))
 
   test('publishes the key that signs messages', async () => {
-    expect((await person.get(PATH)).json.data.key).toBe(PUSH.vapid.publicKey)
+    expect((await member.get(PATH)).json.data.key).toBe(PUSH.vapid.publicKey)
   })
 
   test('encrypt the notification and the unread count for the browser', async () => {
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
     // Pushes due at the same time are sent concurrently, so their order varies.
     const nth = browser.messages.findIndex(({ kind }) => kind === 'released')
     expect(browser.messages[nth]).toMatchObject({
-      ...{ userId: person.id, kind: 'released', title: '«بید» منتشر شد', body: 'حالا', path: '/titles/7/bid' },
+      ...{ userId: member.id, kind: 'released', title: '«بید» منتشر شد', body: 'حالا', path: '/titles/7/bid' },
       unread: 2,
     })
     expect(browser.topics[nth]).toBe(String(browser.messages[nth]?.id).replaceAll('-', ''))
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
 
   test('are sent once each by concurrent processes', async () => {
     const laptop = service.aBrowser()
-    await (await person.signIn()).post(PATH, laptop.subscription)
+    await (await member.signIn()).post(PATH, laptop.subscription)
     for (let nth = 0; nth < 15; nth++) await tell(`خبر ${nth}`)
     const sent = await Promise.all([send(), send(), send()])
     expect(sent.reduce((one, other) => one + other)).toBe(30)
@@ -132,22 +132,22 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
 
   test('omit notifications that were read meanwhile', async () => {
     await tell('خوانده')
-    await aClient(person).read({ read: 'all' })
+    await aClient(member).read({ read: 'all' })
     expect(await send()).toBe(0)
     expect(service.asked).toBe(0)
   })
 
   test('omit muted kinds, which stay in the list', async () => {
-    expect((await person.get(SETTINGS)).json.data).toEqual({ muted: [], quiet: null, version: 0 })
+    expect((await member.get(SETTINGS)).json.data).toEqual({ muted: [], quiet: null, version: 0 })
     expect((await set('dubbed', false)).json).toMatchObject({ result: 'applied', data: { muted: ['dubbed'] } })
     await set('episode', false)
     await set('dubbed', true)
-    expect((await person.get(SETTINGS)).json.data).toMatchObject({ muted: ['episode'], quiet: null })
+    expect((await member.get(SETTINGS)).json.data).toMatchObject({ muted: ['episode'], quiet: null })
     await tell('قسمت', { kind: 'episode' })
     await tell('دوبله', { kind: 'dubbed' })
     await send()
     expect(titles()).toEqual(['دوبله'])
-    expect((await person.get('/api/user/notifications')).json.data).toHaveLength(2)
+    expect((await member.get('/api/user/notifications')).json.data).toHaveLength(2)
   })
 
   test("wait for the end of quiet hours in the browser's time zone", async () => {
@@ -156,7 +156,7 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
     await set('quiet', { from: (now + 1440 - 60) % 1440, to: (now + 120) % 1440 })
     const abroad = service.aBrowser()
     abroad.subscription.utcOffset = browser.subscription.utcOffset - 300
-    await (await person.signIn()).post(PATH, abroad.subscription)
+    await (await member.signIn()).post(PATH, abroad.subscription)
     await tell('شبانه')
     await tell('دیروقت')
     expect(await send()).toBe(2)
@@ -179,7 +179,7 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
   })
 
   test('settings end with the latest mutation for any order of arrival', async () => {
-    const phone = aClient(person)
+    const phone = aClient(member)
     await phone.set({ name: 'reply', value: false }, { seq: 5 })
     expect((await phone.set({ name: 'reply', value: true }, { seq: 3, age: MINUTE })).json).toMatchObject({
       result: 'stale',
@@ -214,10 +214,10 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
 
     test('ends with its session, also when signed out from another device', async () => {
       const laptop = service.aBrowser()
-      const there = await person.signIn()
+      const there = await member.signIn()
       await there.post(PATH, laptop.subscription)
       await tell('پیش')
-      expect((await person.post('/api/sanc/logout')).status).toBe(204)
+      expect((await member.post('/api/sanc/logout')).status).toBe(204)
       await tell('پس')
       await send()
       expect(browser.messages).toEqual([])
@@ -225,7 +225,7 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
     })
 
     test('continues under the new token after a password change', async () => {
-      const renewed = await person.post('/api/sanc/password', {
+      const renewed = await member.post('/api/sanc/password', {
         currentPassword: 'correct horse 1401',
         password: 'another horse 1402',
         passwordConfirmation: 'another horse 1402',
@@ -240,14 +240,14 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
       await other.delete(PATH, {}, { endpoint: browser.subscription.endpoint })
       expect(await subscribed()).toBe(1)
       for (let nth = 0; nth < 2; nth++) {
-        const { json } = await person.delete(PATH, {}, { endpoint: browser.subscription.endpoint })
+        const { json } = await member.delete(PATH, {}, { endpoint: browser.subscription.endpoint })
         expect(json).toEqual({ data: { subscribed: false } })
       }
       expect(await subscribed()).toBe(0)
     })
 
     test("replaces the member's oldest above twenty", async () => {
-      for (let nth = 0; nth < 20; nth++) await person.post(PATH, service.aBrowser().subscription)
+      for (let nth = 0; nth < 20; nth++) await member.post(PATH, service.aBrowser().subscription)
       expect(await subscribed()).toBe(20)
       await tell('یک')
       await send()
@@ -284,18 +284,18 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
         { name: 'quiet', value: { from: -1, to: 60 } },
         { name: 'quiet', value: { from: 60, to: 1440 } },
       ]) {
-        expectRefused(await aClient(person).set(body), body)
+        expectRefused(await aClient(member).set(body), body)
       }
-      expect((await person.get(SETTINGS)).json.data.version).toBe(0)
+      expect((await member.get(SETTINGS)).json.data.version).toBe(0)
     })
   })
 })
 
 test('reports that push is disabled without keys', async () => {
   const server = await aServer({ settings: { push: undefined as never } })
-  const somebody = await server.aUser()
-  expect((await somebody.get(PATH)).status).toBe(404)
-  expect((await somebody.post(PATH, service.aBrowser().subscription)).status).toBe(404)
+  const otherMember = await server.aUser()
+  expect((await otherMember.get(PATH)).status).toBe(404)
+  expect((await otherMember.post(PATH, service.aBrowser().subscription)).status).toBe(404)
   await server.close()
 })
 

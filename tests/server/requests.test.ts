@@ -12,18 +12,18 @@ const DAY = 86_400_000
 
 describe.each(databaseKinds)('title requests on %s', (database) => {
   let server: TestServer
-  let person: Member
+  let member: Member
   let device: ReturnType<typeof aClient>
   beforeEach(async () => {
     server = await aServer({ database })
-    person = await server.aUser()
-    device = aClient(person)
+    member = await server.aUser()
+    device = aClient(member)
   })
   afterEach(() => server.close())
 
   const frame = () => ({ database: server.database, clock: server.now })
-  const list = async () => (await person.get('/api/user/requests?per_page=100')).json.data
-  const since = async (cursor = '') => (await person.get(`/api/user/requests?since=${cursor}`)).json
+  const list = async () => (await member.get('/api/user/requests?per_page=100')).json.data
+  const since = async (cursor = '') => (await member.get(`/api/user/requests?since=${cursor}`)).json
   const film = { name: 'جدایی', type: 'movie', year: 2011 }
 
   test('are stored with the time of the mutation and listed newest first', async () => {
@@ -38,8 +38,8 @@ describe.each(databaseKinds)('title requests on %s', (database) => {
     expect(second.json.data).toMatchObject({ year: null, imdb: null, note: null, version: 2 })
     expect(await list()).toEqual([second.json.data, first.json.data])
     expect((await since()).data).toEqual([first.json.data, second.json.data])
-    const somebody = await server.aUser()
-    expect((await somebody.get('/api/user/requests')).json.data).toEqual([])
+    const otherMember = await server.aUser()
+    expect((await otherMember.get('/api/user/requests')).json.data).toEqual([])
   })
 
   describe('duplicates', () => {
@@ -116,8 +116,8 @@ describe.each(databaseKinds)('title requests on %s', (database) => {
       expect((await since(start.meta.cursor)).data).toMatchObject([
         { id, status: 'added', reply: 'تا هفتهٔ بعد', titleId, name: film.name },
       ])
-      const heard = (await person.get('/api/user/notifications')).json.data
-      expect(heard).toMatchObject([
+      const notifications = (await member.get('/api/user/notifications')).json.data
+      expect(notifications).toMatchObject([
         {
           kind: 'request',
           title: expect.stringContaining(film.name),

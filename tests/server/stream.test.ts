@@ -10,7 +10,7 @@ const HOUR = 3_600_000
 
 describe('video streaming', () => {
   let server: TestServer
-  let person: Member
+  let member: Member
   let stream: Stream
   let base: string
   let download: string
@@ -25,16 +25,16 @@ describe('video streaming', () => {
     expect(json.message).toMatch(PERSIAN)
   }
   const renew = async () => {
-    const { json } = await person.get('/api/watch/tt0068646/68646')
+    const { json } = await member.get('/api/watch/tt0068646/68646')
     stream = json.data.stream
     base = stream.master.replace('/master.m3u8', '')
-    const files = await person.get('/api/titles/68646/files')
+    const files = await member.get('/api/titles/68646/files')
     download = files.json.data.at(-1).download
   }
 
   beforeAll(async () => {
     server = await aServer()
-    person = await server.aUser()
+    member = await server.aUser()
     await renew()
   })
   afterAll(() => server.close())
@@ -63,9 +63,9 @@ describe('video streaming', () => {
       }
       if (name.startsWith('audio')) voices += size
       else {
-        const told = stream.qualities.find(({ quality }) => quality === name)?.sizeBytes ?? 0
-        expect(told - size - voices).toBeGreaterThan(0)
-        expect(told - size - voices).toBeLessThan(60_000)
+        const declared = stream.qualities.find(({ quality }) => quality === name)?.sizeBytes ?? 0
+        expect(declared - size - voices).toBeGreaterThan(0)
+        expect(declared - size - voices).toBeLessThan(60_000)
       }
     }
   })
@@ -205,15 +205,15 @@ describe('video streaming', () => {
   })
 
   test.each([
-    ['a quality that there is not', '/2160p/index.m3u8'],
-    ['a piece after the last', '/480p/99999.m4s'],
-    ['what lies beside', '/film.json'],
-    ['a way out', '/../../../package.json'],
-    ['a hidden way out', '/%2e%2e%2f%2e%2e%2fpackage.json'],
-    ['a way out in the middle', '/480p/..%2f..%2ffilm.json'],
+    ['an unknown quality', '/2160p/index.m3u8'],
+    ['a segment after the last', '/480p/99999.m4s'],
+    ['the metadata file', '/film.json'],
+    ['a path traversal', '/../../../package.json'],
+    ['an encoded path traversal', '/%2e%2e%2f%2e%2e%2fpackage.json'],
+    ['a path traversal inside a folder', '/480p/..%2f..%2ffilm.json'],
     ['a null byte', '/480p/0.m4s%00'],
     ['broken escapes', '/480p/%ff%fe'],
-    ['nothing', '/'],
+    ['an empty path', '/'],
     ['a very long name', `/${'a'.repeat(5000)}`],
   ])('answers 404: %s', async (_, name) => {
     await expectRefusal(await ask(base + name), 404, 'not_found')

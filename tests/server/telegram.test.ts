@@ -44,31 +44,31 @@ describe('Telegram init data', () => {
   const good = initDataOf(fields)
   const hash = new URLSearchParams(good).get('hash') ?? ''
   test.each<[string, string]>([
-    ['another person', good.replace('279058397', '279058398')],
+    ['another user', good.replace('279058397', '279058398')],
     ['another time', good.replace(/auth_date=\d+/, `auth_date=${now.getTime() / 1000}`)],
-    ['a field more', `${good}&chat_type=private`],
-    ['a field less', good.replace(/query_id=[^&]+&/, '')],
+    ['an additional field', `${good}&chat_type=private`],
+    ['a missing field', good.replace(/query_id=[^&]+&/, '')],
     ['a field twice', `${good}&user=${encodeURIComponent('{"id":1,"first_name":"x"}')}`],
     ['the hash twice', `${good}&hash=${hash}`],
-    ['a hash that is not', good.replace(hash, '0'.repeat(64))],
+    ['a wrong hash', good.replace(hash, '0'.repeat(64))],
     ['half a hash', good.replace(hash, hash.slice(0, 32))],
-    ['a hash of other signs', good.replace(hash, 'z'.repeat(64))],
+    ['a hash of invalid characters', good.replace(hash, 'z'.repeat(64))],
     ['an empty hash', good.replace(hash, '')],
     ['no hash', good.replace(`&hash=${hash}`, '')],
     ['another bot', initDataOf(fields, '4343:another-token-altogether')],
     ['an empty token', initDataOf(fields, '')],
-    ['a day and a second ago', initDataOf({ ...fields, auth_date: now.getTime() / 1000 - 86_401 })],
-    ['the future', initDataOf({ ...fields, auth_date: now.getTime() / 1000 + 120 })],
-    ['a time that is none', initDataOf({ ...fields, auth_date: 'soon' })],
-    ['a time by halves', initDataOf({ ...fields, auth_date: `${now.getTime() / 1000}.5` })],
+    ['a time a day and a second ago', initDataOf({ ...fields, auth_date: now.getTime() / 1000 - 86_401 })],
+    ['a time in the future', initDataOf({ ...fields, auth_date: now.getTime() / 1000 + 120 })],
+    ['a time that is not a number', initDataOf({ ...fields, auth_date: 'soon' })],
+    ['a fractional time', initDataOf({ ...fields, auth_date: `${now.getTime() / 1000}.5` })],
     ['no time', initDataOf({ user: fields.user })],
-    ['nobody', initDataOf({ auth_date: fields.auth_date })],
-    ['a person that is none', initDataOf({ ...fields, user: 'null' })],
-    ['a person in pieces', initDataOf({ ...fields, user: '{"id":' })],
-    ['an id of none', initDataOf({ ...fields, user: { id: 0, first_name: 'A' } })],
-    ['an id in words', initDataOf({ ...fields, user: { id: '7', first_name: 'A' } })],
+    ['no user', initDataOf({ auth_date: fields.auth_date })],
+    ['a null user', initDataOf({ ...fields, user: 'null' })],
+    ['a truncated user', initDataOf({ ...fields, user: '{"id":' })],
+    ['the id 0', initDataOf({ ...fields, user: { id: 0, first_name: 'A' } })],
+    ['an id as a string', initDataOf({ ...fields, user: { id: '7', first_name: 'A' } })],
     ['a bot', initDataOf({ ...fields, user: { id: 7, first_name: 'A', is_bot: true } })],
-    ['nothing', ''],
+    ['an empty string', ''],
   ])('rejects %s', (_, initData) => {
     expect(readInitData(initData, BOT.token, now)).toBeUndefined()
   })
@@ -100,9 +100,9 @@ describe.each(databaseKinds)('sign-in with Telegram on %s', (database) => {
     const first = await enter(launch())
     expect(first.status).toBe(200)
     expect(first.json.data.user).toMatchObject({ name: 'سارا کریمی', telegram: 'sara_k', email: null })
-    const person = server.aGuest()
-    person.token = first.json.data.token
-    expect((await person.get('/api/user')).json.data.id).toBe(first.json.data.user.id)
+    const member = server.aGuest()
+    member.token = first.json.data.token
+    expect((await member.get('/api/user')).json.data.id).toBe(first.json.data.user.id)
     const again = await enter(launch({ user: { id: 500, first_name: 'S', username: 'other_name' } }))
     expect(again.json.data.user).toMatchObject({ id: first.json.data.user.id, telegram: 'other_name' })
     const other = await enter(launch({ user: { id: 501, first_name: 'سارا', username: 'sara_k' } }))

@@ -8,20 +8,20 @@ const DAY = 86_400_000
 
 describe.each(databaseKinds)('watchlist on %s', (database) => {
   let server: TestServer
-  let person: Member
+  let member: Member
   let titles: number[]
   beforeEach(async () => {
     server = await aServer({ database })
-    person = await server.aUser()
+    member = await server.aUser()
     titles = await server.titleIds(30)
   })
   afterEach(() => server.close())
 
   const [first, second] = [0, 1]
   const id = (place: number) => titles[place] ?? 0
-  const save = (place: number, saved = true) => person.post(`/api/user/watchlist/${id(place)}`, { saved })
+  const save = (place: number, saved = true) => member.post(`/api/user/watchlist/${id(place)}`, { saved })
   const since = async (cursor: string, limit?: number) =>
-    (await person.get(`/api/user/watchlist?since=${cursor}${limit === undefined ? '' : `&limit=${limit}`}`)).json
+    (await member.get(`/api/user/watchlist?since=${cursor}${limit === undefined ? '' : `&limit=${limit}`}`)).json
   const gone = (place: number, version: number) => ({ titleId: id(place), deleted: true, version })
 
   test('is paged, last saved first', async () => {
@@ -29,22 +29,22 @@ describe.each(databaseKinds)('watchlist on %s', (database) => {
       await save(place)
       server.pass(1000)
     }
-    const page = (await person.get('/api/user/watchlist?per_page=12&page=2')).json
+    const page = (await member.get('/api/user/watchlist?per_page=12&page=2')).json
     expect(page.meta).toEqual({ currentPage: 2, lastPage: 3, perPage: 12, total: 30, from: 13, to: 24 })
     expect(page.data.map((item: { titleId: number }) => item.titleId)).toEqual(titles.toReversed().slice(12, 24))
     expect(page.data[0].title).toMatchObject({ id: id(17), path: expect.stringContaining(`/titles/${id(17)}/`) })
-    const behind = (await person.get('/api/user/watchlist?page=9')).json
+    const behind = (await member.get('/api/user/watchlist?page=9')).json
     expect(behind).toMatchObject({ data: [], meta: { currentPage: 9, lastPage: 2, from: null, to: null } })
   })
 
   test('requires sign-in', async () => {
     await save(first)
-    const { headers } = await person.get('/api/user/watchlist')
+    const { headers } = await member.get('/api/user/watchlist')
     expect(headers.get('Cache-Control')).toBe('no-store')
     expect(headers.get('ETag')).toBeNull()
-    const somebody = await server.aUser()
-    expect((await somebody.get('/api/user/watchlist')).json.data).toEqual([])
-    expect((await somebody.get('/api/user/watchlist?since=')).json.data).toEqual([])
+    const otherMember = await server.aUser()
+    expect((await otherMember.get('/api/user/watchlist')).json.data).toEqual([])
+    expect((await otherMember.get('/api/user/watchlist?since=')).json.data).toEqual([])
     expect((await server.aGuest().get('/api/user/watchlist')).status).toBe(401)
     expect((await server.aGuest().get('/api/user/watchlist?since=')).status).toBe(401)
   })
@@ -56,18 +56,18 @@ describe.each(databaseKinds)('watchlist on %s', (database) => {
       await save(first)
       await save(second)
       await save(first, false)
-      const heard = await since(start.meta.cursor)
-      expect(heard.data).toMatchObject([{ titleId: id(second), version: 2, title: {} }, gone(first, 3)])
-      expect(await since(heard.meta.cursor)).toMatchObject({ data: [], meta: { more: false } })
+      const pulled = await since(start.meta.cursor)
+      expect(pulled.data).toMatchObject([{ titleId: id(second), version: 2, title: {} }, gone(first, 3)])
+      expect(await since(pulled.meta.cursor)).toMatchObject({ data: [], meta: { more: false } })
       await save(first)
-      expect((await since(heard.meta.cursor)).data).toMatchObject([{ titleId: id(first), version: 4, title: {} }])
+      expect((await since(pulled.meta.cursor)).data).toMatchObject([{ titleId: id(first), version: 4, title: {} }])
     })
 
     test('moves the cursor past changes of other lists', async () => {
       await save(first)
-      await person.post(`/api/user/like/${id(first)}`, { liked: true })
+      await member.post(`/api/user/like/${id(first)}`, { liked: true })
       const start = await since('')
-      await person.post(`/api/user/like/${id(second)}`, { liked: true })
+      await member.post(`/api/user/like/${id(second)}`, { liked: true })
       expect((await since(start.meta.cursor)).data).toEqual([])
     })
 
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('watchlist on %s', (database) => {
 
     test.each(['0', '-5', 'abc', '', '501', '100000', '1e9', 'NaN'])('clamps the limit "%s"', async (limit) => {
       await save(first)
-      const { status, json } = await person.get(`/api/user/watchlist?since=&limit=${limit}`)
+      const { status, json } = await member.get(`/api/user/watchlist?since=&limit=${limit}`)
       expect(status).toBe(200)
       expect(json.data).toHaveLength(1)
     })
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('watchlist on %s', (database) => {
       expect((await since(long)).data).toEqual([gone(first, 3)])
       server.pass(2 * DAY)
       await keepHouse({ database: server.database, clock: server.now })
-      const answer = await person.get(`/api/user/watchlist?since=${long}`)
+      const answer = await member.get(`/api/user/watchlist?since=${long}`)
       expect(answer.status).toBe(410)
       expect(answer.json).toMatchObject({ code: 'cursor_gone', message: expect.stringMatching(/[آ-ی]/) })
       expect((await since(fresh)).data).toEqual([])
@@ -145,8 +145,8 @@ describe.each(databaseKinds)('watchlist on %s', (database) => {
     test('answers 410 to an unknown, foreign or future cursor', async () => {
       await save(first)
       const mine = (await since('')).meta.cursor
-      const somebody = await server.aUser()
-      const theirs = (await somebody.get('/api/user/watchlist?since=')).json.meta.cursor
+      const otherMember = await server.aUser()
+      const theirs = (await otherMember.get('/api/user/watchlist?since=')).json.meta.cursor
       const [version, start, signature] = mine.split('.')
       for (const cursor of [
         'nonsense',
@@ -158,10 +158,10 @@ describe.each(databaseKinds)('watchlist on %s', (database) => {
         `${version}.${start}.`,
         `${mine}x`,
       ]) {
-        expect((await person.get(`/api/user/watchlist?since=${cursor}`)).status).toBe(410)
+        expect((await member.get(`/api/user/watchlist?since=${cursor}`)).status).toBe(410)
       }
-      expect((await person.get(`/api/user/watchlist?since=${'x'.repeat(5000)}`)).status).toBe(422)
-      expect((await somebody.get(`/api/user/watchlist?since=${mine}`)).status).toBe(410)
+      expect((await member.get(`/api/user/watchlist?since=${'x'.repeat(5000)}`)).status).toBe(422)
+      expect((await otherMember.get(`/api/user/watchlist?since=${mine}`)).status).toBe(410)
     })
   })
 
@@ -178,9 +178,9 @@ describe.each(databaseKinds)('watchlist on %s', (database) => {
   })
 
   test("returns the viewer's state of a title with its version", async () => {
-    const viewer = () => viewerOf(server.database, person.id, id(first))
+    const viewer = () => viewerOf(server.database, member.id, id(first))
     expect(await viewer()).toEqual({ saved: false, liked: false, position: null, version: 0 })
-    const client = aClient(person)
+    const client = aClient(member)
     await client.save(id(first), true)
     await client.like(id(first), true)
     expect(await viewer()).toEqual({ saved: true, liked: true, position: null, version: 2 })
