@@ -56,7 +56,7 @@ function filmBringer() {
 
 export default [
   // What the frame is drawn with is in it: it stands before the first paint of any page. The home's content comes on top of it;
-  // what it may grow to is held by tests/server/home.test.ts.
+  // what it may grow to is held by tests/server/prerenderedHome.test.ts.
   { name: 'index.html', path: `${APP}/index.html`, limit: '4 kB', brotli: true },
   { name: 'first style sheet', path: firstStyles(), limit: '10 kB', brotli: true },
   // 1.15 times what React, the router, the query cache, and the theme weigh with nothing to show (153 kB).

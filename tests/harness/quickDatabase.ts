@@ -14,7 +14,7 @@ const { serialize, Parser } = protocol
 /**
  * Makes the embedded database answer at once: each statement is compiled when it first comes, and from then on it is one
  * message and one answer instead of six. Statements, transactions and their isolation are PostgreSQL's as before. The
- * driver as the product has it is met where whole processes and browsers run (`tests/server/process.test.ts`, `tests/e2e`).
+ * driver as the product has it is met where whole processes and browsers run (`tests/server/serverProcess.test.ts`, `tests/e2e`).
  */
 export function quicken(database: Database): void {
   const client = (database as unknown as { $client: PGlite }).$client
