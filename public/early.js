@@ -39,7 +39,7 @@
   /*
    * An app that dies before it has begun follows no newer build (src/app/registerWorker.ts), and what mends it would wait
    * behind its worker. So the page does what the app would: as soon as something breaks, and when the page says that the
-   * app has not come (`.late` in src/features/shell/Shell.module.css).
+   * app has not come (`.slowStart` in src/features/shell/Shell.module.css).
    */
   const LATE = 20_000
   const NOTE = 'parde-early'

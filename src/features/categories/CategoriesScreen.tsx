@@ -52,7 +52,7 @@ function Tiles({ genres }: { genres: Tile[] }) {
 
 function TilesSkeleton() {
   return (
-    <ListSkeleton count={PLACES} list={styles.tiles} place={styles.place}>
+    <ListSkeleton count={PLACES} list={styles.tiles} place={styles.placeholder}>
       <Skeleton blockSize="100%" radius="var(--radius-m)" />
     </ListSkeleton>
   )

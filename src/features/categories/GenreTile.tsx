@@ -24,7 +24,7 @@ export function GenreTile({ genre, outOfReach, first }: { genre: Tile; outOfReac
       <span className={styles.posters} aria-hidden="true">
         <CoverPosters covers={covers} sizes={POSTER_SIZES} first={first} className={styles.poster} />
       </span>
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={styles.name}>{titleFa}</span>
         <bdi dir="ltr" className={styles.latin}>
           {titleEn}

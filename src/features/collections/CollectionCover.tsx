@@ -28,7 +28,7 @@ export function CollectionCover({
       viewTransition
       onClick={follow}
     >
-      <span className={styles.stage} style={ownColor(card.covers[0]?.posterColor)} aria-hidden="true">
+      <span className={styles.covers} style={ownColor(card.covers[0]?.posterColor)} aria-hidden="true">
         <CoverPosters covers={card.covers} sizes={POSTER_SIZES} first={first} className={styles.poster} />
       </span>
       <span className={styles.name}>{card.titleFa}</span>

@@ -16,7 +16,7 @@ export function CollectionHead({ known }: { known: CollectionCard }) {
       <div className={styles.backdrop}>
         <Picture source={known.backdrop} shape="backdrop" alt="" sizes="100vw" color={color ?? null} first fill />
       </div>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.kind}>{factsLine([collectionsText.kind, collectionsText.count(known.count)])}</p>
         <h1 className={styles.name} tabIndex={-1}>
           {known.titleFa}
@@ -44,7 +44,7 @@ export function CollectionHeadSkeleton() {
   return (
     <div className={styles.head}>
       <div className={styles.backdrop} />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h1 className="sr-only" tabIndex={-1}>
           {readText.loading}
         </h1>

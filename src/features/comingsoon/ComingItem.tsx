@@ -35,7 +35,7 @@ export function ComingItem({ title, state, first }: { title: ComingTitle; state:
             first={first}
           />
         </div>
-        <div className={styles.words}>
+        <div className={styles.text}>
           {day !== null && <Leaf day={day} />}
           <h3 id={nameId} className={styles.name}>
             {name}

@@ -21,7 +21,7 @@ export function ComingSkeleton() {
             <div key={at} className={item.item}>
               <div className={item.link}>
                 <div className={item.poster} />
-                <div className={item.words}>
+                <div className={item.text}>
                   <Skeleton inlineSize="45%" blockSize={24} />
                   <div className={item.name}>
                     <Skeleton inlineSize="70%" blockSize={16} />

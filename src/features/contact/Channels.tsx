@@ -24,7 +24,7 @@ export function Channels({ channels }: { channels: ContactChannel[] }) {
               <span className={styles.icon}>
                 <ChannelIcon size={22} />
               </span>
-              <span className={styles.words}>
+              <span className={styles.text}>
                 <span>{contactText.kinds[channel.kind]}</span>
                 <bdi dir="ltr" className={styles.address}>
                   {isElsewhere ? `@${channel.address}` : channel.address}

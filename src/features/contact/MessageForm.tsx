@@ -46,7 +46,7 @@ export function MessageForm({ channels }: { channels: ContactChannel[] }) {
           value={text}
           onChange={({ target }) => write(target.value)}
         />
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           {ways.map((channel, at) => (
             <a
               key={channel.kind}

@@ -16,7 +16,7 @@ export function ClearDeviceSection() {
   return (
     <>
       <Section title={dashboardText.account}>
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           <Link to="/auth/logout" className={buttonClass()}>
             {dashboardText.logout}
           </Link>

@@ -22,7 +22,7 @@ export function ClearDeviceSheet({ open, onClose }: { open: boolean; onClose: ()
       onClose={isClearing ? () => undefined : onClose}
       title={dashboardText.clearAsk}
       foot={
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           <Button look="danger" busy={isClearing ? dashboardText.clearing : undefined} onClick={clear}>
             {dashboardText.clearYes}
           </Button>

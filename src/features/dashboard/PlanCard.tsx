@@ -17,7 +17,7 @@ export function PlanCard({ subscription }: { subscription: Subscription | null }
         <p className={styles.note}>
           {subscription === null ? dashboardText.noPlanNote : dashboardText.ended(subscription.endsAt)}
         </p>
-        <div className={acts.acts}>
+        <div className={acts.actions}>
           <Link to="/gopremium" className={buttonClass('solid')}>
             {dashboardText.premium}
           </Link>
@@ -37,7 +37,7 @@ export function PlanCard({ subscription }: { subscription: Subscription | null }
         {dashboardText.until(endsAt)}
         {reserved > 0 && ` · ${dashboardText.reserved(reserved)}`}
       </p>
-      <div className={acts.acts}>
+      <div className={acts.actions}>
         <Link to="/premium/plans" className={buttonClass()}>
           {dashboardText.extend}
         </Link>

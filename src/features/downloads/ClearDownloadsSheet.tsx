@@ -32,7 +32,7 @@ export function ClearDownloadsSheet({
       onClose={onClose}
       title={downloadsText.clearAsk}
       foot={
-        <div className={acts.acts}>
+        <div className={acts.actions}>
           <Button look="danger" busy={isClearing ? downloadsText.clearing : undefined} onClick={() => void clear()}>
             {downloadsText.clearYes}
           </Button>

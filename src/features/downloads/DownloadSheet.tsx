@@ -196,7 +196,7 @@ function Offer({
         isMetered() && <p className={styles.note}>{keepText.metered}</p>
       )}
       {isOnline && <p className={styles.note}>{keepText.until(offer.until)}</p>}
-      <div className={acts.acts}>
+      <div className={acts.actions}>
         {hasRoom ? (
           <Button look="solid" busy={isBusy ? keepText.starting : undefined} onClick={() => void start()}>
             {isOnline ? keepText.start : keepText.later}

@@ -53,7 +53,7 @@ export function DownloadsScreen({ storage }: { storage: ReactNode }) {
           >
             {downloadsText.emptyNote}
           </EmptyState>
-          <div className={styles.kept}>
+          <div className={styles.downloads}>
             <WifiSwitch />
           </div>
         </>
@@ -86,7 +86,7 @@ function Kept({ videos, storage }: { videos: ShownDownload[]; storage: ReactNode
   const check = () =>
     void recheckPermissions().catch(() => showSnackbar({ text: downloadsText.notChecked, tone: 'warning' }))
   return (
-    <div className={styles.kept}>
+    <div className={styles.downloads}>
       <p className={styles.note}>{downloadsText.note}</p>
       <div className={styles.bar}>
         <p role="status">{downloadsText.summary(videos.length, bytes)}</p>

@@ -21,7 +21,7 @@ export function DownloadsSummary({ moving = false, onLeave }: { moving?: boolean
   if (some.length === 0) return null
   const bytes = videos.reduce((sum, video) => sum + video.bytes, 0)
   return (
-    <section className={styles.shelf} aria-label={downloadsText.title}>
+    <section className={styles.summary} aria-label={downloadsText.title}>
       <div className={styles.head}>
         <h3 className={styles.title}>{downloadsText.title}</h3>
         <Link to="/user/downloads" className={styles.all} onClick={onLeave}>

@@ -35,7 +35,7 @@ export function VideoItem({ video, onCheck }: { video: ShownDownload; onCheck: (
           lettering={nameOf(video)}
         />
       </Link>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h2 className={styles.name}>
           <Link {...titleLink(title)}>{nameOf(video)}</Link>
         </h2>
@@ -57,7 +57,7 @@ export function VideoItem({ video, onCheck }: { video: ShownDownload; onCheck: (
         {video.outdated && plays && <p className={styles.state}>{downloadsText.outdated}</p>}
         <Ways video={video} name={name} onCheck={onCheck} />
       </div>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         {plays && (
           <PlayLink title={title} id={fileId} isHere className={icon.filled} label={downloadsText.play(name)}>
             <PlayIcon size={22} />
@@ -101,7 +101,7 @@ function Ways({ video, name, onCheck }: { video: ShownDownload; name: string; on
   const { fileId, state, refusal, outdated } = video
   if (refusal === 'premium') {
     return (
-      <div className={acts.acts}>
+      <div className={acts.actions}>
         <Link to="/premium/plans" className={buttonClass('solid')}>
           {downloadsText.premium}
         </Link>
@@ -113,7 +113,7 @@ function Ways({ video, name, onCheck }: { video: ShownDownload; name: string; on
   }
   if (refusal === 'session') {
     return (
-      <div className={acts.acts}>
+      <div className={acts.actions}>
         <Link to="/auth/login" search={{ redirect: '/user/downloads' }} className={buttonClass('solid')}>
           {downloadsText.login}
         </Link>
@@ -122,14 +122,14 @@ function Ways({ video, name, onCheck }: { video: ShownDownload; name: string; on
   }
   if (refusal === 'expired') {
     return (
-      <div className={acts.acts}>
+      <div className={acts.actions}>
         <Button onClick={onCheck}>{downloadsText.check}</Button>
       </div>
     )
   }
   if (state === 'stopped' && refusal !== 'withdrawn' && refusal !== 'unsupported') {
     return (
-      <div className={acts.acts}>
+      <div className={acts.actions}>
         <Button
           aria-label={downloadsText.retryOf(name)}
           onClick={() => void notifyIfFailed(() => resumeDownload(fileId))}
@@ -141,7 +141,7 @@ function Ways({ video, name, onCheck }: { video: ShownDownload; name: string; on
   }
   if (outdated && refusal === undefined) {
     return (
-      <div className={acts.acts}>
+      <div className={acts.actions}>
         <Button onClick={() => void notifyIfFailed(() => updateDownload(fileId))}>{downloadsText.renew}</Button>
       </div>
     )

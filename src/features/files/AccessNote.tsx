@@ -17,7 +17,7 @@ export function AccessNote({ files }: { files: File[] }) {
       <span className={styles.icon}>
         <LockIcon size={20} />
       </span>
-      <p className={styles.words}>
+      <p className={styles.text}>
         {isLogin
           ? forMembers.every(({ locked }) => locked)
             ? filesText.loginLocked

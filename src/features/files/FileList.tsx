@@ -112,7 +112,7 @@ export function FileList({
         </nav>
       )}
       <AccessNote files={shown} />
-      <div className={styles.over}>
+      <div className={styles.toolbar}>
         {seen.length > 0 && (
           <p className={styles.seen}>{filesText.seasonWatched(seen.length, season.episodes.length)}</p>
         )}

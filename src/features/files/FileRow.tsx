@@ -48,7 +48,7 @@ export function FileRow({
           <PlayIcon size={22} />
         </PlayLink>
       )}
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.name}>
           <bdi dir="ltr" className={styles.quality}>
             {filesText.quality(file.quality)}
@@ -61,7 +61,7 @@ export function FileRow({
           {file.sizeBytes !== null && filesText.size(file.sizeBytes)}
         </p>
       </div>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         {!file.locked && keep?.(title, file)}
         {file.download !== null && (
           <>

@@ -16,7 +16,7 @@ export function FilesHead({ known, isLoading }: { known: TitleCard | undefined; 
       <div className={styles.poster} data-poster>
         <Picture source={known.poster} shape="poster" alt="" sizes="72px" color={known.posterColor} first />
       </div>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h1 className={styles.name} tabIndex={-1}>
           {filesText.title(name)}
         </h1>
@@ -41,7 +41,7 @@ function HeadSkeleton() {
       <div className={styles.poster}>
         <Skeleton ratio="2 / 3" radius="0" />
       </div>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h1 className="sr-only" tabIndex={-1}>
           {filesText.unnamed}
         </h1>

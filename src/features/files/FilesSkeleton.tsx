@@ -16,7 +16,7 @@ export function FilesSkeleton() {
         {PLACES.map((place) => (
           <li key={place} className={row.row}>
             <Skeleton inlineSize={44} blockSize={44} radius="var(--radius-full)" />
-            <div className={row.words}>
+            <div className={row.text}>
               <Skeleton inlineSize={140} blockSize={16} />
             </div>
           </li>

@@ -30,7 +30,7 @@ export function HistorySkeleton() {
             <div className={line.line}>
               <div className={line.link}>
                 <Skeleton inlineSize={72} ratio="2 / 3" />
-                <div className={line.words}>
+                <div className={line.text}>
                   <Skeleton inlineSize={180} blockSize={14} />
                 </div>
               </div>

@@ -43,7 +43,7 @@ export function HeroSlide({
         )}
       </div>
       <div className={styles.scrim} />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h2 id={nameId} className={styles.name}>
           <Link {...titleLink(slide)}>{name}</Link>
         </h2>

@@ -33,7 +33,7 @@ export function ResultListSkeleton() {
       <div className={styles.list}>
         {Array.from({ length: PLACES }, (_, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: places have nothing else to be told apart by
-          <div key={at} className={styles.place}>
+          <div key={at} className={styles.placeholder}>
             <Skeleton inlineSize={72} blockSize={108} />
             <div className={styles.lines}>
               <Skeleton inlineSize="55%" blockSize={16} />

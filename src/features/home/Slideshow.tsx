@@ -40,7 +40,7 @@ function Slides({ slides }: { slides: Slide[] }) {
     >
       <div ref={row} className={styles.slides} aria-live={isPlaying ? 'off' : 'polite'} {...pushed}>
         {slides.map((slide, at) => (
-          <div key={slide.id} className={styles.place} inert={at !== current}>
+          <div key={slide.id} className={styles.slot} inert={at !== current}>
             {(at === current || areNeighboursWanted) && (
               <HeroSlide
                 slide={slide}

@@ -31,7 +31,7 @@ export function FoundList({
       <p aria-hidden="true">{importText.target}</p>
       <SegmentedControl label={importText.target} options={TARGETS} value={target} onChange={setTarget} />
       <p className={styles.note}>{importText.targetNote[target]}</p>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button
           look="solid"
           busy={isKeeping ? importText.starting : undefined}

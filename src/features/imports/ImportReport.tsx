@@ -29,7 +29,7 @@ export function ImportReport({ state }: { state: ImportState }) {
       {failed > 0 && <p className={styles.failed}>{importText.refused(failed)}</p>}
       {missing.length > 0 && <MissingTitles of={importId} titles={missing} fileName={name} />}
       {waiting === 0 && (
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           <Link to={PLACES[list]} className={buttonClass()}>
             {importText.open[list]}
           </Link>

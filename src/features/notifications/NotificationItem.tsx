@@ -31,7 +31,7 @@ export function NotificationItem({ item, onOpen }: { item: ShownNotification; on
       <span className={styles.icon}>
         <Icon size={22} />
       </span>
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={styles.title} dir="auto">
           {readAt === null && <span className="sr-only">{notificationText.unread}: </span>}
           {title}

@@ -114,7 +114,7 @@ function NotificationsSkeleton() {
       {PLACES.map((place) => (
         <div key={place} className={item.item}>
           <Skeleton inlineSize={44} blockSize={44} radius="var(--radius-full)" />
-          <span className={item.words}>
+          <span className={item.text}>
             <Skeleton inlineSize="55%" blockSize={16} />
             <Skeleton inlineSize="80%" blockSize={14} />
           </span>

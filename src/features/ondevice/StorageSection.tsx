@@ -52,7 +52,9 @@ export function StorageSection() {
             <span className={styles.size}>
               {sizes ? onDeviceText.about(sizes[kind]) : <Skeleton inlineSize="64px" blockSize="14px" />}
             </span>
-            <span className={styles.act}>{isClearable(kind) && sizes && sizes[kind] > 0 && <Clear kind={kind} />}</span>
+            <span className={styles.action}>
+              {isClearable(kind) && sizes && sizes[kind] > 0 && <Clear kind={kind} />}
+            </span>
           </li>
         ))}
       </ul>

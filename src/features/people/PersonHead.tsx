@@ -61,7 +61,7 @@ function Particulars({ person: { born, died, birthplace, knownFor } }: { person:
       {facts.map(({ name, first, second }) => (
         <div key={name} className={styles.fact}>
           <dt>{name}</dt>
-          <dd className={styles.words}>
+          <dd className={styles.text}>
             <span>{first}</span> {second && <span className={styles.aside}>{second}</span>}
           </dd>
         </div>

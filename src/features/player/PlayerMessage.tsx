@@ -17,13 +17,13 @@ export function PlayerMessage({
   children?: ReactNode
 }) {
   return (
-    <div className={styles.standing} data-instead role={Heading === 'h2' ? 'alert' : undefined}>
+    <div className={styles.message} data-instead role={Heading === 'h2' ? 'alert' : undefined}>
       {sign && <span className={styles.sign}>{sign}</span>}
       <Heading className={styles.title} tabIndex={-1}>
         {title}
       </Heading>
       {note !== undefined && note !== '' && <p className={styles.note}>{note}</p>}
-      {children && <div className={styles.ways}>{children}</div>}
+      {children && <div className={styles.actions}>{children}</div>}
     </div>
   )
 }

@@ -9,11 +9,11 @@ export function TitleSynopsis({ card }: { card: TitleCard }) {
   const view = useRead(titleOf(card.id))
   const story = view.state === 'ready' ? view.data.synopsis : null
   return (
-    <div className={styles.story}>
+    <div className={styles.synopsis}>
       <div className={styles.poster}>
         <Picture source={card.poster} shape="poster" alt="" sizes="120px" color={card.posterColor} />
       </div>
-      {story && <p className={styles.words}>{story}</p>}
+      {story && <p className={styles.synopsisText}>{story}</p>}
     </div>
   )
 }

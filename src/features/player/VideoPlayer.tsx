@@ -103,7 +103,7 @@ function PlayerSurface({
   return (
     <>
       <Container
-        className={styles.stage}
+        className={styles.surface}
         data-stage
         aria-label={playerText.watching(named.title)}
         lang="fa"

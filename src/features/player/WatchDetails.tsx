@@ -22,7 +22,7 @@ export function WatchDetails({ watch }: { watch: Watch }) {
           <bdi dir="ltr">{title.titleEn}</bdi>
         </p>
         <p className={styles.facts}>{factsOf(watch)}</p>
-        <div className={styles.ways}>
+        <div className={styles.actions}>
           <WatchlistButton card={title} />
           <Link {...titleLink(title)} className={buttonClass('quiet')}>
             {playerText.toTitle}

@@ -18,7 +18,7 @@ export function WatchPlaceholders() {
   return (
     <Page title={readText.loading} heading={null} unlisted bleed>
       <div className={styles.screen}>
-        <div className={`${stage.stage} ${styles.waiting}`} role="status" aria-label={readText.loading}>
+        <div className={`${stage.surface} ${styles.waiting}`} role="status" aria-label={readText.loading}>
           <Spinner />
         </div>
       </div>
@@ -47,7 +47,7 @@ export function WatchError({
   const note = isMissing ? playerText.wrongNote : isUnseen ? readText.unseenNote : undefined
   return (
     <Page title={title} heading={null} unlisted bleed>
-      <div className={styles.stand}>
+      <div className={styles.message}>
         <PlayerMessage title={title} note={note} heading="h1">
           {'retry' in view && (
             <Button look="solid" onClick={view.retry}>

@@ -14,7 +14,7 @@ export function CatalogueMatches({ name }: { name: string }) {
         {cards.length > 0 && requestText.found(cards.length)}
       </p>
       {cards.length > 0 && (
-        <section className={styles.here} aria-label={requestText.here}>
+        <section className={styles.matches} aria-label={requestText.here}>
           <h2 className={styles.title}>{isSeenOnly ? requestText.hereSeen : requestText.here}</h2>
           {cards.map((card) => (
             <TitleListItem key={card.id} card={card} state={stateOf(card.id)} />

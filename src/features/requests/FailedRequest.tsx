@@ -23,7 +23,7 @@ export function FailedRequest({ change }: { change: PendingRequest }) {
           <p className={styles.problem} role="status">
             {isKnown ? requestText.known : [requestText.failed, whyOf(change)].filter(Boolean).join(': ')}
           </p>
-          <div className={styles.acts}>
+          <div className={styles.actions}>
             {!isKnown && (
               <Button
                 aria-label={requestText.of(requestText.retry, request.name)}

@@ -136,7 +136,7 @@ export function RequestForm({
           enterKeyHint="next"
         />
         <TextInput {...field('note')} label={requestText.note} hint={requestText.noteHint} optional lines={3} />
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           <Button look={isBlank(values) ? 'quiet' : 'solid'} type="submit" wide={!onCancel}>
             {submit}
           </Button>
@@ -147,7 +147,7 @@ export function RequestForm({
           )}
         </div>
         {!onCancel && (
-          <p className={styles.kept} role="status">
+          <p className={styles.saved} role="status">
             {isKept && (reachable ? requestText.kept : requestText.keptOffline)}
           </p>
         )}

@@ -17,7 +17,7 @@ export function WaitingRequest({ item, change }: { item: ShownRequest; change: P
       {(edit) => (
         <RequestItem item={item}>
           {change.isFree && (
-            <div className={styles.acts}>
+            <div className={styles.actions}>
               <Button onClick={edit} aria-label={requestText.of(requestText.edit, name)}>
                 {requestText.edit}
               </Button>

@@ -52,7 +52,7 @@ export function OptionList<Card extends { id: number }>({
       )}
       {shown.length === 0 && state === 'waiting' && <Places />}
       {shown.length === 0 && state !== 'waiting' && (
-        <p className={styles.nothing}>{isSeen ? searchText.nothingSeen : searchText.nothing}</p>
+        <p className={styles.empty}>{isSeen ? searchText.nothingSeen : searchText.nothing}</p>
       )}
       {foot}
     </>
@@ -63,9 +63,9 @@ function Places() {
   return (
     <div className={styles.list} aria-hidden="true">
       {PLACES.map((place) => (
-        <div key={place} className={styles.place}>
+        <div key={place} className={styles.placeholder}>
           <Skeleton inlineSize={48} blockSize={72} />
-          <span className={styles.placeLines}>
+          <span className={styles.placeholderLines}>
             <Skeleton inlineSize="60%" blockSize={14} />
             <Skeleton inlineSize="40%" blockSize={12} />
           </span>

@@ -51,7 +51,7 @@ function PersonOption({
       <span className={styles.portrait}>
         <Picture source={person.image} shape="portrait" alt="" sizes="56px" />
       </span>
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={styles.name}>{person.fullnameFa || <bdi dir="ltr">{person.fullnameEn}</bdi>}</span>
         {person.fullnameFa !== '' && (
           <bdi dir="ltr" className={styles.latin}>

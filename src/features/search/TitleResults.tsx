@@ -94,7 +94,7 @@ function TitleOption({
       <span className={styles.poster}>
         <Picture source={card.poster} shape="poster" alt="" sizes="48px" color={card.posterColor} />
       </span>
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={styles.name}>{titleFa || <bdi dir="ltr">{titleEn}</bdi>}</span>
         {titleFa !== '' && (
           <bdi dir="ltr" className={styles.latin}>

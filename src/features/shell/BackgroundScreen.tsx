@@ -24,7 +24,7 @@ export function BackgroundScreen({ home, children }: { home: ReactNode | undefin
   const here = isHome ? 'home' : 'screen'
   useShowHomeImmediately(router, stage, here)
   return (
-    <div ref={stage} className={styles.stage} data-shows={here}>
+    <div ref={stage} className={styles.screens} data-shows={here}>
       {kept !== undefined && (
         <div className={styles.home} aria-hidden={!isHome || undefined}>
           <IsForeground value={isHome}>{kept}</IsForeground>

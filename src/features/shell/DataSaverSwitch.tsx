@@ -14,7 +14,7 @@ export function DataSaverSwitch() {
     return watchDataSaver(keep)
   }, [])
   return (
-    <div className={styles.place}>
+    <div className={styles.switch}>
       <Switch label={appText.saver} note={appText.saverNote} checked={spares} onChange={setDataSaver} />
     </div>
   )

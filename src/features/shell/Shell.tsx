@@ -89,7 +89,7 @@ function PlainShell({
 
 /** The header with what hangs from it: it alone follows the scrolling, and not what stands in it. */
 function Top({ children }: { children: ReactNode }) {
-  return <div className={`${styles.top} ${useScrollDirection() === 'down' ? styles.away : ''}`}>{children}</div>
+  return <div className={`${styles.top} ${useScrollDirection() === 'down' ? styles.hidden : ''}`}>{children}</div>
 }
 
 /** An entry of the menus with what hangs on it. */

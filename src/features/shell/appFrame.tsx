@@ -46,7 +46,7 @@ export function appFrameMarkup(): string {
  */
 export function slowStartMarkup(): string {
   return renderToStaticMarkup(
-    <p id={SLOW_START_ID} className={styles.late}>
+    <p id={SLOW_START_ID} className={styles.slowStart}>
       {appText.late}
       {/* biome-ignore lint/a11y/useValidAnchor: the empty address is this very page, asked for anew */}
       <a href="">{appText.lateRetry}</a>

@@ -33,7 +33,7 @@ export function ChangeItem({
       <span className={isFailed ? styles.failed : styles.waiting}>
         {isFailed ? <AlertIcon size={20} /> : entry.status === 'sending' ? <Spinner /> : <ClockIcon size={20} />}
       </span>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p>{what}</p>
         {isFailed && <p className={styles.reason}>{reasonOf(entry)}</p>}
         {isFailed &&
@@ -52,7 +52,7 @@ export function ChangeItem({
           {entry.status === 'queued' && entry.lastError && ` · ${delayOf(entry)}`}
         </p>
         {isFailed && (
-          <div className={acts.acts}>
+          <div className={acts.actions}>
             <Button onClick={onRetry} aria-label={`${syncText.retry}: ${what}`}>
               {syncText.retry}
             </Button>
@@ -62,7 +62,7 @@ export function ChangeItem({
           </div>
         )}
         {text !== undefined && (
-          <div className={acts.acts}>
+          <div className={acts.actions}>
             {canEdit(entry) && (
               <Button look="plain" onClick={onEdit} aria-label={`${syncText.edit}: ${what}`}>
                 {syncText.edit}

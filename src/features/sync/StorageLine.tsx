@@ -21,12 +21,12 @@ export function StorageLine() {
   if (!use) return null
   return (
     <div className={styles.storage}>
-      <p className={styles.words}>
+      <p className={styles.text}>
         <span>{syncText.storage}</span>
         <span>{syncText.storageUsed(use.used, use.quota)}</span>
       </p>
       <meter className={styles.meter} min={0} max={use.quota} value={use.used} aria-label={syncText.storage} />
-      <p className={styles.kept}>{use.persisted ? syncText.persisted : syncText.notPersisted}</p>
+      <p className={styles.quota}>{use.persisted ? syncText.persisted : syncText.notPersisted}</p>
     </div>
   )
 }

@@ -37,7 +37,7 @@ function RowSkeleton() {
     <div className={line.line}>
       <div className={line.link}>
         <Skeleton inlineSize={72} ratio="2 / 3" />
-        <div className={line.words}>
+        <div className={line.text}>
           <Skeleton inlineSize="55%" blockSize={14} />
         </div>
       </div>

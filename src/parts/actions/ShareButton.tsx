@@ -9,7 +9,7 @@ export function ShareButton({ title }: { title: string }) {
   return (
     <button type="button" className={buttonClass('quiet')} onClick={() => void share({ title, url: location.href })}>
       <ShareIcon size={20} />
-      <span className={styles.words}>{titlesText.share}</span>
+      <span className={styles.text}>{titlesText.share}</span>
     </button>
   )
 }

@@ -19,7 +19,7 @@ export function SyncStatus({
   return (
     <div className={styles.status}>
       <span className={reachable ? styles.on : styles.off}>{reachable ? <OnlineIcon /> : <OfflineIcon />}</span>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p>{reachable ? syncText.online : syncText.offline}</p>
         <p className={styles.note}>{ageOf(syncedAt, now)}</p>
       </div>

@@ -41,7 +41,7 @@ export function EpisodeListItem({
       <span className={styles.number} aria-hidden="true">
         {watched ? <CheckIcon size={20} /> : number !== null && persianDigits(number)}
       </span>
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={styles.name}>
           {number !== null && (
             <span className={own === null ? undefined : 'sr-only'}>

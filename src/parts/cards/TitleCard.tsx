@@ -113,7 +113,7 @@ function PlainTitleCard({
           </p>
         )}
       </a>
-      {over !== undefined && <div className={styles.over}>{over}</div>}
+      {over !== undefined && <div className={styles.overlay}>{over}</div>}
       {!light && (
         <div className={styles.save}>
           {corner ?? (

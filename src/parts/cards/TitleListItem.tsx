@@ -53,7 +53,7 @@ export function TitleListItem({
           )}
           {!light && progress !== undefined && <WatchProgressBar part={progress} />}
         </div>
-        <div className={styles.words}>
+        <div className={styles.text}>
           <h3 id={nameId} className={styles.name}>
             {card.titleFa || card.titleEn}
           </h3>

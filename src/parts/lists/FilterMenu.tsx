@@ -66,14 +66,14 @@ export function FilterMenu({
         <p className={styles.label} aria-hidden="true">
           {label}
         </p>
-        <ul className={`${styles.choices} ${columns ? styles.columns : ''}`} aria-label={label}>
+        <ul className={`${styles.options} ${columns ? styles.columns : ''}`} aria-label={label}>
           {isOpen &&
             choices.map(({ key, words, link, isChosen }) => (
               <li key={key}>
                 <Link
                   {...link}
                   activeOptions={EXACT}
-                  className={styles.choice}
+                  className={styles.option}
                   aria-current={isChosen ? 'true' : undefined}
                   onClick={close}
                 >

@@ -13,7 +13,7 @@ export function ResultSummary({
   age?: string | undefined
 }) {
   return (
-    <p className={styles.line} role="status">
+    <p className={styles.summary} role="status">
       {factsLine([words, age])}
     </p>
   )

@@ -26,7 +26,7 @@ export function TitleGrid({
   return (
     <List className={styles.grid} aria-label={label} start={numberedFrom}>
       {titles.map((card, at) => (
-        <li key={card.id} className={styles.place}>
+        <li key={card.id} className={styles.item}>
           {numberedFrom !== undefined && (
             <span className={styles.number} aria-hidden="true">
               <span>{formatNumber(numberedFrom + at)}</span>

@@ -16,7 +16,7 @@ export function SegmentedControl<Value extends string>({
   const name = useId()
   const isIcons = options.some(({ icon }) => icon !== undefined)
   return (
-    <fieldset className={`${styles.choice} ${isIcons ? styles.icons : ''}`}>
+    <fieldset className={`${styles.control} ${isIcons ? styles.icons : ''}`}>
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label

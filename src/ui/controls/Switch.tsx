@@ -17,8 +17,8 @@ export function Switch({
 }) {
   const noteId = useId()
   return (
-    <div className={styles.place}>
-      <label className={styles.words}>
+    <div className={styles.field}>
+      <label className={styles.text}>
         <span>{label}</span>
         <input
           type="checkbox"

@@ -24,7 +24,7 @@ export function EmptyState({
   announce?: boolean
 }) {
   return (
-    <div className={styles.placard} role={announce ? 'status' : undefined}>
+    <div className={styles.emptyState} role={announce ? 'status' : undefined}>
       <div className={styles.drawing}>{drawing}</div>
       <Heading
         ref={headingRef}
@@ -33,7 +33,7 @@ export function EmptyState({
       >
         {title}
       </Heading>
-      {children !== undefined && <div className={styles.words}>{children}</div>}
+      {children !== undefined && <div className={styles.text}>{children}</div>}
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
     </div>
   )

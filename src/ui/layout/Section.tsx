@@ -16,7 +16,7 @@ export function Section({
   const own = useId()
   const id = given ?? own
   return (
-    <section className={styles.panel} aria-labelledby={id}>
+    <section className={styles.section} aria-labelledby={id}>
       <h2 className={styles.title} id={id}>
         {title}
       </h2>

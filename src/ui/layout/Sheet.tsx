@@ -40,7 +40,7 @@ export function Sheet({
         </button>
       </header>
       <div className={styles.body}>{children}</div>
-      {foot !== undefined && <footer className={styles.foot}>{foot}</footer>}
+      {foot !== undefined && <footer className={styles.footer}>{foot}</footer>}
     </>
   )
   const backdrop = { className: styles.backdrop }

@@ -25,15 +25,15 @@ export function Carousel({
     list.scrollBy({ left: screens * onward * list.clientWidth * 0.85, behavior: 'smooth' })
   }
   return (
-    <section className={styles.shelf} aria-label={title}>
+    <section className={styles.carousel} aria-label={title}>
       <div className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
         {end}
-        <div className={styles.pushes} aria-hidden="true" hidden={!overflows}>
-          <button type="button" tabIndex={-1} className={styles.push} onClick={() => push(-1)}>
+        <div className={styles.arrows} aria-hidden="true" hidden={!overflows}>
+          <button type="button" tabIndex={-1} className={styles.arrow} onClick={() => push(-1)}>
             <PreviousIcon />
           </button>
-          <button type="button" tabIndex={-1} className={styles.push} onClick={() => push(1)}>
+          <button type="button" tabIndex={-1} className={styles.arrow} onClick={() => push(1)}>
             <ForwardIcon />
           </button>
         </div>

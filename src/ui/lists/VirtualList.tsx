@@ -155,7 +155,7 @@ function Row<Item>({
   children: (item: Item, light: boolean) => ReactNode
 }) {
   const drawn = useIdleRendering(moves)
-  if (drawn === 'place') return <div className={styles.place} style={{ blockSize: height }} />
+  if (drawn === 'place') return <div className={styles.placeholder} style={{ blockSize: height }} />
   return children(item, drawn === 'words')
 }
 

@@ -22,7 +22,7 @@ export function PictureFallback({
   return (
     <div
       ref={(box) => applyStyle(box, { '--own-color': color })}
-      className={`${styles.standIn} ${fill ? styles.fill : ''}`}
+      className={`${styles.fallback} ${fill ? styles.fill : ''}`}
       data-shape={shape}
       role="img"
       aria-label={alt}

@@ -20,7 +20,7 @@ export function AccountPage({
 }) {
   return (
     <Page title={title} heading={null} narrow>
-      <div className={styles.frame}>
+      <div className={styles.page}>
         <header className={styles.head}>
           {drawing}
           <h1 className={styles.title} tabIndex={-1}>
@@ -29,7 +29,7 @@ export function AccountPage({
           {note !== undefined && <p className={styles.note}>{note}</p>}
         </header>
         <Themed>{children}</Themed>
-        <p className={styles.foot}>{foot}</p>
+        <p className={styles.footer}>{foot}</p>
       </div>
     </Page>
   )

@@ -15,7 +15,7 @@ export function StrengthHint({ password, personal }: { password: string; persona
           <span key={bar} className={`${styles.bar} ${bar <= strength ? styles.lit : ''}`} />
         ))}
       </span>
-      <span className={styles.words} role="status">
+      <span className={styles.text} role="status">
         <span className="sr-only">{strengthText.label}: </span>
         {strengthText.words[strength]}
       </span>

@@ -49,7 +49,7 @@ function DeviceItem({ device, isEnding, end }: { device: Device; isEnding: boole
   const { name, current, seenAt, createdAt } = device
   return (
     <li className={styles.item}>
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={styles.name}>
           {name}
           {current && <span className={styles.current}>{devicesText.current}</span>}

@@ -36,7 +36,7 @@ export function FallbackNotice({
   const wasSaid = useWasShownLongEnough(words)
   if (words === undefined || wasSaid) return null
   return (
-    <div className={styles.aside} data-aside>
+    <div className={styles.notice} data-aside>
       <p role="status">{words}</p>
       <Button look="plain" onClick={() => onPanel(trouble === undefined ? 'settings' : 'subtitles')}>
         {trouble === undefined ? playerText.otherQuality : playerText.otherSubtitles}

@@ -23,11 +23,11 @@ export function NextUp({ next, onNext }: { next: WatchEpisode; onNext: () => voi
   if (left === undefined || left > OFFERED || isOff) return null
   return (
     <section className={styles.card} aria-label={playerText.nextEpisode} data-next>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.label}>{playsOn && left > 0 ? playerText.nextIn(left) : playerText.nextEpisode}</p>
         <p className={styles.name}>{next.titleFa ?? next.titleEn ?? playerText.episode(next.season, next.number)}</p>
       </div>
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         <Button look="solid" onClick={onNext}>
           {playerText.nextNow}
         </Button>

@@ -29,14 +29,14 @@ export function PlaybackStatus({ stream, engine }: { stream: StreamState; engine
   if (stands && lasting !== 'no') {
     const words = why ?? (isOpening ? playerText.opening : lasting === 'long' ? playerText.slow : playerText.filling)
     return (
-      <div className={styles.standing} data-standing>
+      <div className={styles.overlay} data-standing>
         <span className={styles.ring}>{!isStuck && <Spinner />}</span>
-        <p role="status" className={styles.words}>
+        <p role="status" className={styles.text}>
           {words}
           {isStuck && <span className={styles.note}>{playerText.stuckNote}</span>}
         </p>
         {(isStuck || trouble !== undefined) && (
-          <div className={styles.ways}>
+          <div className={styles.actions}>
             <Button onClick={engine?.retry}>{playerText.retry}</Button>
             {isStuck && (
               <Button look="solid" onClick={engine?.skipGap}>

@@ -19,7 +19,7 @@ export function Timeline({ shots }: { shots: Thumbnail[] }) {
           buffered.map(([start, end]) => (
             <span
               key={start}
-              className={styles.here}
+              className={styles.buffered}
               style={{ left: `${(start / duration) * 100}%`, width: `${((end - start) / duration) * 100}%` }}
             />
           ))}
@@ -28,7 +28,7 @@ export function Timeline({ shots }: { shots: Thumbnail[] }) {
       <TimeSlider.Thumb className={styles.thumb} />
       <TimeSlider.Preview className={styles.preview}>
         {shots.length > 0 && (
-          <Slider.Thumbnail.Root thumbnails={shots} className={styles.shot}>
+          <Slider.Thumbnail.Root thumbnails={shots} className={styles.thumbnail}>
             <Slider.Thumbnail.Image crossOrigin="anonymous" className={styles.picture} />
           </Slider.Thumbnail.Root>
         )}

@@ -19,7 +19,7 @@ export function TopBar({
   return (
     <div className={styles.bar}>
       {back}
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.name}>{name}</p>
         {facts !== '' && <p className={styles.facts}>{facts}</p>}
       </div>

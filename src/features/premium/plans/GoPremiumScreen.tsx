@@ -51,7 +51,7 @@ export function GoPremiumScreen() {
 function CurrentPlan({ subscription }: { subscription: Subscription | undefined }) {
   if (!subscription) {
     return (
-      <div className={styles.standing}>
+      <div className={styles.currentPlan}>
         <p className={styles.what}>{goPremiumText.haveNot}</p>
         <p className={styles.note}>{goPremiumText.haveNotNote}</p>
       </div>
@@ -60,7 +60,7 @@ function CurrentPlan({ subscription }: { subscription: Subscription | undefined 
   const { planName, endsAt, reserved } = subscription
   const days = daysLeft(subscription)
   return (
-    <div className={`${styles.standing} ${styles.has}`}>
+    <div className={`${styles.currentPlan} ${styles.has}`}>
       <p className={styles.what}>{goPremiumText.have(planName)}</p>
       <p className={styles.left}>{days <= 1 ? goPremiumText.lastDay : goPremiumText.left(days)}</p>
       <p className={styles.note}>{goPremiumText.until(endsAt)}</p>

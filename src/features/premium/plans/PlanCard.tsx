@@ -19,7 +19,7 @@ export function PlanCard({ plan, heading: Heading = 'h2' }: { plan: Plan; headin
       </header>
       <Price plan={plan} />
       <Features features={features} />
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Link
           to="/premium/join/$id"
           params={params}

@@ -30,7 +30,7 @@ export function ReceiptView({ receipt, age, more }: { receipt: Receipt; age?: st
       </header>
       {age !== undefined && <ResultSummary words={age} />}
       <ReceiptTicket receipt={receipt} />
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Link to="/" className={buttonClass('solid', { wide: true })}>
           {receiptText.home}
         </Link>

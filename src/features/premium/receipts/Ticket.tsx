@@ -20,7 +20,7 @@ export function Ticket({
         <h2 className={styles.title}>{title}</h2>
       </header>
       <dl className={styles.lines}>{children}</dl>
-      <dl className={styles.foot}>{foot}</dl>
+      <dl className={styles.footer}>{foot}</dl>
     </section>
   )
 }

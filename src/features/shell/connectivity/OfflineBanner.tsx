@@ -20,11 +20,11 @@ export function OfflineBanner() {
   const trouble = useStorageProblem()
   const isShown = isOffline || trouble !== undefined
   return (
-    <div className={styles.place} role="status">
+    <div className={styles.region} role="status">
       {isShown && (
         <Line>
           {trouble && (
-            <p className={styles.words}>
+            <p className={styles.text}>
               <AlertIcon size={16} />
               <span>{storageTroubleText[trouble]}</span>
             </p>
@@ -40,10 +40,10 @@ export function OfflineBanner() {
 
 function OfflineWords() {
   return (
-    <Link to="/on-this-device" className={styles.words}>
+    <Link to="/on-this-device" className={styles.text}>
       <OfflineIcon size={16} />
       <span>{appText.offline}</span>
-      <span className={styles.way}>
+      <span className={styles.link}>
         <span className={styles.name}>{appText.onDevice}</span>
         <ForwardIcon size={16} />
       </span>
@@ -54,10 +54,10 @@ function OfflineWords() {
 /** Signing in to the network happens on its own page, which it shows in place of any answer of ours. */
 function PortalWords() {
   return (
-    <a href={portalUrl()} target="_blank" rel="noreferrer" className={styles.words}>
+    <a href={portalUrl()} target="_blank" rel="noreferrer" className={styles.text}>
       <AlertIcon size={16} />
       <span>{appText.portal}</span>
-      <span className={styles.way}>
+      <span className={styles.link}>
         <span className={styles.name}>{appText.portalOpen}</span>
         <ForwardIcon size={16} />
       </span>

@@ -87,7 +87,7 @@ export function Header({
 function Shrinking({ entry: { label, icon: Icon } }: { entry: MenuEntry }) {
   return (
     <>
-      <span className={styles.words}>{label}</span>
+      <span className={styles.text}>{label}</span>
       <span className={styles.icon}>
         <Icon size={20} />
       </span>

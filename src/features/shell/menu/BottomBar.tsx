@@ -20,7 +20,7 @@ export function BottomBar({ entries, linkOf, onMenu }: { entries: MenuEntry[]; l
         {item(<MenuIcon />, menuText.menu)}
       </button>
       {entries.map((entry) => (
-        <span key={entry.label} className={styles.place}>
+        <span key={entry.label} className={styles.slot}>
           {linkOf(entry, { className: styles.item, children: item(<entry.icon />, entry.label) })}
         </span>
       ))}

@@ -34,7 +34,7 @@ export function Snackbar({ notice: { id, text, tone, action } }: { notice: Shown
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: resting on it holds it, there is nothing to press
     <div
-      className={`${styles.notice} ${tone === 'warning' ? styles.warning : ''}`}
+      className={`${styles.snackbar} ${tone === 'warning' ? styles.warning : ''}`}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

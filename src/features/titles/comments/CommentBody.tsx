@@ -27,7 +27,7 @@ export function CommentBody({
       <span className={styles.face} aria-hidden="true">
         {[...author.trim()][0] ?? '·'}
       </span>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.head}>
           <bdi className={styles.author}>{author}</bdi>
           <time className={styles.when} dateTime={createdAt} title={formatDate(when)}>

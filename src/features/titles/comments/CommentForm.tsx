@@ -47,7 +47,7 @@ export function CommentForm({ draft, start, ...rest }: Props) {
       setBegun(undefined)
     }
   }, [draft, owner])
-  if (owner === undefined || begun === undefined) return <div className={styles.place} />
+  if (owner === undefined || begun === undefined) return <div className={styles.placeholder} />
   return <Form {...rest} draft={draft} begun={begun} owner={owner} />
 }
 
@@ -133,7 +133,7 @@ function Form({
       <p className="sr-only" role="status">
         {roomWords(used)}
       </p>
-      <div className={styles.foot}>
+      <div className={styles.footer}>
         <label className={styles.spoiler}>
           <input
             type="checkbox"
@@ -142,7 +142,7 @@ function Form({
           />
           {commentText.spoiler}
         </label>
-        <span className={styles.acts}>
+        <span className={styles.actions}>
           {onCancel && (
             <Button look="plain" onClick={onCancel}>
               {commentText.cancel}

@@ -33,7 +33,7 @@ export function CommentList({
   if (view.state === 'loading') return <CommentSkeleton />
   if (view.state !== 'ready')
     return (
-      <div className={styles.instead} role="status">
+      <div className={styles.failed} role="status">
         <p>{view.state === 'failed' ? (view.message ?? appText.failed) : commentText.unseen}</p>
         {view.state !== 'missing' && <Button onClick={view.retry}>{appText.retry}</Button>}
       </div>

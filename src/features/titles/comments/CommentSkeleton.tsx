@@ -11,7 +11,7 @@ export function CommentSkeleton() {
       {PLACES.map((place) => (
         <div key={place} className={styles.comment}>
           <Skeleton inlineSize={38} blockSize={38} radius="50%" />
-          <div className={styles.words}>
+          <div className={styles.text}>
             <Skeleton inlineSize="30%" blockSize={14} />
             <div className={styles.gap} />
             <Skeleton inlineSize="90%" blockSize={12} />

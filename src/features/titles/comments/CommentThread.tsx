@@ -26,7 +26,7 @@ export function CommentThread({
         {onReply && (
           <button
             type="button"
-            className={styles.act}
+            className={styles.action}
             aria-expanded={Boolean(answer)}
             aria-label={commentText.replyTo(author)}
             onClick={onReply}

@@ -44,18 +44,18 @@ export function PendingComment({
     )
   }
   return children(
-    <span className={styles.acts}>
+    <span className={styles.actions}>
       {change.failure && (
-        <button type="button" className={styles.act} onClick={() => void act(() => retryMutation(change.seq))}>
+        <button type="button" className={styles.action} onClick={() => void act(() => retryMutation(change.seq))}>
           {commentText.retry}
         </button>
       )}
       {change.isFree && (
         <>
-          <button type="button" className={styles.act} onClick={() => setEdited(true)}>
+          <button type="button" className={styles.action} onClick={() => setEdited(true)}>
             {commentText.edit}
           </button>
-          <button type="button" className={styles.act} onClick={() => void act(() => discardMutation(change.seq))}>
+          <button type="button" className={styles.action} onClick={() => void act(() => discardMutation(change.seq))}>
             {change.failure ? commentText.discard : commentText.drop}
           </button>
         </>

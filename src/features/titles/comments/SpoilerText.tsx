@@ -16,7 +16,7 @@ export function SpoilerText({ body, spoiler }: { body: string; spoiler: boolean 
       <div id={id}>{isOpen ? <Words body={body} /> : <span className={styles.cover} aria-hidden="true" />}</div>
       <button
         type="button"
-        className={styles.act}
+        className={styles.action}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}

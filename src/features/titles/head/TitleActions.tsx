@@ -32,7 +32,7 @@ export function TitleActions({ known, title }: { known: TitleCard; title: Title 
   const hasPictures = title !== undefined && title.screenshots > 0
   if (!isOut && !hasTrailer && !hasPictures) return null
   return (
-    <div className={styles.ways}>
+    <div className={styles.actions}>
       {isOut && <Play known={known} seasons={title?.seasons ?? []} />}
       {isOut && (
         <Link
@@ -87,7 +87,7 @@ function Play({ known, seasons }: { known: TitleCard; seasons: Title['seasons'] 
     >
       <PlayIcon size={20} />
       <span>{goesOn ? playText.resume : playText.play}</span>
-      {place && <span className={styles.place}>{place}</span>}
+      {place && <span className={styles.detail}>{place}</span>}
     </PlayLink>
   )
 }

@@ -16,7 +16,7 @@ export function TitlePreview() {
   useEffect(() => router.subscribe('onRendered', hideTitlePreview), [router])
   if (!isReady) return null
   return (
-    <div className={styles.curtain} data-up={card ? '' : undefined} aria-hidden="true">
+    <div className={styles.preview} data-up={card ? '' : undefined} aria-hidden="true">
       <Suspense>
         <TitleCurtain card={card} />
       </Suspense>
