@@ -5,7 +5,7 @@ import { syncNow } from '#app/startSync.ts'
 import { PendingScreen } from '#features/shell/PendingScreen.tsx'
 import { ErrorScreen } from '#features/system/ErrorScreen.tsx'
 import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
-import { trackNavigationKind } from './parts/navigation/navigationKind.ts'
+import { createNavigationKind } from './parts/navigation/navigationKind.ts'
 import { routeTree } from './routeTree.gen.ts'
 import { isDataSaverOn } from './ui/browser/dataSaver.ts'
 
@@ -17,9 +17,10 @@ export function createAppRouter(
   queryClient: QueryClient,
   own: { history?: RouterHistory; scrollRestoration?: boolean } = {},
 ) {
+  const navigationKind = createNavigationKind()
   const router = createRouter({
     routeTree,
-    context: { queryClient, syncNow },
+    context: { queryClient, syncNow, isRestoring: navigationKind.isRestoring },
     defaultPreload: 'intent',
     defaultPreloadDelay: 50,
     // What a finger's first touch has fetched is not fetched again when it is lifted.
@@ -34,7 +35,7 @@ export function createAppRouter(
     stringifySearch: writePlainSearch,
     ...own,
   })
-  trackNavigationKind(router)
+  navigationKind.observe(router)
   const { preloadRoute } = router
   // Asked when it would be done: links that stand already know only what held when they were drawn.
   router.preloadRoute = async (options) => (isDataSaverOn() ? undefined : preloadRoute(options))

@@ -22,9 +22,9 @@ import { listenForInstallPrompt } from './data/platform/install.ts'
 import { reportError, startErrorReporting } from './data/platform/reportError.ts'
 import { SLOW_START_ID } from './features/shell/slowStartNotice.ts'
 import { reloadOnMissingChunk } from './features/system/missingChunk.ts'
-import { disableOnSlowStart } from './parts/navigation/posterTransition.ts'
-import { restoreScreens } from './parts/navigation/screenState.ts'
-import { enableTitlePreview } from './parts/navigation/titlePreview.ts'
+import { posterTransition } from './parts/navigation/posterTransition.ts'
+import { screenState } from './parts/navigation/screenState.ts'
+import { titlePreview } from './parts/navigation/titlePreview.ts'
 import { createAppRouter } from './router.ts'
 
 /** A first screen whose code does not come is not waited for any longer, in ms: its place is shown. */
@@ -64,7 +64,7 @@ function startApp() {
   retryFirstStylesheet(document.querySelector('link[rel="stylesheet"]'))
   const queryClient = createQueryClient()
   const router = createAppRouter(queryClient)
-  restoreScreens(router)
+  screenState.follow(router)
   const root = document.getElementById('root')
   const sheet = root?.querySelector('link[rel="stylesheet"]')?.getAttribute('href') ?? undefined
   const app = <App queryClient={queryClient} router={router} pictures={apiBaseNow()} sheet={sheet} />
@@ -131,7 +131,7 @@ function renderFromScratch(place: HTMLElement, { queryClient, router, app }: App
 /** Nothing of it is on the first screen: it comes when that stands, or when the network does that it comes by. */
 function startTheRest(made: AppStart) {
   const { queryClient, router } = made
-  disableOnSlowStart()
+  posterTransition.disableOnSlowStart()
   startSync(queryClient)
   import('#app/afterStart.ts').then(
     ({ afterStart }) =>
@@ -140,7 +140,7 @@ function startTheRest(made: AppStart) {
         (path) => void router.navigate({ href: path }),
         async () => {
           await router.loadRouteChunk(router.routesById['/_home/titles/$id/$slug'])
-          enableTitlePreview()
+          titlePreview.enable()
         },
       ),
     () => addEventListener('online', () => startTheRest(made), { once: true }),

@@ -20,6 +20,8 @@ interface Context {
   queryClient: QueryClient
   /** Sends and fetches everything now. */
   syncNow: () => Promise<void>
+  /** Whether the current navigation restores a screen (`navigationKind.ts`). */
+  isRestoring: () => boolean
 }
 
 export const Route = createRootRouteWithContext<Context>()({ component: Root })

@@ -16,7 +16,11 @@ export const Route = createFileRoute('/_home/titles/$id/$slug')({
   loader({ context, params, deps, preload }) {
     const id = readTitleId(params.id)
     if (id === undefined) throw notFound()
-    return startTitle(context.queryClient, id, { dub: deps.dub, ahead: preload })
+    return startTitle(context.queryClient, id, {
+      dub: deps.dub,
+      isPrefetch: preload,
+      isRestoring: context.isRestoring(),
+    })
   },
   onEnter: noteSnapshotTaken,
   component: Title,

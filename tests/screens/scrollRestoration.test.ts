@@ -1,5 +1,6 @@
 import type { ParsedLocation } from '@tanstack/react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createScreenState } from '#parts/navigation/screenState.ts'
 
 const WINDOW = 800
 let scrollY = 0
@@ -31,7 +32,7 @@ beforeEach(async () => {
       }
     },
   )
-  await load()
+  load()
 })
 afterEach(() => {
   scrollY = 0
@@ -138,7 +139,7 @@ test('restores the offset after the browser discarded the tab and ignores invali
   Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' })
   document.dispatchEvent(new Event('visibilitychange'))
   Reflect.deleteProperty(document, 'visibilityState')
-  await load()
+  load()
   renderScreen('list', { height: 40_000 })
   expect(scrollY).toBe(12_000)
 
@@ -153,7 +154,7 @@ test('restores the offset after the browser discarded the tab and ignores invali
     '[["list",{"top":-5,"standing":4}]]',
   ]) {
     sessionStorage.setItem('parde-places', nonsense)
-    await load()
+    load()
     renderScreen('list', { height: 40_000 })
     expect(scrollY).toBe(0)
   }
@@ -177,7 +178,7 @@ test('restores screen state on return and after a reload, except values that wer
   expect(season()).toBe(3)
 
   dispatchEvent(new Event('pagehide'))
-  await load()
+  load()
   expect(season()).toBe(3)
   expect(restoration.restoredValue(location('title'), 'all')).toBe(true)
   renderScreen('title', { height: 2_000 })
@@ -187,7 +188,7 @@ test('restores screen state on return and after a reload, except values that wer
 
   for (const standing of ['3', [7], { season: -1 }, { season: 1.5 }, { season: 'third' }, { season: { 3: 3 } }, null]) {
     sessionStorage.setItem('parde-places', JSON.stringify([['title', { top: 0, standing }]]))
-    await load()
+    load()
     expect(season()).toBeUndefined()
   }
 })

@@ -23,7 +23,12 @@ export function ComingItem({ title, state, first }: { title: ComingTitle; state:
   const { releasedAt: day } = title
   return (
     <article className={styles.item} data-out-of-reach={state.outOfReach || undefined}>
-      <Link {...titleLink(title)} className={styles.link} viewTransition={posterTransition} onClick={follow}>
+      <Link
+        {...titleLink(title)}
+        className={styles.link}
+        viewTransition={posterTransition.viewTransition}
+        onClick={follow}
+      >
         <div className={styles.poster} data-poster>
           <Picture
             source={title.poster}

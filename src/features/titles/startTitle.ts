@@ -5,52 +5,53 @@ import { topComments } from '#data/areas/comments.ts'
 import { directorTitles, seenCard, similarTitles, title } from '#data/areas/titles.ts'
 import type { Read } from '#data/network/cachedRead.ts'
 import { readQuery, startRead } from '#data/react/readHooks.ts'
-import { isRestoringScreen } from '#parts/navigation/navigationKind.ts'
-import { isTitlePreviewShown } from '#parts/navigation/titlePreview.ts'
+import { posterTransition } from '#parts/navigation/posterTransition.ts'
+import { titlePreview } from '#parts/navigation/titlePreview.ts'
 
-export { noteSnapshotTaken } from '#parts/navigation/posterTransition.ts'
+/** The route hands this to `onEnter`. */
+export const { noteSnapshotTaken } = posterTransition
 
 /**
- * Starts what a title's page shows; `ahead` of being asked, the title alone. The card, if this device has seen it, is the
- * head of the page until the rest comes.
+ * Loads the content of a title page; a prefetch loads the title only. Returns the title's card if this device has cached
+ * it, to render the page's head until the title arrives.
  */
 export async function startTitle(
   client: QueryClient,
   id: number,
-  { dub, ahead }: { dub: boolean; ahead: boolean },
+  { dub, isPrefetch, isRestoring }: { dub: boolean; isPrefetch: boolean; isRestoring: boolean },
 ): Promise<{ id: number; card: TitleCard | undefined }> {
   const [card] = await Promise.all([
     seenCard(id),
     startRead(client, title(id, dub)),
-    ahead ? undefined : below(client, id),
+    isPrefetch ? undefined : startDeferredContent(client, id, isRestoring),
   ])
   return { id, card }
 }
 
-/** A page that is not there behind the curtain is drawn as it is after so long, in ms: it says what it waits for. */
-const PATIENCE = 700
+/** Longest wait behind the instant preview, in ms; after it the page renders and shows its own loading state. */
+const PREVIEW_TIMEOUT = 700
 
 /**
- * While the curtain shows the head of the page, the page waits for its title: to be drawn twice, without it and with it, would make
- * it late. Nothing to wait for where there is no curtain.
+ * While the instant preview is shown, the navigation waits for the title: rendering the page twice, without and with the
+ * title, would delay it. Undefined when there is nothing to wait for.
  */
 export function waitBehindPreview(client: QueryClient, id: number, dub: boolean): Promise<void> | undefined {
-  return isTitlePreviewShown() ? known(client, title(id, dub)) : undefined
+  return titlePreview.isShown() ? waitForTitle(client, title(id, dub)) : undefined
 }
 
-async function known(client: QueryClient, read: Read<Title>): Promise<void> {
-  // What the device remembers is not kept back for the network.
+async function waitForTitle(client: QueryClient, read: Read<Title>): Promise<void> {
+  // A cached title does not wait for the network.
   await startRead(client, read)
   if (client.getQueryData(read.key) !== undefined) return
   await Promise.race([client.prefetchQuery(readQuery(read)), new Promise((late) => setTimeout(late, PATIENCE))])
 }
 
-/** Waited for only where it must stand at once; it looks into the device while what is above it is drawn. */
-async function below(client: QueryClient, id: number): Promise<void> {
-  const known = Promise.all([
+/** Reads from the device while the head renders; the navigation waits only for a restored screen. */
+async function startDeferredContent(client: QueryClient, id: number, isRestoring: boolean): Promise<void> {
+  const started = Promise.all([
     startRead(client, similarTitles(id)),
     startRead(client, directorTitles(id)),
     startRead(client, topComments(id)),
   ])
-  if (isRestoringScreen()) await known
+  if (isRestoring) await started
 }

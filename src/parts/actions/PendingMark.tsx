@@ -2,7 +2,7 @@ import { titlesText } from '#text/titles.ts'
 import { ClockIcon } from '#ui/icons/icons.tsx'
 import styles from './PendingMark.module.css'
 
-/** A change that has not reached the server yet: a small clock, with its words where there is room. */
+/** Clock icon for a mutation that the server has not confirmed yet. `withText` shows the label beside the icon. */
 export function PendingMark({ words = false }: { words?: boolean }) {
   return (
     <span className={styles.mark} title={titlesText.pending}>

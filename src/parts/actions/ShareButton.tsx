@@ -4,7 +4,7 @@ import { ShareIcon } from '#ui/icons/icons.tsx'
 import styles from './ShareButton.module.css'
 import { share } from './share.ts'
 
-/** Hands the page on by what the device offers for it, or copies its address. */
+/** Shares the page with the Web Share API, or copies its address. */
 export function ShareButton({ title }: { title: string }) {
   return (
     <button type="button" className={buttonClass('quiet')} onClick={() => void share({ title, url: location.href })}>

@@ -5,7 +5,7 @@ import { syncText } from '#text/sync.ts'
 import { OfflineIcon, OnlineIcon } from '#ui/icons/icons.tsx'
 import styles from './SyncStatus.module.css'
 
-/** Whether the server answers, and when this device last heard all from it. `children`: what can be done about it. */
+/** Shows whether the server answers and when this device last synced. `children`: actions beside it. */
 export function SyncStatus({
   syncedAt,
   now,

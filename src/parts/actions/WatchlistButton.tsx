@@ -11,19 +11,19 @@ import { useMutationAction } from './useMutationAction.ts'
 interface Props {
   card: TitleCard
   look?: ToggleLook
-  /** Instead of the usual ones, where saving is called otherwise. */
+  /** Replaces the default label where saving has another name. */
   label?: string
   icon?: ReactNode
-  /** Id of the title's name, for those who listen. */
+  /** Id of the title's name, for screen readers. */
   describedBy?: string
 }
 
-/** Saves a title, or takes it off the list; works the same without a network. */
+/** Saves a title or removes it from the watchlist; works offline too. */
 export function WatchlistButton(props: Props) {
   return <WatchlistToggle {...props} state={useSaved(props.card.id)} />
 }
 
-/** As `WatchlistButton`, where the screen asks for many titles at once. */
+/** `WatchlistButton` for screens that look up the states of many titles in one query. */
 export function WatchlistToggle({
   card,
   state = { saved: false, pending: false },
@@ -34,7 +34,7 @@ export function WatchlistToggle({
   onToggle,
 }: Props & {
   state: SavedState | undefined
-  /** Does it instead, where there is more to do than to save. */
+  /** Replaces the default toggle where a click has to do more than save. */
   onToggle?: (() => void) | undefined
 }) {
   const change = useMutationAction()

@@ -5,8 +5,8 @@ import { titlesText } from '#text/titles.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
 
 /**
- * Carries out a change of the person's. A guest is taken to signing in and comes back here; what the device could not
- * write down is said, since then the tap did not happen. `anchor`: the part of the page to come back to.
+ * Runs a mutation that the user asked for. Sends guests to sign-in and back to `anchor` on this page. Shows a snackbar
+ * when the device could not store the mutation, because then nothing was saved.
  */
 export function useMutationAction(anchor?: string): (change: () => Promise<void>) => Promise<void> {
   const router = useRouter()

@@ -1,7 +1,7 @@
 import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import styles from './CardSkeleton.module.css'
 
-/** The place of a title card. */
+/** Placeholder of a title card, in its final size. */
 export function CardSkeleton() {
   return (
     <div>

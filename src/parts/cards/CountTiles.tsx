@@ -13,7 +13,7 @@ const TILES = [
   { count: 'requests', label: dashboardText.requests, to: '/user/new-request', icon: RequestIcon },
 ] as const
 
-/** How much there is of one's own, as this device knows it; each leads to it. */
+/** The user's counts as stored on this device, each linked to its list. */
 export function CountTiles() {
   const counts = useCounts()
   return (

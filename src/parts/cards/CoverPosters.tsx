@@ -4,13 +4,13 @@ import { Picture } from '#ui/pictures/Picture.tsx'
 interface Props {
   covers: GenreTile['covers']
   sizes: string
-  /** on the first screen */
+  /** Loads the posters eagerly, for the first screen. */
   first: boolean
-  /** of the place each poster fills; where it stands is told by the order of the places */
+  /** Class of each poster's box; the style sheet positions them by order. */
   className: string | undefined
 }
 
-/** The posters that stand for a genre or a collection; they say nothing that its name does not. */
+/** The posters of a genre or collection. Decorative: the name beside them says the same. */
 export function CoverPosters({ covers, sizes, first, className }: Props) {
   return covers.map(({ poster, posterColor }, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a poster is where it stands

@@ -8,8 +8,8 @@ import styles from './EpisodeListItem.module.css'
 import { WatchProgressBar } from './WatchProgressBar.tsx'
 
 /**
- * An episode as every list has it: its number, or that it was watched; what it is called; what else is to be said; how far
- * the person is. Made of words alone, so that a link or a summary may be around it.
+ * An episode in any list: number or watched mark, name, facts and progress. Contains phrasing content only, so that a
+ * link or a summary can wrap it.
  */
 export function EpisodeListItem({
   number,
@@ -20,16 +20,16 @@ export function EpisodeListItem({
   isBilingual = false,
   children,
 }: {
-  /** nothing for what is of no episode we know */
+  /** Null for files that belong to no known episode. */
   number: number | null
   titleFa: string | null
   titleEn: string | null
   facts?: Parameters<typeof factsLine>[0]
-  /** how far the person is */
+  /** Watch progress. */
   mark: { position: number; duration: number } | undefined
-  /** The name it has at home stands below the Persian one. */
+  /** Shows the original name below the Persian one. */
   isBilingual?: boolean
-  /** beside the name */
+  /** Rendered after the name. */
   children?: ReactNode
 }) {
   const watched = mark && isWatched(mark)

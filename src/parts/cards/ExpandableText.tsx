@@ -3,7 +3,7 @@ import { useHistoryFlag } from '#parts/navigation/useHistoryState.ts'
 import { titleText } from '#text/titles.ts'
 import styles from './ExpandableText.module.css'
 
-/** A story, a life: a long one opens on demand. */
+/** A long text, such as a synopsis, cut to a few lines with a button to expand it. */
 export function ExpandableText({ text, label }: { text: string; label: string }) {
   const id = useId()
   const paragraph = useRef<HTMLParagraphElement>(null)

@@ -15,12 +15,12 @@ import { type CardState, sameState } from './useCardStates.ts'
 import { useLongPress } from './useLongPress.ts'
 import { WatchProgressBar } from './WatchProgressBar.tsx'
 
-/** How wide cards stand: three across on a phone, up to eight on a desk. */
+/** Card widths for `sizes`: three columns on a phone, up to eight on a desktop. */
 const CARD_SIZES = '(min-width: 1280px) 168px, (min-width: 675px) 20vw, 30vw'
 
 /**
- * A title among others. Plain elements only: hundreds of them must scroll. The save button comes with the mouse, the
- * focus or a long press.
+ * A title in a grid or row. Plain elements only, because hundreds of cards must scroll smoothly. Hover, focus or a long
+ * press reveals the save button.
  */
 export const TitleCard = memo(PlainTitleCard, (before, now) => {
   const { state, ...rest } = now
@@ -32,19 +32,19 @@ interface Props {
   card: Card
   state: CardState
   sizes?: string
-  /** On the first screen: the poster loads at once. */
+  /** Loads the poster eagerly, for the first screen. */
   first?: boolean
-  /** Its words alone, at the same height: what is drawn comes when there is time. */
+  /** Renders text only, at the same height; pictures and buttons follow when the browser is idle. */
   light?: boolean
-  /** How much of it has been watched, from 0 to 1. */
+  /** Watch progress from 0 to 1. */
   progress?: number | undefined
-  /** Under the names, instead of year and genre. */
+  /** Replaces year and genre below the names. */
   facts?: string | undefined
-  /** Stands in the middle of the poster: a button of its own. */
+  /** A control in the middle of the poster. */
   over?: ReactNode
-  /** Stands on the poster's corner instead of the save button. */
+  /** Replaces the save button in the poster's corner. */
   corner?: ReactNode
-  /** Does what the save button is tapped for, instead of saving alone. */
+  /** Replaces the default action of the save button. */
   onToggle?: (() => void) | undefined
 }
 
@@ -66,7 +66,7 @@ function PlainTitleCard({
   const { saved, outOfReach } = state
   const isNewOne = isNew(card)
   const way = useIntentPrefetch(titleLink(card), {
-    viewTransition: posterTransition,
+    viewTransition: posterTransition.viewTransition,
     onClick: useTitleNavigation(outOfReach, card),
   })
 

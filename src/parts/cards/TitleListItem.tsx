@@ -13,7 +13,9 @@ import styles from './TitleListItem.module.css'
 import type { CardState } from './useCardStates.ts'
 import { WatchProgressBar } from './WatchProgressBar.tsx'
 
-/** A title in a list: everything a search result says of it (specification, section 2), and always the save button. */
+/**
+ * A title in a list, with every fact that a search result shows (docs/specification.md, section 2) and the save button.
+ */
 export function TitleListItem({
   card,
   state,
@@ -26,21 +28,21 @@ export function TitleListItem({
 }: {
   card: Card
   state: CardState
-  /** A line of its own: beside the ratings a small phone has no room for it, and lines must all be of one height. */
+  /** On a separate line: small phones have no room beside the ratings, and all rows must have one height. */
   note?: ReactNode
   first?: boolean
-  /** Its words alone, at the same height: what is drawn comes when there is time. */
+  /** Renders text only, at the same height; pictures and buttons follow when the browser is idle. */
   light?: boolean
-  /** How much of it was watched, from 0 to 1. */
+  /** Watch progress from 0 to 1. */
   progress?: number | undefined
-  /** What stands at its end instead of the save button. */
+  /** Replaces the save button at the row's end. */
   end?: ReactNode
-  /** Does what the save button is tapped for, instead of saving alone. */
+  /** Replaces the default action of the save button. */
   onToggle?: (() => void) | undefined
 }) {
   const nameId = useId()
   const way = useIntentPrefetch(titleLink(card), {
-    viewTransition: posterTransition,
+    viewTransition: posterTransition.viewTransition,
     onClick: useTitleNavigation(state.outOfReach, card),
   })
   const genres = card.genres.slice(0, 3).map(({ titleFa }) => titleFa)

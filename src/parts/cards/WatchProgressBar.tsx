@@ -1,7 +1,7 @@
 import { titleText } from '#text/titles.ts'
 import styles from './WatchProgressBar.module.css'
 
-/** How much of something has been watched, as a thin bar on the lower edge of the box around it. */
+/** Thin progress bar on the lower edge of the containing box. */
 export function WatchProgressBar({ part }: { part: number }) {
   return (
     <span className={styles.track}>

@@ -2,8 +2,8 @@ import { cacheKey, type Read } from '#data/network/cachedRead.ts'
 import { useCachedKeys, useReachable } from '#data/react/readHooks.ts'
 
 /**
- * Whether the pages behind cards open now: with the server in reach all do, else those whose content this device remembers.
- * Asked once for all cards of a screen; the answer tells for each by its place.
+ * Whether the pages behind cards can be opened: all of them while the server is reachable, otherwise those cached on
+ * this device. Runs one query for all cards of a screen and returns a lookup by index.
  */
 export function useAvailability(reads: Pick<Read<unknown>, 'key'>[]): (at: number) => boolean {
   const reachable = useReachable()

@@ -5,11 +5,11 @@ import { useOpenedTitles, useSavedStates } from '#data/react/titleHooks.ts'
 
 export interface CardState {
   saved: SavedState | undefined
-  /** The server is out of reach, and the page behind the card was never opened here. */
+  /** The server is unreachable and the card's page is not cached on this device. */
   outOfReach: boolean
 }
 
-/** What this device knows of each card on a screen, asked once for all of them. */
+/** Watchlist and availability state of every card on a screen, in one query. */
 export function useCardStates(cards: TitleCard[]): (id: number) => CardState {
   const ids = cards.map(({ id }) => id)
   const reachable = useReachable()
@@ -18,7 +18,7 @@ export function useCardStates(cards: TitleCard[]): (id: number) => CardState {
   return (id) => ({ saved: saved?.get(id), outOfReach: !reachable && opened !== undefined && !opened.has(id) })
 }
 
-/** Whether two states look the same: a change of one card on a wall paints that card alone. */
+/** Whether two states render the same, so that a change repaints one card instead of the whole grid. */
 export function sameState(one: CardState, other: CardState): boolean {
   return (
     one.outOfReach === other.outOfReach &&

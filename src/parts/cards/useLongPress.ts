@@ -1,13 +1,13 @@
 import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 
-/** A finger that stays for this long, in ms, means more than a tap. */
+/** Duration of a long press, in ms. */
 const LONG = 450
-/** … unless it moves further than this, in px: then it scrolls. */
+/** A finger that moves further than this, in px, scrolls instead. */
 const STILL = 10
 
 /**
- * What a long press on a touch screen brings out, until something else is touched. Give the handlers to the element;
- * the click that ends the press is swallowed.
+ * Long press on a touch screen; stays active until the next touch or scroll. Spread the handlers on the element. The
+ * click that ends the press is suppressed.
  */
 export function useLongPress() {
   const [isPressed, setPressed] = useState(false)
@@ -17,7 +17,7 @@ export function useLongPress() {
   useEffect(() => {
     if (!isPressed) return
     const release = () => setPressed(false)
-    // The press itself is over by the next pointer that goes down anywhere; what it goes down on still gets its click.
+    // The next pointerdown anywhere ends the press. Its target still receives its click first.
     const away = () => setTimeout(release, 400)
     addEventListener('pointerdown', away)
     addEventListener('scroll', release, { passive: true })

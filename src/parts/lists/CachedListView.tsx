@@ -7,7 +7,7 @@ import { Button, buttonClass } from '#ui/controls/Button.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { FailedDrawing, GuestDrawing, OfflineDrawing } from '#ui/feedback/illustrations.tsx'
 
-/** What is said in place of a list that cannot be shown. */
+/** Texts shown when a list cannot be shown. */
 export interface CachedListTexts {
   guest: string
   guestNote: string
@@ -16,7 +16,7 @@ export interface CachedListTexts {
   failed: string
 }
 
-/** What there is of a list. `whole`: all of it; else the newest, and the others come soon. */
+/** The content of a list. `whole`: all of it; otherwise only the newest items are loaded and the rest follows. */
 export interface CachedList<Item> {
   items: Item[]
   whole: boolean
@@ -24,8 +24,8 @@ export interface CachedList<Item> {
 }
 
 /**
- * A list kept whole on this device, honestly: still looked up, a guest's (the session has ended while the screen stood),
- * never come to this device, refused by the server, known and empty, or there.
+ * Renders a list that is cached whole on this device: loading, signed out, never loaded, refused by the server, empty,
+ * or its items.
  */
 export function CachedListView<Item>({
   view,
@@ -37,7 +37,7 @@ export function CachedListView<Item>({
 }: {
   view: ListView<Item>
   words: CachedListTexts
-  /** Where the list is, to come back to after signing in. */
+  /** Path of the list, to return to after sign-in. */
   at: string
   skeleton: ReactNode
   empty: ReactNode

@@ -5,11 +5,11 @@ import { EmptyDrawing } from '#ui/feedback/illustrations.tsx'
 interface Props {
   title: string
   note?: string
-  /** the one way on, a link that looks like a button */
+  /** The next action, a link that looks like a button. */
   children: ReactNode
 }
 
-/** An empty list, said instead of shown. */
+/** Empty state of a list. */
 export function EmptyListState({ title, note, children }: Props) {
   return (
     <EmptyState drawing={<EmptyDrawing />} title={title} heading="p" announce actions={children}>

@@ -5,8 +5,8 @@ import styles from './FilterBar.module.css'
 import type { FilterOption } from './FilterMenu.tsx'
 
 /**
- * What to see of a list. Every choice is an address: it can be opened beside, shared, and gone back from. Too many for the
- * screen are pushed sideways.
+ * Filters of a list. Every option is a link, so it can be opened in a new tab, shared and undone with the back button.
+ * The bar scrolls sideways where it is too wide.
  */
 export function FilterBar({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -16,7 +16,7 @@ export function FilterBar({ label, children }: { label: string; children: ReactN
   )
 }
 
-/** One of a few, all in sight. */
+/** A few options, all visible. */
 export function Segments({ label, choices }: { label: string; choices: FilterOption[] }) {
   return (
     <ul className={styles.segments} aria-label={label}>
@@ -31,7 +31,7 @@ export function Segments({ label, choices }: { label: string; choices: FilterOpt
   )
 }
 
-/** Something that is asked for, or not; `link` leads to the other of the two. */
+/** A filter that is on or off; `link` toggles it. */
 export function FilterChip({ words, link, isChosen }: { words: string; link: LinkProps; isChosen: boolean }) {
   return (
     <Link {...link} activeOptions={EXACT} className={styles.chip} aria-current={isChosen ? 'true' : undefined}>

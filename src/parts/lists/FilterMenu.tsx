@@ -13,8 +13,8 @@ export interface FilterOption {
 }
 
 /**
- * A chip that opens a list of addresses: below it on a desk, a sheet from the foot of a phone's screen. The browser's own
- * popover brings the layer, the keys and the way back of the focus.
+ * A chip that opens a list of links: a dropdown on desktop, a bottom sheet on phones. The popover API provides the top
+ * layer, keyboard handling and focus return.
  */
 export function FilterMenu({
   label,
@@ -24,9 +24,9 @@ export function FilterMenu({
   columns = false,
 }: {
   label: string
-  /** What is chosen, in words; nothing shows the label alone. */
+  /** Text of the selected option; undefined shows the label alone. */
   chosen: string | undefined
-  /** Nothing in particular was chosen. */
+  /** No particular option is selected. */
   isUsual?: boolean
   choices: FilterOption[]
   columns?: boolean

@@ -7,7 +7,7 @@ import { keptListText } from '#text/keptLists.ts'
 import { OfflineIcon } from '#ui/icons/icons.tsx'
 import styles from './ListAge.module.css'
 
-/** How old a list kept on this device is, while the server cannot be asked; nothing otherwise. */
+/** Age of a cached list while the server cannot be asked; renders nothing otherwise. */
 export function ListAge({ list, isOffline }: { list: CursorPull; isOffline: boolean }) {
   const reachable = useReachable()
   return isOffline || !reachable ? <Age list={list} /> : null

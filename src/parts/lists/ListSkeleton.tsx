@@ -4,14 +4,14 @@ import { ResultSummary } from './ResultSummary.tsx'
 
 interface Props {
   count: number
-  /** of the list that will stand there */
+  /** Class of the list that will be rendered here. */
   list: string | undefined
   place?: string | undefined
-  /** one place, in its final size */
+  /** One placeholder, in its final size. */
   children: ReactNode
 }
 
-/** A list under its line of facts, before it is known what is in it. */
+/** Placeholder of a list and its summary line. */
 export function ListSkeleton({ count, list, place, children }: Props) {
   return (
     <div role="status" aria-label={readText.loading}>

@@ -7,9 +7,7 @@ import { ForwardIcon, PreviousIcon } from '#ui/icons/icons.tsx'
 import styles from './Pager.module.css'
 import { GAP, pageNumbers } from './pageNumbers.ts'
 
-/**
- * The pages of a list as links, and which part of it this is: "from to of total" (specification, section 1).
- */
+/** Page links of a list with its range, "from to of total" (docs/specification.md, section 1). */
 export function Pager({
   meta: { currentPage, lastPage, total, from, to },
   linkOf,

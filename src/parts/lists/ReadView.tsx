@@ -10,9 +10,9 @@ import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { FailedDrawing, OfflineDrawing } from '#ui/feedback/illustrations.tsx'
 
 /**
- * Whatever there is to show of a read, honestly (product page, section 2): a skeleton of the final size, the content, its
- * emptiness, a failure with the way on, or that this device has never seen it. What the server does not know is the
- * not-found screen of the route, which has to name one.
+ * Renders the state of a read (docs/product.md#screen-states): skeleton, content, empty state, failure with a retry
+ * button, or never loaded on this device. Throws `notFound` for content that the server does not know, so the route
+ * needs a not-found component.
  */
 export function ReadView<Data>({
   view,
@@ -25,11 +25,11 @@ export function ReadView<Data>({
   view: View<Data>
   skeleton: ReactNode
   isEmpty?: (data: Data) => boolean
-  /** In place of content that is empty. */
+  /** Shown for empty content. */
   empty?: ReactNode
-  /** Where what stands in place of content has to be the page's heading too. */
+  /** Level of the message's heading: `h1` where the screen has no other heading. */
   heading?: 'h1' | 'p'
-  /** `age`: while the server is out of reach, how old the content is; to be shown where it moves nothing. */
+  /** `age`: how old the content is while the server is unreachable. Render it where it causes no layout shift. */
   children: (data: Data, age: string | undefined) => ReactNode
 }) {
   if (view.state === 'loading') return skeleton

@@ -6,10 +6,13 @@ import { TitleCard } from '#parts/cards/TitleCard.tsx'
 import { useCardStates } from '#parts/cards/useCardStates.ts'
 import { Carousel } from '#ui/lists/Carousel.tsx'
 
-/** How wide cards stand in a row. */
+/** Card widths in a carousel, for `sizes`. */
 export const ROW_SIZES = '(min-width: 675px) 160px, 29vw'
 
-/** A row of titles beside the matter of its page: what fails or is empty hides itself (product page, section 3). */
+/**
+ * A carousel of titles beside the main content. Renders nothing when its read fails or is empty
+ * (docs/product.md#screens).
+ */
 export function TitleCarousel({
   title,
   view,
@@ -19,7 +22,7 @@ export function TitleCarousel({
   title: string
   view: View<Card[]>
   count?: number
-  /** Beside the title: the way to all of it. */
+  /** Link to the full list, beside the title. */
   end?: ReactNode
 }) {
   if (view.state === 'loading') {

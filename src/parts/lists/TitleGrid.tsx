@@ -7,8 +7,8 @@ import { readText } from '#text/titles.ts'
 import styles from './TitleGrid.module.css'
 
 /**
- * A wall of posters. `eager`: how many of them load at once, because they stand on the first screen. `numberedFrom`: the
- * place of the first of them, where the order means something.
+ * A grid of title cards. `eager`: number of posters that load eagerly because they are on the first screen.
+ * `numberedFrom`: rank of the first title where the order is meaningful.
  */
 export function TitleGrid({
   titles,
@@ -39,7 +39,7 @@ export function TitleGrid({
   )
 }
 
-/** The wall before its posters come, in its final size. */
+/** Placeholder of the grid, in its final size. */
 export function TitleGridSkeleton({ count }: { count: number }) {
   return (
     <div role="status" aria-label={readText.loading}>

@@ -7,7 +7,7 @@ import { Pager } from './Pager.tsx'
 import { ResultSummary } from './ResultSummary.tsx'
 import { TitleGrid, TitleGridSkeleton } from './TitleGrid.tsx'
 
-/** A page of titles: how many there are, the wall, the way to the other pages. A page beyond the last leads to that. */
+/** One page of titles: summary, grid and pager. Redirects a page number beyond the last page to the last page. */
 export function TitlePages({
   titles: { data, meta },
   age,
@@ -21,13 +21,13 @@ export function TitlePages({
 }: {
   titles: { data: TitleCard[]; meta: PageMeta }
   age: string | undefined
-  /** The one that was asked for. */
+  /** The requested page. */
   page: number
   label: string
-  /** Over the wall: cards are headings below it. */
+  /** Heading above the grid: the cards below it have headings of a lower level. */
   heading?: ReactNode
   eager?: number
-  /** The order means something: every title says its place in it. */
+  /** The order is meaningful: each card shows its rank. */
   isNumbered?: boolean
   empty: ReactNode
   linkOf: (page: number) => LinkProps
@@ -45,7 +45,7 @@ export function TitlePages({
   )
 }
 
-/** `count`: how many titles are to come, where that is known. */
+/** `count`: expected number of titles, where known. */
 export function TitlePagesSkeleton({ count = PER_PAGE }: { count?: number | undefined }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { restoreToHistory } from '#data/areas/restoreHistory.ts'
 import { historyText } from '#text/history.ts'
 import type { Removal } from './useRemoveWithUndo.ts'
 
-/** Watched again since then is another watching. */
+/** A title watched again after its removal counts as a new entry. */
 export const historyRemoval: Removal<Watched> = {
   isSame: (one, other) => one.titleId === other.titleId && one.watchedAt === other.watchedAt,
   cardOf: ({ title }) => title,

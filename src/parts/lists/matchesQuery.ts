@@ -1,13 +1,10 @@
 import { fold } from '#contract/persian.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
 
-/** What an item is found by, folded once: reading ten thousand cards at every letter would be felt. */
+/** Folded search text of each item, cached because folding ten thousand cards per key press is noticeable. */
 const texts = new WeakMap<object, string>()
 
-/**
- * Whether an item answers what is typed into a list of one's own: every word must be met at its start. Nothing when nothing
- * is asked.
- */
+/** Predicate that matches items in which every word of `q` starts a word. Undefined when `q` is blank. */
 export function matchesQuery<Item extends object>(
   q: string,
   cardOf: (item: Item) => TitleCard,
@@ -21,7 +18,7 @@ export function matchesQuery<Item extends object>(
   }
 }
 
-/** With a blank before each word. */
+/** A space before each word makes word starts searchable. */
 function textOf({ titleFa, titleEn, year }: TitleCard): string {
   return ` ${fold(titleFa)} ${fold(titleEn)} ${year ?? ''}`
 }

@@ -4,10 +4,10 @@ import type { PageMeta } from '#contract/shapes.ts'
 import type { View } from '#data/react/readHooks.ts'
 import { useDataSaver } from '#ui/browser/dataSaver.ts'
 
-/** Where the browser does not say when it is idle: this long after the page has come to rest, in ms. */
+/** Delay, in ms, in browsers without `requestIdleCallback`. */
 const REST = 1_500
 
-/** Fetches the page after the one that shows once nothing else is to be done, unless data are to be spared. */
+/** Prefetches the next page of a list when the browser is idle, unless the data saver is on. */
 export function usePrefetchNextPage(view: View<{ meta: PageMeta }>, linkOf: (change: { page: number }) => LinkProps) {
   const router = useRouter()
   const spares = useDataSaver()
@@ -26,7 +26,7 @@ function nextOf(view: View<{ meta: PageMeta }>): number | undefined {
   return currentPage < lastPage ? currentPage + 1 : undefined
 }
 
-/** Answers how to call it off. */
+/** Returns a function that cancels the call. */
 function whenIdle(act: () => void): () => void {
   if (typeof requestIdleCallback === 'function') {
     const idle = requestIdleCallback(act)

@@ -3,9 +3,9 @@ import { useMutationAction } from '#parts/actions/useMutationAction.ts'
 import { appText } from '#text/app.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
 
-/** How one takes something off a list, and puts it back. Must stay the same object. */
+/** Removes an item from a list and restores it. Must be a stable object. */
 export interface Removal<Item> {
-  /** What came back since, or came anew, is another item of the same title. */
+  /** Compares more than the title: an item that was restored or added anew is another item. */
   isSame: (one: Item, other: Item) => boolean
   cardOf: (item: Item) => { titleFa: string; titleEn: string }
   remove: (item: Item, name: string) => Promise<void>
@@ -14,9 +14,8 @@ export interface Removal<Item> {
 }
 
 /**
- * A list without what was just taken off: thousands of rows take a moment to be read anew, and a tap must not wait for
- * that, nor for the device to write it down. Once it has, the way back is offered, which is a wish like any other; what
- * could not be written down is there again.
+ * Hides removed items at once, without waiting for the write or for thousands of rows to be read again. Offers undo
+ * when the removal is stored; undo is a mutation too. Shows the item again when the removal could not be stored.
  */
 export function useRemoveWithUndo<Item>(
   items: Item[],
@@ -27,7 +26,7 @@ export function useRemoveWithUndo<Item>(
   const [off, setOff] = useState<readonly Item[]>([])
   const isIn = useCallback((list: readonly Item[], item: Item) => list.some((one) => isSame(one, item)), [isSame])
   useEffect(() => {
-    // What the list knows by itself needs no remembering.
+    // Items that the list itself no longer contains need not be hidden.
     setOff((before) => {
       const still = before.filter((item) => isIn(items, item))
       return still.length === before.length ? before : still

@@ -4,10 +4,10 @@ import styles from './BackToTitle.module.css'
 import { titleLink } from './links.ts'
 import { posterTransition } from './posterTransition.ts'
 
-/** From a screen about a title the way back to its page; `children`: the words. */
+/** Link from a screen about a title back to the title page; `children`: its text. */
 export function BackToTitle({ title, children }: { title: { id: number; path: string }; children: string }) {
   return (
-    <Link {...titleLink(title)} className={styles.back} viewTransition={posterTransition}>
+    <Link {...titleLink(title)} className={styles.back} viewTransition={posterTransition.viewTransition}>
       <BackIcon size={18} />
       {children}
     </Link>

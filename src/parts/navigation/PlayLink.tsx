@@ -8,8 +8,8 @@ import { watchLink } from './links.ts'
 import { useIntentPrefetch } from './useIntentPrefetch.ts'
 
 /**
- * The way to something that is played. What is not on this device while the server is out of reach is dimmed, says why
- * when it is touched, and opens all the same for who knows better.
+ * Link to the player. While the server is unreachable and the video is not downloaded, the link is dimmed; a click
+ * explains why and offers to open it anyway.
  */
 export function PlayLink({
   title,
@@ -20,12 +20,12 @@ export function PlayLink({
   children,
 }: {
   title: { id: number; imdb: string | null }
-  /** Of a file or an episode; the title itself, unless told. */
+  /** Id of a file or an episode; defaults to the title. */
   id?: number | undefined
-  /** It plays from this device. */
+  /** The video plays from this device. */
   isHere?: boolean | undefined
   className?: string | undefined
-  /** The name of the link where its words are none, or not enough. */
+  /** Accessible name where the link's text is missing or too short. */
   label?: string | undefined
   children: ReactNode
 }) {

@@ -1,33 +1,36 @@
 import type { AnyRouter } from '@tanstack/react-router'
 
-/** The page itself was loaded anew, or gone back to: browsers and the router bring its place on the screen back. */
-let isBack = typeof performance !== 'undefined' && performance.getEntriesByType?.('navigation').some(isAgain) === true
+/** Tells restored screens from new ones: back, forward, reload and links with an anchor. One per router. */
+export interface NavigationKind {
+  /** Starts to observe a router. Call before its first load. */
+  observe: (router: Pick<AnyRouter, 'subscribe'>) => void
+  /**
+   * Whether the current navigation returns to a known history entry or its address has an anchor. Such a screen must
+   * render completely at once, so that the scroll position exists.
+   */
+  isRestoring: () => boolean
+}
 
-function isAgain(entry: PerformanceEntry): boolean {
+export function createNavigationKind(): NavigationKind {
+  let isBack =
+    typeof performance !== 'undefined' && performance.getEntriesByType?.('navigation').some(isReloadOrBack) === true
+  const visited = new Set<string>()
+  return {
+    // Not a subscription to the history itself: with one, the router hands the redirects of the first load to a screen
+    // that is not rendered yet.
+    observe(router) {
+      router.subscribe('onBeforeLoad', ({ fromLocation, toLocation: { state } }) => {
+        const key = state.__TSR_key ?? ''
+        const from = fromLocation?.state.__TSR_index ?? state.__TSR_index
+        // A replaced address keeps its index and is no navigation. Entries from before a reload have a lower index.
+        if (from !== state.__TSR_index) isBack = visited.has(key) || state.__TSR_index < from
+        visited.add(key)
+      })
+    },
+    isRestoring: () => isBack || (typeof location !== 'undefined' && location.hash !== ''),
+  }
+}
+
+function isReloadOrBack(entry: PerformanceEntry): boolean {
   return 'type' in entry && (entry.type === 'reload' || entry.type === 'back_forward')
-}
-
-/** The places of the history that were stood at. */
-const known = new Set<string>()
-
-/**
- * Notes of each way through the app whether it leads back to where one was. Not by listening to the history itself: as soon as somebody
- * does, the router leaves the redirects of the first load to a screen that does not stand yet.
- */
-export function trackNavigationKind(router: Pick<AnyRouter, 'subscribe'>): void {
-  router.subscribe('onBeforeLoad', ({ fromLocation, toLocation: { state } }) => {
-    const key = state.__TSR_key ?? ''
-    const from = fromLocation?.state.__TSR_index ?? state.__TSR_index
-    // What puts an address right takes the place of the one before, and is no way. What stood before a reload is known by its place.
-    if (from !== state.__TSR_index) isBack = known.has(key) || state.__TSR_index < from
-    known.add(key)
-  })
-}
-
-/**
- * Whether this screen was come back to, or its address names a place on it: it must stand whole at once, so that the place can be
- * found.
- */
-export function isRestoringScreen(): boolean {
-  return isBack || (typeof location !== 'undefined' && location.hash !== '')
 }

@@ -1,4 +1,4 @@
-/** A word of an address as the contract spells it: people type capitals and blanks. */
+/** Normalizes a word from the address to the contract's spelling: users type capitals and spaces. */
 export function normalizeWord(raw: unknown): unknown {
   return typeof raw === 'string' ? raw.trim().toLowerCase() : raw
 }

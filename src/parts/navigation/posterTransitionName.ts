@@ -1,7 +1,7 @@
-/** The name under which a poster grows into its page; the page's own poster carries it in its style sheet. */
+/** `view-transition-name` shared by the clicked poster and the poster on the title page (set in its style sheet). */
 const NAME = 'title-poster'
 
-/** Marks the poster inside a link that is being followed, and no other: two of one name would cancel the move. */
+/** Names the poster inside the clicked link and no other: a duplicate name cancels the transition. */
 export function namePosterForTransition(link: HTMLElement) {
   const followed = link.querySelector('[data-poster]')
   for (const poster of document.querySelectorAll<HTMLElement>('[data-poster]')) {

@@ -1,93 +1,126 @@
 import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
 
-/** Where the places are, as long as the tab lives. */
+/** Holds `[key, { top, standing }][]`; `standing` holds the values. Older builds of the page read the same. */
 const STORAGE_KEY = 'parde-places'
-/** A screen that is seen and still too short for its place is given so long, in ms. */
-const PATIENCE = 5_000
-/** What a screen needs to stand whole is waited for no longer than this, in ms. */
-const MOST = 1_500
+/** Longest time, in ms, for a visible screen to grow to the restored scroll position. */
+const GROW_TIMEOUT = 5_000
+/** Longest time, in ms, that a navigation waits for the content of a restored screen. */
+const CONTENT_TIMEOUT = 1_500
 
-/** What a person has opened or chosen on a screen, and how much of a list they asked for. */
+/** A restorable value: expanded or not, a selected index, the number of loaded items. */
 export type StateValue = boolean | number
+
 interface ScreenState {
-  /** how far down it was scrolled when it was left, in px */
+  /** Scroll position in px. */
   top: number
+  /** Values by name; values at their default are omitted. */
   values: Record<string, StateValue>
 }
 
-/** Each place of the history as it was left; nothing of one that stood at its top as it had come. */
-const places = new Map<string, ScreenState>()
-/** What stands open or chosen on the screen that is seen, by name; nothing of what is as it came. */
-const standing = new Map<string, StateValue | undefined>()
-/** The place of the history whose screen stands. */
-let here: string | undefined
-/** What that one is still too short for. */
-let sought: { top: number; stop: () => void } | undefined
-
 /**
- * Brings back the place where a person stood on a screen that becomes as long as it was only after it stands: the router looks
- * for it once, as soon as anything does. It also knows the place of a tab that was ended without a word behind its back.
+ * Restores the scroll position and the state of screens by history entry, including after a reload and after the browser
+ * discarded the tab. The router restores the scroll position only once, before late content has made a screen tall
+ * enough. Kept in memory, and in sessionStorage when the page is hidden.
  */
-export function restoreScreens(router: Pick<AnyRouter, 'subscribe'>): void {
-  read()
-  router.subscribe('onBeforeLoad', note)
-  router.subscribe('onRendered', ({ toLocation }) => {
-    const key = keyOf(toLocation)
-    if (key === here && sought) return
-    sought?.stop()
-    here = key
-    const { top = 0, values: standing = {} } = places.get(key) ?? {}
-    // What has not come yet still asks for what stood open.
-    put(key, { top: 0, values: standing })
-    if (top > 0) seek(top)
-  })
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') keep()
-  })
-  addEventListener('pagehide', keep)
+export function createScreenState() {
+  /** Screens left so far, by history key. A screen at its top with default values has no entry. */
+  const screens = new Map<string, ScreenState>()
+  /** Reported values of the current screen. */
+  const reported = new Map<string, StateValue | undefined>()
+  let currentKey: string | undefined
+  /** Pending scroll of the current screen, which is too short so far. */
+  let pendingScroll: PendingScroll | undefined
+
+  function put(key: string, state: ScreenState) {
+    if (state.top > 0 || Object.keys(state.values).length > 0) screens.set(key, state)
+    else screens.delete(key)
+  }
+
+  function capture() {
+    if (currentKey === undefined) return
+    // Values that no component has claimed yet are preserved.
+    const values = { ...screens.get(currentKey)?.values, ...Object.fromEntries(reported) }
+    put(currentKey, { top: pendingScroll?.top ?? scrollY, values: validValues(values) })
+  }
+
+  function save() {
+    capture()
+    try {
+      const stored = [...screens].map(([key, { top, values }]) => [key, { top, standing: values }])
+      sessionStorage.setItem(STORAGE_KEY, JSON.stringify(stored))
+    } catch {
+      // Storage is blocked: the state lives as long as the page.
+    }
+  }
+
+  function load() {
+    try {
+      for (const [key, { top, standing: values }] of JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]')) {
+        if (typeof key === 'string' && Number.isFinite(top)) put(key, { top, values: validValues({ ...values }) })
+      }
+    } catch {
+      // Storage is blocked or its content is unreadable: every screen starts at its top.
+    }
+  }
+
+  return {
+    /** Starts to restore the screens of a router. */
+    follow(router: Pick<AnyRouter, 'subscribe'>): void {
+      load()
+      router.subscribe('onBeforeLoad', capture)
+      router.subscribe('onRendered', ({ toLocation }) => {
+        const key = keyOf(toLocation)
+        if (key === currentKey && pendingScroll) return
+        pendingScroll?.stop()
+        currentKey = key
+        const { top = 0, values = {} } = screens.get(key) ?? {}
+        // Components that mount later still ask for their values.
+        put(key, { top: 0, values })
+        if (top > 0) {
+          pendingScroll = scrollWhenTallEnough(top, () => {
+            pendingScroll = undefined
+          })
+        }
+      })
+      document.addEventListener('visibilitychange', () => {
+        if (document.visibilityState === 'hidden') save()
+      })
+      addEventListener('pagehide', save)
+    },
+
+    /** Delays a navigation to a scrolled screen until its content is ready, so that the position exists at once. */
+    async waitForContent(location: ParsedLocation, ready: () => Promise<void>): Promise<void> {
+      if (!screens.get(keyOf(location))?.top) return
+      const timeout = new Promise<void>((resolve) => setTimeout(resolve, CONTENT_TIMEOUT))
+      // The screen itself shows a failure.
+      await Promise.race([ready().catch(() => undefined), timeout])
+    },
+
+    /** The value reported under this name when the user left this history entry. */
+    restored(location: ParsedLocation, name: string): StateValue | undefined {
+      return screens.get(keyOf(location))?.values[name]
+    },
+
+    /** Reports a value of the current screen; undefined for its default. Returns a function that withdraws it. */
+    report(name: string, value: StateValue | undefined): () => void {
+      reported.set(name, value)
+      return () => void reported.delete(name)
+    },
+  }
 }
 
-/**
- * Waits for what a screen needs to stand whole, where one comes back to a place further down on it: so that the place is there
- * as soon as the screen is.
- */
-export async function waitForScrollTarget(location: ParsedLocation, ready: () => Promise<void>): Promise<void> {
-  if (!places.get(keyOf(location))?.top) return
-  const late = new Promise<void>((over) => setTimeout(over, MOST))
-  // What does not come is said by the screen.
-  await Promise.race([ready().catch(() => undefined), late])
-}
-
-/** What stood open or chosen at this place of the history when it was left, by the name it was given to `stands`. */
-export function restoredValue(location: ParsedLocation, name: string): StateValue | undefined {
-  return places.get(keyOf(location))?.values[name]
-}
-
-/** Says what stands open or chosen, or that it is as it came, until the answer is called. */
-export function reportValue(name: string, what: StateValue | undefined): () => void {
-  standing.set(name, what)
-  return () => void standing.delete(name)
-}
+/** The screens of this window. */
+export const screenState = createScreenState()
 
 function keyOf({ state }: ParsedLocation): string {
   return state.__TSR_key ?? ''
 }
 
-function note() {
-  if (here === undefined) return
-  // What has not come yet is left as it was.
-  const all = { ...places.get(here)?.values, ...Object.fromEntries(standing) }
-  put(here, { top: sought?.top ?? scrollY, values: known(all) })
-}
-
-function put(key: string, place: ScreenState) {
-  if (place.top > 0 || Object.keys(place.values).length > 0) places.set(key, place)
-  else places.delete(key)
-}
-
-function known(all: Record<string, unknown>): Record<string, StateValue> {
+function validValues(values: Record<string, unknown>): Record<string, StateValue> {
   return Object.fromEntries(
-    Object.entries(all).filter((one): one is [string, StateValue] => typeof one[1] === 'boolean' || isCount(one[1])),
+    Object.entries(values).filter(
+      (entry): entry is [string, StateValue] => typeof entry[1] === 'boolean' || isCount(entry[1]),
+    ),
   )
 }
 
@@ -95,60 +128,49 @@ function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 }
 
-function keep() {
-  note()
-  try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...places]))
-  } catch {
-    // A browser that keeps nothing: the place is known as long as the page is.
-  }
+interface PendingScroll {
+  top: number
+  stop: () => void
 }
 
-function read() {
-  try {
-    for (const [key, { top, standing }] of JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]')) {
-      if (typeof key === 'string' && Number.isFinite(top)) put(key, { top, values: known({ ...standing }) })
-    }
-  } catch {
-    // Nothing was kept, or something else: each screen begins at its top.
-  }
-}
-
-/** Goes there, at once or as soon as the screen reaches so far, unless the person sets out for somewhere themselves. */
-function seek(top: number) {
-  let stands = go(top)
-  if (isAt(stands, top)) return
-  const over = new AbortController()
+/**
+ * Scrolls to a position, repeatedly while the screen is too short for it. Stops when the user scrolls, presses a key or
+ * taps. Returns undefined when the position is reached at once.
+ */
+function scrollWhenTallEnough(top: number, onStop: () => void): PendingScroll | undefined {
+  let reached = scrollToTop(top)
+  if (isClose(reached, top)) return undefined
+  const stopped = new AbortController()
   const stop = () => {
-    over.abort()
+    stopped.abort()
     observer.disconnect()
-    sought = undefined
+    onStop()
   }
-  let until: number | undefined
+  let deadline: number | undefined
   const observer = new ResizeObserver(() => {
-    // A page behind another one is not laid out: its time begins when it is seen.
-    until ??= performance.now() + PATIENCE
-    if (performance.now() > until || isMoved(stands)) return stop()
-    stands = go(top)
-    if (isAt(stands, top)) stop()
+    // A background screen is not laid out: its time starts when it becomes visible.
+    deadline ??= performance.now() + GROW_TIMEOUT
+    if (performance.now() > deadline || isScrolledByUser(reached)) return stop()
+    reached = scrollToTop(top)
+    if (isClose(reached, top)) stop()
   })
   observer.observe(document.body)
   for (const event of ['pointerdown', 'wheel', 'keydown']) {
-    addEventListener(event, stop, { capture: true, passive: true, signal: over.signal })
+    addEventListener(event, stop, { capture: true, passive: true, signal: stopped.signal })
   }
-  sought = { top, stop }
+  return { top, stop }
 }
 
-function go(top: number): number {
+function scrollToTop(top: number): number {
   scrollTo({ top, behavior: 'instant' })
   return scrollY
 }
 
-function isAt(place: number, wanted: number): boolean {
-  return Math.abs(place - wanted) <= 1
+function isClose(position: number, wanted: number): boolean {
+  return Math.abs(position - wanted) <= 1
 }
 
-/** By the person: what a screen that became shorter has pushed up stands at its end. */
-function isMoved(stood: number): boolean {
-  return !isAt(scrollY, stood) && scrollY < document.documentElement.scrollHeight - innerHeight - 1
+/** A screen that became shorter is scrolled to its end by the browser, not by the user. */
+function isScrolledByUser(reached: number): boolean {
+  return !isClose(scrollY, reached) && scrollY < document.documentElement.scrollHeight - innerHeight - 1
 }

@@ -2,53 +2,47 @@ import { useSyncExternalStore } from 'react'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { notePainting } from './untilPainted.ts'
 
-/** The head of a title's page, ready before anybody taps: what a slow phone shows until the page is there. */
-interface TitlePreview {
-  /** The part that draws it is here. */
-  isReady: boolean
-  /** The title whose card was tapped; nothing while it is down. */
+interface State {
+  /** The component that draws the preview is loaded. */
+  isEnabled: boolean
+  /** The clicked title while the preview is shown. */
   card: TitleCard | undefined
 }
 
-let curtain: TitlePreview = { isReady: false, card: undefined }
-const followers = new Set<() => void>()
-
-export function useTitlePreview(): TitlePreview {
-  return useSyncExternalStore(follow, curtainNow, curtainNow)
+/**
+ * State of the instant title preview: the head of a title page, prepared in advance, which slow phones show between the
+ * click on a card and the page.
+ */
+export function createTitlePreview() {
+  let state: State = { isEnabled: false, card: undefined }
+  const listeners = new Set<() => void>()
+  function update(change: Partial<State>) {
+    state = { ...state, ...change }
+    for (const listener of listeners) listener()
+  }
+  return {
+    get: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    isShown: () => state.card !== undefined,
+    enable: () => update({ isEnabled: true }),
+    /** Shows the preview if it is enabled. The navigation then waits until it is painted (`untilPainted`). */
+    show(card: TitleCard) {
+      if (!state.isEnabled) return
+      update({ card })
+      notePainting()
+    },
+    hide() {
+      if (state.card) update({ card: undefined })
+    },
+  }
 }
 
-/** From now on it stands ready. */
-export function enableTitlePreview(): void {
-  change({ ...curtain, isReady: true })
-}
+/** The preview of this page: there is one window, and so one preview. */
+export const titlePreview = createTitlePreview()
 
-/** Shows it at once, where it is ready; what is to be done for the page itself waits for that (`untilShown`). */
-export function showTitlePreview(card: TitleCard): void {
-  if (!curtain.isReady) return
-  change({ ...curtain, card })
-  notePainting()
-}
-
-/** The page is there, or something else is. */
-export function hideTitlePreview(): void {
-  if (curtain.card) change({ ...curtain, card: undefined })
-}
-
-/** Whether somebody looks at it. */
-export function isTitlePreviewShown(): boolean {
-  return curtain.card !== undefined
-}
-
-function curtainNow(): TitlePreview {
-  return curtain
-}
-
-function change(next: TitlePreview) {
-  curtain = next
-  for (const tell of followers) tell()
-}
-
-function follow(tell: () => void): () => void {
-  followers.add(tell)
-  return () => void followers.delete(tell)
+export function useTitlePreview(): State {
+  return useSyncExternalStore(titlePreview.subscribe, titlePreview.get, titlePreview.get)
 }

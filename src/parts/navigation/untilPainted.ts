@@ -1,34 +1,34 @@
-/** Where nothing is painted (a tab in the background) it is not waited for any longer, in ms. */
-const UNSEEN = 300
+/** Longest wait for a frame, in ms: background tabs paint none. */
+const MAX_WAIT = 300
 
-let painted: Promise<void> | undefined
+let pending: Promise<void> | undefined
 
-/** Something is shown that stood ready: what is to be done for it besides waits until it is seen (`untilShown`). */
+/** Notes that something prepared in advance was just shown; further work for it waits until it is painted. */
 export function notePainting(): void {
-  const shown = nextPaint()
-  painted = shown
-  void shown.then(() => {
-    if (painted === shown) painted = undefined
+  const painted = nextPaint()
+  pending = painted
+  void painted.then(() => {
+    if (pending === painted) pending = undefined
   })
 }
 
-/** Until what was shown last has been painted; nothing to wait for otherwise. */
+/** Resolves when the last noted content is painted; undefined when there is nothing to wait for. */
 export function untilPainted(): Promise<void> | undefined {
-  return painted
+  return pending
 }
 
 function nextPaint(): Promise<void> {
-  return new Promise((done) => {
-    const timer = setTimeout(done, UNSEEN)
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, MAX_WAIT)
     requestAnimationFrame(() => {
-      // A task behind this frame.
-      const behind = new MessageChannel()
-      behind.port1.onmessage = () => {
-        behind.port1.close()
+      // A message posted in the frame arrives after its paint.
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => {
+        port1.close()
         clearTimeout(timer)
-        done()
+        resolve()
       }
-      behind.port2.postMessage(undefined)
+      port2.postMessage(undefined)
     })
   })
 }

@@ -1,27 +1,28 @@
 import { startTransition, useEffect, useState } from 'react'
 
-/** Where nothing is painted (a tab in the background) it comes after so long, in ms. */
-const UNSEEN = 300
+/** Fallback delay, in ms, where no frame is painted (a background tab). */
+const MAX_WAIT = 300
 
 /**
- * Whether it is the turn of what a screen's first paint does not need: it is made behind that, in slices that leave taps
- * their turn. To draw a screen in one piece takes a phone half a second. `atOnce`: asked at the beginning.
+ * Whether content that the first paint does not need may render. It renders after the paint, in a transition, so that
+ * taps are not blocked: rendering a whole screen at once takes half a second on a phone. `isImmediate`: evaluated once;
+ * true renders at once.
  */
-export function useAfterPaint(atOnce: () => boolean): boolean {
-  const [isTurn, setTurn] = useState(atOnce)
+export function useAfterPaint(isImmediate: () => boolean): boolean {
+  const [mayRender, setMayRender] = useState(isImmediate)
   useEffect(() => {
-    if (isTurn) return
-    const make = () => startTransition(() => setTurn(true))
-    let timer = setTimeout(make, UNSEEN)
+    if (mayRender) return
+    const render = () => startTransition(() => setMayRender(true))
+    let timer = setTimeout(render, MAX_WAIT)
     const frame = requestAnimationFrame(() => {
       clearTimeout(timer)
-      // Behind the paint of this frame.
-      timer = setTimeout(make)
+      // Runs after the paint of this frame.
+      timer = setTimeout(render)
     })
     return () => {
       cancelAnimationFrame(frame)
       clearTimeout(timer)
     }
-  }, [isTurn])
-  return isTurn
+  }, [mayRender])
+  return mayRender
 }

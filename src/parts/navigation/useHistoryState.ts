@@ -1,32 +1,32 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { reportValue, restoredValue, type StateValue } from './screenState.ts'
+import { type StateValue, screenState } from './screenState.ts'
 
-type Kept<Value> = [now: Value, set: (next: Value) => void]
+type HistoryState<Value> = [value: Value, set: (next: Value) => void]
 
 /**
- * Whether a person has opened something on a screen, for as long as its place in the history lives: they find it so when they
- * come back, and after a reload. `name` is its own among all that stands there.
+ * A boolean, such as an expanded section, that is restored with its history entry: after going back and after a reload.
+ * `name` must be unique on the screen.
  */
-export function useHistoryFlag(name: string): Kept<boolean> {
-  return useHistoryState<boolean>(name, false, (left) => typeof left === 'boolean')
+export function useHistoryFlag(name: string): HistoryState<boolean> {
+  return useHistoryState<boolean>(name, false, (value) => typeof value === 'boolean')
 }
 
-/** The same of a number: which one they have chosen, how many they have asked for. `start`: as it comes. */
-export function useHistoryNumber(name: string, start: number): Kept<number> {
-  return useHistoryState<number>(name, start, (left) => typeof left === 'number')
+/** A number, such as a selected season, that is restored with its history entry. `initial`: the default. */
+export function useHistoryNumber(name: string, initial: number): HistoryState<number> {
+  return useHistoryState<number>(name, initial, (value) => typeof value === 'number')
 }
 
 function useHistoryState<Value extends StateValue>(
   name: string,
-  start: Value,
-  isLike: (left: StateValue | undefined) => left is Value,
-): Kept<Value> {
+  initial: Value,
+  isValid: (value: StateValue | undefined) => value is Value,
+): HistoryState<Value> {
   const router = useRouter()
   const [value, setValue] = useState(() => {
-    const left = restoredValue(router.latestLocation, name)
-    return isLike(left) ? left : start
+    const restored = screenState.restored(router.latestLocation, name)
+    return isValid(restored) ? restored : initial
   })
-  useEffect(() => reportValue(name, value === start ? undefined : value), [name, value, start])
+  useEffect(() => screenState.report(name, value === initial ? undefined : value), [name, value, initial])
   return [value, setValue]
 }

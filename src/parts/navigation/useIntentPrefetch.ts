@@ -6,57 +6,57 @@ import { untilPainted } from './untilPainted.ts'
 
 type LinkTarget = ReturnType<typeof titleLink> | ReturnType<typeof watchLink>
 
-/** A pointer or the focus that rests on a link for so long, in ms, is about to follow it: the router's own delay. */
-const RESTED = 50
-/** One pointer, one focus: what is rested on now. */
-let resting: ReturnType<typeof setTimeout> | undefined
+/** Pointer or focus must stay on a link this long, in ms, before its page is prefetched: the router's own delay. */
+const INTENT_DELAY = 50
+/** Timer of the link under the pointer or focus; a window has at most one. */
+let intent: ReturnType<typeof setTimeout> | undefined
 
 /**
- * What makes a plain `<a>` a link of the app. Like the router's `Link`, which watches the address for each link to mark
- * the current one: among hundreds of rows, none of which leads to where one is, that was felt. `onClick` is told before
- * and may prevent it.
+ * Props that make a plain `<a>` navigate in the app and prefetch its page on hover, focus and touch. The router's `Link`
+ * does the same but subscribes to the location to mark the current link, which is slow with hundreds of rows. `onClick`
+ * runs first and may prevent the navigation.
  */
 export function useIntentPrefetch(
-  way: LinkTarget,
+  target: LinkTarget,
   {
     viewTransition,
     onClick,
   }: { viewTransition?: ViewTransition; onClick?: (event: MouseEvent<HTMLAnchorElement>) => void },
 ) {
   const router = useRouter()
-  const fetchAhead = () => void router.preloadRoute(way).catch(() => undefined)
-  const leave = () => clearTimeout(resting)
-  const rest = () => {
-    leave()
-    resting = setTimeout(fetchAhead, RESTED)
+  const prefetch = () => void router.preloadRoute(target).catch(() => undefined)
+  const cancel = () => clearTimeout(intent)
+  const schedule = () => {
+    cancel()
+    intent = setTimeout(prefetch, INTENT_DELAY)
   }
   return {
-    href: hrefOf(way),
+    href: hrefOf(target),
     onClick(event: MouseEvent<HTMLAnchorElement>) {
       onClick?.(event)
       if (event.defaultPrevented || opensInNewTab(event)) return
       event.preventDefault()
-      leave()
-      const go = () => void router.navigate({ ...way, ...(viewTransition && { viewTransition }) })
-      const shown = untilPainted()
-      if (shown) void shown.then(go)
-      else go()
+      cancel()
+      const navigate = () => void router.navigate({ ...target, ...(viewTransition && { viewTransition }) })
+      const painted = untilPainted()
+      if (painted) void painted.then(navigate)
+      else navigate()
     },
-    onMouseEnter: rest,
-    onMouseLeave: leave,
-    onFocus: rest,
-    onBlur: leave,
-    onTouchStart: fetchAhead,
+    onMouseEnter: schedule,
+    onMouseLeave: cancel,
+    onFocus: schedule,
+    onBlur: cancel,
+    onTouchStart: prefetch,
   }
 }
 
-/** The address, as the router writes it. */
+/** Builds the address the way the router does. */
 export function hrefOf({ to, params }: LinkTarget): string {
   const values: Record<string, string> = params
   return to.replace(/\$(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
 }
 
-/** Whether a click leads into another tab or window, or saves what is linked: this page stays as it is. */
+/** Whether the browser handles a click itself: new tab, new window or save link. */
 export function opensInNewTab({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   return button !== 0 || metaKey || ctrlKey || shiftKey || altKey
 }

@@ -4,15 +4,15 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import { title } from '#data/areas/titles.ts'
 import { readText, titlesText } from '#text/titles.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
-import { isPosterTransitionEnabled } from './posterTransition.ts'
+import { posterTransition } from './posterTransition.ts'
 import { namePosterForTransition } from './posterTransitionName.ts'
-import { showTitlePreview } from './titlePreview.ts'
+import { titlePreview } from './titlePreview.ts'
 import { opensInNewTab } from './useIntentPrefetch.ts'
 
 /**
- * What a touch on a title's link does: its poster grows into the page, or, on a slow phone, the head of the page is there
- * at once (`card`: of what it says); a page that the device does not hold while there is no network is said to be so, and opened all the same by
- * who knows better.
+ * Click handler of links to a title. Starts the poster transition or, on a slow phone, shows the instant title preview
+ * of `card`. When the page is not cached and the server is unreachable, a snackbar says so and offers to open it
+ * anyway.
  */
 export function useTitleNavigation(
   outOfReach: boolean,
@@ -22,8 +22,8 @@ export function useTitleNavigation(
   const isKnown = ({ id }: TitleCard) => router.options.context.queryClient.getQueryData(title(id).key) !== undefined
   return (event) => {
     if (!outOfReach) {
-      if (isPosterTransitionEnabled()) namePosterForTransition(event.currentTarget)
-      else if (card && !isKnown(card) && !opensInNewTab(event)) showTitlePreview(card)
+      if (posterTransition.isEnabled()) namePosterForTransition(event.currentTarget)
+      else if (card && !isKnown(card) && !opensInNewTab(event)) titlePreview.show(card)
       return
     }
     event.preventDefault()

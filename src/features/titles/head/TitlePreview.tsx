@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
-import { hideTitlePreview, useTitlePreview } from '#parts/navigation/titlePreview.ts'
+import { titlePreview, useTitlePreview } from '#parts/navigation/titlePreview.ts'
 import styles from './TitlePreview.module.css'
 
 /** Comes after the part that draws titles, which brings its style sheet. */
@@ -12,9 +12,9 @@ const TitleCurtain = lazy(async () => ({ default: (await import('./TitlePreviewC
  */
 export function TitlePreview() {
   const router = useRouter()
-  const { isReady, card } = useTitlePreview()
-  useEffect(() => router.subscribe('onRendered', hideTitlePreview), [router])
-  if (!isReady) return null
+  const { isEnabled, card } = useTitlePreview()
+  useEffect(() => router.subscribe('onRendered', titlePreview.hide), [router])
+  if (!isEnabled) return null
   return (
     <div className={styles.preview} data-up={card ? '' : undefined} aria-hidden="true">
       <Suspense>
