@@ -27,7 +27,7 @@ export function CategoriesScreen() {
       <ReadView view={view} skeleton={<TilesSkeleton />} isEmpty={(genres) => genres.length === 0} empty={<NoGenres />}>
         {(genres, age) => (
           <>
-            <ResultSummary words={categoriesText.total(genres.length)} age={age} />
+            <ResultSummary text={categoriesText.total(genres.length)} age={age} />
             <Tiles genres={genres} />
           </>
         )}

@@ -57,13 +57,13 @@ export function CollectionScreen({
           <FilterBar label={browseText.filters}>
             <FilterMenu
               label={browseText.orderLabel}
-              chosen={collectionsText.order[sight.order]}
-              isUsual={sight.order === 'own'}
-              choices={COLLECTION_ORDERS.map((order) => ({
+              selected={collectionsText.order[sight.order]}
+              isDefault={sight.order === 'own'}
+              options={COLLECTION_ORDERS.map((order) => ({
                 key: order,
-                words: collectionsText.order[order],
+                text: collectionsText.order[order],
                 link: { ...linkOf({ order }), resetScroll: false },
-                isChosen: order === sight.order,
+                isSelected: order === sight.order,
               }))}
             />
           </FilterBar>

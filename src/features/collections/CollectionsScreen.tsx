@@ -29,7 +29,7 @@ export function CollectionsScreen() {
       <ReadView view={view} skeleton={<CoversSkeleton />} isEmpty={(all) => all.length === 0} empty={<NoCollections />}>
         {(all, age) => (
           <>
-            <ResultSummary words={collectionsText.total(all.length)} age={age} />
+            <ResultSummary text={collectionsText.total(all.length)} age={age} />
             <Covers collections={all} />
           </>
         )}

@@ -36,11 +36,11 @@ export function ComingSoonScreen({ search }: { search: ComingSearch }) {
       <FilterBar label={comingSoonText.filters}>
         <Segments
           label={comingSoonText.typeLabel}
-          choices={TYPES.map((type) => ({
+          options={TYPES.map((type) => ({
             key: type,
-            words: comingSoonText.type[type],
+            text: comingSoonText.type[type],
             link: linkOf({ type }),
-            isChosen: type === search.type,
+            isSelected: type === search.type,
           }))}
         />
       </FilterBar>

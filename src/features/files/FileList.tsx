@@ -76,22 +76,22 @@ export function FileList({
         {offered.languages.length > 1 && (
           <Segments
             label={filesText.languageLabel}
-            choices={[ALL, ...offered.languages].map((language) => ({
+            options={[ALL, ...offered.languages].map((language) => ({
               key: language,
-              words: language === ALL ? filesText.all : filesText.language[language as File['language']],
+              text: language === ALL ? filesText.all : filesText.language[language as File['language']],
               link: link({ language: language as FilesAddress['language'] }),
-              isChosen: language === chosen.language,
+              isSelected: language === chosen.language,
             }))}
           />
         )}
         {offered.qualities.length > 1 && (
           <Segments
             label={filesText.qualityLabel}
-            choices={[ALL, ...offered.qualities].map((quality) => ({
+            options={[ALL, ...offered.qualities].map((quality) => ({
               key: quality,
-              words: quality === ALL ? filesText.allQualities : filesText.quality(quality),
+              text: quality === ALL ? filesText.allQualities : filesText.quality(quality),
               link: link({ quality: quality.toLowerCase() }),
-              isChosen: quality === chosen.quality,
+              isSelected: quality === chosen.quality,
             }))}
           />
         )}

@@ -24,8 +24,8 @@ export function HistoryScreen({ q }: { q: string }) {
     <Page title={historyText.title} unlisted>
       <CachedListView
         view={useHistory()}
-        words={historyText}
-        at="/user/history"
+        texts={historyText}
+        path="/user/history"
         skeleton={<HistorySkeleton />}
         empty={<NothingWatched />}
       >
@@ -39,12 +39,12 @@ function History({ items, whole, isOffline, address }: CachedList<Watched> & { a
   const [q, setQ] = useHistorySearch(address)
   // Typing goes before finding: with thousands of titles the letters must not wait for the list.
   const asked = useDeferredValue(q)
-  const { left, takeOff } = useRemoveWithUndo(items, historyRemoval)
+  const { remaining, remove } = useRemoveWithUndo(items, historyRemoval)
   const shown = useMemo(() => {
     const isAsked = matchesQuery(asked, ({ title }: Watched) => title)
-    return isAsked ? left.filter(isAsked) : left
-  }, [left, asked])
-  if (left.length === 0 && whole) return <NothingWatched />
+    return isAsked ? remaining.filter(isAsked) : remaining
+  }, [remaining, asked])
+  if (remaining.length === 0 && whole) return <NothingWatched />
   return (
     <>
       <search className={styles.bar}>
@@ -52,7 +52,7 @@ function History({ items, whole, isOffline, address }: CachedList<Watched> & { a
       </search>
       <div className={styles.under}>
         {/* Of a list that is still being read nobody can say how long it is. */}
-        <span role="status">{whole && historyText.count(shown.length, left.length)}</span>
+        <span role="status">{whole && historyText.count(shown.length, remaining.length)}</span>
         <ListAge list={historyPull} isOffline={isOffline} />
       </div>
       {shown.length === 0 && whole ? (
@@ -64,7 +64,7 @@ function History({ items, whole, isOffline, address }: CachedList<Watched> & { a
           {historyText.noMatchNote}
         </EmptyState>
       ) : (
-        <WatchedList items={shown} whole={whole} onRemove={takeOff} />
+        <WatchedList items={shown} whole={whole} onRemove={remove} />
       )}
     </>
   )

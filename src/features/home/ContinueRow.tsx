@@ -31,8 +31,8 @@ export function ContinueRow() {
   const history = useHistory()
   const [wasThere, setWasThere] = useStoredChoice('parde-continues', ['no', 'yes'])
   const isKnown = history.state !== 'loading'
-  const { left, takeOff } = useRemoveWithUndo(history.state === 'ready' ? history.items : NOTHING, historyRemoval)
-  const newest = left.slice(0, AMONG)
+  const { remaining, remove } = useRemoveWithUndo(history.state === 'ready' ? history.items : NOTHING, historyRemoval)
+  const newest = remaining.slice(0, AMONG)
   const seasons = useSeenSeasons(newest.flatMap(({ titleId, title }) => (title.type === 'series' ? [titleId] : [])))
   const begun = newest.flatMap((item) => continueItem(item, seasons?.get(item.titleId)) ?? []).slice(0, MOST)
   const isThere = begun.length > 0 ? 'yes' : 'no'
@@ -44,7 +44,7 @@ export function ContinueRow() {
 
   if (!isKnown && wasThere === 'yes') return <TitleCarousel title={browseText.continues} view={{ state: 'loading' }} />
   if (begun.length === 0) return null
-  return <Filled begun={begun} onRemove={takeOff} />
+  return <Filled begun={begun} onRemove={remove} />
 }
 
 const NOTHING: ContinueItem['item'][] = []
@@ -65,7 +65,7 @@ function Filled({ begun, onRemove }: { begun: ContinueItem[]; onRemove: (item: C
               sizes={ROW_SIZES}
               progress={part}
               facts={episode ? playText.episode(episode.season, episode.number) : leftWords(item)}
-              over={
+              overlay={
                 playId !== undefined && (
                   <PlayLink
                     title={title}

@@ -28,30 +28,30 @@ export function Filters({
       {fixed !== 'type' && (
         <Segments
           label={browseText.typeLabel}
-          choices={TYPES.map((type) => ({
+          options={TYPES.map((type) => ({
             key: type,
-            words: browseText.type[type],
+            text: browseText.type[type],
             link: linkOf({ type }),
-            isChosen: search.type === type,
+            isSelected: search.type === type,
           }))}
         />
       )}
       <FilterChip
-        words={browseText.dubbed}
+        text={browseText.dubbed}
         link={linkOf({ is_dubbed: !search.is_dubbed })}
-        isChosen={search.is_dubbed}
+        isSelected={search.is_dubbed}
       />
       {fixed !== 'genre' && (
         <FilterMenu
           label={browseText.genreLabel}
-          chosen={genre?.titleFa}
-          choices={[
-            { key: 'all', words: browseText.allGenres, link: linkOf({ genre: undefined }), isChosen: !genre },
+          selected={genre?.titleFa}
+          options={[
+            { key: 'all', text: browseText.allGenres, link: linkOf({ genre: undefined }), isSelected: !genre },
             ...all.map(({ id, titleFa }) => ({
               key: String(id),
-              words: titleFa,
+              text: titleFa,
               link: linkOf({ genre: id }),
-              isChosen: id === search.genre,
+              isSelected: id === search.genre,
             })),
           ]}
           columns
@@ -59,13 +59,13 @@ export function Filters({
       )}
       <FilterMenu
         label={browseText.orderLabel}
-        chosen={browseText.order[order]}
-        isUsual={search.order_by === undefined}
-        choices={TITLE_ORDERS.map((one) => ({
+        selected={browseText.order[order]}
+        isDefault={search.order_by === undefined}
+        options={TITLE_ORDERS.map((one) => ({
           key: one,
-          words: browseText.order[one],
+          text: browseText.order[one],
           link: linkOf({ order_by: one }),
-          isChosen: one === order,
+          isSelected: one === order,
         }))}
       />
     </FilterBar>

@@ -30,8 +30,8 @@ export function NotificationsScreen() {
         <div>
           <CachedListView
             view={useNotifications()}
-            words={notificationText}
-            at="/user/notifications"
+            texts={notificationText}
+            path="/user/notifications"
             skeleton={<NotificationsSkeleton />}
             empty={
               <EmptyState drawing={<EmptyDrawing sign="news" />} title={notificationText.empty}>

@@ -46,27 +46,27 @@ export function Works({
             {roles.length > 1 && (
               <Segments
                 label={peopleText.roles}
-                choices={roles.map((one) => ({
+                options={roles.map((one) => ({
                   key: one,
-                  words: peopleText.role[one],
+                  text: peopleText.role[one],
                   link: {
                     ...personLink(known, one),
                     search: writePersonSight({ ...sight, page: 1 }),
                     resetScroll: false,
                   },
-                  isChosen: one === role,
+                  isSelected: one === role,
                 }))}
               />
             )}
             <FilterMenu
               label={browseText.orderLabel}
-              chosen={browseText.order[sight.order]}
-              isUsual={sight.order === 'newest'}
-              choices={TITLE_ORDERS.map((order) => ({
+              selected={browseText.order[sight.order]}
+              isDefault={sight.order === 'newest'}
+              options={TITLE_ORDERS.map((order) => ({
                 key: order,
-                words: browseText.order[order],
+                text: browseText.order[order],
                 link: { ...linkOf({ order }), resetScroll: false },
-                isChosen: order === sight.order,
+                isSelected: order === sight.order,
               }))}
             />
           </FilterBar>

@@ -81,8 +81,8 @@ function MyRequests() {
       )}
       <CachedListView
         view={view}
-        words={WORDS}
-        at="/user/new-request"
+        texts={WORDS}
+        path="/user/new-request"
         skeleton={<RequestsSkeleton />}
         empty={
           failed.length === 0 && (

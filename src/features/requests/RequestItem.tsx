@@ -22,7 +22,7 @@ export function RequestItem({ item, children }: { item: Shown; children?: ReactN
           <bdi>{name}</bdi>
         </h3>
         {pending ? (
-          <PendingMark words />
+          <PendingMark withText />
         ) : (
           status && (
             <span className={styles.status} data-status={status}>

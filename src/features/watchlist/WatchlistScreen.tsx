@@ -37,8 +37,8 @@ function Watchlist(props: Props) {
   return (
     <CachedListView
       view={useWatchlist()}
-      words={watchlistText}
-      at="/user/watchlist"
+      texts={watchlistText}
+      path="/user/watchlist"
       skeleton={<WatchlistSkeleton look={props.look} />}
       empty={<EmptyWatchlist />}
     >
@@ -51,21 +51,21 @@ function Saved({ items, whole, isOffline, address, look, onLook }: Props & Cache
   const [search, setSearch] = useWatchlistSearch(address)
   // Typing goes before finding: with thousands of titles the letters must not wait for the list.
   const asked = useDeferredValue(search)
-  const { left, takeOff } = useRemoveWithUndo(items, watchlistRemoval)
+  const { remaining, remove } = useRemoveWithUndo(items, watchlistRemoval)
   const last = useRef<Arranged>(undefined)
-  const arranged = useMemo(() => arrangeWatchlist(left, asked, last.current), [left, asked])
+  const arranged = useMemo(() => arrangeWatchlist(remaining, asked, last.current), [remaining, asked])
   useEffect(() => {
     last.current = arranged
   }, [arranged])
   const { shown } = arranged
-  if (left.length === 0 && whole) return <EmptyWatchlist />
+  if (remaining.length === 0 && whole) return <EmptyWatchlist />
   return (
     <>
       <WatchlistBar search={search} onSearch={setSearch} />
       <div className={styles.under}>
         <span className={styles.count}>
           {/* Of a list that is still being read nobody can say how long it is. */}
-          <span role="status">{whole && watchlistText.count(shown.length, left.length)}</span>
+          <span role="status">{whole && watchlistText.count(shown.length, remaining.length)}</span>
           <ListAge list={watchlistPull} isOffline={isOffline} />
         </span>
         <LookChoice look={look} onLook={onLook} />
@@ -73,7 +73,7 @@ function Saved({ items, whole, isOffline, address, look, onLook }: Props & Cache
       {shown.length === 0 && whole ? (
         <NoMatchingTitles clear={() => setSearch(readWatchlistSearch({}))} />
       ) : (
-        <SavedList items={shown} whole={whole} look={look} onTakeOff={takeOff} />
+        <SavedList items={shown} whole={whole} look={look} onTakeOff={remove} />
       )}
     </>
   )

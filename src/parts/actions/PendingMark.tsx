@@ -3,11 +3,11 @@ import { ClockIcon } from '#ui/icons/icons.tsx'
 import styles from './PendingMark.module.css'
 
 /** Clock icon for a mutation that the server has not confirmed yet. `withText` shows the label beside the icon. */
-export function PendingMark({ words = false }: { words?: boolean }) {
+export function PendingMark({ withText = false }: { withText?: boolean }) {
   return (
     <span className={styles.mark} title={titlesText.pending}>
       <ClockIcon size={14} />
-      <span className={words ? undefined : 'sr-only'}>{titlesText.pending}</span>
+      <span className={withText ? undefined : 'sr-only'}>{titlesText.pending}</span>
     </span>
   )
 }

@@ -8,12 +8,12 @@ import { showSnackbar } from '#ui/feedback/snackbar.ts'
  * Runs a mutation that the user asked for. Sends guests to sign-in and back to `anchor` on this page. Shows a snackbar
  * when the device could not store the mutation, because then nothing was saved.
  */
-export function useMutationAction(anchor?: string): (change: () => Promise<void>) => Promise<void> {
+export function useMutationAction(anchor?: string): (mutate: () => Promise<void>) => Promise<void> {
   const router = useRouter()
   return useCallback(
-    async (change) => {
+    async (mutate) => {
       try {
-        await change()
+        await mutate()
       } catch (failure) {
         if (failure instanceof SignedOut) {
           const { href } = router.state.location

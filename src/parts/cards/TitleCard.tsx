@@ -41,7 +41,7 @@ interface Props {
   /** Replaces year and genre below the names. */
   facts?: string | undefined
   /** A control in the middle of the poster. */
-  over?: ReactNode
+  overlay?: ReactNode
   /** Replaces the save button in the poster's corner. */
   corner?: ReactNode
   /** Replaces the default action of the save button. */
@@ -56,7 +56,7 @@ function PlainTitleCard({
   light = false,
   progress,
   facts,
-  over,
+  overlay,
   corner,
   onToggle,
 }: Props) {
@@ -64,8 +64,8 @@ function PlainTitleCard({
   const press = useLongPress()
   const name = card.titleFa || card.titleEn
   const { saved, outOfReach } = state
-  const isNewOne = isNew(card)
-  const way = useIntentPrefetch(titleLink(card), {
+  const isTitleNew = isNew(card)
+  const link = useIntentPrefetch(titleLink(card), {
     viewTransition: posterTransition.viewTransition,
     onClick: useTitleNavigation(outOfReach, card),
   })
@@ -77,7 +77,7 @@ function PlainTitleCard({
       data-saved={saved?.saved || undefined}
       data-out-of-reach={outOfReach || undefined}
     >
-      <a {...way} {...press.handlers} className={styles.link}>
+      <a {...link} {...press.handlers} className={styles.link}>
         <div className={styles.poster} data-poster>
           {!light && (
             <Picture
@@ -106,14 +106,14 @@ function PlainTitleCard({
             </span>
           )}
         </p>
-        {!light && (isNewOne || card.isDubbed) && (
+        {!light && (isTitleNew || card.isDubbed) && (
           <p className={styles.badges}>
-            {isNewOne && <span className={styles.badge}>{titlesText.isNew}</span>}
+            {isTitleNew && <span className={styles.badge}>{titlesText.isNew}</span>}
             {card.isDubbed && <span className={styles.badge}>{titlesText.dubbed}</span>}
           </p>
         )}
       </a>
-      {over !== undefined && <div className={styles.overlay}>{over}</div>}
+      {overlay !== undefined && <div className={styles.overlay}>{overlay}</div>}
       {!light && (
         <div className={styles.save}>
           {corner ?? (

@@ -41,14 +41,14 @@ export function TitleListItem({
   onToggle?: (() => void) | undefined
 }) {
   const nameId = useId()
-  const way = useIntentPrefetch(titleLink(card), {
+  const link = useIntentPrefetch(titleLink(card), {
     viewTransition: posterTransition.viewTransition,
     onClick: useTitleNavigation(state.outOfReach, card),
   })
   const genres = card.genres.slice(0, 3).map(({ titleFa }) => titleFa)
   return (
     <article className={styles.line} data-out-of-reach={state.outOfReach || undefined}>
-      <a {...way} className={styles.link}>
+      <a {...link} className={styles.link}>
         <div className={styles.poster} data-poster>
           {!light && (
             <Picture source={card.poster} shape="poster" alt="" sizes="72px" color={card.posterColor} first={first} />

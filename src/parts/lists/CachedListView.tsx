@@ -29,16 +29,16 @@ export interface CachedList<Item> {
  */
 export function CachedListView<Item>({
   view,
-  words,
-  at,
+  texts,
+  path,
   skeleton,
   empty,
   children,
 }: {
   view: ListView<Item>
-  words: CachedListTexts
+  texts: CachedListTexts
   /** Path of the list, to return to after sign-in. */
-  at: string
+  path: string
   skeleton: ReactNode
   empty: ReactNode
   children: (list: CachedList<Item>) => ReactNode
@@ -48,15 +48,15 @@ export function CachedListView<Item>({
     return (
       <EmptyState
         drawing={<GuestDrawing />}
-        title={words.guest}
+        title={texts.guest}
         announce
         actions={
-          <Link to="/auth/login" search={{ redirect: at }} className={buttonClass('solid')}>
+          <Link to="/auth/login" search={{ redirect: path }} className={buttonClass('solid')}>
             {keptListText.login}
           </Link>
         }
       >
-        {words.guestNote}
+        {texts.guestNote}
       </EmptyState>
     )
   }
@@ -68,11 +68,11 @@ export function CachedListView<Item>({
   return (
     <EmptyState
       drawing={isUnseen ? <OfflineDrawing /> : <FailedDrawing />}
-      title={isUnseen ? words.unseen : words.failed}
+      title={isUnseen ? texts.unseen : texts.failed}
       announce
       actions={<Button onClick={view.retry}>{failureText.retry}</Button>}
     >
-      {isUnseen ? words.unseenNote : (view.message ?? failureText.default)}
+      {isUnseen ? texts.unseenNote : (view.message ?? failureText.default)}
     </EmptyState>
   )
 }

@@ -17,13 +17,13 @@ export function FilterBar({ label, children }: { label: string; children: ReactN
 }
 
 /** A few options, all visible. */
-export function Segments({ label, choices }: { label: string; choices: FilterOption[] }) {
+export function Segments({ label, options }: { label: string; options: FilterOption[] }) {
   return (
     <ul className={styles.segments} aria-label={label}>
-      {choices.map(({ key, words, link, isChosen }) => (
+      {options.map(({ key, text, link, isSelected }) => (
         <li key={key}>
-          <Link {...link} activeOptions={EXACT} className={styles.segment} aria-current={isChosen ? 'true' : undefined}>
-            {words}
+          <Link {...link} activeOptions={EXACT} className={styles.segment} aria-current={isSelected ? 'true' : undefined}>
+            {text}
           </Link>
         </li>
       ))}
@@ -32,10 +32,10 @@ export function Segments({ label, choices }: { label: string; choices: FilterOpt
 }
 
 /** A filter that is on or off; `link` toggles it. */
-export function FilterChip({ words, link, isChosen }: { words: string; link: LinkProps; isChosen: boolean }) {
+export function FilterChip({ text, link, isSelected }: { text: string; link: LinkProps; isSelected: boolean }) {
   return (
-    <Link {...link} activeOptions={EXACT} className={styles.chip} aria-current={isChosen ? 'true' : undefined}>
-      {words}
+    <Link {...link} activeOptions={EXACT} className={styles.chip} aria-current={isSelected ? 'true' : undefined}>
+      {text}
     </Link>
   )
 }

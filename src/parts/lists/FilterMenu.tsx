@@ -7,9 +7,9 @@ import styles from './FilterMenu.module.css'
 
 export interface FilterOption {
   key: string
-  words: string
+  text: string
   link: LinkProps
-  isChosen: boolean
+  isSelected: boolean
 }
 
 /**
@@ -18,24 +18,24 @@ export interface FilterOption {
  */
 export function FilterMenu({
   label,
-  chosen,
-  isUsual = chosen === undefined,
-  choices,
+  selected,
+  isDefault = selected === undefined,
+  options,
   columns = false,
 }: {
   label: string
   /** Text of the selected option; undefined shows the label alone. */
-  chosen: string | undefined
+  selected: string | undefined
   /** No particular option is selected. */
-  isUsual?: boolean
-  choices: FilterOption[]
+  isDefault?: boolean
+  options: FilterOption[]
   columns?: boolean
 }) {
   const id = useId()
   const chip = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
 
-  function place(event: ToggleEvent<HTMLDivElement>) {
+  function position(event: ToggleEvent<HTMLDivElement>) {
     setOpen(event.newState === 'open')
     const box = chip.current?.getBoundingClientRect()
     if (event.newState !== 'open' || !box) return
@@ -55,30 +55,30 @@ export function FilterMenu({
         className={bar.chip}
         popoverTarget={id}
         aria-expanded={isOpen}
-        data-chosen={isUsual ? undefined : ''}
+        data-selected={isDefault ? undefined : ''}
       >
         <span>
-          <span className={chosen === undefined ? undefined : 'sr-only'}>{label}</span> {chosen}
+          <span className={selected === undefined ? undefined : 'sr-only'}>{label}</span> {selected}
         </span>
         <DownIcon size={18} />
       </button>
-      <div id={id} popover="auto" className={styles.menu} onBeforeToggle={place}>
+      <div id={id} popover="auto" className={styles.menu} onBeforeToggle={position}>
         <p className={styles.label} aria-hidden="true">
           {label}
         </p>
         <ul className={`${styles.options} ${columns ? styles.columns : ''}`} aria-label={label}>
           {isOpen &&
-            choices.map(({ key, words, link, isChosen }) => (
+            options.map(({ key, text, link, isSelected }) => (
               <li key={key}>
                 <Link
                   {...link}
                   activeOptions={EXACT}
                   className={styles.option}
-                  aria-current={isChosen ? 'true' : undefined}
+                  aria-current={isSelected ? 'true' : undefined}
                   onClick={close}
                 >
-                  {words}
-                  {isChosen && <CheckIcon size={18} />}
+                  {text}
+                  {isSelected && <CheckIcon size={18} />}
                 </Link>
               </li>
             ))}

@@ -5,16 +5,16 @@ import styles from './ResultSummary.module.css'
 /** Number of results, or `text` instead, and the age of cached content. Reserves its height before either is known. */
 export function ResultSummary({
   total,
-  words = total === undefined ? undefined : browseText.total(total),
+  text = total === undefined ? undefined : browseText.total(total),
   age,
 }: {
   total?: number
-  words?: string | undefined
+  text?: string | undefined
   age?: string | undefined
 }) {
   return (
     <p className={styles.summary} role="status">
-      {factsLine([words, age])}
+      {factsLine([text, age])}
     </p>
   )
 }

@@ -19,44 +19,44 @@ export interface Removal<Item> {
  */
 export function useRemoveWithUndo<Item>(
   items: Item[],
-  taking: Removal<Item>,
-): { left: Item[]; takeOff: (item: Item) => void } {
-  const { isSame, cardOf, texts } = taking
-  const change = useMutationAction()
-  const [off, setOff] = useState<readonly Item[]>([])
-  const isIn = useCallback((list: readonly Item[], item: Item) => list.some((one) => isSame(one, item)), [isSame])
+  removal: Removal<Item>,
+): { remaining: Item[]; remove: (item: Item) => void } {
+  const { isSame, cardOf, texts } = removal
+  const run = useMutationAction()
+  const [removed, setRemoved] = useState<readonly Item[]>([])
+  const contains = useCallback((list: readonly Item[], item: Item) => list.some((one) => isSame(one, item)), [isSame])
   useEffect(() => {
     // Items that the list itself no longer contains need not be hidden.
-    setOff((before) => {
-      const still = before.filter((item) => isIn(items, item))
-      return still.length === before.length ? before : still
+    setRemoved((before) => {
+      const remaining = before.filter((item) => contains(items, item))
+      return remaining.length === before.length ? before : remaining
     })
-  }, [items, isIn])
+  }, [items, contains])
 
-  const takeOff = useCallback(
+  const remove = useCallback(
     (item: Item) => {
       const { titleFa, titleEn } = cardOf(item)
       const name = titleFa || titleEn
-      const forget = () => setOff((before) => before.filter((one) => one !== item))
+      const show = () => setRemoved((before) => before.filter((one) => one !== item))
       async function restore() {
-        await taking.restore(item)
-        forget()
+        await removal.restore(item)
+        show()
         showSnackbar({ text: texts.restored(name) })
       }
-      setOff((before) => [...before, item])
-      void change(async () => {
+      setRemoved((before) => [...before, item])
+      void run(async () => {
         try {
-          await taking.remove(item, name)
+          await removal.remove(item, name)
         } catch (failure) {
-          forget()
+          show()
           throw failure
         }
-        showSnackbar({ text: texts.removed(name), action: { label: appText.undo, act: () => void change(restore) } })
+        showSnackbar({ text: texts.removed(name), action: { label: appText.undo, act: () => void run(restore) } })
       })
     },
-    [change, taking, cardOf, texts],
+    [run, removal, cardOf, texts],
   )
 
-  const left = useMemo(() => (off.length === 0 ? items : items.filter((item) => !isIn(off, item))), [items, off, isIn])
-  return { left, takeOff }
+  const remaining = useMemo(() => (removed.length === 0 ? items : items.filter((item) => !contains(removed, item))), [items, removed, contains])
+  return { remaining, remove }
 }

@@ -2,24 +2,24 @@ import { useSyncExternalStore } from 'react'
 
 const KEY = 'parde-data-saver'
 const listeners = new Set<() => void>()
-/** For browsers that keep nothing: the choice lives as long as the page. */
+/** The choice of this page, for browsers with blocked storage. */
 let chosen: boolean | undefined
 
 /**
- * Whether data are to be spared: the person's own switch, and until that was touched what the browser was asked for.
- * Then pictures come in half the size, and nothing plays or loads ahead by itself.
+ * Whether to save data: the user's choice, otherwise the browser's Save-Data setting. The data saver halves picture
+ * sizes and disables autoplay and prefetching.
  */
 export function isDataSaverOn(): boolean {
   return dataSaverChoice() ?? browserSpares()
 }
 
-/** Sets the person's own switch, for all that is on the screen at once. */
+/** Sets the user's choice and updates everything on screen. */
 export function setDataSaver(spares: boolean) {
   chosen = spares
   try {
     localStorage.setItem(KEY, spares ? 'on' : 'off')
   } catch {
-    // Remembered as long as the page stands.
+    // Storage is blocked: the choice lives as long as the page.
   }
   for (const listener of listeners) listener()
 }
@@ -28,7 +28,9 @@ export function useDataSaver(): boolean {
   return useSyncExternalStore(watchDataSaver, isDataSaverOn, () => false)
 }
 
-/** As `useSparesData` for a picture: what has come in full size, or is on its way so, is not asked for once more in half of it. */
+/**
+ * The data saver for one picture: a picture that is loaded or loading in full size is not requested again in half size.
+ */
 export function useReducedPictures(isFullHere: () => boolean): boolean {
   return useSyncExternalStore(
     watchDataSaver,
@@ -37,7 +39,7 @@ export function useReducedPictures(isFullHere: () => boolean): boolean {
   )
 }
 
-/** What the person has chosen; nothing until the switch was touched. */
+/** The user's choice; undefined until they use the switch. */
 export function dataSaverChoice(): boolean | undefined {
   if (chosen !== undefined) return chosen
   try {
@@ -60,7 +62,7 @@ function browserSpares(): boolean {
   return connection()?.saveData === true
 }
 
-/** Hears of every change of it, of the person's or the browser's; answers how to stop. */
+/** Calls `changed` on every change by the user or the browser. Returns a function that stops it. */
 export function watchDataSaver(changed: () => void): () => void {
   const told = (event: StorageEvent) => {
     if (event.key !== KEY) return

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 
-/** What browsers with the `CloseWatcher` interface offer (HTML, "Close requests"). */
+/** The `CloseWatcher` interface (HTML standard, "Close requests and close watchers"). */
 interface Watcher extends EventTarget {
   destroy(): void
 }
 
 /**
- * While something is open over the page, the device's own way of closing (Android's back gesture) closes it instead of
- * leaving the page, where the browser offers that.
+ * While an overlay is open, a close request of the device (Android's back gesture) closes the overlay instead of
+ * leaving the page, in browsers with `CloseWatcher`.
  */
 export function useCloseRequest(isOpen: boolean, close: () => void) {
   useEffect(() => {

@@ -4,8 +4,8 @@ import { MOBILE_BREAKPOINT } from '#contract/limits.ts'
 const query = () => matchMedia(`(width < ${MOBILE_BREAKPOINT}px)`)
 
 /**
- * Whether the layout is the mobile one (specification, section 2). Only for behaviour that differs: what merely looks
- * different is the style sheets' business, which need no script.
+ * Whether the mobile layout is active (docs/specification.md, section 2). For differences in behaviour only: style
+ * sheets handle differences in appearance.
  */
 export function useIsMobile(): boolean {
   return useSyncExternalStore(watch, () => query().matches)

@@ -3,8 +3,8 @@ import { errorText } from '#text/failures.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
 
 /**
- * A component whose code comes when it is first wanted; nothing until then. When the code cannot be had (offline, never
- * loaded before) the person is told and `onMissing` takes the wish back; the next wish tries again.
+ * Loads a component when it is first wanted; undefined until then. When its code cannot be loaded (offline, not
+ * cached), shows a snackbar and calls `onMissing` so that the caller resets `wanted`. Setting it again retries.
  */
 export function useLazyComponent<Props>(
   load: () => Promise<ComponentType<Props>>,

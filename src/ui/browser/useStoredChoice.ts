@@ -1,12 +1,12 @@
 import { useState, useSyncExternalStore } from 'react'
 
-/** A choice of looks that this device remembers; anything unknown that stands there counts as the first. */
+/** A display choice stored on this device. Falls back to the first value when the stored one is unknown. */
 export function useStoredChoice<Value extends string>(
   key: string,
   values: readonly [Value, ...Value[]],
 ): [Value, (value: Value) => void] {
   const [chosen, setChosen] = useState<Value>()
-  // A page that the server has drawn knows of no device; what is remembered follows it.
+  // The prerendered page shows the default; the stored value follows after hydration.
   const kept = useSyncExternalStore(
     never,
     () => read(key),
@@ -35,6 +35,6 @@ function write(key: string, value: string) {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // A browser that keeps nothing: remembered as long as the screen stands.
+    // Storage is blocked: the choice lives as long as the component.
   }
 }

@@ -2,17 +2,20 @@ import type { ComponentProps } from 'react'
 import { Spinner } from '#ui/feedback/Spinner.tsx'
 import styles from './Button.module.css'
 
-/** `solid` is the one thing to do on a screen, `quiet` the others, `plain` the way out, `danger` what cannot be taken back. */
+/**
+ * `solid`: the main action of a screen. `quiet`: other actions. `plain`: cancel and secondary links. `danger`: cannot
+ * be undone.
+ */
 export type ButtonLook = 'solid' | 'quiet' | 'plain' | 'danger'
 
-/** The look of a button, for links as well. */
+/** Button classes, for links too. */
 export function buttonClass(look: ButtonLook = 'quiet', { wide = false } = {}): string {
   return [styles.button, styles[look], wide ? styles.wide : ''].filter(Boolean).join(' ')
 }
 
 /**
- * A button with words. While `busy` names what is being done it turns a ring, says those words to screen readers and
- * does nothing; it keeps its place and the focus.
+ * A button with text. While `busy` names the running action, the button shows a spinner, announces `busy` to screen
+ * readers and ignores clicks. It keeps its size and the focus.
  */
 export function Button({
   look = 'quiet',

@@ -1,7 +1,7 @@
 import { CloseIcon, SearchIcon } from '#ui/icons/icons.tsx'
 import styles from './FilterInput.module.css'
 
-/** Finds within what is on the screen, key by key. */
+/** Filters the list on screen as the user types. */
 export function FilterInput({
   label,
   clearLabel,

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import styles from './HeaderButton.module.css'
 
-/** A round button of the header with an icon and a name. */
+/** Round icon button of the header. */
 export function HeaderButton({
   label,
   icon,
@@ -10,7 +10,7 @@ export function HeaderButton({
 }: Omit<ComponentProps<'button'>, 'className' | 'type' | 'aria-label'> & {
   label: string
   icon: ReactNode
-  /** What hangs on it, such as a badge. */
+  /** Overlays such as a badge. */
   children?: ReactNode
 }) {
   return (

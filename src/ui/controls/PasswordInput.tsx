@@ -4,7 +4,7 @@ import { EyeIcon, EyeOffIcon } from '#ui/icons/icons.tsx'
 import styles from './TextInput.module.css'
 import { TextInput } from './TextInput.tsx'
 
-/** A password: hidden until the person wants to see it. Says when the keyboard is not the one it was meant for. */
+/** Password field with a button that reveals the password, and a hint when the Persian keyboard layout is active. */
 export function PasswordInput({
   hint,
   ...rest

@@ -1,7 +1,10 @@
 import { type ReactNode, useId } from 'react'
 import styles from './SegmentedControl.module.css'
 
-/** One of a few, all in sight. With `icon` an option shows that and keeps its label for those who listen. */
+/**
+ * A few options, all visible. Options with an `icon` show it instead of their label; screen readers still read the
+ * label.
+ */
 export function SegmentedControl<Value extends string>({
   label,
   options,

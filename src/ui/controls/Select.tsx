@@ -1,7 +1,7 @@
 import { DownIcon } from '#ui/icons/icons.tsx'
 import styles from './Select.module.css'
 
-/** One of many: the device's own list, which every phone opens best. The label is for those who listen. */
+/** Native select, because every phone has its own good picker. The label is visible to screen readers only. */
 export function Select<Value extends string>({
   label,
   options,

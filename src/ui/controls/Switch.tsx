@@ -1,7 +1,10 @@
 import { type ReactNode, useId } from 'react'
 import styles from './Switch.module.css'
 
-/** Something that is on or off, at once: its words, the switch, and a note below. `busy`: on its way, and not to be tapped again. */
+/**
+ * A switch that takes effect at once, with a label and an optional note. `busy`: the change is running and further
+ * clicks are ignored.
+ */
 export function Switch({
   label,
   note,

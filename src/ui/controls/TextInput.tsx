@@ -10,10 +10,7 @@ type Native = Pick<
   'name' | 'value' | 'onChange' | 'type' | 'autoComplete' | 'inputMode' | 'enterKeyHint' | 'maxLength' | 'spellCheck'
 >
 
-/**
- * A line of text with its label above it, always in sight, and what is wrong with it or good to know below it. To be
- * rendered inside `Themed`.
- */
+/** Text field with a permanent label above it and its error or hint below it. Must be inside `Themed`. */
 export function TextInput({
   label,
   error,
@@ -33,11 +30,11 @@ export function TextInput({
   label: string
   error?: string | undefined
   hint?: ReactNode
-  /** For what is written in Latin whatever the page's language: addresses, passwords. */
+  /** For left-to-right input regardless of the page's language: addresses, passwords. */
   ltr?: boolean
-  /** It may stay empty. */
+  /** Not required. */
   optional?: boolean
-  /** More than one: a field for texts that grows with them. */
+  /** More than one line: a text area that grows with its content. */
   lines?: number
   /** A control at the field's end. */
   end?: ReactNode

@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from 'react'
 import styles from './ToggleButton.module.css'
 
-/** `words` with its label beside the icon, `round` the icon alone, `onPicture` alone and readable on a picture. */
+/** `words`: icon with label. `round`: icon only. `onPicture`: icon only, readable on a picture. */
 export type ToggleLook = 'words' | 'round' | 'onPicture'
 
-/** Something a person switches on and off. Its name stays the same: `pressed` says how it stands. */
+/** A toggle button. Its name never changes; `pressed` tells its state. */
 export function ToggleButton({
   label,
   icon,
@@ -19,11 +19,11 @@ export function ToggleButton({
   icon: ReactNode
   pressed: boolean
   look?: ToggleLook
-  /** How many did the same: words for the screen and for those who listen. */
+  /** A count, as shown and as read by screen readers. */
   figure?: { shown: string; said: string } | undefined
-  /** Stands on the icon's corner. */
+  /** Shown on the icon's corner. */
   mark?: ReactNode
-  /** Id of what this is about. */
+  /** Id of the element that the button is about. */
   describedBy?: string | undefined
   onClick: () => void
 }) {

@@ -1,10 +1,7 @@
 import type { ReactNode, Ref } from 'react'
 import styles from './EmptyState.module.css'
 
-/**
- * What stands where there is nothing else to show: a drawing, one sentence, one action. `heading` says its place in the
- * outline: the page's own heading, one below it, or plain text.
- */
+/** Replaces missing content: a drawing, a sentence and an action. `heading`: level of the sentence in the outline. */
 export function EmptyState({
   drawing,
   title,
@@ -20,7 +17,7 @@ export function EmptyState({
   actions?: ReactNode
   heading?: 'h1' | 'h2' | 'p'
   headingRef?: Ref<HTMLHeadingElement>
-  /** Comes while people look at something else: tell screen readers. */
+  /** Appears without a navigation: announce it to screen readers. */
   announce?: boolean
 }) {
   return (

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import styles from './Skeleton.module.css'
 
-/** The place of something that comes, in its size. `lines`: a block of text of so many lines. */
+/** Placeholder of loading content, in its final size. */
 export function Skeleton({
   inlineSize = '100%',
   blockSize,
@@ -10,7 +10,7 @@ export function Skeleton({
 }: {
   inlineSize?: CSSProperties['inlineSize']
   blockSize?: CSSProperties['blockSize']
-  /** width to height, instead of `blockSize` */
+  /** Width to height, instead of `blockSize`. */
   ratio?: string
   radius?: CSSProperties['borderRadius']
 }) {

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import styles from './illustrations.module.css'
 
 /**
- * The drawn lines of screens that have nothing else to show: one pen, grey on the dark, and one stroke of teal where
- * the light is. Ornament only: the words beside them say everything.
+ * Line drawings of empty states: grey strokes with one teal accent. Decorative: the text beside them has all the
+ * information.
  */
 export function Drawing({ children }: { children: ReactNode }) {
   return (
@@ -13,7 +13,7 @@ export function Drawing({ children }: { children: ReactNode }) {
   )
 }
 
-/** What stands in the light of an empty stage: what is to come there. */
+/** Symbols shown in the spotlight of an empty list, by list. */
 const SIGNS = {
   film: 'M111 58v26l20-13z',
   saved: 'M110 54h20v34l-10-8-10 8z',
@@ -21,7 +21,7 @@ const SIGNS = {
   news: 'M106 82h28c-4-4-5-8-5-15a9 9 0 0 0-18 0c0 7-1 11-5 15zM116 88a4 4 0 0 0 8 0M120 58v-3',
 } as const
 
-/** Nothing here yet: an empty frame on the wall, waiting for its poster. */
+/** Empty list: an empty frame on the wall. */
 export function EmptyDrawing({ sign = 'film' }: { sign?: keyof typeof SIGNS }) {
   return (
     <Drawing>
@@ -41,7 +41,7 @@ export function EmptyDrawing({ sign = 'film' }: { sign?: keyof typeof SIGNS }) {
   )
 }
 
-/** Not signed in: a ticket between the curtains. */
+/** Signed out: a ticket between curtains. */
 export function GuestDrawing() {
   return (
     <Drawing>
@@ -65,7 +65,7 @@ export function GuestDrawing() {
   )
 }
 
-/** Something of ours broke: the film has torn in the gate. */
+/** An error of ours: torn film in the gate. */
 export function FailedDrawing() {
   return (
     <Drawing>
@@ -89,7 +89,7 @@ export function FailedDrawing() {
   )
 }
 
-/** No network: the projector stands ready, its beam does not reach the screen. */
+/** Offline: the projector's beam does not reach the screen. */
 export function OfflineDrawing() {
   return (
     <Drawing>
@@ -122,7 +122,7 @@ export function OfflineDrawing() {
   )
 }
 
-/** No such page: an empty hall, one seat in the light. */
+/** Not found: an empty hall with one lit seat. */
 export function NotFoundDrawing() {
   return (
     <Drawing>
@@ -146,7 +146,7 @@ export function NotFoundDrawing() {
   )
 }
 
-/** A search without results: the glass finds an empty frame. */
+/** No search results: a magnifying glass over an empty frame. */
 export function NothingFoundDrawing() {
   return (
     <Drawing>
@@ -166,7 +166,7 @@ export function NothingFoundDrawing() {
   )
 }
 
-/** Leaving: the door of the hall stands open. */
+/** Sign-out: the open door of the hall. */
 export function LeavingDrawing() {
   return (
     <Drawing>

@@ -1,22 +1,19 @@
-/** A short word to the person about something that just happened, at the foot of the screen. */
+/** A short message about something that just happened, at the bottom of the screen. */
 export interface Snackbar {
   text: string
-  /** One thing to do about it, such as undo; doing it closes the notice. */
+  /** One action, such as undo; it closes the snackbar. */
   action?: { label: string; act: () => void } | undefined
   tone?: 'plain' | 'warning' | undefined
 }
 
-/** The notice that shows, with a number that tells it from the one before. */
+/** The visible snackbar; `id` distinguishes it from earlier ones. */
 export type ShownSnackbar = Snackbar & { id: number }
 
 let shown: ShownSnackbar | undefined
 let last = 0
 const listeners = new Set<() => void>()
 
-/**
- * Shows a notice in place of the one that may be there, and answers its number. For any feature; nothing is lost when
- * nobody listens yet.
- */
+/** Shows a snackbar in place of the current one and returns its id. Works before the component is mounted. */
 export function showSnackbar(notice: Snackbar): number {
   last += 1
   shown = { ...notice, id: last }
@@ -24,7 +21,7 @@ export function showSnackbar(notice: Snackbar): number {
   return last
 }
 
-/** Takes the notice away; another one that came meanwhile stays. */
+/** Closes this snackbar; a newer one stays. */
 export function dismissSnackbar(id: number) {
   if (shown?.id !== id) return
   shown = undefined

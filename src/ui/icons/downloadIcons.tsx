@@ -1,6 +1,6 @@
 import { Icon, type IconProps } from './icons.tsx'
 
-/** Onto the device. */
+/** Download to this device. */
 export function DeviceDownloadIcon({ size }: IconProps) {
   return (
     <Icon size={size}>
@@ -10,7 +10,7 @@ export function DeviceDownloadIcon({ size }: IconProps) {
   )
 }
 
-/** It is on the device. */
+/** Downloaded. */
 export function DownloadedIcon({ size }: IconProps) {
   return (
     <Icon size={size}>

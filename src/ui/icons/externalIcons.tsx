@@ -1,6 +1,6 @@
 import { Icon, type IconProps } from './icons.tsx'
 
-/** Signs of what lies outside the app, as people know them from there; drawn with the same pen. */
+/** Icons of other apps and systems, in the same stroke as `icons.tsx`. */
 export function EmailIcon({ size }: IconProps) {
   return (
     <Icon size={size}>
@@ -35,7 +35,7 @@ export function InstagramIcon({ size }: IconProps) {
   )
 }
 
-/** As iOS draws it. */
+/** As drawn by iOS. */
 export function SendUpIcon({ size }: IconProps) {
   return (
     <Icon size={size}>
@@ -44,7 +44,7 @@ export function SendUpIcon({ size }: IconProps) {
   )
 }
 
-/** As iOS draws it. */
+/** As drawn by iOS. */
 export function AddSquareIcon({ size }: IconProps) {
   return (
     <Icon size={size}>

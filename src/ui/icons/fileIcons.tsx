@@ -1,6 +1,6 @@
 import { Icon, type IconProps } from './icons.tsx'
 
-/** Signs of what can be done with a title's files and pictures; drawn with the pen of all others. */
+/** Icons of files and pictures, in the same stroke as `icons.tsx`. */
 
 export function DownloadIcon({ size }: IconProps) {
   return (
@@ -28,7 +28,7 @@ export function LockIcon({ size }: IconProps) {
   )
 }
 
-/** A strip of film with a sign to play it. */
+/** A film strip with a play sign. */
 export function TrailerIcon({ size }: IconProps) {
   return (
     <Icon size={size}>

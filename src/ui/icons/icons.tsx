@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 /**
- * The app's own icons: one pen (1.7 of 24), drawn for a page that runs from right to left, so that "forward" points to
- * the left and nothing has to be mirrored. Ornaments: the name stands on the control.
+ * The app's icons: stroke 1.7 of 24, drawn for a right-to-left page ("forward" points left), so none is mirrored.
+ * Decorative: the control has the name.
  */
 export function Icon({ size = 24, children }: { size?: number | undefined; children: ReactNode }) {
   return (
@@ -24,7 +24,7 @@ export function Icon({ size = 24, children }: { size?: number | undefined; child
 }
 
 export interface IconProps {
-  /** in px; 24 unless told */
+  /** In px; default 24. */
   size?: number
 }
 
@@ -53,7 +53,7 @@ export function SearchIcon({ size }: IconProps) {
   )
 }
 
-/** Back to where one came from: to the right. */
+/** Points right. */
 export function BackIcon({ size }: IconProps) {
   return (
     <Icon size={size}>
@@ -62,7 +62,7 @@ export function BackIcon({ size }: IconProps) {
   )
 }
 
-/** On to the next: to the left. */
+/** Points left. */
 export function ForwardIcon({ size }: IconProps) {
   return (
     <Icon size={size}>
@@ -79,7 +79,7 @@ export function BookmarkIcon({ size }: IconProps) {
   )
 }
 
-/** Two arrows chasing each other: this device and the server. */
+/** Two arrows in a circle. */
 export function SyncIcon({ size }: IconProps) {
   return (
     <Icon size={size}>
@@ -140,7 +140,7 @@ export function EyeOffIcon({ size }: IconProps) {
   )
 }
 
-/** Back to the one before: to the right. */
+/** Points right. */
 export function PreviousIcon({ size }: IconProps) {
   return (
     <Icon size={size}>
@@ -184,7 +184,7 @@ export function ShareIcon({ size }: IconProps) {
   )
 }
 
-/** A player's controls run left to right everywhere. */
+/** Player controls run left to right in every language. */
 export function PlayIcon({ size }: IconProps) {
   return (
     <Icon size={size}>
@@ -212,7 +212,7 @@ export function GridIcon({ size }: IconProps) {
   )
 }
 
-/** Lines begin on the right. */
+/** Lines start at the right. */
 export function ListIcon({ size }: IconProps) {
   return (
     <Icon size={size}>
@@ -223,8 +223,8 @@ export function ListIcon({ size }: IconProps) {
   )
 }
 
-/** Four tickets of as many kinds. */
-/** Posters one behind the other. */
+/** Four tickets of different kinds. */
+/** Stacked posters. */
 export function TrashIcon({ size }: IconProps) {
   return (
     <Icon size={size}>

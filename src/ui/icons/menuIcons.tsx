@@ -1,6 +1,6 @@
 import { Icon, type IconProps } from './icons.tsx'
 
-/** Icons of the app's places, for its menus; drawn with the pen of all others. */
+/** Icons of menu entries, in the same stroke as `icons.tsx`. */
 
 export function HomeIcon({ size }: IconProps) {
   return (

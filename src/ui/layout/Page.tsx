@@ -5,8 +5,8 @@ import { IsForeground } from './isForeground.ts'
 import styles from './Page.module.css'
 
 /**
- * The frame of a screen: the browser tab's title («… | پرده»), the words for sharing it, and the one heading, which takes the focus after a
- * navigation. A screen that draws its heading itself passes `heading={null}` and gives its h1 `tabIndex={-1}`.
+ * Root of every screen: sets the document's title («… | پرده») and metadata, and renders the h1, which receives the
+ * focus after a navigation. A screen that renders its own h1 passes `heading={null}` and sets `tabIndex={-1}` on it.
  */
 export function Page({
   title,
@@ -17,22 +17,22 @@ export function Page({
   narrow = false,
   children,
 }: {
-  /** for the tab; and the heading, unless that is said otherwise */
+  /** For the browser tab, and the heading by default. */
   title: string
-  /** What the page holds, for those who share it; what the app is, unless told. */
+  /** Meta description; defaults to that of the app. */
   description?: string | null | undefined
-  /** Not to be found by searching. */
+  /** Excludes the page from search engines. */
   unlisted?: boolean
-  /** `hidden`: for reading aloud only, where the picture says it. */
+  /** `hidden`: visible to screen readers only. */
   heading?: 'hidden' | null
-  /** Up to the edges of the window: screens that begin with a wide picture. */
+  /** Full width, for screens that start with a wide picture. */
   bleed?: boolean
-  /** As wide as a form or a text wants to be. */
+  /** Width of a form or a text. */
   narrow?: boolean
   children: ReactNode
 }) {
   const isShown = useContext(IsForeground)
-  // After every paint: a navigation may change the address and nothing else. What stands is left alone.
+  // Without dependencies: a navigation may change only the address. Unchanged metadata is not written again.
   useEffect(() => {
     if (isShown) describePage({ title, description: description || appText.about, unlisted })
   })

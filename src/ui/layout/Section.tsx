@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import styles from './Section.module.css'
 
-/** One matter of a screen of many, under its heading. `id`: of the heading, where something leads to it. */
+/** A titled section of a screen. `id`: of the heading, for links to it. */
 export function Section({
   title,
   note,

@@ -9,8 +9,8 @@ import { Themed } from '#ui/theme/Themed.tsx'
 import styles from './Sheet.module.css'
 
 /**
- * Something over the screen: a sheet from the lower edge on phones, which can be swept away, a dialog on a desk. Keeps
- * the focus inside, closes with Escape and by a touch beside it, and gives the focus back. Load it on demand.
+ * Modal: a bottom sheet on phones, dismissible by swipe, and a dialog on desktop. Traps the focus, closes with Escape
+ * or a click outside, and returns the focus. Load it lazily, because it pulls in MUI.
  */
 export function Sheet({
   open,
@@ -23,7 +23,7 @@ export function Sheet({
   onClose: () => void
   title: string
   children: ReactNode
-  /** Stays in sight while the content scrolls. */
+  /** Stays visible while the content scrolls. */
   foot?: ReactNode
 }) {
   const isMobile = useIsMobile()

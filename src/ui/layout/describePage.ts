@@ -1,26 +1,25 @@
 import { appText } from '#text/app.ts'
 
-/** What a page says of itself to those who share it, save it or read its head. */
+/** Metadata of a page. */
 interface PageWords {
-  /** of the screen, without the app's name */
+  /** Of the screen, without the app's name. */
   title: string
   description: string
-  /** Not to be found by searching: what is personal, and what leads nowhere. */
+  /** `noindex`, for personal screens and error pages. */
   unlisted: boolean
 }
 
-/** What of a query makes another page of the same path; how it is ordered does not. */
+/** Query parameters that make a different page; the sort order does not. */
 const PARTS = ['type', 'is_dubbed', 'genre', 'page']
-/** Longer descriptions are cut by everybody who shows them, in characters. */
+/** Maximum length of a description, in characters: search engines and social networks cut longer ones. */
 const DESCRIPTION_MAX = 200
 
 let described = ''
 let describedPath: string | undefined
 
 /**
- * Puts the head of the document right after a navigation: title, description, canonical address, Open Graph. The server
- * writes the same for the first page (and more, for those who run nothing); what it said of that page and would be
- * untrue of another goes.
+ * Updates title, description, canonical address and Open Graph tags after a navigation. The server renders the same
+ * tags into the first page, plus structured data for crawlers; tags that do not apply to the new page are removed.
  */
 export function describePage({ title, description, unlisted }: PageWords) {
   document.title = appText.title(title)
@@ -41,7 +40,7 @@ export function describePage({ title, description, unlisted }: PageWords) {
   set('meta', 'property', 'og:url', unlisted ? undefined : address)
 }
 
-/** The one address of what an address shows. */
+/** The canonical form of an address. */
 function canonicalAddress(href: string): string {
   const { origin, pathname, searchParams } = new URL(href)
   const parts = new URLSearchParams()
@@ -52,7 +51,7 @@ function canonicalAddress(href: string): string {
   return `${origin}${pathname}${parts.size > 0 ? `?${parts}` : ''}`
 }
 
-/** Makes an element of the head say something, or takes it away. */
+/** Sets or removes an element of the document's head. */
 function set(tag: 'meta' | 'link', by: 'name' | 'property' | 'rel', name: string, value: string | undefined) {
   const found = document.head.querySelector(`${tag}[${by}="${name}"]`)
   if (value === undefined) return found?.remove()
@@ -67,7 +66,7 @@ function dropOfFirstPage() {
   for (const element of document.querySelectorAll(gone)) element.remove()
 }
 
-/** Whole words of it, with an ellipsis where it goes on. */
+/** Cuts at a word, with an ellipsis. */
 function shortened(text: string): string {
   const signs = [...text.replace(/\s+/g, ' ').trim()]
   if (signs.length <= DESCRIPTION_MAX) return signs.join('')

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Whether what stands here is seen, or kept behind another screen: then it names no page and moves nothing. */
+/** False for a background screen, which must not set the document's title or animate. */
 export const IsForeground = createContext(true)

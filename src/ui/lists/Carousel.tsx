@@ -2,17 +2,14 @@ import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } fro
 import { ForwardIcon, PreviousIcon } from '#ui/icons/icons.tsx'
 import styles from './Carousel.module.css'
 
-/**
- * A row that is pushed sideways by finger, wheel or keyboard and comes to rest on an item; it always shows a part of the
- * next one. Its children are list items.
- */
+/** A row that scrolls sideways and snaps to items. Part of the next item stays visible. Children are list items. */
 export function Carousel({
   title,
   end,
   children,
 }: {
   title: string
-  /** Beside the title: the way to all of it. */
+  /** Link to the full list, beside the title. */
   end?: ReactNode
   children: ReactNode
 }) {
@@ -45,7 +42,7 @@ export function Carousel({
   )
 }
 
-/** Whether a row holds more than it shows. */
+/** Whether a row has more content than it shows. */
 function useOverflow(row: RefObject<HTMLElement | null>): boolean {
   const [overflows, setOverflows] = useState(false)
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 import styles from './NumberedSteps.module.css'
 
-/** What to do one after the other, each with its number in a ring. */
+/** Numbered instructions. */
 export function NumberedSteps({ steps, className = '' }: { steps: readonly string[]; className?: string | undefined }) {
   return (
     <ol className={`${styles.steps} ${className}`}>

@@ -3,26 +3,27 @@ import { type Key, type ReactNode, useCallback, useLayoutEffect, useRef, useStat
 import { trackScrollSpeed, useIdleRendering } from './useIdleRendering.ts'
 import styles from './VirtualList.module.css'
 
-/** Kept ready beyond the edges of the window, in px: what a flick uncovers between two frames. */
+/** Overscan in px: what a flick reveals between two frames. */
 const BEYOND = 360
-/** A heading's height before one could be measured, in px. */
+/** Estimated height of a heading, in px. */
 const HEADING = 56
 
 interface Layout {
   columns: number
-  /** px, with the gap below it */
+  /** Row height in px, including the gap below it. */
   row: number
-  /** px between two rows */
+  /** Gap between rows, in px. */
   gap: number
-  /** the same of a row that begins with a heading */
+  /** Height of a row that starts with a heading, in px. */
   headed: number
-  /** px from the top of the page */
+  /** Offset from the top of the page, in px. */
   top: number
 }
 
 /**
- * A list as long as it likes, of which only what the window shows is there. `className` lays it out as a grid, one column
- * or many, and must give all rows one height; in one column some may begin with a heading and are higher. For those who listen it is whole: each item says its place and of how many.
+ * A list of any length that mounts only the rows near the viewport. `className` lays it out as a grid with any number
+ * of columns and must give all rows the same height. In one column, some rows may start with a heading and are taller.
+ * `aria-setsize` and `aria-posinset` describe the whole list to screen readers.
  */
 export function VirtualList<Item>({
   items,
@@ -36,18 +37,18 @@ export function VirtualList<Item>({
   children,
 }: {
   items: readonly Item[]
-  /** These are all there are; else nobody knows of how many they are. */
+  /** False while more items are still loading, so their number is unknown. */
   whole?: boolean
   keyOf: (item: Item) => Key
   label: string
   className: string | undefined
-  /** A row's height in px before the first one could be measured. */
+  /** Estimated row height in px, until a row is measured. */
   guess: number
-  /** The places of the items that begin a part of the list. Must stay the same while they are. */
+  /** Indexes of items that start with a heading. Must be a stable set. */
   beginnings?: ReadonlySet<number>
-  /** What stands above such an item. */
+  /** Renders the heading above such an item. */
   headingOf?: (item: Item) => ReactNode
-  /** `light`: it comes while the list moves; of the same height, it may do without all but its words for now. */
+  /** `light`: the list is scrolling, so the item should render text only, at the same height. */
   children: (item: Item, light: boolean) => ReactNode
 }) {
   const list = useRef<HTMLUListElement>(null)
@@ -107,10 +108,10 @@ export function VirtualList<Item>({
       </li>
     )
   }
-  // Who is on an item with the keyboard stays on it, however far the list is scrolled.
+  // Keeps the focused item mounted wherever the list is scrolled.
   const held = focused === undefined ? -1 : items.findIndex((item) => keyOf(item) === focused)
   const inSight = Array.from({ length: Math.max(0, Math.min(to, items.length) - from) }, (_, nth) => from + nth)
-  // In one list with the others, or it would be made anew.
+  // In the same array, so that React does not remount it.
   const places = [...(held >= 0 && held < from ? [held] : []), ...inSight, ...(held >= to ? [held] : [])]
   return (
     <ul
@@ -126,7 +127,7 @@ export function VirtualList<Item>({
         setFocused(item && keyOf(item))
       }}
       onBlur={({ currentTarget }) => {
-        // A window that is left behind keeps its place.
+        // Switching windows blurs too; the focused item stays mounted.
         if (!currentTarget.contains(document.activeElement)) setFocused(undefined)
       }}
     >
@@ -135,7 +136,7 @@ export function VirtualList<Item>({
   )
 }
 
-/** Which rows are there: those in sight and some beyond; while the list moves only on the side that it moves to. */
+/** Visible rows with overscan; while scrolling, only in the scroll direction. */
 function spanOf({ startIndex, endIndex, overscan, count }: Range, moves: 'forward' | 'backward' | null): number[] {
   const from = moves === 'forward' ? startIndex : Math.max(0, startIndex - overscan)
   const to = moves === 'backward' ? endIndex : Math.min(count - 1, endIndex + overscan)
@@ -159,7 +160,7 @@ function Row<Item>({
   return children(item, drawn === 'words')
 }
 
-/** What the style sheet made of the list: how many columns, and how high a row. */
+/** Measures the columns and row heights that the style sheet produced. */
 function measured(list: HTMLUListElement, before: Layout): Layout {
   const { gridTemplateColumns, rowGap } = getComputedStyle(list)
   const columns = Math.max(1, gridTemplateColumns.split(' ').filter((track) => track.endsWith('px')).length)

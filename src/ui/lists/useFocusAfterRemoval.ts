@@ -1,8 +1,8 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
 
 /**
- * In a `WindowList`: after the item with the focus has gone, the button of the one that took its place has it, so that the
- * keyboard stays where it was. To be called before the item goes.
+ * Moves the focus in a `VirtualList` to the button of the item that takes the place of a removed one. Call the returned
+ * function before the removal.
  */
 export function useFocusAfterRemoval(place: RefObject<HTMLElement | null>, items: readonly unknown[]): () => void {
   const left = useRef<number>(undefined)
@@ -11,7 +11,7 @@ export function useFocusAfterRemoval(place: RefObject<HTMLElement | null>, items
     if (left.current === undefined) return
     const at = Math.min(left.current, items.length)
     const button = place.current?.querySelector<HTMLElement>(`li[aria-posinset="${at}"] button`)
-    // Only what has lost the focus gets it back: the person may be elsewhere by now.
+    // Only if the focus was lost: the user may have moved it meanwhile.
     if (document.activeElement === document.body) button?.focus({ preventScroll: true })
     left.current = undefined
   }, [items])

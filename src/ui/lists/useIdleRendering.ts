@@ -1,24 +1,23 @@
 import { useEffect, useState } from 'react'
 
-/** So much of a moment without work filling one row takes on a slow phone, in ms. */
+/** Idle time that rendering one row takes on a slow phone, in ms. */
 const FILL = 12
-/** Where no browser tells of idle moments, rows wait for so long, in ms. */
+/** Delay in browsers without `requestIdleCallback`, in ms. */
 const PAUSE = 60
 
-/** What waits to be filled, in the order it came. */
+/** Rows that wait to be rendered, in order. */
 const waiting = new Set<() => void>()
 let isAsked = false
 
-/** Faster than this nobody reads what goes by, in px per ms. */
+/** Scroll speed above which text is unreadable, in px per ms. */
 const FAST = 2.5
 
-/** What of a row is drawn: only its place, its words, or all of it. */
+/** How much of a row is rendered. */
 type Drawn = 'place' | 'words' | 'all'
 
 /**
- * How much of a row is drawn for now. One that comes while the list moves shows no more than its words, and while it is flung
- * no more than its place, until the thread has a moment to spare: a quick device fills it before it is in sight, on a slow
- * one a fling stays smooth and what it stops at is filled then. `moves`: the list does.
+ * How much of a row to render now. A row that mounts during scrolling renders text only, or a placeholder during a
+ * fling, until the browser is idle. Fast devices complete it before it is visible; slow ones keep a smooth fling.
  */
 export function useIdleRendering(moves: boolean): Drawn {
   const [drawn, setDrawn] = useState<Drawn>(() => (!moves ? 'all' : speed > FAST ? 'place' : 'words'))
@@ -35,7 +34,7 @@ export function useIdleRendering(moves: boolean): Drawn {
 let speed = 0
 let last = { y: 0, at: 0 }
 
-/** Notes how fast the window is scrolled; to be called with each scroll event, before a row is drawn for it. */
+/** Measures the scroll speed. Call on each scroll event, before rows render. */
 export function trackScrollSpeed(): void {
   const now = { y: window.scrollY, at: performance.now() }
   speed = Math.abs(now.y - last.y) / Math.max(1, now.at - last.at)

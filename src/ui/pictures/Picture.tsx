@@ -6,19 +6,19 @@ import styles from './Picture.module.css'
 import { PictureFallback } from './PictureFallback.tsx'
 import { pictureAddresses } from './pictureAddress.ts'
 
-/** What relative picture addresses stand on: the API base, set once where the app starts. */
+/** Base of relative picture addresses: the API base, provided at startup. */
 export const PictureBase = createContext('')
 
 /**
- * Hears when the server is in reach again: the browser tells of its own network alone, not of one that has let nobody through.
- * Set once where the app starts; answers how to stop.
+ * Subscribes to the server becoming reachable again; the browser's `online` event does not cover captive portals.
+ * Provided at startup; returns the unsubscribe function.
  */
 export const PictureReturn = createContext<(isBack: () => void) => () => void>(() => () => undefined)
 
 /**
- * A picture of a record, in the best format and width for its place, on its own colour until it is there. It fills the
- * width it is given and keeps its shape. Missing or broken ones show a drawn stand-in; one that the network owes is
- * asked for again when the network or the server returns.
+ * A record's picture in the best format and width, on its dominant colour until it is loaded. Fills the available width
+ * and keeps its aspect ratio. Shows a drawn fallback for missing or broken pictures, and retries broken ones when the
+ * network or the server returns.
  */
 export function Picture({
   source,
@@ -31,19 +31,19 @@ export function Picture({
   lettering,
   onLoad,
 }: {
-  /** The record's field; nothing when there is none. */
+  /** The record's field; null when the record has no picture. */
   source: string | null
   shape: PictureShape
-  /** Empty when the words beside it say the same. */
+  /** Empty when adjacent text says the same. */
   alt: string
-  /** How wide it is shown, as in HTML. */
+  /** The `sizes` attribute. */
   sizes: string
   color?: string | null
-  /** One of the pictures the page is judged by: loads at once, before others. */
+  /** A picture of the first screen (LCP): loads eagerly with high priority. */
   first?: boolean
-  /** Fills the box around it, cut where it does not fit, instead of keeping its shape. */
+  /** Fills and is cropped to the containing box instead of keeping its aspect ratio. */
   fill?: boolean
-  /** The name to put on the stand-in. */
+  /** Name lettered on the fallback. */
   lettering?: string
   onLoad?: () => void
 }) {
@@ -65,7 +65,7 @@ export function Picture({
     }
   }, [isBroken, watchReturn])
 
-  // In a page that the server has drawn it may have come, or failed to, before anybody could hear of it.
+  // A prerendered picture may have loaded or failed before hydration, so its events were missed.
   useEffect(() => {
     const image = shown.current
     if (!image?.complete || image.currentSrc === '') return
@@ -106,12 +106,12 @@ export function Picture({
   )
 }
 
-/** One that comes with the page is on its way from the beginning; others, until they have come, may yet wait to be in sight. */
+/** Eager pictures start loading with the page; lazy ones only when they are near the viewport. */
 function hasBegun(image: HTMLImageElement | null): boolean {
   return image !== null && (image.getAttribute('loading') === 'eager' || (image.complete && image.naturalWidth > 0))
 }
 
-/** A picture's own colour for the place it will fill: dimmed in the style sheet, so that no light patch flashes in the dark. */
+/** Dominant colour as a placeholder; the style sheet dims it to avoid a bright flash. */
 export function ownColor(color: string | null | undefined): CSSProperties {
   return color ? ({ '--own-color': color } as CSSProperties) : {}
 }

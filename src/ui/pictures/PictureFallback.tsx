@@ -2,10 +2,7 @@ import type { PictureShape } from '#contract/pictures.ts'
 import { applyStyle } from './applyStyle.ts'
 import styles from './PictureFallback.module.css'
 
-/**
- * Drawn where a picture is missing: a lowered curtain in the picture's own colour, lettered with the name where it is
- * known; for a person a head in the dark.
- */
+/** Replaces a missing picture: a curtain in the picture's colour with the name on it, or a silhouette for a person. */
 export function PictureFallback({
   shape,
   alt,

@@ -2,7 +2,7 @@ import { percentWords, splitRating } from '#text/titleFacts.ts'
 import { ratingText } from '#text/titles.ts'
 import styles from './Rating.module.css'
 
-/** IMDb's figure, its whole part bold (specification, section 3). */
+/** IMDb rating with its integer part in bold (docs/specification.md, section 3). */
 export function ImdbRating({ rating }: { rating: number }) {
   const { whole, fraction } = splitRating(rating)
   return (
@@ -13,7 +13,7 @@ export function ImdbRating({ rating }: { rating: number }) {
   )
 }
 
-/** The critics' share, with the fruit it earned. */
+/** Share of positive reviews, with the matching Rotten Tomatoes icon. */
 export function TomatoMeter({ meter, status }: { meter: number; status: 'fresh' | 'rotten' | 'certified' }) {
   return (
     <span className={`${styles.rating} ${styles[status]}`} role="img" aria-label={ratingText.tomatoes(meter, status)}>

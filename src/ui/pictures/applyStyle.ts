@@ -1,6 +1,6 @@
 /**
- * Gives an element what a `style` attribute would; nothing takes it away. For what the server draws into the page: its policy
- * takes no such attributes from HTML, and React sets none on an element that it finds there.
+ * Sets inline styles by script and never removes them. For prerendered elements: the CSP forbids `style` attributes in
+ * HTML, and React does not set styles on elements it hydrates.
  */
 export function applyStyle(
   element: HTMLElement | null,

@@ -1,17 +1,17 @@
 import { PICTURE_FORMATS, PICTURES, type PictureFormat, type PictureShape } from '#contract/pictures.ts'
 
-/** Where a picture can be had: the plain address, and per format a `srcset`; none when the address is no template. */
+/** Addresses of a picture: a plain one, and a `srcset` per format if the address is a template. */
 export interface PictureAddresses {
   plain: string
   sets: { type: string | undefined; srcSet: string }[]
-  /** How wide it is shown, as in HTML, for choosing among the sets. */
+  /** The `sizes` attribute for the sets. */
   sizes: string
 }
 
 /**
- * The addresses of a record's picture (contract: URL, or template with `{width}` and `{format}`, relative ones on the API
- * base). `frugal` leaves the wider half of the widths out and pretends that the picture is shown at half its size: a screen of
- * two or three dots to the pixel still gets a good one, of a third of the bytes.
+ * Builds the addresses of a record's picture: a URL or a template with `{width}` and `{format}`, relative to the API
+ * base. `frugal` drops the larger half of the widths and halves `sizes`: at two or three dots per pixel the picture
+ * still looks good at a third of the bytes.
  */
 export function pictureAddresses(
   source: string,
@@ -30,7 +30,7 @@ export function pictureAddresses(
   return { plain, sets, sizes: shown }
 }
 
-/** The same for what takes a list instead of a `<picture>`: one format that every browser shows, narrowest first. */
+/** The same as a list of sources in one universally supported format, narrowest first. */
 export function pictureSources(
   source: string,
   { base, shape, frugal = false }: { base: string; shape: PictureShape; frugal?: boolean },
@@ -50,7 +50,7 @@ function widthsOf(shape: PictureShape, frugal: boolean): readonly number[] {
   return frugal ? widths.slice(0, Math.ceil(widths.length / 2)) : widths
 }
 
-/** «(min-width: 675px) 20vw, 30vw» with each of its lengths halved. */
+/** Halves each length of a `sizes` attribute, such as «(min-width: 675px) 20vw, 30vw». */
 function halfSizes(sizes: string): string {
   return sizes
     .split(',')
@@ -62,7 +62,7 @@ function onBase(source: string, base: string): string {
   return /^([a-z][a-z\d+.-]*:)?\/\//i.test(source) ? source : `${base}/${source.replace(/^\/+/, '')}`
 }
 
-/** Blanks and commas would end a candidate of a `srcset`. */
+/** Encodes spaces and commas, which separate the candidates of a `srcset`. */
 function fill(template: string, width: number, format: PictureFormat): string {
   return template
     .replaceAll('{width}', String(width))

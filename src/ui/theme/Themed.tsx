@@ -8,17 +8,17 @@ import rtl from 'stylis-plugin-rtl'
 import { theme } from './theme.ts'
 
 /**
- * Styles go through CSSOM, which the strict CSP allows, and stand before our own style sheets, so that a CSS Module
- * has the last word.
+ * `speedy` inserts rules through the CSSOM, which the strict CSP allows. `prepend` puts them before our style sheets,
+ * so that CSS Modules override them.
  */
 const cache = createCache({ key: 'parde', stylisPlugins: [prefixer, rtl], speedy: true, prepend: true })
 
-/** The one scheme, and so the one preference there can be. */
+/** The only colour scheme. */
 const DARK = 'dark'
 
 /**
- * Where the preference is kept (keys of the specification, section 9). Content of anybody else's making is not believed:
- * the library would write it into the page.
+ * Storage of the colour scheme (keys of docs/specification.md, section 9). Ignores unknown stored values, because MUI
+ * would write them into the page.
  */
 function keptPreference({ key }: { key: string }) {
   return {
@@ -27,7 +27,7 @@ function keptPreference({ key }: { key: string }) {
       try {
         if (value === DARK) localStorage.setItem(key, value)
       } catch {
-        // Kept nowhere, dark it is all the same.
+        // Storage is blocked; the scheme is dark anyway.
       }
     },
     subscribe: () => () => undefined,
@@ -43,9 +43,8 @@ function read(key: string): string | null {
 }
 
 /**
- * Every part of the component library stands inside this: whoever renders one wraps it, as near as is sensible. It is
- * not at the root because the first screen is made of plain elements, and the library's core, 30 kB, then stays out of
- * the first load. May be nested.
+ * Provides theme and style cache to MUI components. Wrap each use as closely as sensible; nesting is fine. Not at the
+ * root: the first screen uses plain elements only, so that the 30 kB of MUI's core are not in the first load.
  */
 export function Themed({ children }: { children: ReactNode }) {
   return (

@@ -1,6 +1,6 @@
-/** Stylis ships without types of its own; this is all we take from it. */
+/** Stylis ships without types; these are the parts we use. */
 declare module 'stylis' {
   export type Middleware = import('@emotion/cache').StylisPlugin
-  /** Adds the vendor prefixes that browsers still want. */
+  /** Adds vendor prefixes. */
   export const prefixer: Middleware
 }

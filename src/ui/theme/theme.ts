@@ -4,18 +4,18 @@ import type {} from '@mui/material/themeCssVarsAugmentation'
 import { MOBILE_BREAKPOINT } from '#contract/limits.ts'
 import { controlsText } from '#text/controls.ts'
 
-/** The one easing (look page, "Motion"). */
+/** The app's only easing curve (docs/product.md#design). */
 const EASE = 'cubic-bezier(0.2, 0, 0, 1)'
 const white = (opacity: number) => `rgb(255 255 255 / ${opacity})`
-/** Depth is lightness: no shadows, and surfaces are colours of their own instead of veils. */
+/** Elevation is shown by lightness: no shadows, and solid surface colours instead of overlays. */
 const none = <Steps>() => Array.from({ length: 25 }, () => 'none') as Steps
-/** stylis-plugin-rtl turns directions around as well; the comment keeps one as it is written. */
+/** stylis-plugin-rtl would flip `direction` too; the comment prevents it. */
 const RTL = 'rtl /* @noflip */' as 'rtl'
 const LTR = 'ltr /* @noflip */' as 'ltr'
 
 /**
- * The look of everything, once: the component library's parts take it from here, plain elements from the style sheet of
- * CSS variables that the build makes of it. Dark throughout (specification, section 1).
+ * The theme: MUI components read it directly, plain elements through the CSS variables that the build generates. Dark
+ * only (docs/specification.md, section 1).
  */
 export const theme = createTheme(
   {
@@ -31,7 +31,7 @@ export const theme = createTheme(
           warning: { main: '#f2b35b', light: '#f7cf95', dark: '#b07a2a', contrastText: '#140c02' },
           success: { main: '#4cc38a', light: '#86dcb1', dark: '#2c8a5e', contrastText: '#03100a' },
           background: { default: '#0b0e0f', paper: '#12181a' },
-          // The faintest text is a step above 44 % so that it still reads on every surface (AA).
+          // Slightly above 44 %, so that the faintest text meets AA on every surface.
           text: { primary: white(0.92), secondary: white(0.64), disabled: white(0.46) },
           divider: white(0.08),
           action: { hover: white(0.06), selected: white(0.1), focus: white(0.1) },
@@ -105,7 +105,10 @@ export const theme = createTheme(
   },
 )
 
-/** The theme's variables as CSS: the build makes a style sheet of it (`vite.config.ts`), nothing is left to make at run time. */
+/**
+ * The theme's CSS variables. The build turns them into a style sheet (`vite.config.ts`), so that none are generated at
+ * runtime.
+ */
 export function themeStyleSheet(): string {
   const rules = theme.generateStyleSheets().flatMap((sheet) => Object.entries(sheet))
   return rules.map(([selector, values]) => `${selector}{${declarations(values)}}`).join('\n')

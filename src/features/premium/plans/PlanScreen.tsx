@@ -29,7 +29,7 @@ export function PlanScreen({ id }: { id: number }) {
       >
         {(shown, age) => (
           <>
-            {age !== undefined && <ResultSummary words={age} />}
+            {age !== undefined && <ResultSummary text={age} />}
             <Particulars plan={shown} />
             <PurchaseSteps />
           </>

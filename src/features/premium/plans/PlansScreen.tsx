@@ -37,7 +37,7 @@ export function Plans({ heading }: { heading?: 'h2' | 'h3' }) {
     >
       {(all, age) => (
         <>
-          {age !== undefined && <ResultSummary words={age} />}
+          {age !== undefined && <ResultSummary text={age} />}
           <PlanCards plans={all} {...(heading === undefined ? {} : { heading })} />
         </>
       )}

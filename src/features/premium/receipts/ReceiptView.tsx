@@ -28,7 +28,7 @@ export function ReceiptView({ receipt, age, more }: { receipt: Receipt; age?: st
         <p>{receiptText.thanks}</p>
         <p className={styles.until}>{isAhead ? receiptText.starts(startsAt, endsAt) : receiptText.until(endsAt)}</p>
       </header>
-      {age !== undefined && <ResultSummary words={age} />}
+      {age !== undefined && <ResultSummary text={age} />}
       <ReceiptTicket receipt={receipt} />
       <div className={styles.actions}>
         <Link to="/" className={buttonClass('solid', { wide: true })}>

@@ -19,7 +19,7 @@ export function CommentItem({
   return (
     <PendingComment change={change}>
       {(acts) => (
-        <CommentBody {...{ author, body, spoiler, createdAt }} note={pending && <PendingMark words />}>
+        <CommentBody {...{ author, body, spoiler, createdAt }} note={pending && <PendingMark withText />}>
           {children}
           {acts}
         </CommentBody>
