@@ -45,9 +45,9 @@ export function WatchedList({
         keyOf={({ titleId }) => titleId}
         label={historyText.list}
         className={styles.lines}
-        guess={GUESS}
-        beginnings={beginnings}
-        headingOf={({ watchedAt }) => <Day at={watchedAt} today={today} />}
+        estimatedHeight={GUESS}
+        headedItems={beginnings}
+        renderHeading={({ watchedAt }) => <Day at={watchedAt} today={today} />}
       >
         {(item, light) => (
           <WatchedItem

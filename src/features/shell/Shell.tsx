@@ -9,7 +9,6 @@ import { focusScreenHeading } from './focusScreenHeading.ts'
 import { BackButton } from './header/BackButton.tsx'
 import { Header, type LinkOf } from './header/Header.tsx'
 import { audienceOf, liveLink } from './header/menuLinks.tsx'
-import { SkipLink } from './header/SkipLink.tsx'
 import { useScrollDirection } from './header/useScrollDirection.ts'
 import { BottomBar } from './menu/BottomBar.tsx'
 import { EntryBadge, UnreadDot } from './menu/EntryBadge.tsx'
@@ -19,6 +18,7 @@ import { Snackbars } from './notices/Snackbars.tsx'
 import { suggestInstall } from './notices/suggestInstall.ts'
 import { RouteProgress } from './RouteProgress.tsx'
 import styles from './Shell.module.css'
+import { SkipLink } from './SkipLink.tsx'
 
 const loadMenu = async () => (await import('./menu/MobileMenu.tsx')).MobileMenu
 const preloadMenu = () => void loadMenu().catch(() => undefined)

@@ -5,9 +5,9 @@ import { HeaderButton } from '#ui/controls/HeaderButton.tsx'
 import { SearchIcon } from '#ui/icons/icons.tsx'
 import { Header } from './header/Header.tsx'
 import { plainLink } from './header/menuLinks.tsx'
-import { SkipLink } from './header/SkipLink.tsx'
 import { entriesOf } from './menu/menu.ts'
 import styles from './Shell.module.css'
+import { SkipLink } from './SkipLink.tsx'
 import { SLOW_START_ID } from './slowStartNotice.ts'
 
 /**

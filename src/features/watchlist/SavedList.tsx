@@ -47,7 +47,7 @@ export function SavedList({
         keyOf={({ titleId }) => titleId}
         label={watchlistText.list}
         className={look === 'grid' ? grid.grid : styles.lines}
-        guess={GUESS[look]}
+        estimatedHeight={GUESS[look]}
       >
         {(item, light) => (
           <SavedItem

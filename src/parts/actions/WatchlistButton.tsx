@@ -45,7 +45,7 @@ export function WatchlistToggle({
       icon={icon}
       pressed={state.saved}
       look={look}
-      mark={state.pending ? <PendingMark /> : undefined}
+      badge={state.pending ? <PendingMark /> : undefined}
       describedBy={describedBy}
       onClick={onToggle ?? toggle}
     />

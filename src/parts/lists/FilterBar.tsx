@@ -22,7 +22,12 @@ export function Segments({ label, options }: { label: string; options: FilterOpt
     <ul className={styles.segments} aria-label={label}>
       {options.map(({ key, text, link, isSelected }) => (
         <li key={key}>
-          <Link {...link} activeOptions={EXACT} className={styles.segment} aria-current={isSelected ? 'true' : undefined}>
+          <Link
+            {...link}
+            activeOptions={EXACT}
+            className={styles.segment}
+            aria-current={isSelected ? 'true' : undefined}
+          >
             {text}
           </Link>
         </li>

@@ -57,6 +57,9 @@ export function useRemoveWithUndo<Item>(
     [run, removal, cardOf, texts],
   )
 
-  const remaining = useMemo(() => (removed.length === 0 ? items : items.filter((item) => !contains(removed, item))), [items, removed, contains])
+  const remaining = useMemo(
+    () => (removed.length === 0 ? items : items.filter((item) => !contains(removed, item))),
+    [items, removed, contains],
+  )
   return { remaining, remove }
 }

@@ -10,14 +10,14 @@ let chosen: boolean | undefined
  * sizes and disables autoplay and prefetching.
  */
 export function isDataSaverOn(): boolean {
-  return dataSaverChoice() ?? browserSpares()
+  return dataSaverChoice() ?? browserSavesData()
 }
 
 /** Sets the user's choice and updates everything on screen. */
-export function setDataSaver(spares: boolean) {
-  chosen = spares
+export function setDataSaver(isOn: boolean) {
+  chosen = isOn
   try {
-    localStorage.setItem(KEY, spares ? 'on' : 'off')
+    localStorage.setItem(KEY, isOn ? 'on' : 'off')
   } catch {
     // Storage is blocked: the choice lives as long as the page.
   }
@@ -31,10 +31,10 @@ export function useDataSaver(): boolean {
 /**
  * The data saver for one picture: a picture that is loaded or loading in full size is not requested again in half size.
  */
-export function useReducedPictures(isFullHere: () => boolean): boolean {
+export function useReducedPictures(isFullSizeLoaded: () => boolean): boolean {
   return useSyncExternalStore(
     watchDataSaver,
-    () => isDataSaverOn() && !isFullHere(),
+    () => isDataSaverOn() && !isFullSizeLoaded(),
     () => false,
   )
 }
@@ -43,8 +43,8 @@ export function useReducedPictures(isFullHere: () => boolean): boolean {
 export function dataSaverChoice(): boolean | undefined {
   if (chosen !== undefined) return chosen
   try {
-    const kept = localStorage.getItem(KEY)
-    return kept === 'on' ? true : kept === 'off' ? false : undefined
+    const stored = localStorage.getItem(KEY)
+    return stored === 'on' ? true : stored === 'off' ? false : undefined
   } catch {
     return undefined
   }
@@ -58,23 +58,23 @@ function connection(): Connection | undefined {
   return (navigator as Navigator & { connection?: Connection }).connection
 }
 
-function browserSpares(): boolean {
+function browserSavesData(): boolean {
   return connection()?.saveData === true
 }
 
 /** Calls `changed` on every change by the user or the browser. Returns a function that stops it. */
 export function watchDataSaver(changed: () => void): () => void {
-  const told = (event: StorageEvent) => {
+  const onStorage = (event: StorageEvent) => {
     if (event.key !== KEY) return
     chosen = undefined
     changed()
   }
   listeners.add(changed)
-  addEventListener('storage', told)
+  addEventListener('storage', onStorage)
   connection()?.addEventListener?.('change', changed)
   return () => {
     listeners.delete(changed)
-    removeEventListener('storage', told)
+    removeEventListener('storage', onStorage)
     connection()?.removeEventListener?.('change', changed)
   }
 }

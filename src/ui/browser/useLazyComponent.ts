@@ -11,13 +11,13 @@ export function useLazyComponent<Props>(
   wanted: boolean,
   onMissing: () => void,
 ): ComponentType<Props> | undefined {
-  const [part, setPart] = useState<{ it: ComponentType<Props> }>()
+  const [loaded, setLoaded] = useState<{ component: ComponentType<Props> }>()
   useEffect(() => {
-    if (!wanted || part) return
+    if (!wanted || loaded) return
     let isCurrent = true
     load().then(
-      (it) => {
-        if (isCurrent) setPart({ it })
+      (component) => {
+        if (isCurrent) setLoaded({ component })
       },
       () => {
         if (!isCurrent) return
@@ -28,6 +28,6 @@ export function useLazyComponent<Props>(
     return () => {
       isCurrent = false
     }
-  }, [wanted, part, load, onMissing])
-  return part?.it
+  }, [wanted, loaded, load, onMissing])
+  return loaded?.component
 }

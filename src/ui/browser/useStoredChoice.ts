@@ -7,13 +7,13 @@ export function useStoredChoice<Value extends string>(
 ): [Value, (value: Value) => void] {
   const [chosen, setChosen] = useState<Value>()
   // The prerendered page shows the default; the stored value follows after hydration.
-  const kept = useSyncExternalStore(
-    never,
+  const stored = useSyncExternalStore(
+    subscribeToNothing,
     () => read(key),
     () => null,
   )
   return [
-    chosen ?? values.find((one) => one === kept) ?? values[0],
+    chosen ?? values.find((one) => one === stored) ?? values[0],
     (next) => {
       setChosen(next)
       write(key, next)
@@ -21,7 +21,7 @@ export function useStoredChoice<Value extends string>(
   ]
 }
 
-const never = () => () => undefined
+const subscribeToNothing = () => () => undefined
 
 function read(key: string): string | null {
   try {

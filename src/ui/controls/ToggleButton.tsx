@@ -10,8 +10,8 @@ export function ToggleButton({
   icon,
   pressed,
   look = 'words',
-  figure,
-  mark,
+  count,
+  badge,
   describedBy,
   onClick,
 }: {
@@ -20,15 +20,15 @@ export function ToggleButton({
   pressed: boolean
   look?: ToggleLook
   /** A count, as shown and as read by screen readers. */
-  figure?: { shown: string; said: string } | undefined
+  count?: { text: string; label: string } | undefined
   /** Shown on the icon's corner. */
-  mark?: ReactNode
+  badge?: ReactNode
   /** Id of the element that the button is about. */
   describedBy?: string | undefined
   onClick: () => void
 }) {
-  const figureId = useId()
-  const markId = useId()
+  const countId = useId()
+  const badgeId = useId()
   return (
     <button
       type="button"
@@ -36,26 +36,26 @@ export function ToggleButton({
       aria-pressed={pressed}
       aria-label={label}
       aria-describedby={
-        [describedBy, figure && figureId, mark !== undefined && markId].filter(Boolean).join(' ') || undefined
+        [describedBy, count && countId, badge !== undefined && badgeId].filter(Boolean).join(' ') || undefined
       }
       onClick={onClick}
     >
       <span className={styles.icon}>
         {icon}
-        {mark !== undefined && (
-          <span id={markId} className={styles.mark}>
-            {mark}
+        {badge !== undefined && (
+          <span id={badgeId} className={styles.badge}>
+            {badge}
           </span>
         )}
       </span>
       {look === 'words' && <span>{label}</span>}
-      {figure && (
+      {count && (
         <>
-          <span className={styles.figure} aria-hidden="true">
-            {figure.shown}
+          <span className={styles.count} aria-hidden="true">
+            {count.text}
           </span>
-          <span id={figureId} hidden>
-            {figure.said}
+          <span id={countId} hidden>
+            {count.label}
           </span>
         </>
       )}

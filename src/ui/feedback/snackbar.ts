@@ -10,33 +10,33 @@ export interface Snackbar {
 export type ShownSnackbar = Snackbar & { id: number }
 
 let shown: ShownSnackbar | undefined
-let last = 0
+let lastId = 0
 const listeners = new Set<() => void>()
 
 /** Shows a snackbar in place of the current one and returns its id. Works before the component is mounted. */
-export function showSnackbar(notice: Snackbar): number {
-  last += 1
-  shown = { ...notice, id: last }
-  tell()
-  return last
+export function showSnackbar(snackbar: Snackbar): number {
+  lastId += 1
+  shown = { ...snackbar, id: lastId }
+  notifyListeners()
+  return lastId
 }
 
 /** Closes this snackbar; a newer one stays. */
 export function dismissSnackbar(id: number) {
   if (shown?.id !== id) return
   shown = undefined
-  tell()
+  notifyListeners()
 }
 
 export function currentSnackbar(): ShownSnackbar | undefined {
   return shown
 }
 
-export function watchSnackbar(changed: () => void): () => void {
-  listeners.add(changed)
-  return () => listeners.delete(changed)
+export function watchSnackbar(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
-function tell() {
+function notifyListeners() {
   for (const listener of listeners) listener()
 }

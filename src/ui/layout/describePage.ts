@@ -1,7 +1,7 @@
 import { appText } from '#text/app.ts'
 
 /** Metadata of a page. */
-interface PageWords {
+interface PageMetadata {
   /** Of the screen, without the app's name. */
   title: string
   description: string
@@ -10,7 +10,7 @@ interface PageWords {
 }
 
 /** Query parameters that make a different page; the sort order does not. */
-const PARTS = ['type', 'is_dubbed', 'genre', 'page']
+const PAGE_PARAMS = ['type', 'is_dubbed', 'genre', 'page']
 /** Maximum length of a description, in characters: search engines and social networks cut longer ones. */
 const DESCRIPTION_MAX = 200
 
@@ -21,34 +21,34 @@ let describedPath: string | undefined
  * Updates title, description, canonical address and Open Graph tags after a navigation. The server renders the same
  * tags into the first page, plus structured data for crawlers; tags that do not apply to the new page are removed.
  */
-export function describePage({ title, description, unlisted }: PageWords) {
+export function describePage({ title, description, unlisted }: PageMetadata) {
   document.title = appText.title(title)
-  const words = shortened(description)
+  const text = truncate(description)
   const address = canonicalAddress(window.location.href)
-  const now = JSON.stringify([title, words, address, unlisted])
+  const now = JSON.stringify([title, text, address, unlisted])
   if (now === described) return
   const path = new URL(address).pathname
-  if (describedPath !== undefined && describedPath !== path) dropOfFirstPage()
+  if (describedPath !== undefined && describedPath !== path) removeFirstPageTags()
   described = now
   describedPath = path
 
-  set('meta', 'name', 'description', words)
+  set('meta', 'name', 'description', text)
   set('meta', 'name', 'robots', unlisted ? 'noindex' : undefined)
   set('link', 'rel', 'canonical', unlisted ? undefined : address)
   set('meta', 'property', 'og:title', document.title)
-  set('meta', 'property', 'og:description', words)
+  set('meta', 'property', 'og:description', text)
   set('meta', 'property', 'og:url', unlisted ? undefined : address)
 }
 
 /** The canonical form of an address. */
 function canonicalAddress(href: string): string {
   const { origin, pathname, searchParams } = new URL(href)
-  const parts = new URLSearchParams()
-  for (const name of PARTS) {
+  const params = new URLSearchParams()
+  for (const name of PAGE_PARAMS) {
     const value = searchParams.get(name)
-    if (value !== null && value !== '' && value !== 'all') parts.set(name, value)
+    if (value !== null && value !== '' && value !== 'all') params.set(name, value)
   }
-  return `${origin}${pathname}${parts.size > 0 ? `?${parts}` : ''}`
+  return `${origin}${pathname}${params.size > 0 ? `?${params}` : ''}`
 }
 
 /** Sets or removes an element of the document's head. */
@@ -60,16 +60,16 @@ function set(tag: 'meta' | 'link', by: 'name' | 'property' | 'rel', name: string
   element.setAttribute(tag === 'link' ? 'href' : 'content', value)
 }
 
-function dropOfFirstPage() {
+function removeFirstPageTags() {
   const gone =
     'meta[property^="og:image"], meta[property="og:type"], meta[name^="twitter:"], script[type="application/ld+json"]'
   for (const element of document.querySelectorAll(gone)) element.remove()
 }
 
 /** Cuts at a word, with an ellipsis. */
-function shortened(text: string): string {
-  const signs = [...text.replace(/\s+/g, ' ').trim()]
-  if (signs.length <= DESCRIPTION_MAX) return signs.join('')
-  const cut = signs.slice(0, DESCRIPTION_MAX).join('')
+function truncate(text: string): string {
+  const characters = [...text.replace(/\s+/g, ' ').trim()]
+  if (characters.length <= DESCRIPTION_MAX) return characters.join('')
+  const cut = characters.slice(0, DESCRIPTION_MAX).join('')
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), DESCRIPTION_MAX / 2)).replace(/[،؛:.\s]+$/u, '')}…`
 }

@@ -4,9 +4,9 @@ import { trackScrollSpeed, useIdleRendering } from './useIdleRendering.ts'
 import styles from './VirtualList.module.css'
 
 /** Overscan in px: what a flick reveals between two frames. */
-const BEYOND = 360
+const OVERSCAN = 360
 /** Estimated height of a heading, in px. */
-const HEADING = 56
+const HEADING_HEIGHT = 56
 
 interface Layout {
   columns: number
@@ -31,9 +31,9 @@ export function VirtualList<Item>({
   keyOf,
   label,
   className,
-  guess,
-  beginnings,
-  headingOf,
+  estimatedHeight,
+  headedItems,
+  renderHeading,
   children,
 }: {
   items: readonly Item[]
@@ -42,29 +42,35 @@ export function VirtualList<Item>({
   keyOf: (item: Item) => Key
   label: string
   className: string | undefined
-  /** Estimated row height in px, until a row is measured. */
-  guess: number
+  /** Estimated row height in px, until a row is measureLayout. */
+  estimatedHeight: number
   /** Indexes of items that start with a heading. Must be a stable set. */
-  beginnings?: ReadonlySet<number>
+  headedItems?: ReadonlySet<number>
   /** Renders the heading above such an item. */
-  headingOf?: (item: Item) => ReactNode
+  renderHeading?: (item: Item) => ReactNode
   /** `light`: the list is scrolling, so the item should render text only, at the same height. */
   children: (item: Item, light: boolean) => ReactNode
 }) {
   const list = useRef<HTMLUListElement>(null)
-  const [layout, setLayout] = useState<Layout>({ columns: 1, row: guess, gap: 0, headed: guess + HEADING, top: 0 })
+  const [layout, setLayout] = useState<Layout>({
+    columns: 1,
+    row: estimatedHeight,
+    gap: 0,
+    headed: estimatedHeight + HEADING_HEIGHT,
+    top: 0,
+  })
   const [focused, setFocused] = useState<Key>()
   const { columns, row, gap, headed, top } = layout
-  const sizeOf = (at: number) => (beginnings?.has(at) ? headed : row)
+  const sizeOf = (at: number) => (headedItems?.has(at) ? headed : row)
   // The reckoning is made anew where the function is another: when one of these has changed, and at once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as said
-  const getItemKey = useCallback((at: number) => at, [beginnings, headed, row, columns])
+  const getItemKey = useCallback((at: number) => at, [headedItems, headed, row, columns])
   const rows = useWindowVirtualizer({
     count: Math.ceil(items.length / columns),
     estimateSize: sizeOf,
     getItemKey,
-    overscan: Math.ceil(BEYOND / row),
-    rangeExtractor: (range): number[] => spanOf(range, rows.isScrolling ? rows.scrollDirection : null),
+    overscan: Math.ceil(OVERSCAN / row),
+    rangeExtractor: (range): number[] => rowsToMount(range, rows.isScrolling ? rows.scrollDirection : null),
     scrollMargin: top,
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     initialOffset: () => window.scrollY,
@@ -73,9 +79,9 @@ export function VirtualList<Item>({
   useLayoutEffect(() => {
     const element = list.current
     if (!element) return
-    const look = () => setLayout((before) => measured(element, before))
-    look()
-    const observer = new ResizeObserver(look)
+    const measure = () => setLayout((before) => measureLayout(element, before))
+    measure()
+    const observer = new ResizeObserver(measure)
     observer.observe(element, { box: 'border-box' })
     addEventListener('scroll', trackScrollSpeed, { passive: true, capture: true })
     return () => {
@@ -92,7 +98,7 @@ export function VirtualList<Item>({
   const itemAt = (at: number) => {
     const item = items[at]
     if (item === undefined) return null
-    const isHeaded = beginnings?.has(at) === true
+    const isHeaded = headedItems?.has(at) === true
     return (
       <li
         key={keyOf(item)}
@@ -101,18 +107,22 @@ export function VirtualList<Item>({
         data-headed={isHeaded || undefined}
         data-away={at < from ? 'before' : at >= to ? 'after' : undefined}
       >
-        {isHeaded && headingOf?.(item)}
-        <Row item={item} moves={rows.isScrolling} height={row - gap}>
+        {isHeaded && renderHeading?.(item)}
+        <Row item={item} isScrolling={rows.isScrolling} height={row - gap}>
           {children}
         </Row>
       </li>
     )
   }
   // Keeps the focused item mounted wherever the list is scrolled.
-  const held = focused === undefined ? -1 : items.findIndex((item) => keyOf(item) === focused)
-  const inSight = Array.from({ length: Math.max(0, Math.min(to, items.length) - from) }, (_, nth) => from + nth)
+  const focusedAt = focused === undefined ? -1 : items.findIndex((item) => keyOf(item) === focused)
+  const visible = Array.from({ length: Math.max(0, Math.min(to, items.length) - from) }, (_, nth) => from + nth)
   // In the same array, so that React does not remount it.
-  const places = [...(held >= 0 && held < from ? [held] : []), ...inSight, ...(held >= to ? [held] : [])]
+  const mounted = [
+    ...(focusedAt >= 0 && focusedAt < from ? [focusedAt] : []),
+    ...visible,
+    ...(focusedAt >= to ? [focusedAt] : []),
+  ]
   return (
     <ul
       ref={list}
@@ -131,37 +141,40 @@ export function VirtualList<Item>({
         if (!currentTarget.contains(document.activeElement)) setFocused(undefined)
       }}
     >
-      {places.map(itemAt)}
+      {mounted.map(itemAt)}
     </ul>
   )
 }
 
 /** Visible rows with overscan; while scrolling, only in the scroll direction. */
-function spanOf({ startIndex, endIndex, overscan, count }: Range, moves: 'forward' | 'backward' | null): number[] {
-  const from = moves === 'forward' ? startIndex : Math.max(0, startIndex - overscan)
-  const to = moves === 'backward' ? endIndex : Math.min(count - 1, endIndex + overscan)
+function rowsToMount(
+  { startIndex, endIndex, overscan, count }: Range,
+  isScrolling: 'forward' | 'backward' | null,
+): number[] {
+  const from = direction === 'forward' ? startIndex : Math.max(0, startIndex - overscan)
+  const to = direction === 'backward' ? endIndex : Math.min(count - 1, endIndex + overscan)
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, nth) => from + nth)
 }
 
 function Row<Item>({
   item,
-  moves,
+  isScrolling,
   height,
   children,
 }: {
   item: Item
-  moves: boolean
+  isScrolling: boolean
   /** px */
   height: number
   children: (item: Item, light: boolean) => ReactNode
 }) {
-  const drawn = useIdleRendering(moves)
-  if (drawn === 'place') return <div className={styles.placeholder} style={{ blockSize: height }} />
-  return children(item, drawn === 'words')
+  const rendered = useIdleRendering(isScrolling)
+  if (rendered === 'placeholder') return <div className={styles.placeholder} style={{ blockSize: height }} />
+  return children(item, rendered === 'text')
 }
 
 /** Measures the columns and row heights that the style sheet produced. */
-function measured(list: HTMLUListElement, before: Layout): Layout {
+function measureLayout(list: HTMLUListElement, before: Layout): Layout {
   const { gridTemplateColumns, rowGap } = getComputedStyle(list)
   const columns = Math.max(1, gridTemplateColumns.split(' ').filter((track) => track.endsWith('px')).length)
   const gap = Number.parseFloat(rowGap) || 0

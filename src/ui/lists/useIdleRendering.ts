@@ -1,34 +1,36 @@
 import { useEffect, useState } from 'react'
 
 /** Idle time that rendering one row takes on a slow phone, in ms. */
-const FILL = 12
+const ROW_COST = 12
 /** Delay in browsers without `requestIdleCallback`, in ms. */
-const PAUSE = 60
+const FALLBACK_DELAY = 60
 
 /** Rows that wait to be rendered, in order. */
 const waiting = new Set<() => void>()
-let isAsked = false
+let isScheduled = false
 
 /** Scroll speed above which text is unreadable, in px per ms. */
-const FAST = 2.5
+const FLING_SPEED = 2.5
 
 /** How much of a row is rendered. */
-type Drawn = 'place' | 'words' | 'all'
+type Rendered = 'placeholder' | 'text' | 'all'
 
 /**
  * How much of a row to render now. A row that mounts during scrolling renders text only, or a placeholder during a
  * fling, until the browser is idle. Fast devices complete it before it is visible; slow ones keep a smooth fling.
  */
-export function useIdleRendering(moves: boolean): Drawn {
-  const [drawn, setDrawn] = useState<Drawn>(() => (!moves ? 'all' : speed > FAST ? 'place' : 'words'))
+export function useIdleRendering(isScrolling: boolean): Rendered {
+  const [rendered, setRendered] = useState<Rendered>(() =>
+    !isScrolling ? 'all' : speed > FLING_SPEED ? 'placeholder' : 'text',
+  )
   useEffect(() => {
-    if (drawn === 'all') return
-    const fill = () => setDrawn('all')
-    waiting.add(fill)
-    ask()
-    return () => void waiting.delete(fill)
-  }, [drawn])
-  return drawn
+    if (rendered === 'all') return
+    const complete = () => setRendered('all')
+    waiting.add(complete)
+    schedule()
+    return () => void waiting.delete(complete)
+  }, [rendered])
+  return rendered
 }
 
 let speed = 0
@@ -41,19 +43,19 @@ export function trackScrollSpeed(): void {
   last = now
 }
 
-function ask() {
-  if (isAsked || waiting.size === 0) return
-  isAsked = true
+function schedule() {
+  if (isScheduled || waiting.size === 0) return
+  isScheduled = true
   const { requestIdleCallback } = globalThis as { requestIdleCallback?: typeof window.requestIdleCallback }
-  if (requestIdleCallback) requestIdleCallback((moment) => answer(moment.timeRemaining()))
-  else setTimeout(() => answer(Number.POSITIVE_INFINITY), PAUSE)
+  if (requestIdleCallback) requestIdleCallback((deadline) => renderWaiting(deadline.timeRemaining()))
+  else setTimeout(() => renderWaiting(Number.POSITIVE_INFINITY), FALLBACK_DELAY)
 }
 
-function answer(spare: number) {
-  isAsked = false
-  for (const fill of [...waiting].slice(0, Math.floor(spare / FILL))) {
-    waiting.delete(fill)
-    fill()
+function renderWaiting(spare: number) {
+  isScheduled = false
+  for (const complete of [...waiting].slice(0, Math.floor(spare / ROW_COST))) {
+    waiting.delete(complete)
+    complete()
   }
-  ask()
+  schedule()
 }

@@ -20,8 +20,8 @@ export function LikeButton({ title, likes: counted }: { title: TitleCard; likes:
       label={titlesText.like}
       icon={<HeartIcon size={20} />}
       pressed={liked}
-      figure={likes > 0 ? { shown: roundNumber(likes), said: titleText.likes(roundNumber(likes)) } : undefined}
-      mark={state?.pending ? <PendingMark /> : undefined}
+      count={likes > 0 ? { text: roundNumber(likes), label: titleText.likes(roundNumber(likes)) } : undefined}
+      badge={state?.pending ? <PendingMark /> : undefined}
       onClick={() => void change(() => setLiked({ titleId: title.id, liked: !liked, name }))}
     />
   )

@@ -1,5 +1,5 @@
-import styles from '#features/shell/Shell.module.css'
 import { appText } from '#text/app.ts'
+import styles from './Shell.module.css'
 
 /** The first stop of the tab key: past the menus. Seen only by who gets there. */
 export function SkipLink() {
