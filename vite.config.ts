@@ -51,13 +51,13 @@ function pageFrame(): Plugin {
     name: 'parde:page-frame',
     apply: 'build',
     async transformIndexHtml(html) {
-      const { module } = await runnerImport<{ frameMarkup(): string; lateMarkup(): string }>(
+      const { module } = await runnerImport<{ appFrameMarkup(): string; slowStartMarkup(): string }>(
         '/src/features/shell/appFrame.tsx',
         {
           plugins: [classNamesAlone()],
         },
       )
-      const frame = `${module.lateMarkup()}<div id="root">${module.frameMarkup()}</div>`
+      const frame = `${module.slowStartMarkup()}<div id="root">${module.appFrameMarkup()}</div>`
       return html.replace('<div id="root"></div>', () => frame)
     },
   }

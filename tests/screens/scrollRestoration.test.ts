@@ -8,7 +8,7 @@ let height = 0
 /** Reports a new document height, as the ResizeObserver does after layout. */
 let resized: () => void = () => undefined
 let isWatched = false
-let restoration: typeof import('#parts/navigation/screenState.ts')
+let restoration: ReturnType<typeof createScreenState>
 let router: { emit: (type: string, event?: object) => void }
 
 beforeEach(async () => {
@@ -41,17 +41,16 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Reloads the page's modules. */
-async function load() {
-  vi.resetModules()
-  restoration = await import('#parts/navigation/screenState.ts')
+/** Starts anew, as after a reload. */
+function load() {
+  restoration = createScreenState()
   const heard = new Map<string, (event: object) => void>()
   router = { emit: (type, event = {}) => heard.get(type)?.(event) }
   const subscribe = (type: string, hear: (event: object) => void) => {
     heard.set(type, hear)
     return () => undefined
   }
-  restoration.restoreScreens(subscribe as unknown as Parameters<typeof restoration.restoreScreens>[0])
+  restoration.follow({ subscribe } as unknown as Parameters<typeof restoration.follow>[0])
 }
 
 const location = (key: string) => ({ state: { __TSR_key: key } }) as unknown as ParsedLocation
@@ -161,10 +160,10 @@ test('restores the offset after the browser discarded the tab and ignores invali
 })
 
 test('restores screen state on return and after a reload, except values that were cleared or are invalid', async () => {
-  const season = () => restoration.restoredValue(location('title'), 'season')
+  const season = () => restoration.restored(location('title'), 'season')
   renderScreen('title', { height: 2_000 })
-  const close = restoration.reportValue('season', 3)
-  const other = restoration.reportValue('all', true)
+  const close = restoration.report('season', 3)
+  const other = restoration.report('all', true)
   leave()
   close()
   other()
@@ -172,7 +171,7 @@ test('restores screen state on return and after a reload, except values that wer
   leave()
   renderScreen('title', { height: 2_000 })
   expect(season()).toBe(3)
-  expect(restoration.restoredValue(location('other'), 'season')).toBeUndefined()
+  expect(restoration.restored(location('other'), 'season')).toBeUndefined()
   // Left before the screen rendered, so the state is kept.
   leave()
   expect(season()).toBe(3)
@@ -180,9 +179,9 @@ test('restores screen state on return and after a reload, except values that wer
   dispatchEvent(new Event('pagehide'))
   load()
   expect(season()).toBe(3)
-  expect(restoration.restoredValue(location('title'), 'all')).toBe(true)
+  expect(restoration.restored(location('title'), 'all')).toBe(true)
   renderScreen('title', { height: 2_000 })
-  restoration.reportValue('season', undefined)
+  restoration.report('season', undefined)
   leave()
   expect(season()).toBeUndefined()
 
@@ -197,10 +196,10 @@ test('waits for the complete screen only when there is an offset to restore, and
   const ready = vi.fn(async () => {
     throw new Error('no database')
   })
-  await restoration.waitForScrollTarget(location('list'), ready)
+  await restoration.waitForContent(location('list'), ready)
   expect(ready).not.toHaveBeenCalled()
   returnBeforeContent()
   leave()
-  await restoration.waitForScrollTarget(location('list'), ready)
+  await restoration.waitForContent(location('list'), ready)
   expect(ready).toHaveBeenCalledTimes(1)
 })

@@ -43,7 +43,8 @@ async function waitForTitle(client: QueryClient, read: Read<Title>): Promise<voi
   // A cached title does not wait for the network.
   await startRead(client, read)
   if (client.getQueryData(read.key) !== undefined) return
-  await Promise.race([client.prefetchQuery(readQuery(read)), new Promise((late) => setTimeout(late, PATIENCE))])
+  const timeout = new Promise((resolve) => setTimeout(resolve, PREVIEW_TIMEOUT))
+  await Promise.race([client.prefetchQuery(readQuery(read)), timeout])
 }
 
 /** Reads from the device while the head renders; the navigation waits only for a restored screen. */

@@ -149,7 +149,7 @@ export function VirtualList<Item>({
 /** Visible rows with overscan; while scrolling, only in the scroll direction. */
 function rowsToMount(
   { startIndex, endIndex, overscan, count }: Range,
-  isScrolling: 'forward' | 'backward' | null,
+  direction: 'forward' | 'backward' | null,
 ): number[] {
   const from = direction === 'forward' ? startIndex : Math.max(0, startIndex - overscan)
   const to = direction === 'backward' ? endIndex : Math.min(count - 1, endIndex + overscan)
