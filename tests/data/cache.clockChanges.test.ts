@@ -7,7 +7,7 @@ import { deviceDatabase as database } from '#data/database/deviceDatabase.ts'
 import { clock } from '#data/platform/clock.ts'
 import { PERSISTED_QUERIES_KEY } from '#data/platform/persistedQueries.ts'
 import { readQuery, startRead } from '#data/react/readHooks.ts'
-import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { aCard, aDevice, type TestDevice } from '#tests/harness/device.ts'
 
 const YEAR = 365 * 86_400_000
 
@@ -26,8 +26,8 @@ afterEach(async () => {
 const callsTo = (path: string) => device.sent.filter((line) => line.startsWith(`GET ${path}`)).length
 
 test('shows a cached title and refetches it after the clock was set back', async () => {
-  const [card] = await someCards(device.server, 1)
-  const read = title(card?.id ?? 0)
+  const card = await aCard(device.server)
+  const read = title(card.id)
   await read.store(await read.fetch({}))
   await database.titles.toCollection().modify({ at: clock.now() + YEAR })
   device.sent.length = 0
@@ -35,7 +35,7 @@ test('shows a cached title and refetches it after the clock was set back', async
   await startRead(client, read)
   expect(client.getQueryState(read.key)).toMatchObject({ status: 'success', dataUpdatedAt: 0 })
   await vi.waitFor(() => expect(client.getQueryState(read.key)?.dataUpdatedAt).toBeGreaterThan(0))
-  expect(callsTo(`/api/titles/${card?.id}`)).toBe(1)
+  expect(callsTo(`/api/titles/${card.id}`)).toBe(1)
 })
 
 test('restores the persisted first screen and refetches it after the clock was set back', async () => {

@@ -15,7 +15,7 @@ import { readQuery, startRead } from '#data/react/readHooks.ts'
 import { searchDevicePeople, searchDeviceTitles } from '#data/search/deviceSearch.ts'
 import { recentSearches, rememberSearch } from '#data/search/recentSearches.ts'
 import { drainBeforeSignOut, signOut } from '#data/session/signOut.ts'
-import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { aCard, aDevice, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
 
 let device: TestDevice
 let card: TitleCard
@@ -26,9 +26,7 @@ const expectSettled = (client: QueryClient) => expect.poll(() => client.isFetchi
 
 beforeEach(async () => {
   device = await aDevice()
-  const [first] = await someCards(device.server, 1)
-  if (!first) throw new Error('the small catalogue is empty')
-  card = first
+  card = await aCard(device.server)
 })
 afterEach(() => {
   clock.now = Date.now

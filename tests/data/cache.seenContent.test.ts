@@ -18,7 +18,7 @@ import type { Read } from '#data/network/cachedRead.ts'
 import { clock } from '#data/platform/clock.ts'
 import { PERSISTED_QUERIES_KEY } from '#data/platform/persistedQueries.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
-import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { aCard, aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
 
 let device: TestDevice
 beforeAll(async () => {
@@ -67,8 +67,8 @@ test('lists everything that was opened, last seen first, and forgets it when the
 test('links only to addresses that were opened, since others would not load offline', async () => {
   const [genre] = await open(genres())
   const [set] = await open(collections())
-  const [card] = await someCards(device.server, 1)
-  const director = (await open(title(card?.id ?? 0))).directors[0]
+  const card = await aCard(device.server)
+  const director = (await open(title(card.id))).directors[0]
   const [cheapest] = await plans().fetch({})
   await clearKind('seen')
 
@@ -114,8 +114,7 @@ test('links only to addresses that were opened, since others would not load offl
 
 test('prefetches saved titles that were never opened, unless data saving is on, and not again at once', async () => {
   await device.aMember()
-  const [card] = await someCards(device.server, 1)
-  if (!card) throw new Error('the catalogue is empty')
+  const card = await aCard(device.server)
   await setSaved({ titleId: card.id, saved: true, card })
   await drainOutbox()
   await watchlistPull.refresh(await personalDatabase(), {})
@@ -211,16 +210,16 @@ test('restores only those parts of the persisted first screen that match their s
 })
 
 test('routes shared text to a title, a request, a search or nowhere', async () => {
-  const [card] = await someCards(device.server, 1)
-  const imdb = card?.imdb ?? ''
+  const card = await aCard(device.server)
+  const imdb = card.imdb ?? ''
   const shared = (parts: Partial<Record<'title' | 'text' | 'url', string>>) =>
     shareDestination({ title: '', text: '', url: '', ...parts })
   expect(await shared({ url: `https://m.imdb.com/title/${imdb}/?ref_=ext_shr` })).toEqual({
     kind: 'title',
-    id: card?.id,
+    id: card.id,
   })
   device.goOffline()
-  expect(await shared({ text: `ببین: https://www.imdb.com/title/${imdb}` })).toEqual({ kind: 'title', id: card?.id })
+  expect(await shared({ text: `ببین: https://www.imdb.com/title/${imdb}` })).toEqual({ kind: 'title', id: card.id })
   const unknown = { url: 'https://www.imdb.com/title/tt9999999/', title: 'Nothing Like It (TV Series 2031) - IMDb' }
   expect(await shared(unknown)).toEqual({ kind: 'request', imdb: 'tt9999999', name: 'Nothing Like It' })
   expect(await shared({ text: 'پدرخوانده\nhttps://example.com/x' })).toEqual({ kind: 'search', q: 'پدرخوانده' })

@@ -12,7 +12,7 @@ import { storageProblem } from '#data/database/storageHealth.ts'
 import { NotStored } from '#data/network/failures.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
 import { syncState } from '#data/sync/syncState.ts'
-import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { aCard, aDevice, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 let device: TestDevice
@@ -21,9 +21,7 @@ let card: TitleCard
 
 beforeEach(async () => {
   device = await aDevice()
-  const [first] = await someCards(device.server, 1)
-  if (!first) throw new Error('the catalogue is empty')
-  card = first
+  card = await aCard(device.server)
   member = await device.aMember()
   Object.assign(reopenTiming, { waits: [0, 1, 1], every: 5 })
 })

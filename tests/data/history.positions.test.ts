@@ -7,7 +7,7 @@ import { personalDatabase } from '#data/database/personal.ts'
 import { clock } from '#data/platform/clock.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
 import { clearBackoff } from '#data/sync/outbox.ts'
-import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { aCard, aDevice, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 const DURATION = 5_400
@@ -19,9 +19,7 @@ let now = START
 
 beforeAll(async () => {
   device = await aDevice()
-  const [first] = await someCards(device.server, 1)
-  if (!first) throw new Error('the catalogue is empty')
-  card = first
+  card = await aCard(device.server)
 })
 beforeEach(async () => {
   device.goOnline()
@@ -38,14 +36,6 @@ const at = (position: number) => ({ position, duration: DURATION })
 const posts = () => device.sent.filter((line) => line === `POST /api/user/history/${card.id}`).length
 const onServer = async (who: Member = member) => (await who.get('/api/user/history')).json.data[0]
 const here = async () => (await watchedState(card.id))?.position
-
-async function reconnect() {
-  device.goOnline()
-  const database = await personalDatabase()
-  await clearBackoff(database)
-  await database.outbox.toCollection().modify({ nextAt: 0 })
-  await drainOutbox()
-}
 
 test('records twelve positions per minute of playback and sends at most four, with the last one among them', async () => {
   const recorder = watch()
@@ -123,7 +113,7 @@ test('keeps the position offline and stores it once on the server when the netwo
   const database = await personalDatabase()
   await clearBackoff(database)
   await drainOutbox()
-  await reconnect()
+  await device.reconnect({ all: true })
   expect(await onServer()).toMatchObject({ position: 660 })
   expect(await database.outbox.count()).toBe(0)
   expect(await here()).toBe(660)
@@ -144,7 +134,7 @@ test('ignores an older position of another device and continues from a newer one
   device.goOnline()
   await historyPull.refresh(await personalDatabase(), {})
   expect(await here()).toBe(900)
-  await reconnect()
+  await device.reconnect({ all: true })
   expect(await onServer()).toMatchObject({ position: 900 })
   await tablet.post(`/api/user/history/${card.id}`, { position: 1_200, duration: DURATION })
   await historyPull.refresh(await personalDatabase(), {})
@@ -198,7 +188,7 @@ test('sends the position while the page closes and repeats it from the outbox la
   await vi.waitFor(async () => expect(await onServer()).toMatchObject({ position: 104 }))
   await recorder.paused({ position: Number.NaN, duration: DURATION })
   expect(await here()).toBe(104)
-  await reconnect()
+  await device.reconnect({ all: true })
   expect(await onServer()).toMatchObject({ position: 104 })
 })
 

@@ -13,7 +13,7 @@ import { closePersonalDatabases } from '#data/database/personalDatabase.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
 import { clearBackoff } from '#data/sync/outbox.ts'
 import { syncState } from '#data/sync/syncState.ts'
-import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { aDevice, idsOf, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 let device: TestDevice
@@ -30,24 +30,18 @@ beforeEach(async () => {
 afterEach(() => device.close())
 
 const rowOf = ({ imdb, titleEn, year }: TitleCard): ImportRow => ({ imdb, name: titleEn, year })
-const ids = (of: TitleCard[]) => of.map(({ id }) => id).toSorted((one, other) => one - other)
-async function reconnect() {
-  device.goOnline()
-  await clearBackoff(await personalDatabase())
-  await drainOutbox()
-}
 
 test('shows known titles of an imported list at once and the others when the server has matched them', async () => {
   device.goOffline()
   await importWatchlist([...cards.slice(0, 3).map(rowOf), { imdb: null, name: 'چنین فیلمی نیست', year: 1950 }], 'IMDb')
   expect((await savedTitles())?.items.map(({ titleId, pending }) => [titleId, pending]).toSorted()).toEqual(
-    ids(cards.slice(0, 3))
+    idsOf(cards.slice(0, 3))
       .map((id) => [id, true])
       .toSorted(),
   )
   expect(await savedState(cards[0]?.id ?? 0)).toEqual({ saved: true, pending: true })
-  await reconnect()
-  expect(await savedOnServer(member)).toEqual(ids(cards.slice(0, 3)))
+  await device.reconnect()
+  expect(await savedOnServer(member)).toEqual(idsOf(cards.slice(0, 3)))
   expect((await savedTitles())?.items.every(({ pending }) => !pending)).toBe(true)
   const [state] = await importStates()
   expect(state).toMatchObject({ saved: 3, waiting: 0, missing: [{ name: 'چنین فیلمی نیست' }] })
@@ -61,7 +55,7 @@ test('splits a long list into several mutations, stored atomically, with one rep
   await importWatchlist([...cards.map(rowOf), ...rows])
   expect((await syncState())?.waiting).toHaveLength(3)
   expect(await importStates()).toMatchObject([{ waiting: 3 }])
-  await reconnect()
+  await device.reconnect()
   const [state] = await importStates()
   expect(state).toMatchObject({ waiting: 0, saved: 4 })
   expect(state?.missing).toHaveLength(450)
@@ -74,7 +68,7 @@ test('keeps a title removed when an import of it is pending', async () => {
   await importWatchlist([rowOf(card)])
   await setSaved({ titleId: card.id, saved: false, card })
   expect(await savedState(card.id)).toEqual({ saved: false, pending: true })
-  await reconnect()
+  await device.reconnect()
   expect(await savedOnServer(member)).toEqual([])
   expect(await savedState(card.id)).toEqual({ saved: false, pending: false })
 })
@@ -93,8 +87,8 @@ test('resumes an import of 5,000 rows after a crash and matches each row once', 
   await clearBackoff(await personalDatabase())
   await drainOutbox()
   closePersonalDatabases()
-  await reconnect()
-  expect(await savedOnServer(member)).toEqual(ids(many))
+  await device.reconnect()
+  expect(await savedOnServer(member)).toEqual(idsOf(many))
   expect(await importStates()).toMatchObject([
     { rows: 5_000, done: 5_000, waiting: 0, failed: 0, saved: 100, missing: { length: 4_900 } },
   ])
@@ -112,7 +106,7 @@ test('shows imported history at once where the device knows the titles and then 
     [first.id, true],
   ])
   expect(await counts()).toMatchObject({ watched: 2, saved: 0 })
-  await reconnect()
+  await device.reconnect()
   const after = (await watchedTitles())?.items
   expect(after?.map(({ titleId, pending }) => [titleId, pending])).toEqual([
     [second.id, false],

@@ -16,10 +16,9 @@ import { clock } from '#data/platform/clock.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
 import { startDrainer } from '#data/sync/drainer.ts'
 import { pulls } from '#data/sync/kinds.ts'
-import { clearBackoff } from '#data/sync/outbox.ts'
 import { lastPulled, syncState } from '#data/sync/syncState.ts'
 import { notify } from '#server/notifications/notify.ts'
-import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { aCard, aDevice, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 let device: TestDevice
@@ -28,9 +27,7 @@ let card: TitleCard
 
 beforeEach(async () => {
   device = await aDevice()
-  const [first] = await someCards(device.server, 1)
-  if (!first) throw new Error('the catalogue is empty')
-  card = first
+  card = await aCard(device.server)
   member = await device.aMember()
 })
 afterEach(async () => {
@@ -38,13 +35,6 @@ afterEach(async () => {
   await device.close()
 })
 
-async function reconnect() {
-  device.goOnline()
-  const database = await personalDatabase()
-  await clearBackoff(database)
-  await database.outbox.toCollection().modify({ nextAt: 0 })
-  await drainOutbox()
-}
 const postsTo = (path: string) => device.sent.filter((line) => line === `POST ${path}`).length
 
 /** The comments of the title as its page shows them. */
@@ -62,7 +52,7 @@ test('shows a comment written offline at once, and once after it was sent', asyn
   expect((await ownComments(card.id)).waiting).toMatchObject([
     { body: 'چه فیلمی!', pending: true, author: member.name },
   ])
-  await reconnect()
+  await device.reconnect({ all: true })
   const { shown } = await comments()
   expect(shown).toMatchObject([{ body: 'چه فیلمی!', pending: false, own: true }])
   expect(shown[0]?.id).toBeGreaterThan(0)
@@ -74,7 +64,7 @@ test('shows and stores a comment once when the response was lost', async () => {
   await drainOutbox()
   device.goOnline()
   expect((await comments()).shown).toMatchObject([{ body: 'چه فیلمی!', own: true, pending: true }])
-  await reconnect()
+  await device.reconnect({ all: true })
   expect((await comments()).bodies).toEqual(['چه فیلمی!'])
   expect((await member.get(`/api/titles/${card.id}/topcomments`)).json.meta.total).toBe(1)
 })
@@ -98,7 +88,7 @@ test('edits a comment until the first delivery attempt and not afterwards', asyn
   const [tried] = (await ownComments(card.id)).waiting
   expect(tried).toMatchObject({ editable: false })
   expect(await reviseComment(tried?.key ?? '', { body: 'سوم شد', spoiler: false })).toBe(false)
-  await reconnect()
+  await device.reconnect({ all: true })
   expect((await comments()).bodies).toEqual(['دوم شد'])
 })
 
@@ -135,7 +125,7 @@ test('shows a request made offline as waiting, sends it once and updates its sta
   device.goOffline()
   await sendRequest(request)
   expect((await myRequests())?.items).toMatchObject([{ ...request, pending: true, status: 'waiting', id: undefined }])
-  await reconnect()
+  await device.reconnect({ all: true })
   await requestsPull.refresh(await personalDatabase(), {})
   expect(await myRequests()).toMatchObject({ loaded: true, items: [{ ...request, pending: false, status: 'waiting' }] })
 })
@@ -147,7 +137,7 @@ test('lists a request once when its response was lost', async () => {
   device.goOnline()
   await requestsPull.refresh(await personalDatabase(), {})
   expect((await myRequests())?.items).toHaveLength(1)
-  await reconnect()
+  await device.reconnect({ all: true })
   expect((await myRequests())?.items).toMatchObject([{ pending: false }])
 })
 
@@ -181,7 +171,7 @@ test('marks notifications as read offline and sends the marks in one request', a
   for (const { id } of (await myNotifications())?.items ?? []) await markRead([id])
   expect(await unreadCount()).toBe(0)
   expect((await syncState())?.waiting).toHaveLength(1)
-  await reconnect()
+  await device.reconnect({ all: true })
   expect(postsTo('/api/user/notifications')).toBe(1)
   expect(await unreadCount()).toBe(0)
   const { json } = await member.get('/api/user/notifications')
@@ -197,7 +187,7 @@ test('keeps read marks that a later mutation has merged, whatever the first atte
   await markRead(ids.slice(1, 2))
   expect((await syncState())?.waiting).toMatchObject([{ payload: { read: [ids[0], ids[1]] } }])
   await markAllRead()
-  await reconnect()
+  await device.reconnect({ all: true })
   expect(await unreadCount()).toBe(0)
 })
 
@@ -209,7 +199,7 @@ test('marks only the notifications that existed when the user chose "all"', asyn
   await notify({ database: device.server.database, clock: () => new Date(Date.now() + 1000) }, member.id, {
     ...{ kind: 'other', title: 'تازه', body: '', path: null, occasion: `later:${Math.random()}` },
   })
-  await reconnect()
+  await device.reconnect({ all: true })
   await notificationsPull.refresh(await personalDatabase(), {})
   expect((await myNotifications())?.items.filter(({ readAt }) => !readAt)).toMatchObject([{ title: 'تازه' }])
 })
@@ -283,7 +273,7 @@ test('does not replace a newer position of another device with one that was sent
   await outbox.toCollection().modify({ createdAt: Date.now() - 60_000 })
   const elsewhere = await member.signIn()
   await elsewhere.post(`/api/user/history/${card.id}`, { position: 900, duration: 6000 })
-  await reconnect()
+  await device.reconnect({ all: true })
   expect(await onServer()).toMatchObject([{ position: 900 }])
   expect(await watchedState(card.id)).toMatchObject({ position: 900, pending: false })
 })
@@ -318,7 +308,7 @@ test('removes a title from the history with its pending position and sends a lat
   await watch(5, true)
   expect((await syncState())?.waiting).toMatchObject([{ kind: 'history.remove' }, { kind: 'history.setPosition' }])
   expect(await watchedState(card.id)).toMatchObject({ position: 5 })
-  await reconnect()
+  await device.reconnect({ all: true })
   expect(await onServer()).toMatchObject([{ position: 5 }])
   await removeFromHistory({ titleId: card.id, name: card.titleFa })
   await drainOutbox()

@@ -11,7 +11,7 @@ import { drainOutbox } from '#data/sync/drain.ts'
 import { claimEntries, clearBackoff } from '#data/sync/outbox.ts'
 import { settle } from '#data/sync/settle.ts'
 import { syncState } from '#data/sync/syncState.ts'
-import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { aDevice, idsOf, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 let device: TestDevice
@@ -25,7 +25,6 @@ beforeEach(async () => {
 })
 afterEach(() => device.close())
 
-const ids = (of = cards) => of.map(({ id }) => id).toSorted((one, other) => one - other)
 async function saveAll(of = cards) {
   for (const card of of) await setSaved({ titleId: card.id, saved: true, card })
 }
@@ -45,7 +44,7 @@ test('sends many pending mutations in one batch with one outcome each', async ()
   await drainOutbox()
   expect(callsTo(BATCH)).toBe(1)
   expect(singleCalls()).toBe(0)
-  expect(await savedOnServer(member)).toEqual(ids())
+  expect(await savedOnServer(member)).toEqual(idsOf(cards))
   expect(await syncState()).toMatchObject({ waiting: [], failed: [] })
 })
 
@@ -68,7 +67,7 @@ test('retries a mutation when the connection breaks before its outcome is stored
   await (await personalDatabase()).outbox.toCollection().modify({ leaseUntil: 0 })
   await retryNow()
   expect(await syncState()).toMatchObject({ waiting: [], failed: [] })
-  expect(await savedOnServer(member)).toEqual(ids(cards.slice(0, 1)))
+  expect(await savedOnServer(member)).toEqual(idsOf(cards.slice(0, 1)))
 })
 
 test('sends a few mutations in single calls', async () => {
@@ -84,7 +83,7 @@ test("fails only the refused mutation of a batch, with the server's message", as
   const missing = { ...first, id: 999_999_999, path: '/titles/999999999/-' }
   await saveAll([missing, ...cards])
   await drainOutbox()
-  expect(await savedOnServer(member)).toEqual(ids())
+  expect(await savedOnServer(member)).toEqual(idsOf(cards))
   const state = await syncState()
   expect(state?.waiting).toEqual([])
   expect(state?.failed).toMatchObject([{ entity: 'watchlist:999999999', lastError: { status: 404 } }])
@@ -104,7 +103,7 @@ test('resends a batch with the same keys when its response is lost, without a se
   }
   device.weather = 'answer-lost'
   await drainOutbox()
-  expect(await savedOnServer(member)).toEqual(ids())
+  expect(await savedOnServer(member)).toEqual(idsOf(cards))
   const waiting = (await syncState())?.waiting.map(({ key }) => key).toSorted() ?? []
   expect(waiting).toHaveLength(12)
   // A mutation with a short wait may have been retried already.
@@ -113,7 +112,7 @@ test('resends a batch with the same keys when its response is lost, without a se
   keys.length = 0
   await retryNow()
   expect(keys.toSorted()).toEqual(waiting)
-  expect(await savedOnServer(member)).toEqual(ids())
+  expect(await savedOnServer(member)).toEqual(idsOf(cards))
   expect(await syncState()).toMatchObject({ waiting: [], failed: [] })
 })
 
@@ -130,7 +129,7 @@ test('resends mutations that the batch response leaves out', async () => {
   }
   await drainOutbox()
   await retryNow()
-  expect(await savedOnServer(member)).toEqual(ids())
+  expect(await savedOnServer(member)).toEqual(idsOf(cards))
   expect(await syncState()).toMatchObject({ waiting: [], failed: [] })
 })
 
@@ -140,7 +139,7 @@ test.each([413, 422, 500])(
     device.weather = (path) => (path === BATCH ? Response.json({ message: 'نه' }, { status }) : undefined)
     await saveAll()
     await drainOutbox()
-    expect(await savedOnServer(member)).toEqual(ids())
+    expect(await savedOnServer(member)).toEqual(idsOf(cards))
     expect(await syncState()).toMatchObject({ waiting: [], failed: [] })
   },
 )
@@ -177,7 +176,7 @@ test('parks the whole batch when the session has expired', async () => {
   device.goOnline()
   await device.signIn(member)
   await drainOutbox()
-  expect(await savedOnServer(member)).toEqual(ids())
+  expect(await savedOnServer(member)).toEqual(idsOf(cards))
 })
 
 test('sends likes and saves in the same batch', async () => {
@@ -198,7 +197,7 @@ test('sends every mutation singly to a server without the batch call and does no
   await saveAll()
   device.sent.length = 0
   await drainOutbox()
-  expect(await savedOnServer(member)).toEqual(ids())
+  expect(await savedOnServer(member)).toEqual(idsOf(cards))
   expect(callsTo(BATCH)).toBe(1)
   expect((await syncState())?.waiting).toEqual([])
   device.goOnline()

@@ -1,10 +1,9 @@
 import * as v from 'valibot'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { TitleCard } from '#contract/titleCards.ts'
+import { expect, test } from 'vitest'
 import { watchlistApi } from '#contract/watchlist.ts'
 import { commentDraft, sendComment } from '#data/areas/comments.ts'
 import { savedRow } from '#data/areas/savedRow.ts'
-import { savedTitles, setSaved, watchlistPull } from '#data/areas/watchlist.ts'
+import { savedTitles, watchlistPull } from '#data/areas/watchlist.ts'
 import { readDraft } from '#data/database/drafts.ts'
 import { checkIntegrity } from '#data/database/integrityCheck.ts'
 import { readJournal } from '#data/database/journal.ts'
@@ -20,26 +19,12 @@ import { mutation } from '#data/sync/mutation.ts'
 import { claimEntries } from '#data/sync/outbox.ts'
 import { putNewer } from '#data/sync/pull.ts'
 import { syncState } from '#data/sync/syncState.ts'
-import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
-import type { Member } from '#tests/harness/server.ts'
+import { idsOf, savedOnServer } from '#tests/harness/device.ts'
+import { card, device, member, save, setUpOutbox } from '#tests/harness/outboxDevice.ts'
 
-let device: TestDevice
-let member: Member
-let cards: TitleCard[]
+setUpOutbox()
 
-beforeEach(async () => {
-  device = await aDevice()
-  cards = await someCards(device.server, 3)
-  member = await device.aMember()
-})
-afterEach(() => device.close())
-
-function card(index = 0): TitleCard {
-  const found = cards[index]
-  if (!found) throw new Error('the small catalogue is too small')
-  return found
-}
-const save = (index = 0) => setSaved({ titleId: card(index).id, saved: true, card: card(index) })
+const keyOf = (index: number) => `0190a5d0-ac96-774b-8cce-${String(index).padStart(12, '0')}`
 
 test('migrates an entry step by step without changing the stored one', () => {
   const old = { kind: 'x', formatVersion: 1, payload: { id: 7 } } as unknown as OutboxEntry
@@ -72,11 +57,11 @@ const futureMutation = mutation({
 })
 
 test('sends a held entry after migration once the app knows its kind', async () => {
-  await save()
+  await save(0)
   const { outbox } = await personalDatabase()
-  await outbox.toCollection().modify({ kind: 'later.save', formatVersion: 1, payload: card().id })
+  await outbox.toCollection().modify({ kind: 'later.save', formatVersion: 1, payload: card(0).id })
   await drainOutbox()
-  expect((await syncState())?.waiting).toMatchObject([{ status: 'held', label: card().titleFa }])
+  expect((await syncState())?.waiting).toMatchObject([{ status: 'held', label: card(0).titleFa }])
   await save(1)
   await drainOutbox()
   expect(await savedOnServer(member)).toEqual([card(1).id])
@@ -87,15 +72,15 @@ test('sends a held entry after migration once the app knows its kind', async () 
     kinds.pop()
   }
   expect(await syncState()).toMatchObject({ waiting: [], failed: [], aside: [] })
-  expect(await savedOnServer(member)).toContain(card().id)
+  expect(await savedOnServer(member)).toContain(card(0).id)
 })
 
 test('never supersedes a held entry of the same entity', async () => {
   device.goOffline()
-  await save()
+  await save(0)
   const { outbox } = await personalDatabase()
   await outbox.toCollection().modify({ formatVersion: 99, status: 'held' })
-  await save()
+  await save(0)
   expect((await syncState())?.waiting.map(({ status }) => status)).toEqual(['held', 'queued'])
 })
 
@@ -106,21 +91,20 @@ test('sends valid entries and quarantines invalid ones unchanged', async () => {
   const { outbox, aside } = await personalDatabase()
   const [good] = await outbox.toArray()
   const { seq: _, ...rest } = good as OutboxEntry
-  const key = (at: number) => `0190a5d0-ac96-774b-8cce-${String(at).padStart(12, '0')}`
   const bad = [
-    { ...rest, key: key(1), entity: 'a', payload: null },
-    { ...rest, key: key(2), entity: 'b', userId: member.id + 1 },
-    { ...rest, key: key(3), entity: 'c', createdAt: 'yesterday' },
-    { ...rest, key: key(4), entity: 'd', status: 'dancing' },
-    { ...rest, key: key(5), entity: 7 },
-    { key: key(6), nonsense: true },
+    { ...rest, key: keyOf(1), entity: 'a', payload: null },
+    { ...rest, key: keyOf(2), entity: 'b', userId: member.id + 1 },
+    { ...rest, key: keyOf(3), entity: 'c', createdAt: 'yesterday' },
+    { ...rest, key: keyOf(4), entity: 'd', status: 'dancing' },
+    { ...rest, key: keyOf(5), entity: 7 },
+    { key: keyOf(6), nonsense: true },
     { ...rest, key: 'no key', entity: 'e' },
   ]
   await outbox.bulkAdd(bad as never[])
   device.goOnline()
   await drainOutbox()
   await checkIntegrity(await personalDatabase())
-  expect(await savedOnServer(member)).toEqual([card(0).id, card(1).id].toSorted((one, other) => one - other))
+  expect(await savedOnServer(member)).toEqual(idsOf([card(0), card(1)]))
   expect(await outbox.count()).toBe(0)
   expect((await aside.toArray()).map(({ raw }) => raw)).toEqual(
     expect.arrayContaining(bad.map((entry) => expect.objectContaining(entry))),
@@ -131,28 +115,28 @@ test('sends valid entries and quarantines invalid ones unchanged', async () => {
 })
 
 test('quarantines unreadable rows and cursors and fetches the list again', async () => {
-  await save()
+  await save(0)
   await drainOutbox()
   const database = await personalDatabase()
   await watchlistPull.refresh(database, {})
-  await database.watchlist.update(card().id, { savedAt: 42 as never })
+  await database.watchlist.update(card(0).id, { savedAt: 42 as never })
   await database.meta.put({ key: 'cursor:history', value: { not: 'a cursor' } })
   await checkIntegrity(database)
   expect((await syncState())?.quarantined.map(({ from }) => from).toSorted()).toEqual(['meta', 'watchlist'])
   await watchlistPull.refresh(database, {})
-  expect((await savedTitles())?.items).toMatchObject([{ titleId: card().id }])
+  expect((await savedTitles())?.items).toMatchObject([{ titleId: card(0).id }])
 })
 
 test('reads only as many entries as it claims, however long the queue', async () => {
   device.goOffline()
-  await save()
+  await save(0)
   const database = await personalDatabase()
   const [entry] = await database.outbox.toArray()
   const { seq: _, ...rest } = entry as OutboxEntry
   await database.outbox.bulkAdd(
     Array.from({ length: 2_000 }, (_, at) => ({
       ...rest,
-      key: `0190a5d0-ac96-774b-8cce-${String(at).padStart(12, '0')}`,
+      key: keyOf(at),
       entity: `watchlist:${at + 10_000_000}`,
     })),
   )
@@ -165,14 +149,13 @@ test('reads only as many entries as it claims, however long the queue', async ()
 
 test('claims only the lane head, whatever waits behind it', async () => {
   device.goOffline()
-  await save()
+  await save(0)
   const database = await personalDatabase()
   const [entry] = await database.outbox.toArray()
   const { seq: _, ...rest } = entry as OutboxEntry
-  const key = (at: number) => `0190a5d0-ac96-774b-8cce-${String(at).padStart(12, '0')}`
   await database.outbox.bulkAdd([
-    { ...rest, key: key(1) },
-    { ...rest, key: key(2) },
+    { ...rest, key: keyOf(1) },
+    { ...rest, key: keyOf(2) },
   ])
   await database.outbox.update(1, { nextAt: Date.now() + 60_000 })
   expect(await claimEntries(database, { most: 4, by: 'me', alone: true })).toMatchObject({
@@ -186,18 +169,18 @@ test('claims only the lane head, whatever waits behind it', async () => {
 test('restores a refused text to its form and discards the entry', async () => {
   device.weather = (path) =>
     path === '/api/user/comment' ? Response.json({ message: 'نه' }, { status: 422 }) : undefined
-  await sendComment({ titleId: card().id, body: 'متن مهم', spoiler: true, name: card().titleFa })
+  await sendComment({ titleId: card(0).id, body: 'متن مهم', spoiler: true, name: card(0).titleFa })
   await drainOutbox()
   const [failed] = (await syncState())?.failed ?? []
-  expect(failed).toMatchObject({ label: card().titleFa, lastError: { message: 'نه', status: 422 } })
+  expect(failed).toMatchObject({ label: card(0).titleFa, lastError: { message: 'نه', status: 422 } })
   expect(failed && [canEdit(failed), entryText(failed)]).toEqual([true, 'متن مهم'])
-  expect(await editEntry(failed?.seq ?? 0)).toMatchObject({ path: `/titles/${card().id}/-` })
-  expect(await readDraft(commentDraft(card().id), member.id)).toMatchObject({ text: 'متن مهم', spoiler: true })
+  expect(await editEntry(failed?.seq ?? 0)).toMatchObject({ path: `/titles/${card(0).id}/-` })
+  expect(await readDraft(commentDraft(card(0).id), member.id)).toMatchObject({ text: 'متن مهم', spoiler: true })
   expect(await syncState()).toMatchObject({ waiting: [], failed: [] })
 })
 
 test('lists journal events newest first', async () => {
-  await save()
+  await save(0)
   await drainOutbox()
   expect((await readJournal()).map(({ event }) => event)).toEqual(['acknowledged', 'queued'])
 })

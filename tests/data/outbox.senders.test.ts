@@ -14,7 +14,7 @@ import { startDrainer } from '#data/sync/drainer.ts'
 import { drainWithin } from '#data/sync/drainWithin.ts'
 import { claimEntries, clearBackoff } from '#data/sync/outbox.ts'
 import { syncState } from '#data/sync/syncState.ts'
-import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { aDevice, idsOf, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
 import { someLocks } from '#tests/harness/locks.ts'
 import type { Member } from '#tests/harness/server.ts'
 
@@ -34,7 +34,6 @@ afterEach(async () => {
   await device.close()
 })
 
-const ids = (of = cards) => of.map(({ id }) => id).toSorted((first, other) => first - other)
 async function save(of = cards) {
   for (const card of of) await setSaved({ titleId: card.id, saved: true, card })
 }
@@ -129,7 +128,7 @@ test('resends with the same key after the page was frozen during a delivery atte
   await drainer.resume()
   await expect.poll(async () => (await syncState())?.waiting).toEqual([])
   drainer.stop()
-  expect(await savedOnServer(member)).toEqual(ids(cards.slice(0, 2)))
+  expect(await savedOnServer(member)).toEqual(idsOf(cards.slice(0, 2)))
 })
 
 test('reclaims its own lost leases at once, but not those of other senders', async () => {
@@ -166,7 +165,7 @@ test('sends a single probe after three unanswered attempts until one is answered
   await clearBackoff(await personalDatabase())
   await drainOutbox()
   expect(await syncState()).toMatchObject({ waiting: [], failed: [] })
-  expect(await savedOnServer(member)).toEqual(ids())
+  expect(await savedOnServer(member)).toEqual(idsOf(cards))
 })
 
 test('makes unanswered entries due when the network returns, without a cursor step for each', async () => {
@@ -200,7 +199,7 @@ test.each([
   clock.now = () => Date.now() - shift
   device.goOnline()
   await drainOutbox()
-  expect(await savedOnServer(member)).toEqual(ids(cards.slice(0, 3)))
+  expect(await savedOnServer(member)).toEqual(idsOf(cards.slice(0, 3)))
 })
 
 test('sends everything from the worker and rejects when entries remain', async () => {
@@ -214,7 +213,7 @@ test('sends everything from the worker and rejects when entries remain', async (
   await expect(sending).rejects.toThrow('something waits')
   device.goOnline()
   await drainWithin(10_000)
-  expect(await savedOnServer(member)).toEqual(ids(cards.slice(0, 2)))
+  expect(await savedOnServer(member)).toEqual(idsOf(cards.slice(0, 2)))
   await drainWithin(10_000)
 })
 
@@ -241,7 +240,7 @@ test('applies nothing under the next user who signs in during a drain', async ()
   expect(await syncState()).toMatchObject({ waiting: [], failed: [] })
   await device.signIn(member)
   await drainOutbox()
-  expect(await savedOnServer(member)).toEqual(ids())
+  expect(await savedOnServer(member)).toEqual(idsOf(cards))
 })
 
 test('writes nothing from a response that arrives after sign-out', async () => {

@@ -13,7 +13,7 @@ import { signOut } from '#data/session/signOut.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
 import { clearBackoff } from '#data/sync/outbox.ts'
 import { syncState } from '#data/sync/syncState.ts'
-import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { aCard, aDevice, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
 import { PASSWORD } from '#tests/harness/server.ts'
 
 let device: TestDevice
@@ -47,8 +47,7 @@ function holdResponses(path: string) {
 }
 
 async function saveOne() {
-  const [card] = await someCards(device.server, 1)
-  if (!card) throw new Error('the catalogue is empty')
+  const card = await aCard(device.server)
   await setSaved({ titleId: card.id, saved: true, card })
   return card.id
 }

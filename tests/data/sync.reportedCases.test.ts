@@ -1,15 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { TitleCard } from '#contract/titleCards.ts'
+import { describe, expect, test } from 'vitest'
 import { savedRow } from '#data/areas/savedRow.ts'
-import { savedTitles, setSaved } from '#data/areas/watchlist.ts'
+import { savedTitles } from '#data/areas/watchlist.ts'
 import { personalDatabase } from '#data/database/personal.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
 import { putNewer } from '#data/sync/pull.ts'
 import { syncState } from '#data/sync/syncState.ts'
-import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
-import type { Member } from '#tests/harness/server.ts'
+import { idsOf, savedOnServer } from '#tests/harness/device.ts'
+import { card, cards, device, member, save, setUpOutbox } from '#tests/harness/outboxDevice.ts'
 import { aClient } from '#tests/harness/wishes.ts'
 
 /**
@@ -56,23 +55,7 @@ test.each(CASES)('%s: has exactly one test', (words) => {
 })
 
 describe('in the data layer', () => {
-  let device: TestDevice
-  let member: Member
-  let cards: TitleCard[]
-
-  beforeEach(async () => {
-    device = await aDevice()
-    cards = await someCards(device.server, 6)
-    member = await device.aMember()
-  })
-  afterEach(() => device.close())
-
-  function card(index: number): TitleCard {
-    const found = cards[index]
-    if (!found) throw new Error('the small catalogue is too small')
-    return found
-  }
-  const save = (index: number, saved = true) => setSaved({ titleId: card(index).id, saved, card: card(index) })
+  setUpOutbox()
 
   test('one poisoned entry blocks all: sends the entries behind one that the server fails to process', async () => {
     const poison = `/api/user/watchlist/${card(0).id}`
@@ -83,8 +66,7 @@ describe('in the data layer', () => {
     }
     for (const index of cards.keys()) await save(index)
     await drainOutbox()
-    const others = cards.slice(1).map(({ id }) => id)
-    expect(await savedOnServer(member)).toEqual(others.toSorted((one, other) => one - other))
+    expect(await savedOnServer(member)).toEqual(idsOf(cards.slice(1)))
     expect((await syncState())?.waiting).toMatchObject([{ entity: `watchlist:${card(0).id}` }])
 
     device.goOnline()

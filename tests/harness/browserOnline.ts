@@ -1,4 +1,4 @@
-/** The browser's own word on the network, a hint that screens go by; what requests meet with is the device's `weather`. */
+/** Sets navigator.onLine and dispatches its event. Screens use it as a hint; requests follow the `weather` of the device. */
 export function sayOnline(online: boolean) {
   Object.defineProperty(navigator, 'onLine', { value: online, configurable: true })
   window.dispatchEvent(new Event(online ? 'online' : 'offline'))

@@ -1,10 +1,14 @@
 import { Dexie } from 'dexie'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { deviceDatabase as database } from '#data/database/deviceDatabase.ts'
+import { personalDatabase } from '#data/database/personal.ts'
 import { closePersonalDatabases } from '#data/database/personalDatabase.ts'
 import { apiBaseNow } from '#data/network/apiBase.ts'
 import { writeCookie } from '#data/platform/cookies.ts'
 import { signIn } from '#data/session/account.ts'
+import { drainOutbox } from '#data/sync/drain.ts'
+import { clearBackoff } from '#data/sync/outbox.ts'
+import { sayOnline } from './browserOnline.ts'
 import { aServer, type Member, PASSWORD, type TestServer } from './server.ts'
 
 /** What a request met with: the server, no answer, an answer lost on its way back, or somebody else's answer. */
@@ -17,6 +21,10 @@ export interface TestDevice {
   weather: Weather
   goOnline(): void
   goOffline(): void
+  /** Goes offline, and the browser reports it (navigator.onLine) until `goOnline` or `close`. */
+  disconnect(): void
+  /** Restores the network and drains the outbox, as the page does; `all`: also entries whose backoff has not passed. */
+  reconnect(options?: { all?: boolean }): Promise<void>
   /** Every request that left the device, `METHOD /path`. */
   sent: string[]
   /** Registers somebody and signs in here; the person's other devices are `member.signIn()`. */
@@ -39,9 +47,21 @@ export async function aDevice(): Promise<TestDevice> {
     sent: [],
     goOnline() {
       device.weather = 'clear'
+      if (!navigator.onLine) sayOnline(true)
     },
     goOffline() {
       device.weather = 'down'
+    },
+    disconnect() {
+      device.goOffline()
+      sayOnline(false)
+    },
+    async reconnect({ all = false } = {}) {
+      device.goOnline()
+      const userDatabase = await personalDatabase()
+      await clearBackoff(userDatabase)
+      if (all) await userDatabase.outbox.toCollection().modify({ nextAt: 0 })
+      await drainOutbox()
     },
     async aMember() {
       const member = await server.aUser()
@@ -53,6 +73,7 @@ export async function aDevice(): Promise<TestDevice> {
       if (!answer.ok) throw new Error(`signing in: ${answer.error}`)
     },
     async close() {
+      if (!navigator.onLine) sayOnline(true)
       await Promise.all([...atHome].map((end) => end()))
       atHome.clear()
       globalThis.fetch = realFetch
@@ -99,13 +120,25 @@ async function overTheWire(server: TestServer, path: string, init: RequestInit):
   return response
 }
 
-/** A title of the small catalogue, as cards have it. */
+/** Cards of the titles with the most votes in the small catalogue. */
 export async function someCards(server: TestServer, count: number): Promise<TitleCard[]> {
   const { json } = await server.aGuest().get(`/api/titles/search?order_by=votes&per_page=${count}`)
   return json.data
 }
 
-/** What the server has on a person's list. */
+/** The card of the title with the most votes. */
+export async function aCard(server: TestServer): Promise<TitleCard> {
+  const [card] = await someCards(server, 1)
+  if (!card) throw new Error('the catalogue is empty')
+  return card
+}
+
+/** The ids of titles in the order of `savedOnServer`. */
+export function idsOf(titles: readonly { id: number }[]): number[] {
+  return titles.map(({ id }) => id).toSorted((one, other) => one - other)
+}
+
+/** The ids on a user's list on the server, in ascending order. */
 export async function savedOnServer(member: Member): Promise<number[]> {
   const { json } = await member.get('/api/user/watchlist?per_page=100')
   return json.data

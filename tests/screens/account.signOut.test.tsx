@@ -9,7 +9,7 @@ import { readCookieNow } from '#data/platform/cookies.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
 import { clearBackoff } from '#data/sync/outbox.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { aCard, aDevice, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 let device: TestDevice
@@ -22,8 +22,7 @@ beforeEach(async () => {
 afterEach(() => device.close())
 
 async function saveOne() {
-  const [card] = await someCards(device.server, 1)
-  if (!card) throw new Error('the catalogue is empty')
+  const card = await aCard(device.server)
   await setSaved({ titleId: card.id, saved: true, card })
   return card
 }

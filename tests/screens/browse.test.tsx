@@ -4,22 +4,14 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import { setPosition } from '#data/areas/history.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { sayOnline } from '#tests/harness/browserOnline.ts'
-import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { aCard, aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
 
 let device: TestDevice
 beforeEach(async () => {
   device = await aDevice()
 })
-afterEach(() => {
-  sayOnline(true)
-  return device.close()
-})
+afterEach(() => device.close())
 
-function cutNetwork() {
-  device.goOffline()
-  sayOnline(false)
-}
 const nameOf = (card: TitleCard | undefined) => card?.titleFa || card?.titleEn || ''
 /** The card of a title in the grid. */
 async function cardOf(title: TitleCard | undefined): Promise<HTMLElement> {
@@ -30,12 +22,12 @@ async function cardOf(title: TitleCard | undefined): Promise<HTMLElement> {
 }
 
 test('shows slides and cards with name, genre and rating, and a placeholder with the name for a broken poster', async () => {
-  const [best] = await someCards(device.server, 1)
+  const best = await aCard(device.server)
   await openApp('/?order_by=votes')
   const element = await cardOf(best)
   const card = within(element)
-  expect(card.getByText(best?.titleEn ?? '')).toBeDefined()
-  expect(card.getByText(new RegExp(best?.genres[0]?.titleFa ?? 'none'))).toBeDefined()
+  expect(card.getByText(best.titleEn)).toBeDefined()
+  expect(card.getByText(new RegExp(best.genres[0]?.titleFa ?? 'none'))).toBeDefined()
   expect(card.getByRole('img', { name: /^امتیاز IMDb/ })).toBeDefined()
   fireEvent.error(element.querySelector('img') ?? element)
   await waitFor(() => expect(element.querySelector('img')).toBeNull())
@@ -106,10 +98,10 @@ test('shows series on their own screen without the type filter', async () => {
 })
 
 test('lists search results with their count and offers to clear the search', async () => {
-  const [best] = await someCards(device.server, 1)
-  const { user, currentHref } = await openApp(`/?order_by=votes&type=all&q=${encodeURIComponent(best?.titleEn ?? '')}`)
+  const best = await aCard(device.server)
+  const { user, currentHref } = await openApp(`/?order_by=votes&type=all&q=${encodeURIComponent(best.titleEn)}`)
   expect(currentHref()).toContain('type=all')
-  expect(await screen.findByRole('heading', { level: 1, name: new RegExp(best?.titleEn ?? '') })).toBeDefined()
+  expect(await screen.findByRole('heading', { level: 1, name: new RegExp(best.titleEn) })).toBeDefined()
   expect(await cardOf(best)).toBeDefined()
   expect(screen.getByText(/^[۰-۹]+ عنوان$/)).toBeDefined()
   await user.click(screen.getByRole('link', { name: 'پاک کردن جستجو' }))
@@ -117,7 +109,7 @@ test('lists search results with their count and offers to clear the search', asy
 })
 
 test('reports a search without results and shows other titles', async () => {
-  const [best] = await someCards(device.server, 1)
+  const best = await aCard(device.server)
   await openApp('/?q=zzzzqqqq')
   expect(await screen.findByText('متاسفانه موردی یافت نشد')).toBeDefined()
   expect(screen.getByRole('link', { name: 'دیدن همهٔ عنوان‌ها' })).toBeDefined()
@@ -131,22 +123,22 @@ test('sends no request for a single letter', async () => {
 })
 
 test('searches the titles seen on this device while offline', async () => {
-  const [best] = await someCards(device.server, 1)
+  const best = await aCard(device.server)
   const first = await openApp('/?order_by=votes')
   await cardOf(best)
   first.close()
-  cutNetwork()
-  await openApp(`/?q=${encodeURIComponent(best?.titleFa ?? '')}`)
+  device.disconnect()
+  await openApp(`/?q=${encodeURIComponent(best.titleFa)}`)
   expect(await screen.findByText(/از میان عنوان‌هایی است که روی این دستگاه دیده شده‌اند/)).toBeDefined()
   expect(await cardOf(best)).toBeDefined()
 })
 
 test('shows a cached grid with its age while offline', async () => {
-  const [best] = await someCards(device.server, 1)
+  const best = await aCard(device.server)
   const first = await openApp('/?order_by=votes')
   await cardOf(best)
   first.close()
-  cutNetwork()
+  device.disconnect()
   await openApp('/?order_by=votes')
   expect(await cardOf(best)).toBeDefined()
   expect(await screen.findByText(/نسخهٔ ذخیره‌شده/)).toBeDefined()
@@ -173,24 +165,24 @@ test('prefetches only the title under the pointer or finger, and none with data 
 })
 
 test('dims a card whose page is not cached while offline, explains why on the first tap and opens it on request', async () => {
-  const [best] = await someCards(device.server, 1)
+  const best = await aCard(device.server)
   const { user, currentHref } = await openApp('/?order_by=votes')
   const card = await cardOf(best)
-  cutNetwork()
+  device.disconnect()
   await waitFor(() => expect(card.hasAttribute('data-out-of-reach')).toBe(true))
   await user.click(within(card).getByRole('link'))
   expect(currentHref()).toBe('/?order_by=votes')
   expect(await screen.findByText('این صفحه هنوز روی دستگاه شما ذخیره نشده است')).toBeDefined()
   await user.click(await screen.findByRole('button', { name: 'باز کردن' }))
-  await waitFor(() => expect(currentHref()).toBe(best?.path))
+  await waitFor(() => expect(currentHref()).toBe(best.path))
 })
 
 test('shows a title saved offline at once as pending and sends it once', async () => {
   const member = await device.aMember()
-  const [best] = await someCards(device.server, 1)
+  const best = await aCard(device.server)
   const { user } = await openApp('/?order_by=votes')
   const card = within(await cardOf(best))
-  cutNetwork()
+  device.disconnect()
   const save = card.getByRole('button', { name: 'ذخیره' })
   expect(save.getAttribute('aria-pressed')).toBe('false')
   await user.click(save)
@@ -198,15 +190,14 @@ test('shows a title saved offline at once as pending and sends it once', async (
   expect(card.getByText('در انتظار ارسال')).toBeDefined()
 
   device.goOnline()
-  sayOnline(true)
   await drainOutbox()
   await waitFor(() => expect(card.queryByText('در انتظار ارسال')).toBeNull())
   expect(save.getAttribute('aria-pressed')).toBe('true')
-  expect(await savedOnServer(member)).toEqual([best?.id])
+  expect(await savedOnServer(member)).toEqual([best.id])
 })
 
 test('redirects a guest who saves a title to sign-in and back', async () => {
-  const [best] = await someCards(device.server, 1)
+  const best = await aCard(device.server)
   const { user, currentHref } = await openApp('/?order_by=votes')
   await user.click(within(await cardOf(best)).getByRole('button', { name: 'ذخیره' }))
   await waitFor(() => expect(currentHref()).toContain('/auth/login?redirect='))
@@ -214,7 +205,7 @@ test('redirects a guest who saves a title to sign-in and back', async () => {
 })
 
 test('shows the save button after a long press without following the link', async () => {
-  const [best] = await someCards(device.server, 1)
+  const best = await aCard(device.server)
   const { currentHref } = await openApp('/?order_by=votes')
   const card = await cardOf(best)
   const link = within(card).getByRole('link')
@@ -226,7 +217,7 @@ test('shows the save button after a long press without following the link', asyn
 })
 
 test('does not treat a scrolling finger as a long press', async () => {
-  const [best] = await someCards(device.server, 1)
+  const best = await aCard(device.server)
   await openApp('/?order_by=votes')
   const card = await cardOf(best)
   const link = within(card).getByRole('link')

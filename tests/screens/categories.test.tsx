@@ -1,17 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openApp } from '#tests/harness/app.tsx'
-import { sayOnline } from '#tests/harness/browserOnline.ts'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
 
 let device: TestDevice
 beforeEach(async () => {
   device = await aDevice()
 })
-afterEach(() => {
-  sayOnline(true)
-  return device.close()
-})
+afterEach(() => device.close())
 const tileList = () => screen.findByRole('list', { name: 'دسته‌بندی‌ها' })
 
 test('shows a tile with name and title count for each genre and links to its page', async () => {
@@ -32,8 +28,7 @@ test('shows cached tiles with their age while offline and dims genres that were 
   const second = await openApp('/genres/8/drama')
   await screen.findByRole('navigation', { name: 'صفحه‌بندی' })
   second.close()
-  device.goOffline()
-  sayOnline(false)
+  device.disconnect()
   await openApp('/categories')
   expect(await screen.findByText(/نسخهٔ ذخیره‌شدهٔ/)).toBeDefined()
   const links = within(await tileList()).getAllByRole('link')
@@ -46,8 +41,7 @@ test('shows cached tiles with their age while offline and dims genres that were 
 })
 
 test('reports while offline that the screen was never opened', async () => {
-  device.goOffline()
-  sayOnline(false)
+  device.disconnect()
   await openApp('/categories')
   expect(await screen.findByText('این صفحه هنوز روی دستگاه شما ذخیره نشده است')).toBeDefined()
 })

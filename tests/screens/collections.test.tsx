@@ -2,17 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CollectionCard } from '#contract/collections.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { sayOnline } from '#tests/harness/browserOnline.ts'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
 
 let device: TestDevice
 beforeEach(async () => {
   device = await aDevice()
 })
-afterEach(() => {
-  sayOnline(true)
-  return device.close()
-})
+afterEach(() => device.close())
 
 async function allCollections(): Promise<CollectionCard[]> {
   const { json } = await device.server.aGuest().get('/api/collections')
@@ -29,10 +25,6 @@ function linkTo(links: HTMLElement[], one: CollectionCard | undefined): HTMLElem
   const link = links.find((each) => each.getAttribute('href') === one?.path)
   if (!link) throw new Error('no link to that collection')
   return link
-}
-function cutNetwork() {
-  device.goOffline()
-  sayOnline(false)
 }
 const wall = () => screen.findByRole('list', { name: 'عنوان‌های این مجموعه' })
 
@@ -98,7 +90,7 @@ test('opens a cached collection offline with its age and dims the others with an
   const second = await openApp(seen.path)
   await wall()
   second.close()
-  cutNetwork()
+  device.disconnect()
   const third = await openApp(seen.path)
   expect(await wall()).toBeDefined()
   expect(screen.getByText(/نسخهٔ ذخیره‌شدهٔ/)).toBeDefined()
@@ -119,7 +111,7 @@ test('shows the heading of an unopened collection while offline and reports that
   const first = await openApp('/collections')
   await screen.findByRole('list', { name: 'مجموعه‌ها' })
   first.close()
-  cutNetwork()
+  device.disconnect()
   await openApp(one.path)
   expect(await screen.findByRole('heading', { level: 1, name: one.titleFa })).toBeDefined()
   expect(await screen.findByText('این صفحه هنوز روی دستگاه شما ذخیره نشده است')).toBeDefined()

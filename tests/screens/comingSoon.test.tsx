@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ComingTitle } from '#contract/titles.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { sayOnline } from '#tests/harness/browserOnline.ts'
 import { aDevice, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
 import { daysLeft } from '#text/comingSoon.ts'
 import { formatMonth } from '#text/format.ts'
@@ -12,10 +11,7 @@ let device: TestDevice
 beforeEach(async () => {
   device = await aDevice()
 })
-afterEach(() => {
-  sayOnline(true)
-  return device.close()
-})
+afterEach(() => device.close())
 
 async function comingTitles(query = ''): Promise<ComingTitle[]> {
   const { json } = await device.server.aGuest().get(`/api/titles/comingsoon${query}`)
@@ -55,12 +51,10 @@ test('saves a reminder made offline at once and sends it when the network return
   const { user } = await openApp('/comingsoon')
   const reminder = within(await itemOf(first)).getByRole('button', { name: 'خبرم کن' })
   expect(reminder.getAttribute('aria-pressed')).toBe('false')
-  device.goOffline()
-  sayOnline(false)
+  device.disconnect()
   await user.click(reminder)
   await waitFor(() => expect(reminder.getAttribute('aria-pressed')).toBe('true'))
   device.goOnline()
-  sayOnline(true)
   await drainOutbox()
   await waitFor(async () => expect(await savedOnServer(member)).toEqual([first?.id]))
 })
@@ -78,8 +72,7 @@ test('shows cached titles while offline and reports a list that was never opened
   const online = await openApp('/comingsoon')
   await itemOf(first)
   online.close()
-  device.goOffline()
-  sayOnline(false)
+  device.disconnect()
   const again = await openApp('/comingsoon')
   expect(await itemOf(first)).toBeDefined()
   expect(await screen.findByText(/نسخهٔ ذخیره‌شدهٔ/)).toBeDefined()

@@ -10,9 +10,8 @@ import { deviceDatabase as database } from '#data/database/deviceDatabase.ts'
 import { personalDatabase } from '#data/database/personal.ts'
 import { listenForInstallPrompt } from '#data/platform/install.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
-import { clearBackoff } from '#data/sync/outbox.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { aDevice, idsOf, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 let device: TestDevice
@@ -50,11 +49,6 @@ const textOf = (blob: Blob) =>
   })
 const [first, second] = [() => cards[0] as TitleCard, () => cards[1] as TitleCard]
 const button = (name: string) => screen.findByRole('button', { name })
-async function reconnect() {
-  device.goOnline()
-  await clearBackoff(await personalDatabase())
-  await drainOutbox()
-}
 
 test('shows the user, the subscription and counts that include pending mutations', async () => {
   device.goOffline()
@@ -179,9 +173,9 @@ test('imports a list offline, reports titles that were not found and links to a 
   expect((await report.findByRole('progressbar')).getAttribute('value')).toBe('0')
   expect(await report.findByText(/با وصل شدن اینترنت بررسی می‌شود/)).toBeDefined()
 
-  await reconnect()
+  await device.reconnect()
   expect(await report.findByText('۳ عنوان در ذخیره‌شده‌ها هست')).toBeDefined()
-  expect(await savedOnServer(member)).toEqual(cards.map(({ id }) => id).toSorted((one, other) => one - other))
+  expect(await savedOnServer(member)).toEqual(idsOf(cards))
   await user.click(report.getByText('دیدن ۱ عنوانی که پیدا نشد'))
   await user.click(report.getByRole('button', { name: 'دریافت آنچه پیدا نشد (CSV)' }))
   await waitFor(() => expect(files).toHaveLength(1))

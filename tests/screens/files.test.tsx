@@ -6,7 +6,6 @@ import { setPosition } from '#data/areas/history.ts'
 import { deviceDatabase as seen } from '#data/database/deviceDatabase.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { sayOnline } from '#tests/harness/browserOnline.ts'
 import { cardFinder } from '#tests/harness/cards.ts'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
 import { linkCalled, linksCalled } from '#tests/harness/links.ts'
@@ -30,7 +29,6 @@ afterEach(() => {
   tab?.close()
   tab = undefined
   device.goOnline()
-  sayOnline(true)
   localStorage.clear()
 })
 afterAll(() => device.close())
@@ -163,8 +161,7 @@ test('shows cached files while offline with their age and without links', async 
   await waitFor(async () => expect(JSON.stringify(await seen.answers.toArray())).toContain('"quality"'))
   expect(JSON.stringify(await seen.answers.toArray())).not.toMatch(/\/media\/(stream|download)/)
 
-  device.goOffline()
-  sayOnline(false)
+  device.disconnect()
   const { user } = await open(`/titles/${film.id}/files`)
   const [play] = await plays()
   expect(await screen.findByText(/نسخهٔ ذخیره‌شده/)).toBeDefined()

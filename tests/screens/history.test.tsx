@@ -5,7 +5,7 @@ import { openPersonalDatabase } from '#data/database/personalDatabase.ts'
 import { endSession } from '#data/database/session.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { aCard, aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 let device: TestDevice
@@ -77,8 +77,7 @@ test('restores a removed title without any request to the server', async () => {
 })
 
 test('sends a restored title again after its removal was sent', async () => {
-  const [card] = await someCards(device.server, 1)
-  if (!card) throw new Error('the catalogue is empty')
+  const card = await aCard(device.server)
   await setPosition({ titleId: card.id, card, position: 1800, duration: 6000, isLast: true })
   await drainOutbox()
   const { user } = await openApp('/user/history')
@@ -136,8 +135,7 @@ test('tells apart an empty history, one that was never loaded, and a guest', asy
 })
 
 test('renders only the visible items of a long list, each with its position', async () => {
-  const [card] = await someCards(device.server, 1)
-  if (!card) throw new Error('the catalogue is empty')
+  const card = await aCard(device.server)
   device.goOffline()
   await openPersonalDatabase(member.id).history.bulkPut(
     Array.from({ length: 2000 }, (_, at) => ({

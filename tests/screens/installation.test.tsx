@@ -11,7 +11,7 @@ import { installMethod, listenForInstallPrompt, promptInstall } from '#data/plat
 import { holdReload } from '#data/platform/reloadGuard.ts'
 import { suggestInstall } from '#features/shell/notices/suggestInstall.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { aCard, aDevice, type TestDevice } from '#tests/harness/device.ts'
 import { currentSnackbar, dismissSnackbar } from '#ui/feedback/snackbar.ts'
 
 /** The installed app, and the offer to install it. */
@@ -208,8 +208,8 @@ test('links to the seen titles and offers a retry beside other warnings', async 
 })
 
 test('shows the used storage by kind and clears a kind after confirmation', async () => {
-  const [card] = await someCards(device.server, 1)
-  const read = title(card?.id ?? 0)
+  const card = await aCard(device.server)
+  const read = title(card.id)
   await read.store(await read.fetch({}))
   const { user } = await openApp('/on-this-device')
   const panel = within(

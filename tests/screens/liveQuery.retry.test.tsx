@@ -3,7 +3,7 @@ import { afterEach, beforeEach, test, vi } from 'vitest'
 import { setSaved } from '#data/areas/watchlist.ts'
 import { deviceDatabase as database } from '#data/database/deviceDatabase.ts'
 import { useSaved } from '#data/react/titleHooks.ts'
-import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { aCard, aDevice, type TestDevice } from '#tests/harness/device.ts'
 
 let device: TestDevice
 
@@ -21,8 +21,7 @@ function Saved({ id }: { id: number }) {
 }
 
 test('retries a failed live query without another change', async () => {
-  const [card] = await someCards(device.server, 1)
-  if (!card) throw new Error('the catalogue is empty')
+  const card = await aCard(device.server)
   device.goOffline()
   await setSaved({ titleId: card.id, saved: true, card })
   const failing = vi.spyOn(database.meta, 'get').mockImplementation(() => {

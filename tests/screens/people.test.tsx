@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Person } from '#contract/people.ts'
 import { seenPerson } from '#data/areas/people.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { sayOnline } from '#tests/harness/browserOnline.ts'
 import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
 import { ageOf, dayOfLife } from '#text/people.ts'
 
@@ -11,10 +10,7 @@ let device: TestDevice
 beforeEach(async () => {
   device = await aDevice()
 })
-afterEach(() => {
-  sayOnline(true)
-  return device.close()
-})
+afterEach(() => device.close())
 
 /** A person of the small catalogue with works in exactly these roles. */
 async function personWithRoles(...roles: Person['roles']): Promise<Person> {
@@ -79,20 +75,17 @@ test('shows the name of a person seen in a cast while offline, and the whole pag
   // The page stores its data shortly after showing it.
   await waitFor(async () => expect(await seenPerson(actor.id)).toBeDefined())
   first.close()
-  device.goOffline()
-  sayOnline(false)
+  device.disconnect()
   const second = await openApp(pathOf(actor, 'actor'))
   expect(await screen.findByRole('heading', { level: 1, name: actor.fullnameFa })).toBeDefined()
   expect(await screen.findByText('این صفحه هنوز روی دستگاه شما ذخیره نشده است')).toBeDefined()
   second.close()
 
   device.goOnline()
-  sayOnline(true)
   const third = await openApp(pathOf(actor, 'actor'))
   await works('بازی‌ها')
   third.close()
-  device.goOffline()
-  sayOnline(false)
+  device.disconnect()
   await openApp(pathOf(actor, 'actor'))
   expect(await works('بازی‌ها')).toBeDefined()
   expect(await screen.findByText(/نسخهٔ ذخیره‌شدهٔ/)).toBeDefined()

@@ -6,7 +6,7 @@ import { endSession } from '#data/database/session.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
 import { requests } from '#server/database/schema/personal.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { aCard, aDevice, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 let device: TestDevice
@@ -79,11 +79,11 @@ test('fills in the name of a search without results and can restore the earlier 
 })
 
 test('suggests titles of the catalogue while the user types', async () => {
-  const [card] = await someCards(device.server, 1)
+  const card = await aCard(device.server)
   const { user } = await openApp('/user/new-request')
-  await user.type(await name(), card?.titleFa ?? '')
+  await user.type(await name(), card.titleFa)
   const suggestions = await screen.findByRole('region', { name: 'شاید همین حالا در پرده باشد' })
-  await waitFor(() => expect(within(suggestions).getAllByText(card?.titleFa ?? '')[0]).toBeDefined())
+  await waitFor(() => expect(within(suggestions).getAllByText(card.titleFa)[0]).toBeDefined())
 })
 
 test('shows a request made offline as pending and sends it once', async () => {
@@ -153,18 +153,18 @@ test('explains a duplicate request and can dismiss it', async () => {
 })
 
 test("shows the operator's reply and a link to the title", async () => {
-  const [card] = await someCards(device.server, 1)
+  const card = await aCard(device.server)
   await sendRequest({ name: 'هامون', type: 'movie' })
   await drainOutbox()
   await device.server.database
     .update(requests)
-    .set({ status: 'added', reply: 'خوش آمد.', titleId: card?.id ?? null, version: 1000 })
+    .set({ status: 'added', reply: 'خوش آمد.', titleId: card.id, version: 1000 })
     .where(eq(requests.userId, member.id))
   await openApp('/user/new-request')
   expect(await screen.findByText('به پرده آمد')).toBeDefined()
   expect(screen.getByText('خوش آمد.')).toBeDefined()
   expect(screen.getByRole('link', { name: 'دیدن «هامون» در پرده' }).getAttribute('href')).toContain(
-    `/titles/${card?.id}/`,
+    `/titles/${card.id}/`,
   )
 })
 

@@ -2,6 +2,7 @@ import { act, renderHook, screen, waitFor, within } from '@testing-library/react
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useStableValue } from '#features/shell/connectivity/useStableValue.ts'
 import { openApp } from '#tests/harness/app.tsx'
+import { sayOnline } from '#tests/harness/browserOnline.ts'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
 
@@ -9,15 +10,8 @@ let device: TestDevice
 beforeEach(async () => {
   device = await aDevice()
 })
-afterEach(async () => {
-  setOnline(true)
-  await device.close()
-})
+afterEach(() => device.close())
 
-function setOnline(online: boolean) {
-  Object.defineProperty(navigator, 'onLine', { configurable: true, value: online })
-  window.dispatchEvent(new Event(online ? 'online' : 'offline'))
-}
 const menu = async () => within(await screen.findByRole('navigation', { name: 'منوی اصلی' }))
 
 test('offers guests sign-in and registration and marks one link as the current page', async () => {
@@ -67,9 +61,9 @@ test('opens the drawer, follows a link and closes', async () => {
 test('reports a lost network below the header until it returns', async () => {
   await openApp('/auth/none')
   const words = 'اتصال اینترنت برقرار نیست؛ تغییرات شما ذخیره می‌شود'
-  act(() => setOnline(false))
+  act(() => sayOnline(false))
   expect((await screen.findByText(words)).closest('[role="status"]')).not.toBeNull()
-  act(() => setOnline(true))
+  act(() => sayOnline(true))
   await waitFor(() => expect(screen.queryByText(words)).toBeNull())
 })
 

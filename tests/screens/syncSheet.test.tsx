@@ -10,7 +10,7 @@ import { clearStorageProblems, setStorageProblem } from '#data/database/storageH
 import { drainOutbox } from '#data/sync/drain.ts'
 import { clearBackoff } from '#data/sync/outbox.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { aCard, aDevice, idsOf, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 let device: TestDevice
@@ -20,9 +20,7 @@ let card: TitleCard
 beforeEach(async () => {
   device = await aDevice()
   member = await device.aMember()
-  const [first] = await someCards(device.server, 1)
-  if (!first) throw new Error('the catalogue is empty')
-  card = first
+  card = await aCard(device.server)
 })
 afterEach(() => device.close())
 
@@ -101,7 +99,7 @@ test('retries all failed mutations at once and explains mutations held for a new
   await user.click(sheet.getByRole('button', { name: 'تلاش دوباره برای همه' }))
   await waitFor(() => expect(sheet.queryByText('این عنوان دیگر نیست.')).toBeNull())
   await drainOutbox()
-  expect(await savedOnServer(member)).toEqual([card.id, second.id].toSorted((one, other) => one - other))
+  expect(await savedOnServer(member)).toEqual(idsOf([card, second]))
   expect(await outbox.toCollection().primaryKeys()).toHaveLength(1)
 })
 

@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { setPosition } from '#data/areas/history.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { sayOnline } from '#tests/harness/browserOnline.ts'
 import { cardFinder } from '#tests/harness/cards.ts'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
 import { linkCalled, linksCalled } from '#tests/harness/links.ts'
@@ -27,7 +26,6 @@ afterEach(() => {
   tab?.close()
   tab = undefined
   device.goOnline()
-  sayOnline(true)
   localStorage.clear()
 })
 afterAll(() => device.close())
@@ -97,8 +95,7 @@ test('explains while offline which links are not stored', async () => {
   await open(film.path)
   await linkCalled('پیش‌پرده')
   tab?.close()
-  device.goOffline()
-  sayOnline(false)
+  device.disconnect()
   const { user, currentHref } = await open(film.path)
   await user.click(await linkCalled('پخش'))
   expect(await screen.findByText(/برای پخش به اینترنت نیاز است/)).toBeDefined()

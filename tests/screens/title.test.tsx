@@ -4,17 +4,13 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import { seenCard } from '#data/areas/titles.ts'
 import { drainOutbox } from '#data/sync/drain.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { sayOnline } from '#tests/harness/browserOnline.ts'
-import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { aCard, aDevice, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
 
 let device: TestDevice
 beforeEach(async () => {
   device = await aDevice()
 })
-afterEach(() => {
-  sayOnline(true)
-  return device.close()
-})
+afterEach(() => device.close())
 
 /** The title of a type with the most votes in the small catalogue. */
 async function aTitle(type: TitleCard['type'] = 'movie'): Promise<TitleCard> {
@@ -72,8 +68,7 @@ test('shows the not-found screen for unknown and invalid ids', async () => {
 })
 
 test('shows the heading from a cached card while offline and reports that the rest is not stored', async () => {
-  const [card] = await someCards(device.server, 1)
-  if (!card) throw new Error('the catalogue is empty')
+  const card = await aCard(device.server)
   const first = await openApp('/?order_by=votes')
   await vi.waitFor(async () => expect(await seenCard(card.id)).toBeDefined(), 8000)
   first.close()
@@ -96,8 +91,7 @@ test('shows a cached page with its age while offline', async () => {
   const first = await openApp(card.path)
   await screen.findByRole('region', { name: 'داستان' })
   first.close()
-  device.goOffline()
-  sayOnline(false)
+  device.disconnect()
   await openApp(card.path)
   expect(await screen.findByRole('region', { name: 'داستان' })).toBeDefined()
   expect(await screen.findByText(/نسخهٔ ذخیره‌شده/)).toBeDefined()

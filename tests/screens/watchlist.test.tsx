@@ -10,7 +10,7 @@ import { startDrainer } from '#data/sync/drainer.ts'
 import { titleLink } from '#parts/navigation/links.ts'
 import { hrefOf } from '#parts/navigation/useIntentPrefetch.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { aCard, aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 let device: TestDevice
@@ -176,8 +176,7 @@ test('remembers the chosen layout on this device', async () => {
 })
 
 test('renders only the visible items of a long list', async () => {
-  const [card] = await someCards(device.server, 1)
-  if (!card) throw new Error('the catalogue is empty')
+  const card = await aCard(device.server)
   await openPersonalDatabase(member.id).watchlist.bulkPut(
     Array.from({ length: 2000 }, (_, at) => ({
       titleId: at + 1,

@@ -1,0 +1,233 @@
+import { expect, test } from 'vitest'
+import { deviceDatabase as device } from '#data/database/deviceDatabase.ts'
+import { personalDatabase } from '#data/database/personal.ts'
+import { segmentNames } from '#data/database/segmentCache.ts'
+import {
+  collectBackgroundFetch,
+  reclaimBackgroundFetches,
+  startBackgroundFetches,
+} from '#data/downloads/backgroundDownload.ts'
+import { type DownloadManager, startDownloadManager } from '#data/downloads/downloadManager.ts'
+import { addDownload, deleteDownload, pauseDownload, resumeDownload } from '#data/downloads/downloads.ts'
+import { fetchDownloads } from '#data/downloads/fetchDownloads.ts'
+import { canDetectWifi, isWifiOnly, setWifiOnly, wifiState } from '#data/downloads/wifiOnly.ts'
+import { installBackgroundFetch } from '#tests/harness/backgroundFetch.ts'
+import {
+  DOWNLOAD,
+  expectComplete,
+  failNetwork,
+  films,
+  neverAborted,
+  PIECE_COUNT,
+  readLocal,
+  requestsFor,
+  row,
+  runAllPasses,
+  SLOW,
+  setUpDownloads,
+  warm,
+} from '#tests/harness/downloadDevice.ts'
+import { FILE } from '#tests/harness/films.ts'
+
+setUpDownloads()
+
+/** The Network Information API, which jsdom lacks. */
+function fakeConnection(type: string) {
+  const network = Object.assign(new EventTarget(), { type, saveData: false })
+  Object.defineProperty(navigator, 'connection', { configurable: true, value: network })
+  return {
+    turn(to: string) {
+      network.type = to
+      network.dispatchEvent(new Event('change'))
+    },
+    spare() {
+      network.saveData = true
+    },
+    restore: () => Reflect.deleteProperty(navigator, 'connection'),
+  }
+}
+
+test('downloads only over Wi-Fi when the user chose so, aborts on another network and resumes on Wi-Fi', async () => {
+  expect([canDetectWifi(), await isWifiOnly()]).toEqual([false, false])
+  const network = fakeConnection('cellular')
+  const registrations = installBackgroundFetch()
+  let keeper: DownloadManager | undefined
+  try {
+    expect(await isWifiOnly()).toBe(false)
+    // With data saving on, Wi-Fi only is the default until the user chooses otherwise.
+    network.spare()
+    expect((await wifiState()).waits).toBe(true)
+    await setWifiOnly(false)
+    expect((await wifiState()).waits).toBe(false)
+    await device.meta.put({ key: 'filmsOverWifiOnly', value: 'nonsense' })
+    expect((await wifiState()).waits).toBe(true)
+    await setWifiOnly(true)
+
+    await addDownload(DOWNLOAD)
+    await runAllPasses()
+    await startBackgroundFetches(await personalDatabase(), neverAborted())
+    expect([films.asked, registrations.size]).toEqual([[], 0])
+    expect(await row()).toMatchObject({ state: 'wanted', why: undefined, attempts: 0 })
+
+    let isCut = false
+    films.before = (path, { signal }) => {
+      if (!path.endsWith('720/2.m4s')) return undefined
+      network.turn('cellular')
+      return new Promise<Response>((_, refuse) => {
+        signal?.addEventListener('abort', () => {
+          isCut = true
+          refuse(signal.reason)
+        })
+      })
+    }
+    keeper = startDownloadManager()
+    network.turn('wifi')
+    await expect.poll(() => isCut, SLOW).toBe(true)
+    expect(await row()).toMatchObject({ state: 'wanted', why: undefined })
+    films.before = () => undefined
+    films.asked.length = 0
+    network.turn('ethernet')
+    await expect.poll(async () => (await row())?.state, SLOW).toBe('kept')
+    expect(requestsFor('720/init.mp4')).toBe(0)
+  } finally {
+    keeper?.stop()
+    network.restore()
+    Reflect.deleteProperty(navigator, 'serviceWorker')
+  }
+})
+
+test('hands unfinished downloads to Background Fetch, stores its complete pieces and fetches the others on the next visit', async () => {
+  const registrations = installBackgroundFetch()
+  try {
+    await addDownload(DOWNLOAD)
+    const leaving = new AbortController()
+    films.before = (path) => {
+      if (path.endsWith('720/1.m4s')) leaving.abort()
+      return undefined
+    }
+    await fetchDownloads(leaving.signal, { warm }).catch(() => undefined)
+    films.before = () => undefined
+    // The stored count may include a half-received piece, which is fetched again.
+    const { bytes = 0 } = (await row()) ?? {}
+    await (await personalDatabase()).keptVideos.update(FILE, { bytes: bytes + 1_500 })
+    await startBackgroundFetches(await personalDatabase(), neverAborted())
+    const [registration] = registrations.values()
+    if (!registration) throw new Error('nothing was handed over')
+    expect(await row()).toMatchObject({ state: 'wanted', background: registration.id })
+    expect(registration.downloadTotal).toBeGreaterThanOrEqual(registration.requests.length * 2_000)
+    // A page that opens meanwhile shows the progress.
+    await reclaimBackgroundFetches(await personalDatabase())
+    registration.downloaded = 3_000
+    registration.dispatchEvent(new Event('progress'))
+    const here = 2_000 * (PIECE_COUNT - registration.requests.length)
+    await expect.poll(async () => (await row())?.bytes).toBe(here + 3_000)
+    registration.downloaded = 0
+    // No page fetches a download that the browser has taken over.
+    films.asked.length = 0
+    await runAllPasses()
+    expect(films.asked).toEqual([])
+
+    films.before = (path) => (path.endsWith('720/2.m4s') ? new Response('') : undefined)
+    await collectBackgroundFetch(registration)
+    expect(await row()).toMatchObject({ state: 'wanted', background: undefined })
+    expect((await readLocal('0-1.m4s')).status).toBe(403)
+    films.before = () => undefined
+    films.asked.length = 0
+    await runAllPasses()
+    await expectComplete()
+    expect(films.asked.filter((name) => name.endsWith('.m4s'))).toEqual(['720/2.m4s'])
+
+    await deleteDownload(FILE)
+    await addDownload(DOWNLOAD)
+    films.before = (path) => (path.endsWith('720/init.mp4') ? failNetwork() : undefined)
+    await fetchDownloads(neverAborted(), { warm })
+    films.before = () => undefined
+    // A file with two names, such as subtitles that a playlist also names, is fetched once and stored under both.
+    const { run = '' } = (await row()) ?? {}
+    const plans = (await personalDatabase()).keptPlans
+    const pieces = [...((await plans.get(run))?.pieces ?? []), { name: '2-0.vtt', from: 'fa.vtt' }]
+    await plans.update(run, { pieces })
+    films.asked.length = 0
+    await startBackgroundFetches(await personalDatabase(), neverAborted())
+    const [second] = registrations.values()
+    if (second) await collectBackgroundFetch(second)
+    await expectComplete()
+    expect(requestsFor('fa.vtt')).toBe(1)
+    expect((await readLocal('2-0.vtt')).status).toBe(200)
+    await deleteDownload(FILE)
+
+    // Pausing aborts the background fetch; a registration that the browser has lost returns to the page.
+    await addDownload(DOWNLOAD)
+    films.before = (path) => (path.endsWith('720/init.mp4') ? failNetwork() : undefined)
+    await fetchDownloads(neverAborted(), { warm })
+    films.before = () => undefined
+    registrations.clear()
+    await startBackgroundFetches(await personalDatabase(), neverAborted())
+    await pauseDownload(FILE)
+    expect(registrations.size).toBe(0)
+    await resumeDownload(FILE)
+    await startBackgroundFetches(await personalDatabase(), neverAborted())
+    registrations.clear()
+    await reclaimBackgroundFetches(await personalDatabase())
+    await runAllPasses()
+    await expectComplete()
+    await deleteDownload(FILE)
+
+    // Without permission for Background Fetch the page downloads the film itself.
+    installBackgroundFetch({ isDenied: true })
+    await addDownload(DOWNLOAD)
+    films.before = (path) => (path.endsWith('720/init.mp4') ? failNetwork() : undefined)
+    await fetchDownloads(neverAborted(), { warm })
+    films.before = () => undefined
+    await startBackgroundFetches(await personalDatabase(), neverAborted())
+    await runAllPasses()
+    await expectComplete()
+  } finally {
+    Reflect.deleteProperty(navigator, 'serviceWorker')
+  }
+})
+
+/** Source addresses of the planned pieces that are not stored yet. */
+async function missing(): Promise<string[]> {
+  const { keptVideos, keptPlans } = await personalDatabase()
+  const { run = '' } = (await keptVideos.get(FILE)) ?? {}
+  const here = await segmentNames({ userId: 1, fileId: FILE, run })
+  const pieces = (await keptPlans.get(run))?.pieces ?? []
+  return pieces.filter(({ name }) => !here.has(name)).map(({ from }) => from)
+}
+
+test('does not request pieces again that arrive while a film is handed to the browser', async () => {
+  const registrations = installBackgroundFetch()
+  const upTo = async (last: string) => {
+    const leaving = new AbortController()
+    films.before = (path) => {
+      if (path.endsWith(last)) leaving.abort()
+      return undefined
+    }
+    await fetchDownloads(leaving.signal, { warm }).catch(() => undefined)
+  }
+  const storage = { estimate: async () => ({ usage: 0, quota: 1_000_000_000 }) }
+  Object.defineProperty(navigator, 'storage', { configurable: true, value: storage })
+  try {
+    await addDownload(DOWNLOAD)
+    await upTo('720/1.m4s')
+    // The storage estimate takes its time, and the page is still downloading meanwhile.
+    const tell = storage.estimate
+    storage.estimate = async () => {
+      storage.estimate = tell
+      await upTo('audio/1.m4s')
+      return tell()
+    }
+    const before = await missing()
+    await startBackgroundFetches(await personalDatabase(), neverAborted())
+    const [registration] = registrations.values()
+    const after = await missing()
+    expect(after.length).toBeLessThan(before.length)
+    expect(registration?.requests.map(({ url }) => after.find((from) => url.endsWith(from)))).toEqual(after)
+    if (registration) await collectBackgroundFetch(registration)
+    await expectComplete()
+  } finally {
+    Reflect.deleteProperty(navigator, 'serviceWorker')
+    Reflect.deleteProperty(navigator, 'storage')
+  }
+})
