@@ -150,7 +150,7 @@ test('shares the database between an older worker and a newer page in both direc
   })
   device.goOnline()
   await drainOutbox()
-  expect(await syncState()).toMatchObject({ waiting: [], failed: [], aside: [] })
+  expect(await syncState()).toMatchObject({ waiting: [], failed: [], quarantined: [] })
   expect(await savedOnServer(member)).toEqual([card.id])
   old.close()
 })

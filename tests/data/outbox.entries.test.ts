@@ -71,7 +71,7 @@ test('sends a held entry after migration once the app knows its kind', async () 
   } finally {
     kinds.pop()
   }
-  expect(await syncState()).toMatchObject({ waiting: [], failed: [], aside: [] })
+  expect(await syncState()).toMatchObject({ waiting: [], failed: [], quarantined: [] })
   expect(await savedOnServer(member)).toContain(card(0).id)
 })
 
