@@ -23,9 +23,9 @@ afterEach(() => {
 /** Makes database writes fail as over quota, for the next `times` writes. */
 function fillDevice(times = Number.POSITIVE_INFINITY) {
   const put = IDBObjectStore.prototype.put
-  let left = times
+  let remaining = times
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
-    if (left-- > 0) throw new DOMException('full', 'QuotaExceededError')
+    if (remaining-- > 0) throw new DOMException('full', 'QuotaExceededError')
     return put.apply(this, args)
   })
 }
@@ -68,11 +68,11 @@ test('limits the persisted first screen to genres, slides and the newest result 
     queryHash: JSON.stringify(queryKey),
     state: { data: 'x'.repeat(90_000), dataUpdatedAt },
   })
-  const sights = [1, 2, 3, 4].map((page) => query(titleSearch({ page }).key as unknown[], page))
+  const resultPages = [1, 2, 3, 4].map((page) => query(titleSearch({ page }).key as unknown[], page))
   const text = withinBudget({
     timestamp: 7,
     buster: '1',
-    clientState: { mutations: [], queries: [...sights, query(slideshow().key as unknown[], 0)] },
+    clientState: { mutations: [], queries: [...resultPages, query(slideshow().key as unknown[], 0)] },
   } as unknown as Parameters<typeof withinBudget>[0])
   expect(text.length).toBeLessThan(300_500)
   const read = JSON.parse(text)

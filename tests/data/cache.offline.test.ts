@@ -21,7 +21,7 @@ let device: TestDevice
 let card: TitleCard
 
 /** A query client holds the memory of a page, which is lost with the tab. */
-const aTab = () => new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
+const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
 const expectSettled = (client: QueryClient) => expect.poll(() => client.isFetching()).toBe(0)
 
 beforeEach(async () => {
@@ -35,11 +35,11 @@ afterEach(() => {
 
 test('opens a title again offline in a new tab once it was opened', async () => {
   const read = title(card.id)
-  await startRead(aTab(), read)
+  await startRead(newClient(), read)
   await expect.poll(() => read.look()).toMatchObject({ data: { id: card.id, viewer: null } })
 
   device.goOffline()
-  const later = aTab()
+  const later = newClient()
   await startRead(later, read)
   expect(later.getQueryData(read.key)).toMatchObject({ titleFa: card.titleFa })
   await expectSettled(later)
@@ -49,7 +49,7 @@ test('opens a title again offline in a new tab once it was opened', async () => 
 
 test('rejects as unreachable when content was never opened', async () => {
   device.goOffline()
-  const client = aTab()
+  const client = newClient()
   await expect(client.fetchQuery(readQuery(title(card.id)))).rejects.toBeInstanceOf(Unreachable)
 })
 
@@ -59,7 +59,7 @@ test('fetches a cached answer again when its shape is unreadable', async () => {
   await deviceDatabase.titles.put({ key: String(card.id), id: card.id, title: { id: 'x' } as never, at: Date.now() })
   expect(await read.look()).toBeUndefined()
   expect(await title(card.id).look()).toBeUndefined()
-  const client = aTab()
+  const client = newClient()
   await startRead(client, read)
   await expectSettled(client)
   expect(client.getQueryData(read.key)).toMatchObject({ data: expect.arrayContaining([{ ...card }]) })
@@ -104,7 +104,7 @@ test('forgets cached titles after thirty days', async () => {
 })
 
 test('deletes drafts and their tombstones after thirty days and keeps younger ones', async () => {
-  const namesKept = async () => [
+  const draftKeys = async () => [
     ...(await deviceDatabase.meta.where('key').startsWith('parde-draft:').primaryKeys()),
     ...Object.keys(localStorage).filter((name) => name.startsWith('parde-draft:')),
   ]
@@ -113,9 +113,9 @@ test('deletes drafts and their tombstones after thirty days and keeps younger on
   deleteDraft('comment:2')
   clock.now = Date.now
   saveDraft('comment:3', { text: 'تازه', spoiler: true }, null)
-  await vi.waitFor(async () => expect(await namesKept()).toHaveLength(6))
+  await vi.waitFor(async () => expect(await draftKeys()).toHaveLength(6))
   await evictExpired()
-  expect(await namesKept()).toEqual(['parde-draft:comment:3', 'parde-draft:comment:3'])
+  expect(await draftKeys()).toEqual(['parde-draft:comment:3', 'parde-draft:comment:3'])
   expect(await readDraft('comment:3', null)).toEqual({ text: 'تازه', spoiler: true })
 })
 

@@ -140,12 +140,12 @@ test('prefetches saved titles that were never opened, unless data saving is on, 
 })
 
 test('drops a first screen persisted by another version and logs it for support', async () => {
-  const kept = {
+  const stored = {
     buster: 'older',
     timestamp: clock.now(),
     clientState: { mutations: [], queries: [{ state: 'nonsense' }] },
   }
-  localStorage.setItem(PERSISTED_QUERIES_KEY, JSON.stringify(kept))
+  localStorage.setItem(PERSISTED_QUERIES_KEY, JSON.stringify(stored))
   const client = createQueryClient()
   const stop = persistInitialQueries(client)
   await expect.poll(() => localStorage.getItem(PERSISTED_QUERIES_KEY) ?? '').not.toContain('nonsense')
@@ -158,15 +158,15 @@ test.each([
   ['broken JSON', '{"buster":"1","timestamp":', 'unreadable'],
   ['another thing', '"nonsense"', 'unreadable'],
   ['no queries', JSON.stringify({ buster: '1', timestamp: clock.now(), clientState: { mutations: [] } }), 'unreadable'],
-])('resets a damaged first screen (%s) and persists new data after it', async (_, text, said) => {
+])('resets a damaged first screen (%s) and persists new data after it', async (_, text, reason) => {
   localStorage.setItem(PERSISTED_QUERIES_KEY, text)
   const client = createQueryClient()
   const before = (await readJournal(1))[0]?.id ?? 0
   const stop = persistInitialQueries(client)
   await expect.poll(() => localStorage.getItem(PERSISTED_QUERIES_KEY)).toBeNull()
   await expect.poll(async () => (await readJournal(1))[0]).toMatchObject({ event: 'reset' })
-  const [noted] = await readJournal(1)
-  expect([(noted?.id ?? 0) > before, noted?.detail]).toEqual([true, `first screen was ${said}`])
+  const [event] = await readJournal(1)
+  expect([(event?.id ?? 0) > before, event?.detail]).toEqual([true, `first screen was ${reason}`])
   const [genre] = await genres().fetch({})
   client.setQueryData(genres().key, [genre])
   await expect.poll(() => localStorage.getItem(PERSISTED_QUERIES_KEY), { timeout: 5_000 }).toContain(genre?.titleFa)
@@ -193,8 +193,8 @@ test('restores only those parts of the persisted first screen that match their s
     { queryKey: 'genres', state: null },
     null,
   ]
-  const kept = { buster: '1', timestamp: clock.now(), clientState: { mutations: ['nonsense'], queries } }
-  localStorage.setItem(PERSISTED_QUERIES_KEY, JSON.stringify(kept))
+  const stored = { buster: '1', timestamp: clock.now(), clientState: { mutations: ['nonsense'], queries } }
+  localStorage.setItem(PERSISTED_QUERIES_KEY, JSON.stringify(stored))
   const client = createQueryClient()
   const stop = persistInitialQueries(client)
   const keys = () =>

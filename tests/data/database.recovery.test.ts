@@ -78,11 +78,11 @@ test('requests persistent storage once, when the user first stores data worth ke
 
 /** Makes outbox writes fail as over quota, for the next `times` writes. */
 function fillDevice(times = Number.POSITIVE_INFINITY) {
-  let left = times
+  let remaining = times
   for (const write of ['add', 'put'] as const) {
     const real = IDBObjectStore.prototype[write]
     vi.spyOn(IDBObjectStore.prototype, write).mockImplementation(function (this: IDBObjectStore, ...args) {
-      if (this.name === 'outbox' && left-- > 0) throw new DOMException('full', 'QuotaExceededError')
+      if (this.name === 'outbox' && remaining-- > 0) throw new DOMException('full', 'QuotaExceededError')
       return real.apply(this, args)
     })
   }

@@ -51,7 +51,7 @@ test('downloads only over Wi-Fi when the user chose so, aborts on another networ
   expect([canDetectWifi(), await isWifiOnly()]).toEqual([false, false])
   const network = fakeConnection('cellular')
   const registrations = installBackgroundFetch()
-  let keeper: DownloadManager | undefined
+  let manager: DownloadManager | undefined
   try {
     expect(await isWifiOnly()).toBe(false)
     // With data saving on, Wi-Fi only is the default until the user chooses otherwise.
@@ -80,7 +80,7 @@ test('downloads only over Wi-Fi when the user chose so, aborts on another networ
         })
       })
     }
-    keeper = startDownloadManager()
+    manager = startDownloadManager()
     network.turn('wifi')
     await expect.poll(() => isCut, SLOW).toBe(true)
     expect(await row()).toMatchObject({ state: 'wanted', why: undefined })
@@ -90,7 +90,7 @@ test('downloads only over Wi-Fi when the user chose so, aborts on another networ
     await expect.poll(async () => (await row())?.state, SLOW).toBe('kept')
     expect(requestsFor('720/init.mp4')).toBe(0)
   } finally {
-    keeper?.stop()
+    manager?.stop()
     network.restore()
     Reflect.deleteProperty(navigator, 'serviceWorker')
   }
@@ -100,12 +100,12 @@ test('hands unfinished downloads to Background Fetch, stores its complete pieces
   const registrations = installBackgroundFetch()
   try {
     await addDownload(DOWNLOAD)
-    const leaving = new AbortController()
+    const pageHidden = new AbortController()
     films.before = (path) => {
-      if (path.endsWith('720/1.m4s')) leaving.abort()
+      if (path.endsWith('720/1.m4s')) pageHidden.abort()
       return undefined
     }
-    await fetchDownloads(leaving.signal, { warm }).catch(() => undefined)
+    await fetchDownloads(pageHidden.signal, { warm }).catch(() => undefined)
     films.before = () => undefined
     // The stored count may include a half-received piece, which is fetched again.
     const { bytes = 0 } = (await row()) ?? {}
@@ -198,25 +198,25 @@ async function missing(): Promise<string[]> {
 
 test('does not request pieces again that arrive while a film is handed to the browser', async () => {
   const registrations = installBackgroundFetch()
-  const upTo = async (last: string) => {
-    const leaving = new AbortController()
+  const downloadUpTo = async (last: string) => {
+    const pageHidden = new AbortController()
     films.before = (path) => {
-      if (path.endsWith(last)) leaving.abort()
+      if (path.endsWith(last)) pageHidden.abort()
       return undefined
     }
-    await fetchDownloads(leaving.signal, { warm }).catch(() => undefined)
+    await fetchDownloads(pageHidden.signal, { warm }).catch(() => undefined)
   }
   const storage = { estimate: async () => ({ usage: 0, quota: 1_000_000_000 }) }
   Object.defineProperty(navigator, 'storage', { configurable: true, value: storage })
   try {
     await addDownload(DOWNLOAD)
-    await upTo('720/1.m4s')
+    await downloadUpTo('720/1.m4s')
     // The storage estimate takes its time, and the page is still downloading meanwhile.
-    const tell = storage.estimate
+    const estimate = storage.estimate
     storage.estimate = async () => {
-      storage.estimate = tell
-      await upTo('audio/1.m4s')
-      return tell()
+      storage.estimate = estimate
+      await downloadUpTo('audio/1.m4s')
+      return estimate()
     }
     const before = await missing()
     await startBackgroundFetches(await personalDatabase(), neverAborted())

@@ -83,10 +83,10 @@ function crashAfter(steps: number) {
     return undefined
   }
   testCaches.before = step
-  const stores: Record<string, (...args: never[]) => unknown> = IDBObjectStore.prototype as never
-  const reals = (['put', 'add', 'delete'] as const).map((write) => [write, stores[write]] as const)
-  for (const [write, real] of reals) {
-    stores[write] = function (this: IDBObjectStore, ...args) {
+  const storePrototype: Record<string, (...args: never[]) => unknown> = IDBObjectStore.prototype as never
+  const realWrites = (['put', 'add', 'delete'] as const).map((write) => [write, storePrototype[write]] as const)
+  for (const [write, real] of realWrites) {
+    storePrototype[write] = function (this: IDBObjectStore, ...args) {
       step()
       return real?.apply(this, args)
     }
@@ -94,7 +94,7 @@ function crashAfter(steps: number) {
   return {
     hasDied: () => left < 0,
     restart() {
-      for (const [write, real] of reals) if (real) stores[write] = real
+      for (const [write, real] of realWrites) if (real) storePrototype[write] = real
       films.before = () => undefined
       testCaches.before = () => undefined
       closePersonalDatabases()
@@ -105,11 +105,11 @@ function crashAfter(steps: number) {
 test('resumes after a crash at any step without playing a partial film or fetching a piece twice', async () => {
   let steps = 0
   // Covers each of the first steps, which create the plan and the rows; later steps are all pieces and alike.
-  for (let isThrough = false; !isThrough; steps += steps < 20 ? 1 : 4) {
+  for (let isFinished = false; !isFinished; steps += steps < 20 ? 1 : 4) {
     await addDownload(DOWNLOAD)
     const crash = crashAfter(steps)
     await fetchDownloads(neverAborted(), { warm }).catch(() => undefined)
-    isThrough = !crash.hasDied()
+    isFinished = !crash.hasDied()
     crash.restart()
     const { state } = (await row()) ?? {}
     expect(['wanted', 'kept']).toContain(state)
@@ -308,22 +308,22 @@ test('stays paused during passes, and a second tab continues without fetching pi
 
 test('leaves no bytes behind when a running download is paused or deleted', async () => {
   await addDownload(DOWNLOAD)
-  let wish: Promise<void> | undefined
+  let action: Promise<void> | undefined
   films.before = (path) => {
-    if (path.endsWith('720/2.m4s')) wish ??= pauseDownload(FILE)
+    if (path.endsWith('720/2.m4s')) action ??= pauseDownload(FILE)
     return undefined
   }
   await runAllPasses()
-  await wish
+  await action
   expect(await row()).toMatchObject({ state: 'paused' })
-  wish = undefined
+  action = undefined
   films.before = (path) => {
-    if (path.endsWith('thumbnails.jpg')) wish ??= deleteDownload(FILE)
+    if (path.endsWith('thumbnails.jpg')) action ??= deleteDownload(FILE)
     return undefined
   }
   await resumeDownload(FILE)
   await runAllPasses()
-  await wish
+  await action
   await deleteOrphanedSegments(await personalDatabase())
   expect(await row()).toBeUndefined()
   expect(testCaches.all()).toEqual({})

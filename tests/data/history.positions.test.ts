@@ -34,8 +34,8 @@ afterAll(() => device.close())
 const watch = () => recordPositions({ title: card, fileId: null, episodeId: null })
 const at = (position: number) => ({ position, duration: DURATION })
 const posts = () => device.sent.filter((line) => line === `POST /api/user/history/${card.id}`).length
-const onServer = async (who: Member = member) => (await who.get('/api/user/history')).json.data[0]
-const here = async () => (await watchedState(card.id))?.position
+const onServer = async (user: Member = member) => (await user.get('/api/user/history')).json.data[0]
+const localPosition = async () => (await watchedState(card.id))?.position
 
 test('records twelve positions per minute of playback and sends at most four, with the last one among them', async () => {
   const recorder = watch()
@@ -46,7 +46,7 @@ test('records twelve positions per minute of playback and sends at most four, wi
     if (second % 2.5 !== 0) continue
     // Resolves once all earlier writes are in the outbox; an invalid position itself is not recorded.
     await recorder.paused({ position: Number.NaN, duration: DURATION })
-    const position = await here()
+    const position = await localPosition()
     if (position !== undefined) kept.add(position)
     await drainOutbox()
   }
@@ -65,7 +65,7 @@ test('records every pause on the device without sending each one to the server',
     now = START + tap * 1000
     await recorder.paused(at(100 + tap))
     await drainOutbox()
-    expect(await here()).toBe(100 + tap)
+    expect(await localPosition()).toBe(100 + tap)
   }
   expect(posts()).toBe(1)
   // A user who hides the page may not return, so the last position is sent at once.
@@ -81,22 +81,22 @@ test('records every pause on the device without sending each one to the server',
 test('records a position again after the device failed to write it', async () => {
   const recorder = watch()
   const { add } = IDBObjectStore.prototype
-  let busy = 1
+  let failures = 1
   vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(function (this: IDBObjectStore, ...row) {
-    if (this.name === 'outbox' && busy-- > 0) throw new DOMException('the disk is busy', 'AbortError')
+    if (this.name === 'outbox' && failures-- > 0) throw new DOMException('the disk is busy', 'AbortError')
     return add.apply(this, row)
   })
   await recorder.paused(at(600))
-  expect(await here()).toBeUndefined()
+  expect(await localPosition()).toBeUndefined()
   await recorder.paused(at(600))
-  expect(await here()).toBe(600)
+  expect(await localPosition()).toBe(600)
 
   // At the end of a film that another film follows at once, no later call repeats the position.
   now += 60_000
-  busy = 1
+  failures = 1
   void recorder.paused(at(5_400))
   await recorder.stopped(at(5_400))
-  expect(await here()).toBe(5_400)
+  expect(await localPosition()).toBe(5_400)
 })
 
 test('keeps the position offline and stores it once on the server when the network returns, although responses are lost', async () => {
@@ -104,7 +104,7 @@ test('keeps the position offline and stores it once on the server when the netwo
   const recorder = watch()
   await recorder.paused(at(600))
   await drainOutbox()
-  expect(await here()).toBe(600)
+  expect(await localPosition()).toBe(600)
   now += 60_000
   device.weather = 'answer-lost'
   await recorder.stopped(at(660))
@@ -116,7 +116,7 @@ test('keeps the position offline and stores it once on the server when the netwo
   await device.reconnect({ all: true })
   expect(await onServer()).toMatchObject({ position: 660 })
   expect(await database.outbox.count()).toBe(0)
-  expect(await here()).toBe(660)
+  expect(await localPosition()).toBe(660)
 })
 
 test('ignores an older position of another device and continues from a newer one', async () => {
@@ -133,12 +133,12 @@ test('ignores an older position of another device and continues from a newer one
   )
   device.goOnline()
   await historyPull.refresh(await personalDatabase(), {})
-  expect(await here()).toBe(900)
+  expect(await localPosition()).toBe(900)
   await device.reconnect({ all: true })
   expect(await onServer()).toMatchObject({ position: 900 })
   await tablet.post(`/api/user/history/${card.id}`, { position: 1_200, duration: DURATION })
   await historyPull.refresh(await personalDatabase(), {})
-  expect(await here()).toBe(1_200)
+  expect(await localPosition()).toBe(1_200)
 })
 
 test('allows watching a finished title again without a short look resetting it', async () => {
@@ -151,7 +151,7 @@ test('allows watching a finished title again without a short look resetting it',
   glance.playing(at(0))
   await glance.stopped(at(12))
   await drainOutbox()
-  expect(await here()).toBe(DURATION)
+  expect(await localPosition()).toBe(DURATION)
 
   const again = watch()
   again.playing(at(0))
@@ -187,7 +187,7 @@ test('sends the position while the page closes and repeats it from the outbox la
   expect(asked[0]).toMatchObject({ method: 'POST', keepalive: true })
   await vi.waitFor(async () => expect(await onServer()).toMatchObject({ position: 104 }))
   await recorder.paused({ position: Number.NaN, duration: DURATION })
-  expect(await here()).toBe(104)
+  expect(await localPosition()).toBe(104)
   await device.reconnect({ all: true })
   expect(await onServer()).toMatchObject({ position: 104 })
 })
@@ -202,7 +202,7 @@ test('adds a removed title to the history again only when it is watched again', 
   expect(await watchedState(card.id)).toBeUndefined()
   now += 86_400_000
   await watch().stopped(at(3))
-  expect(await here()).toBe(3)
+  expect(await localPosition()).toBe(3)
 })
 
 test('records no history for a guest or for a user who signed in after playback began', async () => {
@@ -215,5 +215,5 @@ test('records no history for a guest or for a user who signed in after playback 
   before.pageHidden(at(201))
   await drainOutbox()
   expect(await onServer(other)).toBeUndefined()
-  expect(await here()).toBeUndefined()
+  expect(await localPosition()).toBeUndefined()
 })

@@ -186,7 +186,9 @@ const steps: fc.Arbitrary<Step>[] = [
 ]
 
 /** Subscribes to a list as a screen does and checks every update. */
-function follow<Row extends { titleId: number }, Item extends { titleId: number }>(listing: ListDefinition<Row, Item>) {
+function subscribeTo<Row extends { titleId: number }, Item extends { titleId: number }>(
+  listing: ListDefinition<Row, Item>,
+) {
   const list = new LiveList(listing, here)
   const stop = list.subscribe(() => {
     const snapshot = list.look()
@@ -225,7 +227,7 @@ test('equals a full read after any mutations in this tab and another', async () 
       for (const name of tables.slice(0, 3)) await here.table(name).clear()
       await here.watchlist.bulkPut(ids(rows).map((id) => savedRow(id, 0)))
       await here.history.bulkPut(ids(rows).map((id) => watchedRow(id, 0)))
-      const [saved, watched] = [follow(watchlist), follow(historyList)]
+      const [saved, watched] = [subscribeTo(watchlist), subscribeTo(historyList)]
       let version = 0
       for (const { step, isHere } of list) await step({ database: isHere ? here : elsewhere, version: ++version })
       await saved.settled()
@@ -242,7 +244,7 @@ test('shows the newest items first, equal to those of the complete list', async 
   await here.watchlist.bulkPut(ids(400).map((id) => savedRow(id, 0)))
   await setSaved({ titleId: 7, saved: false, card: cardOf(7) })
   await setSaved({ titleId: 999, saved: true, card: cardOf(999) })
-  const { list, stop, settled } = follow(watchlist)
+  const { list, stop, settled } = subscribeTo(watchlist)
   await vi.waitFor(() => expect(list.look()).toMatchObject({ whole: false }), { interval: 0, timeout: 5_000 })
   const first = list.look()
   if (typeof first !== 'object') throw new Error('nothing is told')
@@ -256,7 +258,7 @@ test('shows the newest items first, equal to those of the complete list', async 
 test('reads only the changed row and keeps the other items identical', async () => {
   await Promise.all(tables.slice(0, 3).map((name) => here.table(name).clear()))
   await here.watchlist.bulkPut(ids(400).map((id) => savedRow(id, 0)))
-  const { list, stop, settled } = follow(watchlist)
+  const { list, stop, settled } = subscribeTo(watchlist)
   await settled()
   const before = list.look()
   const read: unknown[] = []
@@ -279,7 +281,7 @@ test('reads only the changed row and keeps the other items identical', async () 
 test('shows the last items at once when subscribed again and catches up with missed changes', async () => {
   await Promise.all(tables.slice(0, 3).map((name) => here.table(name).clear()))
   await here.watchlist.bulkPut(ids(80).map((id) => savedRow(id, 0)))
-  const { list, stop, settled } = follow(watchlist)
+  const { list, stop, settled } = subscribeTo(watchlist)
   await settled()
   stop()
   await elsewhere.watchlist.delete(9)
@@ -317,18 +319,18 @@ test("reads changed keys from another tab's broadcast, as single keys or as a ra
 
 test('merges changed, added and removed items in one pass', () => {
   const key = fc.integer({ min: 1, max: 60 })
-  const placed = fc
+  const item = fc
     .tuple(key, fc.constantFrom('1', '2', '3'))
     .map(([id, sortKey]) => ({ id, sortKey, item: sortKey + id }))
   const unique = { selector: ({ id }: { id: number }) => id }
   fc.assert(
-    fc.property(fc.uniqueArray(placed, unique), fc.uniqueArray(placed, unique), fc.array(key), (all, come, gone) => {
+    fc.property(fc.uniqueArray(item, unique), fc.uniqueArray(item, unique), fc.array(key), (all, added, removed) => {
       const before = all.toSorted(bySortKey)
       const changes = new Map([
-        ...gone.map((id) => [id, undefined] as const),
-        ...come.map((one) => [one.id, one] as const),
+        ...removed.map((id) => [id, undefined] as const),
+        ...added.map((one) => [one.id, one] as const),
       ])
-      const expected = [...before.filter(({ id }) => !changes.has(id)), ...come].toSorted(bySortKey)
+      const expected = [...before.filter(({ id }) => !changes.has(id)), ...added].toSorted(bySortKey)
       expect(mergeChanges(before, changes)).toEqual(expected)
     }),
   )

@@ -112,11 +112,13 @@ test('removes a moderated comment from the page although the device still has it
 })
 
 test('keeps a new comment visible when an older page arrives after it', async () => {
-  const early = await topComments(card.id).fetch({})
+  const olderPage = await topComments(card.id).fetch({})
   await writeComment('هم‌زمان')
   await drainOutbox()
   const arrived = Date.now() + 1
-  expect(mergeComments(early, arrived, await ownComments(card.id))).toMatchObject([{ body: 'هم‌زمان', pending: false }])
+  expect(mergeComments(olderPage, arrived, await ownComments(card.id))).toMatchObject([
+    { body: 'هم‌زمان', pending: false },
+  ])
 })
 
 const request = { name: 'شب‌های روشن', type: 'movie' as const, year: 1381 + 621 }
@@ -152,14 +154,14 @@ test("fails a duplicate request with the server's message and keeps its text", a
 
 async function sendNotifications(count: number) {
   for (let at = 0; at < count; at++) {
-    const news = {
+    const notification = {
       kind: 'other' as const,
       title: `خبر ${at}`,
       body: '',
       path: null,
       occasion: `test:${at}:${Math.random()}`,
     }
-    await notify({ database: device.server.database, clock: device.server.now }, member.id, news)
+    await notify({ database: device.server.database, clock: device.server.now }, member.id, notification)
   }
   await notificationsPull.refresh(await personalDatabase(), {})
 }
@@ -212,8 +214,8 @@ test('keeps notifications read when an older page arrives', async () => {
   await drainOutbox()
   const database = await personalDatabase()
   await database.meta.delete('cursor:notifications')
-  const raised = { ...before.json, data: before.json.data.map((row: object) => ({ ...row, version: 999 })) }
-  device.weather = (path) => (path.includes('since=') ? Response.json(raised) : undefined)
+  const newerVersions = { ...before.json, data: before.json.data.map((row: object) => ({ ...row, version: 999 })) }
+  device.weather = (path) => (path.includes('since=') ? Response.json(newerVersions) : undefined)
   await notificationsPull.refresh(database, {})
   expect(await unreadCount()).toBe(0)
 })

@@ -13,13 +13,13 @@ import { probeServer } from '#data/network/probe.ts'
 
 type Answers = (url: string) => Response | undefined
 const realFetch = globalThis.fetch
-let asked: { url: string; init: RequestInit | undefined }[] = []
+let requests: { url: string; init: RequestInit | undefined }[] = []
 
 /** A network where `answers` returns the response of a URL, or undefined for none. */
 function network(answers: Answers) {
   globalThis.fetch = async (input, init) => {
     const url = String(input instanceof Request ? input.url : input)
-    asked.push({ url, init })
+    requests.push({ url, init })
     const answer = answers(url)
     if (!answer) throw new TypeError('Failed to fetch')
     return answer
@@ -29,10 +29,10 @@ function network(answers: Answers) {
 const server: Answers = (url) =>
   url.includes('/api/health') ? new Response(null, { headers: { 'Content-Type': 'application/json' } }) : undefined
 const page = () => new Response(null, { headers: { 'Content-Type': 'text/html; charset=utf-8' } })
-const own = () => new Response(null, { headers: { 'Content-Type': 'application/manifest+json' } })
+const manifest = () => new Response(null, { headers: { 'Content-Type': 'application/manifest+json' } })
 
 beforeEach(() => {
-  asked = []
+  requests = []
   setReachability('answers')
   markBrowserOffline()
 })
@@ -44,8 +44,8 @@ afterEach(() => {
 test('probes with one request that has no body, cookie or preflight, shared by parallel callers', async () => {
   network(server)
   expect(await Promise.all([probeServer(), probeServer()])).toEqual(['answers', 'answers'])
-  expect(asked).toHaveLength(1)
-  const [{ init } = { init: undefined }] = asked
+  expect(requests).toHaveLength(1)
+  const [{ init } = { init: undefined }] = requests
   expect([init?.method, init?.credentials, init?.cache, [...new Headers(init?.headers)]]).toEqual([
     'HEAD',
     'omit',
@@ -56,7 +56,7 @@ test('probes with one request that has no body, cookie or preflight, shared by p
 
 test.each<[string, Answers, string]>([
   ['nothing', () => undefined, 'silent'],
-  ['the app but not its server', (url) => (url.includes('manifest') ? own() : undefined), 'silent'],
+  ['the app but not its server', (url) => (url.includes('manifest') ? manifest() : undefined), 'silent'],
   ['a page at every address', page, 'foreign'],
   ["a page at the app's own address", (url) => (url.includes('manifest') ? page() : undefined), 'foreign'],
   ['a redirect', () => new Response(null, { status: 302 }), 'foreign'],

@@ -39,7 +39,7 @@ const step = fc.oneof(
 )
 
 /** Applies the next weather of the plan to each mutation request, then a working network. */
-function follow(plan: readonly string[]) {
+function planNetwork(plan: readonly string[]) {
   const left = [...plan]
   device.weather = (path, init) => {
     if (init.method !== 'POST' || !path.startsWith('/api/user/')) return undefined
@@ -50,7 +50,7 @@ function follow(plan: readonly string[]) {
     if (next === 'answer-lost' || next === 'twice') {
       device.weather = next
       // Applies to one request only; the plan continues with the next.
-      queueMicrotask(() => follow(left))
+      queueMicrotask(() => planNetwork(left))
     }
     return undefined
   }
@@ -81,10 +81,10 @@ test('converges to the last desired state with one effect per key, for any mutat
           liked.set(card.id, each.to)
           expect((await likeState(card.id)).liked).toBe(each.to)
         } else if (each.do === 'drain') {
-          follow(each.weather)
+          planNetwork(each.weather)
           await drainOutbox()
         } else if (each.do === 'two drainers') {
-          follow(each.weather)
+          planNetwork(each.weather)
           await Promise.all([drainOutbox(), drainOutbox()])
         } else if (each.do === 'the sender dies') {
           await database.outbox.limit(2).modify({ status: 'sending', leaseBy: 'the dead', leaseUntil: 1, attempts: 1 })

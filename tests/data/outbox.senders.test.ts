@@ -44,7 +44,7 @@ function withLocks() {
 /** Holds back the responses to mutations until `release` is called. */
 function holdResponses() {
   let release = () => undefined as undefined
-  const until = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = () => void resolve() as undefined
   })
   const { request } = device.server
@@ -52,7 +52,7 @@ function holdResponses() {
   device.server.request = async (path, init) => {
     if (init?.method === 'POST' && path.startsWith('/api/user/')) {
       isReached = true
-      await until
+      await released
     }
     return request(path, init)
   }
@@ -93,13 +93,13 @@ test('steals the lock after two missed heartbeats and aborts the former holder',
 
 test('leaves the lock to a holder that still sends heartbeats', async () => {
   withLocks()
-  let beat = 0
+  let heartbeats = 0
   let finish = () => undefined as undefined
   const busy = withLock('x', undefined, {
     run: () => new Promise<string>((resolve) => (finish = () => void resolve('done') as undefined)),
   })
-  const waiting = withLock('x', undefined, { run: async () => 'next', heartbeat: async () => beat++ })
-  await expect.poll(() => beat).toBeGreaterThan(6)
+  const waiting = withLock('x', undefined, { run: async () => 'next', heartbeat: async () => heartbeats++ })
+  await expect.poll(() => heartbeats).toBeGreaterThan(6)
   finish()
   expect(await Promise.all([busy, waiting])).toEqual(['done', 'next'])
 })
@@ -156,7 +156,7 @@ test('sends a single probe after three unanswered attempts until one is answered
     await outbox.toCollection().modify({ nextAt: 0 })
     return drainOutbox()
   }
-  for (let time = 0; time < 3; time++) await retryAll()
+  for (let attempt = 0; attempt < 3; attempt++) await retryAll()
   device.sent.length = 0
   const { nextAt } = await retryAll()
   expect(device.sent).toHaveLength(1)
@@ -207,9 +207,9 @@ test('sends everything from the worker and rejects when entries remain', async (
   await save(cards.slice(0, 2))
   await expect(drainWithin(50)).rejects.toThrow('something waits')
   // A worker that hands over to a newer one stops at once, whatever it waits for.
-  const leave = new AbortController()
-  const sending = drainWithin(25_000, leave.signal)
-  leave.abort()
+  const handover = new AbortController()
+  const sending = drainWithin(25_000, handover.signal)
+  handover.abort()
   await expect(sending).rejects.toThrow('something waits')
   device.goOnline()
   await drainWithin(10_000)
@@ -248,9 +248,9 @@ test('writes nothing from a response that arrives after sign-out', async () => {
   await save(cards.slice(0, 2))
   const draining = drainOutbox().catch(() => undefined)
   await network.reached()
-  const leaving = signOut({ keep: false })
+  const signingOut = signOut({ keep: false })
   network.release()
-  await Promise.all([draining, leaving])
+  await Promise.all([draining, signingOut])
   const { Dexie } = await import('dexie')
   expect((await Dexie.getDatabaseNames()).filter((name) => name.includes('user'))).toEqual([])
 })

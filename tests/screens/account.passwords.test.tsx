@@ -165,6 +165,6 @@ test('explains that a Telegram account has no password and asks to sign in after
   expect(await screen.findByRole('heading', { name: 'این حساب گذرواژه ندارد' })).toBeDefined()
   await endSession()
   expect(await screen.findByRole('heading', { name: 'از حساب خارج شده‌اید' })).toBeDefined()
-  const door = within(screen.getByRole('main')).getByRole('link', { name: 'ورود' })
-  expect(door.getAttribute('href')).toBe(`/auth/login?redirect=${encodeURIComponent('/user/edit-password')}`)
+  const link = within(screen.getByRole('main')).getByRole('link', { name: 'ورود' })
+  expect(link.getAttribute('href')).toBe(`/auth/login?redirect=${encodeURIComponent('/user/edit-password')}`)
 })

@@ -45,33 +45,35 @@ test('plays complete downloads, pauses and resumes waiting ones, explains stoppe
   timeout: 90_000,
 }, async () => {
   await device.aMember()
-  const [kept, coming, unpaid, gone] = [
+  const [complete, waiting, locked, withdrawn] = [
     await aFilm(0, { state: 'kept', bytes: 8_000_000 }),
     await aFilm(1, { state: 'wanted', bytes: 2_000_000, nextAt: Date.now() + 300_000 }),
     await aFilm(2, { state: 'kept', bytes: 8_000_000, why: 'premium', message: 'اشتراک می‌خواهد' }),
     await aFilm(3, { state: 'stopped', bytes: 0, why: 'withdrawn' }),
   ]
-  const over = await aFilm(4, { state: 'kept', bytes: 8_000_000, until: Date.now() - 1000 })
-  const full = await aFilm(5, { state: 'stopped', bytes: 2_000_000, why: 'full' })
+  const expired = await aFilm(4, { state: 'kept', bytes: 8_000_000, until: Date.now() - 1000 })
+  const outOfSpace = await aFilm(5, { state: 'stopped', bytes: 2_000_000, why: 'full' })
   app = await openApp('/user/downloads')
   const { user } = app
-  expect((await itemCalled(kept)).getByRole('link', { name: `پخش ${kept}` }).getAttribute('href')).toContain('/watch/')
-  expect((await itemCalled(unpaid)).getByText('اشتراک می‌خواهد')).toBeTruthy()
-  expect((await itemCalled(unpaid)).getByRole('link', { name: 'دیدن اشتراک‌ها' })).toBeTruthy()
-  expect((await itemCalled(unpaid)).queryByRole('link', { name: `پخش ${unpaid}` })).toBeNull()
-  expect((await itemCalled(gone)).getByText(/دیگر روی سرور نیست/)).toBeTruthy()
-  expect((await itemCalled(over)).getByText(/زمان پخش بی‌اینترنت این فیلم گذشته است/)).toBeTruthy()
-  expect((await itemCalled(over)).queryByRole('link', { name: `پخش ${over}` })).toBeNull()
-  expect((await itemCalled(over)).getByRole('button', { name: 'پرسیدن از سرور' })).toBeTruthy()
-  expect((await itemCalled(full)).getByText('روی این دستگاه جای کافی نیست')).toBeTruthy()
-  expect((await itemCalled(full)).getByRole('button', { name: `تلاش دوباره برای ${full}` })).toBeTruthy()
-  expect((await itemCalled(coming)).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25')
+  expect((await itemCalled(complete)).getByRole('link', { name: `پخش ${complete}` }).getAttribute('href')).toContain(
+    '/watch/',
+  )
+  expect((await itemCalled(locked)).getByText('اشتراک می‌خواهد')).toBeTruthy()
+  expect((await itemCalled(locked)).getByRole('link', { name: 'دیدن اشتراک‌ها' })).toBeTruthy()
+  expect((await itemCalled(locked)).queryByRole('link', { name: `پخش ${locked}` })).toBeNull()
+  expect((await itemCalled(withdrawn)).getByText(/دیگر روی سرور نیست/)).toBeTruthy()
+  expect((await itemCalled(expired)).getByText(/زمان پخش بی‌اینترنت این فیلم گذشته است/)).toBeTruthy()
+  expect((await itemCalled(expired)).queryByRole('link', { name: `پخش ${expired}` })).toBeNull()
+  expect((await itemCalled(expired)).getByRole('button', { name: 'پرسیدن از سرور' })).toBeTruthy()
+  expect((await itemCalled(outOfSpace)).getByText('روی این دستگاه جای کافی نیست')).toBeTruthy()
+  expect((await itemCalled(outOfSpace)).getByRole('button', { name: `تلاش دوباره برای ${outOfSpace}` })).toBeTruthy()
+  expect((await itemCalled(waiting)).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25')
 
-  await user.click((await itemCalled(coming)).getByRole('button', { name: `توقف گرفتن ${coming}` }))
-  await user.click(await (await itemCalled(coming)).findByRole('button', { name: `ادامهٔ گرفتن ${coming}` }))
-  expect(await (await itemCalled(coming)).findByRole('button', { name: `توقف گرفتن ${coming}` })).toBeTruthy()
-  await user.click((await itemCalled(gone)).getByRole('button', { name: `پاک کردن ${gone} از این دستگاه` }))
-  await waitFor(() => expect(screen.queryByRole('heading', { name: gone })).toBeNull())
+  await user.click((await itemCalled(waiting)).getByRole('button', { name: `توقف گرفتن ${waiting}` }))
+  await user.click(await (await itemCalled(waiting)).findByRole('button', { name: `ادامهٔ گرفتن ${waiting}` }))
+  expect(await (await itemCalled(waiting)).findByRole('button', { name: `توقف گرفتن ${waiting}` })).toBeTruthy()
+  await user.click((await itemCalled(withdrawn)).getByRole('button', { name: `پاک کردن ${withdrawn} از این دستگاه` }))
+  await waitFor(() => expect(screen.queryByRole('heading', { name: withdrawn })).toBeNull())
 
   await user.click(screen.getByText('پاک کردن همه'))
   await user.click(await screen.findByText('همه را پاک کن', {}, ON_DEMAND))
@@ -91,11 +93,11 @@ test('offers the Wi-Fi switch where supported and shows waiting downloads with t
   const only = await screen.findByLabelText('گرفتن فیلم فقط با وای‌فای')
   expect((only as HTMLInputElement).checked).toBe(false)
   await user.click(only)
-  const coming = await aFilm(1, { state: 'wanted', bytes: 2_000_000, nextAt: Date.now() + 300_000 })
-  expect(await (await itemCalled(coming)).findByText('منتظر وای‌فای؛ خودش ادامه می‌دهد')).toBeTruthy()
+  const waiting = await aFilm(1, { state: 'wanted', bytes: 2_000_000, nextAt: Date.now() + 300_000 })
+  expect(await (await itemCalled(waiting)).findByText('منتظر وای‌فای؛ خودش ادامه می‌دهد')).toBeTruthy()
   await user.click(screen.getAllByLabelText(/همگام‌سازی/)[0] as HTMLElement)
   const sheet = within(await screen.findByRole('dialog'))
-  const progress = await sheet.findByLabelText(`پیشرفت ${coming}`)
+  const progress = await sheet.findByLabelText(`پیشرفت ${waiting}`)
   expect(progress.getAttribute('aria-valuenow')).toBe('25')
   expect(await sheet.findByText('منتظر وای‌فای؛ خودش ادامه می‌دهد')).toBeTruthy()
 })
@@ -104,15 +106,15 @@ test('downloads a film from its title page after showing the sizes, hides the bu
   timeout: 90_000,
 }, async () => {
   await device.aMember()
-  const free = cards.findIndex(({ year, isComing }) => !isComing && year !== null && year < 2016)
-  const paid = cards.findIndex(({ year, isComing }) => !isComing && year !== null && year > 2016)
-  app = await openApp(cards[paid]?.path ?? '')
+  const freeFilm = cards.findIndex(({ year, isComing }) => !isComing && year !== null && year < 2016)
+  const paidFilm = cards.findIndex(({ year, isComing }) => !isComing && year !== null && year > 2016)
+  app = await openApp(cards[paidFilm]?.path ?? '')
   await linkCalled('تصاویر')
   expect(screen.queryByLabelText(/^نگه‌داشتن روی دستگاه/)).toBeNull()
   app.close()
 
-  app = await openApp(cards[free]?.path ?? '')
-  const name = cards[free]?.titleFa || cards[free]?.titleEn
+  app = await openApp(cards[freeFilm]?.path ?? '')
+  const name = cards[freeFilm]?.titleFa || cards[freeFilm]?.titleEn
   // Without enough space no download starts, and a link leads to the stored downloads.
   const storage = { estimate: async () => ({ usage: 0, quota: 65_000_000 }) }
   Object.defineProperty(navigator, 'storage', { configurable: true, value: storage })
@@ -134,7 +136,7 @@ test('downloads a film from its title page after showing the sizes, hides the bu
   const rows = await (await personalDatabase()).keptVideos.toArray()
   expect(rows).toMatchObject([{ state: 'wanted', quality: 720, episodeId: null }])
   // The file id, not the title id: the server is asked for this file later.
-  expect(rows[0]?.fileId).not.toBe(cards[free]?.id)
+  expect(rows[0]?.fileId).not.toBe(cards[freeFilm]?.id)
   await (await personalDatabase()).keptVideos.update(rows[0]?.fileId ?? 0, {
     state: 'kept',
     until: Date.now() + 86_400_000,

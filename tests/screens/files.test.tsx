@@ -12,7 +12,7 @@ import { linkCalled, linksCalled } from '#tests/harness/links.ts'
 
 let device: TestDevice
 let film: TitleCard
-let later: TitleCard
+let paidFilm: TitleCard
 let unseen: TitleCard
 let series: TitleCard
 let tab: Awaited<ReturnType<typeof openApp>> | undefined
@@ -21,8 +21,8 @@ beforeAll(async () => {
   device = await aDevice()
   const find = await cardFinder(device)
   film = find(({ type, year, isDubbed }) => type === 'movie' && isDubbed && year !== null && year < 2000)
-  later = find(({ type, year }) => type === 'movie' && year !== null && year > 2016)
-  unseen = find(({ id }) => id !== film.id && id !== later.id)
+  paidFilm = find(({ type, year }) => type === 'movie' && year !== null && year > 2016)
+  unseen = find(({ id }) => id !== film.id && id !== paidFilm.id)
   series = find(({ type, id }) => type === 'series' && id !== unseen.id)
 })
 afterEach(() => {
@@ -104,7 +104,7 @@ test('lets a member copy one or all links and download each file by its name', a
 })
 
 test('locks files for subscribers and links to the plans', async () => {
-  await open(`/titles/${later.id}/files`)
+  await open(`/titles/${paidFilm.id}/files`)
   const locks = await called(/ویژهٔ مشترکان است/)
   expect(locks[0]?.getAttribute('href')).toBe('/premium/plans')
   expect(screen.getByText('این نسخه‌ها ویژهٔ مشترکان است.')).toBeDefined()

@@ -176,11 +176,11 @@ const seenLink = () => screen.getByRole('link', { name: 'روی این دستگ�
 test('reports a captive portal with a link to its sign-in page', async () => {
   await openApp('/auth/none')
   // Responses to requests of the start may still arrive and reset the state.
-  const door = await waitFor(() => {
+  const link = await waitFor(() => {
     act(() => setReachability('foreign'))
     return screen.getByRole('link', { name: /ورود به شبکه/ })
   })
-  expect(door.getAttribute('href')).toMatch(/\/api\/health$/)
+  expect(link.getAttribute('href')).toMatch(/\/api\/health$/)
   expect(screen.getByRole('button', { name: 'تلاش دوباره' })).toBeDefined()
   expect(seenLink().getAttribute('href')).toBe('/on-this-device')
   act(() => setReachability('answers'))

@@ -35,24 +35,24 @@ HTMLDialogElement.prototype.close = function close() {
 function setMediaState(
   video: HTMLMediaElement,
   state: Partial<Record<keyof HTMLMediaElement, unknown>>,
-  ...said: string[]
+  ...events: string[]
 ) {
   for (const [name, value] of Object.entries(state))
     Object.defineProperty(video, name, { configurable: true, writable: true, value })
-  for (const name of said) video.dispatchEvent(new Event(name))
+  for (const name of events) video.dispatchEvent(new Event(name))
 }
 
 let device: TestDevice
-let free: TitleCard
-let paid: TitleCard
+let freeFilm: TitleCard
+let paidFilm: TitleCard
 let series: TitleCard
 let tab: Awaited<ReturnType<typeof openApp>> | undefined
 
 beforeAll(async () => {
   device = await aDevice()
   const find = await cardFinder(device)
-  free = find(({ type, year }) => type === 'movie' && year !== null && year < 2000)
-  paid = find(({ type, year }) => type === 'movie' && year !== null && year > 2016)
+  freeFilm = find(({ type, year }) => type === 'movie' && year !== null && year < 2000)
+  paidFilm = find(({ type, year }) => type === 'movie' && year !== null && year > 2016)
   series = find(({ type, year }) => type === 'series' && year !== null && year < 2016)
 })
 afterEach(() => {
@@ -85,31 +85,33 @@ const seek = (video: HTMLVideoElement, currentTime: number) =>
   act(() => setMediaState(video, { currentTime }, 'timeupdate'))
 
 test('explains what a locked film needs and plays it once the user has it', async () => {
-  await open(watch(paid))
+  await open(watch(paidFilm))
   expect(await screen.findByRole('heading', { name: playerText.needsPremium })).toBeDefined()
   expect((await linkCalled(playerText.plans)).getAttribute('href')).toBe('/premium/plans')
-  expect((await linkCalled(playerText.login)).getAttribute('href')).toContain(encodeURIComponent(watch(paid)))
+  expect((await linkCalled(playerText.login)).getAttribute('href')).toContain(encodeURIComponent(watch(paidFilm)))
   expect(screen.queryByRole('button', { name: playerText.settings })).toBeNull()
   tab?.close()
 
   const member = await device.aMember()
-  const { router } = await open(watch(paid))
+  const { router } = await open(watch(paidFilm))
   expect(await screen.findByText(playerText.needsPremiumNote)).toBeDefined()
   expect(linksCalled(playerText.login)).toEqual([])
   await act(() => router.navigate({ to: '/premium/plans' }))
   await member.post(premiumApi.join.path, { code: await aCode(device.server) })
-  await act(() => router.navigate({ to: '/watch/$imdb/$id', params: { imdb: watchKey(paid), id: String(paid.id) } }))
+  await act(() =>
+    router.navigate({ to: '/watch/$imdb/$id', params: { imdb: watchKey(paidFilm), id: String(paidFilm.id) } }),
+  )
   await playing()
   expect(screen.queryByRole('heading', { name: playerText.needsPremium })).toBeNull()
   tab?.close()
 
   // An operator may offer films to members only.
-  const { json } = await device.server.aGuest().get(`/api${watch(free)}`)
+  const { json } = await device.server.aGuest().get(`/api${watch(freeFilm)}`)
   const answer = { data: { ...json.data, stream: null, needs: 'login' } }
   device.weather = (path) => (path.startsWith('/api/watch/') ? Response.json(answer) : undefined)
-  await open(watch(free))
+  await open(watch(freeFilm))
   expect(await screen.findByRole('heading', { name: playerText.needsLogin })).toBeDefined()
-  const back = encodeURIComponent(watch(free))
+  const back = encodeURIComponent(watch(freeFilm))
   expect((await linkCalled(playerText.login)).getAttribute('href')).toContain(back)
   expect((await linkCalled(playerText.register)).getAttribute('href')).toContain(back)
 })
@@ -118,13 +120,13 @@ test('shows an error with a link for addresses without a film', async () => {
   const { json } = await device.server.aGuest().get(`/api/titles/${series.id}/files`)
   const fileOfSeries: number = json.data[0].id
   for (const path of [
-    watch(free, series.id),
+    watch(freeFilm, series.id),
     // A file of another title.
-    watch(free, fileOfSeries),
+    watch(freeFilm, fileOfSeries),
     '/watch/tt9999999/68646',
     '/watch/nonsense/68646',
     '/watch/trailer/tt9999999',
-    `/watch/${watchKey(free)}/abc`,
+    `/watch/${watchKey(freeFilm)}/abc`,
   ]) {
     await open(path)
     const heading = await screen.findByRole('heading', { level: 1 })

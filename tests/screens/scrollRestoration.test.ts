@@ -44,10 +44,10 @@ afterEach(() => {
 /** Starts anew, as after a reload. */
 function load() {
   restoration = createScreenState()
-  const heard = new Map<string, (event: object) => void>()
-  router = { emit: (type, event = {}) => heard.get(type)?.(event) }
-  const subscribe = (type: string, hear: (event: object) => void) => {
-    heard.set(type, hear)
+  const handlers = new Map<string, (event: object) => void>()
+  router = { emit: (type, event = {}) => handlers.get(type)?.(event) }
+  const subscribe = (type: string, handler: (event: object) => void) => {
+    handlers.set(type, handler)
     return () => undefined
   }
   restoration.follow({ subscribe } as unknown as Parameters<typeof restoration.follow>[0])

@@ -143,8 +143,8 @@ test('shows six titles on a desktop with a link to more', async () => {
 })
 
 test('shows all titles on a phone and focuses the field after the opening animation', async () => {
-  const desk = window.matchMedia
-  window.matchMedia = (media) => Object.assign(desk(media), { matches: true })
+  const realMatchMedia = window.matchMedia
+  window.matchMedia = (media) => Object.assign(realMatchMedia(media), { matches: true })
   const { user } = await openApp(START)
   const button = await screen.findByRole('button', { name: 'جستجو' })
   stopTimers()
@@ -159,7 +159,7 @@ test('shows all titles on a phone and focuses the field after the opening animat
   await settled(/نتیجه/)
   expect(options().length).toBeGreaterThan(6)
   expect(screen.queryByRole('link', { name: 'نمایش نتایج بیشتر' })).toBeNull()
-  window.matchMedia = desk
+  window.matchMedia = realMatchMedia
 })
 
 test('reports a search without results', async () => {

@@ -10,7 +10,7 @@ import { linkCalled, linksCalled } from '#tests/harness/links.ts'
 let device: TestDevice
 let film: TitleCard
 let series: TitleCard
-let coming: TitleCard
+let upcoming: TitleCard
 let tab: Awaited<ReturnType<typeof openApp>> | undefined
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
   series = find(({ type }) => type === 'series')
   const [third] = (await device.server.aGuest().get('/api/titles/comingsoon')).json.data
   if (!third) throw new Error('the small catalogue misses a kind of title')
-  coming = third
+  upcoming = third
 })
 afterEach(() => {
   tab?.close()
@@ -45,7 +45,7 @@ test('links a film to its player, files, trailer and pictures, and an upcoming t
   expect(await hrefOf('پیش‌پرده')).toBe(`/watch/trailer/${film.imdb}`)
   expect(await hrefOf('تصاویر')).toBe(`/screenshots/${film.id}`)
   tab?.close()
-  await open(coming.path)
+  await open(upcoming.path)
   await screen.findByRole('region', { name: 'داستان' })
   expect(linksCalled(/^(ادامهٔ )?پخش/)).toEqual([])
   expect(linksCalled('دانلود')).toEqual([])

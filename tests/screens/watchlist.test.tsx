@@ -199,8 +199,8 @@ test('links each item to the address that the router would build', async () => {
   const [card] = await saveSome(1)
   const { user, currentHref, router } = await openApp('/user/watchlist')
   for (const slug of ['the-godfather', 'پدر خوانده', 'a b?#%&+=;:@,$!', "d'arc_(1999)*~", '💣']) {
-    const way = titleLink({ id: 7, path: `/titles/7/${encodeURIComponent(slug)}` })
-    expect(hrefOf(way)).toBe(router.buildLocation(way).publicHref)
+    const link = titleLink({ id: 7, path: `/titles/7/${encodeURIComponent(slug)}` })
+    expect(hrefOf(link)).toBe(router.buildLocation(link).publicHref)
   }
   await user.click(within(await list()).getByRole('link'))
   await waitFor(() => expect(decodeURI(currentHref())).toBe(decodeURI(card?.path ?? '')))

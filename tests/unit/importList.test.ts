@@ -90,9 +90,9 @@ describe('list formats', () => {
   test('reads other encodings, line ends, separators and byte order marks', async () => {
     const persian = 'Const,Title,Year\ntt0068646,پدرخوانده,1972\n'
     const wanted = { imdb: 'tt0068646', name: 'پدرخوانده', year: 1972, watchedAt: null }
-    const windows = [...persian].map((sign) => {
-      const at = [...'پدرخوانده'].indexOf(sign)
-      return at < 0 ? sign.charCodeAt(0) : [0x81, 0xcf, 0xd1, 0xce, 0xe6, 0xc7, 0xe4, 0xcf, 0xe5][at]
+    const windows1256 = [...persian].map((character) => {
+      const at = [...'پدرخوانده'].indexOf(character)
+      return at < 0 ? character.charCodeAt(0) : [0x81, 0xcf, 0xd1, 0xce, 0xe6, 0xc7, 0xe4, 0xcf, 0xe5][at]
     })
     for (const file of [
       persian,
@@ -105,7 +105,7 @@ describe('list formats', () => {
       utf16(`\ufeff${persian}`, true),
       utf16(`\ufeff${persian}`, false),
       utf16(persian, true),
-      bytes(...windows.map((byte) => byte ?? 0)),
+      bytes(...windows1256.map((byte) => byte ?? 0)),
     ]) {
       expect((await read(file)).rows).toEqual([wanted])
     }
@@ -192,7 +192,9 @@ test('reads back any exported rows, wherever the chunk boundaries fall', async (
       ),
       maxLength: 12,
     })
-    .filter((text) => [...text].every((sign) => (sign >= ' ' || sign === '\n') && !MARKS.includes(sign)))
+    .filter((text) =>
+      [...text].every((character) => (character >= ' ' || character === '\n') && !MARKS.includes(character)),
+    )
   const Rows = fc.array(fc.tuple(fc.constant('x'), Cell, Cell), { minLength: 1, maxLength: 8 })
   await fc.assert(
     fc.asyncProperty(Rows, fc.nat(), async (cells, seed) => {

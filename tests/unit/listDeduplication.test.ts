@@ -3,18 +3,18 @@ import { expect, test } from 'vitest'
 import { eachOnceOf, many, page } from '#contract/shapes.ts'
 
 const Named = v.object({ id: v.number(), name: v.string() })
-const twice = [
+const duplicated = [
   { id: 68646, name: 'first' },
   { id: 1, name: 'other' },
   { id: 68646, name: 'second' },
 ]
-const once = twice.slice(0, 2)
+const unique = duplicated.slice(0, 2)
 const meta = { currentPage: 1, lastPage: 1, perPage: 24, total: 3, from: 1, to: 3 }
 
 test('keeps the first of several items with the same id', () => {
-  expect(v.parse(many(Named), { data: twice }).data).toEqual(once)
-  expect(v.parse(page(Named), { data: twice, meta }).data).toEqual(once)
-  expect(v.parse(eachOnceOf(Named), [...twice, { id: 2 }])).toEqual(once)
+  expect(v.parse(many(Named), { data: duplicated }).data).toEqual(unique)
+  expect(v.parse(page(Named), { data: duplicated, meta }).data).toEqual(unique)
+  expect(v.parse(eachOnceOf(Named), [...duplicated, { id: 2 }])).toEqual(unique)
 })
 
 test('keeps items without an id', () => {

@@ -51,8 +51,8 @@ test('reloads for another missing chunk only after a minute, so a broken deploym
 })
 
 test('delays the reload for a failed preload until reloading is safe, and keeps the router from reloading', () => {
-  vi.stubGlobal('addEventListener', (_: string, hear: (event: unknown) => void) => {
-    listener = hear
+  vi.stubGlobal('addEventListener', (_: string, handler: (event: unknown) => void) => {
+    listener = handler
   })
   let listener: (event: unknown) => void = () => undefined
   const waiting: (() => void)[] = []

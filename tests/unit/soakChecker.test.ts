@@ -24,7 +24,7 @@ const arrival = (some: Partial<Arrival>): Arrival => ({
 })
 
 /** Two devices of one user, who saved a title and wrote a comment; both devices show both. */
-function sound(): History {
+function soundHistory(): History {
   const end = (device: string) => ({
     ...{ device, user: 'sara', outbox: [], on: ['save:7'] },
     ...{ made: ['hello'], asked: ['save:7', 'like:7', 'hello'] },
@@ -44,13 +44,13 @@ function sound(): History {
 }
 
 function found(change: (history: History) => void): Anomaly[] {
-  const history = sound()
+  const history = soundHistory()
   change(history)
   return [...new Set(check(history).map(({ anomaly }) => anomaly))].toSorted()
 }
 
 test('reports no findings for a sound history', () => {
-  expect(check(sound())).toEqual([])
+  expect(check(soundHistory())).toEqual([])
   expect(Object.values(tally([]))).toEqual([0, 0, 0, 0, 0, 0, 0])
 })
 
