@@ -5,6 +5,7 @@ import { genres } from '#data/areas/genres.ts'
 import { openedTitles, slideshow, title, titleSearch } from '#data/areas/titles.ts'
 import { deleteAllDrafts, deleteDraft, readDraft, saveDraft } from '#data/database/drafts.ts'
 import { NotStored } from '#data/network/failures.ts'
+import { clock } from '#data/platform/clock.ts'
 import { startRead } from '#data/react/readHooks.ts'
 import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
 
@@ -104,7 +105,7 @@ test('restores a draft that localStorage lost and does not restore a sent one', 
   const before = localStorage.getItem('parde-draft:comment:7') ?? ''
   localStorage.clear()
   await vi.waitFor(async () => expect((await readDraft('comment:7', 1))?.text).toBe('نیمه'))
-  await new Promise((later) => setTimeout(later, 2))
+  vi.spyOn(clock, 'now').mockImplementation(() => Date.now() + 1_000)
   deleteDraft('comment:7')
   localStorage.setItem('parde-draft:comment:7', before)
   await vi.waitFor(async () => expect(await readDraft('comment:7', 1)).toBeUndefined())

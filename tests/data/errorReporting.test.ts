@@ -36,8 +36,8 @@ const journalled = async (text: string) =>
   (await readJournal()).filter(({ event, detail }) => event === 'error' && detail.includes(text))
 const printedTimes = (text: string) => printed.mock.calls.filter(([error]) => String(error).includes(text)).length
 
-/** The error is in the journal and in the console, and a while later each is still there only once. */
-async function isReportedOnce(text: string) {
+/** Expects one entry in the journal and one in the console, also after a while. */
+async function expectReportedOnce(text: string) {
   await expect.poll(() => journalled(text), { timeout: 10_000 }).toHaveLength(1)
   await new Promise((passed) => setTimeout(passed, 1_500))
   expect(await journalled(text)).toHaveLength(1)
@@ -45,54 +45,54 @@ async function isReportedOnce(text: string) {
 }
 
 /** A bug inside every pass that runs under a Web Lock. */
-function plantInLocks(text: string) {
+function breakLocks(text: string) {
   const request = () => {
     throw new TypeError(text)
   }
   Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } })
 }
 
-test('reports a TypeError in the drainer once, however often the drainer tries again', async () => {
-  plantInLocks('planted in the drainer')
+test('reports a TypeError in the drainer once, however often the drainer retries', async () => {
+  breakLocks('planted in the drainer')
   const drainer = startDrainer({ onWaiting: () => undefined })
   await drainer.drain()
   await drainer.drain()
-  await isReportedOnce('planted in the drainer')
+  await expectReportedOnce('planted in the drainer')
   drainer.stop()
 })
 
 test('reports a TypeError in the download manager once', async () => {
-  plantInLocks('planted in the download manager')
+  breakLocks('planted in the download manager')
   const manager = startDownloadManager()
   manager.resume()
-  await isReportedOnce('planted in the download manager')
+  await expectReportedOnce('planted in the download manager')
   manager.stop()
 })
 
-test('reports a TypeError in a watchQuery query of a screen once, although the query is repeated', async () => {
+test("reports a TypeError in a screen's live query once, although the query is retried", async () => {
   let looks = 0
   const look = async () => {
     looks += 1
     throw new TypeError('planted in a watchQuery query')
   }
   const { unmount } = renderHook(() => useLive(look, [], 'nothing'))
-  await isReportedOnce('planted in a watchQuery query')
+  await expectReportedOnce('planted in a watchQuery query')
   expect(looks).toBeGreaterThan(1)
   unmount()
 })
 
-test('reports a TypeError in a watchQuery query outside of screens once', async () => {
+test('reports a TypeError in a live query outside of React once', async () => {
   const failed = vi.fn()
   const look = async () => {
     throw new TypeError('planted in a watchQuery query without a screen')
   }
   const end = watchQuery(look, { next: () => undefined, error: failed })
-  await isReportedOnce('planted in a watchQuery query without a screen')
+  await expectReportedOnce('planted in a watchQuery query without a screen')
   expect(failed).toHaveBeenCalledOnce()
   end()
 })
 
-test('swallows what is expected, by the name inside of what Dexie throws', async () => {
+test('ignores expected errors by their name, also inside the errors of Dexie', async () => {
   ignoring(...STORAGE_ERRORS)(new DOMException('the disk is full', 'QuotaExceededError'))
   ignoring('QuotaExceededError')(new Dexie.AbortError('aborted', new DOMException('inside', 'QuotaExceededError')))
   await new Promise((passed) => setTimeout(passed, 50))
@@ -100,7 +100,7 @@ test('swallows what is expected, by the name inside of what Dexie throws', async
   expect((await readJournal()).filter(({ event }) => event === 'error')).toEqual([])
 })
 
-test('reports an unhandled error and an unhandled rejection, and not what was reported before or cancelled', async () => {
+test('reports unhandled errors and rejections once, but no cancellations', async () => {
   const rejected = (reason: unknown) =>
     Object.assign(new Event('unhandledrejection'), { reason, promise: Promise.resolve() })
   const unhandled = new TypeError('an unhandled error')
@@ -116,7 +116,7 @@ test('reports an unhandled error and an unhandled rejection, and not what was re
     expect.stringContaining('RangeError: an unhandled rejection'),
     expect.stringContaining('TypeError: an unhandled error'),
   ])
-  // The browser itself prints what nobody handles.
+  // The browser itself prints unhandled errors.
   expect(printed).not.toHaveBeenCalled()
 })
 
@@ -126,7 +126,7 @@ test('quotes no input in the journal', async () => {
   expect(await journalled('secret')).toEqual([])
 })
 
-test('ends when reporting itself fails', async () => {
+test('stops when the journal itself fails', async () => {
   const failing = vi.fn(() => reportError(new TypeError('the sink is broken')))
   const end = startErrorReporting(failing)
   reportError(new TypeError('something else is broken'))

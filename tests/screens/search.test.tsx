@@ -198,7 +198,7 @@ test('ignores a response that arrives after a newer one', async () => {
   await settled(/نتیجه/)
   await act(async () => answerFirst?.())
   await waitFor(() => expect(client.isFetching({ queryKey: ['search-menu'] })).toBe(0))
-  expect(options().every((words) => words.includes('Casablanca'))).toBe(true)
+  expect(options()).toEqual([expect.stringContaining('Casablanca')])
 })
 
 test('searches the seen titles while offline and says so', async () => {
