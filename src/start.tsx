@@ -16,8 +16,10 @@ import { retryFirstStylesheet } from './app/retryFirstStylesheet.ts'
 import { whenSafeToReload } from './app/whenSafeToReload.ts'
 import { noteError } from './data/database/journal.ts'
 import { TOKEN_COOKIE } from './data/database/session.ts'
+import { requestPersistence } from './data/database/storageQuota.ts'
 import { apiBaseNow } from './data/network/apiBase.ts'
 import { readCookieNow } from './data/platform/cookies.ts'
+import { ignoring, STORAGE_ERRORS } from './data/platform/ignoring.ts'
 import { listenForInstallPrompt } from './data/platform/install.ts'
 import { reportError, startErrorReporting } from './data/platform/reportError.ts'
 import { SLOW_START_ID } from './features/shell/slowStartNotice.ts'
@@ -59,7 +61,10 @@ function startApp() {
   const firstScreen = readHydrationData()
   storeReferral(location.search)
   removeArrivalQuery()
-  listenForInstallPrompt()
+  // Browsers grant persistence more readily to an installed app.
+  listenForInstallPrompt({
+    onInstalled: () => void requestPersistence({ again: true }).catch(ignoring(...STORAGE_ERRORS)),
+  })
   reloadOnMissingChunk(whenSafeToReload)
   retryFirstStylesheet(document.querySelector('link[rel="stylesheet"]'))
   const queryClient = createQueryClient()

@@ -1,7 +1,7 @@
 import type { WorkboxPlugin } from 'workbox-core'
 import { CacheExpiration } from 'workbox-expiration'
-import { PICTURE_CACHE } from '#data/database/eviction.ts'
 import { isStorageLow } from '#data/database/storageQuota.ts'
+import { PICTURE_CACHE } from '#data/platform/cacheNames.ts'
 
 /** How many stay when room gets short. */
 const FEW = 300

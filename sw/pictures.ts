@@ -3,7 +3,7 @@ import type { WorkboxPlugin } from 'workbox-core'
 import { ExpirationPlugin } from 'workbox-expiration'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
-import { PICTURE_CACHE } from '#data/database/eviction.ts'
+import { PICTURE_CACHE } from '#data/platform/cacheNames.ts'
 import { pictureQuota } from './pictureQuota.ts'
 import { alternativeSizes } from './pictureSizes.ts'
 

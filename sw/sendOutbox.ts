@@ -1,4 +1,4 @@
-import { drainWithin } from '#data/sync/drainWithin.ts'
+import { drainWithin } from '#data/areas/drain.ts'
 import { skipWaitingSignal } from './skipWaiting.ts'
 
 /** The browser ends a worker that takes longer, in ms (sync page). */

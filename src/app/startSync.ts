@@ -1,4 +1,6 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
+import { startDrainer } from '#data/areas/drain.ts'
+import { kindOf, pulls } from '#data/areas/kinds.ts'
 import { evictExpired } from '#data/database/eviction.ts'
 import { checkIntegrity } from '#data/database/integrityCheck.ts'
 import { lazyDatabases } from '#data/database/lazy.ts'
@@ -9,8 +11,8 @@ import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { pullQuery } from '#data/react/listHooks.ts'
 import { clearQueryCache } from '#data/react/readHooks.ts'
 import { refreshUser } from '#data/session/account.ts'
-import { type Drainer, startDrainer } from '#data/sync/drainer.ts'
-import { pulls } from '#data/sync/kinds.ts'
+import type { Drainer } from '#data/sync/drainer.ts'
+import { unreadableReason } from '#data/sync/readEntry.ts'
 
 /** The tag under which the worker is asked to send what waits when this page is gone. */
 const SYNC_TAG = 'outbox'
@@ -33,7 +35,7 @@ export function startSync(client: QueryClient) {
   void started.wakeUp().catch(expected)
   void evictExpired().catch(expected)
   void personalDatabaseIfSignedIn()
-    .then((database) => database && checkIntegrity(database))
+    .then((database) => database && checkIntegrity(database, (raw) => unreadableReason(raw, database.userId, kindOf)))
     .catch(expected)
 
   const wakeUp = () => void started.wakeUp().catch(expected)

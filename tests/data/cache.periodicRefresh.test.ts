@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { refreshOfflineCopies } from '#data/areas/backgroundRefresh.ts'
+import { drainOutbox } from '#data/areas/drain.ts'
 import { comingSoon, title } from '#data/areas/titles.ts'
 import { setSaved, watchlistPull } from '#data/areas/watchlist.ts'
 import { storeDataSaver } from '#data/database/dataSaver.ts'
 import { deviceDatabase as database } from '#data/database/deviceDatabase.ts'
 import { personalDatabase } from '#data/database/personal.ts'
 import { clock } from '#data/platform/clock.ts'
-import { drainOutbox } from '#data/sync/drain.ts'
 import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
 
 const YEAR = 365 * 86_400_000

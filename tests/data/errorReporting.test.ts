@@ -1,6 +1,7 @@
 import { renderHook } from '@testing-library/react'
 import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startDrainer } from '#data/areas/drain.ts'
 import { deviceDatabase } from '#data/database/deviceDatabase.ts'
 import { noteError, readJournal } from '#data/database/journal.ts'
 import { watchQuery } from '#data/database/liveQuery.ts'
@@ -10,7 +11,6 @@ import { startDownloadManager } from '#data/downloads/downloadManager.ts'
 import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { reportError, startErrorReporting } from '#data/platform/reportError.ts'
 import { useLive } from '#data/react/useLive.ts'
-import { startDrainer } from '#data/sync/drainer.ts'
 
 let stop: () => void
 const printed = vi.spyOn(console, 'error')

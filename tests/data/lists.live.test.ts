@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { historyList, removeFromHistory, setPosition } from '#data/areas/history.ts'
 import { importRows } from '#data/areas/imports.ts'
+import { kindOf } from '#data/areas/kinds.ts'
 import { setSaved, watchlist } from '#data/areas/watchlist.ts'
 import { type Commit, changedKeys } from '#data/database/changedKeys.ts'
 import { closePersonalDatabases, openPersonalDatabase, PersonalDatabase } from '#data/database/personalDatabase.ts'
@@ -124,7 +125,7 @@ const steps: fc.Arbitrary<Step>[] = [
   nth.map(
     (at): Step =>
       async ({ database }) =>
-        retryEntry(database, await entryOf(database, at)),
+        retryEntry(database, await entryOf(database, at), kindOf),
   ),
   nth.map(
     (at): Step =>

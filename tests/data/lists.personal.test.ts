@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { mergeComments, ownComments, reviseComment, sendComment, topComments } from '#data/areas/comments.ts'
+import { drainOutbox, startDrainer } from '#data/areas/drain.ts'
 import { historyPull, removeFromHistory, setPosition, watchedState, watchedTitles } from '#data/areas/history.ts'
+import { pulls } from '#data/areas/kinds.ts'
 import {
   markAllRead,
   markRead,
@@ -11,12 +13,10 @@ import {
   unreadCount,
 } from '#data/areas/notifications.ts'
 import { myRequests, requestsPull, sendRequest } from '#data/areas/requests.ts'
+import { syncState } from '#data/areas/syncState.ts'
 import { personalDatabase } from '#data/database/personal.ts'
 import { clock } from '#data/platform/clock.ts'
-import { drainOutbox } from '#data/sync/drain.ts'
-import { startDrainer } from '#data/sync/drainer.ts'
-import { pulls } from '#data/sync/kinds.ts'
-import { lastPulled, syncState } from '#data/sync/syncState.ts'
+import { lastPulled } from '#data/sync/syncState.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { aCard, aDevice, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
+import { drainOutbox } from '#data/areas/drain.ts'
 import { savedTitles, setSaved, watchlistPull } from '#data/areas/watchlist.ts'
 import { personalDatabase } from '#data/database/personal.ts'
 import { TOKEN_COOKIE } from '#data/database/session.ts'
 import { writeCookie } from '#data/platform/cookies.ts'
-import { drainOutbox } from '#data/sync/drain.ts'
 import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
 import type { Caller, Member } from '#tests/harness/server.ts'
 

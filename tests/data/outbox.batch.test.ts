@@ -1,16 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Sent } from '#contract/batch.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
+import { drainOutbox } from '#data/areas/drain.ts'
+import { kindOf } from '#data/areas/kinds.ts'
 import { setLiked } from '#data/areas/reactions.ts'
+import { syncState } from '#data/areas/syncState.ts'
 import { setSaved } from '#data/areas/watchlist.ts'
 import { canDiscard } from '#data/database/outboxEntry.ts'
 import { clientId, personalDatabase } from '#data/database/personal.ts'
 import { readSession } from '#data/database/session.ts'
-import { deliverBatch } from '#data/sync/batch.ts'
-import { drainOutbox } from '#data/sync/drain.ts'
+import { createBatchTransport } from '#data/sync/batch.ts'
 import { claimEntries, clearBackoff } from '#data/sync/outbox.ts'
 import { settle } from '#data/sync/settle.ts'
-import { syncState } from '#data/sync/syncState.ts'
 import { aDevice, idsOf, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
 
@@ -147,10 +148,14 @@ test.each([413, 422, 500])(
 test('queues the opposite mutation when the outcome of a batch is unknown, even after its sender died', async () => {
   await saveAll()
   const database = await personalDatabase()
-  const { entries } = await claimEntries(database, { most: 100, by: 'the sender', alone: true, inFlight: new Map() })
+  const { entries } = await claimEntries(
+    database,
+    { most: 100, by: 'the sender', alone: true, inFlight: new Map() },
+    kindOf,
+  )
   device.weather = (path) => (path === BATCH ? Response.json({ message: 'نه' }, { status: 502 }) : undefined)
-  const sending = { database, client: await clientId(database), signal: new AbortController().signal }
-  await settle(database, (await deliverBatch(entries, sending)).outcomes)
+  const sending = { database, client: await clientId(database), signal: new AbortController().signal, kindOf }
+  await settle(database, (await createBatchTransport().deliver(entries, sending)).outcomes)
   expect((await database.outbox.toArray()).some(canDiscard)).toBe(false)
   const [card] = cards
   if (!card) throw new Error('no cards')

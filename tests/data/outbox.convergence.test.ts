@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
+import { drainOutbox } from '#data/areas/drain.ts'
 import { likeState, setLiked } from '#data/areas/reactions.ts'
+import { syncState } from '#data/areas/syncState.ts'
 import { savedState, setSaved, watchlistPull } from '#data/areas/watchlist.ts'
 import { personalDatabase } from '#data/database/personal.ts'
-import { drainOutbox } from '#data/sync/drain.ts'
-import { syncState } from '#data/sync/syncState.ts'
 import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
 
 let device: TestDevice

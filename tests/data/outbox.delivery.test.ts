@@ -1,10 +1,9 @@
 import { expect, test, vi } from 'vitest'
+import { drainOutbox } from '#data/areas/drain.ts'
 import { likeState, setLiked } from '#data/areas/reactions.ts'
+import { syncState } from '#data/areas/syncState.ts'
 import { savedState, savedTitles } from '#data/areas/watchlist.ts'
-import { endSession, readSession } from '#data/database/session.ts'
-import { SignedOut } from '#data/network/failures.ts'
-import { drainOutbox } from '#data/sync/drain.ts'
-import { syncState } from '#data/sync/syncState.ts'
+import { endSession, readSession, SignedOut } from '#data/database/session.ts'
 import { idsOf, savedOnServer } from '#tests/harness/device.ts'
 import { card, device, member, save, setUpOutbox } from '#tests/harness/outboxDevice.ts'
 

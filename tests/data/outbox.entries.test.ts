@@ -2,29 +2,34 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { watchlistApi } from '#contract/watchlist.ts'
 import { commentDraft, sendComment } from '#data/areas/comments.ts'
+import { drainOutbox } from '#data/areas/drain.ts'
+import { kindOf, kinds } from '#data/areas/kinds.ts'
+import { canEdit, editEntry, entryText } from '#data/areas/outboxActions.ts'
 import { savedRow } from '#data/areas/savedRow.ts'
+import { syncState } from '#data/areas/syncState.ts'
 import { savedTitles, watchlistPull } from '#data/areas/watchlist.ts'
 import { readDraft } from '#data/database/drafts.ts'
 import { checkIntegrity } from '#data/database/integrityCheck.ts'
 import { readJournal } from '#data/database/journal.ts'
 import type { OutboxEntry } from '#data/database/outboxEntry.ts'
-import { personalDatabase } from '#data/database/personal.ts'
+import { type PersonalDatabase, personalDatabase } from '#data/database/personal.ts'
 import { clearQuarantine, exportQuarantine } from '#data/database/quarantine.ts'
 import { ask } from '#data/network/call.ts'
-import { drainOutbox } from '#data/sync/drain.ts'
-import { canEdit, editEntry, entryText } from '#data/sync/editMutation.ts'
-import { kinds } from '#data/sync/kinds.ts'
 import { migrateEntry } from '#data/sync/migrate.ts'
 import { mutation } from '#data/sync/mutation.ts'
 import { claimEntries } from '#data/sync/outbox.ts'
 import { putNewer } from '#data/sync/pull.ts'
-import { syncState } from '#data/sync/syncState.ts'
+import { unreadableReason } from '#data/sync/readEntry.ts'
 import { idsOf, savedOnServer } from '#tests/harness/device.ts'
 import { card, device, member, save, setUpOutbox } from '#tests/harness/outboxDevice.ts'
 
 setUpOutbox()
 
 const keyOf = (index: number) => `0190a5d0-ac96-774b-8cce-${String(index).padStart(12, '0')}`
+
+function inspect(database: PersonalDatabase): Promise<void> {
+  return checkIntegrity(database, (raw) => unreadableReason(raw, database.userId, kindOf))
+}
 
 test('migrates an entry step by step without changing the stored one', () => {
   const old = { kind: 'x', formatVersion: 1, payload: { id: 7 } } as unknown as OutboxEntry
@@ -103,7 +108,7 @@ test('sends valid entries and quarantines invalid ones unchanged', async () => {
   await outbox.bulkAdd(bad as never[])
   device.goOnline()
   await drainOutbox()
-  await checkIntegrity(await personalDatabase())
+  await inspect(await personalDatabase())
   expect(await savedOnServer(member)).toEqual(idsOf([card(0), card(1)]))
   expect(await outbox.count()).toBe(0)
   expect((await aside.toArray()).map(({ raw }) => raw)).toEqual(
@@ -121,7 +126,7 @@ test('quarantines unreadable rows and cursors and fetches the list again', async
   await watchlistPull.refresh(database, {})
   await database.watchlist.update(card(0).id, { savedAt: 42 as never })
   await database.meta.put({ key: 'cursor:history', value: { not: 'a cursor' } })
-  await checkIntegrity(database)
+  await inspect(database)
   expect((await syncState())?.quarantined.map(({ from }) => from).toSorted()).toEqual(['meta', 'watchlist'])
   await watchlistPull.refresh(database, {})
   expect((await savedTitles())?.items).toMatchObject([{ titleId: card(0).id }])
@@ -140,7 +145,7 @@ test('reads only as many entries as it claims, however long the queue', async ()
       entity: `watchlist:${at + 10_000_000}`,
     })),
   )
-  const { entries } = await claimEntries(database, { most: 4, by: 'me', alone: true })
+  const { entries } = await claimEntries(database, { most: 4, by: 'me', alone: true }, kindOf)
   expect(entries.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
   const state = await syncState()
   expect(state?.waitingCount).toBe(2_001)
@@ -158,12 +163,12 @@ test('claims only the lane head, whatever waits behind it', async () => {
     { ...rest, key: keyOf(2) },
   ])
   await database.outbox.update(1, { nextAt: Date.now() + 60_000 })
-  expect(await claimEntries(database, { most: 4, by: 'me', alone: true })).toMatchObject({
+  expect(await claimEntries(database, { most: 4, by: 'me', alone: true }, kindOf)).toMatchObject({
     entries: [],
     nextAt: expect.any(Number),
   })
   await database.outbox.update(1, { nextAt: 0, status: 'failed' })
-  expect((await claimEntries(database, { most: 4, by: 'me', alone: true })).entries).toMatchObject([{ seq: 2 }])
+  expect((await claimEntries(database, { most: 4, by: 'me', alone: true }, kindOf)).entries).toMatchObject([{ seq: 2 }])
 })
 
 test('restores a refused text to its form and discards the entry', async () => {

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
+import { drainBeforeSignOut, drainOutbox, drainWithin, startDrainer } from '#data/areas/drain.ts'
+import { kindOf } from '#data/areas/kinds.ts'
 import { setLiked } from '#data/areas/reactions.ts'
+import { syncState } from '#data/areas/syncState.ts'
 import { setSaved } from '#data/areas/watchlist.ts'
 import type { OutboxEntry } from '#data/database/outboxEntry.ts'
 import { personalDatabase } from '#data/database/personal.ts'
@@ -8,12 +11,8 @@ import { openPersonalDatabase } from '#data/database/personalDatabase.ts'
 import { readSession } from '#data/database/session.ts'
 import { clock } from '#data/platform/clock.ts'
 import { lockTiming, withLock } from '#data/platform/lock.ts'
-import { drainBeforeSignOut, signOut } from '#data/session/signOut.ts'
-import { drainOutbox } from '#data/sync/drain.ts'
-import { startDrainer } from '#data/sync/drainer.ts'
-import { drainWithin } from '#data/sync/drainWithin.ts'
+import { signOut } from '#data/session/signOut.ts'
 import { claimEntries, clearBackoff } from '#data/sync/outbox.ts'
-import { syncState } from '#data/sync/syncState.ts'
 import { aDevice, idsOf, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
 import { someLocks } from '#tests/harness/locks.ts'
 import type { Member } from '#tests/harness/server.ts'
@@ -136,15 +135,15 @@ test('reclaims its own lost leases at once, but not those of other senders', asy
   await save(cards.slice(0, 2))
   const database = await personalDatabase()
   const sender = { most: 4, by: 'me', alone: false, flying: new Map<string, OutboxEntry>() }
-  const { entries } = await claimEntries(database, sender)
+  const { entries } = await claimEntries(database, sender, kindOf)
   expect(entries).toHaveLength(2)
-  expect((await claimEntries(database, { ...sender, by: 'another' })).entries).toEqual([])
+  expect((await claimEntries(database, { ...sender, by: 'another' }, kindOf)).entries).toEqual([])
   const [first] = entries
   const flying = new Map(first && [[first.key, first]])
-  expect((await claimEntries(database, { ...sender, inFlight: flying })).entries).toMatchObject([
+  expect((await claimEntries(database, { ...sender, inFlight: flying }, kindOf)).entries).toMatchObject([
     { key: entries[1]?.key, attempts: 2 },
   ])
-  expect((await claimEntries(database, { ...sender, by: 'a thief', alone: true })).entries).toHaveLength(2)
+  expect((await claimEntries(database, { ...sender, by: 'a thief', alone: true }, kindOf)).entries).toHaveLength(2)
 })
 
 test('sends a single probe after three unanswered attempts until one is answered', async () => {
@@ -193,7 +192,7 @@ test.each([
   await save(cards.slice(0, 2))
   await drainOutbox()
   const database = await personalDatabase()
-  await claimEntries(database, { most: 1, by: 'the dead', alone: true })
+  await claimEntries(database, { most: 1, by: 'the dead', alone: true }, kindOf)
   clock.now = () => Date.now() + shift
   await save(cards.slice(2, 3))
   clock.now = () => Date.now() - shift

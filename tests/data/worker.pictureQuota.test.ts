@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { CacheExpiration } from 'workbox-expiration'
-import { PICTURE_CACHE } from '#data/database/eviction.ts'
+import { PICTURE_CACHE } from '#data/platform/cacheNames.ts'
 import { someCaches } from '#tests/harness/caches.ts'
 import { pictureQuota } from '../../sw/pictureQuota.ts'
 

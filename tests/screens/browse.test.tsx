@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
+import { drainOutbox } from '#data/areas/drain.ts'
 import { setPosition } from '#data/areas/history.ts'
-import { drainOutbox } from '#data/sync/drain.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { aCard, aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
 

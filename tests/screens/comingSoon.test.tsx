@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ComingTitle } from '#contract/titles.ts'
-import { drainOutbox } from '#data/sync/drain.ts'
+import { drainOutbox } from '#data/areas/drain.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { aDevice, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
 import { daysLeft } from '#text/comingSoon.ts'

@@ -6,6 +6,7 @@ import { nameSplash } from '#app/nameSplash.ts'
 import { SPLASH_SIZES, splashPath } from '#contract/splash.ts'
 import { title } from '#data/areas/titles.ts'
 import { clearStorageProblems, setStorageProblem } from '#data/database/storageHealth.ts'
+import { requestPersistence } from '#data/database/storageQuota.ts'
 import { setReachability } from '#data/network/connectivity.ts'
 import { installMethod, listenForInstallPrompt, promptInstall } from '#data/platform/install.ts'
 import { holdReload } from '#data/platform/reloadGuard.ts'
@@ -20,7 +21,7 @@ let device: TestDevice
 beforeAll(async () => {
   device = await aDevice()
   // Listens once per page.
-  listenForInstallPrompt()
+  listenForInstallPrompt({ onInstalled: () => void requestPersistence({ again: true }) })
 })
 afterAll(() => device.close())
 // A returning visitor.

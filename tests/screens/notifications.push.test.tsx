@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { drainOutbox } from '#data/areas/drain.ts'
 import { setNotificationSetting } from '#data/areas/notificationSettings.ts'
-import { drainOutbox } from '#data/sync/drain.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
 import { aPushBrowser, type PushBrowser } from '#tests/harness/pushBrowser.ts'

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { drainOutbox } from '#data/areas/drain.ts'
 import { endSession } from '#data/database/session.ts'
-import { drainOutbox } from '#data/sync/drain.ts'
 
 import { notify as sendNotification } from '#server/notifications/notify.ts'
 

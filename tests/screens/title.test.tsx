@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
+import { drainOutbox } from '#data/areas/drain.ts'
 import { seenCard } from '#data/areas/titles.ts'
-import { drainOutbox } from '#data/sync/drain.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { aCard, aDevice, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
 

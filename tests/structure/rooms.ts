@@ -53,3 +53,21 @@ export function roomOf(file: string): string | undefined {
 export function featureOf(file: string): string | undefined {
   return /^src\/features\/([^/]+)\//.exec(file)?.[1]
 }
+
+/** The folders of src/data, lowest first: each imports only from itself and from those before it. */
+export const DATA_FOLDERS = [
+  'platform',
+  'database',
+  'network',
+  'session',
+  'sync',
+  'lists',
+  'areas',
+  'search',
+  'downloads',
+  'react',
+]
+
+export function dataFolderOf(file: string): string | undefined {
+  return /^src\/data\/([^/]+)\//.exec(file)?.[1]
+}

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import { beforeAll, expect, test } from 'vitest'
-import { FRONT_DOOR, featureOf, ROOMS, roomOf } from './rooms.ts'
+import { DATA_FOLDERS, dataFolderOf, FRONT_DOOR, featureOf, ROOMS, roomOf } from './rooms.ts'
 
 interface Import {
   from: string
@@ -26,7 +26,7 @@ beforeAll(async () => {
           name: 'circle',
           severity: 'error',
           from: {},
-          to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+          to: { circular: true },
         },
       ],
     },
@@ -67,8 +67,32 @@ test('a feature knows no other feature', () => {
   expect(broken.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
 })
 
-test('there are no circles', () => {
-  expect(circles).toEqual([])
+/** Circles by type-only imports that still have to be taken apart. */
+const KNOWN_CIRCLES = [
+  ['SearchPanel', 'TitleResults'],
+  ['FileList', 'FilesScreen'],
+  ['gateway', 'sandbox'],
+  ['mutations', 'batch', 'serve'],
+]
+
+test('has no import circles, type-only imports included', () => {
+  const unknown = circles.filter(
+    (circle) => !KNOWN_CIRCLES.some((names) => names.every((name) => circle.includes(name))),
+  )
+  expect(unknown).toEqual([])
+})
+
+test('imports in src/data run upwards in the order of its folders, type-only imports included', () => {
+  const inData = imports.filter(({ from, to }) => dataFolderOf(from) !== undefined && dataFolderOf(to) !== undefined)
+  expect(inData.length).toBeGreaterThan(300)
+  const broken = inData.filter(
+    ({ from, to }) => DATA_FOLDERS.indexOf(dataFolderOf(to) ?? '') > DATA_FOLDERS.indexOf(dataFolderOf(from) ?? ''),
+  )
+  expect(broken.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
+  const loose = sources.filter(
+    (file) => file.startsWith('src/data/') && !DATA_FOLDERS.includes(dataFolderOf(file) ?? ''),
+  )
+  expect(loose).toEqual([])
 })
 
 test('imports across rooms are written #room/file, inside a room ./file, never ../', () => {

@@ -103,8 +103,8 @@ export const MUTANTS: readonly Mutant[] = [
       inData('sync/drain.ts', 'return 1 - Math.min(1, flights.size)', 'return 0'),
       inData(
         'sync/drain.ts',
-        'export function resetBreaker() {\n  unreachableInARow = 0',
-        'export function resetBreaker() {\n  unreachableInARow += 0',
+        'function resetBreaker() {\n    unreachableInARow = 0',
+        'function resetBreaker() {\n    unreachableInARow += 0',
       ),
     ],
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { kinds } from '#data/sync/kinds.ts'
+import { kinds } from '#data/areas/kinds.ts'
 import { appText } from '#text/app.ts'
 import { formatBytes, formatDate, formatNumber, formatRange, formatRelative, persianDigits } from '#text/format.ts'
 import { changeWords, syncLabel } from '#text/sync.ts'

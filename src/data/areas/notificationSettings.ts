@@ -7,9 +7,8 @@ import {
 import { durableWrite } from '#data/database/durableWrite.ts'
 import { type PersonalDatabase, pendingEntries, personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import type { SettingsRow } from '#data/database/rows.ts'
-import { tokenFor } from '#data/database/session.ts'
+import { SignedOut, tokenFor } from '#data/database/session.ts'
 import { ask, call } from '#data/network/call.ts'
-import { SignedOut } from '#data/network/failures.ts'
 import { mutation } from '#data/sync/mutation.ts'
 import { type Pull, putNewer } from '#data/sync/pull.ts'
 

@@ -1,9 +1,13 @@
 import type { Dexie } from 'dexie'
-import { NotStored } from '#data/network/failures.ts'
 import { errorName } from '#data/platform/errorName.ts'
 import { freeSpace } from './eviction.ts'
 import { readSession } from './session.ts'
 import { clearStorageProblems, setStorageProblem } from './storageHealth.ts'
+
+/** This device could not write it down (storage full or gone): the tap did not happen, and the person must hear so. */
+export class NotStored extends Error {
+  override name = 'NotStored'
+}
 
 /**
  * Waits before each try to open a database again that the browser has closed, in ms: three in 3 s (sync page); and how

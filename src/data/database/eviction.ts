@@ -1,9 +1,8 @@
+import { PICTURE_CACHE } from '#data/platform/cacheNames.ts'
 import { clock } from '#data/platform/clock.ts'
 import { device } from './device.ts'
 import { deleteExpiredDrafts } from './drafts.ts'
 
-/** Cache of posters and stills; the worker fills it. */
-export const PICTURE_CACHE = 'parde-media'
 /** What was seen longer ago than this is forgotten, in ms (30 days). */
 const MAX_AGE = 30 * 86_400_000
 /**

@@ -1,6 +1,5 @@
 import type { Table } from 'dexie'
 import * as v from 'valibot'
-import { unreadableReason } from '#data/sync/readEntry.ts'
 import { durableWrite } from './durableWrite.ts'
 import type { BaseTable, PersonalDatabase } from './personal.ts'
 import { quarantine } from './quarantine.ts'
@@ -31,8 +30,11 @@ const SHAPES: Record<BaseTable, v.GenericSchema> = {
  * Looks through everything that is kept of a person, a little at a time, and sets aside what no schema accepts: changes,
  * cursors, rows. A list that lost a row is fetched anew.
  */
-export async function checkIntegrity(database: PersonalDatabase): Promise<void> {
-  await checkTable(database, database.outbox, (raw) => unreadableReason(raw, database.userId))
+export async function checkIntegrity(
+  database: PersonalDatabase,
+  entryProblem: (raw: unknown) => string | undefined,
+): Promise<void> {
+  await checkTable(database, database.outbox, entryProblem)
   await checkTable(database, database.meta, ({ key, value }) =>
     key.startsWith('cursor:') && typeof value !== 'string' ? `cursor: ${key}` : undefined,
   )

@@ -1,11 +1,10 @@
 import { v4 as uuid } from 'uuid'
-import { SignedOut } from '#data/network/failures.ts'
 import { readCookieNow } from '#data/platform/cookies.ts'
 import { lazyDatabases } from './lazy.ts'
 import { isPending, type OutboxEntry } from './outboxEntry.ts'
 import type { PersonalDatabase } from './personalDatabase.ts'
 import { CLIENT_ID } from './personalName.ts'
-import { readSession, TOKEN_COOKIE } from './session.ts'
+import { readSession, SignedOut, TOKEN_COOKIE } from './session.ts'
 
 export { isPending, type OutboxEntry } from './outboxEntry.ts'
 export type { PersonalDatabase } from './personalDatabase.ts'

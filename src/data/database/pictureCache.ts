@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie'
-import { PICTURE_CACHE } from './eviction.ts'
+import { PICTURE_CACHE } from '#data/platform/cacheNames.ts'
 
 /** Where the worker notes which pictures it keeps, and since when: their addresses say what somebody has looked at. */
 const EXPIRATION_DATABASE = 'workbox-expiration'

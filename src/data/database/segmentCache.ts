@@ -1,3 +1,4 @@
+import { DOWNLOAD_CACHE_PREFIX } from '#data/platform/cacheNames.ts'
 import { lazyDatabases } from './lazy.ts'
 import type { PersonalDatabase } from './personal.ts'
 import { personalDatabaseName } from './personalName.ts'
@@ -7,8 +8,6 @@ import { personalDatabaseName } from './personalName.ts'
  * there survives a crash, and the worker answers from it without a copy in memory. Not in the person's database: with
  * gigabytes beside it the queue of changes would share every trouble of a full disk.
  */
-/** Before the names of their caches. */
-export const DOWNLOAD_CACHE_PREFIX = 'parde-video-'
 
 interface DownloadRun {
   userId: number

@@ -18,6 +18,11 @@ const Session = v.object({
 })
 export type Session = v.InferOutput<typeof Session>
 
+/** Needs a signed-in person. */
+export class SignedOut extends Error {
+  override name = 'SignedOut'
+}
+
 /** Whose device this is now, or nobody's. Content that is not a session counts as nobody's and is left alone. */
 export async function readSession(): Promise<Session | undefined> {
   const { meta } = await device()

@@ -1,9 +1,8 @@
 import type { Table } from 'dexie'
 import { device } from '#data/database/device.ts'
-import { PICTURE_CACHE } from '#data/database/eviction.ts'
 import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { clearPictures } from '#data/database/pictureCache.ts'
-import { DOWNLOAD_CACHE_PREFIX } from '#data/database/segmentCache.ts'
+import { DOWNLOAD_CACHE_PREFIX, PICTURE_CACHE } from '#data/platform/cacheNames.ts'
 import { clearDownloads, downloadsSize } from './downloads.ts'
 
 /**

@@ -31,16 +31,6 @@ export class Refused extends Error {
   }
 }
 
-/** This device could not write it down (storage full or gone): the tap did not happen, and the person must hear so. */
-export class NotStored extends Error {
-  override name = 'NotStored'
-}
-
-/** Needs a signed-in person. */
-export class SignedOut extends Error {
-  override name = 'SignedOut'
-}
-
 /** How an online call ended (login, passwords, payment): never thrown, never queued. */
 export type CallResult<Data> =
   | { ok: true; data: Data }

@@ -1,4 +1,4 @@
-import { DOWNLOAD_CACHE_PREFIX } from '#data/database/segmentCache.ts'
+import { DOWNLOAD_CACHE_PREFIX } from './cacheNames.ts'
 
 /** Background Fetch: the browser fetches by itself what a page has asked it to, when the page is gone as well. */
 

@@ -12,7 +12,7 @@ export const STORAGE_ERRORS = [
   'AbortError',
   'MissingAPIError',
   'SecurityError',
-  'NotKept',
+  'NotStored',
 ] as const
 
 /** How background work ends without a bug: no storage, no network, no session, or the server refused. */

@@ -1,4 +1,3 @@
-import { requestPersistence } from '#data/database/storageQuota.ts'
 import { clock, isStillAhead } from './clock.ts'
 
 /** What Chromium offers, once in a page's life. */
@@ -21,7 +20,7 @@ let isInstalled = false
 const listeners = new Set<() => void>()
 
 /** To be called when the page starts: the browser makes its offer early, and once. */
-export function listenForInstallPrompt(): void {
+export function listenForInstallPrompt({ onInstalled }: { onInstalled?: () => void } = {}): void {
   noteVisit()
   addEventListener('beforeinstallprompt', (event) => {
     // Kept for the moment when the person asks for it.
@@ -32,8 +31,7 @@ export function listenForInstallPrompt(): void {
   addEventListener('appinstalled', () => {
     prompt = undefined
     isInstalled = true
-    // Whoever keeps the app wants to keep what is in it, and browsers grant more to what is installed.
-    void requestPersistence({ again: true }).catch(() => undefined)
+    onInstalled?.()
     notify()
   })
 }

@@ -1,9 +1,10 @@
 import { type Counts, counts } from '#data/areas/counts.ts'
 import { type ImportState, importStates } from '#data/areas/importState.ts'
+import { syncState } from '#data/areas/syncState.ts'
 import { readJournal } from '#data/database/journal.ts'
 import type { JournalEvent } from '#data/database/rows.ts'
 import type { CursorPull } from '#data/sync/pull.ts'
-import { lastPulled, type SyncState, type SyncSummary, syncState, syncSummary } from '#data/sync/syncState.ts'
+import { lastPulled, type SyncState, type SyncSummary, syncSummary } from '#data/sync/syncState.ts'
 import { useLive } from './useLive.ts'
 
 /** The queue change by change; `useSyncSummary` for its figures. */

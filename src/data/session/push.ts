@@ -1,8 +1,8 @@
 import { pushApi } from '#contract/push.ts'
 import { device } from '#data/database/device.ts'
-import { readSession, type Session } from '#data/database/session.ts'
+import { readSession, type Session, SignedOut } from '#data/database/session.ts'
 import { call } from '#data/network/call.ts'
-import { Refused, SignedOut, Unreachable } from '#data/network/failures.ts'
+import { Refused, Unreachable } from '#data/network/failures.ts'
 import { clock } from '#data/platform/clock.ts'
 import { PUSH_KEY as KEPT, type PushRegistration as Kept, pushRegistration } from './pushSubscription.ts'
 

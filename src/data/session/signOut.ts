@@ -11,19 +11,8 @@ import { call } from '#data/network/call.ts'
 import { abortBackgroundFetches } from '#data/platform/backgroundFetch.ts'
 import { clearPaymentCheck } from '#data/platform/paymentCheck.ts'
 import { PERSISTED_QUERIES_KEY } from '#data/platform/persistedQueries.ts'
-import { abortDrains, drainOutbox } from '#data/sync/drain.ts'
 import { removePushRegistration } from './push.ts'
-
-/** How long signing out waits for what still can be sent, in ms (sync page). */
-const LAST_DRAIN_TIMEOUT = 5_000
-
-/** Sends what can be sent in a moment; answers how many changes still wait or have failed. */
-export async function drainBeforeSignOut(): Promise<number> {
-  const session = await readSession()
-  if (!session) return 0
-  await drainOutbox(AbortSignal.timeout(LAST_DRAIN_TIMEOUT)).catch(() => undefined)
-  return openPersonalDatabase(session.user.id).outbox.count()
-}
+import { runSignOutHooks } from './signOutHooks.ts'
 
 /**
  * Signs out: tells the server (false when it could not be told, specification section 8) and leaves nothing private on
@@ -31,7 +20,7 @@ export async function drainBeforeSignOut(): Promise<number> {
  */
 export async function signOut({ keep }: { keep: boolean }): Promise<boolean> {
   const session = await readSession()
-  await abortDrains()
+  await runSignOutHooks()
   await removePushRegistration()
   const told = await call(accountApi.logout, {}).then(
     () => true,

@@ -6,25 +6,9 @@ import { type ApiRequest, call, parseReply, refusalFrom } from '#data/network/ca
 import { Refused, Unreachable } from '#data/network/failures.ts'
 import { classify } from './classify.ts'
 import { ageOf, attemptOf, type DeliveryAttempt, type DeliveryContext, outcomeOf, parkAll } from './deliver.ts'
-import { kindOf } from './kinds.ts'
+import type { KindOf } from './kindLookup.ts'
 import type { MutationKind } from './mutation.ts'
 import type { Outcome } from './settle.ts'
-
-let isMissing = false
-
-/** Whether the server may know the batch call: until it has said otherwise, in this page's or worker's life. */
-export function canBatch(): boolean {
-  return !isMissing
-}
-
-/** A server too slow for many at a time gets fewer, down to this many. */
-const BATCH_MIN = 10
-let size = BATCH_MAX
-
-/** How many go in one call now. */
-export function batchSize(): number {
-  return size
-}
 
 /** An entry with the call it asks for. */
 interface Prepared {
@@ -33,50 +17,69 @@ interface Prepared {
   asked: ApiRequest<unknown>
 }
 
-/**
- * Sends entries, each the first of its lane, in one call; each is answered on its own by the same table as if it had gone
- * alone. A lost answer is an unknown outcome of each. A batch refused as a whole says nothing of any of them: they go one
- * by one, so that a bad one holds up no other.
- */
-export async function deliverBatch(entries: OutboxEntry[], sending: DeliveryContext): Promise<DeliveryAttempt> {
-  const token = await tokenFor(sending.database)
-  const prepared = entries.map(prepare)
-  if (token === undefined || prepared.includes(undefined)) return parkAll(entries)
-  const going = prepared.filter((one) => one !== undefined)
-  try {
-    const { data } = await call(
-      batchApi.send,
-      { body: { mutations: going.map(mutationBody) } },
-      { signal: sending.signal, token, headers: { [HEADER_CLIENT]: sending.client } },
-    )
-    size = Math.min(BATCH_MAX, size * 2)
-    const answers = new Map(data.map((answered) => [answered.key.toLowerCase(), answered]))
-    const endings = going.map((one) => outcomeFrom(one, answers.get(one.entry.key)))
-    const delivery = attemptOf(endings)
-    if (delivery.parked) await expireSession(token).catch(() => undefined)
-    return delivery
-  } catch (failure) {
-    return failedWhole(going, failure)
-  }
+/** A server too slow for many at a time gets fewer, down to this many. */
+const BATCH_MIN = 10
+
+export interface BatchTransport {
+  /** False once the server has said that it knows no batch call. */
+  canBatch: () => boolean
+  /** How many mutations go in one call now. */
+  size: () => number
+  deliver: (entries: OutboxEntry[], context: DeliveryContext) => Promise<DeliveryAttempt>
 }
 
-function failedWhole(going: Prepared[], failure: unknown): DeliveryAttempt {
-  if (failure instanceof Refused) {
-    isMissing ||= failure.status === 404 || failure.status === 405
-    const verdict = classify(failure, { attempts: 1, isOff: false })
-    if (verdict.become !== 'parked' && !(verdict.become === 'queued' && isBusy(failure.status))) {
-      const unsure = failure.status >= 500
-      return { ...attemptOf(going.map(({ entry }) => ({ entry, released: true, unsure }))), batchRefused: true }
+/** Creates the transport of one page or worker: it learns whether its server knows the batch call, and how many fit in one. */
+export function createBatchTransport(): BatchTransport {
+  let isMissing = false
+  let size = BATCH_MAX
+
+  /**
+   * Sends entries, each the first of its lane, in one call; each is answered on its own by the same table as if it had gone
+   * alone. A lost answer is an unknown outcome of each. A batch refused as a whole says nothing of any of them: they go one
+   * by one, so that a bad one holds up no other.
+   */
+  async function deliver(entries: OutboxEntry[], sending: DeliveryContext): Promise<DeliveryAttempt> {
+    const token = await tokenFor(sending.database)
+    const prepared = entries.map((entry) => prepare(entry, sending.kindOf))
+    if (token === undefined || prepared.includes(undefined)) return parkAll(entries)
+    const going = prepared.filter((one) => one !== undefined)
+    try {
+      const { data } = await call(
+        batchApi.send,
+        { body: { mutations: going.map(mutationBody) } },
+        { signal: sending.signal, token, headers: { [HEADER_CLIENT]: sending.client } },
+      )
+      size = Math.min(BATCH_MAX, size * 2)
+      const answers = new Map(data.map((answered) => [answered.key.toLowerCase(), answered]))
+      const endings = going.map((one) => outcomeFrom(one, answers.get(one.entry.key)))
+      const delivery = attemptOf(endings)
+      if (delivery.parked) await expireSession(token).catch(() => undefined)
+      return delivery
+    } catch (failure) {
+      return failedWhole(going, failure)
     }
-    // Busy is the server and not any of these: nobody's refusals are counted.
-    const each = verdict.become === 'queued' ? { ...verdict, answered: false } : verdict
-    return attemptOf(going.map(({ entry }): Outcome => ({ entry, verdict: each, failure })))
   }
-  if (failure instanceof Unreachable && failure.reason === 'timeout') size = Math.max(BATCH_MIN, Math.floor(size / 2))
-  return attemptOf(
-    going.map(({ entry, kind }) => outcomeOf(entry, kind, failure)),
-    failure,
-  )
+
+  function failedWhole(going: Prepared[], failure: unknown): DeliveryAttempt {
+    if (failure instanceof Refused) {
+      isMissing ||= failure.status === 404 || failure.status === 405
+      const verdict = classify(failure, { attempts: 1, isOff: false })
+      if (verdict.become !== 'parked' && !(verdict.become === 'queued' && isBusy(failure.status))) {
+        const unsure = failure.status >= 500
+        return { ...attemptOf(going.map(({ entry }) => ({ entry, released: true, unsure }))), batchRefused: true }
+      }
+      // Busy is the server and not any of these: nobody's refusals are counted.
+      const each = verdict.become === 'queued' ? { ...verdict, answered: false } : verdict
+      return attemptOf(going.map(({ entry }): Outcome => ({ entry, verdict: each, failure })))
+    }
+    if (failure instanceof Unreachable && failure.reason === 'timeout') size = Math.max(BATCH_MIN, Math.floor(size / 2))
+    return attemptOf(
+      going.map(({ entry, kind }) => outcomeOf(entry, kind, failure)),
+      failure,
+    )
+  }
+
+  return { canBatch: () => !isMissing, size: () => size, deliver }
 }
 
 /** "Not now", said to everybody. */
@@ -84,7 +87,7 @@ function isBusy(status: number): boolean {
   return status === 408 || status === 409 || status === 425 || status === 429 || status === 503
 }
 
-function prepare(entry: OutboxEntry): Prepared | undefined {
+function prepare(entry: OutboxEntry, kindOf: KindOf): Prepared | undefined {
   const kind = kindOf(entry)
   return kind && { entry, kind, asked: kind.request(entry) }
 }

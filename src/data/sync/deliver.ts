@@ -7,7 +7,7 @@ import { Unreachable } from '#data/network/failures.ts'
 import { clock } from '#data/platform/clock.ts'
 import { ignoring } from '#data/platform/ignoring.ts'
 import { classify } from './classify.ts'
-import { kindOf } from './kinds.ts'
+import type { KindOf } from './kindLookup.ts'
 import type { MutationKind } from './mutation.ts'
 import type { Outcome } from './settle.ts'
 
@@ -27,12 +27,13 @@ export interface DeliveryContext {
   database: PersonalDatabase
   client: string
   signal: AbortSignal
+  kindOf: KindOf
 }
 
 /** Sends one entry by its own call. */
 export async function deliverEntry(
   entry: OutboxEntry,
-  { database, client, signal }: DeliveryContext,
+  { database, client, signal, kindOf }: DeliveryContext,
 ): Promise<DeliveryAttempt> {
   const kind = kindOf(entry)
   const token = await tokenFor(database)

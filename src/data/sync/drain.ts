@@ -4,9 +4,11 @@ import { clientId, type PersonalDatabase, personalDatabaseOf } from '#data/datab
 import { restoreSession } from '#data/database/session.ts'
 import { clock } from '#data/platform/clock.ts'
 import { withLock } from '#data/platform/lock.ts'
-import { batchSize, canBatch, deliverBatch } from './batch.ts'
+import { beforeSignOut } from '#data/session/signOutHooks.ts'
+import { createBatchTransport } from './batch.ts'
 import { backoff } from './classify.ts'
 import { type DeliveryAttempt, deliverEntry } from './deliver.ts'
+import type { KindOf } from './kindLookup.ts'
 import { claimEntries, drainHeartbeat, releaseHeld } from './outbox.ts'
 import { type Outcome, settle } from './settle.ts'
 
@@ -24,145 +26,153 @@ export interface DrainResult {
   parked: boolean
 }
 
-/** This page's or worker's name on the leases it takes. */
-const drainerId = uuid()
-/** What this page or worker is sending right now, by its keys. */
-const inFlight = new Map<string, OutboxEntry>()
-const running = new Map<AbortController, Promise<unknown>>()
-let unreachableInARow = 0
-
-/**
- * Sends what waits, until nothing is ready. Page and worker call the same function; of several only one sends at a
- * time, and should two ever send, leases, keys and the server's fence keep every effect single (sync page, finding 3).
- * Aborting `signal` stops it: what was in flight has an unknown outcome and goes again later under its key.
- */
-export async function drainOutbox(signal?: AbortSignal): Promise<DrainResult> {
-  const { session } = await restoreSession()
-  if (!session) return { nextAt: undefined, parked: false }
-  if (session.status === 'expired') return { nextAt: undefined, parked: true }
-  const database = await personalDatabaseOf(session.user.id)
-  const stop = new AbortController()
-  const abort = () => stop.abort()
-  if (signal?.aborted) abort()
-  signal?.addEventListener('abort', abort)
-  const draining = withLock(`parde-drain-${session.user.id}`, stop.signal, {
-    run: (alone, signal) => pass(database, signal, alone),
-    heartbeat: () => drainHeartbeat(database),
-  })
-  running.set(stop, draining)
-  try {
-    return await draining
-  } finally {
-    signal?.removeEventListener('abort', abort)
-    running.delete(stop)
-  }
+export interface Drain {
+  drainOutbox: (signal?: AbortSignal) => Promise<DrainResult>
+  resetBreaker: () => void
 }
 
-/** Stops every pass of this page or worker, because the person leaves; resolves when they have written down how far they came. */
-export async function abortDrains(): Promise<void> {
-  for (const stop of running.keys()) stop.abort()
-  await Promise.allSettled(running.values())
-}
-
-/** The network answers again: lanes open at once instead of probing. */
-export function resetBreaker() {
-  unreachableInARow = 0
-}
-
-async function pass(database: PersonalDatabase, signal: AbortSignal, alone: boolean): Promise<DrainResult> {
-  const client = await clientId(database)
-  await releaseHeld(database)
-  const flights = new Set<Promise<void>>()
-  let nextAt: number | undefined
-  let [parked, silent, singly, isAnswered] = [false, false, false, false]
-  let [batches, travelling] = [0, 0]
-  let hear = () => {}
-  let answered: Outcome[] = []
-  let writing: Promise<void> | undefined
-
-  /** What is answered while something is being written is written next, all of it together: each time is a way to the disk. */
-  async function writeAnswers() {
-    try {
-      while (answered.length > 0) {
-        const endings = answered
-        answered = []
-        await settle(database, endings)
-      }
-    } finally {
-      writing = undefined
-    }
-  }
-
-  function launch(entries: OutboxEntry[], deliver: () => Promise<DeliveryAttempt>, isBatch = false) {
-    if (isBatch) {
-      batches += 1
-      travelling += 1
-    }
-    for (const entry of entries) inFlight.set(entry.key, entry)
-    const flight = deliver()
-      .finally(() => {
-        if (isBatch) travelling -= 1
-      })
-      .then(async (delivery) => {
-        if (delivery.unreachable) unreachableInARow += 1
-        else if (!delivery.aborted) unreachableInARow = 0
-        isAnswered = !delivery.unreachable && !delivery.aborted && !delivery.batchRefused
-        // A probe that met silence ends the pass: what is behind it would meet the same.
-        silent = delivery.unreachable && unreachableInARow >= BREAKER_THRESHOLD
-        parked ||= delivery.parked
-        singly ||= delivery.batchRefused
-        // The next ones are on their way while this is written down.
-        if (isBatch) hear()
-        answered.push(...delivery.outcomes)
-        writing ??= writeAnswers()
-        await writing
-      })
-      .finally(() => {
-        flights.delete(flight)
-        if (isBatch) batches -= 1
-        for (const { key } of entries) inFlight.delete(key)
-      })
-    flights.add(flight)
-  }
+/** Creates the sender of one page or worker, with its leases, its circuit breaker and its batch transport. */
+export function createDrain({ kindOf }: { kindOf: KindOf }): Drain {
+  const batch = createBatchTransport()
+  /** This page's or worker's name on the leases it takes. */
+  const drainerId = uuid()
+  /** What this page or worker is sending right now, by its keys. */
+  const inFlight = new Map<string, OutboxEntry>()
+  let unreachableInARow = 0
 
   /**
-   * How many entries may go now; many only in one call, beside nothing but others of its like, and those only once the
-   * server has answered: what is claimed is of lanes that nothing under way is of. As many calls' worth at once as may
-   * travel.
+   * Sends what waits, until nothing is ready. Page and worker call the same function; of several only one sends at a
+   * time, and should two ever send, leases, keys and the server's fence keep every effect single (sync page, finding 3).
+   * Aborting `signal` stops it: what was in flight has an unknown outcome and goes again later under its key.
    */
-  function room(): number {
-    if (parked || silent || signal.aborted) return 0
-    if (unreachableInARow >= BREAKER_THRESHOLD) return 1 - Math.min(1, flights.size)
-    if (batches > 0) return isAnswered && canBatch() && !singly ? (MAX_BATCH_REQUESTS - travelling) * batchSize() : 0
-    return flights.size === 0 && canBatch() && !singly ? batchSize() : MAX_SINGLE_REQUESTS - flights.size
+  async function drainOutbox(signal?: AbortSignal): Promise<DrainResult> {
+    const { session } = await restoreSession()
+    if (!session) return { nextAt: undefined, parked: false }
+    if (session.status === 'expired') return { nextAt: undefined, parked: true }
+    const database = await personalDatabaseOf(session.user.id)
+    const stop = new AbortController()
+    const abort = () => stop.abort()
+    if (signal?.aborted) abort()
+    signal?.addEventListener('abort', abort)
+    const draining = withLock(`parde-drain-${session.user.id}`, stop.signal, {
+      run: (alone, signal) => pass(database, signal, alone),
+      heartbeat: () => drainHeartbeat(database),
+    })
+    const unregister = beforeSignOut(async () => {
+      abort()
+      await Promise.allSettled([draining])
+    })
+    try {
+      return await draining
+    } finally {
+      signal?.removeEventListener('abort', abort)
+      unregister()
+    }
   }
 
-  try {
-    for (;;) {
-      const most = room()
-      if (most > 0) {
-        const claimed = await claimEntries(database, { most, by: drainerId, alone, inFlight: inFlight })
-        nextAt = claimed.nextAt
-        const { entries } = claimed
-        const sending = { database, client, signal }
-        if ((entries.length > MAX_SINGLE_REQUESTS || (entries.length > 0 && batches > 0)) && canBatch()) {
-          const size = batchSize()
-          for (let at = 0; at < entries.length; at += size) {
-            const some = entries.slice(at, at + size)
-            launch(some, () => deliverBatch(some, sending), true)
-          }
-          // The next one, unless this took all there was.
-          if (isAnswered && entries.length === most) continue
-        } else for (const entry of entries) launch([entry], () => deliverEntry(entry, sending))
-      }
-      if (flights.size === 0) break
-      const heard = new Promise<void>((resolve) => {
-        hear = resolve
-      })
-      await Promise.race([...flights, heard])
-    }
-  } finally {
-    await Promise.allSettled(flights)
+  /** The network answers again: lanes open at once instead of probing. */
+  function resetBreaker() {
+    unreachableInARow = 0
   }
-  return { nextAt: silent ? clock.now() + backoff(unreachableInARow) : nextAt, parked }
+
+  async function pass(database: PersonalDatabase, signal: AbortSignal, alone: boolean): Promise<DrainResult> {
+    const client = await clientId(database)
+    await releaseHeld(database, kindOf)
+    const flights = new Set<Promise<void>>()
+    let nextAt: number | undefined
+    let [parked, silent, singly, isAnswered] = [false, false, false, false]
+    let [batches, travelling] = [0, 0]
+    let hear = () => {}
+    let answered: Outcome[] = []
+    let writing: Promise<void> | undefined
+
+    /** What is answered while something is being written is written next, all of it together: each time is a way to the disk. */
+    async function writeAnswers() {
+      try {
+        while (answered.length > 0) {
+          const endings = answered
+          answered = []
+          await settle(database, endings)
+        }
+      } finally {
+        writing = undefined
+      }
+    }
+
+    function launch(entries: OutboxEntry[], deliver: () => Promise<DeliveryAttempt>, isBatch = false) {
+      if (isBatch) {
+        batches += 1
+        travelling += 1
+      }
+      for (const entry of entries) inFlight.set(entry.key, entry)
+      const flight = deliver()
+        .finally(() => {
+          if (isBatch) travelling -= 1
+        })
+        .then(async (delivery) => {
+          if (delivery.unreachable) unreachableInARow += 1
+          else if (!delivery.aborted) unreachableInARow = 0
+          isAnswered = !delivery.unreachable && !delivery.aborted && !delivery.batchRefused
+          // A probe that met silence ends the pass: what is behind it would meet the same.
+          silent = delivery.unreachable && unreachableInARow >= BREAKER_THRESHOLD
+          parked ||= delivery.parked
+          singly ||= delivery.batchRefused
+          // The next ones are on their way while this is written down.
+          if (isBatch) hear()
+          answered.push(...delivery.outcomes)
+          writing ??= writeAnswers()
+          await writing
+        })
+        .finally(() => {
+          flights.delete(flight)
+          if (isBatch) batches -= 1
+          for (const { key } of entries) inFlight.delete(key)
+        })
+      flights.add(flight)
+    }
+
+    /**
+     * How many entries may go now; many only in one call, beside nothing but others of its like, and those only once the
+     * server has answered: what is claimed is of lanes that nothing under way is of. As many calls' worth at once as may
+     * travel.
+     */
+    function room(): number {
+      if (parked || silent || signal.aborted) return 0
+      if (unreachableInARow >= BREAKER_THRESHOLD) return 1 - Math.min(1, flights.size)
+      if (batches > 0)
+        return isAnswered && batch.canBatch() && !singly ? (MAX_BATCH_REQUESTS - travelling) * batch.size() : 0
+      return flights.size === 0 && batch.canBatch() && !singly ? batch.size() : MAX_SINGLE_REQUESTS - flights.size
+    }
+
+    try {
+      for (;;) {
+        const most = room()
+        if (most > 0) {
+          const claimed = await claimEntries(database, { most, by: drainerId, alone, inFlight }, kindOf)
+          nextAt = claimed.nextAt
+          const { entries } = claimed
+          const sending = { database, client, signal, kindOf }
+          if ((entries.length > MAX_SINGLE_REQUESTS || (entries.length > 0 && batches > 0)) && batch.canBatch()) {
+            const size = batch.size()
+            for (let at = 0; at < entries.length; at += size) {
+              const some = entries.slice(at, at + size)
+              launch(some, () => batch.deliver(some, sending), true)
+            }
+            // The next one, unless this took all there was.
+            if (isAnswered && entries.length === most) continue
+          } else for (const entry of entries) launch([entry], () => deliverEntry(entry, sending))
+        }
+        if (flights.size === 0) break
+        const heard = new Promise<void>((resolve) => {
+          hear = resolve
+        })
+        await Promise.race([...flights, heard])
+      }
+    } finally {
+      await Promise.allSettled(flights)
+    }
+    return { nextAt: silent ? clock.now() + backoff(unreachableInARow) : nextAt, parked }
+  }
+
+  return { drainOutbox, resetBreaker }
 }

@@ -1,6 +1,6 @@
 import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { clock } from '#data/platform/clock.ts'
-import { drainOutbox } from './drain.ts'
+import type { Drain } from './drain.ts'
 import { clearBackoff, countPending } from './outbox.ts'
 
 /**
@@ -8,7 +8,7 @@ import { clearBackoff, countPending } from './outbox.ts'
  * go before it is over; rejects when something is left that could go later, so that the browser asks again. What waits for
  * the person to sign in is not worth asking for.
  */
-export async function drainWithin(most: number, leave?: AbortSignal): Promise<void> {
+export async function drainWithin({ drainOutbox }: Drain, most: number, leave?: AbortSignal): Promise<void> {
   const over = performance.now() + most
   const timeout = AbortSignal.timeout(most)
   const limit = leave ? AbortSignal.any([timeout, leave]) : timeout

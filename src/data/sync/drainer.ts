@@ -3,7 +3,7 @@ import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { clock } from '#data/platform/clock.ts'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { setTimeoutAt } from '#data/platform/timers.ts'
-import { type DrainResult, drainOutbox, resetBreaker } from './drain.ts'
+import type { Drain, DrainResult } from './drain.ts'
 import { clearBackoff } from './outbox.ts'
 
 /** After a pass that could not be finished (storage trouble, a stolen lock) the next one comes by itself, in ms. */
@@ -26,7 +26,7 @@ export interface Drainer {
  * Keeps the outbox empty while this page lives: the table is its own bell (a live query hears every commit, of other
  * tabs as well), and waits set their own timers. `onWaiting` is called whenever something new waits.
  */
-export function startDrainer({ onWaiting }: { onWaiting: () => void }): Drainer {
+export function startDrainer({ drainOutbox, resetBreaker }: Drain, { onWaiting }: { onWaiting: () => void }): Drainer {
   let current = new AbortController()
   let isStopped = false
   let isPaused = false

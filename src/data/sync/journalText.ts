@@ -1,13 +1,18 @@
 import { readJournal } from '#data/database/journal.ts'
 import { storageEstimate } from '#data/database/storageQuota.ts'
+import type { CursorPull } from './pull.ts'
 import { syncState } from './syncState.ts'
 
 /**
  * What happened to this person's changes, as text for support: how it stands, and each event on a line, newest first. In
  * it are lanes (kinds and numbers), times and reasons, and nothing the person wrote.
  */
-export async function journalText(): Promise<string> {
-  const [events, use, sync] = [await readJournal(), await storageEstimate().catch(() => undefined), await syncState()]
+export async function journalText(pulls: readonly CursorPull[]): Promise<string> {
+  const [events, use, sync] = [
+    await readJournal(),
+    await storageEstimate().catch(() => undefined),
+    await syncState(pulls),
+  ]
   const head = [
     `browser: ${navigator.userAgent}`,
     use && `storage: ${use.used} of ${use.quota} bytes, ${use.persisted ? 'kept' : 'may be cleared by the browser'}`,

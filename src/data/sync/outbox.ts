@@ -7,7 +7,7 @@ import { putInChunks } from '#data/database/putInChunks.ts'
 import { quarantine } from '#data/database/quarantine.ts'
 import { clock, isStillAhead } from '#data/platform/clock.ts'
 import { WAIT_MAX } from './classify.ts'
-import { kindOf } from './kinds.ts'
+import type { KindOf } from './kindLookup.ts'
 import { unreadableReason } from './readEntry.ts'
 
 /** A sender that has not answered for this long is taken for dead, in ms (sync page). */
@@ -35,12 +35,12 @@ export interface Claim {
  * that is alone, else when their lease is over. What nobody can read is set aside, what this version does not know is
  * held. Looks at no more of the queue than it takes.
  */
-export function claimEntries(database: PersonalDatabase, sender: Claimant): Promise<Claim> {
+export function claimEntries(database: PersonalDatabase, sender: Claimant, kindOf: KindOf): Promise<Claim> {
   const { outbox, aside, journal } = database
   return durableWrite(database, () =>
     database.transaction('rw', outbox, aside, journal, async () => {
       const now = clock.now()
-      const search = new LaneSearch(database, sender)
+      const search = new LaneSearch(database, sender, kindOf)
       const [sending, next] = await Promise.all([
         outbox.where('status').equals('sending').primaryKeys(),
         outbox
@@ -82,6 +82,7 @@ class LaneSearch {
   constructor(
     private readonly database: PersonalDatabase,
     private readonly sender: Claimant,
+    private readonly kindOf: KindOf,
   ) {}
 
   waitUntil(until: number | undefined) {
@@ -114,9 +115,9 @@ class LaneSearch {
   async offer(candidates: OutboxEntry[]): Promise<number> {
     const readable: OutboxEntry[] = []
     for (const entry of candidates) {
-      const why = unreadableReason(entry, this.database.userId)
+      const why = unreadableReason(entry, this.database.userId, this.kindOf)
       // Waiting for nothing, a hundred times in a row, Dexie would lose the transaction it is in.
-      if (why === undefined && kindOf(entry)) readable.push(entry)
+      if (why === undefined && this.kindOf(entry)) readable.push(entry)
       else await this.removeUnsendable(entry, why)
     }
     for (const entry of readable) this.read.set(entry.seq, entry)
@@ -182,7 +183,7 @@ function laneHeads(inOrder: OutboxEntry[]): Map<string, OutboxEntry> {
 }
 
 /** What an older version held and this one knows takes its place in its lane again. */
-export async function releaseHeld(database: PersonalDatabase) {
+export async function releaseHeld(database: PersonalDatabase, kindOf: KindOf) {
   const held = await database.outbox.where('status').equals('held').toArray()
   const known = held.filter(kindOf)
   if (known.length === 0) return
@@ -234,7 +235,7 @@ export async function clearBackoff(database: PersonalDatabase) {
  * Puts a failed change into the queue once more: at its end, in a new place of the order, since others may have been
  * applied in between. The key stays where the first sending may have taken effect, so that this one then has none.
  */
-export async function retryEntry(database: PersonalDatabase, seq: number) {
+export async function retryEntry(database: PersonalDatabase, seq: number, kindOf: KindOf) {
   const { outbox, journal } = database
   await durableWrite(database, () =>
     database.transaction('rw', outbox, journal, async () => {

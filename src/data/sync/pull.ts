@@ -7,9 +7,9 @@ import { recordEvent } from '#data/database/journal.ts'
 import type { BaseTable, PersonalDatabase } from '#data/database/personal.ts'
 import { putInChunks } from '#data/database/putInChunks.ts'
 import type { Versioned } from '#data/database/rows.ts'
-import { tokenFor } from '#data/database/session.ts'
+import { SignedOut, tokenFor } from '#data/database/session.ts'
 import type { CallOptions } from '#data/network/call.ts'
-import { Refused, SignedOut } from '#data/network/failures.ts'
+import { Refused } from '#data/network/failures.ts'
 import { clock, pastOrZero } from '#data/platform/clock.ts'
 
 interface DeltaPage<Item> {

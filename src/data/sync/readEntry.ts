@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { OutboxEntry } from '#data/database/outboxEntry.ts'
-import { kindOf } from './kinds.ts'
+import type { KindOf } from './kindLookup.ts'
 
 /** Why an entry is set aside; nothing when it is in order, or of a kind that a later version will know how to read. */
-export function unreadableReason(raw: unknown, userId: number): string | undefined {
+export function unreadableReason(raw: unknown, userId: number, kindOf: KindOf): string | undefined {
   const read = v.safeParse(OutboxEntry, raw)
   if (!read.success)
     return v.flatten(read.issues).nested ? `entry: ${JSON.stringify(v.flatten(read.issues).nested)}` : 'entry'

@@ -6,7 +6,7 @@ import {
 } from '#data/database/personal.ts'
 import type { QuarantinedRow } from '#data/database/rows.ts'
 import { readSession } from '#data/database/session.ts'
-import { pulls } from './kinds.ts'
+import type { KindOf } from './kindLookup.ts'
 import { discardEntry, retryEntry } from './outbox.ts'
 import type { CursorPull } from './pull.ts'
 
@@ -35,7 +35,7 @@ const MAX_LISTED = 200
 const MAX_QUARANTINED = 50
 
 /** Nothing when nobody is signed in. */
-export async function syncState(): Promise<SyncState | undefined> {
+export async function syncState(pulls: readonly CursorPull[]): Promise<SyncState | undefined> {
   const [session, database] = [await readSession(), await personalDatabaseIfSignedIn()]
   if (!session || !database) return undefined
   return database.transaction('r', database.outbox, database.meta, database.aside, async () => {
@@ -45,7 +45,7 @@ export async function syncState(): Promise<SyncState | undefined> {
       outbox.where('status').equals('failed').count(),
       outbox.where('status').equals('sending').count(),
       outbox.where('status').equals('failed').limit(MAX_LISTED).sortBy('seq'),
-      allPulled(database),
+      allPulled(database, pulls),
     ])
     // So many that enough of them wait, in one go: a cursor takes a step for each.
     const first = await outbox
@@ -68,7 +68,7 @@ export async function syncState(): Promise<SyncState | undefined> {
  * Since when no list has gone without the server's word: the moment of the one that has waited longest for it. Nothing until each
  * of them has come. What older versions noted here (`syncedAt`) says nothing: they took having nothing to send for it.
  */
-async function allPulled(database: PersonalDatabase): Promise<Synced | undefined> {
+async function allPulled(database: PersonalDatabase, pulls: readonly CursorPull[]): Promise<Synced | undefined> {
   const each = await Promise.all(
     pulls.map(async (pull) => ((await pull.hasRun(database)) ? ((await pull.lastRun(database)) ?? 'once') : undefined)),
   )
@@ -105,8 +105,8 @@ export async function syncSummary(): Promise<SyncSummary | undefined> {
 }
 
 /** Tries a failed change once more. */
-export async function retryMutation(seq: number) {
-  await retryEntry(await personalDatabase(), seq)
+export async function retryMutation(seq: number, kindOf: KindOf) {
+  await retryEntry(await personalDatabase(), seq, kindOf)
 }
 
 /** Gives a change up that has failed or was never sent. */

@@ -1,5 +1,5 @@
+import { discardMutation, retryMutation } from '#data/areas/outboxActions.ts'
 import type { PendingRequest } from '#data/areas/pendingRequests.ts'
-import { discardMutation, retryMutation } from '#data/sync/syncState.ts'
 import { useMutationAction } from '#parts/actions/useMutationAction.ts'
 import { requestText } from '#text/requests.ts'
 import { Button } from '#ui/controls/Button.tsx'

@@ -1,6 +1,6 @@
+import { discardMutation } from '#data/areas/outboxActions.ts'
 import type { PendingRequest } from '#data/areas/pendingRequests.ts'
 import type { ShownRequest } from '#data/areas/requests.ts'
-import { discardMutation } from '#data/sync/syncState.ts'
 import { useMutationAction } from '#parts/actions/useMutationAction.ts'
 import { requestText } from '#text/requests.ts'
 import { Button } from '#ui/controls/Button.tsx'

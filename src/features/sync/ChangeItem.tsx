@@ -1,5 +1,5 @@
+import { canEdit, entryText } from '#data/areas/outboxActions.ts'
 import { canDiscard, type OutboxEntry } from '#data/database/outboxEntry.ts'
-import { canEdit, entryText } from '#data/sync/editMutation.ts'
 import { formatRelative } from '#text/format.ts'
 import { changeWords, syncText } from '#text/sync.ts'
 import acts from '#ui/controls/Actions.module.css'

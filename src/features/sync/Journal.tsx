@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
+import { journalText } from '#data/areas/syncState.ts'
 import { useJournal } from '#data/react/syncHooks.ts'
-import { journalText } from '#data/sync/journalText.ts'
 import { formatRelative } from '#text/format.ts'
 import { journalWords, syncText } from '#text/sync.ts'
 import { Button } from '#ui/controls/Button.tsx'

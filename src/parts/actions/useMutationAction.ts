@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { NotStored, SignedOut } from '#data/network/failures.ts'
+import { NotStored } from '#data/database/durableWrite.ts'
+import { SignedOut } from '#data/database/session.ts'
 import { titlesText } from '#text/titles.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
 

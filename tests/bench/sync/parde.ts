@@ -1,9 +1,9 @@
 import type { TitleCard } from '#contract/titleCards.ts'
+import { drainOutbox } from '#data/areas/drain.ts'
 import { savedTitles, setSaved, watchlist } from '#data/areas/watchlist.ts'
 import { personalDatabase } from '#data/database/personal.ts'
 import { beginSession } from '#data/database/session.ts'
 import { liveListOf } from '#data/lists/liveList.ts'
-import { drainOutbox } from '#data/sync/drain.ts'
 import type { BenchTitle, Candidate, Setup } from '#tests/bench/peers/peer.ts'
 
 /** The data floor as the app ships it, without a screen. */

@@ -1,5 +1,6 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
-import { type CallResult, NotStored } from '#data/network/failures.ts'
+import { NotStored } from '#data/database/durableWrite.ts'
+import type { CallResult } from '#data/network/failures.ts'
 import { forgetDraft, keepDraft, readDraft } from '#features/account/signIn/accountDraft.ts'
 import { accountText } from '#text/account.ts'
 import { failureText } from '#text/failures.ts'

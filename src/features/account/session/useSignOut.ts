@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { drainBeforeSignOut } from '#data/areas/drain.ts'
 import { clearQueryCache } from '#data/react/readHooks.ts'
-import { drainBeforeSignOut, signOut } from '#data/session/signOut.ts'
+import { signOut } from '#data/session/signOut.ts'
 import { logoutText } from '#text/account.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { reviseComment } from '#data/areas/comments.ts'
+import { discardMutation, retryMutation } from '#data/areas/outboxActions.ts'
 import type { UnsentComment } from '#data/areas/pendingComments.ts'
-import { discardMutation, retryMutation } from '#data/sync/syncState.ts'
 import { useMutationAction } from '#parts/actions/useMutationAction.ts'
 import { commentText } from '#text/comments.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'

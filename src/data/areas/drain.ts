@@ -1,0 +1,22 @@
+import { createDrain } from '#data/sync/drain.ts'
+import { drainBeforeSignOut as drainLast } from '#data/sync/drainBeforeSignOut.ts'
+import { type Drainer, startDrainer as start } from '#data/sync/drainer.ts'
+import { drainWithin as drainFor } from '#data/sync/drainWithin.ts'
+import { kindOf } from './kinds.ts'
+
+/** The sender of this page or worker, with every mutation kind of the app. */
+const drain = createDrain({ kindOf })
+
+export const { drainOutbox } = drain
+
+export function startDrainer(options: { onWaiting: () => void }): Drainer {
+  return start(drain, options)
+}
+
+export function drainWithin(most: number, leave?: AbortSignal): Promise<void> {
+  return drainFor(drain, most, leave)
+}
+
+export function drainBeforeSignOut(): Promise<number> {
+  return drainLast(drain)
+}
