@@ -1,51 +1,13 @@
 import type { Session } from '#data/database/session.ts'
 import type { DataLayer } from './dataLayer.ts'
 import { fetchOf } from './network.ts'
+import { CRYPTO, LOCATION } from './processGlobals.ts'
 import type { RawConnection, Storage } from './storage.ts'
 import { WebLocks } from './webLocks.ts'
 import type { World } from './world.ts'
 
-/** Free identifiers of the data layer's script that each process gets its own value of; the rest are language built-ins. */
-export const PROCESS_GLOBALS = [
-  'globalThis',
-  'self',
-  'window',
-  'indexedDB',
-  'IDBKeyRange',
-  'fetch',
-  'navigator',
-  'document',
-  'location',
-  'setTimeout',
-  'clearTimeout',
-  'setInterval',
-  'clearInterval',
-  'setImmediate',
-  'AbortSignal',
-  'BroadcastChannel',
-  'cookieStore',
-  'caches',
-  'localStorage',
-  'addEventListener',
-  'removeEventListener',
-  'dispatchEvent',
-  'Math',
-  'console',
-  'crypto',
-  'process',
-  'Date',
-]
-
-/** Not `localhost`: there Dexie records long stack traces, which doubles the duration of a run. */
-const LOCATION = { protocol: 'http:', hostname: 'parde.test', host: 'parde.test', href: 'http://parde.test/' }
-
 type Factory = ReturnType<Storage['newFactory']>
 export type ProcessKind = 'page' | 'tab' | 'worker'
-
-const CRYPTO = {
-  randomUUID: () => crypto.randomUUID(),
-  getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes),
-}
 
 /** One browser on one machine: the state that its processes share and that survives them. */
 export class Device {

@@ -1,7 +1,9 @@
+import { BATCH, idOf, isApi, isGone, positionOf, readAnswers } from './answers.ts'
 import type { Device } from './device.ts'
 import { kindOfEntry, kindOfLane, MUTATION_KINDS, type MutationKind, type Value } from './mutationKinds.ts'
 import type { Answer, InFlightRequest } from './network.ts'
 import type { RawTransaction } from './storage.ts'
+import type { DatabaseState, Entry, MutationWatch, TrackedMutation } from './trackedMutation.ts'
 
 /** Thrown when one of the invariants of docs/sync.md#invariants does not hold. */
 export class InvariantViolation extends Error {
@@ -12,66 +14,6 @@ export class InvariantViolation extends Error {
   ) {
     super(`${invariant}: ${details}`)
   }
-}
-
-interface Entry {
-  seq: number
-  key: string
-  userId: number
-  kind: string
-  entity: string
-  payload: unknown
-  createdAt: number
-  attempts: number
-  status: 'queued' | 'sending' | 'failed' | 'held'
-}
-
-/** One accepted mutation, from the commit of its outbox entry to its final state. */
-export interface TrackedMutation {
-  key: string
-  seq: number
-  device: Device
-  userId: number
-  kind: MutationKind
-  entity: string
-  value: Value
-  /** true time */
-  startedAt: number
-  /** how often the device's clock had been set before the mutation */
-  clockChanges: number
-  state: 'pending' | 'failed' | 'held' | 'acknowledged' | 'superseded' | 'discarded' | 'retried'
-  /** how often the server applied it */
-  effects: number
-  /** delivery attempts that left the device */
-  attempts: number
-  /** whether the server reply it with a 2xx */
-  reachedServer: boolean
-  /** statuses that the device received */
-  statuses: number[]
-  /** highest version that the device received in an answer to it */
-  version: number
-  /** superseded by a mutation that equals the base row and so enqueued nothing */
-  isUndone: boolean
-}
-
-/** A mutation whose call has not settled yet. */
-export interface MutationWatch {
-  device: Device
-  kind: MutationKind
-  entity: string
-  value: Value
-  isPending(): boolean
-  /** whether some commit during the call left the merged view at this value */
-  wasReached: boolean
-}
-
-/** The committed state of one user's database on one device. */
-interface DatabaseState {
-  device: Device
-  userId: number
-  outbox: Map<number, Entry>
-  tables: Map<string, Map<number, { version: number }>>
-  cursors: Map<string, string>
 }
 
 const TABLES = [
@@ -90,7 +32,8 @@ export class InvariantChecker {
   readonly mutations = new Map<string, TrackedMutation>()
   readonly #states = new Map<string, DatabaseState>()
   readonly #applied = new Map<string, number>()
-  readonly #arrivals: { client: string; mutation: TrackedMutation; effectiveAt: number }[] = []
+  /** mutations in the order in which they reached the server, without those that the fence rejects */
+  readonly arrivals: { client: string; mutation: TrackedMutation; effectiveAt: number }[] = []
   /** the first violation found */
   violation: InvariantViolation | undefined
   /** lanes with a mutation call in progress; only these may gain or lose entries by the user's action */
@@ -357,10 +300,10 @@ export class InvariantChecker {
       const fence = `${userId}/${client}/${mutation.entity}`
       if (!mutation.reachedServer) {
         mutation.reachedServer = true
-        const before = this.#arrivals.filter((other) => other.client === fence)
+        const before = this.arrivals.filter((other) => other.client === fence)
         if (before.every((other) => other.mutation.seq < mutation.seq)) {
           const effectiveAt = this.now() - (request.sentAt - mutation.startedAt)
-          this.#arrivals.push({ client: fence, mutation, effectiveAt })
+          this.arrivals.push({ client: fence, mutation, effectiveAt })
         }
       }
       if (reply.body?.result !== 'applied') continue
@@ -373,76 +316,6 @@ export class InvariantChecker {
         this.fail('I6', `${mutation.entity}: ${seq} was applied after ${last}`)
       this.#applied.set(fence, Math.max(seq, last))
     }
-  }
-
-  /**
-   * Whether the last answer a device received about an entity may be outdated: a 404, or a refusal of a mutation that
-   * reached the server by an earlier, delayed attempt.
-   */
-  mayBeOutdated(device: Device, userId: number, entity: string): boolean {
-    const last = [...this.mutations.values()].findLast(
-      (mutation) =>
-        mutation.device === device &&
-        mutation.userId === userId &&
-        mutation.entity === entity &&
-        mutation.statuses.length > 0,
-    )
-    if (!last) return false
-    return last.statuses.some(isGone) || (last.reachedServer && last.statuses.every((status) => status >= 400))
-  }
-
-  /** The devices that mutated an entity. */
-  writers(userId: number, entity: string): Device[] {
-    const ofEntity = [...this.mutations.values()].filter(
-      (mutation) => mutation.userId === userId && mutation.entity === entity,
-    )
-    return [...new Set(ofEntity.map(({ device }) => device))]
-  }
-
-  /**
-   * The values that the server may have once all requests are reply: the last arrived mutation of each device by its
-   * sequence, and among devices the latest in true time. Time in transit delays a mutation, since no one can measure it.
-   */
-  possibleValues(userId: number, entity: string): Value[] {
-    const arrivals = this.#arrivals.filter(({ mutation }) => mutation.userId === userId && mutation.entity === entity)
-    const kind = kindOfLane(entity)
-    if (arrivals.length === 0) return [kind?.off ?? '']
-    const devices = [...new Set(arrivals.map(({ mutation }) => mutation.device))].map((device) => {
-      const ofDevice = arrivals.filter(({ mutation }) => mutation.device === device)
-      const final = ofDevice[ofDevice.length - 1]
-      const latest = Math.max(...ofDevice.map(({ effectiveAt }) => effectiveAt))
-      return { final, effectiveAt: final?.effectiveAt ?? 0, latest }
-    })
-    const last = Math.max(...devices.map(({ effectiveAt }) => effectiveAt))
-    const isOrderKnown = arrivals.every(
-      ({ mutation }) => mutation.clockChanges === mutation.device.clockChanges && !mutation.statuses.includes(419),
-    )
-    return devices.flatMap(({ final, latest }) =>
-      final && (!isOrderKnown || latest >= last) ? [final.mutation.value] : [],
-    )
-  }
-
-  /**
-   * The value that the server must have of each part of an entity (each episode of a series) once all requests are
-   * reply. A superseding mutation carries the superseded values of the other parts. Undefined if several devices,
-   * refusals or clock changes leave the result open.
-   */
-  parts(userId: number, entity: string, titleId: number): Map<string, Value> | undefined {
-    const mutations = [...this.mutations.values()].filter(
-      (mutation) => mutation.userId === userId && mutation.entity === entity,
-    )
-    const isDetermined = mutations.every(
-      ({ state, reachedServer, clockChanges, device, statuses, isUndone }) =>
-        (state === 'superseded' || (state === 'acknowledged' && reachedServer)) &&
-        ![clockChanges !== device.clockChanges, statuses.includes(419), isUndone].includes(true),
-    )
-    if (!isDetermined || this.writers(userId, entity).length !== 1) return undefined
-    const parts = new Map<string, Value>()
-    for (const { kind, value } of mutations.toSorted((one, other) => one.seq - other.seq)) {
-      if (value === kind.off) parts.clear()
-      else if (kind.partOf) parts.set(kind.partOf(titleId, value), value)
-    }
-    return parts
   }
 
   /** Called when an answer reaches the process that sent the request. */
@@ -506,32 +379,4 @@ export class InvariantChecker {
         )
     }
   }
-}
-
-/** The title id in an entity such as `watchlist:7` or `comment:7:…`. */
-export function idOf(entity: string): number {
-  return Number(entity.split(':')[1])
-}
-/** Path of the batch endpoint (docs/sync.md#batch). */
-export const BATCH = '/api/user/mutations'
-
-interface Answered {
-  key?: string
-  status: number
-  body?: { result?: string; data?: { version?: number } }
-}
-
-/** The answers to the mutations of a request. Empty for a batch that was refused as a whole. */
-function readAnswers({ status, text }: Answer, isBatch: boolean): Answered[] {
-  const body = text.startsWith('{') ? JSON.parse(text) : undefined
-  if (!isBatch) return [{ status, body }]
-  return status === 200 ? ((body?.data ?? []) as Answered[]) : []
-}
-
-const isGone = (status: number) => status === 404 || status === 410
-const positionOf = (cursor: string) => Number(cursor.split('.')[0])
-
-/** Whether our server sent the answer: an error of isOurs, or a 2xx with a JSON body. */
-function isApi({ status, text, isOurs }: Answer): boolean {
-  return isOurs && (status >= 400 || text.startsWith('{'))
 }

@@ -260,6 +260,9 @@ export function kindOfEntry({ kind, entity }: { kind: string; entity: string }):
   const named = MUTATION_KINDS.filter(({ names }) => names.includes(kind))
   return named.find((candidate) => candidate.entity(0) === entity) ?? named[0]
 }
+/** The name of the pull that brings a kind's values. */
+export const pulledBy = ({ pulledBy: name, table }: MutationKind) => name ?? table
+
 /** The kind of a lane: by full entity name, else by prefix. */
 export function kindOfLane(entity: string): MutationKind | undefined {
   const samePrefix = MUTATION_KINDS.filter((kind) => entity.split(':')[0] === kind.entity(0).split(':')[0])
