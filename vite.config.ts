@@ -5,6 +5,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, runnerImport } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { earlyScript } from './vite.early.ts'
 import { partStyles } from './vite.styles.ts'
 
 // Stands in index.html, so that a person and a test can tell which build is on the screen.
@@ -146,11 +147,13 @@ export function classNamesAlone(): Plugin {
   }
 }
 
+const TARGET = 'es2022'
+
 export default defineConfig({
   css: { modules: { generateScopedName: className } },
   build: {
     outDir: 'dist/app',
-    target: 'es2022',
+    target: TARGET,
     sourcemap: false,
     // Trusted Types and the strict CSP leave no room for inlined assets as scripts; small pictures may be inlined.
     assetsInlineLimit: 2048,
@@ -181,6 +184,7 @@ export default defineConfig({
     pageFrame(),
     stylesInPage(),
     databaseInPage(),
+    earlyScript(TARGET),
     buildInPage(),
     VitePWA({
       strategies: 'injectManifest',

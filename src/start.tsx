@@ -95,7 +95,7 @@ function startApp() {
 
 /** What the server has drawn stays, and comes to life piece by piece, leaving taps and scrolling their turn in between. */
 function hydratePrerendered(place: HTMLElement, content: FirstScreen, { queryClient, router, app }: AppStart) {
-  // Should public/early.js not have come.
+  // Should src/app/early/deferLayout.ts not have come.
   document.documentElement.dataset.whole = ''
   hydrateQueries(queryClient, content)
   // The router draws around its screens what the server's does.

@@ -1,7 +1,7 @@
 import { Workbox } from 'workbox-window'
-import { MAKE_WAY } from '#contract/workerMessages.ts'
 import { trustedScriptUrl } from '#data/platform/trustedScriptUrl.ts'
 import { storeUpdateNotice } from '#data/platform/updateNotice.ts'
+import { activateWaitingWorker } from './activateWaitingWorker.ts'
 import { hasVersionSkew } from './versionSkew.ts'
 import { whenSafeToReload } from './whenSafeToReload.ts'
 
@@ -50,7 +50,7 @@ async function register() {
     const workbox = new Workbox(trustedScriptUrl(WORKER), { updateViaCache: 'none' })
     const registration = await workbox.register({ immediate: true })
     if (!registration) return
-    skipWaitingWhenSafe(workbox, registration)
+    skipWaitingWhenSafe(registration)
     watchForVersions(registration)
   } catch {
     // Without a worker the app is a page like any other, until the next start.
@@ -61,12 +61,9 @@ async function register() {
  * Tells the waiting version to take over when the page can bear it. The browser looks for new versions by itself as well:
  * one may be half way there before anybody here has listened, which Workbox's own `waiting` does not tell.
  */
-function skipWaitingWhenSafe(workbox: Workbox, registration: ServiceWorkerRegistration) {
+function skipWaitingWhenSafe(registration: ServiceWorkerRegistration) {
   const tell = () => {
-    const channel = new BroadcastChannel(MAKE_WAY)
-    channel.postMessage(null)
-    channel.close()
-    workbox.messageSkipWaiting()
+    if (registration.waiting) activateWaitingWorker(registration.waiting)
   }
   const look = () => {
     // The first of all waits for a moment as well, and takes over by itself.

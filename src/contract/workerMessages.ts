@@ -6,6 +6,7 @@ export type GoTo = v.InferOutput<typeof GoTo>
 
 /** What a page says to the worker: the waiting version is to take over. */
 export const SkipWaiting = v.object({ type: v.literal('SKIP_WAITING') })
+export type SkipWaiting = v.InferOutput<typeof SkipWaiting>
 
 /** What a page asks its worker: the version it keeps. It is answered as a text, through the port that comes along. */
 export const WhichVersion = v.object({ type: v.literal('parde:version') })
