@@ -10,32 +10,31 @@ import { refuse } from '#server/platform/refuse.ts'
 
 /** After this long a stream ends and is asked for anew, in ms: then it is asked again whether its token still counts. */
 const LIFE = 10 * 60_000
-/** A person has no more open at once in one process; the oldest goes. */
+/** Streams a user may have open at once in one process; a newer one closes the oldest. */
 const STREAMS_MAX = 20
 
 /** Tells open apps that something of theirs has changed, never what. */
 export function serveEvents(api: Api): void {
-  const open = new Map<number, (() => void)[]>()
+  /** How to end each open stream, by user, oldest first. */
+  const open = new Map<number, Set<() => void>>()
   api.hono.get(eventsApi.show.path, async (http, next) => {
     const { bell } = api
     if (!bell || !http.req.header('Accept')?.includes(EVENT_STREAM)) return next()
     const user = (await personOf(api, http)) ?? refuse('unauthenticated')
-    const streams = open.get(user.id) ?? []
+    const streams = open.get(user.id) ?? new Set()
     open.set(user.id, streams)
     const { body, end } = openStream(bell, {
       userId: user.id,
       clientId: http.req.header(HEADER_CLIENT) ?? '',
       look: () => standingOf(api.database, user.id),
       ended() {
-        open.set(
-          user.id,
-          streams.filter((other) => other !== end),
-        )
-        if (open.get(user.id)?.length === 0) open.delete(user.id)
+        streams.delete(end)
+        if (streams.size === 0 && open.get(user.id) === streams) open.delete(user.id)
       },
     })
-    streams.push(end)
-    if (streams.length > STREAMS_MAX) streams[0]?.()
+    streams.add(end)
+    const [oldest] = streams
+    if (streams.size > STREAMS_MAX) oldest?.()
     http.header('Cache-Control', 'no-store')
     http.header('Content-Type', `${EVENT_STREAM}; charset=utf-8`)
     // A proxy that gathers answers before it passes them on would make the stream useless.

@@ -37,6 +37,7 @@ describe.each(databaseKinds)('server-sent events on %s', (database) => {
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
     let text = ''
     return {
+      close: () => reader?.cancel(),
       async next(): Promise<unknown> {
         for (;;) {
           const end = text.indexOf('\n\n')
@@ -132,6 +133,27 @@ describe.each(databaseKinds)('server-sent events on %s', (database) => {
     for (let nth = 0; nth < 20; nth++) streams.push(await listen(member))
     expect(await streams[0]?.next()).toBe('over')
     expect(await streams[20]?.next()).toEqual({ version: 0, own: false })
+  })
+
+  test('keeps at most 20 streams of a user open, the newest, and a closed stream makes room for one', async () => {
+    const streams = []
+    for (let nth = 0; nth < 60; nth++) streams.push(await listen(person))
+    for (const stream of streams.slice(50)) await stream.close()
+    for (let nth = 0; nth < 10; nth++) streams.push(await listen(person))
+    await notify({ database: server.database, clock: server.now }, person.id, { kind: 'other', title: 'خبر' })
+    const isOpen = await Promise.all(
+      streams.map(async (stream) => {
+        for (;;) {
+          const message = await stream.next()
+          if (message === 'over') return false
+          if ((message as { version: number }).version === 1) return true
+        }
+      }),
+    )
+    expect(isOpen.flatMap((open, at) => (open ? [at] : []))).toEqual([
+      ...Array.from({ length: 10 }, (_, at) => 40 + at),
+      ...Array.from({ length: 10 }, (_, at) => 60 + at),
+    ])
   })
 
   test('requires sign-in', async () => {
