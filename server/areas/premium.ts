@@ -64,6 +64,7 @@ async function enter(call: Asking, kind: JoinKind): Promise<Joined> {
   // It was waiting a moment ago: somebody has just ended it elsewhere.
   if (order.state !== 'pending') refuse('in_progress', { retryAfter: 1 })
   const opened = await openPayment(call, gateway, order, apiOriginOf(call))
+  if (opened.state !== 'pending') refuse('in_progress', { retryAfter: 1 })
   if (opened.paymentUrl === null) refuse('unavailable', { message: paymentMessages.unreachable })
   return { paymentUrl: opened.paymentUrl, checkUntil: opened.expiresAt.toISOString() }
 }

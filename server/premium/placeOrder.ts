@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { and, eq, isNull } from 'drizzle-orm'
 import { CHECK_FOR } from '#contract/limits.ts'
 import type { JoinKind, Plan } from '#contract/premium.ts'
@@ -116,7 +117,10 @@ export async function offerOf(
   return { plan: (await planOf(database, code.planId)) ?? refuseCode('codeUnknown'), code }
 }
 
-/** Opens the payment of an order that has none yet; of two at once one stands, and the other is given up. */
+/**
+ * Opens the payment of a pending order that has none yet. When the order was ended meanwhile, or another request opened
+ * its payment first, this payment is given up at the gateway and its address is shown to nobody.
+ */
 export async function openPayment(
   { database }: Frame,
   gateway: Gateway,
@@ -131,11 +135,27 @@ export async function openPayment(
   const [stands] = await database
     .update(orders)
     .set({ reference: opened.reference, paymentUrl: opened.url })
-    .where(and(eq(orders.id, id), isNull(orders.reference)))
+    .where(and(eq(orders.id, id), eq(orders.state, 'pending'), isNull(orders.reference)))
     .returning()
   if (stands) return stands
-  await gateway.giveUp(opened.reference).catch(() => undefined)
+  void giveUpPayment(gateway, opened.reference)
   return orderOf(database, id)
+}
+
+/** Waits before each further try to give a payment up, in ms; after that the payment expires at the gateway. */
+const GIVE_UP_WAITS = [500, 2_000, 10_000, 60_000]
+
+/** Gives up a payment that belongs to no order, until the gateway confirms it. */
+async function giveUpPayment(gateway: Gateway, reference: string): Promise<void> {
+  for (const wait of [...GIVE_UP_WAITS, undefined]) {
+    try {
+      await gateway.giveUp(reference)
+      return
+    } catch (error) {
+      console.error('a payment without an order could not be given up', error)
+    }
+    if (wait !== undefined) await setTimeout(wait, undefined, { ref: false })
+  }
 }
 
 async function orderOf(database: Database, id: number): Promise<Order> {

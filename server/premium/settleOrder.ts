@@ -46,12 +46,13 @@ async function verdictOn({ reference, expiresAt }: Order, gateway: Gateway, now:
   return { state: expiresAt <= now ? 'expired' : 'pending' }
 }
 
-function conclude({ database, clock }: Frame, { id, userId }: Order, verdict: Verdict): Promise<Order> {
+/** Decides nothing when the order's payment was opened after the verdict: it is about another payment, or none. */
+function conclude({ database, clock }: Frame, { id, userId, reference }: Order, verdict: Verdict): Promise<Order> {
   return database.transaction(async (transaction) => {
     await lockPerson(transaction, userId)
     const [order] = await transaction.select().from(orders).where(eq(orders.id, id))
     if (!order) throw new Error(`order ${id} is gone`)
-    if (order.state !== 'pending' || verdict.state === 'pending') return order
+    if (order.state !== 'pending' || verdict.state === 'pending' || order.reference !== reference) return order
     if (verdict.state === 'paid' && verdict.order === String(id) && verdict.amount === order.amount) {
       return payOrder(transaction, order, { now: clock(), tracking: verdict.tracking })
     }

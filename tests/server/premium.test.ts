@@ -1,10 +1,12 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { orders, sandboxPayments } from '#server/database/schema/premium.ts'
 import { keepHouse } from '#server/jobs/housekeeping.ts'
-import type { Gateway } from '#server/payments/gateway.ts'
-import { latestOrder, settleOrder } from '#server/premium/settleOrder.ts'
+import { type Gateway, gatewayOf } from '#server/payments/gateway.ts'
+import { actAtSandbox } from '#server/payments/sandbox.ts'
+import { openPayment, placeOrder } from '#server/premium/placeOrder.ts'
+import { giveUpOrder, latestOrder, settleOrder } from '#server/premium/settleOrder.ts'
 import { isPremium } from '#server/premium/subscriptions.ts'
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostile.ts'
 import { aCode, atGateway, pathOf, pay, subscribed } from '#tests/harness/premium.ts'
@@ -166,6 +168,78 @@ describe.each(databaseKinds)('premium on %s', (database) => {
       expect(again.subscription).toMatchObject({ planId: 1 })
       expect(again.receipt.amount).toBe(89_000)
       expect(await count('orders')).toBe(1)
+    })
+  })
+
+  describe('two tabs that join two plans', () => {
+    const wanted = (planId: number) => ({
+      ...{ userId: person.id, kind: 'join' as const, planId, code: null, returnTo: APP_ORIGIN },
+      ...{ canPay: true, key: undefined },
+    })
+    const rowOf = async (id: number) => (await server.database.select().from(orders).where(eq(orders.id, id)))[0]
+
+    test('gives the payment up at the gateway when its order was cancelled while it was opened', async () => {
+      const books = gatewayOf(frame())
+      const order = await placeOrder(frame(), books, wanted(1))
+      let reference = ''
+      const slow: Gateway = {
+        ...books,
+        async open(charge) {
+          const opened = await books.open(charge)
+          reference = opened.reference
+          await placeOrder(frame(), books, wanted(2))
+          return opened
+        },
+      }
+      const opened = await openPayment(frame(), slow, order, APP_ORIGIN)
+      expect(opened).toMatchObject({ id: order.id, state: 'cancelled', paymentUrl: null, reference: null })
+      await actAtSandbox(frame(), reference, 'pay')
+      expect(await books.verify(reference)).toEqual({ state: 'cancelled' })
+    })
+
+    test('gives the payment up again until the gateway confirms it', async () => {
+      const books = gatewayOf(frame())
+      const order = await placeOrder(frame(), books, wanted(1))
+      let [reference, tries] = ['', 0]
+      const shaky: Gateway = {
+        ...books,
+        async open(charge) {
+          const opened = await books.open(charge)
+          reference = opened.reference
+          await placeOrder(frame(), books, wanted(2))
+          return opened
+        },
+        async giveUp(given) {
+          tries += 1
+          if (tries < 3) throw new Error('no answer')
+          return books.giveUp(given)
+        },
+      }
+      expect((await openPayment(frame(), shaky, order, APP_ORIGIN)).state).toBe('cancelled')
+      await expect.poll(() => books.verify(reference), { timeout: 5_000 }).toEqual({ state: 'cancelled' })
+      expect(tries).toBe(3)
+    })
+
+    test('does not cancel an order whose payment was opened in between', async () => {
+      const books = gatewayOf(frame())
+      const before = await placeOrder(frame(), books, wanted(1))
+      const { paymentUrl } = await openPayment(frame(), books, before, APP_ORIGIN)
+      expect(await giveUpOrder(frame(), books, before)).toMatchObject({ state: 'pending', paymentUrl })
+      expect(await rowOf(before.id)).toMatchObject({ state: 'pending', paymentUrl })
+    })
+
+    test('answers the tab that lost that its order is in progress elsewhere, and takes no money', async () => {
+      const answers = await Promise.all([1, 2, 1, 2].map((planId) => person.post(JOIN, { planId })))
+      const urls = answers.flatMap(({ json }) => json.data?.paymentUrl ?? [])
+      for (const url of new Set<string>(urls)) await pay(server, url)
+      const references = urls.map((url: string) => url.slice(url.lastIndexOf('/') + 1))
+      const begun = await server.database
+        .select()
+        .from(sandboxPayments)
+        .where(inArray(sandboxPayments.reference, references))
+      const paid = begun.filter(({ paidAt }) => paidAt)
+      expect(paid).toHaveLength(1)
+      for (const { order } of paid) expect(await rowOf(Number(order))).toMatchObject({ state: 'paid' })
     })
   })
 
