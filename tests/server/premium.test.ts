@@ -173,7 +173,7 @@ describe.each(databaseKinds)('premium on %s', (database) => {
 
   describe('two tabs that join two plans', () => {
     const wanted = (planId: number) => ({
-      ...{ userId: person.id, kind: 'join' as const, planId, code: null, returnTo: APP_ORIGIN },
+      ...{ userId: member.id, kind: 'join' as const, planId, code: null, returnTo: APP_ORIGIN },
       ...{ canPay: true, key: undefined },
     })
     const rowOf = async (id: number) => (await server.database.select().from(orders).where(eq(orders.id, id)))[0]
@@ -229,7 +229,7 @@ describe.each(databaseKinds)('premium on %s', (database) => {
     })
 
     test('answers the tab that lost that its order is in progress elsewhere, and takes no money', async () => {
-      const answers = await Promise.all([1, 2, 1, 2].map((planId) => person.post(JOIN, { planId })))
+      const answers = await Promise.all([1, 2, 1, 2].map((planId) => member.post(JOIN, { planId })))
       const urls = answers.flatMap(({ json }) => json.data?.paymentUrl ?? [])
       for (const url of new Set<string>(urls)) await pay(server, url)
       const references = urls.map((url: string) => url.slice(url.lastIndexOf('/') + 1))

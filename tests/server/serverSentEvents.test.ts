@@ -137,10 +137,10 @@ describe.each(databaseKinds)('server-sent events on %s', (database) => {
 
   test('keeps at most 20 streams of a user open, the newest, and a closed stream makes room for one', async () => {
     const streams = []
-    for (let nth = 0; nth < 60; nth++) streams.push(await listen(person))
+    for (let nth = 0; nth < 60; nth++) streams.push(await listen(member))
     for (const stream of streams.slice(50)) await stream.close()
-    for (let nth = 0; nth < 10; nth++) streams.push(await listen(person))
-    await notify({ database: server.database, clock: server.now }, person.id, { kind: 'other', title: 'خبر' })
+    for (let nth = 0; nth < 10; nth++) streams.push(await listen(member))
+    await notify({ database: server.database, clock: server.now }, member.id, { kind: 'other', title: 'خبر' })
     const isOpen = await Promise.all(
       streams.map(async (stream) => {
         for (;;) {
