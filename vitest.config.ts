@@ -15,9 +15,14 @@ const ISOLATED_SCREENS = [
 ].map((name) => `tests/screens/${name}.test.{ts,tsx}`)
 
 /** Data tests that start the worker, the download manager or the error reporter, which listen globally. */
-const ISOLATED_DATA = ['downloads', 'errorReporting', 'worker.pictureQuota', 'worker.push'].map(
-  (name) => `tests/data/${name}.test.ts`,
-)
+const ISOLATED_DATA = [
+  'downloads.access',
+  'downloads.background',
+  'downloads.fetch',
+  'errorReporting',
+  'worker.pictureQuota',
+  'worker.push',
+].map((name) => `tests/data/${name}.test.ts`)
 
 /**
  * Loads the app and creates the jsdom window once per vitest worker instead of once per file, which takes longer than

@@ -271,7 +271,7 @@ test('reads only the changed row and keeps the other items identical', async () 
   await vi.waitFor(() => expect(list.look()).not.toBe(before), { timeout: 5_000 })
   const after = list.look()
   if (typeof before !== 'object' || typeof after !== 'object') throw new Error('nothing is told')
-  // Once to see whether there is anything to wish, and once for the list.
+  // One read for coalescing and one for the list.
   expect(read.length).toBeLessThanOrEqual(2)
   expect(after.items).toHaveLength(399)
   const known = new Set(before.items)

@@ -38,7 +38,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('pull' as const) }) },
 )
 
-/** Applies the next weather of the plan to each mutation request, then a working network. */
+/** Applies the next condition of the plan to each mutation request; after the plan the network works. */
 function planNetwork(plan: readonly string[]) {
   const left = [...plan]
   device.weather = (path, init) => {
