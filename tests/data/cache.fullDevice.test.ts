@@ -7,13 +7,13 @@ import { deleteAllDrafts, deleteDraft, readDraft, saveDraft } from '#data/databa
 import { NotStored } from '#data/database/durableWrite.ts'
 import { clock } from '#data/platform/clock.ts'
 import { startRead } from '#data/react/readHooks.ts'
-import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { aDevice, popularCards, type TestDevice } from '#tests/harness/device.ts'
 
 let device: TestDevice
 let cards: TitleCard[]
 beforeEach(async () => {
   device = await aDevice()
-  cards = await someCards(device.server, 4)
+  cards = await popularCards(device.server, 4)
 })
 afterEach(() => {
   vi.restoreAllMocks()

@@ -8,7 +8,7 @@ import { storeDataSaver } from '#data/database/dataSaver.ts'
 import { deviceDatabase as database } from '#data/database/deviceDatabase.ts'
 import { personalDatabase } from '#data/database/personal.ts'
 import { clock } from '#data/platform/clock.ts'
-import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { aDevice, popularCards, type TestDevice } from '#tests/harness/device.ts'
 
 const YEAR = 365 * 86_400_000
 const soon = comingSoon({ type: 'all', page: 1 })
@@ -18,7 +18,7 @@ let cards: TitleCard[]
 beforeEach(async () => {
   device = await aDevice()
   await device.aMember()
-  cards = await someCards(device.server, 3)
+  cards = await popularCards(device.server, 3)
   for (const card of cards) await setSaved({ titleId: card.id, saved: true, card })
   await drainOutbox()
   await watchlistPull.refresh(await personalDatabase(), {})

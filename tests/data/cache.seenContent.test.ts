@@ -18,7 +18,7 @@ import { clearKind, storageUsage } from '#data/downloads/storageUsage.ts'
 import type { Read } from '#data/network/cachedRead.ts'
 import { clock } from '#data/platform/clock.ts'
 import { PERSISTED_QUERIES_KEY } from '#data/platform/persistedQueries.ts'
-import { aCard, aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { aCard, aDevice, popularCards, type TestDevice } from '#tests/harness/device.ts'
 
 let device: TestDevice
 beforeAll(async () => {
@@ -35,7 +35,7 @@ async function open<Data>(read: Read<Data>): Promise<Data> {
 }
 
 test('lists everything that was opened, last seen first, and forgets it when the user frees the space', async () => {
-  const cards = await someCards(device.server, 3)
+  const cards = await popularCards(device.server, 3)
   const [first, second] = cards
   if (!first || !second) throw new Error('the catalogue is empty')
   const [genre] = await open(genres())

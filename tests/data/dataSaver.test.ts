@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isDataSaverLikely, isDataSaverOn, storeDataSaver } from '#data/database/dataSaver.ts'
 import { deviceDatabase as database } from '#data/database/deviceDatabase.ts'
-import { someCaches, type TestCaches } from '#tests/harness/caches.ts'
+import { fakeCaches, type TestCaches } from '#tests/harness/fakeCaches.ts'
 
 let caches: TestCaches
 beforeEach(() => {
-  caches = someCaches()
+  caches = fakeCaches()
 })
 afterEach(async () => {
   caches.restore()

@@ -22,7 +22,7 @@ import {
   signIn,
   testCaches,
 } from '#tests/harness/downloadDevice.ts'
-import { FILE } from '#tests/harness/films.ts'
+import { FILE } from '#tests/harness/fakeFilmServer.ts'
 
 setUpDownloads()
 

@@ -27,7 +27,7 @@ import {
   setUpDownloads,
   warm,
 } from '#tests/harness/downloadDevice.ts'
-import { FILE } from '#tests/harness/films.ts'
+import { FILE } from '#tests/harness/fakeFilmServer.ts'
 
 setUpDownloads()
 

@@ -28,7 +28,7 @@ import {
   testCaches,
   warm,
 } from '#tests/harness/downloadDevice.ts'
-import { FILE, filmBytes } from '#tests/harness/films.ts'
+import { FILE, filmBytes } from '#tests/harness/fakeFilmServer.ts'
 
 setUpDownloads()
 

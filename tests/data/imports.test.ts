@@ -13,7 +13,7 @@ import { savedState, savedTitles, setSaved } from '#data/areas/watchlist.ts'
 import { personalDatabase } from '#data/database/personal.ts'
 import { closePersonalDatabases } from '#data/database/personalDatabase.ts'
 import { clearBackoff } from '#data/sync/outbox.ts'
-import { aDevice, idsOf, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { aDevice, idsOf, popularCards, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 let device: TestDevice
@@ -22,7 +22,7 @@ let cards: TitleCard[]
 
 beforeEach(async () => {
   device = await aDevice()
-  cards = await someCards(device.server, 4)
+  cards = await popularCards(device.server, 4)
   member = await device.aMember()
   const search = titleSearch({ order_by: 'votes' })
   await search.store(await search.fetch({}))
@@ -74,7 +74,7 @@ test('keeps a title removed when an import of it is pending', async () => {
 })
 
 test('resumes an import of 5,000 rows after a crash and matches each row once', async () => {
-  const many = await someCards(device.server, 100)
+  const many = await popularCards(device.server, 100)
   const rows = Array.from({ length: 5_000 }, (_, at): ImportRow => {
     const card = many[at % many.length]
     return at < many.length && card ? rowOf(card) : { imdb: null, name: `ناشناس ${at}`, year: 1900 }

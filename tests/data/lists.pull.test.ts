@@ -5,7 +5,7 @@ import { savedTitles, setSaved, watchlistPull } from '#data/areas/watchlist.ts'
 import { personalDatabase } from '#data/database/personal.ts'
 import { TOKEN_COOKIE } from '#data/database/session.ts'
 import { writeCookie } from '#data/platform/cookies.ts'
-import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { aDevice, popularCards, type TestDevice } from '#tests/harness/device.ts'
 import type { Caller, Member } from '#tests/harness/server.ts'
 
 let device: TestDevice
@@ -15,7 +15,7 @@ let cards: TitleCard[]
 
 beforeEach(async () => {
   device = await aDevice()
-  cards = await someCards(device.server, 6)
+  cards = await popularCards(device.server, 6)
   member = await device.aMember()
   elsewhere = await member.signIn()
 })

@@ -14,10 +14,10 @@ import { pushSubscriptions } from '#server/database/schema/push.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { sendPushes } from '#server/notifications/sendPushes.ts'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
+import { aClient } from '#tests/harness/mutationClient.ts'
 import { aPushBrowser, type PushBrowser } from '#tests/harness/pushBrowser.ts'
 import { aPushService, type Browser, type PushService } from '#tests/harness/pushService.ts'
 import { type Member, PUSH } from '#tests/harness/server.ts'
-import { aClient } from '#tests/harness/wishes.ts'
 
 let device: TestDevice
 let member: Member

@@ -12,7 +12,7 @@ import { readSession } from '#data/database/session.ts'
 import { createBatchTransport } from '#data/sync/batch.ts'
 import { claimEntries, clearBackoff } from '#data/sync/outbox.ts'
 import { settle } from '#data/sync/settle.ts'
-import { aDevice, idsOf, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { aDevice, idsOf, popularCards, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 let device: TestDevice
@@ -21,7 +21,7 @@ let cards: TitleCard[]
 
 beforeEach(async () => {
   device = await aDevice()
-  cards = await someCards(device.server, 12)
+  cards = await popularCards(device.server, 12)
   member = await device.aMember()
 })
 afterEach(() => device.close())

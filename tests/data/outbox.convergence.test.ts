@@ -6,13 +6,13 @@ import { likeState, setLiked } from '#data/areas/reactions.ts'
 import { syncState } from '#data/areas/syncState.ts'
 import { savedState, setSaved, watchlistPull } from '#data/areas/watchlist.ts'
 import { personalDatabase } from '#data/database/personal.ts'
-import { aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { aDevice, popularCards, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
 
 let device: TestDevice
 let cards: TitleCard[]
 beforeAll(async () => {
   device = await aDevice()
-  cards = await someCards(device.server, 3)
+  cards = await popularCards(device.server, 3)
 })
 afterAll(() => device.close())
 

@@ -13,8 +13,8 @@ import { clock } from '#data/platform/clock.ts'
 import { lockTiming, withLock } from '#data/platform/lock.ts'
 import { signOut } from '#data/session/signOut.ts'
 import { claimEntries, clearBackoff } from '#data/sync/outbox.ts'
-import { aDevice, idsOf, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
-import { someLocks } from '#tests/harness/locks.ts'
+import { aDevice, idsOf, popularCards, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
+import { fakeLocks } from '#tests/harness/fakeLocks.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 let device: TestDevice
@@ -23,7 +23,7 @@ let cards: TitleCard[]
 
 beforeEach(async () => {
   device = await aDevice()
-  cards = await someCards(device.server, 8)
+  cards = await popularCards(device.server, 8)
   member = await device.aMember()
 })
 afterEach(async () => {
@@ -38,7 +38,7 @@ async function save(of = cards) {
 }
 function withLocks() {
   Object.assign(lockTiming, { lease: 20 })
-  Object.defineProperty(navigator, 'locks', { value: someLocks(), configurable: true })
+  Object.defineProperty(navigator, 'locks', { value: fakeLocks(), configurable: true })
 }
 /** Holds back the responses to mutations until `release` is called. */
 function holdResponses() {

@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { CacheExpiration } from 'workbox-expiration'
 import { PICTURE_CACHE } from '#data/platform/cacheNames.ts'
-import { someCaches } from '#tests/harness/caches.ts'
+import { fakeCaches } from '#tests/harness/fakeCaches.ts'
 import { pictureQuota } from '../../sw/pictureQuota.ts'
 
-const caches = someCaches()
+const caches = fakeCaches()
 afterEach(() => {
   caches.restore()
   vi.unstubAllGlobals()

@@ -3,19 +3,19 @@ import { RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createQueryClient } from '#app/queryClient.ts'
-// The front door of the app has no room, and so no name to be imported by.
+// `src/router.ts` lies outside every folder that has an import alias.
 import { createAppRouter } from '../../src/router.ts'
-import { atHome } from './device.ts'
+import { deviceCleanups } from './device.ts'
 
-/** Opens the app at an address, as a tab does: the real router, screens, query clocks and data floor. */
+/** Opens the app at an address as a tab does, with the real router, screens, query client and data layer. */
 export async function openApp(path: string) {
   window.history.replaceState(null, '', path)
   const client = createQueryClient()
   const router = createAppRouter(client)
-  atHome.add(async () => {
-    // A link that was touched is read ahead a moment later, be it of a screen that is long gone: the next device would have seen it.
+  deviceCleanups.add(async () => {
+    // A prefetch starts with a delay and would run on the next test's device.
     router.preloadRoute = async () => undefined
-    // And a question that met no network is asked again after a second.
+    // A query that failed offline retries after a second.
     await client.cancelQueries()
   })
   const user = userEvent.setup()
@@ -29,7 +29,7 @@ export async function openApp(path: string) {
     client,
     router,
     user,
-    /** Where the person is now. */
+    /** The current address: path, query and hash. */
     currentHref: () => router.state.location.href,
     close() {
       tab.unmount()

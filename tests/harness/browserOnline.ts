@@ -1,5 +1,5 @@
 /** Sets navigator.onLine and dispatches its event. Screens use it as a hint; requests follow the `weather` of the device. */
-export function sayOnline(online: boolean) {
+export function setOnLine(online: boolean) {
   Object.defineProperty(navigator, 'onLine', { value: online, configurable: true })
   window.dispatchEvent(new Event(online ? 'online' : 'offline'))
 }

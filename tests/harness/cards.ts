@@ -1,7 +1,7 @@
 import type { TitleCard } from '#contract/titleCards.ts'
 import type { TestDevice } from './device.ts'
 
-/** Finds titles of the small catalogue that are out, those with the most votes first. */
+/** Finds the released title of the small catalogue that has the most votes and matches a condition. */
 export async function cardFinder({ server }: TestDevice): Promise<(is: (card: TitleCard) => boolean) => TitleCard> {
   const { json } = await server.aGuest().get('/api/titles/search?order_by=votes&per_page=100')
   return (is) => {

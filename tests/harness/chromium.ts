@@ -4,7 +4,10 @@ import { chromium } from '@playwright/test'
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium']
 
-/** The path of a Chromium: `CHROMIUM`, one that is installed, Playwright's download, or Debian's package when root. */
+/**
+ * Returns the path of a Chromium: `CHROMIUM`, an installed one, Playwright's download, or Debian's package when running
+ * as root.
+ */
 export function findChromium(): string {
   const named = process.env.CHROMIUM
   if (named) {
@@ -22,7 +25,7 @@ export function findChromium(): string {
   throw new Error('The end-to-end tests need Chromium: install it, or name one in CHROMIUM')
 }
 
-/** Installs a Debian package; throws with what to do where that is not possible. */
+/** Installs a Debian package. Throws with instructions where that is not possible. */
 export function installPackage(name: string) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
     throw new Error(`The tests need ${name}: install it, or run them as root on Debian`)

@@ -8,16 +8,16 @@ import { apiBaseNow } from '#data/network/apiBase.ts'
 import { writeCookie } from '#data/platform/cookies.ts'
 import { signIn } from '#data/session/account.ts'
 import { clearBackoff } from '#data/sync/outbox.ts'
-import { sayOnline } from './browserOnline.ts'
+import { setOnLine } from './browserOnline.ts'
 import { aServer, type Member, PASSWORD, type TestServer } from './server.ts'
 
-/** What a request met with: the server, no answer, an answer lost on its way back, or somebody else's answer. */
+/** The fate of a request: served, no connection, response lost, delivered twice, or answered by the test itself. */
 type Weather = 'clear' | 'down' | 'answer-lost' | 'twice' | ((path: string, init: RequestInit) => Response | undefined)
 
-/** This process as a person's device: the real data floor, the real server, and a network that does as it is told. */
+/** This process as a user's device: the real data layer and the real server, with a network that the test controls. */
 export interface TestDevice {
   server: TestServer
-  /** Applies to every request until changed. */
+  /** Applies to every request until a test changes it. */
   weather: Weather
   goOnline(): void
   goOffline(): void
@@ -27,7 +27,7 @@ export interface TestDevice {
   reconnect(options?: { all?: boolean }): Promise<void>
   /** Every request that left the device, `METHOD /path`. */
   sent: string[]
-  /** Registers somebody and signs in here; the person's other devices are `member.signIn()`. */
+  /** Registers a user and signs in here. `member.signIn()` signs the same user in on another device. */
   aMember(): Promise<Member>
   signIn(member: Member): Promise<void>
   close(): Promise<void>
@@ -35,8 +35,8 @@ export interface TestDevice {
 
 const ORIGIN = 'http://localhost:4173'
 
-/** What lives on a device and has to end before it does: whatever went on would reach the next one. */
-export const atHome = new Set<() => Promise<void>>()
+/** Called before a device closes, to end background work that would reach the next test's device. */
+export const deviceCleanups = new Set<() => Promise<void>>()
 
 export async function aDevice(): Promise<TestDevice> {
   const server = await aServer()
@@ -47,14 +47,14 @@ export async function aDevice(): Promise<TestDevice> {
     sent: [],
     goOnline() {
       device.weather = 'clear'
-      if (!navigator.onLine) sayOnline(true)
+      if (!navigator.onLine) setOnLine(true)
     },
     goOffline() {
       device.weather = 'down'
     },
     disconnect() {
       device.goOffline()
-      sayOnline(false)
+      setOnLine(false)
     },
     async reconnect({ all = false } = {}) {
       device.goOnline()
@@ -73,9 +73,9 @@ export async function aDevice(): Promise<TestDevice> {
       if (!answer.ok) throw new Error(`signing in: ${answer.error}`)
     },
     async close() {
-      if (!navigator.onLine) sayOnline(true)
-      await Promise.all([...atHome].map((end) => end()))
-      atHome.clear()
+      if (!navigator.onLine) setOnLine(true)
+      await Promise.all([...deviceCleanups].map((end) => end()))
+      deviceCleanups.clear()
       globalThis.fetch = realFetch
       closePersonalDatabases()
       for (const name of await Dexie.getDatabaseNames()) {
@@ -87,7 +87,7 @@ export async function aDevice(): Promise<TestDevice> {
     },
   }
   globalThis.fetch = async (input, init = {}) => {
-    // As a browser's: what was given up before it left never leaves.
+    // As in a browser: a request aborted before it is sent is never sent.
     init.signal?.throwIfAborted()
     const url = String(input)
     const path = url.slice(apiBaseNow().length)
@@ -99,36 +99,36 @@ export async function aDevice(): Promise<TestDevice> {
       const answer = weather(path, init)
       if (answer) return answer
     }
-    if (weather === 'twice') await overTheWire(server, path, init)
-    const response = await overTheWire(server, path, init)
+    if (weather === 'twice') await sendToServer(server, path, init)
+    const response = await sendToServer(server, path, init)
     if (weather === 'answer-lost') throw cut()
     return response
   }
   return device
 }
 
-/** The browser's part: cookies and the Origin header. */
-async function overTheWire(server: TestServer, path: string, init: RequestInit): Promise<Response> {
+/** Adds cookies and the Origin header, as a browser does. */
+async function sendToServer(server: TestServer, path: string, init: RequestInit): Promise<Response> {
   const headers = new Headers(init.headers)
   headers.set('Origin', ORIGIN)
   headers.set('Cookie', document.cookie)
   const response = await server.request(path, { method: init.method ?? 'GET', headers, body: init.body ?? null })
   for (const cookie of response.headers.getSetCookie()) {
-    // biome-ignore lint/suspicious/noDocumentCookie: this is the browser taking over what the server set
+    // biome-ignore lint/suspicious/noDocumentCookie: stores the server's cookies as a browser does
     document.cookie = cookie.replace(/; (HttpOnly|Domain=[^;]+)/gi, '')
   }
   return response
 }
 
 /** Cards of the titles with the most votes in the small catalogue. */
-export async function someCards(server: TestServer, count: number): Promise<TitleCard[]> {
+export async function popularCards(server: TestServer, count: number): Promise<TitleCard[]> {
   const { json } = await server.aGuest().get(`/api/titles/search?order_by=votes&per_page=${count}`)
   return json.data
 }
 
 /** The card of the title with the most votes. */
 export async function aCard(server: TestServer): Promise<TitleCard> {
-  const [card] = await someCards(server, 1)
+  const [card] = await popularCards(server, 1)
   if (!card) throw new Error('the catalogue is empty')
   return card
 }

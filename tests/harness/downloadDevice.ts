@@ -10,9 +10,9 @@ import { fetchDownloads } from '#data/downloads/fetchDownloads.ts'
 import { serveDownload } from '#data/downloads/serveDownload.ts'
 import { fileTimeout } from '#data/network/fetchFile.ts'
 import { clock } from '#data/platform/clock.ts'
-import { someCaches, type TestCaches } from '#tests/harness/caches.ts'
-import { CARD, FILE, type Films, filmBytes, someFilms } from '#tests/harness/films.ts'
-import { someLocks } from '#tests/harness/locks.ts'
+import { fakeCaches, type TestCaches } from '#tests/harness/fakeCaches.ts'
+import { CARD, FILE, type Films, fakeFilmServer, filmBytes } from '#tests/harness/fakeFilmServer.ts'
+import { fakeLocks } from '#tests/harness/fakeLocks.ts'
 
 /** The server of one film; replaced for each test. */
 export let films: Films
@@ -28,9 +28,9 @@ export const warm = async () => undefined
 /** Registers the set-up and tear-down of each test: a signed-in user, a server with one film, empty caches and locks. */
 export function setUpDownloads() {
   beforeEach(async () => {
-    films = someFilms()
-    testCaches = someCaches()
-    Object.defineProperty(navigator, 'locks', { configurable: true, value: someLocks() })
+    films = fakeFilmServer()
+    testCaches = fakeCaches()
+    Object.defineProperty(navigator, 'locks', { configurable: true, value: fakeLocks() })
     await signIn(1)
   })
   afterEach(async () => {

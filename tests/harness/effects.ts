@@ -1,21 +1,21 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#server/database/connect.ts'
 
-/** Tables in which a wish of a person takes effect. */
+/** Tables that mutations write to. */
 const TABLES = ['watchlist', 'likes', 'comments', 'requests', 'notifications', 'history', 'history_marks']
 
-/** What one transaction wrote for one person. */
+/** The rows that one transaction wrote for one user. */
 export interface Effect {
   userId: number
-  /** nothing: it was no queued mutation with a key */
+  /** The idempotency key; null when the write was not a queued mutation. */
   key: string | null
-  /** `watchlist`, … and how many rows of it */
+  /** The number of rows by table. */
   rows: Record<string, number>
 }
 
 /**
- * Has the database itself write down which transaction wrote which person's rows, apart from all the server's own
- * book-keeping. A mutation's key is kept in the transaction of its effect, so the two can be laid side by side.
+ * Records with database triggers which transaction wrote which user's rows, independent of the server's code. The server
+ * stores a mutation's key in the same transaction as its effect, which joins the two.
  */
 export async function recordEffects(database: Database): Promise<void> {
   await database.execute(sql`create table if not exists effects (
@@ -38,7 +38,7 @@ export async function recordEffects(database: Database): Promise<void> {
   }
 }
 
-/** All effects since then, in order, those that left a row as it was apart. */
+/** All recorded effects in order, without transactions that wrote only keys. */
 export async function effectsOf(database: Database): Promise<Effect[]> {
   const { rows } = await database.execute<{
     user_id: number | string
@@ -55,7 +55,7 @@ export async function effectsOf(database: Database): Promise<Effect[]> {
   return rows.map(({ user_id, key, rows: written }) => ({ userId: Number(user_id), key, rows: written }))
 }
 
-/** How often each key of a person took effect: more than once is once too often. */
+/** How often each user's key took effect. More than once is a duplicate. */
 export function timesOf(effects: readonly Effect[]): Map<string, number> {
   const times = new Map<string, number>()
   for (const { userId, key } of effects) {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { setSaved } from '#data/areas/watchlist.ts'
-import { aDevice, someCards, type TestDevice } from './device.ts'
+import { aDevice, popularCards, type TestDevice } from './device.ts'
 import type { Member } from './server.ts'
 
 /** The device, its signed-in user and six titles; replaced for each test. */
@@ -13,7 +13,7 @@ export let cards: TitleCard[]
 export function setUpOutbox() {
   beforeEach(async () => {
     device = await aDevice()
-    cards = await someCards(device.server, 6)
+    cards = await popularCards(device.server, 6)
     member = await device.aMember()
     device.sent.length = 0
   })

@@ -3,15 +3,15 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { delimiter, join } from 'node:path'
 import { freePort } from './relay.ts'
 
-/** A cluster is up within seconds; after this long, in ms, something is wrong with it. */
+/** A cluster starts within seconds; waiting longer than this, in ms, means that it failed. */
 const START_TIMEOUT = 60_000
 
-/** No test needs its data after a power cut. */
+/** Trades durability for speed: no test needs its data after a power cut. */
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200', 'log_lock_waits=on']
 
 /**
- * A PostgreSQL server for tests: the one that `TEST_DATABASE_URL` names, else a cluster of our own in a temporary
- * folder, from binaries that are there or, as root, from Debian's packages.
+ * Starts a PostgreSQL server for tests: the one that `TEST_DATABASE_URL` names, or else a new cluster in a temporary
+ * folder, from installed binaries or, as root, from Debian's packages.
  */
 export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL
@@ -33,7 +33,7 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
     stdio: ['ignore', 'ignore', 'pipe'],
     ...owner,
   })
-  // SIGQUIT is PostgreSQL's "at once": nothing of it is to be kept.
+  // SIGQUIT is PostgreSQL's immediate shutdown, which skips writing data out.
   const abandon = () => server.kill('SIGQUIT')
   process.once('exit', abandon)
   await ready(server)
@@ -49,7 +49,7 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
   }
 }
 
-/** The newest version in the usual places, or the one on the path. */
+/** Finds the binaries of the newest version in Debian's folder, or those on the PATH. */
 function findBinaries(): string | undefined {
   const versions = '/usr/lib/postgresql'
   const debian = existsSync(versions)
@@ -75,7 +75,7 @@ function installed(): string {
   throw new Error('PostgreSQL is needed: install it, or set TEST_DATABASE_URL to a server the tests may use.')
 }
 
-/** PostgreSQL does not run as root: as root we are somebody else for it. */
+/** The account to run PostgreSQL as, since it refuses to run as root; undefined when this process is not root. */
 function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const accounts = readFileSync('/etc/passwd', 'utf8')
@@ -85,7 +85,7 @@ function unprivileged(): { uid: number; gid: number } | undefined {
   return { uid: Number(account?.[2] ?? 65534), gid: Number(account?.[3] ?? 65534) }
 }
 
-/** A UTF-8 locale: in plain "C" nothing Persian is a letter. */
+/** A UTF-8 locale: in the "C" locale Persian characters are not letters. */
 function locale(): string[] {
   const names = spawnSync('locale', ['-a'], { encoding: 'utf8' }).stdout?.split('\n') ?? []
   const name = names.find((one) => /^C\.utf-?8$/i.test(one)) ?? names.find((one) => /utf-?8$/i.test(one))

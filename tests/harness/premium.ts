@@ -1,20 +1,20 @@
 import { type CodeOrder, makeCodes } from '#server/premium/makeCodes.ts'
 import type { Answer, Caller, TestServer } from './server.ts'
 
-/** A code as an operator makes it: a gift of plan 1, unless told. */
+/** Makes a code as an operator does: by default a gift of plan 1. */
 export async function aCode(server: TestServer, order: Partial<CodeOrder> = {}): Promise<string> {
   const gift = { kind: 'gift', planId: 1, percent: null, amount: null, uses: 1, expiresAt: null, count: 1, word: null }
   const [code = ''] = await makeCodes(server.database, { ...gift, ...order } as CodeOrder, server.now())
   return code
 }
 
-/** The path part of a whole address. */
+/** The path and query of a URL. */
 export function pathOf(url: string): string {
   const { pathname, search } = new URL(url)
   return pathname + search
 }
 
-/** A person's browser at the sandbox gateway: does there what they chose, and answers where it leads them. */
+/** Submits a choice at the sandbox gateway as the user's browser does. Returns the address that the gateway leads to. */
 export async function atGateway(server: TestServer, paymentUrl: string, act: string): Promise<{ returnUrl: string }> {
   await server.request(pathOf(paymentUrl), {
     method: 'POST',
@@ -27,13 +27,13 @@ export async function atGateway(server: TestServer, paymentUrl: string, act: str
   return { returnUrl }
 }
 
-/** Pays at the sandbox gateway and comes back; answers where in the app that leads. */
+/** Pays at the sandbox gateway and returns to the app. Resolves to the app's address. */
 export async function pay(server: TestServer, paymentUrl: string, act = 'pay'): Promise<string | null> {
   const { returnUrl } = await atGateway(server, paymentUrl, act)
   return (await server.request(pathOf(returnUrl))).headers.get('Location')
 }
 
-/** What a person has, as their account says. */
+/** A user's subscription, as the account call reports it. */
 export async function subscribed(caller: Caller): Promise<Answer['json']> {
   return (await caller.get('/api/user')).json.data.subscription
 }

@@ -2,17 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process'
 
 export interface Running {
   child: ChildProcess
-  /** All that it has printed. */
+  /** Everything the process has printed. */
   output(): string
-  /** Resolves when it has printed this; rejects when it ends first. */
+  /** Resolves when the process has printed this text. Rejects when it ends first. */
   says(text: string | RegExp): Promise<void>
-  /** Sends the signal and waits for the end; answers the exit code. */
+  /** Sends a signal, waits for the process to end, and returns its exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>
   /** Resolves with the exit code. */
   ended: Promise<number | null>
 }
 
-/** Starts a process and keeps what it prints. */
+/** Starts a process and records its output. */
 export function run(command: string, args: string[], env: Record<string, string> = {}, cwd?: string): Running {
   const child = spawn(command, args, { env: { ...process.env, ...env }, cwd, stdio: ['ignore', 'pipe', 'pipe'] })
   let printed = ''

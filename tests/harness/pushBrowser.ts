@@ -1,13 +1,13 @@
 import type { Browser } from './pushService.ts'
 
-/** The part of a browser that jsdom has not: leave to notify, and a push service. */
+/** Fakes of the browser APIs that jsdom lacks: notification permission and push subscriptions. */
 export interface PushBrowser {
   permission: 'default' | 'granted' | 'denied'
-  /** what the person says when asked */
+  /** The user's answer to the permission prompt. */
   says: 'granted' | 'denied' | 'default'
-  /** its push service cannot be reached */
+  /** Whether subscribing fails because the push service is unreachable. */
   isBroken: boolean
-  /** the subscriptions it has had, the last of them standing unless ended */
+  /** Every subscription so far. The last one is active unless `ended`. */
   subscriptions: { endpoint: string; key: string; ended: boolean }[]
   remove(): void
 }

@@ -2,13 +2,13 @@ import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, v
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A push service and the browsers that it serves: it checks who sends (RFC 8292), and opens what came (RFC 8291). */
+/** A push service with its browsers. It verifies the sender (RFC 8292) and decrypts messages (RFC 8291). */
 export interface PushService {
-  /** A browser that subscribes; what it says of itself, and what was pushed to it, opened. */
+  /** Subscribes a new browser. Its `messages` are the decrypted pushes. */
   aBrowser(): Browser
-  /** What it answers from now on; 201 takes a message. */
+  /** The response from now on; 201 accepts a message. */
   answer: { status: number; headers?: Record<string, string> }
-  /** How often it was asked. */
+  /** The number of requests so far. */
   asked: number
   close(): Promise<void>
 }
@@ -73,7 +73,7 @@ export async function aPushService(publicKey: string): Promise<PushService> {
   return service
 }
 
-/** `vapid t=…, k=…`: a token for this push service, signed by the key that the browser subscribed with. */
+/** Throws unless `vapid t=…, k=…` is a token for this push service, signed by the key that the browser subscribed with. */
 function requireSender(header: string, { publicKey, origin }: { publicKey: string; origin: string }) {
   const [, token = '', key] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(header) ?? []
   const [head = '', claims = '', signature = ''] = token.split('.')
@@ -93,7 +93,7 @@ function requireSender(header: string, { publicKey, origin }: { publicKey: strin
   if (!isSigned) throw new Error('the signature is not by this key')
 }
 
-/** `aes128gcm` (RFC 8188) with the keys of RFC 8291. */
+/** Decrypts `aes128gcm` (RFC 8188) with the keys of RFC 8291. */
 function open(body: Buffer, { pair, auth }: { pair: ReturnType<typeof createECDH>; auth: Buffer }): string {
   const [salt, sender] = [body.subarray(0, 16), body.subarray(21, 86)]
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), pair.getPublicKey(), sender])

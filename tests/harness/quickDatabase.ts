@@ -3,30 +3,36 @@ import type { Database } from '#server/database/connect.ts'
 
 interface Prepared {
   name: string
-  /** oids of its parameters */
+  /** OIDs of the parameters. */
   types: number[]
-  /** what describes its rows, as it came */
+  /** The description of the rows, as PostgreSQL sent it. */
   rows: messages.BackendMessage[]
 }
 
 const { serialize, Parser } = protocol
 
 /**
+<<<<<<< HEAD
  * Makes the embedded database answer at once: each statement is compiled when it first comes, and from then on it is one
  * message and one answer instead of six. Statements, transactions and their isolation are PostgreSQL's as before. The
  * driver as the product has it is met where whole processes and browsers run (`tests/server/serverProcess.test.ts`, `tests/e2e`).
+=======
+ * Speeds up the embedded database: each statement is prepared once, and then takes one round trip instead of six.
+ * Statements, transactions and their isolation stay PostgreSQL's. The production driver is tested where whole processes
+ * and browsers run (`tests/server/process.test.ts`, `tests/e2e`).
+>>>>>>> 547d6fd (tests/harness: comments in plain English)
  */
 export function quicken(database: Database): void {
   const client = (database as unknown as { $client: PGlite }).$client
   const statements = new Map<string, Prepared>()
   const listeners = new Map<string, Set<(said: string) => void>>()
   let before: Promise<unknown> = Promise.resolve()
-  /** Of every type there is, and not put together anew for each answer: all our statements want the same. */
+  /** Parsers of every type, created once: all statements use the same ones. */
   let parsers: Parameters<typeof parse.parseResults>[1] | undefined
-  /** What is to go before the next statement, with it. */
+  /** Messages to send together with the next statement. */
   let first: Uint8Array[] = []
 
-  /** One connection: whoever is in a transaction has it. */
+  /** Runs work alone on the single connection; a transaction holds it until it ends. */
   function alone<Result>(work: () => Result | Promise<Result>): Promise<Result> {
     const mine = before.then(work)
     before = mine.catch(() => undefined)

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** One exchange that passed, as the server saw and answered it. */
+/** A request that reached the server, with its response. */
 export interface Exchange {
   method: string
   path: string
@@ -9,53 +9,53 @@ export interface Exchange {
   requestBody: string
   status: number
   replyBody: string
-  /** ms, this machine's clock: when the server's answer was here */
+  /** When the response arrived, in ms of this machine's clock. */
   at: number
 }
 
-/** What becomes of one request on its way. */
+/** A fault that the relay applies to a request. */
 export type Fault =
-  /** the server does its work, and the connection ends before the answer leaves */
+  /** The server handles the request, and the connection closes before the response is sent. */
   | 'drop-answer'
-  /** the connection ends before the server hears of it */
+  /** The connection closes before the request reaches the server. */
   | 'refuse'
-  /** the server hears it twice; the second answer is the one that leaves */
+  /** The server gets the request twice, and the client the second response. */
   | 'duplicate'
-  /** late by so many ms, on the way there and on the way back */
+  /** Delays the request and the response, in ms. */
   | { there: number; back: number }
-  /** somebody else answers in the server's place */
+  /** Responds in the server's place. */
   | ((request: IncomingMessage, response: ServerResponse) => void)
 
-/** A request that stands still on its way, because a test said so. */
+/** A request that a test holds in the relay. */
 interface Held {
-  /** Resolves when one has come. */
+  /** Resolves when a matching request has arrived. */
   met: Promise<void>
-  /** Resolves when whoever had made it has hung up. */
+  /** Resolves when the client has closed the connection. */
   left: Promise<void>
-  /** Lets it, or its answer, go on; without one that waits nothing is held any more. */
+  /** Forwards the held request or response. Called before one arrives, it disables the hold. */
   release(): void
 }
 
-/** A network that a test can cut, standing between the browser and the real server. */
+/** A network between the browser and the real server that a test can cut, delay and fault. */
 export interface Relay {
   port: number
-  /** Everything that reached the server since the start. */
+  /** Every request that has reached the server. */
   exchanges: Exchange[]
-  /** Ends every connection and takes no new one, as a phone in a tunnel. */
+  /** Closes every connection and accepts no new one. */
   cut(): void
   restore(): void
-  /** Does something to the next matching request. */
+  /** Applies a fault to the next matching request. */
   next(matches: (request: IncomingMessage) => boolean, fault: Fault): void
-  /** Holds the next matching request before the server hears of it, or its answer on the way back. */
+  /** Holds the next matching request, or its response. */
   hold(matches: (request: IncomingMessage) => boolean, where: 'request' | 'answer'): Held
-  /** Asked for every request that nothing is planned for, from now on; nothing: it passes. */
+  /** Chooses the fault of every request that `next` and `hold` do not match; `undefined` forwards it. */
   weather(rule: ((request: IncomingMessage) => Fault | undefined) | undefined): void
-  /** Forgets what was planned and has not happened. */
+  /** Drops the faults and holds that no request has matched yet. */
   clear(): void
   close(): Promise<void>
 }
 
-/** `target`: the server's port, asked anew for each request where there is more than one server. */
+/** Starts a relay. `target` is the server's port, or a function that picks a port for each request. */
 export async function aRelay(target: number | (() => number)): Promise<Relay> {
   const sockets = new Set<Socket>()
   const planned: { matches: (request: IncomingMessage) => boolean; fault: Fault | Gate }[] = []
@@ -76,7 +76,7 @@ export async function aRelay(target: number | (() => number)): Promise<Relay> {
     const body = await bodyOf(incoming)
     if (fault instanceof Gate && fault.where === 'request') await fault.pass(outgoing)
     if (isDelay(fault)) await elapsed(fault.there)
-    // Whoever has hung up meanwhile has not been heard.
+    // The client closed the connection before the request reached the server.
     if (outgoing.destroyed) return
     if (incoming.headers.accept?.includes('text/event-stream')) return passOn(port(), incoming, outgoing)
     if (fault === 'duplicate') exchanges.push((await exchange(port(), incoming, body)).exchange)
@@ -127,7 +127,7 @@ export async function aRelay(target: number | (() => number)): Promise<Relay> {
   }
 }
 
-/** Where one request waits until it is let go. */
+/** Holds one request until a test releases it. */
 class Gate implements Held {
   met: Promise<void>
   left: Promise<void>
@@ -194,7 +194,7 @@ function exchange(port: number, { method = '', url = '', headers }: IncomingMess
   })
 }
 
-/** A stream is no exchange: it goes on as it comes, for as long as both sides have it open. */
+/** Forwards a stream of server-sent events, which is not recorded in `exchanges`. */
 function passOn(port: number, { method, url, headers }: IncomingMessage, outgoing: ServerResponse) {
   const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
     outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
@@ -215,10 +215,10 @@ async function listen(server: Server, port = 0): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** Below the ports that a system gives out by itself (Linux: from 32768 on), so that nobody is given it meanwhile. */
+/** Below the ephemeral ports (on Linux from 32768), so that the system assigns none of these to another process. */
 const OWN = { from: 20_000, count: 12_000 }
 
-/** A port nobody listens on now. */
+/** Finds a free port. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const server = createServer()
@@ -227,7 +227,7 @@ export async function freePort(): Promise<number> {
       await new Promise((done) => server.close(done))
       return port
     } catch {
-      // Taken: another one.
+      // The port is in use: try another one.
     }
   }
 }

@@ -3,7 +3,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach } from 'vitest'
 import { currentSnackbar, dismissSnackbar } from '#ui/feedback/snackbar.ts'
 
-// What a browser has and jsdom does not: nothing of ours is replaced by this.
+// Browser APIs that jsdom lacks. Code of this repository is not replaced.
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}
@@ -19,10 +19,10 @@ window.matchMedia ??= (media) =>
     removeEventListener: () => undefined,
   }) as unknown as MediaQueryList
 
-// How long a screen may take on a busy machine; what is there sooner is seen sooner.
+// Allows for a busy machine; queries resolve as soon as the element exists.
 configure({ asyncUtilTimeout: 8_000 })
 
-// Two of a list under one key: React would show one of them twice, or not at all.
+// Fails a test that renders two list items under one key: React would show one of them twice or not at all.
 const { error } = console
 let twins: string | undefined
 console.error = (...said: unknown[]) => {
@@ -37,7 +37,7 @@ afterEach(() => {
   cleanup()
   localStorage.clear()
   sessionStorage.clear()
-  // One window for many files: whoever looks for “undo” must not find that of the file before.
+  // Test files share a window: the next file must not find this snackbar's undo button.
   const notice = currentSnackbar()
   if (notice) dismissSnackbar(notice.id)
   const found = twins

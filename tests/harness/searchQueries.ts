@@ -1,9 +1,9 @@
 /**
- * What people type, and what they mean: the English name of the title that must come first, on every server and on every
- * device that has seen it.
+ * Search queries with the English name of the title that must come first, on the server and on every device that has
+ * seen the title.
  */
 export const TITLES: readonly (readonly [query: string, first: string])[] = [
-  // Persian names, whole and begun
+  // Persian names, complete and as prefixes
   ['پدر', 'The Father'],
   ['پدرخوانده', 'The Godfather'],
   ['پدرخ', 'The Godfather'],
@@ -14,7 +14,7 @@ export const TITLES: readonly (readonly [query: string, first: string])[] = [
   ['هفت', 'Se7en'],
   ['برکینگ بد', 'Breaking Bad'],
   ['چ', 'Che'],
-  // words in another order, words begun, a joint left out or put in
+  // words in another order, prefixes, a half-space left out or added
   ['خوانده پدر', 'The Godfather'],
   ['پدر خوانده', 'The Godfather'],
   ['پدر‌خوانده', 'The Godfather'],
@@ -25,7 +25,7 @@ export const TITLES: readonly (readonly [query: string, first: string])[] = [
   ['خانه دوست', "Where Is the Friend's House?"],
   ['بازی تاج و تخت', 'Game of Thrones'],
   ['دایی جان ناپلئون', 'My Uncle Napoleon'],
-  // Arabic letters, signs, digits
+  // Arabic letters, diacritics, digits
   ['شواليه تاريكي', 'The Dark Knight'],
   ['كازابلانكا', 'Casablanca'],
   ['پِدَرخوانده', 'The Godfather'],
@@ -67,7 +67,7 @@ export const TITLES: readonly (readonly [query: string, first: string])[] = [
   ['گادفادر', 'The Godfather'],
   ['la casa de papel', 'Money Heist'],
   ['اسپایدرمن', 'Spider-Man: Into the Spider-Verse'],
-  // mistyped: letters that sound alike, left out, put in, swapped
+  // typing errors: letters that sound alike, missing, added, swapped
   ['پدرخانده', 'The Godfather'],
   ['پدرخونده', 'The Godfather'],
   ['گازابلانکا', 'Casablanca'],
@@ -80,7 +80,7 @@ export const TITLES: readonly (readonly [query: string, first: string])[] = [
   ['forest gamp', 'Forrest Gump'],
   ['schindlr list', "Schindler's List"],
   ['oppenhiemer', 'Oppenheimer'],
-  // more spellings of one thing
+  // further spellings
   ['جدایی نادراز سیمین', 'A Separation'],
   ['شاوشنک', 'The Shawshank Redemption'],
   ['12 مرد خشمگین', '12 Angry Men'],
@@ -114,7 +114,7 @@ export const TITLES: readonly (readonly [query: string, first: string])[] = [
   ['godfathr part 2', 'The Godfather Part II'],
 ]
 
-/** The same for people, by their English names. */
+/** Search queries with the English name of the person who must come first. */
 export const PEOPLE: readonly (readonly [query: string, first: string])[] = [
   ['آل پاچینو', 'Al Pacino'],
   ['پاچینو', 'Al Pacino'],
@@ -142,12 +142,12 @@ export const PEOPLE: readonly (readonly [query: string, first: string])[] = [
   ['کوبریک', 'Stanley Kubrick'],
 ]
 
-/** A letter of each of a hundred and twenty blocks of Unicode. */
+/** One letter from each of 120 places in Unicode. */
 const SCRIPTS = Array.from({ length: 120 }, (_, at) => String.fromCodePoint(0x41 + at * 0x155)).filter((letter) =>
   /\p{L}|\p{N}|\p{M}|\p{S}/u.test(letter),
 )
 
-/** Nothing of this is anything; all of it is answered calmly. */
+/** Queries that match no title. Each must return an ordinary empty result. */
 export const HOSTILE: readonly string[] = [
   '%',
   '_',
@@ -178,7 +178,7 @@ export const HOSTILE: readonly string[] = [
   '０１２',
   'ﷺ',
   'ي'.repeat(119),
-  // a hundred and twenty scripts in one word, and each apart
+  // the letters of many scripts as one word, and as separate words
   SCRIPTS.join(''),
   SCRIPTS.join(' '),
   '(a+)+$'.repeat(20),

@@ -16,32 +16,32 @@ export { type DatabaseKind, databaseKinds } from './testDatabase.ts'
 
 export const APP_ORIGIN = 'http://localhost:4173'
 export const API_ORIGIN = 'http://localhost:8787'
-/** Nobody's bot. */
+/** A Telegram bot that does not exist. */
 export const BOT = { token: '4242:a-token-that-no-bot-has-ever-had', bot: 'parde_test_bot' }
 export const PASSWORD = 'correct horse 1401'
 
-/** Where the tests' push services may be: here. */
+/** `anywhere` allows push services on this machine. */
 export const PUSH = {
   vapid: vapidOf(Buffer.alloc(32, 7).toString('base64url'), 'mailto:tests@parde.example'),
   anywhere: true,
 }
 
-/** The real server, in this process, on a database of its own. */
+/** The real server in this process, on its own database. */
 export interface TestServer {
   api: Hono
   database: Database
   listen: Connection['listen']
-  /** As `fetch`, without a network. */
+  /** Like `fetch`, without a network. */
   request(path: string, init?: RequestInit): Promise<Response>
-  /** Somebody with a cookie jar and no account. */
+  /** A caller without an account. */
   aGuest(): Caller
-  /** Somebody who has just registered. */
+  /** Registers a user. */
   aUser(options?: { name?: string; email?: string }): Promise<Member>
-  /** Ids of so many titles of the catalogue, always the same. */
+  /** The first `count` title ids of the catalogue. */
   titleIds(count: number): Promise<number[]>
-  /** Every letter that has gone out, oldest first, when those being written have. */
+  /** Waits for pending mail and returns all sent messages, oldest first. */
   letters(): Promise<Letter[]>
-  /** Moves the server's time, in ms. */
+  /** Moves the server's clock forward, in ms. */
   pass(ms: number): void
   now(): Date
   close(): Promise<void>
@@ -57,9 +57,9 @@ export interface Answer {
 export interface Caller {
   token: string | undefined
   get(path: string, headers?: Record<string, string>): Promise<Answer>
-  /** With the CSRF cookie and header in order. */
+  /** Sends the CSRF cookie and header. */
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
-  /** As `post`. */
+  /** Like `post`. */
   delete(path: string, headers?: Record<string, string>, body?: unknown): Promise<Answer>
 }
 
@@ -68,7 +68,7 @@ export interface Member extends Caller {
   name: string
   email: string
   token: string
-  /** The same person on another device. */
+  /** Signs the same user in on another device. */
   signIn(): Promise<Caller>
 }
 
@@ -90,7 +90,7 @@ export async function aServer(
       secret: 'a secret of the tests, long enough to be one',
       cookieDomain: undefined,
       proxies: 0,
-      // As weak as can be: these tests are not about how long guessing takes.
+      // The cheapest parameters, for speed.
       passwordCost: { N: 16, r: 8, p: 1 },
       telegram: BOT,
       push: PUSH,
@@ -148,7 +148,7 @@ export async function aServer(
   }
 }
 
-/** Draws only what is asked for, and keeps it for the next run: the same subject is always the same picture. */
+/** Renders demo pictures on request and caches them for the next run: a subject always gives the same picture. */
 const pictures = openPictureStore({ folder: resolve('.cache/test-media'), artist: demo.openArtist() })
 
 type Request = TestServer['request']

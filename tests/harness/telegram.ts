@@ -3,7 +3,7 @@ import { BOT } from './server.ts'
 
 export type LaunchFields = Record<string, unknown>
 
-/** What Telegram hands to a web app, signed as its documentation says ("Validating data received via the Mini App"). */
+/** Init data of a Mini App, signed as Telegram documents it ("Validating data received via the Mini App"). */
 export function initDataOf(fields: LaunchFields, botToken = BOT.token): string {
   const pairs = Object.entries(fields)
     .filter(([, value]) => value !== undefined)

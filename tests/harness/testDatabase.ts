@@ -17,7 +17,7 @@ export type DatabaseKind = 'pglite' | 'postgres'
 
 const serverUrl = process.env.TEST_DATABASE_URL
 
-/** The databases a server test runs on: the embedded one always, PostgreSQL when `TEST_DATABASE_URL` names one. */
+/** The databases that server tests run on: the embedded one, and PostgreSQL when `TEST_DATABASE_URL` names a server. */
 export const databaseKinds: DatabaseKind[] = serverUrl === undefined ? ['pglite'] : ['pglite', 'postgres']
 
 const idle: Record<DatabaseKind, Connection[]> = { pglite: [], postgres: [] }
@@ -26,12 +26,12 @@ let prepared: Promise<Blob> | undefined
 
 const coming = new WeakMap<Connection, (typeof titles.$inferSelect)[]>()
 
-/** A migrated database with the small catalogue and no people; give it back with `release` for the next test. */
+/** Takes a migrated database with the small catalogue and no users. `release` returns it for the next test. */
 export async function takeDatabase(kind: DatabaseKind): Promise<Connection> {
   const kept = idle[kind].pop()
   if (kept) return kept
   if (kind === 'postgres') return newDatabase()
-  // One at a time in a process: two would write the same draft.
+  // Once per process: two calls would write the same draft file.
   prepared ??= snapshot()
   const connection = await connectEmbedded({ snapshot: await prepared })
   quicken(connection.database)
@@ -39,8 +39,8 @@ export async function takeDatabase(kind: DatabaseKind): Promise<Connection> {
 }
 
 /**
- * Takes the people out, and all that is theirs with them, and keeps the database for the next test of this process. Row
- * by row: they are few, and emptying whole tables writes new files for each of them and its indexes, twenty times as slow.
+ * Deletes all users with their rows and keeps the database for the next test of this process. `truncate` is twenty times
+ * slower than deleting the few rows, since it writes new files for each table and index.
  */
 export async function release(kind: DatabaseKind, connection: Connection): Promise<void> {
   const { database } = connection
@@ -72,11 +72,11 @@ async function prepare(connection: Connection): Promise<void> {
   await givePlans(connection.database)
 }
 
-/** The prepared embedded database as a file: loading it takes a fraction of making it. */
+/** The prepared embedded database as a file, cached: loading it takes a fraction of the time to create it. */
 async function snapshot(): Promise<Blob> {
   const file = join(resolve('.cache'), `test-database-${fingerprint()}.tar`)
   try {
-    // In memory: somebody else may write the same file meanwhile.
+    // Read into memory, since another process may replace the file.
     return new Blob([await readFile(file)])
   } catch {
     const connection = await connectEmbedded()
@@ -91,7 +91,7 @@ async function snapshot(): Promise<Blob> {
   }
 }
 
-/** Of all that the prepared database is made from. */
+/** A hash of everything the prepared database is made from. */
 function fingerprint(): string {
   const hash = createHash('sha256').update(readFileSync(import.meta.filename))
   for (const folder of ['server/database/migrations', 'server/catalogue', 'demo/catalogue', 'server/premium']) {
@@ -102,7 +102,7 @@ function fingerprint(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** A database of its own on the test server, dropped when the run is over. */
+/** Creates and prepares a database on the test server. `dropDatabases` drops it after the run. */
 async function newDatabase(): Promise<Connection> {
   const { url } = await anEmptyDatabase()
   const connection = await connectServer(url)
@@ -110,13 +110,13 @@ async function newDatabase(): Promise<Connection> {
   return noted(connection)
 }
 
-/** Remembers what a test's later days would publish, so that it can be to come again. */
+/** Records the upcoming titles, so that `release` can undo a test that moved the clock past their release. */
 async function noted(connection: Connection): Promise<Connection> {
   coming.set(connection, await connection.database.select().from(titles).where(eq(titles.isComing, true)))
   return connection
 }
 
-/** A new database on the test server, with nothing in it. */
+/** Creates an empty database on the test server. */
 export async function anEmptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `${prefix(process.ppid)}${Math.random().toString(36).slice(2, 10)}`
   await onServer(`create database ${name}`)
@@ -131,13 +131,13 @@ async function onServer(statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end())
 }
 
-/** Ends every database this process took and gave back: for a program that is to end by itself. */
+/** Closes all idle databases, so that a program outside vitest can exit. */
 export async function closeDatabases(): Promise<void> {
   const all = Object.values(idle).flatMap((connections) => connections.splice(0))
   await Promise.all(all.map((connection) => connection.close()))
 }
 
-/** Drops what the processes of a run left on the test server; the databases live as long as their processes. */
+/** Drops the databases that the processes of a run created on the test server. */
 export async function dropDatabases(): Promise<void> {
   if (serverUrl === undefined) return
   const client = new pg.Client({ connectionString: serverUrl })
@@ -152,7 +152,7 @@ export async function dropDatabases(): Promise<void> {
   }
 }
 
-/** Of the databases of a run, by the process that leads it. */
+/** The name prefix of a run's databases. `leader` is the id of the process that started the run. */
 function prefix(leader: number): string {
   return `parde_test_${leader}_`
 }

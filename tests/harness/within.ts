@@ -1,4 +1,4 @@
-/** A promise's value, or nothing when it takes longer than `ms`. */
+/** Resolves to the promise's value, or to undefined after `ms`. */
 export async function within<Value>(ms: number, promise: Promise<Value>): Promise<Value | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<undefined>((done) => {

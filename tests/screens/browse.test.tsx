@@ -4,7 +4,7 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import { drainOutbox } from '#data/areas/drain.ts'
 import { setPosition } from '#data/areas/history.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aCard, aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { aCard, aDevice, popularCards, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
 
 let device: TestDevice
 beforeEach(async () => {
@@ -145,7 +145,7 @@ test('shows a cached grid with its age while offline', async () => {
 })
 
 test('prefetches only the title under the pointer or finger, and none with data saving on', async () => {
-  const [pointed, touched, spared] = await someCards(device.server, 3)
+  const [pointed, touched, spared] = await popularCards(device.server, 3)
   const { user, currentHref } = await openApp('/?order_by=votes')
   const linkTo = async (card: TitleCard | undefined) => within(await cardOf(card)).getByRole('link')
   const fetched = (card: TitleCard | undefined) =>

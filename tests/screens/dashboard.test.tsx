@@ -11,7 +11,7 @@ import { deviceDatabase as database } from '#data/database/deviceDatabase.ts'
 import { personalDatabase } from '#data/database/personal.ts'
 import { listenForInstallPrompt } from '#data/platform/install.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aDevice, idsOf, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { aDevice, idsOf, popularCards, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 let device: TestDevice
@@ -22,7 +22,7 @@ let files: { name: string; text: () => Promise<string> }[]
 
 beforeEach(async () => {
   device = await aDevice()
-  cards = await someCards(device.server, 3)
+  cards = await popularCards(device.server, 3)
   member = await device.aMember()
   files = []
   const blobs: Blob[] = []

@@ -5,8 +5,8 @@ import type { Download } from '#data/database/downloadRows.ts'
 import { personalDatabase } from '#data/database/personal.ts'
 import { newDownload } from '#data/downloads/downloadRow.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
-import { linkCalled } from '#tests/harness/links.ts'
+import { aDevice, popularCards, type TestDevice } from '#tests/harness/device.ts'
+import { linkCalled } from '#tests/harness/findLinks.ts'
 
 /** Timeout for dialogs whose code is loaded on first use, on a busy machine. */
 const ON_DEMAND = { timeout: 20_000 }
@@ -15,7 +15,7 @@ let app: Awaited<ReturnType<typeof openApp>> | undefined
 let cards: TitleCard[]
 beforeAll(async () => {
   device = await aDevice()
-  cards = (await someCards(device.server, 100)).filter(({ type }) => type === 'movie')
+  cards = (await popularCards(device.server, 100)).filter(({ type }) => type === 'movie')
 })
 afterEach(async () => {
   Reflect.deleteProperty(navigator, 'connection')

@@ -8,7 +8,7 @@ import { deviceDatabase as seen } from '#data/database/deviceDatabase.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { cardFinder } from '#tests/harness/cards.ts'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
-import { linkCalled, linksCalled } from '#tests/harness/links.ts'
+import { linkCalled, linksCalled } from '#tests/harness/findLinks.ts'
 
 let device: TestDevice
 let film: TitleCard

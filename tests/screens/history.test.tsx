@@ -5,7 +5,7 @@ import { setPosition } from '#data/areas/history.ts'
 import { openPersonalDatabase } from '#data/database/personalDatabase.ts'
 import { endSession } from '#data/database/session.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aCard, aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { aCard, aDevice, popularCards, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 let device: TestDevice
@@ -27,7 +27,7 @@ const onServer = async () => (await member.get('/api/user/history?per_page=100')
 
 /** Rows watched one day apart, the newest today. */
 async function watchSome(count: number) {
-  const cards = await someCards(device.server, count)
+  const cards = await popularCards(device.server, count)
   await openPersonalDatabase(member.id).history.bulkPut(
     cards.map((card, at) => ({
       titleId: card.id,

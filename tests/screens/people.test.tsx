@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Person } from '#contract/people.ts'
 import { seenPerson } from '#data/areas/people.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aDevice, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { aDevice, popularCards, type TestDevice } from '#tests/harness/device.ts'
 import { ageOf, dayOfLife } from '#text/people.ts'
 
 let device: TestDevice
@@ -15,7 +15,7 @@ afterEach(() => device.close())
 /** A person of the small catalogue with works in exactly these roles. */
 async function personWithRoles(...roles: Person['roles']): Promise<Person> {
   const guest = device.server.aGuest()
-  for (const { id } of await someCards(device.server, 30)) {
+  for (const { id } of await popularCards(device.server, 30)) {
     const { json } = await guest.get(`/api/titles/${id}`)
     for (const { id: one } of [...json.data.directors, ...json.data.cast]) {
       const candidate: Person = (await guest.get(`/api/people/${one}`)).json.data

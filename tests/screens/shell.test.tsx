@@ -2,7 +2,7 @@ import { act, renderHook, screen, waitFor, within } from '@testing-library/react
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useStableValue } from '#features/shell/connectivity/useStableValue.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { sayOnline } from '#tests/harness/browserOnline.ts'
+import { setOnLine } from '#tests/harness/browserOnline.ts'
 import { aDevice, type TestDevice } from '#tests/harness/device.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
 
@@ -61,9 +61,9 @@ test('opens the drawer, follows a link and closes', async () => {
 test('reports a lost network below the header until it returns', async () => {
   await openApp('/auth/none')
   const words = 'اتصال اینترنت برقرار نیست؛ تغییرات شما ذخیره می‌شود'
-  act(() => sayOnline(false))
+  act(() => setOnLine(false))
   expect((await screen.findByText(words)).closest('[role="status"]')).not.toBeNull()
-  act(() => sayOnline(true))
+  act(() => setOnLine(true))
   await waitFor(() => expect(screen.queryByText(words)).toBeNull())
 })
 

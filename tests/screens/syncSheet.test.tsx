@@ -10,7 +10,7 @@ import { expireSession, readSession } from '#data/database/session.ts'
 import { clearStorageProblems, setStorageProblem } from '#data/database/storageHealth.ts'
 import { clearBackoff } from '#data/sync/outbox.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aCard, aDevice, idsOf, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { aCard, aDevice, idsOf, popularCards, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 let device: TestDevice
@@ -84,7 +84,7 @@ test("shows a failed mutation with the server's message and retries it", async (
 })
 
 test('retries all failed mutations at once and explains mutations held for a newer version', async () => {
-  const [, second, third] = await someCards(device.server, 3)
+  const [, second, third] = await popularCards(device.server, 3)
   if (!second || !third) throw new Error('the catalogue is too small')
   refuseSaving()
   await save()

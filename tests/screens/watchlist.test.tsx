@@ -9,7 +9,7 @@ import { clock } from '#data/platform/clock.ts'
 import { titleLink } from '#parts/navigation/links.ts'
 import { hrefOf } from '#parts/navigation/useIntentPrefetch.ts'
 import { openApp } from '#tests/harness/app.tsx'
-import { aCard, aDevice, savedOnServer, someCards, type TestDevice } from '#tests/harness/device.ts'
+import { aCard, aDevice, popularCards, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
 import type { Member } from '#tests/harness/server.ts'
 
 let device: TestDevice
@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 
 async function saveSome(count: number): Promise<TitleCard[]> {
-  const cards = await someCards(device.server, count)
+  const cards = await popularCards(device.server, count)
   // In sequence, since the list is ordered by the time of saving.
   for (const card of cards) await setSaved({ titleId: card.id, saved: true, card })
   return cards
@@ -71,7 +71,7 @@ test('shows the guest screen after a sign-out in another tab', async () => {
 })
 
 test('lists saved titles newest first while offline and marks pending ones', async () => {
-  const third = (await someCards(device.server, 3))[2]
+  const third = (await popularCards(device.server, 3))[2]
   const [first] = await saveSome(1)
   await drainOutbox()
   device.goOffline()

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { COMMENT_MAX } from '#contract/comments.ts'
 import { addComments } from '#demo/catalogue/addComments.ts'
 import { keepHouse } from '#server/jobs/housekeeping.ts'
-import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostile.ts'
+import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
+import { aClient } from '#tests/harness/mutationClient.ts'
 import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
-import { aClient } from '#tests/harness/wishes.ts'
 
 const MINUTE = 60_000
 const HOUR = 3_600_000

@@ -10,7 +10,7 @@ import { premiumApi } from '#contract/premium.ts'
 import { titlesApi } from '#contract/titles.ts'
 import { nameId } from '#server/catalogue/ids.ts'
 import { notify } from '#server/notifications/notify.ts'
-import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostile.ts'
+import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
 import { aCode } from '#tests/harness/premium.ts'
 import {
   type Answer,

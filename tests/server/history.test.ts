@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { episodes, titles } from '#server/database/schema/catalogue.ts'
 import { keepHouse } from '#server/jobs/housekeeping.ts'
+import { aClient } from '#tests/harness/mutationClient.ts'
 import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
-import { aClient } from '#tests/harness/wishes.ts'
 
 const SECOND = 1000
 const HOUR = 3_600_000

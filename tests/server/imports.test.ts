@@ -3,9 +3,9 @@ import { v7 as uuid } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { IMPORT_ROWS } from '#contract/imports.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
-import { HOSTILE_TEXTS } from '#tests/harness/hostile.ts'
+import { HOSTILE_TEXTS } from '#tests/harness/hostileInputs.ts'
+import { aClient } from '#tests/harness/mutationClient.ts'
 import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
-import { aClient } from '#tests/harness/wishes.ts'
 
 const SECOND = 1000
 const HOUR = 3_600_000

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { v7 as uuid } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { BATCH_MAX, type Sent } from '#contract/batch.ts'
-import { HOSTILE_VALUES } from '#tests/harness/hostile.ts'
+import { HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
+import { aClient } from '#tests/harness/mutationClient.ts'
 import { type Answer, aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
-import { aClient } from '#tests/harness/wishes.ts'
 
 const PROPERTY = { timeout: 180_000 }
 

@@ -1,8 +1,8 @@
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { effectsOf, recordEffects, timesOf } from '#tests/harness/effects.ts'
+import { aClient } from '#tests/harness/mutationClient.ts'
 import { aServer, databaseKinds, type TestServer } from '#tests/harness/server.ts'
-import { aClient } from '#tests/harness/wishes.ts'
 
 describe.each(databaseKinds)('database effects of mutations, on %s', (database) => {
   let server: TestServer

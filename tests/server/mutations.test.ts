@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keepHouse } from '#server/jobs/housekeeping.ts'
+import { aClient } from '#tests/harness/mutationClient.ts'
 import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
-import { aClient } from '#tests/harness/wishes.ts'
 
 const DAY = 86_400_000
 

@@ -7,10 +7,10 @@ import { type News, notify } from '#server/notifications/notify.ts'
 import { isPublicAddress, isPublicEndpoint } from '#server/notifications/push/address.ts'
 import { quietUntil } from '#server/notifications/quietHours.ts'
 import { sendPushes } from '#server/notifications/sendPushes.ts'
-import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostile.ts'
+import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
+import { aClient } from '#tests/harness/mutationClient.ts'
 import { aPushService, type Browser, type PushService } from '#tests/harness/pushService.ts'
 import { type Answer, aServer, databaseKinds, type Member, PUSH, type TestServer } from '#tests/harness/server.ts'
-import { aClient } from '#tests/harness/wishes.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -7,8 +7,8 @@ import { writeRows } from '#server/catalogue/seeding/writeRows.ts'
 import { episodes, titles } from '#server/database/schema/catalogue.ts'
 import { orders, subscriptions } from '#server/database/schema/premium.ts'
 import { tellNews } from '#server/notifications/scheduledNews.ts'
+import { aClient } from '#tests/harness/mutationClient.ts'
 import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
-import { aClient } from '#tests/harness/wishes.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

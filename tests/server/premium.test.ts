@@ -8,7 +8,7 @@ import { actAtSandbox } from '#server/payments/sandbox.ts'
 import { openPayment, placeOrder } from '#server/premium/placeOrder.ts'
 import { giveUpOrder, latestOrder, settleOrder } from '#server/premium/settleOrder.ts'
 import { isPremium } from '#server/premium/subscriptions.ts'
-import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostile.ts'
+import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
 import { aCode, atGateway, pathOf, pay, subscribed } from '#tests/harness/premium.ts'
 import { APP_ORIGIN, aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openBell } from '#server/database/changeNotifications.ts'
 import { notify } from '#server/notifications/notify.ts'
+import { aClient } from '#tests/harness/mutationClient.ts'
 import { pay } from '#tests/harness/premium.ts'
 import { aServer, type Caller, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
-import { aClient } from '#tests/harness/wishes.ts'
 
 const PATH = '/api/user/events'
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readInitData } from '#server/accounts/telegramInitData.ts'
-import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostile.ts'
+import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
 import { aServer, BOT, databaseKinds, type TestServer } from '#tests/harness/server.ts'
 import { initDataOf, type LaunchFields } from '#tests/harness/telegram.ts'
 

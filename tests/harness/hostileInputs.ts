@@ -1,4 +1,4 @@
-/** Texts that people and programs send to see what happens; each goes into every field there is. */
+/** Hostile texts, by what they attack. Tests put each into every field. */
 export const HOSTILE_TEXTS: Record<string, string> = {
   html: '<script>alert(1)</script><img src=x onerror=alert(1)>',
   sql: `'; drop table users; --`,
@@ -14,7 +14,7 @@ export const HOSTILE_TEXTS: Record<string, string> = {
   blank: ' \u200c\t ',
 }
 
-/** Values that are no text at all. */
+/** Values that are not text. */
 export const HOSTILE_VALUES: Record<string, unknown> = {
   null: null,
   number: 7,

@@ -1,10 +1,10 @@
-/** The browser's Cache Storage, which the test's environment lacks: what is put there is there whole or not at all. */
+/** A fake Cache Storage, which jsdom lacks. A `put` stores the whole response or nothing. */
 export interface TestCaches {
-  /** names of caches, with the paths in each */
+  /** The paths in each cache, by cache name. */
   all(): Record<string, string[]>
-  /** bytes that still find room */
+  /** The quota, in bytes. */
   room: number
-  /** Called before anything is written or taken away; what it throws, the browser throws. */
+  /** Called before each write and deletion. An error it throws is the one that the cache throws. */
   before: (what: string) => void
   restore(): void
 }
@@ -14,7 +14,7 @@ interface Kept {
   headers: [string, string][]
 }
 
-export function someCaches(): TestCaches {
+export function fakeCaches(): TestCaches {
   const stores = new Map<string, Map<string, Kept>>()
   const real = Object.getOwnPropertyDescriptor(globalThis, 'caches')
   const pathOf = (request: RequestInfo | URL) =>

@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react'
 
-/** Links of the screen's matter by what they are called: a role query would work out the names of all that is there. */
+/** Finds links in `main` by accessible name. A role query would compute the name of every element, which is slow. */
 export function linksCalled(name: string | RegExp): HTMLAnchorElement[] {
   return [...document.querySelectorAll<HTMLAnchorElement>('main a')].filter((link) => {
     const called = (link.getAttribute('aria-label') ?? link.textContent ?? '').trim()
@@ -8,7 +8,7 @@ export function linksCalled(name: string | RegExp): HTMLAnchorElement[] {
   })
 }
 
-/** Waits until there is one; the first screen of a file brings all of its code along, which takes a busy machine long. */
+/** Waits for a link. The first screen of a test file loads all of its code, which takes long on a busy machine. */
 export async function linkCalled(name: string | RegExp): Promise<HTMLAnchorElement> {
   return waitFor(
     () => {

@@ -2,21 +2,21 @@ import type { Stream } from '#contract/files.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { apiBaseNow } from '#data/network/apiBase.ts'
 
-/** A server of one film, as the contract has it, in this process: what it says and how the network treats it is the test's to say. */
+/** A fake server of one film that follows the contract. The test controls its answers and the network. */
 export interface Films {
-  /** by name below the film's folder */
+  /** The film's files by path below its folder. */
   bytes: Map<string, Uint8Array<ArrayBuffer>>
   version: string
-  /** ms of the server's clock */
+  /** The server's time, in ms. */
   now: number
   keepFor: number
   needs: 'login' | 'premium' | null
   isGone: boolean
-  /** Links given before this many are over. */
+  /** Links with a lower number have expired. */
   oldest: number
-  /** `GET {name or path}` in their order */
+  /** The requested paths in order; those of the film's files below its folder. */
   asked: string[]
-  /** Before each request; what it answers or throws comes instead. */
+  /** Called before each request. Its response or error replaces the server's. */
   before: (path: string, init: RequestInit) => Response | Promise<Response> | undefined
   restore(): void
 }
@@ -46,7 +46,7 @@ export const CARD: TitleCard = {
 const SEGMENTS = 4
 const SEGMENT = 2_000
 
-export function someFilms(): Films {
+export function fakeFilmServer(): Films {
   const real = globalThis.fetch
   let links = 0
   const films: Films = {
@@ -146,7 +146,7 @@ export function someFilms(): Films {
   return films
 }
 
-/** All files of the film; `mark` is in every one of its bytes, so that two versions are never taken for one. */
+/** All files of the film. Segments repeat `mark` and their name, so that files of two versions always differ. */
 export function filmBytes(mark: string): Map<string, Uint8Array<ArrayBuffer>> {
   const files = new Map<string, Uint8Array<ArrayBuffer>>()
   const text = (name: string, lines: string[]) => files.set(name, new TextEncoder().encode(`${lines.join('\n')}\n`))

@@ -7,8 +7,8 @@ interface Options {
   steal?: boolean
 }
 
-/** The browser's Web Locks, which the test's environment lacks: exclusive, in line, with `signal` and `steal`. */
-export function someLocks() {
+/** Fake Web Locks, which jsdom lacks: exclusive, first come first served, with `signal` and `steal`. */
+export function fakeLocks() {
   const held = new Map<string, Request>()
   const lines = new Map<string, Request[]>()
 
