@@ -19,15 +19,15 @@ export interface AppFile {
 
 const BUILT = '/assets/'
 /**
- * Where app and API share an origin, what is the API's is no screen: the way to the gateway and back. The screen that
- * Telegram may frame comes under headers of its own, which the kept page does not have.
+ * On a shared origin the API's paths are not screens. The screen that Telegram embeds needs its own headers, which the
+ * cached page does not have.
  */
 const NO_SCREENS = [/^\/(api|sanctum|media)\//, /^\/telegram-app$/]
 
 /**
- * The app's own files, whole and of one build, or not at all: every address of a screen is answered by the kept page. What a newer build
- * has replaced stays for tabs that still show the old one; what has gone missing is fetched anew. The answer tells the
- * version of the kept page.
+ * Precaches the app's files of one build, all or none, and answers every navigation with the cached page. Files of
+ * previous builds stay for open tabs; missing files are fetched again. The returned function reads the version of the
+ * cached page.
  */
 export function serveAppFiles(files: AppFile[]): () => Promise<string | undefined> {
   const urls = new Set(files.map(({ url }) => url))
@@ -35,7 +35,7 @@ export function serveAppFiles(files: AppFile[]): () => Promise<string | undefine
   controller.addToCacheList(files)
   self.addEventListener('activate', (event) => {
     const kept = new Set(controller.getCachedURLs().map((url) => controller.getCacheKeyForURL(url) ?? url))
-    // A device without room for them does without: their tabs reload when a part is missing.
+    // Without space for previous builds, their tabs reload when a chunk is missing.
     const former = keepPreviousBuild({ from: cacheNames.precache, built: BUILT, without: kept }).catch(() => undefined)
     event.waitUntil(former.then(() => controller.activate(event)))
   })
@@ -53,20 +53,23 @@ export function serveAppFiles(files: AppFile[]): () => Promise<string | undefine
   return async () => versionOf(await page())
 }
 
-/** Built files that not everybody needs (what plays films): here from their first use on. */
+/** Chunks that not every user needs (the player), cached on first use. */
 const parts = new CacheFirst({
   cacheName: 'parde-parts',
   plugins: [filesOnly, new CacheableResponsePlugin({ statuses: [200] }), new ExpirationPlugin({ maxEntries: 4 })],
 })
 
-/** What is of another build, or no file, is not kept, and the worker is not installed; what an earlier one has kept of it is fetched anew. */
+/**
+ * Rejects responses of another build and HTML in place of a file; the worker is then not installed. Entries that an
+ * earlier worker cached are checked again and refetched.
+ */
 function ofBuild(urls: ReadonlySet<string>): WorkboxPlugin {
   return {
     cacheWillUpdate: async ({ request, response }) =>
       (await isOfBuild(urls, request.url, response)) ? response : null,
     async cachedResponseWillBeUsed({ request, cachedResponse, event }) {
       if (!cachedResponse) return null
-      // Nobody who opens a screen waits until its page has been read through.
+      // Reading the whole page would delay navigations, so only installation checks its content.
       if (event.type !== 'install') return isPageInsteadOfFile(request.url, cachedResponse) ? null : cachedResponse
       return (await isOfBuild(urls, request.url, cachedResponse)) ? cachedResponse : null
     },
@@ -75,7 +78,7 @@ function ofBuild(urls: ReadonlySet<string>): WorkboxPlugin {
 
 let isMending = false
 
-/** Somebody has emptied the cache from under us: the network answers once, and the rest is put back behind it. */
+/** The browser evicted the precache: answer from the network and refill the cache in the background. */
 function mending(mend: () => Promise<void>): WorkboxPlugin {
   return {
     async cachedResponseWillBeUsed({ cachedResponse, event }) {
@@ -93,7 +96,7 @@ function mending(mend: () => Promise<void>): WorkboxPlugin {
   }
 }
 
-/** Files of another build would not fit to ours: if there is one, it brings its own. */
+/** Files of another build would not match. A newer build brings its own worker. */
 async function mend(controller: PrecacheController, urls: ReadonlySet<string>): Promise<void> {
   const { registration } = self
   await registration.update()

@@ -1,14 +1,14 @@
 import type { WorkboxPlugin } from 'workbox-core'
 
-/** How a page names what the build has made. */
+/** References of a page to built files. */
 const NAMED = /\b(?:src|href)=["']?\/(assets\/[^"'\s>]+)/g
 
-/** A page in place of a file: on some hosts that is the answer at every address that is none. */
+/** Whether HTML was served in place of a file: some hosts answer every unknown path with the app's page. */
 export function isPageInsteadOfFile(url: string, answer: Response): boolean {
   return !isPage(url) && /^\s*text\/html\b/i.test(answer.headers.get('Content-Type') ?? '')
 }
 
-/** Keeps files alone; what was kept in place of one counts as missing. */
+/** Caches files only. A cached page in place of a file counts as missing. */
 export const filesOnly = {
   cacheWillUpdate: async ({ request, response }) => (isPageInsteadOfFile(request.url, response) ? null : response),
   cachedResponseWillBeUsed: async ({ request, cachedResponse }) =>
@@ -16,9 +16,9 @@ export const filesOnly = {
 } satisfies WorkboxPlugin
 
 /**
- * Whether an answer belongs to the build of these files, as it lists them: no page stands in place of a file, and the page
- * of the app names files of this build and no others. While a build is being deployed the page may still be the old one,
- * whose files are about to go; and a network that wants its own page to be seen first answers by that.
+ * Whether a response belongs to the build that consists of `files`: not HTML in place of a file, and a page only if it
+ * references files of this build. During a deployment the page may still be the old one, and a captive portal answers
+ * with its own page.
  */
 export async function isOfBuild(files: ReadonlySet<string>, url: string, answer: Response): Promise<boolean> {
   if (answer.status !== 200 || isPageInsteadOfFile(url, answer)) return false

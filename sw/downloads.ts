@@ -13,13 +13,13 @@ interface BackgroundEvent extends ExtendableEvent {
   readonly registration: BackgroundFetchRegistration
 }
 
-/** Films that the person keeps on this device play from it, whoever asks: hls.js by fetching, Safari's own player by ranges. */
+/** Serves downloaded films to the player: hls.js fetches segments, Safari's player requests ranges. */
 export function serveDownloads() {
   registerRoute(
     ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith(DOWNLOAD_PATH),
     ({ request, url }) => serveDownload(url, request.headers.get('Range')),
   )
-  // Whole, in part or called off: what is there is taken in.
+  // Complete, failed or aborted: collect whatever arrived.
   for (const ending of ['backgroundfetchsuccess', 'backgroundfetchfail', 'backgroundfetchabort']) {
     self.addEventListener(ending, (event) => {
       const { registration } = event as BackgroundEvent

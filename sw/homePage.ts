@@ -9,24 +9,23 @@ import { versionOf } from './version.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** The home as the server has drawn it, one cache for each build: its scripts are those of that build alone. */
+/** The prerendered home, one cache per build: its scripts belong to that build. */
 const HOME = 'parde-home-'
-/** Drawn so lately it is not asked for again, in ms. */
+/** A newer copy is not fetched again, in ms. */
 const FRESH = 600_000
-/** A worker waits for it no longer than this before it is installed, in ms. */
+/** Timeout of the fetch, in ms; installation waits for it. */
 const PATIENCE = 10_000
 
 /**
- * The home comes with its content in it from the second visit on as well: as it was drawn at the last one, and for the
- * next one it is fetched behind this one's back. The app takes it over and asks for what is newer. Whose home has rows of
- * their own gets the shell, with these in their places: what came later would push the rest down; and so does who spares data: what
- * is drawn for everybody names pictures of full size. `build`: what tells this
- * build from others; `page`: its page without content; `shell` answers with that where nothing was kept. The answer fetches
- * the home, to be called once the build's files are here.
+ * Serves the prerendered home from the second visit on: the copy of the last visit, while a new one is fetched in the
+ * background. The app hydrates it and refreshes the data. Serves the shell when the home has personal rows, which would
+ * push the prerendered rows down, and in data-saver mode, because the prerendered page references full-size pictures.
+ * `build` identifies the build; `page` is its page without content. Call the returned function, which fetches the home,
+ * once the build's files are cached.
  */
 export function homePage({ build, page, shell }: { build: string; page: BuiltPage; shell: RouteHandlerCallback }) {
   const name = `${HOME}${build}`
-  // A device without room, or a server that draws no home, does without.
+  // Without space, or with a server that does not prerender, the shell is served.
   const refresh = () => fetchHome(name, page).catch(() => undefined)
   self.addEventListener('activate', (event) => event.waitUntil(forgetOthers(name)))
   registerRoute(
@@ -42,15 +41,15 @@ export function homePage({ build, page, shell }: { build: string; page: BuiltPag
   return refresh
 }
 
-/** Whether what this device is to show is not what was drawn for everybody. */
+/** Whether this device must not show the prerendered home. */
 async function isOtherwise(): Promise<boolean> {
   return (await hasPersonalHome()) || (await isDataSaverLikely())
 }
 
-/** The page as it was built, if it is here. */
+/** The built page, if cached. */
 type BuiltPage = () => Promise<string | undefined>
 
-/** Clocks can be wrong: what comes from the future is old as well. */
+/** A date in the future means a wrong clock and counts as old. */
 function isOld(page: Response): boolean {
   const age = Date.now() - Date.parse(page.headers.get('Date') ?? '')
   return !(age >= 0 && age < FRESH)
@@ -64,7 +63,7 @@ async function fetchHome(name: string, builtPage: BuiltPage): Promise<void> {
     signal: AbortSignal.timeout(PATIENCE),
   })
   if (page.status !== 200 || page.redirected) return
-  // Of a build that is only just being deployed: its own worker will keep it.
+  // A page of a build that is being deployed is left to that build's worker.
   const built = await builtPage()
   const html = await page.text()
   const own = versionOf(built)
@@ -74,7 +73,10 @@ async function fetchHome(name: string, builtPage: BuiltPage): Promise<void> {
   await (await caches.open(name)).put('/', kept)
 }
 
-/** On a first visit the font comes behind the picture; from the device it is there at once, and no word changes its form. */
+/**
+ * Adds the font preload that the server leaves out for first visits: a cached font loads at once, without a layout
+ * shift.
+ */
 function withFont(html: string, built = ''): string {
   const [font = ''] = PAGE_FONT.exec(built) ?? []
   return html.includes(font) ? html : html.replace('</head>', () => `${font}</head>`)

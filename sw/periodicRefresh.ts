@@ -4,14 +4,14 @@ import { skipWaitingSignal } from './skipWaiting.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** The browser ends a worker that takes longer, in ms. */
+/** Browsers terminate a worker that takes longer, in ms. */
 const MOST = 25_000
 
 interface PeriodicEvent extends ExtendableEvent {
   readonly tag: string
 }
 
-/** Where the browser wakes the worker from time to time, what the person keeps is fresh before the app is opened. */
+/** Refreshes the offline copies when the browser fires Periodic Background Sync. */
 export function registerPeriodicRefresh() {
   self.addEventListener('periodicsync', (event) => {
     const { tag } = event as PeriodicEvent

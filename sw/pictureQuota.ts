@@ -3,15 +3,15 @@ import { CacheExpiration } from 'workbox-expiration'
 import { isStorageLow } from '#data/database/storageQuota.ts'
 import { PICTURE_CACHE } from '#data/platform/cacheNames.ts'
 
-/** How many stay when room gets short. */
+/** Number of pictures kept when storage is low. */
 const FEW = 300
-/** So many pictures are kept between two looks at the room there is. */
+/** The quota is checked once per this many pictures. */
 const LOOK_EVERY = 20
 
 let kept = 0
 let isShort = false
 
-/** Keeps no more pictures while room is short, and only the newest few of those that are here: one's own changes and films need it more. */
+/** Stops caching pictures while storage is low and keeps the newest: the outbox and downloads need the space more. */
 export const pictureQuota = {
   async cacheWillUpdate({ response }) {
     if (kept++ % LOOK_EVERY === 0) {

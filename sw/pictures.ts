@@ -11,8 +11,8 @@ const ENTRIES = 1_500
 const SECONDS = 30 * 86_400
 
 /**
- * Pictures never change under one address: what was shown once is shown again from the device. Limited by count and by
- * age; while room is short only the newest few stay and no others come, and all go when the device is full.
+ * Caches pictures, which never change under one URL, with limits on count and age. When storage is low only the newest
+ * stay and no new ones are cached; on quota errors all are deleted.
  */
 export function servePictures() {
   registerRoute(
@@ -21,7 +21,7 @@ export function servePictures() {
       cacheName: PICTURE_CACHE,
       plugins: [
         askOpenly,
-        // What is opaque all the same is padded to megabytes against the quota and cannot be told from an error.
+        // Opaque responses are padded to megabytes against the quota and hide errors.
         new CacheableResponsePlugin({ statuses: [200] }),
         pictureQuota,
         new ExpirationPlugin({ maxEntries: ENTRIES, maxAgeSeconds: SECONDS, purgeOnQuotaError: true }),
@@ -31,13 +31,13 @@ export function servePictures() {
   )
 }
 
-/** Whoever asks for a picture without CORS would get an answer that nobody can look into: it is asked for with it. */
+/** Requests pictures with CORS, so that responses are not opaque. */
 const askOpenly: WorkboxPlugin = {
   requestWillFetch: async ({ request }) =>
     request.mode === 'no-cors' ? new Request(request.url, { mode: 'cors', credentials: 'omit' }) : request,
 }
 
-/** Without a network a picture that was seen in another size or format is better than none. */
+/** Serves another size or format of the picture when offline. */
 const anotherSize: WorkboxPlugin = {
   async handlerDidError({ request }) {
     const cache = await caches.open(PICTURE_CACHE)

@@ -1,11 +1,11 @@
-/** What a newer build has replaced, one cache for each build that was. */
+/** Caches of previous builds' files, one per build. */
 const CACHE_PREFIX = 'parde-former-'
-/** So many builds back a tab may still ask for a part it has not loaded yet. */
+/** Number of previous builds kept. */
 const BUILDS = 4
 
 /**
- * Keeps the built files that are about to go: a tab that plays or types is not reloaded, and a part of its build that it
- * comes to need later is no longer on the server. `without`: what stays anyway.
+ * Keeps the built files that the new build replaces: a playing or typing tab is not reloaded, and may later load a
+ * chunk that the server no longer has. `without`: files that the new build also uses.
  */
 export async function keepPreviousBuild({
   from,
@@ -28,7 +28,7 @@ export async function keepPreviousBuild({
   await Promise.all(names.slice(BUILDS - 1).map((name) => caches.delete(name)))
 }
 
-/** From the newest build that had it. */
+/** Returns the file from the newest build that has it. */
 export async function previousBuildFile(url: string): Promise<Response | undefined> {
   for (const name of await previousBuildCaches()) {
     const answer = await caches.match(url, { cacheName: name, ignoreVary: true })
@@ -37,7 +37,7 @@ export async function previousBuildFile(url: string): Promise<Response | undefin
   return undefined
 }
 
-/** The newest first. They are counted, since clocks can be wrong. */
+/** Newest first. Numbered, because clocks can be wrong. */
 async function previousBuildCaches(): Promise<string[]> {
   const names = (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX))
   return names.toSorted((one, other) => (numberOf(other) ?? 0) - (numberOf(one) ?? 0))

@@ -16,31 +16,31 @@ import { sendOutbox } from './sendOutbox.ts'
 declare const self: ServiceWorkerGlobalScope
 
 const LIST = '/user/notifications'
-/** The browser ends a worker that takes longer, in ms; what a push asks for is fetched in less. */
+/** Browsers terminate a worker that takes longer, in ms; the fetches of a push take less. */
 const MOST = 20_000
 
-/** News from the server while no page is open, and taps on it. */
+/** Handles push messages and clicks on notifications. */
 export function handlePush() {
   self.addEventListener('push', (event) => event.waitUntil(receive(event.data)))
   self.addEventListener('notificationclick', (event) => {
     event.notification.close()
     event.waitUntil(open(sameOriginPath(pathOf(event.notification.data)) ?? LIST))
   })
-  // The browser has exchanged its subscription for another: the server is told.
+  // The browser replaced its subscription: register it at the server.
   self.addEventListener('pushsubscriptionchange', (event) =>
     (event as ExtendableEvent).waitUntil(refreshPushRegistration()),
   )
 }
 
 /**
- * Every push shows something: a browser takes the permission away from whoever is silent. What is not ours, or is for
- * somebody who is not signed in here, says only that there is news.
+ * Shows a notification for every push: browsers revoke the permission otherwise. A foreign message, or one for a user
+ * who is not signed in here, is shown as a general notice.
  */
 async function receive(data: PushMessageData | null): Promise<void> {
   const read = v.safeParse(PushMessage, jsonOf(data))
   const session = await readSession().catch(() => undefined)
   const message = read.success && read.output.userId === session?.user.id ? read.output : undefined
-  // A browser that shows nothing (the permission is gone meanwhile) holds nothing else up.
+  // Showing fails without permission; fetching the news continues.
   await (message ? show(message) : showGeneral()).catch(() => recordForeignMessage('notification that was not shown'))
   if (message) await Promise.allSettled([fetchNews(message.unread), sendOutbox()])
   else if (read.success)
@@ -49,7 +49,7 @@ async function receive(data: PushMessageData | null): Promise<void> {
 }
 
 function show({ id, title, body, path }: PushMessage): Promise<void> {
-  // Of one piece of news there is one notification, however often it comes.
+  // The tag replaces an earlier notification of the same message.
   return self.registration.showNotification(title, { ...LOOK, body, tag: id, data: { path } })
 }
 
@@ -59,7 +59,7 @@ function showGeneral(): Promise<void> {
 
 const LOOK = { icon: '/icon-192.png', lang: 'fa', dir: 'rtl' } as const
 
-/** So that the app has it when it is opened, with a network or without. `unread`: what the server has counted. */
+/** Fetches the notification list, so that it opens offline. `unread`: the server's count. */
 async function fetchNews(unread: number | null) {
   const database = await personalDatabaseIfSignedIn()
   if (!database) return
@@ -71,17 +71,17 @@ async function fetchNews(unread: number | null) {
   if (count !== null) await showAppBadge(count)
 }
 
-/** In the window that was looked at last, else in a new one. */
+/** Opens the path in the last focused window, or in a new one. */
 async function open(path: string): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window' })
   const page = windows.find(({ visibilityState }) => visibilityState === 'visible') ?? windows[0]
-  // A window that cannot be brought forward has gone meanwhile.
+  // A window that cannot be focused was closed meanwhile.
   const focused = await page?.focus().catch(() => undefined)
   if (focused) focused.postMessage({ type: 'parde:go', path } satisfies GoTo)
   else await self.clients.openWindow(path)
 }
 
-/** For support: what came that nobody of ours has sent. */
+/** Records a message that the app did not send, for support. */
 export async function recordForeignMessage(what: string): Promise<void> {
   const database = await personalDatabaseIfSignedIn().catch(() => undefined)
   if (database) await recordEvent(database, 'foreign message', what, clock.now())

@@ -1,10 +1,13 @@
 import { drainWithin } from '#data/areas/drain.ts'
 import { skipWaitingSignal } from './skipWaiting.ts'
 
-/** The browser ends a worker that takes longer, in ms (sync page). */
+/** Browsers terminate a worker that takes longer, in ms (docs/sync.md#worker). */
 const MOST = 30_000
 
-/** Sends what waits; rejects when something is left that could go later, so that the browser asks again. */
+/**
+ * Drains the outbox. Rejects when entries remain that could be sent later, so that the browser fires the sync event
+ * again.
+ */
 export function sendOutbox(): Promise<void> {
   return drainWithin(MOST, skipWaitingSignal())
 }

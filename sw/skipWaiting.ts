@@ -3,35 +3,35 @@ import { MAKE_WAY } from '#contract/workerMessages.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** For so long after it was told, in ms: the page asks for a sending again before the next worker has begun. */
+/** The signal is reset after this long, in ms: the page may request another sync before the next worker activates. */
 const LEAVING = 10_000
 
 let leave = new AbortController()
 let told = 0
 
-/** Hears from the pages that it is time to make way. So does the next worker, which has taken over when it is at work. */
+/** Aborts running work when a page asks for the waiting worker. */
 export function listenForSkipWaiting(): void {
   new BroadcastChannel(MAKE_WAY).onmessage = () => {
-    // The next one hears it, too, and so does a first one while it begins: there is nobody to make way for.
+    // The waiting worker and a first worker also receive the message, and have nobody to wait for.
     if (self.registration.waiting) abortForUpdate()
   }
   self.addEventListener('activate', resetSignal)
 }
 
-/** Aborts, or has done so a moment ago, when another version is to take over. */
+/** Returns a signal that aborts when another version takes over. */
 export function skipWaitingSignal(): AbortSignal {
-  // Nobody has come: this one is still needed.
+  // No other version took over.
   if (leave.signal.aborted && performance.now() - told > LEAVING) resetSignal()
   return leave.signal
 }
 
-/** Ends what this worker is at and can be done by the next: browsers let that one wait until all of it is over. */
+/** Aborts work that the next worker can do: browsers delay activation until pending events end. */
 export function abortForUpdate(): void {
   told = performance.now()
   leave.abort()
 }
 
-/** There is nobody to make way for. */
+/** Resets the signal; no update is waiting. */
 export function resetSignal(): void {
   leave = new AbortController()
 }

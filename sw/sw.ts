@@ -19,7 +19,7 @@ const version = serveAppFiles(self.__WB_MANIFEST)
 servePictures()
 serveDownloads()
 
-// A first visit is under the worker at once: its pictures are kept, its taps can be sent when the page is gone.
+// Controls the first visit's page at once, so that its pictures are cached and its mutations sent after it closes.
 clientsClaim()
 self.addEventListener('message', (event) => {
   if (v.is(SkipWaiting, event.data)) void self.skipWaiting()

@@ -1,4 +1,4 @@
-/** The version that a page of the app says it is of: each build's is its own. */
+/** Reads the version from the app's page. Each build has its own. */
 export function versionOf(html = ''): string | undefined {
   return /<meta name="version" content="([^"]*)"/.exec(html)?.[1]
 }

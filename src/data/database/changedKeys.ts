@@ -1,23 +1,23 @@
 import type { Dexie } from 'dexie'
 
-/** What Dexie tells of a commit, of whichever tab: by part (a table's keys, one of its indexes) the ranges it changed. */
+/** Dexie's report of a commit in any tab: the changed key ranges per table and index. */
 export type Commit = Parameters<Parameters<typeof Dexie.on.storagemutated.subscribe>[0]>[0]
 type Ranges = Commit[string]
 
-/** The numbers of the rows that a commit put, changed or deleted; `many` when they are not told one by one. */
+/** Returns the primary keys that a commit put, changed or deleted, or `many` when Dexie reports a range. */
 export function changedKeys(commit: Commit, database: string, table: string): number[] | 'many' {
-  // A page that slept cannot know what it missed.
+  // After a sleep the page cannot know which changes it missed.
   if (commit.all) return 'many'
   const keys: number[] = []
   return collect(commit[`idb://${database}/${table}/`], keys) ? keys : 'many'
 }
 
-/** Whether a commit wrote anything at all into a table. */
+/** Whether a commit wrote into a table. */
 export function touchesTable(commit: Commit, database: string, table: string): boolean {
   return Boolean(commit.all ?? commit[`idb://${database}/${table}/`])
 }
 
-/** Walks the tree itself: what another tab sends has lost the methods that Dexie's own trees have. */
+/** Walks the range tree by hand: trees from another tab arrive without Dexie's methods. */
 function collect(ranges: Ranges | null | undefined, keys: number[]): boolean {
   if (!ranges || !('from' in ranges)) return true
   const { from, to, l, r } = ranges

@@ -1,12 +1,12 @@
 import { device } from './device.ts'
 
 const KEY = 'sparesData'
-/** Stands for as long as the person's switch is on; nothing is in it. */
+/** An empty cache that exists while the user's data saver is on. */
 const MARKER_CACHE = 'parde-spares-data'
 
 /**
- * Writes down, for the worker, which knows nothing of what the page keeps for itself, what the person has chosen. Nothing: it is as the
- * browser says, which may be something else by the time the worker asks.
+ * Stores the user's choice where the worker can read it. Without a choice the browser's setting applies, which may
+ * change later.
  */
 export async function storeDataSaver(chosen: boolean | undefined): Promise<void> {
   if (typeof caches !== 'undefined')
@@ -16,13 +16,16 @@ export async function storeDataSaver(chosen: boolean | undefined): Promise<void>
   else await meta.put({ key: KEY, value: chosen })
 }
 
-/** Whether data are to be spared, by the person's switch or the browser's own; page and worker. */
+/** Whether to save data, by the user's setting or the browser's. Works in page and worker. */
 export async function isDataSaverOn(): Promise<boolean> {
   const kept = await (await device()).meta.get(KEY).catch(() => undefined)
   return typeof kept?.value === 'boolean' ? kept.value : isBrowserDataSaverOn()
 }
 
-/** The same for the worker while a page waits for it, without the database: says so too where the person would rather not. */
+/**
+ * A fast check for the worker while a page waits, without the database. Also true when the browser saves data and the
+ * user turned the app's data saver off.
+ */
 export async function isDataSaverLikely(): Promise<boolean> {
   return isBrowserDataSaverOn() || (await caches.has(MARKER_CACHE))
 }

@@ -1,10 +1,7 @@
 import type { DeviceDatabase } from './deviceDatabase.ts'
 import { lazyDatabases } from './lazy.ts'
 
-/**
- * The database of the device. To be asked for before a transaction and not in it: in the first moment of a page its library
- * is still on its way.
- */
+/** Opens the device database. Call this before a transaction, not inside: it may still have to load Dexie. */
 export async function device(): Promise<DeviceDatabase> {
   return (await lazyDatabases()).deviceDatabase
 }

@@ -4,7 +4,7 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import type { Title } from '#contract/titles.ts'
 import { clearStorageProblems, setStorageProblem } from './storageHealth.ts'
 
-/** `key` names the read (its query key as JSON); `data` is parsed by the contract again before use. */
+/** A cached API answer. `key` is the query key as JSON; `data` is parsed by the contract again before use. */
 interface KeptAnswer {
   key: string
   data: unknown
@@ -27,7 +27,7 @@ interface KeptPerson {
   at: number
 }
 
-/** What belongs to the device and not to one person: who is signed in, and everything of the catalogue that was shown here. */
+/** Data of the device rather than of one user: the session, and every part of the catalogue seen here. */
 export class DeviceDatabase extends Dexie {
   declare meta: Table<{ key: string; value: unknown }, string>
   declare titles: EntityTable<KeptTitle, 'key'>
@@ -46,7 +46,7 @@ export class DeviceDatabase extends Dexie {
       answers: 'key, at',
       searches: 'text, at',
     })
-    // Lists from elsewhere name titles by their IMDb ids.
+    // Imported lists identify titles by IMDb id.
     this.version(2).stores({ cards: 'id, at, card.imdb' })
     this.on('blocked', () => setStorageProblem('blocked'))
     this.on('ready', () => clearStorageProblems('blocked'))

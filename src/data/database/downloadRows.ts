@@ -2,70 +2,70 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import type { Watch } from '#contract/watch.ts'
 
 /**
- * `wanted`: to be fetched, or being fetched; `paused`: by the person; `stopped`: it cannot go on by itself; `kept`: whole;
- * `leaving`: being deleted, which is finished at the next start if it was interrupted.
+ * `wanted`: queued or downloading; `paused`: by the user; `stopped`: cannot continue by itself; `kept`: complete;
+ * `leaving`: being deleted, which the next start finishes if it was interrupted.
  */
 type DownloadState = 'wanted' | 'paused' | 'stopped' | 'kept' | 'leaving'
 
 /**
- * Why it stopped, or does not play any more. `full`: no room on the device; `premium`: the subscription has ended; `withdrawn`:
- * the server has it no longer, or no longer lets it be kept; `session`: signed out by the server; `broken`: what came was
- * not what was promised, again and again; `unsupported`: this browser cannot keep it.
+ * Why a download stopped or no longer plays. `full`: no space; `premium`: the subscription ended; `withdrawn`: the
+ * server no longer offers the file; `session`: signed out by the server; `broken`: invalid data again and again;
+ * `unsupported`: the browser cannot store it.
  */
 export type DownloadProblem = 'full' | 'premium' | 'withdrawn' | 'session' | 'broken' | 'unsupported'
 
-/** What a file is, in a series and beside others of the same film. */
+/** Identifies the file to download, and the episode it belongs to. */
 export interface DownloadTarget {
   fileId: number
   title: TitleCard
   season: number | null
   episode: number | null
   episodeId: number | null
-  /** the chosen height in px, at most */
+  /** The chosen maximum height, in px. */
   quality: number
 }
 
-/** A film or an episode that the person wants on this device. */
+/** A film or an episode that the user wants on this device. */
 export interface Download extends DownloadTarget {
   state: DownloadState
   why: DownloadProblem | undefined
-  /** the server's sentence to `why` */
+  /** The server's message for `why`. */
   message: string | undefined
-  /** Names the place of its bytes. Another quality or another version is another run: their bytes never meet. */
+  /** Names the segment cache. Another quality or version is another run, so segments of two versions never mix. */
   run: string
-  /** what a player needs to know besides the bytes, as the server said it; without links */
+  /** The server's playback data, without links. */
   watch: Watch | undefined
-  /** the server's name for the bytes as they are; nothing before it was asked */
+  /** The server's version of the file; undefined before the first request. */
   version: string | undefined
-  /** how many bytes all of it has; until it is here, what the server said */
+  /** Size in bytes; the server's estimate until the download is complete. */
   size: number
-  /** for the screen: what of it is here is told by the place of its bytes alone */
+  /** Progress for the screen only. The segment cache is the truth about what is stored. */
   bytes: number
-  /** how long it may be played, ms of the server's clock */
+  /** Playable until, in ms of the server's clock. */
   until: number
-  /** when the server was last asked whether it may be, ms on the device's clock */
+  /** When the server was last asked for permission, in ms of the device clock. */
   askedAt: number
-  /** passes in a row that brought nothing */
+  /** Consecutive passes without progress. */
   attempts: number
-  /** not before this, ms on the device's clock */
+  /** Earliest next attempt, in ms of the device clock. */
   nextAt: number
   createdAt: number
-  /** the server has another version by now */
+  /** The server has a newer version. */
   outdated: boolean
-  /** The browser itself fetches it, under this name. */
+  /** Name of the background fetch that downloads it; undefined when the app does. */
   background: string | undefined
 }
 
-/** What has to be fetched for one run. */
+/** The segments of one run. */
 export interface DownloadPlan {
   run: string
-  /** `from`: below the signed address of the file, or absolute; `name`: on this device */
+  /** `from`: the path below the file's signed URL, or an absolute URL; `name`: the name on this device. */
   pieces: { name: string; from: string }[]
   subtitles: { lang: string; label: string; name: string }[]
   hasThumbnails: boolean
   durationSeconds: number
 }
 
-/** Names on this device that stand for the same thing in every run. */
+/** Names that mean the same in every run. */
 export const MASTER_PLAYLIST = 'master.m3u8'
 export const THUMBNAIL_LIST = 'thumbnails.vtt'

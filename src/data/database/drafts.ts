@@ -3,28 +3,28 @@ import { clock } from '#data/platform/clock.ts'
 import { device } from './device.ts'
 
 const PREFIX = 'parde-draft:'
-/** A draft nobody came back to is forgotten after this long, in ms (30 days). */
+/** Unused drafts are deleted after this long, in ms (30 days). */
 const DRAFT_LIFETIME = 30 * 86_400_000
 
 const StoredDraft = v.object({
   text: v.string(),
   spoiler: v.fallback(v.boolean(), false),
-  /** whose it is; nothing for what a guest wrote, which whoever signs in here goes on with */
+  /** The user's id; null for a guest's draft, which whoever signs in next continues. */
   owner: v.nullable(v.number()),
   at: v.number(),
 })
 type StoredDraft = v.InferOutput<typeof StoredDraft>
 
-/** What was typed and not sent. */
+/** Text that was typed and not sent. */
 export interface Draft {
   text: string
   spoiler: boolean
 }
 
 /**
- * The draft of this name, as far as it is this person's (nothing: a guest's). It is kept twice: localStorage has it before a
- * reload can interrupt anything, the database has it when the browser dies, which takes localStorage's last seconds along.
- * The later of the two is true, and an empty one is none.
+ * Returns the draft of this name if it belongs to `owner` (null: a guest). Drafts are stored twice: localStorage
+ * survives a reload, IndexedDB survives a browser crash, which loses localStorage's last seconds. The newer copy wins;
+ * an empty draft counts as none.
  */
 export async function readDraft(name: string, owner: number | null): Promise<Draft | undefined> {
   const { meta } = await device()
@@ -35,25 +35,23 @@ export async function readDraft(name: string, owner: number | null): Promise<Dra
   return kept.owner === null || kept.owner === owner ? { text: kept.text, spoiler: kept.spoiler } : undefined
 }
 
-/** Where the device keeps nothing, it lives as long as the page. */
+/** Stores a draft. Without storage it lives as long as the page. */
 export function saveDraft(name: string, { text, spoiler }: Draft, owner: number | null) {
   const kept: StoredDraft = { text, spoiler, owner, at: clock.now() }
   try {
     storage()?.setItem(PREFIX + name, JSON.stringify(kept))
-  } catch {
-    // A full device: the text is still on the screen.
-  }
+  } catch {}
   void device()
     .then(({ meta }) => meta.put({ key: PREFIX + name, value: kept }))
     .catch(() => undefined)
 }
 
-/** It was sent, or given up: an empty one takes its place, so that no older copy comes back. */
+/** Writes an empty draft, so that an older copy cannot come back. */
 export function deleteDraft(name: string) {
   saveDraft(name, { text: '', spoiler: false }, null)
 }
 
-/** Those nobody came back to, and the empty ones that stand for what was sent, go after a while; so does what cannot be read. */
+/** Deletes expired, emptied and unreadable drafts. */
 export async function deleteExpiredDrafts(): Promise<void> {
   const isOld = (raw: unknown) => clock.now() - (parse(raw)?.at ?? 0) > DRAFT_LIFETIME
   for (const name of quickNames()) if (isOld(readQuick(name.slice(PREFIX.length)))) storage()?.removeItem(name)
@@ -65,14 +63,14 @@ export async function deleteExpiredDrafts(): Promise<void> {
     .delete()
 }
 
-/** Nothing that was typed stays on the device. */
+/** Deletes every draft of this device. */
 export async function deleteAllDrafts(): Promise<void> {
   for (const name of quickNames()) storage()?.removeItem(name)
   const { meta } = await device()
   await meta.where('key').startsWith(PREFIX).delete()
 }
 
-/** As much of localStorage as is used here: the worker has none, and no name for it. */
+/** The part of localStorage used here; the worker has none. */
 interface QuickStore {
   length: number
   key(at: number): string | null
@@ -81,7 +79,7 @@ interface QuickStore {
   removeItem(name: string): void
 }
 
-/** All of them in localStorage, as they are called there. */
+/** The localStorage keys of all drafts. */
 function quickNames(): string[] {
   const kept = storage()
   return Array.from({ length: kept?.length ?? 0 }, (_, at) => kept?.key(at) ?? '').filter((name) =>
@@ -102,7 +100,7 @@ function readQuick(name: string): unknown {
   }
 }
 
-/** Nothing in the worker, and where the browser forbids it. */
+/** Returns undefined in the worker and where the browser forbids storage. */
 function storage(): QuickStore | undefined {
   try {
     return (globalThis as { localStorage?: QuickStore }).localStorage

@@ -4,23 +4,23 @@ import { freeSpace } from './eviction.ts'
 import { readSession } from './session.ts'
 import { clearStorageProblems, setStorageProblem } from './storageHealth.ts'
 
-/** This device could not write it down (storage full or gone): the tap did not happen, and the person must hear so. */
+/** The device could not store the write (storage full or gone). The mutation did not happen; tell the user. */
 export class NotStored extends Error {
   override name = 'NotStored'
 }
 
 /**
- * Waits before each try to open a database again that the browser has closed, in ms: three in 3 s (sync page); and how
- * often it is looked for after that. One place, so that a test need not wait.
+ * Waits before each attempt to reopen a database that the browser closed, in ms (docs/sync.md#quota), and the polling
+ * interval after that. An object, so that tests need not wait.
  */
 export const reopenTiming = { waits: [0, 1_000, 2_000], every: 5_000 }
 
 const CLOSED = ['DatabaseClosedError', 'InvalidStateError', 'OpenFailedError', 'UnknownError', 'TimeoutError']
 
 /**
- * Runs a write until it is committed: only a committed transaction is an acknowledgement (sync page, finding 2). A full
- * device is relieved of what can be fetched again and tried once more; a connection the browser closed is reopened. Where
- * that does not help it is said (`trouble.ts`), and `NotStored` is thrown: the write did not happen.
+ * Runs a write until it is committed: only a committed transaction is an acknowledgement (docs/sync.md#quota). Frees
+ * space on a full device and retries once; reopens a connection that the browser closed. If that fails, reports a
+ * storage problem and throws `NotStored`.
  */
 export async function durableWrite<Result>(database: Dexie, write: () => Promise<Result>): Promise<Result> {
   try {
@@ -68,7 +68,7 @@ async function retryReopened<Result>(database: Dexie, write: () => Promise<Resul
 
 let pollTimer: ReturnType<typeof setInterval> | undefined
 
-/** Whoever keeps the tab open hears when the database is there again. */
+/** Clears the storage problem once the database opens again. */
 function pollUntilOpen(database: Dexie) {
   pollTimer ??= setInterval(async () => {
     const isHere = !(await belongsToSignedInUser(database)) || (await database.open().then(Boolean, () => false))
@@ -79,7 +79,7 @@ function pollUntilOpen(database: Dexie) {
   }, reopenTiming.every)
 }
 
-/** Somebody who has signed out, in whichever tab, has no database any more: it must not come back. */
+/** Whether the database is still in use. Reopening the database of a user who signed out would recreate it. */
 async function belongsToSignedInUser(database: Dexie): Promise<boolean> {
   if (!('userId' in database)) return true
   return (await readSession().catch(() => undefined))?.user.id === database.userId

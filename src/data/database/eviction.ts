@@ -3,18 +3,15 @@ import { clock } from '#data/platform/clock.ts'
 import { device } from './device.ts'
 import { deleteExpiredDrafts } from './drafts.ts'
 
-/** What was seen longer ago than this is forgotten, in ms (30 days). */
+/** Cached content expires after this long, in ms (30 days). */
 const MAX_AGE = 30 * 86_400_000
-/**
- * How much of what was seen is kept at most: far more than anybody opens in that time. A title's page brings along three
- * or four answers (what is like it, the director's others, its comments).
- */
+/** Upper bounds per table, far above what a user opens in 30 days. One title page stores three or four answers. */
 const ANSWERS = 10_000
 const TITLES = 10_000
 const CARDS = 20_000
 const PEOPLE = 20_000
 
-/** Forgets what is old or too much. Everything here can be fetched again. */
+/** Deletes expired and surplus cached content. The server has all of it. */
 export async function evictExpired() {
   const since = clock.now() - MAX_AGE
   const { answers, titles, cards, people } = await device()
@@ -31,7 +28,9 @@ export async function evictExpired() {
   await deleteExpiredDrafts()
 }
 
-/** The device is full: pictures go first, then the older half of what was seen. Nobody's own data is touched. */
+/**
+ * Frees space on a full device: deletes the pictures, then the older half of the cached content. Personal data stays.
+ */
 export async function freeSpace() {
   if (typeof caches !== 'undefined') await caches.delete(PICTURE_CACHE).catch(() => false)
   const { answers, titles, cards, people } = await device()

@@ -4,14 +4,14 @@ import { durableWrite } from './durableWrite.ts'
 import type { BaseTable, PersonalDatabase } from './personal.ts'
 import { quarantine } from './quarantine.ts'
 
-/** Rows looked at in one go: a few milliseconds. */
+/** Rows checked per step, a few milliseconds. */
 const CHUNK = 200
 
 const Text = v.optional(v.string())
 const Version = v.pipe(v.number(), v.integer())
 const Card = v.looseObject({ id: v.number(), path: v.string(), titleFa: v.string(), genres: v.array(v.unknown()) })
 
-/** As much of a row as the folds lean on: it was parsed whole when it came. */
+/** The fields that the merged views rely on. Rows were parsed in full when they arrived. */
 const SHAPES: Record<BaseTable, v.GenericSchema> = {
   watchlist: v.object({ titleId: v.number(), version: Version, savedAt: Text, title: v.optional(Card) }),
   likes: v.object({ titleId: v.number(), version: Version, liked: v.boolean() }),
@@ -27,8 +27,8 @@ const SHAPES: Record<BaseTable, v.GenericSchema> = {
 }
 
 /**
- * Looks through everything that is kept of a person, a little at a time, and sets aside what no schema accepts: changes,
- * cursors, rows. A list that lost a row is fetched anew.
+ * Checks every personal table in small steps and quarantines entries, cursors and rows that no schema accepts. Resets
+ * the cursor of a list that lost a row. `entryProblem` names what is wrong with an outbox entry.
  */
 export async function checkIntegrity(
   database: PersonalDatabase,
@@ -47,7 +47,7 @@ export async function checkIntegrity(
   }
 }
 
-/** Answers how many were set aside. */
+/** Returns the number of quarantined rows. */
 async function checkTable<Row, Key extends string | number>(
   database: PersonalDatabase,
   table: Table<Row, Key>,
@@ -63,13 +63,13 @@ async function checkTable<Row, Key extends string | number>(
       return row !== undefined && whyBad(row) !== undefined
     })
     if (bad.length > 0) lost += await quarantineRows(database, table, bad, whyBad)
-    // The screen has its turn.
+    // Yields to rendering between steps.
     await new Promise((turn) => setTimeout(turn))
   }
   return lost
 }
 
-/** Looked at once more inside the transaction: it may have been mended meanwhile. */
+/** Checks each row again inside the transaction: it may have been replaced meanwhile. */
 async function quarantineRows<Row, Key extends string | number>(
   database: PersonalDatabase,
   table: Table<Row, Key>,

@@ -3,24 +3,23 @@ import { EXPECTED_ERRORS, ignoring, STORAGE_ERRORS } from '#data/platform/ignori
 import { type PersonalDatabase, personalDatabaseIfSignedIn } from './personal.ts'
 import type { JournalEvent } from './rows.ts'
 
-/** How many events are kept (sync page). */
+/** Number of events kept (docs/sync.md#tables). */
 const JOURNAL_SIZE = 500
 
-/** It is shortened once in so many events. */
+/** The journal is trimmed once per this many events. */
 const TRIM_INTERVAL = 50
 
-/** What happened to more than so many at once is one event: a line each would push out all that was there before. */
+/** More events of one kind than this become one event, so that a batch does not push out the whole journal. */
 const MAX_SEPARATE_EVENTS = 10
 
 /**
- * Notes what happened, for the sync sheet and for support; answers under which number. Never in the way: a recordEvent that
- * cannot be written is let go.
+ * Records an event for the sync sheet and for support. Returns its id, or undefined when the journal cannot be written.
  */
 export function recordEvent(database: PersonalDatabase, event: string, detail: string, at: number) {
   return recordEvents(database, event, [detail], at)
 }
 
-/** As `recordEvent`, of the same that happened to many; answers the last event's number. */
+/** Records one event for many entries. Returns the last event's id. */
 export async function recordEvents(
   database: PersonalDatabase,
   event: string,
@@ -44,13 +43,13 @@ export async function recordEvents(
   }
 }
 
-/** Writes a reported error down, for the sync sheet and for support. The sink of `startErrorReporting`. */
+/** Records a reported error. The sink of `startErrorReporting`. */
 export async function noteError(text: string): Promise<void> {
   const database = await personalDatabaseIfSignedIn().catch(ignoring(...EXPECTED_ERRORS))
   if (database) await recordEvent(database, 'error', text, clock.now())
 }
 
-/** What happened last, newest first; for the sync sheet and for support. */
+/** Returns the newest events first. */
 export async function readJournal(most = JOURNAL_SIZE): Promise<JournalEvent[]> {
   const database = await personalDatabaseIfSignedIn()
   return database ? database.journal.orderBy('id').reverse().limit(most).toArray() : []

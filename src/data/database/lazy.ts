@@ -1,14 +1,14 @@
-/** The library of the databases and all that is made of it. */
+/** Dexie and the modules that need it. */
 export type LazyDatabases = typeof import('./databases.ts')
 
-/** While it does not come it is asked for again after so long, in ms. */
+/** Delay between attempts to load the chunk, in ms. */
 const AGAIN = 1_000
 
 let loading: Promise<LazyDatabases> | undefined
 
 /**
- * What the first screen of a first visit does not wait for: its library comes with the first question to a database. It is
- * asked for until it comes, whatever the network does: a tap waits for it and is not lost.
+ * Loads Dexie on first use, so that the first paint does not wait for it. Retries until it loads: a mutation waits
+ * instead of being lost.
  */
 export function lazyDatabases(): Promise<LazyDatabases> {
   loading ??= import('./databases.ts').catch(async () => {

@@ -1,9 +1,8 @@
 import { watchQuery } from './liveQuery.ts'
 
 /**
- * What dexie-react-hooks takes of the library, for the page: it gets this in place of it (`vite.config.ts`), so that the hooks
- * of the first screen do not bring the library along. A query begins with the effect that listens and not while the screen
- * is drawn: `hasValue` spares the library's look ahead, which would ask everything twice.
+ * Replaces Dexie for dexie-react-hooks in the page (`vite.config.ts`), so that the first screen's hooks do not bundle
+ * Dexie. `hasValue` returns false: the hooks would otherwise run each query twice, once during render.
  */
 export const Dexie = {
   liveQuery: <Found>(look: () => Promise<Found>) => ({

@@ -1,16 +1,15 @@
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { lazyDatabases } from './lazy.ts'
 
-/** Who hears what a live query finds. */
 interface Listener<Found> {
   next: (found: Found) => void
-  /** Ends the query. Bugs have been reported. */
+  /** Called when the query fails, which ends it. Unexpected errors have been reported. */
   error?: (failure: unknown) => void
 }
 
 /**
- * A live query: looked up now, and again after each commit, of whichever tab, that changes what it read. The function must
- * be an `async` one. Answers how to stop.
+ * Runs a query now and after each commit, in any tab, that changes what it read. `look` must be an `async` function.
+ * Returns how to unsubscribe.
  */
 export function watchQuery<Found>(look: () => Promise<Found>, listener: Listener<Found>): () => void {
   let isOver = false

@@ -2,43 +2,43 @@ import * as v from 'valibot'
 
 const Moment = v.number()
 
-/** Why a change could not be sent, the last time. */
+/** Why the last delivery attempt failed. */
 const EntryError = v.object({
   family: v.picklist(['unreachable', 'refused', 'broken']),
   status: v.nullable(v.number()),
-  /** the server's sentence; empty when it said none */
+  /** The server's message; may be empty. */
   message: v.string(),
-  /** its sentences that belong to a field */
+  /** The server's messages per field. */
   fields: v.optional(v.record(v.string(), v.array(v.string()))),
   at: Moment,
 })
 export type EntryError = v.InferOutput<typeof EntryError>
 
 /**
- * A change that waits (sync page, "Entry"). `seq` orders, never a clock. A failed entry has left its lane; a held one is
- * of a kind or format this version does not know, and waits for one that does. Fields that came later are optional: an
- * older version of the app may have written the entry.
+ * A mutation as stored in the outbox (docs/sync.md#entries). Ordered by `seq`, never by a clock. A failed entry has
+ * left its lane; a held entry has a kind or format that this version does not know. Newer fields are optional: an older
+ * version may have written the entry.
  */
 export const OutboxEntry = v.object({
   seq: v.pipe(v.number(), v.integer()),
-  /** UUIDv7, the idempotency key */
+  /** UUIDv7; the idempotency key. */
   key: v.pipe(v.string(), v.uuid()),
   formatVersion: v.pipe(v.number(), v.integer()),
   userId: v.number(),
   kind: v.string(),
-  /** the lane */
+  /** The lane. */
   entity: v.string(),
   payload: v.unknown(),
-  /** the name of the thing, for the person */
+  /** Display name of the target. */
   label: v.string(),
-  /** ms, device clock */
+  /** ms, device clock. */
   createdAt: Moment,
   attempts: v.number(),
-  /** it took the place of a change that may have reached the server: what the server has is not sure until it answers */
+  /** It replaced an entry that may have reached the server, so the server's state is unknown until the next answer. */
   unsure: v.optional(v.boolean(), false),
-  /** answers that refused for now (429, 5xx …) */
+  /** Answers that refused temporarily (429, 5xx …). */
   refusals: v.optional(v.number(), 0),
-  /** how many changes of this device had been acknowledged when the refusals began */
+  /** Number of acknowledged entries on this device when the refusals began. */
   failingAfter: v.optional(v.nullable(v.number()), null),
   nextAt: Moment,
   leaseUntil: Moment,
@@ -48,20 +48,20 @@ export const OutboxEntry = v.object({
 })
 export type OutboxEntry = v.InferOutput<typeof OutboxEntry>
 
-/** What an entry is while it waits: what it wishes is part of what the person sees. */
+/** Entries with these statuses are part of the merged view. */
 export const PENDING_STATUSES = ['queued', 'sending'] as const
 
-/** Whether an entry is part of what the person sees: failed and held ones are not. */
+/** Whether an entry is part of the merged view. Failed and held entries are not. */
 export function isPending(entry: Pick<OutboxEntry, 'status'>): boolean {
   return PENDING_STATUSES.some((status) => status === entry.status)
 }
 
-/** One that may have reached the server cannot be taken back by forgetting it here. */
+/** Whether an entry can be discarded: it failed, is held, or was never sent. */
 export function canDiscard(entry: Pick<OutboxEntry, 'status' | 'attempts' | 'unsure'>): boolean {
   return entry.status === 'failed' || entry.status === 'held' || wasNeverSent(entry)
 }
 
-/** Nothing of it, nor of what it took the place of, can have reached the server. */
+/** Whether neither the entry nor any entry it replaced can have reached the server. */
 export function wasNeverSent({ attempts, unsure }: Pick<OutboxEntry, 'attempts' | 'unsure'>): boolean {
   return attempts === 0 && !unsure
 }

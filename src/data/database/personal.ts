@@ -10,7 +10,7 @@ export { isPending, type OutboxEntry } from './outboxEntry.ts'
 export type { PersonalDatabase } from './personalDatabase.ts'
 export type { LikeRow, WatchlistRow } from './rows.ts'
 
-/** The tables of what the server last said; an acknowledgement writes into them. */
+/** Tables of base rows, as the server last sent them. */
 export type BaseTable =
   | 'watchlist'
   | 'likes'
@@ -21,17 +21,17 @@ export type BaseTable =
   | 'reports'
   | 'settings'
 
-/** The database of one person; opened on first use, and again after the browser or an upgrade closed it. */
+/** Opens a user's database on first use, and again after the browser or an upgrade closed it. */
 export async function personalDatabaseOf(userId: number): Promise<PersonalDatabase> {
   return (await lazyDatabases()).openPersonalDatabase(userId)
 }
 
-/** Whose the token in the cookie was when the session was last read. */
+/** The user of the cookie's token when the session was last read. */
 let known: { token: string; userId: number } | undefined
 
 /**
- * The signed-in person's database; an expired session still reads and writes its own. As long as the cookie holds the
- * token it held then, nobody has signed in or out, in whichever tab: a tap need not wait for another database.
+ * Opens the signed-in user's database. An expired session can still read and write. While the cookie holds the same
+ * token, nobody signed in or out in any tab, so a mutation need not read the device database first. Throws `SignedOut`.
  */
 export async function personalDatabase(): Promise<PersonalDatabase> {
   const token = readCookieNow(TOKEN_COOKIE)
@@ -42,7 +42,7 @@ export async function personalDatabase(): Promise<PersonalDatabase> {
   return personalDatabaseOf(session.user.id)
 }
 
-/** As `personal`, for reading: nobody signed in is an ordinary answer. */
+/** Opens the signed-in user's database. Returns undefined for guests. */
 export async function personalDatabaseIfSignedIn(): Promise<PersonalDatabase | undefined> {
   const session = await readSession()
   return session && (await personalDatabaseOf(session.user.id))
@@ -58,7 +58,10 @@ export async function clientId(database: PersonalDatabase): Promise<string> {
   })
 }
 
-/** What waits for these lanes, in its order; inside a transaction over the outbox it is of one moment with the rest. */
+/**
+ * Returns the pending entries of these lanes, ordered by `seq`. Inside a transaction over the outbox the result is
+ * consistent with the other reads.
+ */
 export async function pendingEntries(database: PersonalDatabase, entities: string[]): Promise<OutboxEntry[]> {
   return (await database.outbox.where('entity').anyOf(entities).sortBy('seq')).filter(isPending)
 }

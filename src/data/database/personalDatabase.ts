@@ -18,7 +18,7 @@ import type {
 } from './rows.ts'
 import { clearStorageProblems, setStorageProblem } from './storageHealth.ts'
 
-/** Everything that belongs to one person: the queue, the lists as the server knows them, drafts, cursors, the journal. */
+/** One user's data: outbox, base rows, cursors, downloads and journal. */
 export class PersonalDatabase extends Dexie {
   declare outbox: EntityTable<OutboxEntry, 'seq'>
   declare watchlist: EntityTable<WatchlistRow, 'titleId'>
@@ -49,12 +49,12 @@ export class PersonalDatabase extends Dexie {
       meta: 'key',
       journal: '++id',
     })
-    // Only ever added to: an older worker and a newer page share this database (sync page, "Migration").
+    // Add tables and indexes only: an older worker and a newer page share this database (docs/sync.md#migration).
     this.version(2).stores({ aside: '++id, at', reports: 'key, at' })
     this.version(3).stores({ settings: 'key' })
     this.version(4).stores({ keptVideos: 'fileId, state', keptPlans: 'run' })
-    // Deleted, in whichever tab: the library would open it anew for the next read, and with it whatever is still on its way
-    // would come back after its person has left.
+    // Another tab deleted the database. Dexie would reopen it for the next read, and in-flight writes would recreate
+    // it after sign-out.
     this.on('versionchange', ({ newVersion }) => {
       if (newVersion !== null) return true
       this.close()
@@ -63,13 +63,14 @@ export class PersonalDatabase extends Dexie {
     })
     this.on('blocked', () => setStorageProblem('blocked'))
     this.on('ready', () => clearStorageProblems('blocked'))
-    // The client id lives and dies with the sequence it orders (sync page).
+    // The client id identifies this outbox's sequence, so both are created and deleted together
+    // (docs/sync.md#fences).
     this.on('populate', (upgrade) => {
       upgrade.table('meta').add({ key: CLIENT_ID, value: uuid() })
     })
   }
 
-  /** Hears every commit of every tab and worker, on any database; answers how to stop. */
+  /** Reports every commit of every tab and worker, in any database. Returns how to unsubscribe. */
   watchCommits(heard: (commit: Commit) => void): () => void {
     Dexie.on.storagemutated.subscribe(heard)
     return () => Dexie.on.storagemutated.unsubscribe(heard)
@@ -78,7 +79,7 @@ export class PersonalDatabase extends Dexie {
 
 const open = new Map<number, PersonalDatabase>()
 
-/** The database of one person; opened on first use, and again after the browser or an upgrade closed it. */
+/** Opens a user's database on first use, and again after the browser or an upgrade closed it. */
 export function openPersonalDatabase(userId: number): PersonalDatabase {
   const known = open.get(userId)
   if (known) return known
@@ -87,7 +88,7 @@ export function openPersonalDatabase(userId: number): PersonalDatabase {
   return database
 }
 
-/** Closes and forgets every open handle; the next use opens anew. */
+/** Closes every open handle. The next use opens a new one. */
 export function closePersonalDatabases() {
   for (const database of open.values()) database.close()
   open.clear()

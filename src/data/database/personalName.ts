@@ -1,7 +1,6 @@
-/** What the database of a person is called. */
 export function personalDatabaseName(userId: number): string {
   return `parde-user-${userId}`
 }
 
-/** The row of `meta` that names such a database: another name, another database. */
+/** Row of `meta` that identifies one instance of a personal database. */
 export const CLIENT_ID = 'clientId'

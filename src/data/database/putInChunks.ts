@@ -1,7 +1,7 @@
-/** Of so many rows at once and no more Dexie tells exactly which have changed; of more that all may have. */
+/** Up to this many rows per bulk write, Dexie reports the changed keys exactly; above it, a whole range. */
 const CHUNK_SIZE = 49
 
-/** Writes rows so that whoever follows the table hears of these alone. Inside a transaction. */
+/** Writes rows in chunks, so that live queries learn exactly which rows changed. Call inside a transaction. */
 export async function putInChunks<Row>(
   table: { bulkPut: (rows: Row[]) => PromiseLike<unknown> },
   rows: Row[],

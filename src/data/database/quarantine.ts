@@ -5,8 +5,8 @@ import { type PersonalDatabase, personalDatabaseIfSignedIn } from './personal.ts
 import type { QuarantinedRow } from './rows.ts'
 
 /**
- * Takes something no schema accepts out of the way, as it was found, so that the rest works on and a person can get at it.
- * Inside a transaction over the table, `aside` and the journal.
+ * Moves a row that no schema accepts into `aside`, unchanged, for support. Call inside a transaction over the table,
+ * `aside` and `journal`.
  */
 export async function quarantine<Key extends string | number>(
   database: PersonalDatabase,
@@ -21,18 +21,17 @@ export async function quarantine<Key extends string | number>(
   await recordEvent(database, 'set aside', `${table.name} ${key}: ${why}`, at)
 }
 
-/** What was set aside, newest first. */
+/** Returns the newest rows first. */
 async function quarantinedRows(): Promise<QuarantinedRow[]> {
   const database = await personalDatabaseIfSignedIn()
   return database ? database.aside.orderBy('at').reverse().toArray() : []
 }
 
-/** The same as JSON, for a person to keep or to send to support. */
+/** Returns the quarantined rows as JSON, to save or to send to support. */
 export async function exportQuarantine(): Promise<string> {
   return JSON.stringify(await quarantinedRows(), null, 2)
 }
 
-/** Forgets what was set aside. */
 export async function clearQuarantine(): Promise<void> {
   const database = await personalDatabaseIfSignedIn()
   await database?.aside.clear()

@@ -6,15 +6,15 @@ import type { Request } from '#contract/requests.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
 
 /**
- * What the server last said, row by row: the base that waiting changes are laid over. A row without its own fields (no
- * `savedAt`, no `watchedAt`, no `createdAt`) is a tombstone, kept so that no older row revives it.
+ * Base rows, as the server last sent them. A row without its own fields (no `savedAt`, `watchedAt` or `createdAt`) is a
+ * tombstone, which stops older rows from reviving it.
  */
 export interface Versioned {
-  /** the server's per-person version of the row */
+  /** The server's version of the row, per user. */
   version: number
   /**
-   * The place in the outbox of the removal that found nothing at the server: that this is gone is what we made of that, under
-   * the version that was here. What the server says later counts, at this version as well.
+   * `seq` of a removal that the server answered with "not found". The tombstone keeps the version of the removed row,
+   * so a later answer of the server counts even at the same version.
    */
   goneWith?: number
 }
@@ -39,32 +39,32 @@ export interface NotificationRow extends Versioned, Partial<Omit<Notification, '
 export interface RequestRow extends Versioned, Partial<Omit<Request, 'id' | 'version'>> {
   id: number
 }
-/** `key`: of the change that made it here; `at`: when it was acknowledged, ms on the device clock. */
+/** `key`: of the entry that created the comment; `at`: when it was acknowledged, ms on the device clock. */
 export interface CommentRow extends OwnComment {
   key: string
   at: number
 }
 
-/** Where an import goes. */
+/** Target list of an import. */
 export type ImportList = 'watchlist' | 'history'
 
-/** What became of a part of an import, kept until the person has read it. What came later is optional. */
+/** Result of one part of an import, stored until the user has read it. Newer fields are optional. */
 export interface ImportReport {
-  /** of the change that asked */
+  /** Key of the outbox entry. */
   key: string
-  /** of the whole file */
+  /** Shared by all parts of one file. */
   importId: string
-  /** the file */
+  /** File name. */
   name?: string
   list?: ImportList
   at: number
-  /** how many the part had */
+  /** Number of rows in the part. */
   rows?: number
   saved: number
   missing: ImportRow[]
 }
 
-/** Something no schema accepts, set aside as it was found. `from`: the table it was in. */
+/** A row that no schema accepts, unchanged. `from`: its table. */
 export interface QuarantinedRow {
   id: number
   at: number
@@ -79,7 +79,7 @@ export interface JournalEvent {
   detail: string
 }
 
-/** What a person wants to be disturbed by, and when: the one row there is. */
+/** The user's notification settings; one row. */
 export interface SettingsRow extends NotificationSettings {
   key: 'notifications'
 }

@@ -4,9 +4,9 @@ import type { PersonalDatabase } from './personal.ts'
 import { personalDatabaseName } from './personalName.ts'
 
 /**
- * The bytes of kept films stand in Cache Storage, one cache for each run. A response is there whole or not at all, what is
- * there survives a crash, and the worker answers from it without a copy in memory. Not in the person's database: with
- * gigabytes beside it the queue of changes would share every trouble of a full disk.
+ * Segments of downloads are stored in Cache Storage, one cache per run. A response is stored whole or not at all,
+ * survives a crash, and can be served without a copy in memory. Gigabytes in the user's database would expose the
+ * outbox to every problem of a full disk.
  */
 
 interface DownloadRun {
@@ -15,23 +15,23 @@ interface DownloadRun {
   run: string
 }
 
-/** What the worker answers at; the same names for each run of a file, since one at a time is played. */
+/** Path prefix that the worker serves. The names are the same for every run of a file, since only one run is played. */
 export const DOWNLOAD_PATH = '/kept/'
 export function segmentPath(fileId: number, name: string): string {
   return `${DOWNLOAD_PATH}${fileId}/${name}`
 }
 
-/** What a run is called: its cache, and its fetching in the background. */
+/** Names a run's cache and its background fetch. */
 export function runCacheName({ userId, fileId, run }: DownloadRun): string {
   return `${DOWNLOAD_CACHE_PREFIX}${userId}-${fileId}-${run}`
 }
 
-/** This browser has a place for bytes (not on pages without TLS, nor in some private windows). */
+/** Cache Storage is missing on pages without TLS and in some private windows. */
 export function hasCacheStorage(): boolean {
   return typeof caches !== 'undefined'
 }
 
-/** Puts a piece there; committed once it resolves. A full device: `QuotaExceededError`. */
+/** Stores a segment; committed once it resolves. Throws `QuotaExceededError` on a full device. */
 export async function putSegment(
   run: DownloadRun,
   name: string,
@@ -49,14 +49,14 @@ export async function readSegment(run: DownloadRun, name: string): Promise<Respo
   return caches.match(segmentPath(run.fileId, name), { cacheName: runCacheName(run) })
 }
 
-/** The names of the pieces that are there. */
+/** Returns the names of the stored segments. */
 export async function segmentNames(run: DownloadRun): Promise<Set<string>> {
   const cache = await caches.open(runCacheName(run))
   const start = segmentPath(run.fileId, '')
   return new Set((await cache.keys()).map(({ url }) => new URL(url).pathname.slice(start.length)))
 }
 
-/** How many bytes of these pieces are there; of one that is not, none. */
+/** Returns the total size of those of the named segments that are stored, in bytes. */
 export async function segmentBytes(run: DownloadRun, names: string[]): Promise<number> {
   const cache = await caches.open(runCacheName(run))
   const pieces = await Promise.all(names.map((name) => cache.match(segmentPath(run.fileId, name))))
@@ -67,14 +67,14 @@ export async function deleteSegments(run: DownloadRun): Promise<void> {
   if (hasCacheStorage()) await caches.delete(runCacheName(run))
 }
 
-/** Nothing of what a person has kept stays. */
+/** Deletes every segment of a user. */
 export async function deleteSegmentsOfUser(userId: number): Promise<void> {
   await deleteCaches((name) => name.startsWith(`${DOWNLOAD_CACHE_PREFIX}${userId}-`))
 }
 
 /**
- * Bytes without a row (a page that died between the two, or a person whose data left with signing out) go. Those of other
- * people who have a database here are theirs to sweep.
+ * Deletes caches without a row, left by a page that died or by a user who signed out. Caches of other users with a
+ * database on this device stay.
  */
 export async function deleteOrphanedSegments(database: PersonalDatabase | undefined): Promise<void> {
   if (!hasCacheStorage() || (await caches.keys()).every((name) => !name.startsWith(DOWNLOAD_CACHE_PREFIX))) return

@@ -6,24 +6,24 @@ import { device } from './device.ts'
 import { watchQuery } from './liveQuery.ts'
 
 const KEY = 'session'
-/** The cookie the specification names (section 4). */
+/** Cookie name from docs/specification.md, section 4. */
 export const TOKEN_COOKIE = 'token'
 const TOKEN_DAYS = 365
 
 const Session = v.object({
   token: v.string(),
   user: User,
-  /** `expired`: the server no longer takes the token. Everything stays on the device; the person is asked to sign in. */
+  /** `expired`: the server refused the token. The data stays on the device, and the app shows the sign-in form. */
   status: v.picklist(['active', 'expired']),
 })
 export type Session = v.InferOutput<typeof Session>
 
-/** Needs a signed-in person. */
+/** Thrown by operations that need a signed-in user. */
 export class SignedOut extends Error {
   override name = 'SignedOut'
 }
 
-/** Whose device this is now, or nobody's. Content that is not a session counts as nobody's and is left alone. */
+/** Returns the stored session, or undefined for a guest. An unreadable session counts as none and is not deleted. */
 export async function readSession(): Promise<Session | undefined> {
   const { meta } = await device()
   const kept = await meta.get(KEY)
@@ -31,15 +31,15 @@ export async function readSession(): Promise<Session | undefined> {
   return read.success ? read.output : undefined
 }
 
-/** Calls back with the session now and whenever it changes, in whichever tab. */
+/** Calls back with the session now and after each change in any tab. */
 export function watchSession(changed: (session: Session | undefined) => void) {
   watchQuery(readSession, { next: changed, error: () => changed(undefined) })
 }
 
 /**
- * The session and the token to call with. The cookie is the specification's place for the token and can be lost alone
- * (a browser killed before it wrote its cookies down, a browser that ends script cookies after a week): then this
- * device's own session gives it back. A cookie of another session means that the user must be fetched.
+ * Returns the session and the token for calls. A browser can lose the token cookie alone (a crash before it was
+ * written, a browser that expires script cookies after a week); the stored session then restores the cookie. A cookie
+ * of another session means that the user must be fetched.
  */
 export async function restoreSession(): Promise<{ session: Session | undefined; token: string | undefined }> {
   const session = await readSession()
@@ -48,7 +48,7 @@ export async function restoreSession(): Promise<{ session: Session | undefined; 
   if (token !== undefined || session?.status !== 'active') return { session, token }
   const database = await device()
   return database.transaction('rw', database.meta, async () => {
-    // Another tab may be signing out: only a session that is still here gets its cookie back.
+    // Another tab may be signing out: restore the cookie only while the session still exists.
     const still = await readSession()
     if (still?.status === 'active') writeCookie(TOKEN_COOKIE, still.token, TOKEN_DAYS)
     return { session: still, token: still?.status === 'active' ? still.token : undefined }
@@ -56,8 +56,8 @@ export async function restoreSession(): Promise<{ session: Session | undefined; 
 }
 
 /**
- * The token to speak for one person with; nothing when another is signed in, or nobody, or the session is over. Not the
- * cookie's: that may be somebody else's already, and what belongs to one person must not end up with another.
+ * Returns the token of one user, or undefined when that user has no active session. Reads the session, not the cookie:
+ * the cookie may already belong to another user.
  */
 export async function tokenFor({ userId }: { userId: number }): Promise<string | undefined> {
   const { session } = await restoreSession()
@@ -71,7 +71,7 @@ export async function beginSession(token: string, user: User) {
   await meta.put({ key: KEY, value: session })
 }
 
-/** Newer facts about the signed-in person; nothing happens when somebody else is signed in by now. */
+/** Updates the stored user. No-op when another user is signed in. */
 export async function updateSessionUser(user: User) {
   const database = await device()
   await database.transaction('rw', database.meta, async () => {
@@ -82,7 +82,7 @@ export async function updateSessionUser(user: User) {
   })
 }
 
-/** The server refused this token. A newer session is not touched. */
+/** Marks the session expired after the server refused its token. A newer session is not touched. */
 export async function expireSession(token: string) {
   const database = await device()
   await database.transaction('rw', database.meta, async () => {

@@ -1,6 +1,6 @@
 /**
- * What is wrong with this device's storage. `unsaved`: it does not open any more, nothing new is kept; `full`: a change
- * found no room; `blocked`: another tab with an older version is in the way.
+ * `unsaved`: the database no longer opens, so nothing new is stored; `full`: a write found no space; `blocked`: a tab
+ * with an older version blocks an upgrade.
  */
 export type StorageProblem = 'unsaved' | 'full' | 'blocked'
 
@@ -17,7 +17,7 @@ export function clearStorageProblems(...gone: StorageProblem[]) {
   if (gone.filter((trouble) => present.delete(trouble)).length > 0) notify()
 }
 
-/** The worst of what is wrong; nothing when all is well. */
+/** Returns the most severe problem. */
 export function storageProblem(): StorageProblem | undefined {
   return (['unsaved', 'blocked', 'full'] as const).find((trouble) => present.has(trouble))
 }

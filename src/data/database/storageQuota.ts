@@ -4,16 +4,15 @@ import { device } from './device.ts'
 const ASKED = 'askedToPersist'
 let isAsked = false
 
-/** What of it only a page has, and not every browser. */
+/** Missing in workers and in some browsers. */
 interface Persisting {
   persist?: () => Promise<boolean>
   persisted?: () => Promise<boolean>
 }
 
 /**
- * Asks the browser not to clear this site away by itself; once on a device, when there is something to lose: after the
- * first change somebody made, and `again` when the app is installed. Browsers that ask the person in turn then ask at a
- * moment that makes sense.
+ * Asks the browser to persist this site's storage. Asks once per device, after the user's first mutation, and once more
+ * (`again`) when the app is installed: some browsers show a prompt, which makes sense at these moments.
  */
 export async function requestPersistence({ again = false } = {}): Promise<void> {
   if ((isAsked && !again) || !pageDocument()) return
@@ -27,8 +26,8 @@ export async function requestPersistence({ again = false } = {}): Promise<void> 
 }
 
 /**
- * Bytes this site uses and may use on this device; nothing where the browser does not tell. `persisted`: the browser has
- * promised not to clear them away by itself.
+ * Returns used and available bytes, or undefined when the browser does not report them. `persisted`: the browser does
+ * not evict this site.
  */
 export async function storageEstimate(): Promise<{ used: number; quota: number; persisted: boolean } | undefined> {
   if (typeof navigator === 'undefined' || !navigator.storage?.estimate) return undefined
@@ -37,16 +36,19 @@ export async function storageEstimate(): Promise<{ used: number; quota: number; 
   return usage === undefined || quota === undefined ? undefined : { used: usage, quota, persisted }
 }
 
-/** What is left to everything else on a device on which films are kept, in bytes: the queue of changes must always find room. */
+/** Space that downloads leave free, in bytes, so that the outbox can always be written. */
 export const STORAGE_RESERVE = 64_000_000
 
-/** Whether so many bytes more find room here; yes where the browser does not tell. */
+/** Whether `bytes` more fit on this device. True when the browser does not report its quota. */
 export async function hasSpaceFor(bytes: number): Promise<boolean> {
   const use = await storageEstimate().catch(() => undefined)
   return use === undefined || use.quota - use.used >= bytes + STORAGE_RESERVE
 }
 
-/** Whether room is getting short: of a small device's share a fifth must stay free. No where the browser does not tell. */
+/**
+ * Whether less than a fifth of a small quota, or `STORAGE_RESERVE`, is free. False when the browser does not report its
+ * quota.
+ */
 export async function isStorageLow(): Promise<boolean> {
   const use = await storageEstimate()
   return use !== undefined && use.quota - use.used < Math.min(STORAGE_RESERVE, use.quota / 5)

@@ -5,9 +5,9 @@ const KEY = 'apiBase'
 let known: string | undefined
 
 /**
- * Where the API is, without a slash at the end: `<meta name="api-base">` when the deployment names one, else the
- * page's host with `api.` before it, and on this machine the fixed fallback of the API page. The worker has no
- * document: it uses what the page wrote down for it.
+ * Returns the API's base URL without a trailing slash: `<meta name="api-base">` if present, otherwise the page's host
+ * prefixed with `api.`, or the local default (docs/api.md#base-address). The worker has no document and reads the URL
+ * that the page stored.
  */
 export async function apiBase(): Promise<string> {
   if (known !== undefined) return known
@@ -27,7 +27,7 @@ async function storeForWorker(base: string) {
   await meta.put({ key: KEY, value: base }).catch(() => undefined)
 }
 
-/** As `apiBase`, in the page, at once. */
+/** Computes the base URL synchronously. Page only. */
 export function apiBaseNow(): string {
   const named = pageDocument()?.querySelector('meta[name="api-base"]')?.getAttribute('content')?.trim()
   if (named) {

@@ -5,32 +5,32 @@ import { durableWrite } from '#data/database/durableWrite.ts'
 import { clock } from '#data/platform/clock.ts'
 import type { CallOptions } from './call.ts'
 
-/** What this device remembers of an answer. `at`: when the server gave it, ms on the device clock. */
+/** A cached answer. `at`: when the server sent it, ms on the device clock. */
 interface CachedAnswer<Data> {
   data: Data
   at: number
 }
 
-/** Something of the catalogue that can be looked up. */
+/** A read of the catalogue: from the device, from the server, and back into the cache. */
 export interface Read<Data> {
-  /** Name in the query cache and on the device. */
+  /** Key in the query cache and on the device. */
   key: readonly unknown[]
-  /** What a remembered answer must look like to be used. */
+  /** A cached answer must match this schema to be used. */
   shape: Schema<Data>
-  /** From the server; throws what `call` throws. */
+  /** Fetches from the server. Throws what `call` throws. */
   fetch: (options: CallOptions) => Promise<Data>
-  /** From this device. */
+  /** Reads from this device. */
   look: () => Promise<CachedAnswer<Data> | undefined>
-  /** Remembers an answer on this device; a full one forgets older things for it. Throws `NotStored`. */
+  /** Caches an answer on this device; evicts older content when the device is full. Throws `NotStored`. */
   store: (data: Data) => Promise<void>
 }
 
-/** What a read is called on this device. */
+/** Key of a read's cached answer. */
 export function cacheKey({ key }: Pick<Read<unknown>, 'key'>): string {
   return JSON.stringify(key)
 }
 
-/** Which of these reads, by name, this device remembers an answer to. */
+/** Returns those of the keys that have a cached answer. */
 export async function cachedKeys(names: string[]): Promise<Set<string>> {
   const { answers } = await device()
   return new Set(await answers.where('key').anyOf(names).primaryKeys())
@@ -38,14 +38,13 @@ export async function cachedKeys(names: string[]): Promise<Set<string>> {
 
 interface ReadDefinition<Data> {
   key: readonly unknown[]
-  /** What a remembered answer must look like to be used. */
   shape: Schema<Data>
   fetch: (options: CallOptions) => Promise<Data>
-  /** Notes further facts of the answer (cards, people) for offline search. */
+  /** Stores further facts of the answer (cards, people) for offline search. */
   remember?: (data: Data) => Promise<void>
 }
 
-/** A read that is remembered whole under its key. */
+/** Creates a read whose answer is cached whole under its key. */
 export function read<Data>({ key, shape, fetch, remember }: ReadDefinition<Data>): Read<Data> {
   const name = cacheKey({ key })
   return {

@@ -10,23 +10,23 @@ import { apiBase } from './apiBase.ts'
 import { markReachable, markUnreachable } from './connectivity.ts'
 import { Refused, Unreachable } from './failures.ts'
 
-/** A call without an answer for this long has an unknown outcome, in ms (sync page). */
+/** After this long without an answer the outcome is unknown, in ms (docs/sync.md#outcomes). */
 const TIMEOUT = 15_000
 const XSRF_COOKIE = 'XSRF-TOKEN'
-/** No answer comes later than this after its question, in ms: one repetition for the sake of the CSRF cookie included. */
+/** Upper bound of a call, in ms, including one repetition after a CSRF refresh. */
 export const MAX_CALL_DURATION = 3 * TIMEOUT
-/** The longest `Retry-After` we follow, in ms (sync page). */
+/** Longest `Retry-After` that is honoured, in ms (docs/sync.md#outcomes). */
 export const RETRY_AFTER_CAP = 600_000
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
-  /** Further headers (a queued mutation's). */
+  /** Additional headers, for queued mutations. */
   headers?: Record<string, string> | undefined
-  /** The token to call with: a queued mutation goes out under the person who made it, whoever is signed in by now. */
+  /** Overrides the current token: a queued mutation is sent as the user who made it. */
   token?: string | undefined
   /** Lets the request outlive the page. */
   keepalive?: boolean | undefined
-  /** Takes no copy the browser keeps without asking the server whether it is still true. */
+  /** Makes the browser's HTTP cache revalidate its copy. */
   revalidate?: boolean | undefined
 }
 
@@ -36,10 +36,10 @@ interface Parts {
   body?: unknown
 }
 
-/** A call as data: it can be made by itself or inside a batch. */
+/** A request as data. It can be sent alone or inside a batch. */
 export interface ApiRequest<Reply> {
   method: 'GET' | 'POST' | 'DELETE'
-  /** filled in */
+  /** With the parameters filled in. */
   path: string
   body: unknown
   reply: v.GenericSchema<unknown, Reply>
@@ -47,12 +47,12 @@ export interface ApiRequest<Reply> {
 
 type Loose<T> = { [K in keyof T]?: T[K] | undefined }
 
-/** What a call takes besides its options: the named parts of its path, its query, its body. */
+/** Arguments of a call: path parameters, query and body. */
 export type CallParts<Params, Query, Body> = (keyof Params extends never ? object : { params: Params }) &
   (keyof Query extends never ? object : { query?: Loose<Query> }) &
   ([Body] extends [undefined] ? object : { body: Body })
 
-/** Puts a call of the contract down as data, without making it. */
+/** Builds a request from an endpoint of the contract, without sending it. */
 export function ask<Params, Query, Body, Reply>(
   { method, path, reply }: Endpoint<Params, Query, Body, Reply>,
   parts: NoInfer<CallParts<Params, Query, Body>>,
@@ -61,7 +61,7 @@ export function ask<Params, Query, Body, Reply>(
   return { method, path: pathOf(path, rest), body, reply }
 }
 
-/** Makes a call of the contract; as `perform`. */
+/** Sends a request for an endpoint of the contract; see `perform`. */
 export function call<Params, Query, Body, Reply>(
   endpoint: Endpoint<Params, Query, Body, Reply>,
   parts: NoInfer<CallParts<Params, Query, Body>>,
@@ -71,9 +71,9 @@ export function call<Params, Query, Body, Reply>(
 }
 
 /**
- * The only way to the server. Throws `Unreachable` when there is no answer of ours, `Refused` when there is one and it
- * says no. A 419 fetches the CSRF cookie once and repeats with the same headers (API page); a 401 to the current
- * token marks the session expired.
+ * Sends a request. Throws `Unreachable` without a valid answer, and `Refused` when the server refuses. A 419 refreshes
+ * the CSRF cookie and repeats the request once (docs/api.md#authentication). A 401 for the current token marks the
+ * session expired.
  */
 export async function perform<Reply>(asked: ApiRequest<Reply>, options: CallOptions = {}): Promise<Reply> {
   const token = options.token ?? (await currentToken())
@@ -90,7 +90,7 @@ export async function perform<Reply>(asked: ApiRequest<Reply>, options: CallOpti
   throw refused
 }
 
-/** Without its database the device can still ask as whoever the cookie says. */
+/** Falls back to the cookie when the database cannot be opened. */
 async function currentToken(): Promise<string | undefined> {
   try {
     return (await restoreSession()).token
@@ -102,9 +102,9 @@ async function currentToken(): Promise<string | undefined> {
 let csrfRefresh: Promise<void> | undefined
 
 /**
- * Fetches the CSRF cookie once for all calls that miss it, of this and of other tabs: each fetching its own would take
- * the cookie from under the others between their reading and their sending of it. `refused`: the value that was refused;
- * when another one is there by now, that one is tried.
+ * Refreshes the CSRF cookie once for all calls of all tabs. Parallel refreshes would replace the cookie between another
+ * call's reading and sending it. `refused`: the value that the server refused; a different current value is used
+ * without a refresh.
  */
 function refreshCsrfCookie(refused: string | undefined): Promise<void> {
   csrfRefresh ??= withLock('parde-csrf', undefined, {
@@ -120,7 +120,7 @@ function refreshCsrfCookie(refused: string | undefined): Promise<void> {
 }
 
 interface RawAnswer {
-  /** the CSRF token that was sent */
+  /** The CSRF token that was sent. */
   xsrf: string | undefined
   status: number
   text: string
@@ -171,15 +171,15 @@ async function attempt(
   }
 }
 
-/** Redirects, opaque answers and pages in place of data never come from our API: some network wants to be signed in to. */
+/** The API never redirects or answers with HTML: a captive portal or proxy answered. */
 function isForeign({ ok, status, headers }: Response): boolean {
   if (ok) return headers.get('Content-Type')?.startsWith('text/html') === true
   return status === 0 || (status >= 300 && status < 400)
 }
 
 /**
- * Asks whether anybody is there, for the head of an answer. No cookie, no header of ours: such a question costs no
- * preflight. Nothing when nobody answers in time; `status` 0 is somebody who sends elsewhere.
+ * Sends a HEAD request without cookies or custom headers, so it needs no preflight. Returns undefined without an answer
+ * in time; `status` 0 is a redirect.
  */
 export async function fetchHead(url: string, patience: number): Promise<{ status: number; type: string } | undefined> {
   try {
@@ -199,8 +199,8 @@ export async function fetchHead(url: string, patience: number): Promise<{ status
 }
 
 /**
- * Opens a stream of the server's; what comes, piece by piece, until the server ends it. One that says nothing for `silence`
- * (ms) is given up. Throws as `perform`. A stream that breaks says nothing of the network: they do not live long.
+ * Opens a stream and yields its text until the server ends it. Aborts after `silence` ms without data. Throws like
+ * `perform`. A broken stream does not mark the server unreachable: streams are short-lived.
  */
 export async function* openStream(
   { path, accept, silence }: { path: string; accept: string; silence: number },
@@ -258,15 +258,15 @@ function pathOf(path: string, { params = {}, query = {} }: Parts): string {
   return text === '' ? filled : `${filled}?${text}`
 }
 
-/** The answer to a call, from the JSON that came. */
+/** Parses the body of a successful answer. */
 export function parseReply<Reply>({ reply }: Pick<ApiRequest<Reply>, 'reply'>, body: unknown): Reply {
   const read = v.safeParse(reply, body)
-  // A 2xx that is not what our server says comes from something in between: the outcome is unknown (sync page).
+  // A 2xx answer that does not match the contract came from an intermediary: the outcome is unknown.
   if (!read.success) throw new Unreachable('foreign')
   return read.output
 }
 
-/** A refusal, from the status and the JSON that came. `retryAfter` in ms. */
+/** Creates a refusal from an answer. `retryAfter` in ms. */
 export function refusalFrom(status: number, body: unknown, retryAfter: number | undefined): Refused {
   const read = v.safeParse(Failure, body)
   const wait = retryAfter === undefined ? undefined : Math.min(Math.max(0, retryAfter), RETRY_AFTER_CAP)
@@ -282,7 +282,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** `Retry-After` in ms (RFC 9110, section 10.2.3: seconds or a date). */
+/** Returns `Retry-After` in ms (RFC 9110, section 10.2.3: seconds or a date). */
 export function parseRetryAfter(headers: Headers): number | undefined {
   const raw = headers.get('Retry-After')
   if (raw === null) return undefined

@@ -1,31 +1,31 @@
 /**
- * What is known of the way to the server, behind what the browser says of the network. `foreign`: somebody else answers
- * in its place, as the network of a hotel does that wants to be signed in to first.
+ * Whether the server can be reached, independent of the browser's online state. `foreign`: a captive portal answers
+ * instead.
  */
 export type Reachability = 'answers' | 'silent' | 'foreign'
 
 let current: Reachability = 'answers'
-/** The server answered while the browser knew of no network: the browser is wrong, until it says so anew. */
+/** The server answered while the browser reported offline: ignore the browser until its next offline event. */
 let isProven = false
 const listeners = new Set<() => void>()
 
-/** The server answered, whatever it said. */
+/** Records that the server answered, with any status. */
 export function markReachable() {
   update('answers', isProven)
 }
 
-/** Nobody answered, or somebody who is not our server. */
+/** Records that the server did not answer. */
 export function markUnreachable() {
-  // Who is known to stand in the way does so until it is asked again.
+  // A known captive portal stays until the next probe.
   update(current === 'foreign' ? 'foreign' : 'silent', false)
 }
 
-/** What a knock at the server's door has found. */
+/** Records the result of a probe. */
 export function setReachability(found: Reachability) {
   update(found, found === 'answers')
 }
 
-/** The browser has lost its network, as far as it knows: what was proven before proves nothing now. */
+/** Records the browser's offline event, which invalidates earlier evidence. */
 export function markBrowserOffline() {
   update(current, false)
 }
@@ -38,10 +38,10 @@ export function isServerUnreachable(): boolean {
   return current !== 'answers'
 }
 
-/** How one stands towards the server, everything known taken together. */
+/** The connection as shown to the user. */
 export type Connection = 'online' | 'offline' | 'portal'
 
-/** `hears`: whether the browser knows of a network. It is believed until an answer proves it wrong. */
+/** `hears`: the browser reports a network. Believed until an answer proves the opposite. */
 export function connectionState(hears: boolean): Connection {
   if (current === 'foreign') return 'portal'
   return current === 'answers' && (hears || isProven) ? 'online' : 'offline'
@@ -52,7 +52,7 @@ export function watchConnectivity(changed: () => void): () => void {
   return () => listeners.delete(changed)
 }
 
-/** Hears when the server is in reach again, by whatever had kept it out. */
+/** Calls `isBack` when the server becomes reachable again. */
 export function watchReconnect(isBack: () => void): () => void {
   const isThere = () => connectionState(navigator.onLine) === 'online'
   let wasThere = isThere()

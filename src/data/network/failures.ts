@@ -1,42 +1,45 @@
 import type { Failure } from '#contract/failures.ts'
 
-/** Nothing is wrong: the server could not be reached, or something that is not our server answered. Wait, show what we have. */
+/** The server could not be reached, or a captive portal answered. Not an error: wait, and show cached data. */
 export class Unreachable extends Error {
   override name = 'Unreachable'
   constructor(
-    /** `foreign`: an answer that is not ours (captive portal, redirect, unreadable body). */
+    /** `foreign`: an answer from something else than our server (captive portal, redirect, unreadable body). */
     readonly reason: 'network' | 'timeout' | 'aborted' | 'foreign',
   ) {
     super(reason)
   }
 }
 
-/** The server answered and said no, in its own words. */
+/** The server refused the request. */
 export class Refused extends Error {
   override name = 'Refused'
   constructor(
     readonly status: number,
     readonly failure: Failure,
-    /** ms the server asks us to wait, when it does */
+    /** Requested wait in ms, if any. */
     readonly retryAfter: number | undefined,
-    /** the body is one of our server's */
+    /** The body matches the contract's failure schema. */
     private readonly isOurs = true,
   ) {
     super(failure.message)
   }
 
-  /** Said by something in between (a proxy, a captive portal): nothing is known of what was asked. "Not now" is as good from anybody. */
+  /**
+   * Whether an intermediary (a proxy, a captive portal) refused, which says nothing about the request. Temporary
+   * refusals count from anyone.
+   */
   get isForeign(): boolean {
     return !this.isOurs && this.status < 500 && ![408, 425, 429].includes(this.status)
   }
 }
 
-/** How an online call ended (login, passwords, payment): never thrown, never queued. */
+/** Result of an online-only call (sign-in, passwords, payment). Such calls are never queued. */
 export type CallResult<Data> =
   | { ok: true; data: Data }
   | { ok: false; error: string | undefined; fields: Record<string, string[]>; offline: boolean }
 
-/** Turns a call into an answer; bugs still throw. `error` undefined means the default sentence. */
+/** Converts a call's failures into a result; other errors are thrown. `error` undefined: show the default message. */
 export async function callResult<Data>(attempt: () => Promise<Data>): Promise<CallResult<Data>> {
   try {
     return { ok: true, data: await attempt() }

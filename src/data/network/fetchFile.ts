@@ -2,26 +2,28 @@ import { parseRetryAfter, refusalFrom } from './call.ts'
 import { markReachable, markUnreachable } from './connectivity.ts'
 import { Unreachable } from './failures.ts'
 
-/** A file that says nothing for this long is given up, in ms. Not how long all of it may take: there are slow networks. */
+/**
+ * A download is aborted after this long without data, in ms. There is no limit for the whole file: networks can be
+ * slow.
+ */
 export const fileTimeout = { most: 20_000 }
 
-/** What came of a file before its connection broke: the rest alone is asked for. */
+/** The part of a file received before the connection broke. The next request continues from there. */
 export interface PartialFile {
   chunks: Uint8Array<ArrayBuffer>[]
   received: number
-  /** the server's name for the bytes it is of */
+  /** Identifies the version of the file that the bytes belong to. */
   etag: string | null
 }
 
-/** Something came, whole by its headers, and is not what a file can be: nothing at all, or less than was promised. */
+/** The response was complete by its headers, but empty or shorter than announced. */
 export class Truncated extends Error {
   override name = 'Truncated'
 }
 
 /**
- * Fetches a file from a signed address, without credentials. Resolves when all of it is here. What came before a break stays
- * in `begun`, and the next call goes on from there if the file is still the same. Throws `Unreachable`, `Refused`
- * or `Truncated`.
+ * Fetches a file from a signed URL, without credentials. Data received before a failure stays in `begun`; the next call
+ * resumes if the file is unchanged. Throws `Unreachable`, `Refused` or `Truncated`.
  */
 export async function fetchFile(
   address: string,
@@ -53,7 +55,7 @@ export async function fetchFile(
     const reader = response.body?.getReader()
     for (;;) {
       const piece = await reader?.read()
-      // A body that was taken away from its reader ends as if it were whole.
+      // After an abort some browsers end the body as if it were complete.
       stop.throwIfAborted()
       if (!piece || piece.done) break
       clearTimeout(patience)
@@ -63,7 +65,7 @@ export async function fetchFile(
       onBytes?.(piece.value.length)
     }
     if (begun.received === 0 || (size !== undefined && begun.received !== size)) {
-      // Shorter is a broken connection that nobody noticed: the rest may still come. Longer is nonsense.
+      // Shorter: the connection broke, so keep the part and resume. Longer: discard.
       if (begun.received === 0 || begun.received > (size ?? 0)) discardPartial(begun)
       throw new Truncated(address)
     }
@@ -81,7 +83,7 @@ export async function fetchFile(
   }
 }
 
-/** Whether the answer goes on where the last one broke off; else from the start. Says how long all of it is. */
+/** Checks whether the response continues the partial file; otherwise restarts it. Returns the total size, if known. */
 function checkResumed({ status, headers }: Response, begun: PartialFile): number | undefined {
   const etag = headers.get('ETag')
   const [, from, size] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers.get('Content-Range') ?? '') ?? []
@@ -95,7 +97,7 @@ function checkResumed({ status, headers }: Response, begun: PartialFile): number
   discardPartial(begun)
   begun.etag = etag
   const length = headers.get('Content-Length')
-  // What was packed on its way is longer here than it was there.
+  // Content-Length counts compressed bytes.
   return length === null || headers.has('Content-Encoding') ? undefined : Number(length)
 }
 

@@ -4,17 +4,14 @@ import { fetchHead } from './call.ts'
 import { type Reachability, setReachability } from './connectivity.ts'
 
 const HEALTH = '/api/health'
-/** A file of the app's own, by a name under which no worker answers for it. */
+/** A file of the app that the worker does not serve under this URL. */
 const OWN_FILE = '/manifest.webmanifest?reach'
-/** A knock unanswered for this long is not answered, in ms. */
+/** Timeout of a probe, in ms. */
 const PROBE_TIMEOUT = 5_000
 
 let probing: Promise<Reachability> | undefined
 
-/**
- * Asks the server for next to nothing, to learn whether it can be reached, and who answers when it cannot. Those who ask
- * at the same time share the question. `reach.ts` takes note.
- */
+/** Probes the server's health endpoint and records the result. Concurrent callers share one probe. */
 export function probeServer(): Promise<Reachability> {
   probing ??= probe().finally(() => {
     probing = undefined
@@ -24,7 +21,7 @@ export function probeServer(): Promise<Reachability> {
 
 async function probe(): Promise<Reachability> {
   const server = await probeUrl(`${await apiBase()}${HEALTH}`)
-  // Across origins a stranger's answer cannot be read: who stands in the way is seen at the app's own door.
+  // A cross-origin answer of a captive portal cannot be read, so ask the app's own origin.
   const found = server === 'silent' && pageDocument() ? await probeUrl(`${location.origin}${OWN_FILE}`) : server
   const reach = found === 'foreign' ? found : server
   setReachability(reach)
@@ -35,12 +32,12 @@ async function probeUrl(url: string): Promise<Reachability> {
   const answer = await fetchHead(url, PROBE_TIMEOUT)
   if (!answer) return 'silent'
   const { status, type } = answer
-  // A page, a way elsewhere, or "network authentication required" (RFC 6585, section 6).
+  // HTML, a redirect, or "network authentication required" (RFC 6585, section 6).
   const isForeign = (status === 200 && type.startsWith('text/html')) || status === 511 || (status < 400 && status > 299)
   return isForeign || status === 0 ? 'foreign' : 'answers'
 }
 
-/** The address at which whoever stands in the way says what they want: no worker of ours answers for it. */
+/** URL that shows the captive portal's page. The worker does not serve it. */
 export function portalUrl(): string {
   return `${apiBaseNow()}${HEALTH}`
 }

@@ -7,17 +7,16 @@ import { openStream } from './call.ts'
 import { watchConnectivity } from './connectivity.ts'
 import { Refused } from './failures.ts'
 
-/** A stream that has said nothing for so long has died on its way, in ms. */
+/** A stream without data for this long is considered dead, in ms. */
 const SILENCE = 2 * HEARTBEAT + 5_000
-/** Before a stream that broke is asked for anew, in ms: at first, and at most. */
+/** Bounds of the delay before reconnecting, in ms. */
 const RECONNECT_MIN = 1_000
 const RECONNECT_MAX = 300_000
 const LAST_VERSION = 'toldVersion'
 
 /**
- * Hears of it when something of a person's has changed on another device or on the server: `changed` then fetches it, and
- * says whether it has it all. One tab of a browser listens, for all of them; resolves when `signal` says so, when the
- * server has no such call, or when it does not know the person any more.
+ * Follows the user's change notifications. `changed` fetches the changes and returns whether all of them arrived. One
+ * tab listens for all tabs. Resolves on `signal`, when the server has no such endpoint, or when the session expired.
  */
 export async function followServerEvents(
   database: PersonalDatabase,
@@ -76,8 +75,8 @@ function dataOf(message: string): unknown {
 }
 
 /**
- * Fetches when things have come further than this device was told, one fetch at a time; how far is remembered with them,
- * so that a stream that is opened anew costs nothing when nothing happened.
+ * Fetches when the server's version is newer than the stored one, one fetch at a time. The version is stored, so a new
+ * stream costs nothing when nothing changed.
  */
 function createChangeHandler(
   database: PersonalDatabase,
@@ -93,7 +92,7 @@ function createChangeHandler(
     told = told.then(async (before) => {
       const now = newest
       if (before !== undefined && before >= now) return before
-      // What this very device sent it knows, as far as it knows what was before.
+      // The device knows its own change if it had seen every version before it.
       const knows = own && before === version - 1
       if (!knows && !(await changed().catch(() => false))) return before
       await database.meta.put({ key: LAST_VERSION, value: now }).catch(() => undefined)
@@ -102,7 +101,7 @@ function createChangeHandler(
   }
 }
 
-/** Over before its time when the server answers again after a silence. */
+/** Ends early when the server becomes reachable again. */
 function pause(time: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -1,18 +1,18 @@
 /**
- * The device's wall clock, in ms. It can be wrong by years and jump at any time, so nothing is ordered by it and every
- * wait computed from it is bounded (sync page). One place, so that a test can turn its hands.
+ * The device's wall clock, in ms. It can be off by years and can jump, so outbox entries are ordered by `seq` and every
+ * wait has an upper bound. An object, so that tests can replace `now`.
  */
 export const clock = { now: (): number => Date.now() }
 
 /**
- * When something was heard, as this clock counts. What lies ahead of it was written down before it was set back: how long
- * ago that was nobody knows, and 0 stands for it, older than everything.
+ * Returns the moment, or 0 (older than everything) when it lies in the future: the clock was set back since it was
+ * stored.
  */
 export function pastOrZero(moment: number): number {
   return moment <= clock.now() ? moment : 0
 }
 
-/** Whether a moment written down earlier is still ahead, distrusting moments further off than any wait we ever write. */
+/** Whether a stored moment is in the future. Ignores moments further away than `longest`: a wrong clock stored them. */
 export function isStillAhead(moment: number, longest: number): boolean {
   const left = moment - clock.now()
   return left > 0 && left <= longest

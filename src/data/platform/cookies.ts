@@ -1,4 +1,4 @@
-/** The only place that touches cookies. In the worker, where there is no document, the Cookie Store is asked. */
+/** The only module that reads and writes cookies. The worker has no document and uses the Cookie Store API. */
 
 import { pageDocument } from './page.ts'
 
@@ -14,7 +14,7 @@ export async function readCookie(name: string): Promise<string | undefined> {
   return found?.value === undefined ? undefined : decode(found.value)
 }
 
-/** As `readCookie`, at once; always nothing in the worker. */
+/** Reads a cookie synchronously. Always undefined in the worker. */
 export function readCookieNow(name: string): string | undefined {
   for (const part of (pageDocument()?.cookie ?? '').split('; ')) {
     const [key, ...rest] = part.split('=')
@@ -23,7 +23,7 @@ export function readCookieNow(name: string): string | undefined {
   return undefined
 }
 
-/** `days` 0 ends the cookie; without `days` it lasts for the browser session. */
+/** Writes a cookie for `days` days. `days` 0 deletes the cookie; without `days` it lasts for the browser session. */
 export function writeCookie(name: string, value: string, days?: number) {
   const page = pageDocument()
   if (!page) return

@@ -1,17 +1,17 @@
 import { clock, isStillAhead } from './clock.ts'
 
-/** What Chromium offers, once in a page's life. */
+/** Chromium's install prompt; fired once per page load. */
 interface InstallPrompt extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
 
-/** How the app gets onto this device's home screen: by the browser's own question, by hand, not at all, or it is there. */
+/** How the app can be installed: by the browser's prompt, by hand on iOS, not at all, or already installed. */
 export type InstallMethod = 'prompt' | 'ios' | 'none' | 'installed'
 
-/** Set for good by the first visit, and for as long as that one lasts. */
+/** `parde-known` is set by the first visit and stays; `parde-first-visit` lasts as long as that visit. */
 const KNOWN = 'parde-known'
 const FIRST_VISIT = 'parde-first-visit'
-/** When the app was offered last, in ms; not again for so long (60 days): who does not want it has said so. */
+/** When the app last offered installation, in ms. The offer is not repeated for 60 days. */
 const OFFERED = 'parde-install-offered'
 const OFFER_AGAIN = 60 * 86_400_000
 
@@ -19,7 +19,7 @@ let prompt: InstallPrompt | undefined
 let isInstalled = false
 const listeners = new Set<() => void>()
 
-/** To be called when the page starts: the browser makes its offer early, and once. */
+/** Listens for the browser's install prompt. Call at page start: the event fires early, and once. */
 export function listenForInstallPrompt({ onInstalled }: { onInstalled?: () => void } = {}): void {
   noteVisit()
   addEventListener('beforeinstallprompt', (event) => {
@@ -36,7 +36,7 @@ export function listenForInstallPrompt({ onInstalled }: { onInstalled?: () => vo
   })
 }
 
-/** Nobody is asked to keep what they see for the first time (product page, section 3). */
+/** Returns `none` on the first visit (docs/product.md#screens). */
 export function installMethod(): InstallMethod {
   if (isInstalled || isStandalone()) return 'installed'
   if (isFirstVisit()) return 'none'
@@ -49,7 +49,7 @@ export function watchInstallMethod(changed: () => void): () => void {
   return () => listeners.delete(changed)
 }
 
-/** Has the browser ask; it does so once. */
+/** Shows the browser's install prompt. The browser allows this once per event. */
 export async function promptInstall(): Promise<void> {
   const asked = prompt
   prompt = undefined
@@ -57,7 +57,10 @@ export async function promptInstall(): Promise<void> {
   notify()
 }
 
-/** Whether this is a moment to offer it, to somebody who was not asked lately; asked once, it is none. */
+/**
+ * Whether to offer installation now: possible, and not offered in the last 60 days. Records the offer when it returns
+ * true.
+ */
 export function claimInstallOffer(): boolean {
   if (!['prompt', 'ios'].includes(installMethod())) return false
   try {
@@ -74,12 +77,12 @@ function notify() {
   for (const listener of listeners) listener()
 }
 
-/** Opened from the home screen: there is no browser around it. */
+/** Whether the app was opened from the home screen, without browser controls. */
 export function isStandalone(): boolean {
   return matchMedia('(display-mode: standalone)').matches || (navigator as { standalone?: boolean }).standalone === true
 }
 
-/** A tablet says that it is a Mac, but is touched with more than one finger. */
+/** iPads report themselves as a Mac, but have several touch points. */
 export function isIos(): boolean {
   const { userAgent, maxTouchPoints } = navigator
   return /iphone|ipad|ipod/i.test(userAgent) || (/macintosh/i.test(userAgent) && maxTouchPoints > 1)
@@ -90,7 +93,7 @@ function noteVisit() {
     if (localStorage.getItem(KNOWN) === null) sessionStorage.setItem(FIRST_VISIT, '1')
     localStorage.setItem(KNOWN, '1')
   } catch {
-    // A browser that keeps nothing keeps no app either.
+    // Without web storage the page cannot tell a first visit; `installMethod` then returns `none`.
   }
 }
 

@@ -1,18 +1,24 @@
-/** A holder that shows no sign of life for two of these is robbed, in ms (sync page). One place, for tests. */
+/**
+ * The lock is stolen from a holder whose heartbeat does not change for two leases, in ms (docs/sync.md#drain). An
+ * object, so that tests can shorten it.
+ */
 export const lockTiming = { lease: 30_000 }
 const MISSED_MAX = 2
 
 export interface LockedTask<Result> {
-  /** `alone`: nobody else runs it. `signal` aborts as well when the lock was taken away. */
+  /** `alone`: nobody else runs the task. `signal` also aborts when the lock is stolen. */
   run: (alone: boolean, signal: AbortSignal) => Promise<Result>
-  /** Something that changes for as long as the holder lives; nothing: a holder is given that long, and no longer. */
+  /**
+   * Returns a value that changes while the holder makes progress. Without a heartbeat the lock is stolen after two
+   * leases.
+   */
   heartbeat?: () => Promise<unknown>
 }
 
 /**
- * Runs `work` while no other tab or worker runs its own under the same name; waits in line. A holder that neither ends
- * nor lives on (a frozen tab) is robbed. The lock saves doubled work; correctness does not rest on it, so where there are
- * no Web Locks the work simply runs, and is told that it may not be `alone`.
+ * Runs a task while no other tab or worker runs one under the same name; queues behind the current holder. Steals the
+ * lock from a holder that makes no progress (a frozen tab). The lock only saves duplicate work: without Web Locks the
+ * task runs with `alone` false.
  */
 export async function withLock<Result>(
   name: string,
@@ -34,7 +40,7 @@ export async function withLock<Result>(
       const waiting = signal ? AbortSignal.any([signal, patience]) : patience
       return await navigator.locks.request(name, { signal: waiting }, locked)
     } catch (failure) {
-      // Either the work's own failure, or the lock was taken away from it.
+      // The task failed, or its lock was stolen.
       if (isRunning) stolen.abort()
       if (isRunning || signal?.aborted || !patience.aborted) throw failure
     }

@@ -1,10 +1,10 @@
-/** As much of a document as this floor needs: it runs in the worker too, where there is none. */
+/** The part of `Document` that this layer uses. It is declared here because the worker has no document. */
 interface PageDocument {
   cookie: string
   querySelector(selector: string): { getAttribute(name: string): string | null } | null
 }
 
-/** The page's document; nothing in the worker. */
+/** Returns undefined in the worker. */
 export function pageDocument(): PageDocument | undefined {
   return (globalThis as { document?: PageDocument }).document
 }

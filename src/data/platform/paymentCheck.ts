@@ -4,18 +4,18 @@ import { clock, isStillAhead } from './clock.ts'
 const KEY = 'check-until'
 
 /**
- * Notes that somebody is on the way to the gateway: for a quarter of an hour its answer is asked for at each start and
- * focus (specification, section 4). In localStorage, which has it before the page is left.
+ * Records that the user is leaving for the payment gateway. For 15 minutes the app checks the payment at each start and
+ * focus (docs/specification.md, section 4). localStorage is written synchronously, before the page unloads.
  */
 export function expectPayment() {
   try {
     storage()?.setItem(KEY, String(clock.now() + CHECK_FOR))
   } catch {
-    // The gateway sends people back by itself; this is for when it does not.
+    // The gateway normally redirects back with the result; this check covers the case where it does not.
   }
 }
 
-/** Whether the gateway's answer is still awaited on this device. */
+/** Whether a payment result is still expected on this device. */
 export function isPaymentCheckPending(): boolean {
   try {
     return isStillAhead(Number(storage()?.getItem(KEY)), CHECK_FOR)
@@ -28,11 +28,11 @@ export function clearPaymentCheck() {
   try {
     storage()?.removeItem(KEY)
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 
-/** As much of localStorage as is used here: the worker has none, and no name for it. */
+/** The part of localStorage used here; the worker has none. */
 interface QuickStore {
   getItem(name: string): string | null
   setItem(name: string, value: string): void

@@ -1,2 +1,2 @@
-/** Where the query cache's persister keeps the first screen's answers. */
+/** localStorage key of the query cache's persister. */
 export const PERSISTED_QUERIES_KEY = 'parde-first-screen'

@@ -1,9 +1,9 @@
-/** Stands for as long as the person's home has rows of its own; nothing is in it. */
+/** An empty cache that exists while the home screen has personal rows. */
 const MARKER_CACHE = 'parde-own-home'
 
 /**
- * Tells the worker whether the home has rows of the person's own: they would push down what the server has drawn for
- * everybody. The worker has no other way of knowing at once.
+ * Tells the worker whether the home screen has personal rows. They would push the prerendered rows down, so the worker
+ * then serves the app shell. The worker can check for a cache faster than for a database row.
  */
 export async function markPersonalHome(isOwn: boolean): Promise<void> {
   if (typeof caches === 'undefined') return
@@ -11,7 +11,7 @@ export async function markPersonalHome(isOwn: boolean): Promise<void> {
   else await caches.delete(MARKER_CACHE)
 }
 
-/** For the worker. */
+/** Reads the marker in the worker. */
 export async function hasPersonalHome(): Promise<boolean> {
   return await caches.has(MARKER_CACHE)
 }

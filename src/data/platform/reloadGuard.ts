@@ -1,21 +1,21 @@
 /**
- * What a reload for a new version would cut short: `playback` never is, nor what somebody has in `hand` and would have to do
- * again (a phone's own picker, behind which the page is not seen, a list that was read in, a sending whose answer only this page
- * hears); a `form` is let go once nobody looks (invariant I13). Whoever does such a thing says so; what is typed into fields and
- * played by elements is seen without a word.
+ * Work that a reload for a new version would interrupt. `playback` and `task` (a file picker, an imported list, a
+ * request whose answer only this page receives) hold the reload until they end; a `form` holds it until the page is
+ * hidden (docs/sync.md#invariants). Callers register a hold; typing and playing media elements are detected
+ * automatically.
  */
 export type ReloadHold = 'playback' | 'task' | 'form'
 
 const holds = new Map<symbol, ReloadHold>()
 const listeners = new Set<() => void>()
 
-/** Holds new versions back until the answer is called. */
+/** Holds back reloads until the returned function is called. */
 export function holdReload(work: ReloadHold): () => void {
   const hold = Symbol(work)
   holds.set(hold, work)
   notify()
   return () => {
-    // Later than what takes its place: from one to the next nothing comes between.
+    // In a microtask, so that a hold that replaces this one is registered before listeners are notified.
     if (holds.delete(hold)) queueMicrotask(notify)
   }
 }

@@ -5,19 +5,19 @@ interface TrustedTypesFactory {
   ): { createScriptURL(text: string): { toString(): string } }
 }
 
-/** The service worker, and the workers that the build has put among the app's files. */
+/** The service worker and the web workers of the build. */
 const OURS = /^\/(?:sw\.js|assets\/[\w.-]+\.js)$/
 
 let policy: ReturnType<TrustedTypesFactory['createPolicy']> | undefined
 
 /**
- * An address to run a script from. The page demands Trusted Types and knows one policy (quality page, "Security"): it
- * passes our own workers and nothing else.
+ * Returns a script URL that Trusted Types accepts. The only policy of the app allows its own workers
+ * (docs/quality.md#security).
  */
 export function trustedScriptUrl(path: string): string {
   const factory = (globalThis as { trustedTypes?: TrustedTypesFactory }).trustedTypes
   if (!factory) return path
   policy ??= factory.createPolicy('parde', { createScriptURL: (text) => (OURS.test(text) ? text : '') })
-  // Whoever takes it hands it on untouched; their types say string.
+  // Callers pass the trusted object on unchanged; their types expect a string.
   return policy.createScriptURL(path) as unknown as string
 }

@@ -1,15 +1,15 @@
 const UPDATE_KEY = 'parde-updated'
 
-/** Leaves word, across the reload that follows, that a new version is here. */
+/** Records, across the reload that follows, that a new version was installed. */
 export function storeUpdateNotice() {
   try {
     sessionStorage.setItem(UPDATE_KEY, '1')
   } catch {
-    // Without storage the new version goes unannounced.
+    // Without session storage the update is not announced.
   }
 }
 
-/** Whether this page is a new version's first: true once. */
+/** Returns true once, on the first page of a new version. */
 export function takeUpdateNotice(): boolean {
   try {
     const isNoted = sessionStorage.getItem(UPDATE_KEY) !== null

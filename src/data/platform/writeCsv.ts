@@ -1,13 +1,13 @@
-/** Without it spreadsheets take Persian for another alphabet. */
+/** Spreadsheets need the byte order mark to read Persian text as UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff'
-/** How a cell begins that a spreadsheet would calculate with. */
+/** Cells that start like this would be evaluated as formulas. */
 const FORMULA = /^[=+\-@\t\r]/
 
 type Cell = string | number | boolean | null
 
 /**
- * A table as CSV (RFC 4180), for spreadsheets: what they would take for a formula they take for text. Writing needs no
- * library; reading what strangers wrote does.
+ * Formats a table as CSV (RFC 4180) for spreadsheets. Escapes cells that a spreadsheet would evaluate as formulas.
+ * Reading foreign CSV files needs a library; writing does not.
  */
 export function writeCsv(fields: string[], rows: Cell[][]): string {
   return BYTE_ORDER_MARK + [fields, ...rows].map((row) => row.map(formatCell).join()).join('\r\n')

@@ -5,7 +5,7 @@ import { call } from '#data/network/call.ts'
 import { type CallResult, callResult, Refused } from '#data/network/failures.ts'
 import { readCookie, writeCookie } from '#data/platform/cookies.ts'
 
-/** Signs in. Never queued: an online call with an answer. What waits of the same person goes out afterwards. */
+/** Signs in. Online only. Pending entries of the same user are sent afterwards. */
 export function signIn({
   email,
   password,
@@ -18,7 +18,7 @@ export function signIn({
   })
 }
 
-/** Registers and signs in; the `ref` cookie goes along (specification, section 4). */
+/** Registers and signs in; sends the `ref` cookie along (docs/specification.md, section 4). */
 export function register(body: Omit<v.InferInput<typeof Registration>, 'ref'>): Promise<CallResult<User>> {
   return callResult(async () => {
     await call(accountApi.csrfCookie, {})
@@ -30,8 +30,7 @@ export function register(body: Omit<v.InferInput<typeof Registration>, 'ref'>): 
 }
 
 /**
- * Asks the server who is signed in (specification, section 4: at start). Silent on failure: without an answer the
- * device goes on with what it knows.
+ * Fetches the signed-in user at start (docs/specification.md, section 4). Keeps the stored session when the call fails.
  */
 export async function refreshUser(signal?: AbortSignal): Promise<void> {
   const token = await readCookie(TOKEN_COOKIE)
@@ -41,13 +40,13 @@ export async function refreshUser(signal?: AbortSignal): Promise<void> {
     if (token !== undefined && session?.token !== token) await signInWithToken(token, signal)
     else await updateSessionUser((await call(accountApi.show, {}, { signal })).data)
   } catch (failure) {
-    // A cookie that no account on this device belongs to and that the server does not take is of no use.
+    // The server refuses a cookie that no session on this device belongs to: delete it.
     if (failure instanceof Refused && failure.status === 401 && session?.token !== token)
       writeCookie(TOKEN_COOKIE, '', 0)
   }
 }
 
-/** Begins the session of a token that came from elsewhere: another app of this domain has left its cookie here. */
+/** Starts a session from a token cookie that another app of this domain set. */
 async function signInWithToken(token: string, signal: AbortSignal | undefined) {
   await call(accountApi.csrfCookie, {}, { signal })
   const { data } = await call(accountApi.loginWithToken, { body: { token } }, { signal })

@@ -8,16 +8,15 @@ import { TOKEN_COOKIE } from '#data/database/session.ts'
 import { writeCookie } from '#data/platform/cookies.ts'
 import { signOut } from './signOut.ts'
 
-/** What is on this device alone, and would be lost with it. */
+/** Data that exists only on this device and would be lost. */
 export interface UnsyncedData {
-  /** the person's changes that have not reached the server, and those it refused, in their order */
+  /** The user's pending and failed entries, in order. */
   changes: OutboxEntry[]
-  /** how many of them other people left here for their next sign-in */
+  /** Number of pending entries that other users left for their next sign-in. */
   others: number
 }
 
 const PERSONAL = personalDatabaseName(0).slice(0, -1)
-/** The cookies of ours. */
 const COOKIES = [TOKEN_COOKIE, 'XSRF-TOKEN', 'ref']
 
 export async function unsyncedData(): Promise<UnsyncedData> {
@@ -32,14 +31,14 @@ export async function unsyncedData(): Promise<UnsyncedData> {
 }
 
 /**
- * Signs out and leaves nothing on this device but the app itself, which opens without a network as before: no database,
- * no picture, no draft, no choice of looks, no push subscription. False when the server could not be told.
+ * Signs out and deletes everything but the app's files, which still open offline: databases, pictures, drafts,
+ * preferences, push subscription. Returns false when the server could not be told.
  */
 export async function clearDevice(): Promise<boolean> {
   const told = await signOut({ keep: false })
   closePersonalDatabases()
   for (const userId of await storedUserIds()) await Dexie.delete(personalDatabaseName(userId))
-  // Cleared and not deleted: it is open in this page, in other tabs and in the worker.
+  // Cleared instead of deleted: this page, other tabs and the worker have it open.
   const database = await device()
   await database.transaction('rw', database.tables, () => Promise.all(database.tables.map((table) => table.clear())))
   await clearCaches()
@@ -48,7 +47,7 @@ export async function clearDevice(): Promise<boolean> {
   return told
 }
 
-/** Whose databases there are. */
+/** Ids of the users with a database on this device. */
 async function storedUserIds(): Promise<number[]> {
   const names = await Dexie.getDatabaseNames()
   return names
@@ -57,7 +56,7 @@ async function storedUserIds(): Promise<number[]> {
     .filter((id) => Number.isInteger(id))
 }
 
-/** The app's own files stay: they are everybody's, and without them nothing would open where there is no network. */
+/** Keeps the app's files, without which nothing would open offline. */
 async function clearCaches(): Promise<void> {
   if (typeof caches === 'undefined') return
   const names = (await caches.keys()).filter((name) => !/-precache-|-former-|-parts$|-home-/.test(name))
@@ -69,7 +68,7 @@ function clearStorages(): void {
     try {
       ;(globalThis as { localStorage?: { clear(): void }; sessionStorage?: { clear(): void } })[name]?.clear()
     } catch {
-      // A browser that keeps nothing has nothing to forget.
+      // Nothing is stored.
     }
   }
 }

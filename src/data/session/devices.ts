@@ -4,7 +4,7 @@ import type { Read } from '#data/network/cachedRead.ts'
 import { call } from '#data/network/call.ts'
 import { type CallResult, callResult } from '#data/network/failures.ts'
 
-/** Where this person is signed in. Only the server knows, and what it said an hour ago would be misleading: it is not kept. */
+/** Lists where the user is signed in. Not cached: an old list would mislead. */
 export function devices(): Read<Device[]> {
   return {
     key: ['devices'],
@@ -15,12 +15,11 @@ export function devices(): Read<Device[]> {
   }
 }
 
-/** Signs a device out. */
 export function signOutDevice(id: number): Promise<CallResult<unknown>> {
   return callResult(() => call(devicesApi.end, { params: { id } }))
 }
 
-/** Signs every device out but this one; answers on how many. */
+/** Signs out every other device. Returns how many. */
 export function signOutOtherDevices(): Promise<CallResult<number>> {
   return callResult(async () => (await call(devicesApi.endOthers, {})).data.ended)
 }

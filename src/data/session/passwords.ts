@@ -6,7 +6,7 @@ import { call } from '#data/network/call.ts'
 import { type CallResult, callResult } from '#data/network/failures.ts'
 import { refreshUser } from './account.ts'
 
-/** Asks for a way back by mail; answers the server's sentence, which is the same for every address. */
+/** Requests a reset mail. Returns the server's message, which is the same for every address. */
 export function requestPasswordReset(email: string): Promise<CallResult<string>> {
   return callResult(async () => {
     await call(accountApi.csrfCookie, {})
@@ -14,7 +14,10 @@ export function requestPasswordReset(email: string): Promise<CallResult<string>>
   })
 }
 
-/** Takes the mailed way back. Every device is signed out by it, and this one learns so at once. */
+/**
+ * Resets the password with a mailed token. The server signs out every device; refreshing the user shows that here at
+ * once.
+ */
 export function resetPassword(body: v.InferOutput<typeof Reset>): Promise<CallResult<string>> {
   return callResult(async () => {
     await call(accountApi.csrfCookie, {})
@@ -24,7 +27,7 @@ export function resetPassword(body: v.InferOutput<typeof Reset>): Promise<CallRe
   })
 }
 
-/** Changes the password; this device goes on under a new token, the others are signed out. */
+/** Changes the password. This device continues with a new token; other devices are signed out. */
 export function changePassword(body: v.InferOutput<typeof PasswordChange>): Promise<CallResult<unknown>> {
   return callResult(async () => {
     await call(accountApi.csrfCookie, {})

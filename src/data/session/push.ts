@@ -6,15 +6,15 @@ import { Refused, Unreachable } from '#data/network/failures.ts'
 import { clock } from '#data/platform/clock.ts'
 import { PUSH_KEY as KEPT, type PushRegistration as Kept, pushRegistration } from './pushSubscription.ts'
 
-/** `unsupported`: this browser cannot, or the server does not; `denied`: the person has told the browser not to. */
+/** `unsupported`: by the browser or the server; `denied`: the user blocked notifications in the browser. */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
 
-/** The server is told again now and then, in ms (7 days): it may have dropped what a push service would not take. */
+/** The registration is sent again after this long, in ms (7 days): the server may have dropped it after push errors. */
 const REGISTER_INTERVAL = 7 * 86_400_000
-/** Signing out does not wait longer for the browser's push service, in ms. */
+/** Sign-out waits this long for the browser's push service, in ms. */
 const UNSUBSCRIBE_TIMEOUT = 2_000
 
-/** As much of Web Push as is used here; in the page and in the worker it hangs in different places. */
+/** The part of Web Push used here. Page and worker expose it in different places. */
 interface Subscription {
   endpoint: string
   toJSON(): { keys?: Record<string, string> }
@@ -33,7 +33,10 @@ interface PushScope {
 }
 const pushScope = (): PushScope => globalThis as PushScope
 
-/** Whether this browser hears of news while the app is closed. Throws what `call` throws when only the server can say. */
+/**
+ * Returns whether this browser receives notifications while the app is closed. Throws what `call` throws when only the
+ * server knows.
+ */
 export async function pushState(): Promise<PushState> {
   const { Notification } = pushScope()
   const manager = await managerOf()
@@ -47,13 +50,13 @@ export async function pushState(): Promise<PushState> {
 }
 
 /**
- * Asks the person, where nobody has yet, and subscribes; to be called from a tap. Throws what `call` throws, and
- * `PushFailed` when the browser does not bring it about.
+ * Asks for permission if needed, and subscribes. Call from a click. Throws what `call` throws, and `PushFailed` when
+ * the browser cannot subscribe.
  */
 export async function enablePush(): Promise<PushState> {
   const { Notification } = pushScope()
   if (!Notification) return 'unsupported'
-  // First of all: some browsers ask only while the tap is fresh.
+  // First, because some browsers prompt only during a user gesture.
   const said = (await Notification.requestPermission?.()) ?? Notification.permission
   if (said !== 'granted') return said === 'denied' ? 'denied' : 'off'
   const key = await serverKey()
@@ -62,7 +65,9 @@ export async function enablePush(): Promise<PushState> {
   return 'on'
 }
 
-/** The browser forgets it at once; the server is told, or finds out by itself. */
+/**
+ * Unsubscribes in the browser at once. The request to the server may fail: the server then learns from a failed push.
+ */
 export async function disablePush(): Promise<PushState> {
   const subscription = await (await managerOf())?.getSubscription()
   const endpoint = subscription?.endpoint ?? (await pushRegistration())?.endpoint
@@ -73,14 +78,14 @@ export async function disablePush(): Promise<PushState> {
   return 'off'
 }
 
-/** The browser could not subscribe: its push service is out of reach, or forbidden. */
+/** The browser could not subscribe: its push service is unreachable or forbidden. */
 export class PushFailed extends Error {
   override name = 'PushFailed'
 }
 
 /**
- * Sees to it that the server knows what the browser has, for whoever is signed in: subscriptions are exchanged by browsers,
- * sign-ins end, clocks move. What is another person's ends here. Without a network nothing happens.
+ * Sends the current subscription to the server when the subscription, the token or the time zone changed. Removes a
+ * registration of another user. Does nothing without a network.
  */
 export async function refreshPushRegistration(): Promise<void> {
   const [kept, session] = [await pushRegistration(), await readSession()]
@@ -98,12 +103,12 @@ export async function refreshPushRegistration(): Promise<void> {
   try {
     await subscribe((await serverKey()) ?? kept.key)
   } catch (failure) {
-    // Tried again at the next start.
+    // Retried at the next start.
     if (!(failure instanceof Unreachable || failure instanceof Refused || failure instanceof PushFailed)) throw failure
   }
 }
 
-/** Nobody hears of anything here any more; the server hears of it by the sign-in that ends. */
+/** Stops notifications on this device. The server learns from the session's end. */
 export async function removePushRegistration(): Promise<void> {
   await (await device()).meta.delete(KEPT)
   const unsubscribed = managerOf()
@@ -130,7 +135,7 @@ async function subscribeBrowser(
   const options = { userVisibleOnly: true as const, applicationServerKey: bytesOf(key) }
   const before = await manager.getSubscription()
   if (before && kept?.key === key) return before
-  // A subscription under another key of the server cannot be changed, and stands in the way.
+  // A subscription with another server key cannot be changed, and prevents a new one.
   await before?.unsubscribe()
   try {
     return await manager.subscribe(options)
@@ -148,7 +153,7 @@ async function registerAtServer(subscription: Subscription, key: string, { token
   await (await device()).meta.put({ key: KEPT, value: kept })
 }
 
-/** Nothing where the server pushes nothing. */
+/** Returns undefined when the server has no push. */
 async function serverKey(): Promise<string | undefined> {
   try {
     return (await call(pushApi.key, {})).data.key
@@ -163,7 +168,7 @@ async function managerOf(): Promise<Registration['pushManager']> {
   return (registration ?? (await navigator?.serviceWorker?.getRegistration()))?.pushManager
 }
 
-/** Minutes that this device's clock is ahead of UTC. */
+/** Minutes ahead of UTC. */
 function utcOffset(): number {
   return -new Date(clock.now()).getTimezoneOffset()
 }

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { device } from '#data/database/device.ts'
 
-/** Under which name it stands in the device's database. */
+/** Key in the device database. */
 export const PUSH_KEY = 'push'
 
-/** What was agreed: for whom this browser is subscribed, and what the server was told. */
+/** The subscribed user, and what the server was sent. */
 const Kept = v.object({
   userId: v.number(),
   token: v.string(),
@@ -15,7 +15,7 @@ const Kept = v.object({
 })
 export type PushRegistration = v.InferOutput<typeof Kept>
 
-/** For live queries: what was agreed here, for whoever it was. */
+/** Returns the stored registration, of any user. Readable in live queries. */
 export async function pushRegistration(): Promise<PushRegistration | undefined> {
   const read = v.safeParse(Kept, (await (await device()).meta.get(PUSH_KEY))?.value)
   return read.success ? read.output : undefined

@@ -15,8 +15,8 @@ import { removePushRegistration } from './push.ts'
 import { runSignOutHooks } from './signOutHooks.ts'
 
 /**
- * Signs out: tells the server (false when it could not be told, specification section 8) and leaves nothing private on
- * the device. `keep` leaves the waiting changes, and nothing else, for the same person's next sign-in here.
+ * Signs out and deletes all private data (docs/sync.md#sign-out). Returns false when the server could not be told
+ * (docs/specification.md, section 8). `keep` leaves the outbox for the same user's next sign-in on this device.
  */
 export async function signOut({ keep }: { keep: boolean }): Promise<boolean> {
   const session = await readSession()
@@ -48,7 +48,7 @@ async function clearUserData(database: PersonalDatabase, keep: boolean) {
   await Dexie.delete(personalDatabaseName(database.userId))
 }
 
-/** What was seen says much about a person: it goes as well. */
+/** Deletes the catalogue data too: what a user looked at is private. */
 async function clearCatalogueData() {
   const { titles, cards, people, answers, searches } = await device()
   await Promise.all([titles, cards, people, answers, searches].map((table) => table.clear()))

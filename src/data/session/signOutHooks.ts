@@ -1,6 +1,6 @@
 const hooks = new Set<() => Promise<unknown>>()
 
-/** Has `hook` run, and awaited, before the user is signed out in this page or worker. Returns how to unregister it. */
+/** Runs and awaits `hook` before the user is signed out in this page or worker. Returns how to unregister it. */
 export function beforeSignOut(hook: () => Promise<unknown>): () => void {
   hooks.add(hook)
   return () => hooks.delete(hook)

@@ -6,7 +6,7 @@ import { type Read, read } from '#data/network/cachedRead.ts'
 import { call } from '#data/network/call.ts'
 import { type CallResult, callResult } from '#data/network/failures.ts'
 
-/** Whether and how one comes here from Telegram; `missing` where the server has never heard of it. */
+/** Reads whether and how Telegram sign-in works. `missing`: the server does not support it. */
 export function telegramLogin(): Read<TelegramDoor> {
   return read({
     key: ['telegram-door'],
@@ -15,7 +15,7 @@ export function telegramLogin(): Read<TelegramDoor> {
   })
 }
 
-/** Signs in whoever Telegram vouches for. */
+/** Signs in the user that Telegram's signed data identifies. */
 export function signInFromTelegram(initData: string): Promise<CallResult<User>> {
   return callResult(async () => {
     await call(accountApi.csrfCookie, {})
