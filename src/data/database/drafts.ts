@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { clock } from '#data/platform/clock.ts'
+import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { device } from './device.ts'
 
 const PREFIX = 'parde-draft:'
@@ -40,10 +41,12 @@ export function saveDraft(name: string, { text, spoiler }: Draft, owner: number 
   const kept: StoredDraft = { text, spoiler, owner, at: clock.now() }
   try {
     storage()?.setItem(PREFIX + name, JSON.stringify(kept))
-  } catch {}
+  } catch (failure) {
+    ignoring(...STORAGE_ERRORS)(failure)
+  }
   void device()
     .then(({ meta }) => meta.put({ key: PREFIX + name, value: kept }))
-    .catch(() => undefined)
+    .catch(ignoring(...STORAGE_ERRORS))
 }
 
 /** Writes an empty draft, so that an older copy cannot come back. */
