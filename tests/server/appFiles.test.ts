@@ -93,12 +93,12 @@ describe('page', () => {
 
   /** Writes a file so that its change time differs, since two writes within one clock tick look like one deployment. */
   function deploy(file: string, text: string) {
-    const cameAt = () => statSync(file, { bigint: true }).ctimeNs
-    const before = cameAt()
+    const changedAt = () => statSync(file, { bigint: true }).ctimeNs
+    const before = changedAt()
     do {
       writeFileSync(file, text)
       utimesSync(file, 0, 0)
-    } while (cameAt() === before)
+    } while (changedAt() === before)
   }
 
   test('answers 503 with build instructions if the app is not built', async () => {

@@ -212,12 +212,12 @@ describe.each(databaseKinds)('catalogue on %s', (kind) => {
 
   test('computes a shared answer once per version of the catalogue, and not from a failure', async () => {
     let computed = 0
-    const ask = () => keptAnswer(server.database, 'a test', async () => ({ data: ++computed }))
-    const [one, other] = await Promise.all([ask(), ask()])
+    const compute = () => keptAnswer(server.database, 'a test', async () => ({ data: ++computed }))
+    const [one, other] = await Promise.all([compute(), compute()])
     expect(other).toBe(one)
-    expect(await ask()).toBe(one)
+    expect(await compute()).toBe(one)
     await noteChange(server.database)
-    expect(await ask()).toEqual({ data: 2 })
+    expect(await compute()).toEqual({ data: 2 })
     const failing = keptAnswer(server.database, 'another', () => Promise.reject(new Error('for now')))
     await expect(failing).rejects.toThrow('for now')
     expect(await keptAnswer(server.database, 'another', async () => 'well')).toBe('well')

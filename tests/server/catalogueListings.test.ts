@@ -55,12 +55,12 @@ describe.each(databaseKinds)('catalogue listings on %s', (kind) => {
     })
 
     test('returns a collection with its titles in watching order, or without titles if asked so', async () => {
-      const whole = (await get(`/api/collections/${GODFATHER}`)).json.data
-      expect(whole).toMatchObject({ titleFa: 'پدرخوانده', count: 3 })
-      expect(names(whole.titles)).toEqual(['The Godfather', 'The Godfather Part II', 'The Godfather Part III'])
+      const collection = (await get(`/api/collections/${GODFATHER}`)).json.data
+      expect(collection).toMatchObject({ titleFa: 'پدرخوانده', count: 3 })
+      expect(names(collection.titles)).toEqual(['The Godfather', 'The Godfather Part II', 'The Godfather Part III'])
       const alone = (await get(`/api/collections/${GODFATHER}?type=alt`)).json.data
-      expect(alone).toEqual({ ...whole, titles: [] })
-      expect((await get(`/api/collections/${GODFATHER}?type=other`)).json.data).toEqual(whole)
+      expect(alone).toEqual({ ...collection, titles: [] })
+      expect((await get(`/api/collections/${GODFATHER}?type=other`)).json.data).toEqual(collection)
     })
 
     test('pages and sorts the titles of a collection', async () => {
@@ -153,8 +153,8 @@ describe.each(databaseKinds)('catalogue listings on %s', (kind) => {
       const series = (await get('/api/titles/comingsoon?type=series')).json.data
       expect(series.every((card: Card) => card.type === 'series')).toBe(true)
       expect((await get('/api/titles/comingsoon?type=x&page=x&per_page=100')).json).toEqual(json)
-      const piece = (await get('/api/titles/comingsoon?page=2&per_page=5')).json
-      expect(piece.data).toEqual(json.data.slice(5, 10))
+      const page = (await get('/api/titles/comingsoon?page=2&per_page=5')).json
+      expect(page.data).toEqual(json.data.slice(5, 10))
     })
 
     test('have a page and are found by name, but are in no other list or slideshow', async () => {

@@ -49,16 +49,16 @@ describe.each(databaseKinds)('comments on %s', (database) => {
   })
 
   test('lists comments in pages, newest first', async () => {
-    for (let place = 0; place < 30; place++) {
-      await device.comment({ titleId, body: `نظر ${place}` }, { age: (30 - place) * MINUTE })
-      if (place === 15) server.pass(2 * MINUTE)
+    for (let index = 0; index < 30; index++) {
+      await device.comment({ titleId, body: `نظر ${index}` }, { age: (30 - index) * MINUTE })
+      if (index === 15) server.pass(2 * MINUTE)
     }
     await device.comment({ titleId: other, body: 'جای دیگر' })
     const [first, second] = [await top(), await top(2)]
     expect(first.meta).toEqual({ currentPage: 1, lastPage: 2, perPage: 24, total: 30, from: 1, to: 24 })
     expect(first.data[0].body).toBe('نظر 29')
     expect([...first.data, ...second.data].map(({ body }) => body)).toEqual(
-      Array.from({ length: 30 }, (_, place) => `نظر ${29 - place}`),
+      Array.from({ length: 30 }, (_, index) => `نظر ${29 - index}`),
     )
   })
 
@@ -197,13 +197,13 @@ describe.each(databaseKinds)('comments on %s', (database) => {
   test('limits comments per member, returns the wait, and counts a repeated comment once', async () => {
     const key = uuid()
     for (let time = 0; time < 25; time++) await device.comment({ titleId, body: 'همان' }, { key })
-    for (let place = 1; place < 20; place++) {
-      expect((await device.comment({ titleId, body: `نظر ${place}` })).status).toBe(200)
+    for (let index = 1; index < 20; index++) {
+      expect((await device.comment({ titleId, body: `نظر ${index}` })).status).toBe(200)
     }
-    const over = await device.comment({ titleId, body: 'یکی بیشتر' }, { key: uuid() })
-    expect(over.status).toBe(429)
-    expect(over.json.message).toMatch(/[آ-ی]/)
-    const wait = Number(over.headers.get('Retry-After'))
+    const excess = await device.comment({ titleId, body: 'یکی بیشتر' }, { key: uuid() })
+    expect(excess.status).toBe(429)
+    expect(excess.json.message).toMatch(/[آ-ی]/)
+    const wait = Number(excess.headers.get('Retry-After'))
     expect(wait).toBeGreaterThan(0)
     expect(wait).toBeLessThanOrEqual(60)
     expect((await device.comment({ titleId, body: 'همان' }, { key })).json.result).toBe('replayed')

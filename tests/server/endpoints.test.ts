@@ -25,7 +25,7 @@ import {
 
 /** All endpoints of the contract, collected by glob: a new endpoint gets all of these tests. */
 const files = import.meta.glob<Record<string, unknown>>('/src/contract/*.ts', { eager: true })
-const calls = Object.values(files).flatMap((file) =>
+const allEndpoints = Object.values(files).flatMap((file) =>
   Object.entries(file)
     .filter(([area]) => area.endsWith('Api'))
     .flatMap(([area, endpoints]) =>
@@ -34,19 +34,19 @@ const calls = Object.values(files).flatMap((file) =>
       ),
     ),
 )
-const memberCalls = calls.filter(([, endpoint]) => endpoint.access === 'user')
-const personalLists = memberCalls.filter(
+const memberEndpoints = allEndpoints.filter(([, endpoint]) => endpoint.access === 'user')
+const personalLists = memberEndpoints.filter(
   ([name, { path }]) => name.endsWith('Api.list') && path.startsWith('/api/user/'),
 )
-const unsafeCalls = calls.filter(([, endpoint]) => endpoint.method !== 'GET')
+const unsafeEndpoints = allEndpoints.filter(([, endpoint]) => endpoint.method !== 'GET')
 /** Open to everyone, but different for each caller: a cookie, signed links. */
-const ownAnswers = ['accountApi.csrfCookie', 'filesApi.list', 'watchApi.show']
-const publicReads = calls.filter(
-  ([name, endpoint]) => endpoint.access === 'anyone' && endpoint.method === 'GET' && !ownAnswers.includes(name),
+const callerSpecific = ['accountApi.csrfCookie', 'filesApi.list', 'watchApi.show']
+const publicReads = allEndpoints.filter(
+  ([name, endpoint]) => endpoint.access === 'anyone' && endpoint.method === 'GET' && !callerSpecific.includes(name),
 )
 
 /** Endpoints with a body, and the names of its fields. */
-const spoken = calls.flatMap(([name, endpoint]) =>
+const endpointsWithBody = allEndpoints.flatMap(([name, endpoint]) =>
   'entries' in endpoint.body ? [[name, endpoint, Object.keys(endpoint.body.entries as object)] as const] : [],
 )
 
@@ -68,21 +68,23 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
     matrixCode = await aCode(server, { kind: 'discount', planId: null, percent: 10 })
     const device = await member.signIn()
     const listed = await device.get(devicesApi.all.path)
-    ids[devicesApi.end.path] = listed.json.data.find(({ current }: { current: boolean }) => current).id
+    endpointIds[devicesApi.end.path] = listed.json.data.find(({ current }: { current: boolean }) => current).id
   })
   afterAll(() => server.close())
 
   /** Existing ids for the areas whose ids are not title ids. */
-  const others: Record<string, number> = {
+  const areaIds: Record<string, number> = {
     collections: nameId('the-godfather'),
     genres: 8,
     people: nameId('Al Pacino'),
     plans: 1,
   }
   /** Existing ids for single endpoints. */
-  const ids: Record<string, number> = {}
-  const pathOf = ({ path }: { path: string }, id: unknown = ids[path] ?? others[path.split('/')[2] ?? ''] ?? title) =>
-    path.replace(':imdb', `tt${String(title).padStart(7, '0')}`).replace(':id', String(id))
+  const endpointIds: Record<string, number> = {}
+  const pathOf = (
+    { path }: { path: string },
+    id: unknown = endpointIds[path] ?? areaIds[path.split('/')[2] ?? ''] ?? title,
+  ) => path.replace(':imdb', `tt${String(title).padStart(7, '0')}`).replace(':id', String(id))
   const send = (
     caller: Caller,
     endpoint: { method: string; path: string },
@@ -94,7 +96,7 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
     return caller.post(pathOf(endpoint, id), body)
   }
   /** A valid body for each mutation of a member. */
-  const bodies = (): Record<string, Record<string, unknown>> => ({
+  const mutationBodies = (): Record<string, Record<string, unknown>> => ({
     'batchApi.send': {
       mutations: [
         { key: uuid(), seq: 1, age: 0, method: 'POST', path: `/api/user/watchlist/${title}`, body: { saved: true } },
@@ -126,14 +128,14 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
   }
 
-  test.each(memberCalls)('%s: answers 401 to guests and unknown tokens', async (_, endpoint) => {
+  test.each(memberEndpoints)('%s: answers 401 to guests and unknown tokens', async (_, endpoint) => {
     const guest = server.aGuest()
     expectRefusal(await send(guest, endpoint), 401)
     guest.token = 'x'.repeat(43)
     expectRefusal(await send(guest, endpoint), 401)
   })
 
-  test.each(unsafeCalls)('%s: answers 419 without the CSRF token', async (_, endpoint) => {
+  test.each(unsafeEndpoints)('%s: answers 419 without the CSRF token', async (_, endpoint) => {
     for (const token of [undefined, member.token]) {
       const response = await server.request(pathOf(endpoint), {
         method: endpoint.method,
@@ -145,12 +147,12 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
   })
 
   test('has more than fifty endpoints without duplicates', () => {
-    const names = calls.map(([, { method, path }]) => `${method} ${path}`)
+    const names = allEndpoints.map(([, { method, path }]) => `${method} ${path}`)
     expect(names.length).toBeGreaterThan(50)
     expect(new Set(names).size).toBe(names.length)
   })
 
-  test.each(calls)('%s: returns a reply that matches the contract, or a refusal', async (name, endpoint) => {
+  test.each(allEndpoints)('%s: returns a reply that matches the contract, or a refusal', async (name, endpoint) => {
     if (name === 'accountApi.logout') return
     const guests = endpoint.access === 'anyone' ? [server.aGuest()] : []
     for (const caller of [...guests, member, subscriber]) {
@@ -166,18 +168,18 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
   })
 
   test('has a valid body for every mutation of a member', () => {
-    const changes = memberCalls.filter(
+    const changes = memberEndpoints.filter(
       ([name, { method }]) => method === 'POST' && !/^(account|passwords)Api/.test(name),
     )
-    expect(changes.map(([name]) => name).toSorted()).toEqual(Object.keys(bodies()).toSorted())
+    expect(changes.map(([name]) => name).toSorted()).toEqual(Object.keys(mutationBodies()).toSorted())
   })
 
-  test.each(Object.keys(bodies()))(
+  test.each(Object.keys(mutationBodies()))(
     '%s: returns a reply that matches the contract and forbids caching',
     async (name) => {
-      const endpoint = calls.find(([other]) => other === name)?.[1]
+      const endpoint = allEndpoints.find(([other]) => other === name)?.[1]
       if (!endpoint) throw new Error(`no call ${name}`)
-      const answer = await send(await server.aUser(), endpoint, undefined, bodies()[name])
+      const answer = await send(await server.aUser(), endpoint, undefined, mutationBodies()[name])
       expect(answer.status).toBe(200)
       expect(v.parse(endpoint.reply, answer.json)).toEqual(answer.json)
       expect(answer.headers.get('Cache-Control')).toBe('no-store')
@@ -187,8 +189,8 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
 
   test.each(personalLists)("%s: shows only the member's own rows", async (_, endpoint) => {
     const [one, other] = [await server.aUser(), await server.aUser()]
-    for (const [name, body] of Object.entries(bodies())) {
-      const change = calls.find(([known]) => known === name)?.[1]
+    for (const [name, body] of Object.entries(mutationBodies())) {
+      const change = allEndpoints.find(([known]) => known === name)?.[1]
       if (change) await send(one, change, undefined, body)
     }
     await notify({ database: server.database, clock: server.now }, one.id, { kind: 'other', title: 'خبر' })
@@ -201,7 +203,7 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
   })
 
   /** A valid body for each other endpoint with a body. */
-  const forms = (): Record<string, Record<string, unknown>> => ({
+  const otherBodies = (): Record<string, Record<string, unknown>> => ({
     'accountApi.register': { name: 'سارا', email: `${uuid()}@parde.example`, ...passwords },
     'accountApi.login': { email: 'nobody@parde.example', password: PASSWORD },
     'accountApi.loginWithToken': { token: 'x'.repeat(43) },
@@ -213,8 +215,8 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
   })
 
   test('has a valid body for every endpoint with a body', () => {
-    const known = { ...bodies(), ...forms() }
-    for (const [name, { body }] of spoken) expect(v.safeParse(body, known[name]).success, name).toBe(true)
+    const known = { ...mutationBodies(), ...otherBodies() }
+    for (const [name, { body }] of endpointsWithBody) expect(v.safeParse(body, known[name]).success, name).toBe(true)
   })
 
   /** A checksum per table of all rows that belong to users. */
@@ -228,33 +230,36 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
     return (await server.database.execute(sql.raw(`${sums.join(' union all ')} order by 1`))).rows
   }
 
-  const fields = spoken.flatMap(([name, endpoint, entries]) => {
-    const places = [...entries, ...placesIn({ ...bodies(), ...forms() }[name] ?? {})]
-    return [...new Set(places)].map((place) => [`${name} ${place}`, name, endpoint, place] as const)
+  const fields = endpointsWithBody.flatMap(([name, endpoint, entries]) => {
+    const fieldPaths = [...entries, ...pathsIn({ ...mutationBodies(), ...otherBodies() }[name] ?? {})]
+    return [...new Set(fieldPaths)].map((fieldPath) => [`${name} ${fieldPath}`, name, endpoint, fieldPath] as const)
   })
-  test.each(fields)('%s: accepts any value or rejects it in Persian at its field', async (_, name, endpoint, place) => {
-    const caller = endpoint.access === 'user' ? member : server.aGuest()
-    const wrong: object[] = []
-    for (const value of [...Object.values(HOSTILE_TEXTS), ...Object.values(HOSTILE_VALUES)]) {
-      const body = changed({ ...bodies()[name], ...forms()[name] }, place, value)
-      if (!v.safeParse(endpoint.body, body).success) {
-        wrong.push(body)
-        continue
+  test.each(fields)(
+    '%s: accepts any value or rejects it in Persian at its field',
+    async (_, name, endpoint, fieldPath) => {
+      const caller = endpoint.access === 'user' ? member : server.aGuest()
+      const invalidBodies: object[] = []
+      for (const value of [...Object.values(HOSTILE_TEXTS), ...Object.values(HOSTILE_VALUES)]) {
+        const body = withValue({ ...mutationBodies()[name], ...otherBodies()[name] }, fieldPath, value)
+        if (!v.safeParse(endpoint.body, body).success) {
+          invalidBodies.push(body)
+          continue
+        }
+        const answer = await send(caller, endpoint, undefined, body)
+        expect([200, 201, 401, 404, 409, 422, 429]).toContain(answer.status)
+        if (answer.status > 299) expectRefusal(answer, answer.status)
       }
-      const answer = await send(caller, endpoint, undefined, body)
-      expect([200, 201, 401, 404, 409, 422, 429]).toContain(answer.status)
-      if (answer.status > 299) expectRefusal(answer, answer.status)
-    }
-    const before = await checksums()
-    for (const body of wrong) {
-      const answer = await send(caller, endpoint, undefined, body)
-      expectRefusal(answer, 422)
-      const errors = Object.entries<string[]>(answer.json.errors)
-      expect(errors.map(([field]) => field).filter((field) => isAbout(field, place))).not.toEqual([])
-      for (const sentence of errors.flatMap(([, sentences]) => sentences)) expect(sentence).toMatch(PERSIAN)
-    }
-    expect(await checksums()).toEqual(before)
-  })
+      const before = await checksums()
+      for (const body of invalidBodies) {
+        const answer = await send(caller, endpoint, undefined, body)
+        expectRefusal(answer, 422)
+        const errors = Object.entries<string[]>(answer.json.errors)
+        expect(errors.map(([field]) => field).filter((field) => isAbout(field, fieldPath))).not.toEqual([])
+        for (const sentence of errors.flatMap(([, sentences]) => sentences)) expect(sentence).toMatch(PERSIAN)
+      }
+      expect(await checksums()).toEqual(before)
+    },
+  )
 
   test.each(publicReads)('%s: lets guests cache the answer and answers 304 to its ETag', async (_, endpoint) => {
     const guest = server.aGuest()
@@ -304,7 +309,7 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
     expect(guests.headers.get('Vary')).toContain('Authorization')
   })
 
-  test.each(calls.filter(([, { path }]) => path.includes(':id')))(
+  test.each(allEndpoints.filter(([, { path }]) => path.includes(':id')))(
     '%s: answers 404 to an invalid or unknown id',
     async (name, endpoint) => {
       for (const id of [
@@ -321,12 +326,12 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
         "1'--",
         '%2e%2e',
       ]) {
-        expectRefusal(await send(member, endpoint, id, bodies()[name]), 404)
+        expectRefusal(await send(member, endpoint, id, mutationBodies()[name]), 404)
       }
     },
   )
 
-  const queried = calls.flatMap(([name, endpoint]) =>
+  const queried = allEndpoints.flatMap(([name, endpoint]) =>
     'entries' in endpoint.query
       ? Object.keys(endpoint.query.entries as object).map((key) => [`${name} ?${key}`, endpoint, key] as const)
       : [],
@@ -348,26 +353,27 @@ describe.each(databaseKinds)('all endpoints of the contract, on %s', (database) 
 const passwords = { password: PASSWORD, passwordConfirmation: PASSWORD }
 
 /** Paths of all values in a body, with dots. */
-function placesIn(value: unknown, at = ''): string[] {
+function pathsIn(value: unknown, at = ''): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => {
-    const place = at === '' ? name : `${at}.${name}`
-    return [place, ...placesIn(inner, place)]
+    const fieldPath = at === '' ? name : `${at}.${name}`
+    return [fieldPath, ...pathsIn(inner, fieldPath)]
   })
 }
 
 /** A copy of the body with another value at a path. */
-function changed(body: object, place: string, value: unknown): object {
-  const [name = '', ...rest] = place.split('.')
-  const inner = rest.length === 0 ? value : changed((body as Record<string, object>)[name] ?? {}, rest.join('.'), value)
+function withValue(body: object, fieldPath: string, value: unknown): object {
+  const [name = '', ...rest] = fieldPath.split('.')
+  const inner =
+    rest.length === 0 ? value : withValue((body as Record<string, object>)[name] ?? {}, rest.join('.'), value)
   return Array.isArray(body) ? body.with(Number(name), inner) : { ...body, [name]: inner }
 }
 
 /** An error between two fields is reported at the second one: unequal passwords, neither plan nor code. */
-const SECOND: Record<string, string> = { password: 'passwordConfirmation', planId: 'code' }
+const REPORTED_AT: Record<string, string> = { password: 'passwordConfirmation', planId: 'code' }
 
 /** Whether an error's field is the path, contains it or is inside of it. */
-function isAbout(field: string, place: string): boolean {
+function isAbout(field: string, fieldPath: string): boolean {
   const fits = (one: string, other: string) => one === other || one.startsWith(`${other}.`)
-  return fits(field, place) || fits(place, field) || field === SECOND[place]
+  return fits(field, fieldPath) || fits(fieldPath, field) || field === REPORTED_AT[fieldPath]
 }

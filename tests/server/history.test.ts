@@ -39,7 +39,7 @@ describe.each(databaseKinds)('history on %s', (database) => {
   afterEach(() => server.close())
 
   const at = (position: number, more: object = {}) => ({ position, duration: 6000, ...more })
-  const part = (place: number) => ({ episodeId: parts[place] ?? 0 })
+  const part = (index: number) => ({ episodeId: parts[index] ?? 0 })
   const list = async () => (await member.get('/api/user/history?per_page=100')).json.data
   const since = async (cursor = '') => (await member.get(`/api/user/history?since=${cursor}`)).json
   const positions = (item: { episodes: { episodeId: number; position: number }[] }) =>
@@ -74,8 +74,8 @@ describe.each(databaseKinds)('history on %s', (database) => {
   })
 
   test('lists entries by last watched and returns each change once', async () => {
-    for (const [place, id] of films.slice(0, 3).entries())
-      await device.watch(id, at(place), { age: (3 - place) * HOUR })
+    for (const [index, id] of films.slice(0, 3).entries())
+      await device.watch(id, at(index), { age: (3 - index) * HOUR })
     expect((await list()).map(({ titleId }: { titleId: number }) => titleId)).toEqual(films.slice(0, 3).toReversed())
     const start = await since()
     await device.watch(film, at(900))
@@ -223,8 +223,8 @@ describe.each(databaseKinds)('history on %s', (database) => {
           for (const order of orders) {
             const one = await server.aUser()
             const devices = [aClient(one), aClient(one), aClient(one)]
-            for (const place of order) {
-              const { what, by, minutesAgo, position } = mutations[place] ?? {
+            for (const index of order) {
+              const { what, by, minutesAgo, position } = mutations[index] ?? {
                 what: 0,
                 by: 0,
                 minutesAgo: 1,
@@ -278,7 +278,7 @@ describe.each(databaseKinds)('history on %s', (database) => {
           .filter(({ what, minutesAgo }) => what >= 0 && minutesAgo < removed)
           .toSorted((one, other) => one.minutesAgo - other.minutesAgo)
         if (left.length === 0) return []
-        const latest = left.filter((one, place) => left.findIndex(({ what }) => what === one.what) === place)
+        const latest = left.filter((one, index) => left.findIndex(({ what }) => what === one.what) === index)
         return [
           {
             last: latest[0]?.what,

@@ -118,9 +118,9 @@ describe.each(databaseKinds)('imports on %s', (database) => {
       const pulled = []
       let cursor = ''
       for (let more = true; more; ) {
-        const piece = (await member.get(`/api/user/watchlist?since=${cursor}&limit=${limit}`)).json
-        pulled.push(...piece.data)
-        ;({ cursor, more } = piece.meta)
+        const page = (await member.get(`/api/user/watchlist?since=${cursor}&limit=${limit}`)).json
+        pulled.push(...page.data)
+        ;({ cursor, more } = page.meta)
       }
       expect(idsOf(pulled).toSorted((one, other) => one - other)).toEqual(
         idsOf(json.data.saved).toSorted((one: number, other: number) => one - other),
@@ -129,8 +129,8 @@ describe.each(databaseKinds)('imports on %s', (database) => {
   })
 
   test('accepts the maximum number of rows with the longest names', async () => {
-    const rows = Array.from({ length: IMPORT_ROWS }, (_, place) => ({
-      imdb: `tt${900_000_000 + place}`,
+    const rows = Array.from({ length: IMPORT_ROWS }, (_, index) => ({
+      imdb: `tt${900_000_000 + index}`,
       name: '𐎠'.repeat(150),
       year: 2000,
     }))

@@ -97,7 +97,7 @@ describe.each(databaseKinds)('age of a mutation on %s', (database) => {
     {
       timeout: 180_000,
     },
-    async (kind, look) => {
+    async (kind, readValue) => {
       const mutationArbitrary = fc.record({
         by: fc.nat(2),
         minutesAgo: fc.integer({ min: 1, max: 40_000 }),
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('age of a mutation on %s', (database) => {
           const devices = [aClient(member), aClient(member), aClient(member)]
           const now = server.now().getTime()
           const first = mutations.map((_, which) => ({ which, hasKey: true }))
-          const order = [...first, ...again].map((sending, place) => ({ ...sending, rank: ranks[place] ?? 0 }))
+          const order = [...first, ...again].map((sending, index) => ({ ...sending, rank: ranks[index] ?? 0 }))
           for (const { which, hasKey } of order.toSorted((one, other) => one.rank - other.rank)) {
             const mutation = mutations[which]
             if (!mutation) continue
@@ -135,7 +135,7 @@ describe.each(databaseKinds)('age of a mutation on %s', (database) => {
             await devices[mutation.by]?.[kind](title, mutation.on, { seq, age, key: hasKey ? mutation.key : uuid() })
           }
           const last = mutations.toSorted((one, other) => one.minutesAgo - other.minutesAgo)[0]
-          expect(await look(member)).toBe(last?.on)
+          expect(await readValue(member)).toBe(last?.on)
         }),
         { numRuns: database === 'pglite' ? 12 : 40 },
       )

@@ -22,7 +22,7 @@ describe.each(databaseKinds)('batch of mutations on %s', (database) => {
   })
   afterEach(() => server.close())
 
-  const title = (place = 0) => titles[place] ?? 0
+  const title = (index = 0) => titles[index] ?? 0
   let seq = 0
   const sent = (path: string, body?: unknown, more: Partial<Sent> = {}) => ({
     key: uuid(),
@@ -73,18 +73,18 @@ describe.each(databaseKinds)('batch of mutations on %s', (database) => {
     ]
     const { json } = await device.batch(mutations)
     expect(json.data.map((one: { status: number }) => one.status)).toEqual([200, 404, 422, 422, 200])
-    for (const [place, [path, body]] of wrong.entries()) {
-      expect(json.data[place + 1].body).toEqual((await member.post(`/api/user/${path}`, body)).json)
+    for (const [index, [path, body]] of wrong.entries()) {
+      expect(json.data[index + 1].body).toEqual((await member.post(`/api/user/${path}`, body)).json)
     }
     expect((await saved()).toSorted()).toEqual([title(1), title(2)].toSorted())
   })
 
   test('applies saves and likes of different titles in one transaction, or one by one if it fails', async () => {
     const createMutations = () =>
-      Array.from({ length: 20 }, (_, place) =>
-        place % 3 === 0
-          ? sent(`like/${title(place)}`, { liked: true })
-          : sent(`watchlist/${title(place)}`, { saved: true }),
+      Array.from({ length: 20 }, (_, index) =>
+        index % 3 === 0
+          ? sent(`like/${title(index)}`, { liked: true })
+          : sent(`watchlist/${title(index)}`, { saved: true }),
       )
     const missing = sent('watchlist/2147483000', { saved: true })
     const transactions = vi.spyOn(server.database, 'transaction')
@@ -99,9 +99,9 @@ describe.each(databaseKinds)('batch of mutations on %s', (database) => {
 
     transactions.mockClear().mockRejectedValueOnce(new Error('deadlock'))
     const second = createMutations()
-    const again = await device.batch(second)
+    const repeated = await device.batch(second)
     transactions.mockRestore()
-    expect(again.json.data.map((one: { status: number }) => one.status)).toEqual(Array(20).fill(200))
+    expect(repeated.json.data.map((one: { status: number }) => one.status)).toEqual(Array(20).fill(200))
     expect(
       (await device.batch(second)).json.data.every(
         ({ body }: Answer & { body: { result: string } }) => body.result === 'replayed',
@@ -111,8 +111,10 @@ describe.each(databaseKinds)('batch of mutations on %s', (database) => {
   })
 
   test('reports a rate limit with its wait and applies the other mutations', async () => {
-    const talk = Array.from({ length: 22 }, (_, place) => sent('comment', { titleId: title(0), body: `نظر ${place}` }))
-    const { json } = await device.batch([...talk, sent(`like/${title(0)}`, { liked: true })])
+    const comments = Array.from({ length: 22 }, (_, index) =>
+      sent('comment', { titleId: title(0), body: `نظر ${index}` }),
+    )
+    const { json } = await device.batch([...comments, sent(`like/${title(0)}`, { liked: true })])
     const statuses = json.data.map((one: { status: number }) => one.status)
     expect(statuses).toEqual([...Array(20).fill(200), 429, 429, 200])
     expect(json.data[20].retryAfter).toBeGreaterThan(0)
@@ -131,10 +133,10 @@ describe.each(databaseKinds)('batch of mutations on %s', (database) => {
     expect(after.json).toEqual(json.data[2].body)
   })
 
-  const headersOf = ({ key, seq: place, age }: { key: string; seq: number; age: number }) => ({
+  const headersOf = ({ key, seq: index, age }: { key: string; seq: number; age: number }) => ({
     'Idempotency-Key': key,
     'X-Client-Id': device.clientId,
-    'X-Client-Seq': String(place),
+    'X-Client-Seq': String(index),
     'X-Mutation-Age': String(age),
   })
 
@@ -153,9 +155,9 @@ describe.each(databaseKinds)('batch of mutations on %s', (database) => {
       fc.asyncProperty(fc.array(mutationArbitrary, { minLength: 1, maxLength: 8 }), async (mutations) => {
         server.pass(3_600_000)
         const keys = Array.from({ length: 6 }, () => uuid())
-        const [one, many] = [await server.aUser({ name: 'همان' }), await server.aUser({ name: 'همان' })]
+        const [one, batched] = [await server.aUser({ name: 'همان' }), await server.aUser({ name: 'همان' })]
         const clients = [uuid(), uuid()]
-        const sends = mutations.map(({ what, about, on, by, ...rest }) => ({
+        const requests = mutations.map(({ what, about, on, by, ...rest }) => ({
           by,
           mutation: {
             ...callOf(what, title(about), on),
@@ -165,7 +167,7 @@ describe.each(databaseKinds)('batch of mutations on %s', (database) => {
           },
         }))
         const answers: unknown[][] = [[], []]
-        for (const { by, mutation } of sends) {
+        for (const { by, mutation } of requests) {
           const headers = { ...headersOf(mutation), 'X-Client-Id': clients[by] ?? '' }
           const single = await (mutation.method === 'POST'
             ? one.post(mutation.path, mutation.body, headers)
@@ -173,20 +175,24 @@ describe.each(databaseKinds)('batch of mutations on %s', (database) => {
           answers[0]?.push([single.status, plain(single.json)])
         }
         // A batch comes from one device, so each change of device starts a new batch.
-        for (let place = 0; place < sends.length; ) {
-          const by = sends[place]?.by ?? 0
-          const rest = sends.slice(place)
+        for (let index = 0; index < requests.length; ) {
+          const by = requests[index]?.by ?? 0
+          const rest = requests.slice(index)
           const end = rest.findIndex((send) => send.by !== by)
           const mine = end < 0 ? rest : rest.slice(0, end)
           const mutations = mine.map(({ mutation }) => mutation)
-          const { json } = await many.post('/api/user/mutations', { mutations }, { 'X-Client-Id': clients[by] ?? '' })
+          const { json } = await batched.post(
+            '/api/user/mutations',
+            { mutations },
+            { 'X-Client-Id': clients[by] ?? '' },
+          )
           for (const answer of json.data) answers[1]?.push([answer.status, plain(answer.body)])
-          place += mine.length
+          index += mine.length
         }
         expect(answers[1]).toEqual(answers[0])
         for (const list of ['watchlist', 'history', 'requests', 'notifications']) {
           const [first, second] = await Promise.all(
-            [one, many].map(async (who) => plain((await who.get(`/api/user/${list}?since=`)).json.data)),
+            [one, batched].map(async (who) => plain((await who.get(`/api/user/${list}?since=`)).json.data)),
           )
           expect(second).toEqual(first)
         }

@@ -46,7 +46,7 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
 
   const frame = () => ({ database: server.database, clock: server.now, push: PUSH })
   const send = () => sendPushes(frame())
-  const tell = (title: string, more: Partial<News> = {}) =>
+  const addNotification = (title: string, more: Partial<News> = {}) =>
     notify(frame(), member.id, { kind: 'other', title, ...more })
   const titles = () => browser.messages.map(({ title }) => title)
   const set = (name: string, value: unknown) => aClient(member).set({ name, value })
@@ -57,8 +57,8 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
   })
 
   test('encrypt the notification and the unread count for the browser', async () => {
-    await tell('پیش از این')
-    await tell('«بید» منتشر شد', { kind: 'released', body: 'حالا', path: '/titles/7/bid' })
+    await addNotification('پیش از این')
+    await addNotification('«بید» منتشر شد', { kind: 'released', body: 'حالا', path: '/titles/7/bid' })
     expect(await send()).toBe(2)
     // Pushes due at the same time are sent concurrently, so their order varies.
     const nth = browser.messages.findIndex(({ kind }) => kind === 'released')
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
   test('are sent once each by concurrent processes', async () => {
     const laptop = service.aBrowser()
     await (await member.signIn()).post(PATH, laptop.subscription)
-    for (let nth = 0; nth < 15; nth++) await tell(`خبر ${nth}`)
+    for (let nth = 0; nth < 15; nth++) await addNotification(`خبر ${nth}`)
     const sent = await Promise.all([send(), send(), send()])
     expect(sent.reduce((one, other) => one + other)).toBe(30)
     for (const { messages } of [browser, laptop]) expect(new Set(messages.map(({ id }) => id)).size).toBe(15)
@@ -82,15 +82,15 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
 
   test('are sent soon after a notification, until the server stops', async () => {
     const jobs = await startJobs({ ...frame(), settings: { push: PUSH } as never }, server)
-    await tell('همین حالا')
+    await addNotification('همین حالا')
     await expect.poll(titles, { timeout: 10_000 }).toEqual(['همین حالا'])
     await jobs()
-    await tell('بعد')
+    await addNotification('بعد')
     expect(await send()).toBe(1)
   })
 
   test('left by a killed process are sent by the next one', async () => {
-    await tell('نیمه‌راه')
+    await addNotification('نیمه‌راه')
     service.answer = { status: 503 }
     await send()
     service.answer = { status: 201 }
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
 
   test('respect Retry-After and back off from a failing service', async () => {
     service.answer = { status: 429, headers: { 'Retry-After': '600' } }
-    await tell('آهسته')
+    await addNotification('آهسته')
     await send()
     server.pass(9 * MINUTE)
     await send()
@@ -121,8 +121,8 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
 
   test.each([404, 410, 403])('drop a subscription when its service answers %d', async (status) => {
     service.answer = { status }
-    await tell('یک')
-    await tell('دو')
+    await addNotification('یک')
+    await addNotification('دو')
     await send()
     expect(await subscribed()).toBe(0)
     server.pass(HOUR)
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
   })
 
   test('omit notifications that were read meanwhile', async () => {
-    await tell('خوانده')
+    await addNotification('خوانده')
     await aClient(member).read({ read: 'all' })
     expect(await send()).toBe(0)
     expect(service.asked).toBe(0)
@@ -143,8 +143,8 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
     await set('episode', false)
     await set('dubbed', true)
     expect((await member.get(SETTINGS)).json.data).toMatchObject({ muted: ['episode'], quiet: null })
-    await tell('قسمت', { kind: 'episode' })
-    await tell('دوبله', { kind: 'dubbed' })
+    await addNotification('قسمت', { kind: 'episode' })
+    await addNotification('دوبله', { kind: 'dubbed' })
     await send()
     expect(titles()).toEqual(['دوبله'])
     expect((await member.get('/api/user/notifications')).json.data).toHaveLength(2)
@@ -157,8 +157,8 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
     const abroad = service.aBrowser()
     abroad.subscription.utcOffset = browser.subscription.utcOffset - 300
     await (await member.signIn()).post(PATH, abroad.subscription)
-    await tell('شبانه')
-    await tell('دیروقت')
+    await addNotification('شبانه')
+    await addNotification('دیروقت')
     expect(await send()).toBe(2)
     expect(abroad.messages).toHaveLength(2)
     expect(titles()).toEqual([])
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
   test('held back are sent when the member disables quiet hours', async () => {
     const now = (Math.floor(server.now().getTime() / MINUTE) + 210) % 1440
     await set('quiet', { from: now, to: (now + 600) % 1440 })
-    await tell('شبانه')
+    await addNotification('شبانه')
     expect(await send()).toBe(0)
     expect((await set('quiet', null)).json.data.quiet).toBeNull()
     expect(await send()).toBe(1)
@@ -194,11 +194,11 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
 
   describe('subscription', () => {
     test('receives pushes of its signed-in member only', async () => {
-      await tell('من')
+      await addNotification('من')
       const other = await server.aUser()
       await other.post(PATH, browser.subscription)
       expect([await subscribed(), await subscribed(other)]).toEqual([0, 1])
-      await tell('من دوباره')
+      await addNotification('من دوباره')
       await notify(frame(), other.id, { kind: 'other', title: 'او' })
       await send()
       expect(titles()).toEqual(['او'])
@@ -208,7 +208,7 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
       const other = await server.aUser()
       const stolen = { ...browser.subscription, keys: { ...service.aBrowser().subscription.keys } }
       await other.post(PATH, stolen)
-      await tell('من')
+      await addNotification('من')
       expect(await send()).toBe(1)
     })
 
@@ -216,9 +216,9 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
       const laptop = service.aBrowser()
       const there = await member.signIn()
       await there.post(PATH, laptop.subscription)
-      await tell('پیش')
+      await addNotification('پیش')
       expect((await member.post('/api/sanc/logout')).status).toBe(204)
-      await tell('پس')
+      await addNotification('پس')
       await send()
       expect(browser.messages).toEqual([])
       expect(laptop.messages).toHaveLength(2)
@@ -231,7 +231,7 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
         passwordConfirmation: 'another horse 1402',
       })
       expect(renewed.status).toBe(200)
-      await tell('هنوز')
+      await addNotification('هنوز')
       expect(await send()).toBe(1)
     })
 
@@ -249,7 +249,7 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
     test("replaces the member's oldest above twenty", async () => {
       for (let nth = 0; nth < 20; nth++) await member.post(PATH, service.aBrowser().subscription)
       expect(await subscribed()).toBe(20)
-      await tell('یک')
+      await addNotification('یک')
       await send()
       expect(browser.messages).toEqual([])
     })

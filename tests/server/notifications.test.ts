@@ -32,7 +32,7 @@ describe.each(databaseKinds)('notifications on %s', (database) => {
   afterEach(() => server.close())
 
   const frame = () => ({ database: server.database, clock: server.now })
-  const tell = (title: string, more: Partial<News> = {}) =>
+  const addNotification = (title: string, more: Partial<News> = {}) =>
     notify(frame(), member.id, { kind: 'other', title, ...more })
   const list = async (): Promise<Shown[]> => (await member.get('/api/user/notifications?per_page=100')).json.data
   const since = async (cursor = '', limit = 500) =>
@@ -41,7 +41,7 @@ describe.each(databaseKinds)('notifications on %s', (database) => {
   const unread = async () => (await list()).filter(({ readAt }) => readAt === null).map(({ title }) => title)
   const tellThree = async () => {
     for (const title of ['یک', 'دو', 'سه']) {
-      await tell(title)
+      await addNotification(title)
       server.pass(10 * SECOND)
     }
   }
@@ -60,7 +60,7 @@ describe.each(databaseKinds)('notifications on %s', (database) => {
   })
 
   test('are counted in the sign-in answer', async () => {
-    await tell('یک')
+    await addNotification('یک')
     const { json } = await server
       .aGuest()
       .post('/api/sanc/login', { email: member.email, password: 'correct horse 1401' })
@@ -69,13 +69,15 @@ describe.each(databaseKinds)('notifications on %s', (database) => {
 
   test('are created once per occasion and member under concurrency', async () => {
     const occasion = 'released:7'
-    const results = await Promise.all(Array.from({ length: 10 }, () => tell('آمد', { occasion, path: '/titles/7/x' })))
+    const results = await Promise.all(
+      Array.from({ length: 10 }, () => addNotification('آمد', { occasion, path: '/titles/7/x' })),
+    )
     expect(results.filter(Boolean)).toHaveLength(1)
     const otherMember = await server.aUser()
     expect(await notify(frame(), otherMember.id, { kind: 'released', title: 'آمد', occasion })).toBe(true)
     expect(await list()).toHaveLength(1)
-    await tell('بی‌مناسبت')
-    await tell('بی‌مناسبت')
+    await addNotification('بی‌مناسبت')
+    await addNotification('بی‌مناسبت')
     expect(await list()).toHaveLength(3)
   })
 
@@ -88,10 +90,10 @@ describe.each(databaseKinds)('notifications on %s', (database) => {
       const pulled: Shown[] = []
       let { cursor } = start.meta
       for (let more = true; more; ) {
-        const piece = await since(cursor, limit)
-        expect(piece.data.length).toBeLessThanOrEqual(limit)
-        pulled.push(...piece.data)
-        ;({ cursor, more } = piece.meta)
+        const page = await since(cursor, limit)
+        expect(page.data.length).toBeLessThanOrEqual(limit)
+        pulled.push(...page.data)
+        ;({ cursor, more } = page.meta)
       }
       expect(pulled).toHaveLength(3)
       expect(new Set(pulled.map(({ id }) => id)).size).toBe(3)
@@ -110,9 +112,9 @@ describe.each(databaseKinds)('notifications on %s', (database) => {
     })
 
     test('"all" without a limit reads up to the time of the mutation', async () => {
-      await tell('پیش')
+      await addNotification('پیش')
       server.pass(HOUR)
-      await tell('پس')
+      await addNotification('پس')
       expect((await device.read({ read: 'all' }, { age: HOUR / 2 })).json.data.newNotifications).toBe(true)
       expect(await unread()).toEqual(['پس'])
     })
@@ -139,7 +141,7 @@ describe.each(databaseKinds)('notifications on %s', (database) => {
     })
 
     test("apply only to the member's own notifications", async () => {
-      await tell('من')
+      await addNotification('من')
       const [mine] = await list()
       const otherMember = await server.aUser()
       const { json } = await aClient(otherMember).read({ read: [mine?.id] })
@@ -159,7 +161,7 @@ describe.each(databaseKinds)('notifications on %s', (database) => {
       {},
       ...Object.values(HOSTILE_VALUES).map((read) => ({ read })),
     ])('$#: are rejected in Persian if invalid', async (body) => {
-      await tell('یک')
+      await addNotification('یک')
       const answer = await device.read(body)
       expect(answer.status).toBe(422)
       expect(Object.values<string[]>(answer.json.errors).flat().join()).toMatch(/[آ-ی]/)
@@ -169,17 +171,17 @@ describe.each(databaseKinds)('notifications on %s', (database) => {
     test.each(['2026-02-31T10:00:00Z', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z', '2026-01-01T00:00:00.123456Z'])(
       'accept a limit of %s',
       async (until) => {
-        await tell('یک')
+        await addNotification('یک')
         expect([200, 422]).toContain((await device.read({ read: 'all', until })).status)
       },
     )
   })
 
   test('are deleted after half a year, which devices see as a change', async () => {
-    await tell('کهنه', { occasion: 'old' })
+    await addNotification('کهنه', { occasion: 'old' })
     const long = (await since()).meta.cursor
     server.pass(170 * DAY)
-    await tell('تازه')
+    await addNotification('تازه')
     await keepHouse(frame())
     expect(await list()).toHaveLength(2)
     server.pass(11 * DAY)
@@ -189,7 +191,7 @@ describe.each(databaseKinds)('notifications on %s', (database) => {
       { title: 'تازه', version: 2 },
       { deleted: true, version: 3 },
     ])
-    expect(await tell('کهنه', { occasion: 'old' })).toBe(false)
+    expect(await addNotification('کهنه', { occasion: 'old' })).toBe(false)
     const middle = (await since()).meta.cursor
     server.pass(91 * DAY)
     await keepHouse(frame())
@@ -198,7 +200,7 @@ describe.each(databaseKinds)('notifications on %s', (database) => {
   })
 
   test('clear the unread flag when deleted unread', async () => {
-    await tell('کهنه')
+    await addNotification('کهنه')
     server.pass(181 * DAY)
     await keepHouse(frame())
     expect(await isNew()).toBe(false)

@@ -86,8 +86,10 @@ describe.each(databaseKinds)('page metadata on %s', (kind) => {
     expect(picture.headers.get('Content-Type')).toBe('image/jpeg')
     const bytes = new Uint8Array(await picture.arrayBuffer())
     expect([...bytes.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff])
-    for (const odd of ['780.jpeg', '1280.jpg', '1280.png']) {
-      expect((await server.request(new URL(head.of('og:image')).pathname.replace('1280.jpeg', odd))).status).toBe(404)
+    for (const invalid of ['780.jpeg', '1280.jpg', '1280.png']) {
+      expect((await server.request(new URL(head.of('og:image')).pathname.replace('1280.jpeg', invalid))).status).toBe(
+        404,
+      )
     }
   })
 
@@ -326,7 +328,7 @@ test('derives the origin from the configuration, else from a valid Host header',
   expect(named('Parde.Example:8080')).toBe('http://parde.example:8080')
   expect(named('parde.example', true)).toBe('https://parde.example')
   expect(named('[::1]:4173')).toBe('http://[::1]:4173')
-  for (const odd of ['', 'a b', 'x"', 'x/y', '-x', 'x\u202e']) expect(named(odd)).toBeUndefined()
+  for (const invalid of ['', 'a b', 'x"', 'x/y', '-x', 'x\u202e']) expect(named(invalid)).toBeUndefined()
 })
 
 test('knows every screen of the app', () => {

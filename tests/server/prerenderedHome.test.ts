@@ -32,9 +32,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function filesOf({ draw = renderHome, apiBase }: { draw?: typeof renderHome; apiBase?: string } = {}) {
+function filesOf({ draw: render = renderHome, apiBase }: { draw?: typeof renderHome; apiBase?: string } = {}) {
   const database = Promise.resolve(server.database)
-  const pages = openPages({ database, clock: server.now, draw: Promise.resolve(draw) })
+  const pages = openPages({ database, clock: server.now, draw: Promise.resolve(render) })
   const files = createAppFiles({ folder, apiBase, apiPort: 8787, proxies: 0 }, pages)
   return async (path = '/', headers: Record<string, string> = {}) => {
     const response = await files.request(`http://parde.example${path}`, {
@@ -65,10 +65,10 @@ test('contains the hero, the first titles and the same data as the API returns',
   const { response, text } = await get()
   expect(response.status).toBe(200)
   const content = contentOf(text)
-  const asked = async (path: string) => (await server.aGuest().get(path)).json
-  expect(content.slides).toEqual((await asked('/api/titles/slideshow')).data)
-  expect(content.titles).toEqual(await asked('/api/titles/search?order_by=newest'))
-  expect(content.genres).toEqual((await asked('/api/genres')).data)
+  const fromApi = async (path: string) => (await server.aGuest().get(path)).json
+  expect(content.slides).toEqual((await fromApi('/api/titles/slideshow')).data)
+  expect(content.titles).toEqual(await fromApi('/api/titles/search?order_by=newest'))
+  expect(content.genres).toEqual((await fromApi('/api/genres')).data)
   expect(content.at).toBeLessThanOrEqual(server.now().getTime())
 
   const [first] = content.slides
@@ -102,10 +102,10 @@ test('is the same for all users and is not cached', async () => {
   expect(guest.response.headers.get('Vary')).toContain('Save-Data')
   const tag = guest.response.headers.get('ETag') ?? ''
   expect((await get('/', { 'If-None-Match': tag })).response.status).toBe(304)
-  const packed = await get('/', { 'Accept-Encoding': 'br' })
-  expect(brotliDecompressSync(packed.body).toString()).toBe(guest.text)
+  const compressed = await get('/', { 'Accept-Encoding': 'br' })
+  expect(brotliDecompressSync(compressed.body).toString()).toBe(guest.text)
   // Excludes the app's stylesheet, which has its own size limit.
-  expect(packed.body.length).toBeLessThan(16_000)
+  expect(compressed.body.length).toBeLessThan(16_000)
 })
 
 test('is not served at other paths, with filters or with Save-Data', async () => {
@@ -125,8 +125,8 @@ test('is the same for all campaign parameters, which it does not contain', async
 })
 
 test('escapes hostile titles in markup and hydration data', async () => {
-  const nasty = '</script><!--<script>alert(1)</script>"\'><img src=x onerror=1>\u202e\u2066&amp;]]>\u2028$& $1 می‌روم'
-  const texts = [nasty, ...Object.values(HOSTILE_TEXTS)].map((one) => one.replace(/\0|\p{Surrogate}/gu, ''))
+  const hostile = '</script><!--<script>alert(1)</script>"\'><img src=x onerror=1>\u202e\u2066&amp;]]>\u2028$& $1 می‌روم'
+  const texts = [hostile, ...Object.values(HOSTILE_TEXTS)].map((one) => one.replace(/\0|\p{Surrogate}/gu, ''))
   const shown = (await firstScreen(server.database, server.now())).titles.data.slice(0, texts.length)
   for (const [at, { id }] of shown.entries()) await rename(id, { titleFa: texts[at], titleEn: texts[at] })
   const { text: page } = await filesOf()()
@@ -141,30 +141,30 @@ test('escapes hostile titles in markup and hydration data', async () => {
 })
 
 test('is rendered once for simultaneous requests and again when its data has changed', async () => {
-  const draw = vi.fn(renderHome)
-  const get = filesOf({ draw })
+  const render = vi.fn(renderHome)
+  const get = filesOf({ draw: render })
   await Promise.all([get(), get(), get()])
-  expect(draw).toHaveBeenCalledTimes(1)
+  expect(render).toHaveBeenCalledTimes(1)
   const before = contentOf((await get()).text)
   server.pass(11_000)
   // Requests do not wait for the check of a recent rendering.
   expect(contentOf((await get()).text).at).toBe(before.at)
   await expect.poll(async () => contentOf((await get()).text).at - before.at).toBeGreaterThanOrEqual(11_000)
-  expect(draw).toHaveBeenCalledTimes(1)
+  expect(render).toHaveBeenCalledTimes(1)
   await rename(before.titles.data[0]?.id ?? 0, { titleFa: 'نامی نو' })
   // A rendering that is too old is not served.
   server.pass(41_000)
   expect(contentOf((await get()).text).titles.data[0]?.titleFa).toBe('نامی نو')
-  expect(draw).toHaveBeenCalledTimes(2)
+  expect(render).toHaveBeenCalledTimes(2)
 })
 
 test('is sent empty if rendering fails, and the app renders it', async () => {
-  const complaint = vi.spyOn(console, 'error').mockReturnValue()
+  const consoleError = vi.spyOn(console, 'error').mockReturnValue()
   const { response, text } = await filesOf({ draw: () => Promise.reject(new Error('broken')) })()
   expect(response.status).toBe(200)
   expect(text).toContain('<div id="root"><div><main></main></div></div>')
   expect(text).not.toContain('first-screen')
-  complaint.mockRestore()
+  consoleError.mockRestore()
 })
 
 test('loads pictures from the configured API address', async () => {
@@ -182,10 +182,10 @@ test('is written as a static site whose worker uses the plain page for all other
     'start([{"revision":"0a1b","url":"index.html"},{"revision":null,"url":"assets/a.js"}]),answer(`/index.html`)',
   )
   const api = 'https://api.parde.example/'
-  const ask = async (path: string) => (await server.aGuest().get(path)).json
-  await writeStaticSite({ from: folder, to, api, ask, draw: renderHome, now: server.now() })
+  const fetchJson = async (path: string) => (await server.aGuest().get(path)).json
+  await writeStaticSite({ from: folder, to, api, ask: fetchJson, draw: renderHome, now: server.now() })
   const read = (file: string) => readFileSync(join(to, file), 'utf8')
-  expect(contentOf(read('index.html')).slides).toEqual((await ask('/api/titles/slideshow')).data)
+  expect(contentOf(read('index.html')).slides).toEqual((await fetchJson('/api/titles/slideshow')).data)
   expect(read('index.html').includes('https://api.parde.example/media/backdrops')).toBe(true)
   const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(read('shell.html'))?.[1] ?? ''
   expect(policy).toContain('connect-src &#39;self&#39; https://api.parde.example')
@@ -201,8 +201,8 @@ test('is written as a static site whose worker uses the plain page for all other
 test('is refreshed on a static host without overwriting files, with the worker last', async () => {
   const [from, to, sent] = [`${folder}-built`, `${folder}-refreshed`, `${folder}-sent`]
   const api = 'https://api.parde.example'
-  const ask = async (path: string) => (await server.aGuest().get(path)).json
-  const write = () => writeStaticSite({ from, to, api, ask, draw: renderHome, now: server.now() })
+  const fetchJson = async (path: string) => (await server.aGuest().get(path)).json
+  const write = () => writeStaticSite({ from, to, api, ask: fetchJson, draw: renderHome, now: server.now() })
   const build = (asset: string) => {
     rmSync(from, { recursive: true, force: true })
     mkdirSync(join(from, 'assets'), { recursive: true })
@@ -229,14 +229,14 @@ test('is refreshed on a static host without overwriting files, with the worker l
   expect(files()).toEqual([...pages, 'assets', join('assets', 'two.js')].toSorted())
   expect(readFileSync(join(to, 'index.html'), 'utf8')).toContain('/assets/two.js')
   expect(pages.map((file) => readFileSync(join(sent, file), 'utf8'))).toEqual(before)
-  const came = (file: string) => statSync(join(to, file), { bigint: true }).ctimeNs
-  const order = [join('assets', 'two.js'), 'shell.html', 'index.html', 'sw.js'].map(came)
+  const changedAt = (file: string) => statSync(join(to, file), { bigint: true }).ctimeNs
+  const order = [join('assets', 'two.js'), 'shell.html', 'index.html', 'sw.js'].map(changedAt)
   expect(order).toEqual(order.toSorted((one, other) => Number(one - other)))
 
   // An incomplete build removes no files.
   rmSync(join(from, 'sw.js'))
-  const whole = files()
+  const filesBefore = files()
   await expect(write()).rejects.toThrow('sw.js')
-  expect(files()).toEqual(whole)
+  expect(files()).toEqual(filesBefore)
   for (const one of [from, to, sent]) rmSync(one, { recursive: true })
 })

@@ -109,8 +109,8 @@ describe('video streaming', () => {
       expect(outside.headers.get('Content-Range')).toBe(`bytes */${size}`)
       await expectRefusal(outside, 416, 'range')
     }
-    for (const odd of ['bytes=5-2', 'bytes=a-b', 'lines=1-2', 'bytes=0-1,5-6', 'bytes=-', 'bytes=']) {
-      const answer = await ask(download, { Range: odd })
+    for (const invalid of ['bytes=5-2', 'bytes=a-b', 'lines=1-2', 'bytes=0-1,5-6', 'bytes=-', 'bytes=']) {
+      const answer = await ask(download, { Range: invalid })
       expect(answer.status).toBe(200)
       await answer.body?.cancel()
     }

@@ -14,7 +14,7 @@ export class Device {
   readonly factory: Factory
   readonly locks: WebLocks
   readonly #jar = new Map<string, string>()
-  readonly channels = new Set<{ process: Process; name: string; hear(data: unknown): void }>()
+  readonly channels = new Set<{ process: Process; name: string; deliver(data: unknown): void }>()
   /** ms that the device's clock is ahead of true time */
   clockOffset = 0
   /** how often the device's clock was set */
@@ -344,12 +344,12 @@ export class Process {
     return class {
       onmessage: ((event: { data: unknown }) => void) | null = null
       readonly #listeners = new Set<(event: { data: unknown }) => void>()
-      readonly #end: { process: Process; name: string; hear(data: unknown): void }
+      readonly #end: { process: Process; name: string; deliver(data: unknown): void }
       constructor(readonly name: string) {
         this.#end = {
           process: owner,
           name,
-          hear: (data) => {
+          deliver: (data) => {
             this.onmessage?.({ data })
             for (const listener of this.#listeners) listener({ data })
           },
@@ -363,7 +363,7 @@ export class Process {
           if (end === this.#end || end.name !== this.name) continue
           world.time.task(() => {
             end.process.receive(() => {
-              if (end.process.isAlive) end.hear(data)
+              if (end.process.isAlive) end.deliver(data)
             })
           })
         }

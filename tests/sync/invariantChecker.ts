@@ -33,7 +33,7 @@ export class InvariantChecker {
   readonly #states = new Map<string, DatabaseState>()
   readonly #applied = new Map<string, number>()
   /** mutations in the order in which they reached the server, without those that the fence rejects */
-  readonly arrivals: { client: string; mutation: TrackedMutation; effectiveAt: number }[] = []
+  readonly arrivals: { fence: string; mutation: TrackedMutation; effectiveAt: number }[] = []
   /** the first violation found */
   violation: InvariantViolation | undefined
   /** lanes with a mutation call in progress; only these may gain or lose entries by the user's action */
@@ -300,10 +300,10 @@ export class InvariantChecker {
       const fence = `${userId}/${client}/${mutation.entity}`
       if (!mutation.reachedServer) {
         mutation.reachedServer = true
-        const before = this.arrivals.filter((other) => other.client === fence)
+        const before = this.arrivals.filter((other) => other.fence === fence)
         if (before.every((other) => other.mutation.seq < mutation.seq)) {
           const effectiveAt = this.now() - (request.sentAt - mutation.startedAt)
-          this.arrivals.push({ client: fence, mutation, effectiveAt })
+          this.arrivals.push({ fence, mutation, effectiveAt })
         }
       }
       if (reply.body?.result !== 'applied') continue
