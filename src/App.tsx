@@ -9,8 +9,8 @@ import type { createAppRouter } from './router.ts'
 import { PictureBase, PictureReturn } from './ui/pictures/Picture.tsx'
 
 /**
- * All there is to draw, the same in the page and on the server. `pictures`: what their addresses stand on; `sheet`: where the
- * first style sheet is, in a page that was drawn around it.
+ * The component tree, identical on page and server. `pictures`: base of picture addresses; `sheet`: address of the
+ * first style sheet in a prerendered page.
  */
 export function App({
   queryClient,

@@ -4,5 +4,5 @@ import './ui/theme/base.css'
 import './ui/theme/fonts.css'
 import { start } from './start.tsx'
 
-// In a task of its own: on a slow phone that of reading all modules is long enough.
+// In a separate task: on a slow phone, evaluating all modules is a long task already.
 setTimeout(start)

@@ -10,8 +10,8 @@ import { routeTree } from './routeTree.gen.ts'
 import { isDataSaverOn } from './ui/browser/dataSaver.ts'
 
 /**
- * Persistence has its own clocks, so routes hold nothing: the query cache decides what is fresh. Whoever spares data
- * fetches nothing ahead, whatever a finger rests on. `own`: what the server needs otherwise.
+ * Routes cache nothing: the query client decides what is fresh. With the data saver on, nothing is prefetched. `own`:
+ * options that the server needs.
  */
 export function createAppRouter(
   queryClient: QueryClient,
@@ -23,10 +23,10 @@ export function createAppRouter(
     context: { queryClient, syncNow, isRestoring: navigationKind.isRestoring },
     defaultPreload: 'intent',
     defaultPreloadDelay: 50,
-    // What a finger's first touch has fetched is not fetched again when it is lifted.
+    // A touch prefetches; the click right after it must not fetch again.
     defaultPreloadStaleTime: 1_000,
     scrollRestoration: true,
-    // Until then the screen one comes from stays, under the line that tells that the next one is on its way.
+    // Until then the previous screen stays, with the progress bar.
     defaultPendingMs: 2_500,
     defaultPendingComponent: PendingScreen,
     defaultErrorComponent: ErrorScreen,
@@ -37,7 +37,7 @@ export function createAppRouter(
   })
   navigationKind.observe(router)
   const { preloadRoute } = router
-  // Asked when it would be done: links that stand already know only what held when they were drawn.
+  // Checked per call: mounted links know only the setting from when they rendered.
   router.preloadRoute = async (options) => (isDataSaverOn() ? undefined : preloadRoute(options))
   return router
 }
@@ -47,7 +47,7 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof createAppRouter>
   }
   interface StaticDataRouteOption {
-    /** A personal screen that has words of its own for a person who left while it stood. */
+    /** The screen has its own message for a user who signs out while it is open. */
     guestsToo?: boolean
   }
 }

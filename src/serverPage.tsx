@@ -9,9 +9,8 @@ import { createAppRouter } from './router.ts'
 import { pictureAddresses } from './ui/pictures/pictureAddress.ts'
 
 /**
- * The home as HTML, for whoever has just come: drawn by the app itself, so that React finds in the page what it would
- * have drawn. `pictures`: what their addresses stand on; `sheet`: where the first style sheet is. `head`: what the page is
- * to fetch before anything else.
+ * Renders the home page to HTML with the app's own components, so that React can hydrate it. `pictures`: base of
+ * picture addresses; `sheet`: address of the first style sheet. `head`: preload links.
  */
 export async function renderHome(
   content: FirstScreen,
@@ -21,7 +20,7 @@ export async function renderHome(
   hydrateQueries(queryClient, content)
   const router = createAppRouter(queryClient, {
     history: createMemoryHistory({ initialEntries: ['/'] }),
-    // It would be an inline script.
+    // The router's scroll restoration would add an inline script, which the CSP forbids.
     scrollRestoration: false,
   })
   try {
@@ -33,7 +32,7 @@ export async function renderHome(
   }
 }
 
-/** The picture the page is judged by, asked for before the page has come as far as it. */
+/** Preload link of the LCP picture. */
 function heroAhead({ slides: [first] }: FirstScreen, base: string): string {
   const { source, shape, sizes } = first ? heroPicture(first) : { source: null, shape: 'backdrop' as const, sizes: '' }
   if (source === null) return ''

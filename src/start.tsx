@@ -29,29 +29,29 @@ import { screenState } from './parts/navigation/screenState.ts'
 import { titlePreview } from './parts/navigation/titlePreview.ts'
 import { createAppRouter } from './router.ts'
 
-/** A first screen whose code does not come is not waited for any longer, in ms: its place is shown. */
-const FIRST_SCREEN = 2_500
+/** The frame shows until the first screen's chunk is loaded, for at most this long, in ms. */
+const FIRST_SCREEN_TIMEOUT = 2_500
 const errors = {
-  // An address that leads nowhere is answered by a screen: nothing is wrong with the app.
+  // A not-found screen is no error of the app.
   onCaughtError: (failure: unknown) => {
     if (!isNotFound(failure)) reportError(failure)
   },
 }
 
-/** What a start makes, once. */
+/** Objects created by a start. */
 interface AppStart {
   queryClient: QueryClient
   router: ReturnType<typeof createAppRouter>
   app: ReactNode
 }
 
-/** Brings the page to life: what a server has drawn, or the frame in index.html. */
+/** Hydrates a prerendered page, or renders into the frame in index.html. */
 export function start() {
   startErrorReporting(noteError)
   try {
     startApp()
   } finally {
-    // Should something have broken, a newer build may have mended it.
+    // A newer build may fix whatever broke.
     registerWorker()
   }
 }
@@ -73,12 +73,12 @@ function startApp() {
   const root = document.getElementById('root')
   const sheet = root?.querySelector('link[rel="stylesheet"]')?.getAttribute('href') ?? undefined
   const app = <App queryClient={queryClient} router={router} pictures={apiBaseNow()} sheet={sheet} />
-  const made = { queryClient, router, app }
+  const start = { queryClient, router, app }
 
-  if (root && firstScreen) hydratePrerendered(root, firstScreen, made)
-  else if (root) renderFromScratch(root, made)
+  if (root && firstScreen) hydratePrerendered(root, firstScreen, start)
+  else if (root) renderFromScratch(root, start)
 
-  // A guest's first visit: nothing on this device is of use for what the server has drawn, and nothing waits to be sent.
+  // A guest's first visit: the device has no data of use for the prerendered page, and the outbox is empty.
   const isNew =
     firstScreen !== undefined && !navigator.serviceWorker?.controller && readCookieNow(TOKEN_COOKIE) === undefined
   if (!isNew) startSync(queryClient)
@@ -87,35 +87,36 @@ function startApp() {
     void router.navigate({ to: '/successful-payment' })
   })
 
-  // Not on top of the task in which the page becomes complete.
-  const later = () => setTimeout(startTheRest, 0, made)
-  if (document.readyState === 'complete') later()
-  else addEventListener('load', later)
+  // In a separate task from the `load` event.
+  const startLater = () => setTimeout(startTheRest, 0, start)
+  if (document.readyState === 'complete') startLater()
+  else addEventListener('load', startLater)
 }
 
-/** What the server has drawn stays, and comes to life piece by piece, leaving taps and scrolling their turn in between. */
-function hydratePrerendered(place: HTMLElement, content: FirstScreen, { queryClient, router, app }: AppStart) {
-  // Should src/app/early/deferLayout.ts not have come.
+/** Hydrates the prerendered page in pieces, so that clicks and scrolling are not blocked. */
+function hydratePrerendered(root: HTMLElement, content: FirstScreen, { queryClient, router, app }: AppStart) {
+  // In case src/app/early/deferLayout.ts did not load.
   document.documentElement.dataset.whole = ''
   hydrateQueries(queryClient, content)
-  // The router draws around its screens what the server's does.
+  // Marks the router as server-rendered, so that it renders the same boundaries as the server.
   router.ssr = { manifest: undefined }
   void router.load().finally(() => {
     takeEarlyClicks()
     const { href } = router.state.location
     const onRecoverableError = (failure: unknown) => {
-      // Who has gone on while pieces were still to come to life gets the next screen drawn anew: nothing is wrong.
+      // After a navigation during hydration, React renders the next screen on the client, which is expected.
       if (router.state.location.href === href) reportError(failure)
     }
-    startTransition(() => void hydrateRoot(place, app, { ...errors, onRecoverableError }))
-    // A wall that is made anew is laid out whole, so that its place is found again; one that stays behind a title knows its own.
-    const follow = router.subscribe('onResolved', ({ toLocation }) => {
+    startTransition(() => void hydrateRoot(root, app, { ...errors, onRecoverableError }))
+    // After a navigation the grid is rendered again: drop the prerendered layout skipping, so that scroll restoration
+    // works. A background home keeps it.
+    const unsubscribe = router.subscribe('onResolved', ({ toLocation }) => {
       const isInFront = router.state.matches.some(({ routeId }) => routeId === '/_home/titles/$id/$slug')
       if (toLocation.href === href || isInFront) return
-      follow()
-      place.removeAttribute('data-drawn')
+      unsubscribe()
+      root.removeAttribute('data-drawn')
     })
-    // Not before: what the device remembers of other days is not what stands on the screen.
+    // Only now: cached data from earlier visits does not match the prerendered screen.
     whenIdle(() => {
       storeHydrationData(content)
       persistInitialQueries(queryClient)
@@ -123,19 +124,19 @@ function hydratePrerendered(place: HTMLElement, content: FirstScreen, { queryCli
   })
 }
 
-/** Until the first screen can be drawn the frame in index.html stays. */
-function renderFromScratch(place: HTMLElement, { queryClient, router, app }: AppStart) {
+/** The frame in index.html stays until the first screen can render. */
+function renderFromScratch(root: HTMLElement, { queryClient, router, app }: AppStart) {
   persistInitialQueries(queryClient)
-  const waited = new Promise((done) => setTimeout(done, FIRST_SCREEN))
-  void Promise.race([router.load(), waited]).finally(() => {
+  const timeout = new Promise((done) => setTimeout(done, FIRST_SCREEN_TIMEOUT))
+  void Promise.race([router.load(), timeout]).finally(() => {
     takeEarlyClicks()
-    startTransition(() => createRoot(place, errors).render(app))
+    startTransition(() => createRoot(root, errors).render(app))
   })
 }
 
-/** Nothing of it is on the first screen: it comes when that stands, or when the network does that it comes by. */
-function startTheRest(made: AppStart) {
-  const { queryClient, router } = made
+/** Loads the rest after the first screen; offline, retries when the network returns. */
+function startTheRest(start: AppStart) {
+  const { queryClient, router } = start
   posterTransition.disableOnSlowStart()
   startSync(queryClient)
   import('#app/afterStart.ts').then(
@@ -148,6 +149,6 @@ function startTheRest(made: AppStart) {
           titlePreview.enable()
         },
       ),
-    () => addEventListener('online', () => startTheRest(made), { once: true }),
+    () => addEventListener('online', () => startTheRest(start), { once: true }),
   )
 }

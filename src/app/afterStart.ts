@@ -1,24 +1,24 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { addSplashLink } from './addSplashLink.ts'
 import { handleLaunches } from './handleLaunches.ts'
 import { keepCardsLaidOut } from './keepCardsLaidOut.ts'
 import { listenForChanges } from './listenForChanges.ts'
-import { nameSplash } from './nameSplash.ts'
 import { preloadTitleChunk } from './preloadTitleChunk.ts'
 import { probeConnectivity } from './probeConnectivity.ts'
 import { refreshInBackground } from './refreshInBackground.ts'
 import { startDownloads } from './startDownloads.ts'
 
 /**
- * What no first screen waits for; it comes when that stands. `go` leads to a path of the app's, `loadTitles` reads the part
- * that draws titles.
+ * Starts everything that the first screen does not need. `navigate` goes to a path of the app; `loadTitles` loads the
+ * chunk that renders title pages.
  */
-export function afterStart(client: QueryClient, go: (path: string) => void, loadTitles: () => Promise<void>) {
+export function afterStart(client: QueryClient, navigate: (path: string) => void, loadTitles: () => Promise<void>) {
   probeConnectivity(client)
-  listenForChanges(client, go)
+  listenForChanges(client, navigate)
   startDownloads()
-  handleLaunches(go)
+  handleLaunches(navigate)
   refreshInBackground()
-  nameSplash()
+  addSplashLink()
   keepCardsLaidOut()
   preloadTitleChunk(loadTitles)
 }

@@ -1,19 +1,22 @@
 import { useEffect } from 'react'
 import type { EarlyWindow } from './early/recordClicks.ts'
 
-let taps: HTMLElement[] = []
+let clicked: HTMLElement[] = []
 
-/** To be called right before React is given the page: from then on it hears each tap itself, and none may count twice. */
+/**
+ * Takes over the clicks that early.js recorded. Call right before hydration: from then on React handles clicks,
+ * and none may count twice.
+ */
 export function takeEarlyClicks(): void {
-  const page: EarlyWindow = window
-  taps = page.takeEarlyClicks?.() ?? []
-  // Tells `/early.js`, when it loads later than the app, that the app has started.
-  page.takeEarlyClicks = () => []
+  const early: EarlyWindow = window
+  clicked = early.takeEarlyClicks?.() ?? []
+  // In case early.js loads later, it finds the app already running.
+  early.takeEarlyClicks = () => []
 }
 
-/** Presses what was tapped while the page stood without the app (src/app/early/recordClicks.ts), once the app has taken it over. */
+/** Repeats the clicks made before hydration (src/app/early/recordClicks.ts). */
 export function useClickReplay(): void {
   useEffect(() => {
-    for (const button of taps.splice(0)) if (button.isConnected) button.click()
+    for (const button of clicked.splice(0)) if (button.isConnected) button.click()
   }, [])
 }

@@ -4,23 +4,23 @@ interface LaunchQueue {
   setConsumer(consumer: (launch: { targetURL?: string }) => void): void
 }
 
-/** The launch that has opened this very window is told at once; it is where it leads already. In ms. */
-const OWN = 3_000
+/** The launch that opened this window is reported too, within this time in ms; its address is already open. */
+const OPENING_LAUNCH = 3_000
 
 /**
- * A shortcut, a shared link or a link to the app, opened while the app is: the window comes forward as it is (the
- * manifest's launch handler) and goes there without loading anew.
+ * Navigates in the open window when the app is launched again by a shortcut, a share or a link (launch handler of the
+ * manifest), without a reload.
  */
-export function handleLaunches(go: (path: string) => void) {
+export function handleLaunches(navigate: (path: string) => void) {
   const { launchQueue } = window as { launchQueue?: LaunchQueue }
-  let isOwn = true
+  let isOpening = true
   setTimeout(() => {
-    isOwn = false
-  }, OWN)
+    isOpening = false
+  }, OPENING_LAUNCH)
   launchQueue?.setConsumer(({ targetURL }) => {
-    const path = isOwn ? undefined : pathOf(targetURL)
-    isOwn = false
-    if (path !== undefined) go(path)
+    const path = isOpening ? undefined : pathOf(targetURL)
+    isOpening = false
+    if (path !== undefined) navigate(path)
   })
 }
 

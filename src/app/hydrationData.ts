@@ -6,42 +6,50 @@ import { genres } from '#data/areas/genres.ts'
 import { slideshow, titleSearch } from '#data/areas/titles.ts'
 import type { Read } from '#data/network/cachedRead.ts'
 import { clock } from '#data/platform/clock.ts'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 
-/** Drawn within so many ms, a page is what the server would answer. */
-const JUST_NOW = 60_000
-/** So far a device's clock may well be behind the server's, in ms. Beyond it was set wrong, and tells no age. */
-const BEHIND = 3_600_000
+/** A prerendered page younger than this, in ms, counts as a fresh answer. */
+const MAX_AGE = 60_000
+/**
+ * Clock difference to the server, in ms, up to which the age of a page is credible. Beyond it the device's clock is
+ * wrong.
+ */
+const MAX_CLOCK_SKEW = 3_600_000
 
-/** What the server has put into this page, when it is the page of this address; anything else counts as nothing. */
+/** Reads the hydration data in this page. Undefined when missing, invalid or meant for another address. */
 export function readHydrationData(): FirstScreen | undefined {
   const text = document.getElementById(FIRST_SCREEN_ID)?.textContent
-  // A page kept by somebody in between may be shown at another address.
+  // An intermediate cache may serve the home page for another address.
   if (!text || location.pathname !== '/' || !isArrival(location.search)) return undefined
   try {
     const read = v.safeParse(FirstScreen, JSON.parse(text))
     return read.success ? read.output : undefined
-  } catch {
+  } catch (failure) {
+    ignoring('SyntaxError')(failure)
     return undefined
   }
 }
 
-/** Puts it where the screen looks for it; as old as it is, by whichever clock makes it older. */
+/** Puts the hydration data into the query cache, with the older of the two clocks as its age. */
 export function hydrateQueries(client: QueryClient, content: FirstScreen): void {
-  const updatedAt = isAhead(content) ? 0 : Math.min(content.at, clock.now())
-  each(content, ({ key }, data) => client.setQueryData<unknown>(key, data, { updatedAt }))
+  const updatedAt = isFromFuture(content) ? 0 : Math.min(content.at, clock.now())
+  forEachRead(content, ({ key }, data) => client.setQueryData<unknown>(key, data, { updatedAt }))
 }
 
-/** Remembers it on this device, as if it had been asked for; what was drawn for an earlier visit is no news. */
+/**
+ * Stores fresh hydration data on this device, like any other answer. Pages prerendered for an earlier visit are
+ * skipped.
+ */
 export function storeHydrationData(content: FirstScreen): void {
-  if (clock.now() - content.at > JUST_NOW || isAhead(content)) return
-  each(content, (read, data) => void read.store(data).catch(() => undefined))
+  if (clock.now() - content.at > MAX_AGE || isFromFuture(content)) return
+  forEachRead(content, (read, data) => void read.store(data).catch(ignoring(...EXPECTED_ERRORS)))
 }
 
-function isAhead({ at }: FirstScreen): boolean {
-  return at - clock.now() > BEHIND
+function isFromFuture({ at }: FirstScreen): boolean {
+  return at - clock.now() > MAX_CLOCK_SKEW
 }
 
-function each(content: FirstScreen, visit: <Data>(read: Read<Data>, data: Data) => void) {
+function forEachRead(content: FirstScreen, visit: <Data>(read: Read<Data>, data: Data) => void) {
   visit(slideshow(), content.slides)
   visit(titleSearch({ order_by: 'newest' }), content.titles)
   visit(genres(), content.genres)

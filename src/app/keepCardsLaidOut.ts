@@ -1,21 +1,21 @@
 /**
- * Of a wall that came drawn, cards are laid out when one comes near them (`TitleGrid.module.css`). What has been, stays so:
- * where a screen is come back to, a browser would show their places empty for a frame.
+ * Keeps cards of the prerendered grid laid out once they have been visible (`TitleGrid.module.css` skips off-screen
+ * cards). Otherwise browsers show empty cards for a frame when the user returns to the screen.
  */
 export function keepCardsLaidOut() {
   document.addEventListener(
     'contentvisibilityautostatechange',
     (event) => {
       const { target } = event
-      if ('skipped' in event && event.skipped === false && target instanceof HTMLElement) keep(target)
+      if ('skipped' in event && event.skipped === false && target instanceof HTMLElement) markLaidOut(target)
     },
     { capture: true },
   )
-  for (const place of document.querySelectorAll<HTMLElement>('[data-drawn] li:has([data-poster])')) {
-    if (place.firstElementChild?.checkVisibility?.({ contentVisibilityAuto: true })) keep(place)
+  for (const item of document.querySelectorAll<HTMLElement>('[data-drawn] li:has([data-poster])')) {
+    if (item.firstElementChild?.checkVisibility?.({ contentVisibilityAuto: true })) markLaidOut(item)
   }
 }
 
-function keep(place: HTMLElement) {
-  place.dataset.laidOut = ''
+function markLaidOut(item: HTMLElement) {
+  item.dataset.laidOut = ''
 }

@@ -8,70 +8,73 @@ import { watchSession } from '#data/database/session.ts'
 import { followServerEvents } from '#data/network/serverEvents.ts'
 import { showAppBadge } from '#data/platform/appBadge.ts'
 import { clock } from '#data/platform/clock.ts'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { sameOriginPath } from '#data/platform/sameOriginPath.ts'
 import { refreshPushRegistration } from '#data/session/push.ts'
 
-/** Hidden for no longer than this, a tab goes on listening, in ms: one looks at another for a moment. */
-const GRACE = 30_000
+/** A hidden tab keeps listening for this long, in ms, so that a short look at another tab does not reconnect. */
+const HIDDEN_GRACE = 30_000
+
+const expected = ignoring(...EXPECTED_ERRORS)
 
 /**
- * What changes elsewhere shows here without anybody's doing, the app's icon says how much is new, and a tapped
- * notification leads this very page to what it is about.
+ * Applies changes made elsewhere: refetches on server events, updates the app badge, and follows clicks on
+ * notifications in this window.
  */
-export function listenForChanges(client: QueryClient, go: (path: string) => void) {
-  listenToServerEvents(() => fetchAll(client))
+export function listenForChanges(client: QueryClient, navigate: (path: string) => void) {
+  listenToServerEvents(() => refetchPersonalData(client))
   watchUnread((unread) => void showAppBadge(unread))
   navigator.serviceWorker?.addEventListener('message', ({ data }) => {
     const read = v.safeParse(GoTo, data)
     const path = read.success ? sameOriginPath(read.output.path) : undefined
-    if (path !== undefined) go(path)
+    if (path !== undefined) navigate(path)
     else void noteUnknownMessage(data)
   })
 }
 
-/** Listens while somebody is signed in, the tab is looked at and the browser knows of a network. */
-function listenToServerEvents(changed: () => Promise<boolean>) {
+/** Listens while a user is signed in, the tab is visible and the browser is online. */
+function listenToServerEvents(onChange: () => Promise<boolean>) {
   let userId: number | undefined
-  let listening: { userId: number; stop: AbortController } | undefined
+  let listening: { userId: number; controller: AbortController } | undefined
   let grace: ReturnType<typeof setTimeout> | undefined
 
   const stop = () => {
     clearTimeout(grace)
     grace = undefined
-    listening?.stop.abort()
+    listening?.controller.abort()
     listening = undefined
   }
-  const look = () => {
+  const update = () => {
     if (listening && listening.userId !== userId) stop()
     if (userId === undefined || !navigator.onLine) return stop()
     if (document.visibilityState !== 'visible') {
-      grace ??= listening && setTimeout(stop, GRACE)
+      grace ??= listening && setTimeout(stop, HIDDEN_GRACE)
       return
     }
     clearTimeout(grace)
     grace = undefined
     if (listening) return
-    const signal = new AbortController()
-    listening = { userId, stop: signal }
+    const controller = new AbortController()
+    listening = { userId, controller }
     void personalDatabaseOf(userId)
-      .then((database) => followServerEvents(database, { changed, signal: signal.signal }))
-      .catch(() => undefined)
+      .then((database) => followServerEvents(database, { changed: onChange, signal: controller.signal }))
+      .catch(expected)
   }
   watchSession((session) => {
     userId = session?.status === 'active' ? session.user.id : undefined
-    void refreshPushRegistration().catch(() => undefined)
-    look()
+    void refreshPushRegistration().catch(expected)
+    update()
   })
-  for (const name of ['online', 'offline', 'pageshow']) addEventListener(name, look)
+  for (const name of ['online', 'offline', 'pageshow']) addEventListener(name, update)
   // A page in the back/forward cache must hold neither a request nor a lock.
   addEventListener('pagehide', stop)
   document.addEventListener('freeze', stop)
-  document.addEventListener('resume', look)
-  document.addEventListener('visibilitychange', look)
+  document.addEventListener('resume', update)
+  document.addEventListener('visibilitychange', update)
 }
 
-/** Brings everything of the person's up to date; says whether it is. */
-async function fetchAll(client: QueryClient): Promise<boolean> {
+/** Refetches all personal data. Resolves to whether all of it is current. */
+async function refetchPersonalData(client: QueryClient): Promise<boolean> {
   await Promise.all([
     client.invalidateQueries({ queryKey: ['user'] }),
     client.invalidateQueries({ queryKey: ['pull'], refetchType: 'active' }),
@@ -82,11 +85,11 @@ async function fetchAll(client: QueryClient): Promise<boolean> {
     .every(({ state }) => state.status === 'success' && !state.isInvalidated)
 }
 
-/** Nobody of ours says such a thing: let go, and told to support. */
+/** Ignores a message that no code of ours sends, and notes it in the journal. */
 async function noteUnknownMessage(data: unknown) {
   const type: unknown = typeof data === 'object' && data !== null && 'type' in data ? data.type : typeof data
-  // The worker's own library speaks to the page as well.
+  // Workbox sends messages too.
   if (typeof type === 'string' && /^(CACHE_UPDATED|WINDOW_READY)$/.test(type)) return
-  const database = await personalDatabaseIfSignedIn().catch(() => undefined)
+  const database = await personalDatabaseIfSignedIn().catch(expected)
   if (database) await recordEvent(database, 'foreign message', String(type).slice(0, 100), clock.now())
 }

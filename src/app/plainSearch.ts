@@ -1,12 +1,12 @@
 /**
- * The address's query as people write and share it: names and plain texts. The router's own way reads values as JSON, so
- * that a search for the film 1917 became a number, or `%221917%22` in the address.
+ * Parses search parameters as plain text. The router's default parses values as JSON, so a search for the film 1917
+ * became a number, or `%221917%22` in the address.
  */
 export function readPlainSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-/** What is undefined or null is left out. */
+/** Omits undefined and null. */
 export function writePlainSearch(search: Record<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {

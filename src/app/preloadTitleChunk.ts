@@ -1,13 +1,14 @@
+import { reportError } from '#data/platform/reportError.ts'
 import { whenIdle } from './whenIdle.ts'
 
 /**
- * Reads the part of the app that most tap for first before they do: at that moment it would stand between the finger and the
- * screen. It comes from what the worker keeps and costs no data, so it waits for the worker.
+ * Loads the chunk of title pages when idle, so that the first click does not wait for it. Waits for the service worker,
+ * whose precache serves the chunk without network traffic.
  */
 export function preloadTitleChunk(load: () => Promise<void>) {
   const worker = navigator.serviceWorker
   if (!worker) return
-  const warm = () => whenIdle(() => void load().catch(() => undefined))
-  if (worker.controller) warm()
-  else worker.addEventListener('controllerchange', warm, { once: true })
+  const preload = () => whenIdle(() => void load().catch(reportError))
+  if (worker.controller) preload()
+  else worker.addEventListener('controllerchange', preload, { once: true })
 }

@@ -8,60 +8,61 @@ import {
 import { Unreachable } from '#data/network/failures.ts'
 import { probeServer } from '#data/network/probe.ts'
 
-/** While the server is out of reach it is asked again after so long, in ms; the last holds from then on. */
-const AGAIN = [0, 2_000, 4_000, 8_000, 15_000]
+/** Intervals between probes while the server is unreachable, in ms; the last one repeats. */
+const PROBE_INTERVALS = [0, 2_000, 4_000, 8_000, 15_000]
 /**
- * Silences within this time of each other, in ms, are of one trouble: what answers a knock and not a call must not have
- * everything sent anew again and again.
+ * Outages within this time, in ms, count as one. Otherwise a server that answers probes but not calls would have
+ * everything retried again and again.
  */
-const ONE_TROUBLE = 60_000
+const SAME_OUTAGE = 60_000
 
 /**
- * Finds out by itself how one stands towards the server: at every word of the browser's, at the first call that nobody
- * answered, and then from time to time while somebody looks. When it answers again, what was missed is fetched.
+ * Tracks connectivity: probes the server on every network event, after the first failed call, and repeatedly while the
+ * tab is visible. Refetches failed queries once the server answers.
  */
 export function probeConnectivity(client: QueryClient) {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let asked = 0
-  let since = Number.NEGATIVE_INFINITY
-  let wasSilent = isServerUnreachable()
+  let probes = 0
+  let outageStart = Number.NEGATIVE_INFINITY
+  let wasUnreachable = isServerUnreachable()
 
-  const look = () => void probeServer()
-  const isFine = () => connectionState(navigator.onLine) === 'online'
-  const wait = () => {
+  const probe = () => void probeServer()
+  const isOnline = () => connectionState(navigator.onLine) === 'online'
+  const schedule = () => {
     clearTimeout(timer)
-    if (!isFine()) timer = setTimeout(ask, AGAIN[Math.min(asked, AGAIN.length - 1)])
+    if (!isOnline()) timer = setTimeout(probeIfVisible, PROBE_INTERVALS[Math.min(probes, PROBE_INTERVALS.length - 1)])
   }
-  const ask = () => {
+  const probeIfVisible = () => {
     if (document.visibilityState !== 'visible') return
-    asked++
-    void probeServer().finally(wait)
+    probes++
+    void probeServer().finally(schedule)
   }
 
   addEventListener('offline', () => {
     markBrowserOffline()
-    look()
+    probe()
   })
-  addEventListener('online', look)
-  ;(navigator as { connection?: EventTarget }).connection?.addEventListener?.('change', look)
+  addEventListener('online', probe)
+  ;(navigator as { connection?: EventTarget }).connection?.addEventListener?.('change', probe)
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && !isFine()) ask()
+    if (document.visibilityState === 'visible' && !isOnline()) probeIfVisible()
   })
   watchConnectivity(() => {
-    const isSilent = isServerUnreachable()
-    // One call without an answer says little: it may have been too long for this network.
-    if (isSilent && !wasSilent) {
-      if (performance.now() - since > ONE_TROUBLE) asked = 0
-      since = performance.now()
+    const isUnreachable = isServerUnreachable()
+    // A single timeout proves little: the call may have been too slow for this network.
+    if (isUnreachable && !wasUnreachable) {
+      if (performance.now() - outageStart > SAME_OUTAGE) probes = 0
+      outageStart = performance.now()
     }
-    if (!isSilent && wasSilent) void client.invalidateQueries({ predicate: ({ state }) => isMissed(state) })
-    wasSilent = isSilent
-    wait()
+    if (!isUnreachable && wasUnreachable)
+      void client.invalidateQueries({ predicate: ({ state }) => isUnreachableError(state) })
+    wasUnreachable = isUnreachable
+    schedule()
   })
-  wait()
+  schedule()
 }
 
-/** Whether an answer did not come because nobody could be reached. */
-function isMissed({ error, fetchFailureReason }: { error: unknown; fetchFailureReason: unknown }): boolean {
+/** Whether a query failed because the server was unreachable. */
+function isUnreachableError({ error, fetchFailureReason }: { error: unknown; fetchFailureReason: unknown }): boolean {
   return error instanceof Unreachable || fetchFailureReason instanceof Unreachable
 }

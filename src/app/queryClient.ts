@@ -10,26 +10,29 @@ import { recordEvent } from '#data/database/journal.ts'
 import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { Refused } from '#data/network/failures.ts'
 import { clock, pastOrZero } from '#data/platform/clock.ts'
-import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
+import { EXPECTED_ERRORS, ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { PERSISTED_QUERIES_KEY } from '#data/platform/persistedQueries.ts'
 
-/** The most that the first screen's answers may take in localStorage, in characters. */
+/** Budget of the persisted queries in localStorage, in characters. */
 const BUDGET = 300_000
-/** How long they are of use, in ms (7 days). */
+/** Maximum age of persisted queries, in ms (7 days). */
 const PERSISTED_FOR = 7 * 86_400_000
-/** Counted up where older answers fit the shapes and mean something else: a shape that changed is found by itself. */
+/**
+ * Increment when older data still matches the schemas but means something else. Changed schemas are detected by
+ * validation.
+ */
 const BUSTER = '1'
 
-/** Clocks as the specification has them (section 9). A refusal is an answer: asking again would change nothing. */
+/** Times as specified (docs/specification.md, section 9). A refusal is an answer and is not retried. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: ignoring(...EXPECTED_ERRORS) }),
     defaultOptions: {
       queries: {
-        // The clock may be set back while the app stands open.
+        // The clock may be set back while the app is open.
         staleTime: ({ state }) => (pastOrZero(state.dataUpdatedAt) === 0 ? Number.NEGATIVE_INFINITY : STALE_TIME),
         gcTime: CACHE_TIME,
-        // What the browser thinks of the network is a hint (sync page): a call finds out by itself.
+        // The browser's online state is only a hint (docs/architecture.md): each call finds out itself.
         networkMode: 'always',
         refetchOnWindowFocus: true,
         refetchOnReconnect: true,
@@ -41,22 +44,22 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** The few answers the first screen needs: localStorage is read at once, IndexedDB is not. */
+/** The queries of the first screen: localStorage is synchronous, IndexedDB is not. */
 function isInitialQuery({ queryKey, state }: Query): boolean {
   const [, what, search] = queryKey
-  if (state.data === undefined || !shapeOf(queryKey)) return false
+  if (state.data === undefined || !schemaOf(queryKey)) return false
   return what !== 'search' || JSON.stringify(search).length < 60
 }
 
-/** What an answer that is kept for the first screen must look like; nothing for those that are not. */
-function shapeOf([area, what]: QueryKey): Schema | undefined {
+/** Schema of a persisted query; undefined for queries that are not persisted. */
+function schemaOf([area, what]: QueryKey): Schema | undefined {
   if (area === 'genres') return genres().shape
   if (area !== 'titles') return undefined
   if (what === 'slideshow') return slideshow().shape
   return what === 'search' ? titleSearch({}).shape : undefined
 }
 
-/** Brings back the first screen's answers before the first paint, and keeps them as they change. */
+/** Restores the first screen's queries before the first paint and persists their changes. */
 export function persistInitialQueries(client: QueryClient) {
   const storage = initialQueryStorage()
   if (!storage) return
@@ -73,15 +76,15 @@ export function persistInitialQueries(client: QueryClient) {
     maxAge: PERSISTED_FOR,
     buster: BUSTER,
     dehydrateOptions: { shouldDehydrateQuery: isInitialQuery },
-    // A 300 s `gcTime` would drop restored answers before they are of use.
+    // The default `gcTime` of 300 s would drop restored queries before they are used.
     hydrateOptions: { defaultOptions: { queries: { gcTime: PERSISTED_FOR } } },
   })
   void restored.catch(() => storage.removeItem(PERSISTED_QUERIES_KEY))
   return unsubscribe
 }
 
-/** Without a time the library takes it away and begins anew. */
-const NOTHING: PersistedClient = { buster: BUSTER, timestamp: 0, clientState: { mutations: [], queries: [] } }
+/** A timestamp of 0 makes the library discard the data. */
+const EMPTY: PersistedClient = { buster: BUSTER, timestamp: 0, clientState: { mutations: [], queries: [] } }
 
 const Persisted = v.object({
   buster: v.string(),
@@ -94,37 +97,37 @@ const PersistedQuery = v.object({
 })
 
 /**
- * What was kept, as far as this build would keep it: of another version nothing, and no answer that its call could not give, as a
- * build that changed a shape finds it. Support is told that the first screen began with less.
+ * Validates persisted queries: discards data of another version and answers that no longer match their schema. Notes
+ * losses in the journal.
  */
 function readPersisted(text: string): PersistedClient {
   const read = v.safeParse(Persisted, parseJson(text))
   if (!read.success) {
-    noteReset('first screen was unreadable')
-    return NOTHING
+    recordReset('first screen was unreadable')
+    return EMPTY
   }
   const { buster, timestamp, clientState } = read.output
   if (buster !== BUSTER) {
-    noteReset(`first screen of version ${buster.slice(0, 20)}`)
-    return NOTHING
+    recordReset(`first screen of version ${buster.slice(0, 20)}`)
+    return EMPTY
   }
   const queries = clientState.queries.flatMap(validatedQuery)
   const misfits = clientState.queries.length - queries.length
-  if (misfits > 0) noteReset(`first screen: ${misfits} answers of another shape`)
+  if (misfits > 0) recordReset(`first screen: ${misfits} answers of another shape`)
   return { buster, timestamp, clientState: { mutations: [], queries } }
 }
 
-/** A kept answer by the shape its call has, as one of the database's is read; its clocks alone are taken over. */
-function validatedQuery(kept: unknown): DehydratedQuery[] {
-  const read = v.safeParse(PersistedQuery, kept)
-  const shape = read.success ? shapeOf(read.output.queryKey) : undefined
+/** Validates a persisted query like a row of the database; only its timestamp is taken over. */
+function validatedQuery(persisted: unknown): DehydratedQuery[] {
+  const read = v.safeParse(PersistedQuery, persisted)
+  const shape = read.success ? schemaOf(read.output.queryKey) : undefined
   if (!read.success || !shape) return []
   const { queryKey, state } = read.output
   const answer = v.safeParse(shape, state.data)
   if (!answer.success) return []
   const dataUpdatedAt = pastOrZero(state.dataUpdatedAt)
-  const whole = { ...SUCCESS, data: answer.output, dataUpdatedAt }
-  return [{ dehydratedAt: dataUpdatedAt, queryKey, queryHash: hashKey(queryKey), state: whole }]
+  const valid = { ...SUCCESS, data: answer.output, dataUpdatedAt }
+  return [{ dehydratedAt: dataUpdatedAt, queryKey, queryHash: hashKey(queryKey), state: valid }]
 }
 
 const SUCCESS = {
@@ -143,39 +146,40 @@ const SUCCESS = {
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
-  } catch {
+  } catch (failure) {
+    ignoring('SyntaxError')(failure)
     return undefined
   }
 }
 
-function noteReset(detail: string) {
-  const noted = personalDatabaseIfSignedIn().then(
+function recordReset(detail: string) {
+  const recorded = personalDatabaseIfSignedIn().then(
     (database) => database && recordEvent(database, 'reset', detail, clock.now()),
   )
-  void noted.catch(() => undefined)
+  void recorded.catch(ignoring(...EXPECTED_ERRORS))
 }
 
-/** As JSON within the budget: what was asked for last stays. */
+/** Serializes the most recent queries within the budget. */
 export function withinBudget({ clientState, ...client }: PersistedClient): string {
-  const queries = clientState.queries.toSorted((one, other) => weightOf(other) - weightOf(one))
-  const kept: string[] = []
-  let room = BUDGET
+  const queries = clientState.queries.toSorted((one, other) => priorityOf(other) - priorityOf(one))
+  const persisted: string[] = []
+  let remaining = BUDGET
   for (const query of queries) {
     const text = JSON.stringify(query)
-    if (text.length > room) continue
-    room -= text.length
-    kept.push(text)
+    if (text.length > remaining) continue
+    remaining -= text.length
+    persisted.push(text)
   }
-  return `${JSON.stringify(client).slice(0, -1)},"clientState":{"mutations":[],"queries":[${kept.join()}]}}`
+  return `${JSON.stringify(client).slice(0, -1)},"clientState":{"mutations":[],"queries":[${persisted.join()}]}}`
 }
 
-/** The slideshow and the genres stand on every first screen. */
-function weightOf({ queryKey: [area, what], state: { dataUpdatedAt } }: DehydratedQuery): number {
+/** The slideshow and the genres are on every first screen, so they come first. */
+function priorityOf({ queryKey: [area, what], state: { dataUpdatedAt } }: DehydratedQuery): number {
   return area === 'genres' || what === 'slideshow' ? Number.POSITIVE_INFINITY : dataUpdatedAt
 }
 type DehydratedQuery = PersistedClient['clientState']['queries'][number]
 
-/** localStorage that never throws; nothing where the browser forbids it. */
+/** localStorage that never throws; undefined where the browser blocks it. */
 function initialQueryStorage() {
   try {
     const storage = window.localStorage
@@ -184,14 +188,16 @@ function initialQueryStorage() {
       setItem(key: string, value: string) {
         try {
           storage.setItem(key, value)
-        } catch {
-          // Full: the next first screen comes from the database, as any other.
+        } catch (failure) {
+          ignoring(...STORAGE_ERRORS)(failure)
+          // Quota exceeded: the next start reads from IndexedDB.
           storage.removeItem(key)
         }
       },
       removeItem: (key: string) => storage.removeItem(key),
     }
-  } catch {
+  } catch (failure) {
+    ignoring('SecurityError')(failure)
     return undefined
   }
 }

@@ -1,4 +1,5 @@
 import { Workbox } from 'workbox-window'
+import { ignoring } from '#data/platform/ignoring.ts'
 import { trustedScriptUrl } from '#data/platform/trustedScriptUrl.ts'
 import { storeUpdateNotice } from '#data/platform/updateNotice.ts'
 import { activateWaitingWorker } from './activateWaitingWorker.ts'
@@ -6,43 +7,43 @@ import { hasVersionSkew } from './versionSkew.ts'
 import { whenSafeToReload } from './whenSafeToReload.ts'
 
 const WORKER = '/sw.js'
-/** A check for a new version costs one conditional request; not more often than this, in ms. */
-const CHECK_EVERY = 30_000
-const CHECK_TIMER = 600_000
+/** Minimum time between update checks, in ms. A check costs one conditional request. */
+const MIN_CHECK_INTERVAL = 30_000
+const CHECK_INTERVAL = 600_000
 
 /**
- * Registers the worker and follows new versions: a waiting one is told to take over, and when it has, every tab of the
- * old version reloads itself once, as soon as nothing unsaved is on its screen (invariant I13), at the latest when hidden.
- * One that takes over while this page is still on its way does so unheard: so the page asks, too.
+ * Registers the service worker and applies updates. A waiting version is activated, then every tab reloads once it is
+ * safe (docs/architecture.md#service-worker-updates), at the latest when hidden. A version that takes over while this
+ * page loads sends no event, so the page also asks for version skew.
  */
 export function registerWorker() {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
-  // The first worker of all finds this very build on the screen.
-  let isFollowing = navigator.serviceWorker.controller !== null
-  let reloading = false
+  // The first worker ever controls the build that is already on screen.
+  let hasController = navigator.serviceWorker.controller !== null
+  let isReloading = false
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    if (isFollowing) return takeNext()
-    isFollowing = navigator.serviceWorker.controller !== null
-    void look()
+    if (hasController) return reloadOnce()
+    hasController = navigator.serviceWorker.controller !== null
+    void checkVersion()
   })
-  const look = async () => {
-    if (await hasVersionSkew()) takeNext()
+  const checkVersion = async () => {
+    if (await hasVersionSkew()) reloadOnce()
   }
-  const takeNext = () => {
-    if (reloading) return
-    reloading = true
+  const reloadOnce = () => {
+    if (isReloading) return
+    isReloading = true
     whenSafeToReload(() => {
       storeUpdateNotice()
       location.reload()
     })
   }
-  // Not before the page stands: what the worker fetches must not be in the way of what the screen needs.
-  const begin = () => {
+  // After `load`, so that precaching does not compete with the screen's requests.
+  const start = () => {
     void register()
-    void look()
+    void checkVersion()
   }
-  if (document.readyState === 'complete') begin()
-  else addEventListener('load', begin)
+  if (document.readyState === 'complete') start()
+  else addEventListener('load', start)
 }
 
 async function register() {
@@ -51,38 +52,39 @@ async function register() {
     const registration = await workbox.register({ immediate: true })
     if (!registration) return
     skipWaitingWhenSafe(registration)
-    watchForVersions(registration)
-  } catch {
-    // Without a worker the app is a page like any other, until the next start.
+    checkForUpdates(registration)
+  } catch (failure) {
+    ignoring('TypeError', 'SecurityError', 'InvalidStateError', 'AbortError')(failure)
+    // Without a worker the app still works as a page; the next start tries again.
   }
 }
 
 /**
- * Tells the waiting version to take over when the page can bear it. The browser looks for new versions by itself as well:
- * one may be half way there before anybody here has listened, which Workbox's own `waiting` does not tell.
+ * Activates a waiting version when it is safe. The browser also checks for updates itself, possibly before this
+ * listener is attached; Workbox's `waiting` event misses such updates.
  */
 function skipWaitingWhenSafe(registration: ServiceWorkerRegistration) {
-  const tell = () => {
+  const activate = () => {
     if (registration.waiting) activateWaitingWorker(registration.waiting)
   }
-  const look = () => {
-    // The first of all waits for a moment as well, and takes over by itself.
-    if (registration.waiting && registration.active) whenSafeToReload(tell)
-    registration.installing?.addEventListener('statechange', look)
+  const activateWaiting = () => {
+    // The first worker also waits for a moment and then activates by itself.
+    if (registration.waiting && registration.active) whenSafeToReload(activate)
+    registration.installing?.addEventListener('statechange', activateWaiting)
   }
-  registration.addEventListener('updatefound', look)
-  look()
+  registration.addEventListener('updatefound', activateWaiting)
+  activateWaiting()
 }
 
-function watchForVersions(registration: ServiceWorkerRegistration) {
-  let checked = performance.now()
+function checkForUpdates(registration: ServiceWorkerRegistration) {
+  let checkedAt = performance.now()
   const check = () => {
-    if (performance.now() - checked < CHECK_EVERY) return
-    checked = performance.now()
-    void registration.update().catch(() => undefined)
+    if (performance.now() - checkedAt < MIN_CHECK_INTERVAL) return
+    checkedAt = performance.now()
+    void registration.update().catch(ignoring('TypeError', 'InvalidStateError', 'SecurityError', 'AbortError'))
   }
   addEventListener('online', () => {
-    checked = Number.NEGATIVE_INFINITY
+    checkedAt = Number.NEGATIVE_INFINITY
     check()
   })
   document.addEventListener('visibilitychange', () => {
@@ -90,5 +92,5 @@ function watchForVersions(registration: ServiceWorkerRegistration) {
   })
   addEventListener('popstate', check)
   addEventListener('click', check)
-  setInterval(check, CHECK_TIMER)
+  setInterval(check, CHECK_INTERVAL)
 }

@@ -1,28 +1,30 @@
+import { ignoring } from '#data/platform/ignoring.ts'
+
 /**
- * Asks once more for the first style sheet where it did not come, and again with every return of the network: what the page
- * shows has no form without it. One that is not there is a missing part like any other (`missingPart.ts`). `link`: how the page
- * names it.
+ * Reloads the first style sheet if it failed, and again whenever the network returns, because the page is unusable
+ * without it. A sheet that no longer exists is handled like a missing chunk (`missingChunk.ts`).
  */
 export function retryFirstStylesheet(link: HTMLLinkElement | null): void {
-  // By the time a script runs it has come, or will not.
-  if (!link || hasCome(link)) return
-  const again = document.createElement('link')
-  again.rel = 'stylesheet'
-  again.href = link.href
-  again.onerror = () => {
-    again.remove()
+  // Scripts run after the sheet has loaded or failed.
+  if (!link || isLoaded(link)) return
+  const retry = document.createElement('link')
+  retry.rel = 'stylesheet'
+  retry.href = link.href
+  retry.onerror = () => {
+    retry.remove()
     addEventListener('online', () => retryFirstStylesheet(link), { once: true })
     const missing = new Error(`Unable to preload CSS for ${link.href}`)
     dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: missing }))
   }
-  document.head.append(again)
+  document.head.append(retry)
 }
 
-/** Where none came some browsers have a sheet all the same, which lets nobody look into it. */
-function hasCome({ sheet }: HTMLLinkElement): boolean {
+/** Some browsers expose an empty or unreadable sheet after a failure. */
+function isLoaded({ sheet }: HTMLLinkElement): boolean {
   try {
     return sheet !== null && sheet.cssRules.length > 0
-  } catch {
+  } catch (failure) {
+    ignoring('SecurityError', 'InvalidAccessError')(failure)
     return false
   }
 }

@@ -1,20 +1,20 @@
 import { startDownloadManager } from '#data/downloads/downloadManager.ts'
 import { isServerUnreachable, watchConnectivity } from '#data/network/connectivity.ts'
 
-/** Fetches what the person wants kept on this device for as long as the page lives, by whatever speaks for a network. */
+/** Runs pending downloads while the page is open and wakes them on every sign of a network. */
 export function startDownloads() {
-  const keeper = startDownloadManager()
-  addEventListener('online', keeper.wakeUp)
+  const manager = startDownloadManager()
+  addEventListener('online', manager.wakeUp)
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') keeper.wakeUp()
-    else keeper.leave()
+    if (document.visibilityState === 'visible') manager.wakeUp()
+    else manager.leave()
   })
   watchConnectivity(() => {
-    if (!isServerUnreachable()) keeper.wakeUp()
+    if (!isServerUnreachable()) manager.wakeUp()
   })
-  // A page in the back/forward cache must hold no request open.
-  addEventListener('pagehide', keeper.pause)
-  document.addEventListener('freeze', keeper.pause)
-  addEventListener('pageshow', keeper.resume)
-  document.addEventListener('resume', keeper.resume)
+  // A page in the back/forward cache must hold no open request.
+  addEventListener('pagehide', manager.pause)
+  document.addEventListener('freeze', manager.pause)
+  addEventListener('pageshow', manager.resume)
+  document.addEventListener('resume', manager.resume)
 }

@@ -14,7 +14,7 @@ import { refreshUser } from '#data/session/account.ts'
 import type { Drainer } from '#data/sync/drainer.ts'
 import { unreadableReason } from '#data/sync/readEntry.ts'
 
-/** The tag under which the worker is asked to send what waits when this page is gone. */
+/** Background Sync tag; the worker sends the outbox under it when the page is closed. */
 const SYNC_TAG = 'outbox'
 
 const expected = ignoring(...EXPECTED_ERRORS)
@@ -23,15 +23,15 @@ let drainer: Drainer | undefined
 let queryClient: QueryClient | undefined
 
 /**
- * Starts what keeps this device and the server together: the user and the personal lists by Query's clocks, the outbox
- * by its own bell; once, however often it is asked. Everything that speaks for a network wakes what waits for one.
+ * Starts the sync of this device, at most once per page: user and lists refresh by the query client's times, the outbox
+ * by the drainer. Every sign of a network wakes the drainer.
  */
 export function startSync(client: QueryClient) {
   if (drainer) return
   queryClient = client
-  const started = startDrainer({ onWaiting: askWorker })
+  const started = startDrainer({ onWaiting: requestBackgroundSync })
   drainer = started
-  // A start is news of the network as well: what waited for it tries at once.
+  // A start is a sign of a network too.
   void started.wakeUp().catch(expected)
   void evictExpired().catch(expected)
   void personalDatabaseIfSignedIn()
@@ -40,8 +40,9 @@ export function startSync(client: QueryClient) {
 
   const wakeUp = () => void started.wakeUp().catch(expected)
   addEventListener('online', wakeUp)
-  // A page in the back/forward cache must hold no request open, and does not know how long it was away.
-  // Behind the library's own listener, which closes the databases: a write that begins before would keep the page from being kept.
+  // A page in the back/forward cache must hold no open request and does not know how long it was frozen. Registered
+  // after Dexie's own listener, which closes the databases: a write that starts earlier would keep the page out of the
+  // cache.
   void lazyDatabases().then(() => addEventListener('pagehide', started.pause))
   document.addEventListener('freeze', started.pause)
   for (const [target, back] of [
@@ -50,38 +51,38 @@ export function startSync(client: QueryClient) {
   ] as const) {
     target.addEventListener(back, () => void started.resume().catch(expected))
   }
-  // Any answer after a silence speaks for the network, whoever had asked.
+  // Any answer after a failure shows that the network is back.
   watchConnectivity(() => {
     if (!isServerUnreachable()) wakeUp()
   })
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void started.resume().catch(expected)
   })
-  wakeOnAnswers(client, wakeUp)
+  wakeAfterFailure(client, wakeUp)
   followSession(client)
 }
 
-/** Sends and fetches everything now, because the person asked. */
+/** Sends and fetches everything now, on the user's request. */
 export async function syncNow(): Promise<void> {
   await drainer?.wakeUp()
   await queryClient?.invalidateQueries({ queryKey: ['user'] })
   await queryClient?.invalidateQueries({ queryKey: ['pull'] })
 }
 
-/** Any answer after a failure says that the network is back, whatever the browser thinks. */
-function wakeOnAnswers(client: QueryClient, wakeUp: () => void) {
-  let failing = false
+/** Any successful query after a failure shows that the network is back, whatever the browser reports. */
+function wakeAfterFailure(client: QueryClient, wakeUp: () => void) {
+  let hasFailed = false
   client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated') return
-    if (event.action.type === 'failed' || event.action.type === 'error') failing = true
-    if (event.action.type === 'success' && event.action.manual !== true && failing) {
-      failing = false
+    if (event.action.type === 'failed' || event.action.type === 'error') hasFailed = true
+    if (event.action.type === 'success' && event.action.manual !== true && hasFailed) {
+      hasFailed = false
       wakeUp()
     }
   })
 }
 
-/** Asks who is signed in, and keeps that person's lists here; again for the next person, and for nobody not at all. */
+/** Refreshes the session's user and lists; starts over when the user changes. */
 function followSession(client: QueryClient) {
   new QueryObserver(client, {
     queryKey: ['user'],
@@ -95,18 +96,18 @@ function followSession(client: QueryClient) {
     list.subscribe(() => undefined)
     return { list, pull }
   })
-  let person: number | undefined
+  let userId: number | undefined
   watchSession((session) => {
-    // Signed out or another person, here or in another tab: what the one before has seen is not theirs to see.
-    if (person !== undefined && session?.user.id !== person) void clearQueryCache(client)
-    person = session?.user.id
-    const userId = session?.status === 'active' ? session.user.id : undefined
-    for (const { list, pull } of lists) list.setOptions(pullQuery(pull, userId))
+    // Signed out or another user, here or in another tab: the cached answers of the previous user are dropped.
+    if (userId !== undefined && session?.user.id !== userId) void clearQueryCache(client)
+    userId = session?.user.id
+    const activeId = session?.status === 'active' ? session.user.id : undefined
+    for (const { list, pull } of lists) list.setOptions(pullQuery(pull, activeId))
   })
 }
 
-/** A worker outlives the page: it sends what waits when the network returns (where the browser has Background Sync). */
-function askWorker() {
+/** Asks the worker to send the outbox when the network returns after the page is closed (Background Sync). */
+function requestBackgroundSync() {
   void navigator.serviceWorker?.ready
     .then((registration) =>
       (registration as { sync?: { register(tag: string): Promise<void> } }).sync?.register(SYNC_TAG),

@@ -1,25 +1,27 @@
 import { messageSW } from 'workbox-window'
 import type { WhichVersion } from '#contract/workerMessages.ts'
+import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 
-const NOTE = 'parde-left-behind'
+const STORAGE_KEY = 'parde-left-behind'
 
 /**
- * Whether the worker keeps another version than this page is of: it has taken over while the page was on its way, when
- * there was nobody yet to be told. Once for each, since a reload may bring the same page again.
+ * Whether the worker has another version than this page, because it took over while the page loaded. Reports each pair
+ * of versions once, since a reload may return the same page.
  */
 export async function hasVersionSkew(): Promise<boolean> {
   const worker = navigator.serviceWorker.controller
-  const own = document.querySelector<HTMLMetaElement>('meta[name="version"]')?.content
-  if (!worker || own === undefined) return false
-  const its: unknown = await messageSW(worker, { type: 'parde:version' } satisfies WhichVersion)
-  if (typeof its !== 'string' || its === own) return false
+  const pageVersion = document.querySelector<HTMLMetaElement>('meta[name="version"]')?.content
+  if (!worker || pageVersion === undefined) return false
+  const workerVersion: unknown = await messageSW(worker, { type: 'parde:version' } satisfies WhichVersion)
+  if (typeof workerVersion !== 'string' || workerVersion === pageVersion) return false
   try {
-    const both = `${own} ${its}`
-    if (sessionStorage.getItem(NOTE) === both) return false
-    sessionStorage.setItem(NOTE, both)
+    const versions = `${pageVersion} ${workerVersion}`
+    if (sessionStorage.getItem(STORAGE_KEY) === versions) return false
+    sessionStorage.setItem(STORAGE_KEY, versions)
     return true
-  } catch {
-    // Without a place for the note nothing would stop a loop.
+  } catch (failure) {
+    ignoring(...STORAGE_ERRORS)(failure)
+    // Without storage, nothing would prevent a reload loop.
     return false
   }
 }

@@ -1,24 +1,27 @@
 import { isReloadHeldFor, watchReloadHolds } from '#data/platform/reloadGuard.ts'
 
-/** Runs `act` now, or when the person has left what they were at. */
+/** Runs `act` now, or as soon as the user has finished what a reload would interrupt. */
 export function whenSafeToReload(act: () => void) {
   if (!isReloadHeld()) return act()
-  const look = (event?: Event) => {
+  const retry = (event?: Event) => {
     if (isReloadHeld(event)) return
-    for (const event of MOMENTS) document.removeEventListener(event, look, true)
+    for (const event of RETRY_EVENTS) document.removeEventListener(event, retry, true)
     unwatch()
     act()
   }
-  for (const event of MOMENTS) document.addEventListener(event, look, true)
-  const unwatch = watchReloadHolds(() => look())
+  for (const event of RETRY_EVENTS) document.addEventListener(event, retry, true)
+  const unwatch = watchReloadHolds(() => retry())
 }
 
-const MOMENTS = ['visibilitychange', 'focusout', 'click', 'pause', 'ended'] as const
+const RETRY_EVENTS = ['visibilitychange', 'focusout', 'click', 'pause', 'ended'] as const
 
-/** What plays goes on behind the screen too; what is typed waits no longer than somebody looks (drafts are kept). */
+/**
+ * Playback and downloads hold a reload in hidden tabs too. Typing holds it only while the tab is visible, because
+ * drafts are stored.
+ */
 function isReloadHeld(event?: Event): boolean {
   if (isReloadHeldFor('playback') || isReloadHeldFor('task') || isPlaying()) return true
-  return document.visibilityState === 'visible' && (isReloadHeldFor('form') || isTyped() || isSearching(event))
+  return document.visibilityState === 'visible' && (isReloadHeldFor('form') || hasTypedText() || isSearchFocused(event))
 }
 
 function isPlaying(): boolean {
@@ -27,22 +30,22 @@ function isPlaying(): boolean {
   )
 }
 
-/** Something stands in a field that a reload would take away. */
-function isTyped(): boolean {
+/** Whether a field has content that a reload would lose. */
+function hasTypedText(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')
   return [...fields].some(
-    (field) => field.value !== '' && !(field instanceof HTMLInputElement && NOT_TYPED.has(field.type)),
+    (field) => field.value !== '' && !(field instanceof HTMLInputElement && UNTYPED_INPUTS.has(field.type)),
   )
 }
 
 /**
- * Somebody is in a search field, whatever stands in it so far. Left alone it is nothing that would be lost: what was searched
- * for stands in the address.
+ * Whether the focus is in a search field, even an empty one. Without focus a search is safe: its text is in the
+ * address.
  */
-function isSearching(event?: Event): boolean {
-  // While the focus goes from one field to the next nothing has it.
-  const at = event instanceof FocusEvent ? event.relatedTarget : document.activeElement
-  return at instanceof HTMLInputElement && at.type === 'search'
+function isSearchFocused(event?: Event): boolean {
+  // No element has the focus while it moves between fields.
+  const focused = event instanceof FocusEvent ? event.relatedTarget : document.activeElement
+  return focused instanceof HTMLInputElement && focused.type === 'search'
 }
 
-const NOT_TYPED = new Set(['checkbox', 'radio', 'range', 'hidden', 'button', 'submit', 'reset', 'search'])
+const UNTYPED_INPUTS = new Set(['checkbox', 'radio', 'range', 'hidden', 'button', 'submit', 'reset', 'search'])

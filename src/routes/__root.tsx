@@ -6,13 +6,13 @@ import { Shell } from '#features/shell/Shell.tsx'
 import { SyncButton } from '#features/sync/SyncButton.tsx'
 import { TitlePreview } from '#features/titles/head/TitlePreview.tsx'
 
-/** Comes with the sheet it stands in. */
-const DownloadsShelf = lazy(async () => ({
+/** Loaded with the sync sheet that contains it. */
+const DownloadsSummary = lazy(async () => ({
   default: (await import('#features/downloads/DownloadsSummary.tsx')).DownloadsSummary,
 }))
 const downloads = (onLeave: () => void) => (
   <Suspense>
-    <DownloadsShelf moving onLeave={onLeave} />
+    <DownloadsSummary moving onLeave={onLeave} />
   </Suspense>
 )
 
@@ -26,16 +26,16 @@ interface Context {
 
 export const Route = createRootRouteWithContext<Context>()({ component: Root })
 
-// Made once: a way to another screen changes nothing around it.
+// Created once, so that a navigation does not re-render them.
 const search = <SearchMenu />
-const curtain = <TitlePreview />
+const titlePreview = <TitlePreview />
 const screen = <Outlet />
 
 function Root() {
   const { syncNow } = Route.useRouteContext()
   const sync = useMemo(() => <SyncButton syncNow={syncNow} downloads={downloads} />, [syncNow])
   return (
-    <Shell search={search} sync={sync} curtain={curtain}>
+    <Shell search={search} sync={sync} titlePreview={titlePreview}>
       {screen}
     </Shell>
   )

@@ -2,9 +2,9 @@ import { createFileRoute } from '@tanstack/react-router'
 import { readBrowseSearch, settleBrowseAddress } from '#features/home/browseSearch.ts'
 import { startBrowse } from '#features/home/startBrowse.ts'
 
-/** The home; the stage draws it, since it outlives this route. */
+/** The home page. The layout route renders it, because it stays mounted behind a title. */
 export const Route = createFileRoute('/_home/')({
-  // The first screen of most: a part of its own would be one more way to the server before it lives.
+  // The most common first screen: a separate chunk would delay hydration by another request.
   codeSplitGroupings: [],
   validateSearch: settleBrowseAddress,
   loaderDeps: ({ search }) => readBrowseSearch(search),

@@ -42,5 +42,5 @@ function Title() {
 }
 
 const keep: DownloadSlotRenderer = (thing) => <DownloadTitle {...thing} />
-/** What is for subscribers has its way in where it is played. */
+/** Premium titles without a subscription offer no download; the player explains how to get access. */
 const keepFree: DownloadSlotRenderer = (thing) => (thing.title.isPremium ? null : keep(thing))

@@ -2,11 +2,11 @@ import { createFileRoute, Outlet, useMatch } from '@tanstack/react-router'
 import { HomeScreen } from '#features/home/HomeScreen.tsx'
 import { BackgroundScreen, untilPainted } from '#features/shell/BackgroundScreen.tsx'
 
-/** The home, and titles in front of it. */
+/** The home page and, in front of it, title pages. */
 export const Route = createFileRoute('/_home')({
-  // With the home, the first screen of most.
+  // In the initial chunk, like the home page.
   codeSplitGroupings: [],
-  // What stood ready is seen before anything else is done for it.
+  // Waits until the background screen or the title preview is painted.
   beforeLoad: ({ preload }) => (preload ? undefined : untilPainted()),
   component: Front,
 })

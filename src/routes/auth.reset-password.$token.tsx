@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ResetPasswordScreen } from '#features/account/password/ResetPasswordScreen.tsx'
 
 export const Route = createFileRoute('/auth/reset-password/$token')({
-  // As the letter writes it: whose password it is.
+  // The address of the account, from the link in the e-mail.
   validateSearch: ({ email }: Record<string, unknown>): { email?: string | undefined } => ({
     email: typeof email === 'string' && email !== '' ? email : undefined,
   }),

@@ -2,7 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { shareDestination } from '#data/areas/shareTarget.ts'
 import { PendingScreen } from '#features/shell/PendingScreen.tsx'
 
-/** Where other apps share to (the manifest's `share_target`). Nobody stays here, and "back" does not lead here. */
+/** Target of shares from other apps (`share_target` of the manifest). Redirects at once and leaves no history entry. */
 export const Route = createFileRoute('/share')({
   validateSearch: (raw: Record<string, unknown>) => ({
     title: textOf(raw.title),
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/share')({
   }),
   beforeLoad: async ({ search }) => {
     const landing = await shareDestination(search)
-    // The title's page puts the right name into its address by itself.
+    // The title page corrects the slug.
     if (landing.kind === 'title')
       throw redirect({ to: '/titles/$id/$slug', params: { id: String(landing.id), slug: '-' }, replace: true })
     if (landing.kind === 'request') {
@@ -23,7 +23,7 @@ export const Route = createFileRoute('/share')({
   component: PendingScreen,
 })
 
-/** Another app's words: of any kind and length. */
+/** Shared text may be of any type and length. */
 function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 2_000) : ''
 }

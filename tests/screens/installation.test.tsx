@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { addSplashLink } from '#app/addSplashLink.ts'
 import { handleLaunches } from '#app/handleLaunches.ts'
-import { nameSplash } from '#app/nameSplash.ts'
 import { SPLASH_SIZES, splashPath } from '#contract/splash.ts'
 import { title } from '#data/areas/titles.ts'
 import { clearStorageProblems, setStorageProblem } from '#data/database/storageHealth.ts'
@@ -138,10 +138,10 @@ test("adds the splash picture of the screen's size on iOS only", () => {
   // Landscape orientation.
   vi.stubGlobal('screen', { width: height / 3, height: width / 3 })
   const splashHref = () => document.querySelector('link[rel="apple-touch-startup-image"]')?.getAttribute('href')
-  nameSplash()
+  addSplashLink()
   expect(splashHref()).toBeUndefined()
   useIPhone()
-  nameSplash()
+  addSplashLink()
   expect(splashHref()).toBe(splashPath(width, height))
 })
 

@@ -10,7 +10,10 @@ let device: TestDevice
 beforeEach(async () => {
   device = await aDevice()
 })
-afterEach(() => device.close())
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await device.close()
+})
 
 const menu = async () => within(await screen.findByRole('navigation', { name: 'منوی اصلی' }))
 
@@ -120,4 +123,25 @@ test('reports an update once after the reload', async () => {
   await openApp('/auth/none')
   expect(await screen.findByText('نسخهٔ تازه نصب شد')).toBeDefined()
   expect(sessionStorage.getItem('parde-updated')).toBeNull()
+})
+
+test('shows the bottom bar after scrolling past 100 px and hides it at the top', async () => {
+  let y = 0
+  vi.spyOn(window, 'scrollY', 'get').mockImplementation(() => y)
+  vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(5_000)
+  const scroll = (to: number) =>
+    act(() => {
+      y = to
+      window.dispatchEvent(new Event('scroll'))
+    })
+  await openApp('/')
+  const bar = await screen.findByRole('navigation', { name: 'دسترسی سریع', hidden: true })
+  expect(bar.hasAttribute('inert')).toBe(true)
+
+  scroll(100)
+  expect(bar.hasAttribute('inert')).toBe(true)
+  scroll(101)
+  expect(bar.hasAttribute('inert')).toBe(false)
+  scroll(40)
+  expect(bar.hasAttribute('inert')).toBe(true)
 })

@@ -23,19 +23,19 @@ import { SkipLink } from './SkipLink.tsx'
 const loadMenu = async () => (await import('./menu/MobileMenu.tsx')).MobileMenu
 const preloadMenu = () => void loadMenu().catch(() => undefined)
 
-/** The root layout (specification, section 2). `search`, `sync` and `curtain` are features of their own that the route hands in. */
+/** The root layout (specification, section 2). `search`, `sync` and `titlePreview` are features of their own that the route hands in. */
 export const Shell = memo(PlainShell)
 
 function PlainShell({
   search,
   sync,
-  curtain,
+  titlePreview,
   children,
 }: {
   search: ReactNode
   sync: ReactNode
   /** Stands before the screen while the next one is on its way. */
-  curtain: ReactNode
+  titlePreview: ReactNode
   children: ReactNode
 }) {
   const router = useRouter()
@@ -78,7 +78,7 @@ function PlainShell({
       <main id="main" className={styles.main} tabIndex={-1}>
         {children}
       </main>
-      {curtain}
+      {titlePreview}
       <Footer />
       <BottomBar entries={entriesOf('bar', audience)} linkOf={badged} onMenu={openMenu} />
       {MobileMenu && <MobileMenu open={isMenuOpen} onClose={closeMenu} session={session} />}

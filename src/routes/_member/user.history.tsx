@@ -6,7 +6,7 @@ import { startHistory } from '#features/history/startHistory.ts'
 export const Route = createFileRoute('/_member/user/history')({
   staticData: { guestsToo: true },
   validateSearch: (raw: Record<string, unknown>): HistoryAddress => writeHistorySearch(readHistorySearch(raw)),
-  // Each time: to have been read once is not to be there.
+  // Runs on every visit: the router's cache of an earlier visit says nothing about the list in memory.
   loader: { handler: ({ location }) => startHistory(location), staleReloadMode: 'blocking' },
   component: History,
 })

@@ -10,7 +10,7 @@ import {
 export const Route = createFileRoute('/_member/user/watchlist')({
   staticData: { guestsToo: true },
   validateSearch: (raw: Record<string, unknown>): WatchlistAddress => writeWatchlistSearch(readWatchlistSearch(raw)),
-  // Each time: to have been read once is not to be there.
+  // Runs on every visit: the router's cache of an earlier visit says nothing about the list in memory.
   loader: { handler: ({ location }) => startWatchlist(location), staleReloadMode: 'blocking' },
   component: Watchlist,
 })

@@ -2,10 +2,10 @@ import { SPLASH_SIZES, splashPath } from '#contract/splash.ts'
 import { isIos, isStandalone } from '#data/platform/install.ts'
 
 /**
- * Names the picture that iOS shows while the app starts from the home screen. It takes the one that fits this very screen,
- * at the moment of putting the app there; nobody else has to read of it.
+ * Links the splash image for this screen size. iOS reads it when the user adds the app to the home screen; a static
+ * list of all sizes would burden every other browser.
  */
-export function nameSplash() {
+export function addSplashLink() {
   if (!isIos() || isStandalone()) return
   const sides = [screen.width * devicePixelRatio, screen.height * devicePixelRatio].map(Math.round)
   const [width, height] = [Math.min(...sides), Math.max(...sides)]
