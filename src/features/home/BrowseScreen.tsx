@@ -12,12 +12,12 @@ import { asked, type BrowseSearch } from './browseSearch.ts'
 import { Filters } from './Filters.tsx'
 import { NoFilteredTitles } from './NoFilteredTitles.tsx'
 
-/** Posters loading at once when the wall begins on the first screen: two rows on a phone. */
+/** Posters that load eagerly when the grid is on the first screen: two rows on a phone. */
 const EAGER = 6
 
 /**
- * A sight of the catalogue: filters, a wall of titles, pages. `fixed`: the filter that the address already stands for.
- * `linkOf` makes the address of the same sight with something else in it.
+ * A filtered view of the catalogue: filters, grid and pager. `fixed`: filters implied by the route. `linkOf` builds the
+ * address of the same view with a change.
  */
 export function BrowseScreen({
   title,
@@ -28,7 +28,7 @@ export function BrowseScreen({
   linkOf,
 }: {
   title: string
-  /** what the sight holds, for those who share it */
+  /** Meta description of the view. */
   description?: string | undefined
   hero?: ReactNode
   search: BrowseSearch

@@ -18,14 +18,14 @@ import { CloseIcon, PlayIcon } from '#ui/icons/icons.tsx'
 import { Carousel } from '#ui/lists/Carousel.tsx'
 import styles from './ContinueRow.module.css'
 
-/** As many as anybody goes on with. */
+/** Maximum number of titles in the row. */
 const MOST = 12
-/** Of the newest so many are looked at. */
+/** Number of recent history entries considered. */
 const AMONG = 60
 
 /**
- * What the person has begun and not finished, last watched first; nothing for who has begun nothing. Whether there was a row
- * the last time is remembered, so that its place stands before the database has answered.
+ * "Continue watching": titles begun and not finished, last watched first. Stores whether there was a row, so that its
+ * space is reserved before the database answers.
  */
 export function ContinueRow() {
   const history = useHistory()
@@ -38,7 +38,7 @@ export function ContinueRow() {
   const isThere = begun.length > 0 ? 'yes' : 'no'
   useEffect(() => {
     if (isKnown && isThere !== wasThere) setWasThere(isThere)
-    // A device without room has no drawn home either.
+    // Storage is blocked or full: no space is reserved, and the home page is not prerendered from the cache either.
     if (isKnown) markPersonalHome(isThere === 'yes').catch(() => undefined)
   }, [isKnown, isThere, wasThere, setWasThere])
 

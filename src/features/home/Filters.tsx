@@ -9,7 +9,10 @@ import { type BrowseSearch, orderOf } from './browseSearch.ts'
 
 const TYPES = ['all', ...TITLE_TYPES] as const
 
-/** What to see of the catalogue. Every choice is an address: it can be opened beside, shared, and gone back from. */
+/**
+ * Filters of the catalogue. Every option is a link, so it can be opened in a new tab, shared and undone with the back
+ * button.
+ */
 export function Filters({
   search,
   fixed,

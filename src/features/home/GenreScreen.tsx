@@ -6,11 +6,11 @@ import { browseText, sightName } from '#text/titles.ts'
 import { BrowseScreen } from './BrowseScreen.tsx'
 import { type BrowseSearch, changed } from './browseSearch.ts'
 
-/** All titles of a genre. A slug that is not the genre's own is put right in the address. */
+/** All titles of a genre. Corrects a wrong slug in the address. */
 export function GenreScreen({ id, slug, search }: { id: number; slug: string; search: BrowseSearch }) {
   const known = useRead(genres())
   const genre = known.state === 'ready' ? known.data.find((one) => one.id === id) : undefined
-  // A list of before may not know a genre of today: what comes now decides.
+  // A cached genre list may lack a new genre: wait for the server's answer before deciding.
   if (known.state === 'ready' && !genre && !known.refreshing) throw notFound()
   const here = genre ? genreLink(genre) : ({ to: '/genres/$id/$slug', params: { id: String(id), slug } } as const)
   const address = { ...changed(search, { page: search.page }), genre: undefined }

@@ -14,10 +14,7 @@ import { ImdbRating } from '#ui/pictures/Rating.tsx'
 import styles from './HeroSlide.module.css'
 import { heroPicture } from './heroPicture.ts'
 
-/**
- * One title of the slideshow: its backdrop, cut to a phone's first screen or as wide as a desk's. Not the poster, whose
- * lettering would stand behind our own.
- */
+/** One title of the slideshow with its backdrop. Not the poster, whose lettering would be behind our text. */
 export function HeroSlide({
   slide,
   place,
@@ -26,10 +23,10 @@ export function HeroSlide({
   onPainted,
 }: {
   slide: Slide
-  /** Which of how many, in words. */
+  /** Position, for screen readers. */
   place: string
   isFirst: boolean
-  /** Its picture is wanted by now. */
+  /** Loads the picture. */
   isPainted: boolean
   onPainted: () => void
 }) {

@@ -8,7 +8,7 @@ import { ContinueRow } from './ContinueRow.tsx'
 import { ResultsScreen } from './ResultsScreen.tsx'
 import { Slideshow } from './Slideshow.tsx'
 
-/** Home: the slideshow and everything there is; with filters, what they leave; with a query, what it finds. */
+/** The home page: slideshow and full catalogue, a filtered view, or search results. */
 export const HomeScreen = memo(PlainHome, (before, now) => JSON.stringify(before) === JSON.stringify(now))
 
 function PlainHome({ search }: { search: BrowseSearch }) {

@@ -4,7 +4,7 @@ import { browseText } from '#text/titles.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
 import type { BrowseSearch } from './browseSearch.ts'
 
-/** Nothing is left of the catalogue: the way on is without filters. */
+/** Empty state of a filtered view, with a link that clears the filters. */
 export function NoFilteredTitles({ linkOf }: { linkOf: (change: Partial<BrowseSearch>) => LinkProps }) {
   return (
     <EmptyListState title={browseText.nothing} note={browseText.nothingFiltered}>

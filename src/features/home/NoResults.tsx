@@ -10,10 +10,10 @@ import { NothingFoundDrawing } from '#ui/feedback/illustrations.tsx'
 import type { BrowseSearch } from './browseSearch.ts'
 import styles from './NoResults.module.css'
 
-/** Titles that stand in for what is not there. */
+/** Number of suggested titles. */
 const INSTEAD = 12
 
-/** A search found nothing: the same without filters, when there are some; and what is there. */
+/** Empty state of a search: offers the search without filters, a request for the title, and popular titles. */
 export function NoResults({
   search,
   linkOf,
@@ -42,7 +42,7 @@ export function NoResults({
   )
 }
 
-/** Nobody looks for a single letter. */
+/** The query is too short to search for. */
 export function QueryTooShort() {
   return <NoResultsState title={browseText.shortQuery} />
 }
@@ -68,7 +68,7 @@ function NoResultsState({ title, note, children }: { title: string; note?: strin
   )
 }
 
-/** What most people liked. */
+/** Popular titles. */
 function InsteadTitles() {
   const view = useRead(titleSearch({ order_by: 'votes' }))
   const some = view.state === 'ready' ? { ...view, data: view.data.data.slice(0, INSTEAD) } : view

@@ -4,10 +4,10 @@ import { browseText } from '#text/titles.ts'
 import styles from './OfflineResults.module.css'
 import { ResultList, ResultListSkeleton } from './ResultList.tsx'
 
-/** A full search without a network finds at most this many. */
+/** Maximum number of results of an offline search. */
 const MOST = 60
 
-/** What the device itself finds: everything that was ever shown on it can be found again. */
+/** Search results from this device's cache, while the server is unreachable. */
 export function OfflineResults({ q, retry }: { q: string; retry: () => void }) {
   const found = useDeviceSearch(q, MOST)
   if (found === undefined) return <ResultListSkeleton />

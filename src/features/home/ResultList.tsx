@@ -6,7 +6,7 @@ import { browseText, readText } from '#text/titles.ts'
 import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import styles from './ResultList.module.css'
 
-/** Posters that stand on the first screen. */
+/** Posters on the first screen, which load eagerly. */
 const EAGER = 5
 const PLACES = 8
 

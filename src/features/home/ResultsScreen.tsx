@@ -17,7 +17,7 @@ import { ResultList, ResultListSkeleton } from './ResultList.tsx'
 import styles from './ResultsScreen.module.css'
 import { isAnswered } from './startBrowse.ts'
 
-/** What a query finds (specification, section 2: the full search); without a network, what this device has seen of it. */
+/** Results of the full search (docs/specification.md, section 2), from this device while the server is unreachable. */
 export function ResultsScreen({ search }: { search: BrowseSearch }) {
   const answered = isAnswered(search)
   const view = useRead(titleSearch(asked(search)), { enabled: answered })

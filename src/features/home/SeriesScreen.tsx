@@ -3,7 +3,7 @@ import { BrowseScreen } from './BrowseScreen.tsx'
 import { type BrowseSearch, changed, showsSlides } from './browseSearch.ts'
 import { Slideshow } from './Slideshow.tsx'
 
-/** All series (specification, section 2: `tv`). */
+/** All series (docs/specification.md, section 2: `tv`). */
 export function SeriesScreen({ search }: { search: BrowseSearch }) {
   return (
     <BrowseScreen

@@ -11,7 +11,7 @@ import { HeroSlide } from './HeroSlide.tsx'
 import styles from './Slideshow.module.css'
 import { useSlides } from './useSlides.ts'
 
-/** The hero of a screen; what fails or is empty hides itself (product page, section 3). */
+/** Hero slideshow. Renders nothing when its read fails or is empty (docs/product.md#screens). */
 export function Slideshow({ type }: { type: TitleSearch['type'] }) {
   const view = useRead(slideshow(type))
   if (view.state === 'loading') {
@@ -27,7 +27,7 @@ export function Slideshow({ type }: { type: TitleSearch['type'] }) {
 
 function Slides({ slides }: { slides: Slide[] }) {
   const { row, current, isPlaying, step, togglePlaying, frame, slides: pushed } = useSlides(slides.length)
-  // The first picture has the network to itself; the neighbours come after it.
+  // The first picture loads alone; its neighbours follow after the paint.
   const [isFirstThere, setFirstThere] = useState(false)
   const areNeighboursWanted = useAfterPaint(isDrawn)
   const spares = useDataSaver()
@@ -80,7 +80,7 @@ function Slides({ slides }: { slides: Slide[] }) {
   )
 }
 
-/** In the page that the server has drawn all of them stand already. */
+/** The prerendered page already has all slides. */
 function isDrawn(): boolean {
   return typeof document === 'undefined' || document.querySelector('[data-drawn]') !== null
 }

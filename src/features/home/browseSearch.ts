@@ -4,10 +4,10 @@ import { TitleSearch } from '#contract/titles.ts'
 import { normalizeWord } from '#parts/navigation/normalizeWord.ts'
 
 const Search = v.pick(TitleSearch, ['q', 'type', 'order_by', 'is_dubbed', 'genre', 'page'])
-/** What the person asks to see of the catalogue. */
+/** The parsed filters of a catalogue view. */
 export type BrowseSearch = v.InferOutput<typeof Search>
 
-/** As the address holds it (specification, section 2): what is as usual is left out. */
+/** Search parameters of the address (docs/specification.md, section 2); defaults are omitted. */
 export interface BrowseAddress {
   order_by?: TitleOrder | undefined
   type?: BrowseSearch['type'] | undefined
@@ -17,7 +17,7 @@ export interface BrowseAddress {
   page?: number | undefined
 }
 
-/** Unknown values fall to the nearest sense: everything, in the usual order, from the first page. */
+/** Unknown values fall back to the defaults: everything, default order, first page. */
 export function readBrowseSearch(raw: object): BrowseSearch {
   const { q, type, order_by, is_dubbed, genre, page } = raw as Record<string, unknown>
   return v.parse(Search, { q, type: normalizeWord(type), order_by: normalizeWord(order_by), is_dubbed, genre, page })
@@ -34,7 +34,10 @@ export function writeBrowseSearch({ q, type, order_by, is_dubbed, genre, page }:
   }
 }
 
-/** The address put right: what makes no sense goes, what was said on purpose stays, `type=all` too (specification, section 2). */
+/**
+ * Canonical search parameters: drops invalid values, keeps explicit ones, including `type=all` (docs/specification.md,
+ * section 2).
+ */
 export function settleBrowseAddress(raw: object): BrowseAddress {
   const search = readBrowseSearch(raw)
   return 'type' in raw && normalizeWord(raw.type) === 'all'
@@ -42,17 +45,17 @@ export function settleBrowseAddress(raw: object): BrowseAddress {
     : writeBrowseSearch(search)
 }
 
-/** Newest first, and for a search what most people meant. */
+/** Newest first; a search defaults to most votes. */
 export function orderOf({ order_by, q }: Pick<BrowseSearch, 'order_by' | 'q'>): TitleOrder {
   return order_by ?? (q === '' ? 'newest' : 'votes')
 }
 
-/** The address of the same sight with something else in it; another sight begins on its first page. */
+/** Search parameters of the same view with a change; a changed view starts on page 1. */
 export function changed(search: BrowseSearch, change: Partial<BrowseSearch>): BrowseAddress {
   return writeBrowseSearch({ ...search, page: 1, ...change })
 }
 
-/** What is asked of the server: the shorter, the more of it the device can carry for the first screen. */
+/** Query parameters of the API call, without defaults: short keys fit the budget of persisted queries. */
 export function asked(search: BrowseSearch): Partial<TitleSearch> {
   const { q, type, is_dubbed, genre, page } = search
   return {
@@ -65,7 +68,7 @@ export function asked(search: BrowseSearch): Partial<TitleSearch> {
   }
 }
 
-/** Whether nothing but the usual type is asked for: the sight that begins with the slideshow. */
+/** Whether no filter except the usual type is set: this view starts with the slideshow. */
 export function showsSlides({ q, order_by, is_dubbed, genre, page, type }: BrowseSearch, usual: BrowseSearch['type']) {
   return q === '' && order_by === undefined && !is_dubbed && genre === undefined && page === 1 && type === usual
 }

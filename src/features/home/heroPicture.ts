@@ -1,7 +1,7 @@
 import type { PictureShape } from '#contract/pictures.ts'
 import type { Slide } from '#contract/titles.ts'
 
-/** What a slide shows: its backdrop, and where there is none its poster, as wide as a desk's window or cut to a phone's. */
+/** Picture of a slide: its backdrop, or its poster without one. */
 export function heroPicture({ backdrop, poster }: Slide): {
   source: string | null
   shape: PictureShape

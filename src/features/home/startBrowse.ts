@@ -5,10 +5,7 @@ import { slideshow, titleSearch } from '#data/areas/titles.ts'
 import { startRead } from '#data/react/readHooks.ts'
 import { asked, type BrowseSearch, showsSlides } from './browseSearch.ts'
 
-/**
- * Starts what a sight of the catalogue shows. `slides`: which slideshow stands above it while nothing is filtered, when
- * there is one.
- */
+/** Loads the content of a catalogue view. `slides`: the slideshow shown above an unfiltered view, if any. */
 export async function startBrowse(
   client: QueryClient,
   search: BrowseSearch,
@@ -21,7 +18,7 @@ export async function startBrowse(
   ])
 }
 
-/** Whether the server would look for it: a search needs two characters (specification, section 5). */
+/** Whether the server searches for this query: at least two characters (docs/specification.md, section 5). */
 export function isAnswered({ q }: { q: string }): boolean {
   return q === '' || [...q].length >= MENU_QUERY_MIN
 }

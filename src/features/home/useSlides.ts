@@ -11,27 +11,26 @@ import {
 import { isDataSaverOn } from '#ui/browser/dataSaver.ts'
 import { IsForeground } from '#ui/layout/isForeground.ts'
 
-/** How long a slide stands, in ms (look page, "Motion"). */
+/** How long a slide is shown, in ms (docs/product.md#design). */
 const SLIDE_TIME = 8000
 
 /**
- * The moving of a slideshow: it goes on by itself while it plays, is in sight, and neither the mouse nor the focus rests
- * on it. A touch stops it for good; whoever wants it on again presses play. It does not start by itself where motion
- * or data are to be spared.
+ * Autoplay of a slideshow. Advances while it plays, is visible and has neither hover nor focus. A touch stops it until
+ * the user presses play. With reduced motion or the data saver it does not start by itself.
  */
 export function useSlides(count: number) {
   const row = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(0)
   const [wanted, setPlaying] = useState<boolean>()
-  // The page as the server sent it does not know whose it is: it looks as for most.
+  // The server cannot know these preferences and renders the most common case.
   const startsByItself = useSyncExternalStore(never, mayStart, () => true)
   const isPlaying = wanted ?? startsByItself
   const [isHeld, setHeld] = useState({ mouse: false, focus: false })
   const isShown = useContext(IsForeground)
   const goesOn = isPlaying && isShown && !isHeld.mouse && !isHeld.focus && count > 1
 
-  // A page that was drawn beforehand may have been pushed already, or put back by the browser to where it was left. In
-  // the next frame, which lays everything out by itself: to look earlier makes the browser do it twice.
+  // The browser may have restored or moved the row's scroll position before hydration. Read it in the next frame,
+  // because an earlier read forces an extra layout.
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       if (row.current) setCurrent(slideAt(row.current))
@@ -53,7 +52,7 @@ export function useSlides(count: number) {
     isPlaying,
     step,
     togglePlaying: () => setPlaying(!isPlaying),
-    /** For the frame around slides and controls. */
+    /** Handlers of the container of slides and controls. */
     frame: {
       onPointerEnter: ({ pointerType }: PointerEvent) => pointerType === 'mouse' && setHeld({ ...isHeld, mouse: true }),
       onPointerLeave: () => setHeld({ ...isHeld, mouse: false }),
@@ -64,7 +63,7 @@ export function useSlides(count: number) {
         step(by)
       },
     },
-    /** For the row that is pushed. */
+    /** Handlers of the scrolling row. */
     slides: {
       onScroll: () => row.current && setCurrent(slideAt(row.current)),
       onPointerDown: ({ pointerType }: PointerEvent) => pointerType !== 'mouse' && setPlaying(false),
@@ -75,17 +74,17 @@ export function useSlides(count: number) {
   }
 }
 
-/** After the last comes the first. */
+/** Wraps around. */
 export function neighbour(current: number, by: 1 | -1, count: number): number {
   return count === 0 ? 0 : (current + by + count) % count
 }
 
-/** Which slide a row shows most of; right-to-left rows count their way in negative px. */
+/** Index of the most visible slide; scrollLeft is negative in right-to-left rows. */
 function slideAt(row: HTMLElement): number {
   return row.clientWidth === 0 ? 0 : Math.round(Math.abs(row.scrollLeft) / row.clientWidth)
 }
 
-/** Pushes the row to a slide; from one end to the other it cuts. */
+/** Scrolls to a slide; a wrap-around jumps without animation. */
 function show(slide: number, row: HTMLElement | null) {
   if (!row) return
   const way = Math.abs(slide - slideAt(row))

@@ -6,14 +6,14 @@ import styles from './BackgroundScreen.module.css'
 
 export { untilPainted } from '#parts/navigation/untilPainted.ts'
 
-/** What is seen of the stage. */
+/** The visible screen. */
 type ShownScreen = 'home' | 'screen'
 
 /**
- * The home and the page of a title that was opened from it. The home stays in the document behind the title's page, as it was laid
- * out and scrolled to: the way back shows it in the next frame, and what is left to be done comes after that.
+ * The home page and, in front of it, a title page. The home page stays mounted in the background with its layout and
+ * scroll position, so that going back shows it in the next frame.
  *
- * `home` is nothing on any screen but the home; what it was last is kept.
+ * `home` is undefined while another route is active; the last home page is then kept.
  */
 export function BackgroundScreen({ home, children }: { home: ReactNode | undefined; children: ReactNode }) {
   const router = useRouter()
@@ -35,7 +35,7 @@ export function BackgroundScreen({ home, children }: { home: ReactNode | undefin
   )
 }
 
-/** Shows the home as soon as somebody sets out for it, before the router and React have done anything for it. */
+/** Shows the home page as soon as a navigation to it starts, before the router loads and React renders. */
 function useShowHomeImmediately(router: AnyRouter, stage: RefObject<HTMLDivElement | null>, here: ShownScreen) {
   const drawn = useRef(here)
   const left = useRef<{ href: string; key: string | undefined; top: number }>(undefined)
@@ -60,7 +60,7 @@ function useShowHomeImmediately(router: AnyRouter, stage: RefObject<HTMLDivEleme
         scrollTo({ top: to.state.__TSR_key === home.key ? home.top : 0, behavior: 'instant' })
         notePainting()
       }),
-      // Who has turned round on the way.
+      // The user turned back during the navigation.
       router.subscribe('onRendered', () => show(drawn.current)),
     ]
     return () => {

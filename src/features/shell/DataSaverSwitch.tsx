@@ -5,7 +5,7 @@ import { dataSaverChoice, setDataSaver, useDataSaver, watchDataSaver } from '#ui
 import { Switch } from '#ui/controls/Switch.tsx'
 import styles from './DataSaverSwitch.module.css'
 
-/** The person's own say on how much comes over the network; follows the browser until it is touched. */
+/** Switch for the data saver; follows the browser's Save-Data setting until the user changes it. */
 export function DataSaverSwitch() {
   const spares = useDataSaver()
   useEffect(() => {

@@ -6,9 +6,12 @@ import { Logo } from './header/Logo.tsx'
 
 const YEAR = new Intl.DateTimeFormat('en-u-ca-persian', { year: 'numeric' })
 
-/** The copyright line (specification, section 2). Social links stand here when there are any. */
+/**
+ * Motto, data saver and copyright line (docs/specification.md, section 2). Social links belong here too once there are
+ * any.
+ */
 export function Footer() {
-  // English writes «1404 AP»: the year is its digits.
+  // The `en` locale formats the Persian year as «1404 AP»; only its digits are needed.
   const year = persianDigits(YEAR.format(new Date()).replace(/\D/g, ''))
   return (
     <footer className={styles.footer}>

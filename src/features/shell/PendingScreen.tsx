@@ -2,7 +2,7 @@ import { appText } from '#text/app.ts'
 import { Spinner } from '#ui/feedback/Spinner.tsx'
 import styles from './PendingScreen.module.css'
 
-/** Stands where a screen will, when its own code takes long to come. */
+/** Shown when the chunk of a screen takes long to load. */
 export function PendingScreen() {
   return (
     <div className={styles.pending} role="status">

@@ -23,7 +23,10 @@ import { SkipLink } from './SkipLink.tsx'
 const loadMenu = async () => (await import('./menu/MobileMenu.tsx')).MobileMenu
 const preloadMenu = () => void loadMenu().catch(() => undefined)
 
-/** The root layout (specification, section 2). `search`, `sync` and `titlePreview` are features of their own that the route hands in. */
+/**
+ * The root layout (docs/specification.md, section 2). The root route passes in `search`, `sync` and `titlePreview`,
+ * which belong to other features.
+ */
 export const Shell = memo(PlainShell)
 
 function PlainShell({
@@ -34,7 +37,7 @@ function PlainShell({
 }: {
   search: ReactNode
   sync: ReactNode
-  /** Stands before the screen while the next one is on its way. */
+  /** Covers the screen during a navigation to a title. */
   titlePreview: ReactNode
   children: ReactNode
 }) {
@@ -87,12 +90,12 @@ function PlainShell({
   )
 }
 
-/** The header with what hangs from it: it alone follows the scrolling, and not what stands in it. */
+/** The header and the offline banner. A separate component, so that scrolling re-renders only this one. */
 function Top({ children }: { children: ReactNode }) {
   return <div className={`${styles.top} ${useScrollDirection() === 'down' ? styles.hidden : ''}`}>{children}</div>
 }
 
-/** An entry of the menus with what hangs on it. */
+/** A menu link with its badge. */
 const badged: LinkOf = (entry, { className, children }) =>
   liveLink(entry, {
     className,

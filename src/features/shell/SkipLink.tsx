@@ -1,7 +1,7 @@
 import { appText } from '#text/app.ts'
 import styles from './Shell.module.css'
 
-/** The first stop of the tab key: past the menus. Seen only by who gets there. */
+/** Skips the menus; visible only with keyboard focus. */
 export function SkipLink() {
   return (
     <a href="#main" className={styles.skip} aria-label={appText.skip}>

@@ -11,8 +11,8 @@ import { SkipLink } from './SkipLink.tsx'
 import { SLOW_START_ID } from './slowStartNotice.ts'
 
 /**
- * The page's frame as HTML: the build writes it into index.html, so that it is painted before any script has come. React
- * then draws the same over it.
+ * The app frame as HTML. The build writes it into index.html, so that it is painted before any script loads; React then
+ * renders the same markup.
  */
 export function appFrameMarkup(): string {
   return renderToStaticMarkup(
@@ -41,8 +41,8 @@ export function appFrameMarkup(): string {
 }
 
 /**
- * Stands over the frame when the app has not come for a while, and says how to go on: a deployment may be half done, with
- * parts of it not there yet. Without a script it shows itself, and the app takes it away as soon as it runs.
+ * Notice shown over the frame when the app has not started for a while, for example during a deployment. A CSS
+ * animation reveals it without a script; the app removes it as soon as it runs.
  */
 export function slowStartMarkup(): string {
   return renderToStaticMarkup(

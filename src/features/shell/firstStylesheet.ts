@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 
 /**
- * Where the first style sheet is: a drawn page names it between its frame and its content, and browsers paint what stands
- * above a sheet that has not come. Nothing where it stands elsewhere in the page.
+ * Address of the first style sheet in a prerendered page. Its link is between frame and content, because browsers paint
+ * what precedes a loading style sheet. Undefined where the link is in the head.
  */
 export const FirstStylesheet = createContext<string | undefined>(undefined)

@@ -1,17 +1,17 @@
 import type { AnyRouter } from '@tanstack/react-router'
 
 /**
- * Moves the focus to the heading of the screen one has come to, so that reading goes on there. A change of the address's
- * query (a filter, a page) leaves it where it is, unless what had it is gone. Answers how to stop.
+ * Moves the focus to the new screen's heading after a navigation, so that screen readers continue there. A change of
+ * the query alone (a filter, a page) keeps the focus unless its element is gone. Returns a function that stops it.
  */
 export function focusScreenHeading(router: AnyRouter): () => void {
   return router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
     if (!fromLocation) return
-    // A mark that comes to an address or goes from it leads to no other screen.
+    // A changed anchor on the same path is no new screen.
     if (fromLocation.hash !== toLocation.hash && fromLocation.pathname === toLocation.pathname) return
     const isLost = document.activeElement === null || document.activeElement === document.body
     if (!pathChanged && !isLost) return
-    // Not that of a screen which is kept behind this one.
+    // Skips the heading of a background screen.
     const heading = [...document.querySelectorAll<HTMLElement>('main h1')].find(
       (one) => !one.closest('[aria-hidden="true"]'),
     )

@@ -1,2 +1,2 @@
-/** What says that the app has not come (`frame.tsx`) has this id: it goes when the app is here. */
+/** Id of the slow-start notice (`appFrame.tsx`), which the app removes when it starts. */
 export const SLOW_START_ID = 'late'

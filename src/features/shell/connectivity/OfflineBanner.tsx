@@ -10,9 +10,8 @@ import styles from './OfflineBanner.module.css'
 import { OFFLINE_AFTER, ONLINE_AFTER, useStableValue } from './useStableValue.ts'
 
 /**
- * A thin line under the header while the server cannot be reached, or, worse, this device keeps nothing. It leads to what
- * can be seen all the same, and tries again when asked to. The page makes room for it by a transform (Shell's style
- * sheet), which is no layout shift and loses nothing of what stands under the header.
+ * Banner under the header while the server is unreachable or this device cannot store data. Links to what is available
+ * offline and offers a retry. The page moves down by a transform (Shell.module.css), which is no layout shift.
  */
 export function OfflineBanner() {
   const connection = useConnection()
@@ -51,7 +50,7 @@ function OfflineWords() {
   )
 }
 
-/** Signing in to the network happens on its own page, which it shows in place of any answer of ours. */
+/** Opens the login page of a captive portal, which it serves in place of any answer of ours. */
 function PortalWords() {
   return (
     <a href={portalUrl()} target="_blank" rel="noreferrer" className={styles.text}>
@@ -65,7 +64,7 @@ function PortalWords() {
   )
 }
 
-/** Where the words are of something else: what was seen is a tap away all the same, and what a full device may do without. */
+/** Link to the data on this device, for banners with another message, such as a full disk. */
 function OnDevice() {
   return (
     <Link to="/on-this-device" className={styles.device} title={appText.onDevice}>
@@ -75,7 +74,7 @@ function OnDevice() {
   )
 }
 
-/** Whoever knows better than any timer that the network is back. What is missed is fetched as soon as it answers. */
+/** The user may know before any timer that the network is back. Failed queries refetch once the server answers. */
 function Retry() {
   const [isAsking, setAsking] = useState(false)
   const ask = async () => {
@@ -105,7 +104,7 @@ function Line({ children }: { children: ReactNode }) {
     if (!element) return
     const { style, dataset } = document.documentElement
     const measure = () => style.setProperty('--offline-line', `${element.offsetHeight}px`)
-    // Enlarged text makes two lines of it.
+    // Enlarged text wraps to two lines.
     const observer = new ResizeObserver(measure)
     measure()
     observer.observe(element)

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** How long nobody must have answered before it is worth a word, and how long the word stays at least, in ms. */
+/** How long an outage must last before the banner shows, and how long the banner stays at least, in ms. */
 export const OFFLINE_AFTER = 1500
 export const ONLINE_AFTER = 800
-/** Turns within this time are of one trouble, in ms. */
+/** Outages within this time, in ms, belong together. */
 const ONE_TROUBLE = 60_000
-/** No more than so many times longer stays a word that was taken back before. */
+/** Maximum factor by which the banner's minimum time grows. */
 const LONGEST = 8
 
 /**
- * `value`, once it has stayed the same for a while: a network that comes and goes does not flicker on the screen. The more
- * often it has gone within a minute, the longer it has to stay before it is believed.
+ * `value`, debounced so that an unstable network does not make the banner flicker. The more outages within a minute,
+ * the longer the network must be back before the banner disappears.
  */
 export function useStableValue(value: boolean, { on, off }: { on: number; off: number }): boolean {
   const [settled, setSettled] = useState(false)

@@ -6,8 +6,8 @@ import { HeaderButton } from '#ui/controls/HeaderButton.tsx'
 import { BackIcon } from '#ui/icons/icons.tsx'
 
 /**
- * The way back in the installed app, which has no browser around it. From a screen that a shortcut, a notification or a
- * shared link has opened it leads home; on the home screen that one began with there is none.
+ * Back button of the installed app, which has no browser UI. On a screen opened by a shortcut, notification or share it
+ * leads home; on the home page as first screen it is hidden.
  */
 export function BackButton() {
   const { history, navigate } = useRouter()

@@ -7,13 +7,10 @@ import { MenuIcon } from '#ui/icons/icons.tsx'
 import styles from './Header.module.css'
 import { Logo } from './Logo.tsx'
 
-/** How an entry becomes a link: by the router in the app, as plain HTML in the frame that stands before any script. */
+/** Renders an entry as a link: with the router in the app, as plain HTML in the prerendered frame. */
 export type LinkOf = (entry: MenuEntry, look: { className: string | undefined; children: ReactNode }) => ReactNode
 
-/**
- * The header's looks. It knows neither router nor data, so that the build can also write it into index.html: what is
- * painted before the scripts are there is the same, to the pixel.
- */
+/** Presentational header without router or data, so that the build can render it into index.html identically. */
 export function Header({
   entries,
   endEntries,
@@ -27,16 +24,16 @@ export function Header({
   sync,
 }: {
   entries: MenuEntry[]
-  /** The account's, at the far end. */
+  /** Account entries, at the far end. */
   endEntries: MenuEntry[]
   linkOf: LinkOf
   homeLink: (look: { className: string | undefined; children: ReactNode; label: string }) => ReactNode
-  /** The way back where no browser offers one. */
+  /** Back button for the installed app. */
   back?: ReactNode
   onMenu?: () => void
-  /** The menu button is about to be pressed. */
+  /** Runs when the user is about to press the menu button. */
   onMenuNear?: () => void
-  /** What hangs on the menu button. */
+  /** Badge of the menu button. */
   menuMark?: ReactNode
   search: ReactNode
   sync?: ReactNode

@@ -1,6 +1,6 @@
 import styles from './Logo.module.css'
 
-/** The name in Estedad's letters as a drawing, so that it stands there before any font; the dots of پ are lit. */
+/** The name in Estedad's letters as SVG, so that it needs no font. The dots of پ are highlighted. */
 export function Logo() {
   return (
     <svg className={styles.logo} viewBox="2 -58 164 102" width="52" height="32" aria-hidden="true" focusable="false">

@@ -5,7 +5,7 @@ import type { LinkOf } from './Header.tsx'
 
 type Look = Parameters<LinkOf>[1]
 
-/** An entry as a link of the router. */
+/** Menu entry as a router link. */
 export function liveLink(entry: MenuEntry, { className, children }: Look, onClick?: () => void) {
   if ('neverCurrent' in entry) {
     return (
@@ -22,7 +22,7 @@ export function liveLink(entry: MenuEntry, { className, children }: Look, onClic
   )
 }
 
-/** The router marks a link to where one is; of two to the same place one says it. */
+/** The router marks every link to the current page; of two entries with one address, only one should be marked. */
 function NeverCurrent({
   entry,
   className,
@@ -37,7 +37,7 @@ function NeverCurrent({
   )
 }
 
-/** An entry as plain HTML, for the frame that stands before any script. */
+/** Menu entry as plain HTML, for the prerendered frame. */
 export function plainLink({ link }: MenuEntry, { className, children }: Look) {
   const search =
     'search' in link
@@ -50,7 +50,7 @@ export function plainLink({ link }: MenuEntry, { className, children }: Look) {
   )
 }
 
-/** Nothing while it is not known who is looking; a device without a cookie is a guest's at once. */
+/** Undefined while the session is being read. A device without a session cookie is a guest's at once. */
 export function audienceOf(session: SessionView): Audience | undefined {
   if (session.state === 'member') return 'member'
   return session.state === 'guest' || !session.likely ? 'guest' : undefined

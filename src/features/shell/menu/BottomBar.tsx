@@ -6,7 +6,9 @@ import { MenuIcon } from '#ui/icons/icons.tsx'
 import styles from './BottomBar.module.css'
 import type { MenuEntry } from './menu.ts'
 
-/** On phones, once one has scrolled past 100 px (specification, section 2). Out of sight it is out of reach as well. */
+/**
+ * Bottom bar of phones, shown after scrolling past 100 px (docs/specification.md, section 2) and inert while hidden.
+ */
 export function BottomBar({ entries, linkOf, onMenu }: { entries: MenuEntry[]; linkOf: LinkOf; onMenu: () => void }) {
   const item = (icon: ReactNode, label: string) => (
     <>
@@ -28,7 +30,7 @@ export function BottomBar({ entries, linkOf, onMenu }: { entries: MenuEntry[]; l
   )
 }
 
-/** It alone follows the scrolling, and not what stands in it. */
+/** A separate component, so that scrolling does not re-render the entries. */
 function Bar({ children }: { children: ReactNode }) {
   const isShown = useScrollDirection() !== 'top'
   return (

@@ -4,10 +4,10 @@ import { notificationText } from '#text/notifications.ts'
 import styles from './EntryBadge.module.css'
 import type { MenuEntry } from './menu.ts'
 
-/** More than the badge has room for. */
+/** Largest number that fits the badge. */
 const MOST = 99
 
-/** How much is new behind an entry of the menus. */
+/** Unread count of a menu entry. */
 export function EntryBadge({ entry }: { entry: MenuEntry }) {
   return 'badge' in entry ? <UnreadBadge /> : null
 }
@@ -23,7 +23,7 @@ function UnreadBadge() {
   )
 }
 
-/** That there is something new behind the button of the menu; what it is, the menu says. */
+/** Dot on the menu button for unread notifications. */
 export function UnreadDot() {
   return (useUnread() ?? 0) > 0 ? <span className={styles.dot} aria-hidden="true" /> : null
 }

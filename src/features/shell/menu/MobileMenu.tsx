@@ -12,7 +12,7 @@ import { EntryBadge } from './EntryBadge.tsx'
 import styles from './MobileMenu.module.css'
 import { entriesOf } from './menu.ts'
 
-/** The mobile slide-out menu. It comes from the side where reading begins, and can be swept back. */
+/** Slide-out menu of phones. Opens from the start side and can be swiped away. */
 export function MobileMenu({ open, onClose, session }: { open: boolean; onClose: () => void; session: SessionView }) {
   useCloseRequest(open, onClose)
   return (

@@ -21,7 +21,7 @@ import {
   SupportIcon,
 } from '#ui/icons/menuIcons.tsx'
 
-/** Where an entry stands: the desktop header, its far end, the mobile slide-out menu, the mobile bottom bar. */
+/** Menus that an entry appears in: desktop header, its far end, mobile slide-out menu, mobile bottom bar. */
 export type MenuPosition = 'desk' | 'deskEnd' | 'drawer' | 'bar'
 export type Audience = 'guest' | 'member'
 
@@ -31,10 +31,7 @@ const login = linkOptions({ to: '/auth/login' })
 const support = linkOptions({ to: '/contact' })
 const saved = linkOptions({ to: '/user/watchlist' })
 
-/**
- * The menus, in the order of the specification (section 2). One line adds an entry everywhere it belongs; an entry is
- * added when its screen exists.
- */
+/** All menu entries, in the order of docs/specification.md, section 2. */
 const MENU = [
   { label: menuText.home, link: home, icon: HomeIcon, places: ['desk', 'drawer'] },
   {
@@ -143,18 +140,18 @@ interface MenuEntryShape {
   link: { to: string; search?: object }
   icon: (props: { size?: number }) => React.ReactNode
   places: MenuPosition[]
-  /** everyone, unless told */
+  /** Everyone by default. */
   for?: Audience
-  /** Shares its address with an entry that says more precisely where one is. */
+  /** Never marked as current, because another entry with the same address is. */
   neverCurrent?: boolean
-  /** On a small desk its icon stands for its words. */
+  /** Shows its icon instead of its label on narrow desktops. */
   shrinks?: boolean
-  /** What hangs on it: how much there is that the person has not read. */
+  /** Unread count. */
   badge?: 'unread'
 }
 export type MenuEntry = (typeof MENU)[number]
 
-/** The entries of one place; while it is not known who is looking, those for everyone. */
+/** The entries of one menu. While the session is being read, only those for everyone. */
 export function entriesOf(place: MenuPosition, audience: Audience | undefined): MenuEntry[] {
   return MENU.filter(
     (entry: MenuEntryShape) => entry.places.includes(place) && (entry.for === undefined || entry.for === audience),

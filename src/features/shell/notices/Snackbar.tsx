@@ -5,16 +5,13 @@ import { CloseIcon } from '#ui/icons/icons.tsx'
 import styles from './Snackbar.module.css'
 
 /**
- * How long a notice stays, in ms: longer when there is something to do about it. Resting on it holds it, and in a tab
- * that nobody looks at it waits.
+ * How long a snackbar stays, in ms; longer with an action. The timer pauses while it has hover or focus and in hidden
+ * tabs.
  */
 const STAY = 7_000
 const STAY_TO_ACT = 10_000
 
-/**
- * One notice at the foot of the screen, in a region that screen readers listen to. Plain elements: it comes with the answer
- * to a tap, which must not wait for it.
- */
+/** A snackbar. Plain elements instead of MUI: it answers a tap and must not wait for a large chunk. */
 export function Snackbar({ notice: { id, text, tone, action } }: { notice: ShownSnackbar }) {
   const isSeen = useSyncExternalStore(watchSight, () => document.visibilityState === 'visible')
   const [isHeld, setHeld] = useState(false)

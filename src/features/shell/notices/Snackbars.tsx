@@ -8,7 +8,7 @@ const giveUp = () => {
   if (shown) dismissSnackbar(shown.id)
 }
 
-/** Where notices show: a region that is there from the start, so that screen readers hear what comes into it. */
+/** Live region of snackbars, present from the start so that screen readers announce them. */
 export function Snackbars() {
   const notice = useSyncExternalStore(watchSnackbar, currentSnackbar, () => undefined)
   const Bar = useLazyComponent(loadBar, notice !== undefined, giveUp)

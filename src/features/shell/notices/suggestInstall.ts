@@ -3,12 +3,12 @@ import { isReloadHeldFor } from '#data/platform/reloadGuard.ts'
 import { appText } from '#text/app.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
 
-/** Whoever comes back and stays for so long, in ms, may want the app on the home screen. */
+/** Time on the page before the suggestion, in ms. */
 const AFTER = 60_000
 
 /**
- * Offers once to install the app: never on the first visit, nor while a film plays. `showSteps` leads to where the steps are
- * drawn that have to be taken by hand. Answers how to stop.
+ * Suggests once to install the app, never on the first visit or during playback. `showSteps` opens the manual steps for
+ * iOS. Returns a function that cancels it.
  */
 export function suggestInstall(showSteps: () => void): () => void {
   const timer = setTimeout(() => {
