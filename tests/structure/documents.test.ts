@@ -38,6 +38,16 @@ test('every repository path in a Markdown code span exists', () => {
   expect(broken).toEqual([])
 })
 
+test('every function named in a document exists', () => {
+  const words = new Set(sources.flatMap((file) => read(file).match(/\b[A-Za-z]\w+\b/g) ?? []))
+  const broken = documents.flatMap((file) =>
+    [...proseOf(file).matchAll(/`(\w+)\(\)`/g)].flatMap(([span, name = '']) =>
+      words.has(name) ? [] : `${file}: ${span}`,
+    ),
+  )
+  expect(broken).toEqual([])
+})
+
 test('every document and anchor cited in a source file exists', () => {
   const broken = sources.flatMap((file) =>
     [...read(file).matchAll(/\b(docs\/[\w/.-]+\.md)(?:#([\w-]+))?/g)].flatMap(([cited, path = '', anchor]) =>
