@@ -1,11 +1,11 @@
 import { expect, register, test } from './world.ts'
 
-test('other tabs follow at once: signing in takes a waiting one along, signing out leaves nothing of the person in it', async ({
+test('other tabs follow a sign-in to their redirect target, and clear the user after a sign-out', async ({
   context,
   page,
   console,
 }) => {
-  // What a tab was asking for when the session ended under it.
+  // A request of another tab that was in flight when the session ended.
   console.allow(/status of 401/)
   const other = await context.newPage()
   await other.goto('/auth/login?redirect=/user/watchlist')

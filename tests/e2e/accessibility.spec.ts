@@ -4,13 +4,13 @@ import { violationsOf } from './axe.ts'
 import { expect, NETWORK_ERRORS, register, settled, test } from './world.ts'
 
 const GODFATHER = '/titles/68646/the-godfather'
-/** What is laid out otherwise on a desk; all else is there what it is on a phone, under a header that these show as well. */
+/** Screens with a different layout on a desktop. The others look as on a phone, except for the header, which these cover. */
 const DESK = new Set(['/', GODFATHER, '/?q=پدر', '/premium/plans', '/user/notifications', '/titles/68646/files'])
 const LATE = 'main [role="status"][aria-label]'
 
-/** Fails the test at its end, and goes on until then: what else is wrong is to be known too. */
+/** Records axe's violations as a soft failure, so that one run reports all of them. */
 async function look(page: Page, screen: string) {
-  // On a busy machine a page may ask for nothing for a while before its screen stands.
+  // On a busy machine the network may be idle before the screen has rendered.
   await expect(page.locator('h1').first(), screen).toBeAttached()
   await settled(page)
   expect.soft(await violationsOf(page), screen).toEqual([])
@@ -28,10 +28,10 @@ for (const [name, viewport] of [
   ['desk', { width: 1280, height: 800 }],
 ] as const) {
   test.describe(name, () => {
-    // Without the worker, whose first keeping of all files would stand in the way of every test anew.
+    // No service worker: its precaching would slow every test.
     test.use({ viewport, contextOptions: { reducedMotion: 'reduce' }, serviceWorkers: 'block' })
 
-    // What a picture shows is nothing to axe, and drawing hundreds of them takes longer than all it does.
+    // Axe ignores what pictures show, and rendering hundreds of them takes longer than the test.
     test.beforeEach(({ page }) =>
       page.route('**/media/**', (route) =>
         route.fulfill({
@@ -42,7 +42,7 @@ for (const [name, viewport] of [
       ),
     )
 
-    test('axe finds nothing on the screens of the catalogue', async ({ page, console }) => {
+    test('axe finds no violation on the screens of the catalogue', async ({ page, console }) => {
       test.setTimeout(180_000)
       console.allow(NETWORK_ERRORS)
       for (const address of [
@@ -62,7 +62,7 @@ for (const [name, viewport] of [
       }
     })
 
-    test('axe finds nothing on titles, people and what a search finds, and on the doors', async ({ page, console }) => {
+    test('axe finds no violation on titles, people, search results and sign-in screens', async ({ page, console }) => {
       test.setTimeout(180_000)
       console.allow(NETWORK_ERRORS)
       for (const address of [
@@ -90,7 +90,7 @@ for (const [name, viewport] of [
       }
     })
 
-    test('axe finds nothing on what opens over a screen', async ({ page }) => {
+    test('axe finds no violation in dialogs and menus', async ({ page }) => {
       await page.goto('/')
       await page.getByRole('button', { name: 'جستجو' }).first().click()
       await page.getByRole('combobox').fill('پدر')
@@ -110,7 +110,7 @@ for (const [name, viewport] of [
       await look(page, 'menu')
     })
 
-    test('axe finds nothing on what belongs to a person', async ({ page, console }) => {
+    test('axe finds no violation on the screens of a member', async ({ page, console }) => {
       test.setTimeout(180_000)
       console.allow(NETWORK_ERRORS)
       await register(page)
@@ -168,36 +168,36 @@ for (const [name, viewport] of [
       await look(page, 'sync sheet')
     })
 
-    // What stands for content is the same at every width.
+    // Placeholders are the same at every width.
     if (viewport.width >= 675) return
-    // A title's page comes with its title: only what stands below it is asked for.
+    // A title page has its head at once; only the parts below load and can show a placeholder.
     const screens = ['/?order_by=votes', '/categories', '/collections', '/comingsoon']
 
     for (const [state, paths, answer, stands] of [
-      ['waits', [...screens, GODFATHER], () => undefined, LATE],
+      ['is loading', [...screens, GODFATHER], () => undefined, LATE],
       [
-        'failed',
+        'failed to load',
         screens,
         (route: Route) => route.fulfill({ status: 500, body: '' }),
         'text=مشکلی در انجام فرایند پیش آمده است',
       ],
       [
-        'was never seen here',
+        'is not stored on the device',
         screens,
         (route: Route) => route.abort(),
         'text=این صفحه هنوز روی دستگاه شما ذخیره نشده است',
       ],
     ] as const) {
-      test(`axe finds nothing on a screen that ${state}`, async ({ page, console, world }) => {
+      test(`axe finds no violation on a screen that ${state}`, async ({ page, console, world }) => {
         console.allow(NETWORK_ERRORS)
         await page.route(({ href }) => href.startsWith(`${world.apiUrl}/api/`), answer)
-        if (state !== 'waits') await page.clock.install()
+        if (state !== 'is loading') await page.clock.install()
         for (const path of paths) {
           await page.goto(path)
-          // What the app asks again a little later it asks again now.
+          // Skips the app's retry delay.
           await expect
             .poll(async () => {
-              if (state !== 'waits') await page.clock.fastForward(RETRY_CAP)
+              if (state !== 'is loading') await page.clock.fastForward(RETRY_CAP)
               return page.locator(stands).count()
             })
             .toBeGreaterThan(0)

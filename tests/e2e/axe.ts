@@ -9,9 +9,9 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[]
 }
 
-/** What axe finds against WCAG 2.2 AA on the screen as it stands. */
+/** Returns axe's violations of WCAG 2.2 AA on the current screen. */
 export async function violationsOf(page: Page): Promise<string[]> {
-  // Evaluated by the debugger, not by a script element: the page's own policy forbids those.
+  // Evaluated by the debugger: the page's content security policy forbids an inline script element.
   await page.evaluate(axe)
   const violations = await page.evaluate<Violation[]>(
     `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes: ['violations'] }).then((result) => result.violations)`,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, NETWORK_ERRORS, register, test, underWorker } from './world.ts'
 
-/** The app stands: its frame is there, something is said, and it is no white page. */
+/** Expects the app's header and some Persian text in `main` rather than a white page. */
 async function expectStanding(page: Page) {
   await expect(page.getByRole('banner')).toBeVisible()
   await expect(page.getByRole('main')).toContainText(/[آ-ی]{2}/)
@@ -17,10 +17,7 @@ const HOSTILE = [
   'a'.repeat(3000),
 ]
 
-test('addresses: any page number, order, genre, query and id leads to the right screen or the nearest sense', async ({
-  page,
-  console,
-}) => {
+test('an address with any page number, order, genre, query or id leads to a screen', async ({ page, console }) => {
   console.allow(NETWORK_ERRORS)
   for (const path of [
     '/?page=0',
@@ -51,7 +48,7 @@ test('addresses: any page number, order, genre, query and id leads to the right 
   await expect(page.getByRole('heading', { name: 'صفحه پیدا نشد' })).toBeVisible()
 })
 
-test('a wrong slug leads to the right address', async ({ page }) => {
+test('a wrong slug redirects to the right address', async ({ page }) => {
   await page.goto('/?order_by=votes')
   const link = page.locator('main a[href^="/titles/"]').last()
   await expect(link).toBeVisible()
@@ -60,7 +57,7 @@ test('a wrong slug leads to the right address', async ({ page }) => {
   await expect(page).toHaveURL(new RegExp(`${path}$`))
 })
 
-test('server answers of the wrong shape: the screen says so in Persian and offers the way on', async ({
+test('a screen shows an error in Persian and a retry button when the server responds with the wrong shape', async ({
   page,
   console,
   world,
@@ -88,7 +85,7 @@ test('server answers of the wrong shape: the screen says so in Persian and offer
   await expect(page.locator('main a[href^="/titles/"]').nth(4)).toBeVisible()
 })
 
-test('foreign content in localStorage and IndexedDB is reset piece by piece, and nothing of the person is lost', async ({
+test('foreign content in localStorage and IndexedDB is reset row by row, and the user loses nothing', async ({
   page,
 }) => {
   await register(page)
@@ -145,7 +142,7 @@ test('foreign content in localStorage and IndexedDB is reset piece by piece, and
   await expect(save).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('forms: every bad value is answered at its field in Persian, and what was typed stays', async ({
+test('a form shows an error in Persian at each field with a bad value and keeps the input', async ({
   page,
   console,
 }) => {

@@ -8,7 +8,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const AGE = /نسخهٔ ذخیره‌شدهٔ/
 const UNSEEN = 'این صفحه هنوز روی دستگاه شما ذخیره نشده است'
 
-/** From the next "back" on: how long until the page stands where it was, and whether a placeholder was seen meanwhile. */
+/** Measures the next "back": how long until the scroll position is restored, and whether a placeholder showed meanwhile. */
 async function watchReturn(page: Page, position: number) {
   await page.evaluate((wanted) => {
     const global = window as Window & { returned?: { after: number; placeholders: number } }
@@ -18,7 +18,7 @@ async function watchReturn(page: Page, position: number) {
       () => {
         const began = performance.now()
         let placeholders = 0
-        // What is kept behind the screen is not seen.
+        // The background screen is not visible.
         const seen = (selector: string) =>
           [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility({ contentVisibilityAuto: true }))
         const look = () => {
@@ -37,14 +37,16 @@ const returned = (page: Page) =>
   page.evaluate(() => (window as Window & { returned?: { after: number; placeholders: number } }).returned)
 
 for (const path of ['/', '/tv', '/?order_by=votes&page=2', '/genres/8/drama']) {
-  test(`back brings ${path} to where it was, at once and without a placeholder`, async ({ page }, { annotations }) => {
+  test(`back restores the scroll position of ${path} at once and without a placeholder`, async ({ page }, {
+    annotations,
+  }) => {
     await page.goto(path)
     await expect(cards(page).nth(8)).toBeVisible()
     const card = cards(page).nth(17)
     await card.scrollIntoViewIfNeeded()
     await page.evaluate(() => scrollBy(0, 40))
     await settled(page)
-    // What covers the card is scrolled away from over it now, and not between reading where one stands and leaving.
+    // Scrolls the card out from under the header now, not between reading the scroll position and the click.
     await card.click({ trial: true })
     const position = await page.evaluate(() => scrollY)
     expect(position).toBeGreaterThan(300)
@@ -61,7 +63,7 @@ for (const path of ['/', '/tv', '/?order_by=votes&page=2', '/genres/8/drama']) {
   })
 }
 
-test('the next page is there before it is asked for, but not for who spares data', async ({ page, world }) => {
+test('the next page is prefetched, except with the data saver on', async ({ page, world }) => {
   const asked = () =>
     world.api.exchanges.filter(({ method, path }) => method === 'GET' && /search\?.*page=4\b/.test(path)).length
   await page.goto('/?order_by=rating&page=3')
@@ -78,7 +80,7 @@ test('the next page is there before it is asked for, but not for who spares data
   expect(world.api.exchanges.slice(before).filter(({ path }) => path.includes('page=7'))).toEqual([])
 })
 
-test('what is sensible is made of any order, page and genre', async ({ page, console }) => {
+test('an invalid order, page or genre falls back to the nearest valid list', async ({ page, console }) => {
   console.allow(NETWORK_ERRORS)
   for (const [from, to] of [
     ['/?page=0', /\/$/],
@@ -97,7 +99,7 @@ test('what is sensible is made of any order, page and genre', async ({ page, con
   }
 })
 
-test('lists and titles seen before open after a restart without a network, with their age', async ({ world }) => {
+test('visited lists and titles open after an offline restart, with their age', async ({ world }) => {
   const profile = await mkdtemp(join(resolve('.cache/e2e'), 'profile-'))
   let browser = await startBrowser(profile, world.appUrl)
   try {
@@ -145,7 +147,7 @@ test('lists and titles seen before open after a restart without a network, with 
   }
 })
 
-test('what was opened on a title’s page stands open after a reload, without a network too, and where one comes back to it', async ({
+test('sections opened on a title page stay open after a reload, offline, and after going back', async ({
   page,
   context,
   world,
@@ -154,7 +156,7 @@ test('what was opened on a title’s page stands open after a reload, without a 
   console.allow(NETWORK_ERRORS)
   await page.goto('/?type=series&order_by=votes')
   await underWorker(page)
-  // Five seasons, the second of thirteen episodes, and people speak of it.
+  // Five seasons, thirteen episodes in the second, and comments.
   await page.locator('main article a[href^="/titles/903747/"]').click()
   const tab = page.getByRole('tab', { name: 'فصل ۲', exact: true })
   const episodes = page.getByRole('tabpanel').getByRole('listitem')
@@ -194,7 +196,7 @@ test('what was opened on a title’s page stands open after a reload, without a 
   await standsAsLeft()
 })
 
-test('the line that says there is no network lies over nothing', async ({ page, context, console }) => {
+test('the offline banner covers no content', async ({ page, context, console }) => {
   console.allow(NETWORK_ERRORS)
   await page.goto('/?type=series')
   await underWorker(page)
@@ -215,7 +217,7 @@ test('the line that says there is no network lies over nothing', async ({ page, 
 test.describe('pictures', () => {
   test.use({ deviceScaleFactor: 3 })
 
-  test('are kept in the open, never opaque; the largest comes first, every one has its place', async ({ page }) => {
+  test('are cached with CORS, the largest loads first, and each reserves its space', async ({ page }) => {
     await page.goto('/')
     await underWorker(page)
     await page.reload()
@@ -232,7 +234,7 @@ test.describe('pictures', () => {
     expect(images.every(({ placed, crossOrigin }) => placed && crossOrigin === 'anonymous')).toBe(true)
     expect(images[0]?.first).toBe(true)
     expect(images.some(({ first }) => !first)).toBe(true)
-    // Whoever asks without CORS gets an answer that is kept, and it is not opaque either.
+    // The response to a request without CORS is cached as well, and is not opaque either.
     const poster = await page.locator('main article img').first().getAttribute('src')
     await page.evaluate(
       (source) =>
@@ -258,7 +260,7 @@ test.describe('pictures', () => {
     for (const one of await kept()) expect(one).toMatch(/^cors 200 /)
   })
 
-  test('weigh less than half for who spares data', async ({ page }) => {
+  test('have less than half the bytes with the data saver on', async ({ page }) => {
     const weigh = async () => {
       await page.goto('/?order_by=votes')
       await expect(cards(page).nth(8)).toBeVisible()
@@ -279,7 +281,7 @@ test.describe('pictures', () => {
   })
 })
 
-test('a browser that keeps nothing shows everything all the same', async ({ page }) => {
+test('a browser without any storage shows every screen', async ({ page }) => {
   await page.addInitScript(() => {
     const full = () => {
       throw new DOMException('full', 'QuotaExceededError')
@@ -298,9 +300,7 @@ test('a browser that keeps nothing shows everything all the same', async ({ page
   await expect(cards(page).nth(8)).toBeVisible()
 })
 
-test('a comment written without a network outlives the browser, is sent once, and stands there once', async ({
-  world,
-}) => {
+test('a comment written offline survives a browser restart, is sent once and shows once', async ({ world }) => {
   const profile = await mkdtemp(join(resolve('.cache/e2e'), 'profile-'))
   let browser = await startBrowser(profile, world.appUrl)
   const words = 'موسیقی نینو روتا را هم فراموش نکنیم'
@@ -315,7 +315,7 @@ test('a comment written without a network outlives the browser, is sent once, an
     await expect(field()).toBeVisible()
     await settled(browser.page)
     world.cut()
-    // What is half written survives as well.
+    // A draft survives as well.
     await field().fill(words.slice(0, 10))
     await expect.poll(() => draftsOf(browser.page)).toContain(words.slice(0, 10))
     await browser.kill()
@@ -333,7 +333,7 @@ test('a comment written without a network outlives the browser, is sent once, an
 
     world.restore()
     await browser.page.goto(path)
-    // Asked until it has arrived: a page that is still being built shows nothing that waits either.
+    // Polls the server first: a page that is still rendering shows no pending comment either.
     const atServer = async () => {
       const answer = await fetch(`${world.apiUrl}/api/titles/${path.split('/')[2]}/topcomments`)
       const { data } = (await answer.json()) as { data: { body: string }[] }
@@ -353,7 +353,7 @@ test('a comment written without a network outlives the browser, is sent once, an
   }
 })
 
-/** What the device's database has of what was typed and not sent. */
+/** The drafts in the device's database. */
 async function draftsOf(page: Page): Promise<string[]> {
   return page.evaluate(
     () =>

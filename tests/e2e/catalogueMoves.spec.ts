@@ -5,15 +5,15 @@ const GODFATHER = '/titles/68646/the-godfather'
 const cards = (page: Page) => page.locator('main article a[href^="/titles/"]')
 
 interface Move {
-  /** the paths of what carried the poster's name before, or `head` */
+  /** The links of the posters that had the transition name before, or `head` for the title page. */
   before: string[]
   after: string[]
   failed: string | undefined
 }
 
 /**
- * Writes down for each View Transition what carries the poster's name in the two pictures it is made of. Unless told, the app
- * does not hear how long the start took: a machine that is busy with other tests would count as a slow phone.
+ * Records for each view transition which elements have the poster's transition name before and after. Hides the start-up
+ * measurement from the app unless `hearsOfStart`: a machine that is busy with other tests would count as a slow phone.
  */
 async function watchMoves(page: Page, { hearsOfStart = false } = {}) {
   if (!hearsOfStart)
@@ -44,11 +44,11 @@ async function watchMoves(page: Page, { hearsOfStart = false } = {}) {
 }
 const movesOf = (page: Page) => page.evaluate(() => (window as unknown as { moves: Move[] }).moves)
 
-/** The address is the next screen's before its content is: what is touched before would be the last screen's. */
+/** Follows a link and waits for the next screen's content, which appears after the address has changed. */
 async function into(page: Page, path: string) {
   const heading = page.locator('main h1')
   const link = page.locator(`main a[href^="${path}"]`).first()
-  // With its links a screen has its name: one that still waits has none, and would seem left when it comes.
+  // A screen that has its links has its heading; one that is loading has none, and reading it would give no comparison.
   await expect(link).toBeVisible()
   const left = await heading.innerText()
   await link.click()
@@ -64,7 +64,7 @@ for (const [name, path] of [
   ['a collection', '/collections'],
   ['a person', GODFATHER],
 ] as const) {
-  test(`from ${name} one poster grows into the page of its title, and no other`, async ({ page }) => {
+  test(`a click on a card of ${name} moves only that poster into the title page`, async ({ page }) => {
     await watchMoves(page)
     await page.goto(path)
     if (name === 'a collection') await into(page, '/collections/')
@@ -73,7 +73,7 @@ for (const [name, path] of [
     await expect(card).toBeVisible()
     const href = (await card.getAttribute('href')) ?? ''
     const before = (await movesOf(page)).length
-    // The very one, whatever comes before it meanwhile.
+    // The same card, even if other cards have been inserted before it.
     await page.locator(`main article a[href="${href}"]`).first().click()
     await expect(page).toHaveURL(new RegExp(`${href}$`))
     await expect.poll(async () => (await movesOf(page)).length).toBeGreaterThan(before)
@@ -83,7 +83,7 @@ for (const [name, path] of [
   })
 }
 
-test('on a phone that was slow to start the next screen comes at once', async ({ page }) => {
+test('the next screen appears without a transition on a phone that was slow to start', async ({ page }) => {
   await watchMoves(page, { hearsOfStart: true })
   await page.addInitScript(() => {
     addEventListener('load', () => {
@@ -100,7 +100,7 @@ test('on a phone that was slow to start the next screen comes at once', async ({
   expect(await movesOf(page)).toEqual([])
 })
 
-test('for who wants no motion nothing grows', async ({ page }) => {
+test('nothing animates for a user who prefers reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/?order_by=votes')
   await cards(page).nth(1).click()
@@ -119,9 +119,7 @@ for (const [name, width] of [
   ['phone', 360],
   ['desk', 1280],
 ] as const) {
-  test(`an order is chosen from its list on a ${name}, by hand and by keys, and the focus comes back`, async ({
-    page,
-  }) => {
+  test(`the order menu works by pointer and keyboard on a ${name}, and returns the focus`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/tv?order_by=votes')
     const chip = page.getByRole('button', { name: 'پررأی‌ترین' })
@@ -143,7 +141,7 @@ for (const [name, width] of [
   })
 }
 
-test('a search without an answer offers the same without filters, and what is there', async ({ page }) => {
+test('a search without results offers the same search without filters, and popular titles', async ({ page }) => {
   await page.goto('/?q=پدرخوانده&type=series')
   await expect(page.getByText('متاسفانه موردی یافت نشد')).toBeVisible()
   await expect(page.getByRole('region', { name: 'پررأی‌ترین عنوان‌های پرده' }).getByRole('link').first()).toBeVisible()
@@ -154,7 +152,7 @@ test('a search without an answer offers the same without filters, and what is th
 test.describe('a server that fails', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('is said so in Persian, and asked again when the person wants', async ({ page, world, console }) => {
+  test('shows an error in Persian, and a retry loads the screen', async ({ page, world, console }) => {
     console.allow(NETWORK_ERRORS)
     const calls = (url: URL) => url.href.startsWith(`${world.apiUrl}/api/`)
     await page.route(calls, (route) => route.fulfill({ status: 500, body: '<h1>Bad gateway</h1>' }))
@@ -166,7 +164,7 @@ test.describe('a server that fails', () => {
   })
 })
 
-test('with ten thousand titles seen here no screen reads more of them than it shows', async ({
+test('a screen reads only the records it shows when ten thousand titles are stored', async ({
   page,
   context,
   console,
@@ -174,7 +172,7 @@ test('with ten thousand titles seen here no screen reads more of them than it sh
   test.setTimeout(120_000)
   console.allow(NETWORK_ERRORS)
   await page.addInitScript(() => {
-    // How many records the database hands to the page.
+    // Counts the records that IndexedDB returns to the page.
     const read = { records: 0 }
     Object.assign(window, { read })
     const success = Object.getOwnPropertyDescriptor(IDBRequest.prototype, 'result')
@@ -237,7 +235,7 @@ test('with ten thousand titles seen here no screen reads more of them than it sh
   const many = await visit()
   for (const [at, path] of paths.entries()) expect(many[at], path).toBeLessThanOrEqual((few[at] ?? 0) * 1.5 + 50)
 
-  // Without a network the search is over all of it.
+  // The offline search covers all stored titles.
   await context.setOffline(true)
   await page.getByRole('button', { name: 'جستجو' }).first().click()
   await page.getByRole('combobox').fill('Title 9876')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { test as base, expect, NETWORK_ERRORS, startWorld, type World } from './world.ts'
 
-/** Tests that replace the app's files: each worker has a world with files of its own. */
+/** For tests that replace the app's files: each Playwright worker has a world with its own copy of the build. */
 export const test = base.extend<object, { world: World }>({
   world: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from its pattern
@@ -18,7 +18,7 @@ export const test = base.extend<object, { world: World }>({
 })
 test.beforeEach(({ console }) => console.allow(NETWORK_ERRORS))
 
-/** The build that a page is of. */
+/** The element that holds the version of the page's build. */
 export const version = (page: Page) => page.locator('meta[name="version"]')
 
 const scriptOf = ({ dist }: World) => join(dist, 'app', 'sw.js')
@@ -26,8 +26,8 @@ const scriptOf = ({ dist }: World) => join(dist, 'app', 'sw.js')
 const asItIs = (text: string) => text
 
 /**
- * A deployment as far as a device can tell: another page, and a worker that names it. `edit`: what else is different
- * about the worker; `editPage`: about the page.
+ * Deploys a new version as a device sees it: another page, and a worker that precaches it. `edit` changes the worker's
+ * script further, `editPage` the page.
  */
 export async function deploy(world: World, name: string, edit = asItIs, editPage = asItIs) {
   const app = join(world.dist, 'app')
@@ -42,7 +42,7 @@ export async function deploy(world: World, name: string, edit = asItIs, editPage
   await replace(scriptOf(world), edit(next))
 }
 
-/** A deployment that begins with this script. The answer deploys one that begins with the script that was built. */
+/** Deploys a version with another entry script. Returns a function that deploys one with the built entry script. */
 export async function deployEntry(world: World, name: string, script: string) {
   const app = join(world.dist, 'app')
   const html = await readFile(join(app, 'index.html'), 'utf8')
@@ -55,8 +55,8 @@ export async function deployEntry(world: World, name: string, script: string) {
 }
 
 /**
- * A deployment in which every script and sheet is called otherwise, as after a change that reaches all of them; the old ones are gone
- * from the server.
+ * Deploys a version in which every script and style sheet has another name, as after a change that affects all of them,
+ * and deletes the old files.
  */
 export async function deployRenamed(world: World, name: string) {
   const assets = join(world.dist, 'app', 'assets')
@@ -74,18 +74,18 @@ export async function deployRenamed(world: World, name: string) {
   }
 }
 
-/** Nobody gets half of it. */
+/** Replaces a file atomically, so that no request gets half of it. */
 async function replace(file: string, text: string) {
   await writeFile(`${file}.next`, text)
   await rename(`${file}.next`, file)
 }
 
-/** The worker is withdrawn, as docs/operations.md#withdrawing-a-worker says. */
+/** Withdraws the worker (docs/operations.md#withdrawing-a-worker). */
 export async function withdraw(world: World) {
   await replace(scriptOf(world), await readFile(join(world.dist, 'app', 'sw-off.js'), 'utf8'))
 }
 
-/** What becomes of the worker that the page is offered next. */
+/** The final state of the next worker that the page finds: `activated`, or `redundant` when its installation failed. */
 export const fateOfNext = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration()

@@ -6,12 +6,12 @@ import { deploy, deployRenamed, fateOfNext, test, version, withdraw } from './de
 import { arrivalsOf, expectSent } from './sync/person.ts'
 import { expect, register, underWorker } from './world.ts'
 
-/** `npm run test:deploys`: many builds in a row under an open app. Too long for every run, which tries one (newVersion.spec.ts). */
+/** `npm run test:deploys`: many builds in a row under an open app. `npm test` covers one build (newVersion.spec.ts). */
 const BUILDS = Number(process.env.BUILDS ?? 0)
 test.skip(BUILDS === 0, 'npm run test:deploys')
-/** Something is tapped between every few of them. */
+/** Clicks, distributed over the builds. */
 const TAPS = Math.min(16, Math.max(2, Math.floor(BUILDS / 3)))
-/** After which taps a build comes that calls everything otherwise: fewer than the worker keeps for tabs of before. */
+/** The clicks after which a build renames all files: fewer than the previous builds that the worker caches for open tabs. */
 const RENAMED = new Set([0, Math.floor(TAPS / 2), TAPS - 1])
 
 const PICTURE = {
@@ -20,28 +20,28 @@ const PICTURE = {
   'Cache-Control': 'max-age=31536000',
 }
 
-/** The page looks for a newer worker; that it goes away over it is no mistake. Of several looks at a time a browser makes one. */
+/** Checks for a newer worker. The page may reload meanwhile. The browser merges concurrent checks into one. */
 async function update(page: Page) {
   await page
     .evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
     .catch(() => undefined)
 }
 
-/** The page looks until it is of this build: a look that was under way before the build came finds nothing. */
+/** Checks for updates until the page is of this build: a check that began before the deployment finds nothing. */
 const follows = (page: Page, name: string) =>
   expect(async () => {
     await update(page)
     await expect(version(page)).toHaveAttribute('content', name, { timeout: 3_000 })
   }).toPass({ timeout: 40_000 })
 
-test('builds in a row under an open app that sends, a page overtaken on its way, a tab that types, half a build, and a worker that is withdrawn', async ({
+test('the app survives many builds, a worker that changes during page load, a tab with a draft, an incomplete build and a withdrawn worker', async ({
   context,
   page,
   world,
 }) => {
   test.setTimeout(60_000 + BUILDS * 6_000)
   const picture = await readFile('tests/bench/lists/poster.avif')
-  /** A browser lets a worker go when all it has begun is done: what waits to be drawn would hold every build up. */
+  /** The browser replaces a worker only after its fetches have ended: rendering pictures would delay every build. */
   const pictures = ({ url }: { url?: string | undefined }): Fault | undefined =>
     url?.startsWith('/media/') ? (_, response) => response.writeHead(200, PICTURE).end(picture) : undefined
   world.api.weather(pictures)
@@ -52,7 +52,7 @@ test('builds in a row under an open app that sends, a page overtaken on its way,
   await expect(cards.nth(8)).toBeVisible()
   const paths = await cards.evaluateAll((all) => [...new Set(all.map((one) => one.getAttribute('href') ?? ''))])
   const films = paths.slice(-TAPS)
-  /** How often what was wished of a title has taken effect on the server, alone or among others. */
+  /** How often the server applied a mutation of a title, alone or in a batch. */
   const timesApplied = (path: string) =>
     world.api.exchanges
       .flatMap(arrivalsOf)
@@ -65,7 +65,7 @@ test('builds in a row under an open app that sends, a page overtaken on its way,
   const session = await context.newCDPSession(page)
   await session.send('ServiceWorker.enable')
   const looks = () => world.app.exchanges.filter(({ path }) => path === '/sw.js').length
-  /** The browser looks for a newer worker, whatever the page is at. Of several looks at a time it makes one. */
+  /** Makes the browser check for a newer worker. The browser merges concurrent checks into one. */
   const offer = async () => {
     const before = looks()
     await session.send('ServiceWorker.updateRegistration', { scopeURL: `${world.appUrl}/` })
@@ -73,8 +73,8 @@ test('builds in a row under an open app that sends, a page overtaken on its way,
     await asked.toBeGreaterThan(before).catch(() => undefined)
   }
 
-  // It has asked for nothing beyond its screen when its build goes: what opens later has another name by then. Of a title that no
-  // other tab opens, where what is typed would stand as well.
+  // This tab has loaded only its screen when its build is replaced; the chunks it needs later have other names by then. No
+  // other tab opens its title, which would share the draft.
   const old = await context.newPage()
   await old.goto(paths[0] ?? '')
   await underWorker(old)
@@ -82,12 +82,12 @@ test('builds in a row under an open app that sends, a page overtaken on its way,
   await words.fill('هنوز می‌نویسم')
   const first = (await version(old).getAttribute('content')) ?? ''
 
-  await test.step('it follows by itself, never loads more often than there are builds, and nothing that was tapped is lost', async () => {
+  await test.step('the page updates by itself, reloads at most once per build, and loses no mutation', async () => {
     let loads = 0
     const count = () => {
       loads++
     }
-    // Late enough that a change is still on its way when the next builds come.
+    // Slow enough that a mutation is in flight when the next builds are deployed.
     world.api.weather(
       (request) =>
         pictures(request) ??
@@ -100,7 +100,7 @@ test('builds in a row under an open app that sends, a page overtaken on its way,
     let built = 0
     for (const [round, path] of films.entries()) {
       const tapped = button(round % 2 === 0 ? 'ذخیره' : 'پسندیدن')
-      // A build that comes just now loads the page again: what was tapped counts once it shows.
+      // A new build may reload the page at this moment: the click counts once the button shows it.
       await expect(async () => {
         own++
         await page.goto(path)
@@ -134,7 +134,7 @@ test('builds in a row under an open app that sends, a page overtaken on its way,
     expect(films.map(timesApplied)).toEqual(films.map(() => 1))
   })
 
-  await test.step('a tab that typed all the while is of the first build, whose parts it still opens, and follows when it is done', async () => {
+  await test.step('a tab with a draft stays on the first build, still loads its chunks, and updates when the draft is gone', async () => {
     await expect(version(old)).toHaveAttribute('content', first)
     const asked: string[] = []
     old.on('response', (response) => {
@@ -153,7 +153,7 @@ test('builds in a row under an open app that sends, a page overtaken on its way,
     await old.close()
   })
 
-  await test.step('a page that a worker overtakes on its way to the screen, where nobody hears of it yet, follows as well', async () => {
+  await test.step('a page updates when the worker changes before its app has started', async () => {
     await open(films[0] ?? '')
     await underWorker(page)
     const field = page.locator('#comments textarea').first()
@@ -168,7 +168,7 @@ test('builds in a row under an open app that sends, a page overtaken on its way,
       void navigator.serviceWorker.getRegistration().then((registration) => {
         if (!registration?.waiting) return
         registration.waiting.postMessage({ type: 'SKIP_WAITING' })
-        // The app runs only when the worker has changed.
+        // Blocks the app until the worker has changed.
         const start = performance.now()
         while (performance.now() - start < 1_000);
       })
@@ -182,13 +182,13 @@ test('builds in a row under an open app that sends, a page overtaken on its way,
     await expect(version(page)).toHaveAttribute('content', 'overtaking')
   })
 
-  await test.step('a tab that types keeps its build, whose parts it still finds', async () => {
+  await test.step('a tab with a draft keeps its build and still loads its chunks', async () => {
     const assets = join(world.dist, 'app', 'assets')
     const parts = (await readdir(assets)).filter((name) => /^MobileMenu-.*\.js$/.test(name))
     expect(parts.length).toBeGreaterThan(0)
     await open(films[0] ?? '')
     await page.locator('#comments textarea').first().fill('هنوز می‌نویسم')
-    // A build in which these parts have other names, and from whose server the old ones are gone.
+    // Renames these chunks in the next build and deletes the old ones from the server.
     for (const part of parts) await cp(join(assets, part), join(assets, `next-${part}`))
     await deploy(world, 'without', (script) =>
       parts.reduce((text, part) => text.replaceAll(`"assets/${part}"`, `"assets/next-${part}"`), script),
@@ -206,7 +206,7 @@ test('builds in a row under an open app that sends, a page overtaken on its way,
     await other.close()
   })
 
-  await test.step('half a build is not taken, and the whole one is', async () => {
+  await test.step('an incomplete build is rejected, and the complete one is installed', async () => {
     await page.goto('/categories')
     await expect(version(page)).toHaveAttribute('content', 'without')
     await underWorker(page)
@@ -221,7 +221,7 @@ test('builds in a row under an open app that sends, a page overtaken on its way,
     await follows(page, 'whole')
   })
 
-  await test.step('a withdrawn worker leaves every page to the network, and what is one’s own stays', async () => {
+  await test.step('a withdrawn worker leaves every page to the network and keeps the user’s data', async () => {
     await underWorker(page)
     await withdraw(world)
     await expect(async () => {

@@ -10,7 +10,7 @@ for (const { name, width, height } of SCREENS) {
   test.describe(name, () => {
     test.use({ viewport: { width, height } })
 
-    test('a guest finds a film in Persian and in English and reads its page', async ({ page }) => {
+    test('a guest finds a film by its Persian and English name and reads its page', async ({ page }) => {
       await watchShifts(page)
       await page.goto('/')
       await expect(page).toHaveTitle(/پرده/)
@@ -35,7 +35,7 @@ for (const { name, width, height } of SCREENS) {
       await expectStill(page, page.url())
     })
 
-    test('Enter opens the full search, which counts what it found and can be cleared', async ({ page }) => {
+    test('Enter opens the search results, and a search without results says so', async ({ page }) => {
       await page.goto('/')
       await page.getByRole('button', { name: 'جستجو' }).first().click()
       await page.getByRole('combobox').fill('پدرخوانده')
@@ -52,8 +52,8 @@ for (const { name, width, height } of SCREENS) {
       await expect(page.getByText('متاسفانه موردی یافت نشد')).toBeVisible()
     })
 
-    test('nothing scrolls sideways', async ({ page, console }) => {
-      // Until the worker answers, the server says of an address that is none that it is none.
+    test('no screen scrolls horizontally', async ({ page, console }) => {
+      // The server answers an unknown address with 404 until the worker controls the page.
       console.allow(NETWORK_ERRORS)
       for (const path of [
         '/',
@@ -76,7 +76,7 @@ for (const { name, width, height } of SCREENS) {
   })
 }
 
-test('pages and filters live in the address, and back brings the old place', async ({ page }) => {
+test('the address holds page and filters, and back restores them', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
   await page.goto('/?type=series&order_by=rating')

@@ -8,7 +8,7 @@ const LIST = [
   ...Array.from({ length: ROWS - 2 }, (_, at) => `,"Nothing, Like It ${at}",1950`),
 ].join('\r\n')
 
-test('a list brought along without a network goes on after a reload and arrives with the network; a device that is cleared keeps the app alone', async ({
+test('an import started offline continues after a reload and is sent once online; clearing the device keeps only the app', async ({
   page,
   context,
   world,
@@ -18,7 +18,7 @@ test('a list brought along without a network goes on after a reload and arrives 
   await register(page)
   await page.goto('/user/dashboard')
   await underWorker(page)
-  // What is done without a network was loaded with one.
+  // Loads the code of the offline part while online.
   await expect(page.getByLabel('انتخاب فایل CSV')).toBeAttached()
   world.cut()
   await context.setOffline(true)

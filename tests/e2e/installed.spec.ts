@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { expect, NETWORK_ERRORS, register, settled, test, underWorker } from './world.ts'
 
-/** The installed app when its files, its worker, its clock or what others hand it are not as they should be. */
+/** The installed app with missing caches, broken worker scripts, wrong clocks and shared content. */
 
 const FILMS = '/titles/68646/the-godfather'
 
-/** What stands in Cache Storage: the paths by cache, without their revisions. */
+/** The paths in Cache Storage by cache, without their revisions. */
 async function kept(page: Page): Promise<{ app: string[]; other: string[] }> {
   const all = await page.evaluate(async () => {
     const names = await caches.keys()
@@ -24,7 +24,7 @@ async function kept(page: Page): Promise<{ app: string[]; other: string[] }> {
   }
 }
 
-/** Reads a database of the page's by its own means, or takes a row away. */
+/** Reads a row from a database of the page without the app, or deletes it. */
 async function withDatabase(
   page: Page,
   start: string,
@@ -53,11 +53,11 @@ async function withDatabase(
   return JSON.parse(found)
 }
 
-/** What has been noted for support. */
+/** The entries of the journal. */
 const noted = async (page: Page) =>
   (await withDatabase(page, 'parde-user-', 'journal', 'all')).map((one) => (one as { detail: string }).detail)
 
-/** Does to the worker what the browser does by itself: hands a push over, wakes it from time to time. */
+/** Triggers worker events as the browser does: push and periodic background sync. */
 async function theBrowser(page: Page, origin: string) {
   await page.context().grantPermissions(['notifications'], { origin })
   const session = await page.context().newCDPSession(page)
@@ -75,7 +75,7 @@ async function theBrowser(page: Page, origin: string) {
   }
 }
 
-test('the app holds on to what it keeps, whatever becomes of caches, worker scripts and clocks, and asks nobody but its server', async ({
+test('the app keeps its data when caches, worker scripts or clocks fail, and contacts only its own server', async ({
   page,
   context,
   world,
@@ -92,7 +92,7 @@ test('the app holds on to what it keeps, whatever becomes of caches, worker scri
   await page.getByRole('main').getByRole('button', { name: 'ذخیره', exact: true }).first().click()
   await settled(page)
 
-  await test.step('it can be installed, and its manifest has no mistake', async () => {
+  await test.step('the app is installable and its manifest is valid', async () => {
     const session = await context.newCDPSession(page)
     const { errors: mistakes, data } = await session.send('Page.getAppManifest')
     expect(mistakes).toEqual([])
@@ -114,7 +114,7 @@ test('the app holds on to what it keeps, whatever becomes of caches, worker scri
     for (const path of shortcuts) expect((await page.request.get(path)).status()).toBe(200)
   })
 
-  await test.step('nothing is fetched twice for the cache, and no answer of the server is in it', async () => {
+  await test.step('no file is fetched twice for the cache, and no API response is cached there', async () => {
     const { app, other } = await kept(page)
     expect(new Set(app).size).toBe(app.length)
     expect(
@@ -123,7 +123,7 @@ test('the app holds on to what it keeps, whatever becomes of caches, worker scri
     expect(other.filter((path) => !/^\/(media\/|assets\/|$)/.test(path))).toEqual([])
   })
 
-  await test.step('emptied caches are filled again, and the next start needs no network', async () => {
+  await test.step('emptied caches are refilled, and the next start works offline', async () => {
     const before = (await kept(page)).app.length
     await page.evaluate(async () => {
       for (const name of await caches.keys()) await caches.delete(name)
@@ -135,7 +135,7 @@ test('the app holds on to what it keeps, whatever becomes of caches, worker scri
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/پدرخوانده/)
   })
 
-  await test.step('without a network the shortcuts open, and one tap leads to everything that is here', async () => {
+  await test.step('the shortcuts open offline, and one click leads to everything stored on the device', async () => {
     for (const path of shortcuts) {
       await page.goto(path)
       if (path.endsWith('#search')) await expect(page.getByRole('combobox')).toBeFocused()
@@ -150,7 +150,7 @@ test('the app holds on to what it keeps, whatever becomes of caches, worker scri
     await expect(page.locator('[data-offline-line]')).toHaveCount(0)
   })
 
-  await test.step('a worker script that is missing, broken or a page changes nothing', async () => {
+  await test.step('the app keeps running when the worker script is missing, broken or an HTML page', async () => {
     for (const [status, type] of [
       [404, 'text/plain'],
       [500, 'text/plain'],
@@ -176,7 +176,7 @@ test('the app holds on to what it keeps, whatever becomes of caches, worker scri
 
   const { push, wake } = await theBrowser(page, world.appUrl)
 
-  await test.step('what others hand over leads to what it means, or nowhere', async () => {
+  await test.step('shared content opens the matching screen, or none', async () => {
     await page.goto(`/share?url=${encodeURIComponent('https://m.imdb.com/title/tt0068646/?ref_=x')}`)
     await expect(page).toHaveURL(new RegExp(`${FILMS}$`))
     await page.goto('/share?title=Nowhere%20(2031)%20-%20IMDb&text=https://www.imdb.com/title/tt9999999/')
@@ -201,7 +201,7 @@ test('the app holds on to what it keeps, whatever becomes of caches, worker scri
     await expect(page).toHaveURL(/\/(\?q=.*)?$/)
   })
 
-  await test.step('woken by the browser, the worker fetches what is saved before anybody opens it', async () => {
+  await test.step('the worker fetches saved titles in a periodic background sync', async () => {
     await page.goto('/contact')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const pages = () => withDatabase(page, 'parde-device', 'titles', 'keys')
@@ -213,8 +213,8 @@ test('the app holds on to what it keeps, whatever becomes of caches, worker scri
     await expect.poll(pages, { timeout: 30_000 }).toContain(id)
   })
 
-  await test.step('a clock set back a year loses nothing and holds nothing up', async () => {
-    /** Opens what was seen before the clock was set back, and answers once the server was asked for it all the same. */
+  await test.step('a clock set back a year loses nothing and delays nothing', async () => {
+    /** Opens a stored title after the clock was set back, and resolves once the app has refetched it. */
     const opensAnew = async (path: string, asks: string) => {
       const asked = page.waitForRequest((one) => one.method() === 'GET' && new URL(one.url()).pathname === asks)
       await page.goto(path)
@@ -232,24 +232,24 @@ test('the app holds on to what it keeps, whatever becomes of caches, worker scri
   expect([...asked].filter((origin) => ![world.appUrl, world.apiUrl].includes(origin))).toEqual([])
 })
 
-test('a first visit in the middle of a deployment: the app says that it has not come, and comes with one tap', async ({
+test('a first visit during a deployment reports that the app did not load, and one click loads it', async ({
   page,
   console: errors,
 }) => {
   errors.allow(NETWORK_ERRORS)
-  // Of the part that is not there; said before or behind the reload.
+  // The console error of the missing chunk, before or after the reload.
   errors.allow(/Failed to fetch dynamically imported module/)
   const entry = '**/assets/index-*.js'
   await page.route(entry, (route) => route.fulfill({ status: 404, body: 'Not found' }))
   await page.goto('/contact')
   const again = page.getByRole('link', { name: 'باز کردن دوباره' })
   await expect(again).toBeHidden()
-  // The time it waits before it says so.
+  // The delay before the page reports the problem.
   await page.evaluate(() => {
     for (const one of document.getAnimations()) one.finish()
   })
   await expect(again).toBeVisible()
-  // The first script is there now, and a part of the screen not yet: the page loads anew by itself.
+  // The entry script exists now, a chunk of the screen does not: the page reloads by itself.
   await page.unroute(entry)
   let missed = 0
   await page.route('**/assets/contact-*.js', async (route) => {

@@ -23,7 +23,7 @@ const item = (page: Page) => page.getByRole('main').getByRole('listitem').filter
 const percent = async (page: Page) => Number(await page.getByRole('progressbar').first().getAttribute('aria-valuenow'))
 const videoTime = (page: Page) => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0).catch(() => 0)
 
-/** The caches of kept films, and how much is in them. */
+/** The caches of downloads, with the number of entries in each. */
 const kept = (page: Page) =>
   page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => name.startsWith('parde-video-'))
@@ -31,7 +31,7 @@ const kept = (page: Page) =>
     return counts.reduce((sum, count) => sum + count, 0)
   })
 
-/** The person looks elsewhere: how many films the browser fetches by itself then. */
+/** Hides the page, and returns how many films the browser then fetches in the background. */
 const leftToBrowser = (page: Page) =>
   page.evaluate(async () => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' })
@@ -41,7 +41,7 @@ const leftToBrowser = (page: Page) =>
     return (await backgroundFetch.getIds()).length
   })
 
-/** How the films of this device stand, told by the database itself. */
+/** The downloads of this device, read from the database without the app. */
 const statesOf = (page: Page) =>
   page.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name }) => name ?? '')
@@ -57,18 +57,18 @@ const statesOf = (page: Page) =>
     return (read.result as { state: string }[]).map(({ state }) => state)
   })
 
-test('a film is kept through a cut, a reload, a killed browser and a person who leaves, plays without a network with subtitles, and is deleted', async ({
+test('a download survives a lost network, a reload, a killed browser and a hidden page, plays offline with subtitles, and is deleted', async ({
   world,
 }) => {
   test.setTimeout(240_000)
   let { page } = browser
-  // Here one goes from page to page, and leaves later: the browser is to take over then, and not before.
+  // The test navigates before it hides the page: the browser must take over only then.
   await page.addInitScript(() =>
     document.addEventListener('visibilitychange', (event) => event.stopImmediatePropagation(), true),
   )
   await register(page)
   await underWorker(page)
-  // Of all segments the first get through; then the network is as in a tunnel.
+  // Only the first segments get through.
   let refused = 0
   world.api.weather(({ url = '' }) => {
     if (!/\.(m4s|mp4)(\?|$)/.test(url) || /\/480p\/(init\.mp4|[0-2]\.m4s)/.test(url)) return undefined
@@ -76,7 +76,7 @@ test('a film is kept through a cut, a reload, a killed browser and a person who 
     return 'refuse'
   })
   await page.goto(FILES)
-  // The version with Persian subtitles shows them unasked.
+  // The subtitled version shows its Persian subtitles by default.
   const subtitled = page.getByRole('link', { name: /زیرنویس فارسی/ })
   const version = page.getByRole('listitem').filter({ has: subtitled }).first()
   await version.getByRole('button', { name: /^نگه‌داشتن روی دستگاه: / }).click()
@@ -98,14 +98,14 @@ test('a film is kept through a cut, a reload, a killed browser and a person who 
 
   await browser.kill()
   world.api.exchanges.length = 0
-  // The pictures come on by themselves; at the voices the person looks elsewhere, and the browser goes on alone.
+  // Video segments resume by themselves; the page is hidden during the audio segments, and the browser continues alone.
   world.api.weather(({ url = '' }) => (/audio-\w+\/\d+\.m4s/.test(url) ? { there: 2_000, back: 0 } : undefined))
   browser = await startBrowser(profile, world.appUrl)
   page = browser.page
   await page.goto('/user/downloads')
   await expect.poll(() => kept(page), { timeout: 30_000 }).toBeGreaterThan(before + 20)
   await expect.poll(() => leftToBrowser(page)).toBe(1)
-  // A page of the same place in which nothing of ours runs.
+  // A page of the same origin without the app.
   await page.goto('/early.js')
   world.api.weather(undefined)
   await expect.poll(() => statesOf(page), { timeout: 60_000 }).toEqual(['kept'])
@@ -114,7 +114,7 @@ test('a film is kept through a cut, a reload, a killed browser and a person who 
   await expect(play).toBeVisible({ timeout: 30_000 })
   expect(await violationsOf(page)).toEqual([])
   const again = world.api.exchanges.filter(({ path }) => /\.(m4s|mp4)(\?|$)/.test(path)).map(({ path }) => path)
-  // Those that were on their way when the browser took over may come once more.
+  // Requests in flight when the browser took over may be repeated once.
   expect(again.length - new Set(again).size).toBeLessThanOrEqual(3)
   expect(again.length).toBeGreaterThan(20)
 

@@ -4,16 +4,16 @@ import type { Page } from '@playwright/test'
 import { deploy, deployEntry, fateOfNext, test, version, withdraw } from './deploying.ts'
 import { expect, settled, underWorker, type World } from './world.ts'
 
-/** The app's files are replaced under open pages: by a newer build, by a worker that gives up. */
+/** The app's files are replaced under open pages: by a newer build, or by a worker that removes itself. */
 
-/** Nobody has touched the app for a while: the browser puts its worker to sleep. To wake it would hold the next one back. */
+/** Stops the worker, as the browser does after a while without events. An active worker would delay the next one. */
 async function sleep(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('ServiceWorker.enable')
   await session.send('ServiceWorker.stopAllWorkers')
 }
 
-/** The network comes back: the moment at which a page looks for a new version by itself. */
+/** Dispatches `online`, at which a page checks for a new version. */
 async function comeBack(page: Page) {
   await page.context().setOffline(true)
   await page.context().setOffline(false)
@@ -27,7 +27,7 @@ const databases = (page: Page) =>
       .toSorted(),
   )
 
-test('a new build under two open tabs: both end on it, by themselves, once', async ({ context, world }) => {
+test('two open tabs update to a new build by themselves, once', async ({ context, world }) => {
   // The first one was here before any worker was.
   const tabs = [await context.newPage(), await context.newPage()] as const
   for (const page of tabs) {
@@ -54,7 +54,7 @@ test('a new build under two open tabs: both end on it, by themselves, once', asy
   for (const page of tabs) await expect(version(page)).toHaveAttribute('content', 'next')
 })
 
-test('a build that dies before it has begun is left for the mended one, by the page that stands and by one that is opened', async ({
+test('an open page and a new page replace a build that crashes at start with the fixed build', async ({
   context,
   page,
   world,
@@ -76,7 +76,7 @@ test('a build that dies before it has begun is left for the mended one, by the p
   }
 })
 
-test('a build that does nothing is left as soon as the page says that the app has not come', async ({
+test('a build that never starts is replaced as soon as the page reports that the app did not load', async ({
   page,
   world,
 }) => {
@@ -94,7 +94,7 @@ test('a build that does nothing is left as soon as the page says that the app ha
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-/** What somebody in between answers at an address, until it is let be. */
+/** Answers a path in the server's place, as a proxy might, until the test ends it. */
 function answerAt(world: World, path: string, html: string) {
   world.app.weather(({ url }) =>
     url?.split('?')[0] === path
@@ -103,7 +103,7 @@ function answerAt(world: World, path: string, html: string) {
   )
 }
 
-test('half a build is not taken: not the page of the one before, not a page in place of a file; the whole one is', async ({
+test('an incomplete build is rejected, with the previous page or with a page in place of a file; the complete one is installed', async ({
   page,
   world,
 }) => {
@@ -141,7 +141,7 @@ test('half a build is not taken: not the page of the one before, not a page in p
   expect(kept).toBe('export {}')
 })
 
-test('a worker that is withdrawn goes from every open page, and only what the app would fetch again goes with it', async ({
+test('a withdrawn worker leaves every open page and deletes only caches that the app would refill', async ({
   context,
   page,
   world,

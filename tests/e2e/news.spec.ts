@@ -18,7 +18,7 @@ test.afterEach(async () => {
   await rm(profile, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** A call of the signed-in person's, from a device of which this browser knows nothing. */
+/** Makes a call as the signed-in user's other device. */
 async function elsewhere(world: World, path: string, body?: object) {
   const cookies = new Map((await browser.context.cookies()).map(({ name, value }) => [name, decodeURIComponent(value)]))
   const xsrf = cookies.get('XSRF-TOKEN') ?? ''
@@ -37,7 +37,7 @@ async function elsewhere(world: World, path: string, body?: object) {
   return answer.json()
 }
 
-/** Hands pushes to the worker as the browser does when its push service has one. */
+/** Delivers pushes to the worker as the browser does. */
 async function aPushService(worker: Worker) {
   const session = await browser.context.newCDPSession(browser.page)
   const registered = new Promise<string>((found) => {
@@ -52,14 +52,14 @@ async function aPushService(worker: Worker) {
   return (data: string) => session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
 }
 
-/** What notifications stand there: their titles and texts. */
+/** The titles and texts of the visible notifications. */
 const shown = (worker: Worker) =>
   worker.evaluate(async () => {
     const { registration } = globalThis as unknown as Scope
     return (await registration.getNotifications()).map(({ title, body }) => `${title}: ${body}`).toSorted()
   })
 
-/** As much of the worker's world as is used here: the tests are compiled as a page is. */
+/** The parts of the worker's global scope used here: the tests are compiled with the page's types. */
 interface Scope {
   registration: ServiceWorkerRegistration
   WindowClient: { prototype: { focus(): Promise<unknown> } }
@@ -67,9 +67,7 @@ interface Scope {
   dispatchEvent(event: Event): boolean
 }
 
-test('every push shows a notification, and a tap on it leads the open window to what it is about', async ({
-  world,
-}) => {
+test('every push shows a notification, and a click on it opens its screen in the open window', async ({ world }) => {
   const { page, context } = browser
   await context.grantPermissions(['notifications'], { origin: world.appUrl })
   await register(page)
@@ -81,7 +79,7 @@ test('every push shows a notification, and a tap on it leads the open window to 
   const news = { userId, id: uuid(), kind: 'request', title: 'پاسخ درخواست', body: 'پذیرفته شد', unread: 1 }
   const message = JSON.stringify({ ...news, path: '/user/new-request' })
   await push(message)
-  // Once more, as after a server that died: it stands there once.
+  // Delivered twice, as after a server crash: it shows once.
   await push(message)
   await expect.poll(() => shown(worker)).toEqual(['پاسخ درخواست: پذیرفته شد'])
   await push(JSON.stringify({ ...news, id: uuid(), userId: userId + 1, title: 'راز دیگری' }))
@@ -90,7 +88,7 @@ test('every push shows a notification, and a tap on it leads the open window to 
   await expect.poll(() => shown(worker)).toEqual(['پاسخ درخواست: پذیرفته شد', 'پرده: خبر تازه‌ای برای شما هست'])
   await worker.evaluate(async () => {
     const scope = globalThis as unknown as Scope
-    // A script's tap is none: only a person's may bring a window forward.
+    // Browsers focus a window only after a user's click, not a dispatched event.
     scope.WindowClient.prototype.focus = async function () {
       return this
     }
@@ -101,7 +99,7 @@ test('every push shows a notification, and a tap on it leads the open window to 
   await expect(page).toHaveURL(/\/user\/new-request$/)
   await expect.poll(() => shown(worker)).toEqual(['پرده: خبر تازه‌ای برای شما هست'])
 
-  // Where a browser takes pushes there is a panel of what they are about; it is as good to read as every screen.
+  // A browser with push support shows the notification settings, which must be accessible too.
   await page.goto('/user/notifications')
   await expect(page.getByRole('switch', { name: 'اعلان‌ها روی این دستگاه' })).toBeVisible()
   await page.getByRole('switch', { name: 'ساعت‌های سکوت' }).click()
@@ -109,11 +107,11 @@ test('every push shows a notification, and a tap on it leads the open window to 
   await expect.poll(() => violationsOf(page), { timeout: 30_000 }).toEqual([])
 })
 
-test('what another device does shows here by itself', async ({ world }) => {
+test('a change from another device shows without a reload', async ({ world }) => {
   const { page } = browser
   await register(page)
   await page.goto('/user/watchlist')
-  // What comes after this look can only have come by being told of.
+  // Any later change can only come from server-sent events.
   await expect(page.getByRole('main')).toContainText('هنوز')
   const { data } = await elsewhere(world, '/api/titles/search?order_by=votes&per_page=1')
   await elsewhere(world, `/api/user/watchlist/${data[0].id}`, { saved: true })

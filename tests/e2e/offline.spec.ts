@@ -24,7 +24,7 @@ const like = (page: Page) =>
     .getByRole('button', { name: /^پسندیدن/ })
     .first()
 
-/** Opens the pages of the four best known films, so that the device knows them. */
+/** Opens four title pages, so that the device stores them. */
 async function openFour(page: Page): Promise<string[]> {
   await page.goto('/?order_by=votes')
   const links = page.locator('main a[href^="/titles/"]')
@@ -38,7 +38,7 @@ async function openFour(page: Page): Promise<string[]> {
   return paths
 }
 
-/** What changed on the server, by the exchanges that reached it: a wish that found everything as it should be is none. */
+/** The changes on the server, from the relay's exchanges. Mutations without effect are left out. */
 function effects(world: World, since: number): string[] {
   const state = new Map<string, boolean>()
   return world.api.exchanges
@@ -64,7 +64,7 @@ interface Wish {
   reply: { result?: string; data?: { version?: number } } | undefined
 }
 
-/** The wishes of an exchange: one that went alone, or as many as went in one call. */
+/** The mutations of an exchange: a single one or those of a batch. */
 function sentWith({ path, requestBody, replyBody }: Exchange): Wish[] {
   if (WISH.test(path)) return [{ path, body: JSON.parse(requestBody), reply: JSON.parse(replyBody) }]
   if (path !== '/api/user/mutations') return []
@@ -114,9 +114,7 @@ async function expectSent(page: Page, world: World, paths: string[], since: numb
     )
 }
 
-test('what is tapped without a network survives a reload and a killed browser, and reaches the server once', async ({
-  world,
-}) => {
+test('mutations made offline survive a reload and a killed browser, and reach the server once', async ({ world }) => {
   let { page } = browser
   await register(page)
   await underWorker(page)
@@ -139,7 +137,7 @@ test('what is tapped without a network survives a reload and a killed browser, a
   await expectSent(page, world, paths, since)
 })
 
-test('the worker alone sends what waits when the tab is gone', async ({ world }) => {
+test('the worker sends the outbox after the tab is closed', async ({ world }) => {
   const { page, context } = browser
   await register(page)
   await underWorker(page)
@@ -156,7 +154,7 @@ test('the worker alone sends what waits when the tab is gone', async ({ world })
   await expectSent(blank, world, paths, since)
 })
 
-/** The network's return as the browser tells a worker of it (DevTools protocol, ServiceWorker.dispatchSyncEvent). */
+/** Dispatches a background sync event to the worker (DevTools protocol, ServiceWorker.dispatchSyncEvent). */
 async function dispatchSync(context: BrowserContext, page: Page, origin: string) {
   const session = await context.newCDPSession(page)
   const registration = new Promise<string>((found) => {
@@ -174,7 +172,9 @@ async function dispatchSync(context: BrowserContext, page: Page, origin: string)
   })
 }
 
-test('pages seen before open after a restart without a network; one never seen says so', async ({ world }) => {
+test('visited pages open after an offline restart, and an unvisited page says that it is not stored', async ({
+  world,
+}) => {
   let { page } = browser
   await page.goto('/')
   await underWorker(page)
@@ -201,7 +201,7 @@ test('pages seen before open after a restart without a network; one never seen s
   await expect(page.getByText('این صفحه هنوز روی دستگاه شما ذخیره نشده است')).toBeVisible()
 })
 
-test('a server answer that is lost after it took effect leaves one effect', async ({ world }) => {
+test('a mutation takes effect once when its response is lost', async ({ world }) => {
   const { page } = browser
   await register(page)
   const [path] = await openFour(page)

@@ -18,7 +18,7 @@ test.afterEach(async ({ world }) => {
   await rm(profile, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** A call of the signed-in person, as another device of theirs makes it. */
+/** Makes a call as the signed-in user's other device. */
 async function call(page: Page, world: World, method: string, path: string, body?: object) {
   return page.evaluate(
     async ({ url, method: verb, json }) => {
@@ -46,7 +46,7 @@ async function call(page: Page, world: World, method: string, path: string, body
   )
 }
 
-test('asked for, read and taken off without a network: each reaches the server once, and stays', async ({ world }) => {
+test('a request and a removal from the history made offline reach the server once and last', async ({ world }) => {
   const { page, context } = browser
   await register(page)
   await underWorker(page)
@@ -56,7 +56,7 @@ test('asked for, read and taken off without a network: each reaches the server o
     (await call(page, world, 'POST', `/api/user/history/${titleId}`, { position: 1800, duration: 6000 })).status,
   ).toBe(200)
 
-  // Each screen once with a network, so that the device knows it.
+  // Opens each screen online, so that the device stores it.
   await page.goto('/user/history')
   await expect(page.getByRole('button', { name: /از تاریخچه$/ })).toBeVisible()
   await page.goto('/user/notifications')
@@ -94,7 +94,7 @@ test('asked for, read and taken off without a network: each reaches the server o
   await expect(page.getByRole('list', { name: 'درخواست‌های من' }).getByRole('article')).toHaveCount(1)
 })
 
-/** Three hundred titles on both lists of the device, as earlier days have left them there. */
+/** Writes three hundred titles to both lists on the device. */
 async function fillLists(page: Page, world: World) {
   const { json } = await call(page, world, 'GET', '/api/titles/search?page=1')
   await page.evaluate(async (cards: object[]) => {
@@ -119,7 +119,7 @@ async function fillLists(page: Page, world: World) {
   }, json.data)
 }
 
-/** Where one stands: how far down, and on which item of the list. */
+/** The scroll position and the list item in the middle of the screen. */
 const placeOf = (page: Page) =>
   page.evaluate(() => ({
     top: Math.round(scrollY),
@@ -128,7 +128,7 @@ const placeOf = (page: Page) =>
 
 type Place = Awaited<ReturnType<typeof placeOf>>
 
-/** One stands there, to the pixel that `src/parts/navigation/screenState.ts` counts as there; a second reload may not add another. */
+/** Expects this position within one pixel, the tolerance of `src/parts/navigation/screenState.ts`. */
 const expectPlace = (page: Page, { top, item }: Place) =>
   expect
     .poll(async () => {
@@ -137,7 +137,7 @@ const expectPlace = (page: Page, { top, item }: Place) =>
     })
     .toEqual({ item, top })
 
-/** Goes so far down, and answers where that is once what belongs there is there. */
+/** Scrolls down and returns the position once its list items have rendered. */
 async function goDown(page: Page, top: number) {
   await page.evaluate((to) => scrollTo(0, to), top)
   await expect.poll(async () => (await placeOf(page)).item, { timeout: 5_000 }).toBeTruthy()
@@ -145,7 +145,7 @@ async function goDown(page: Page, top: number) {
 }
 
 for (const path of ['/user/watchlist', '/user/history']) {
-  test(`a long ${path} is come back to where one stood: reloaded, without a network, ended behind one’s back, or left for another screen`, async ({
+  test(`a long ${path} restores its scroll position after a reload, offline, after the system ended the page, and after going back`, async ({
     world,
   }) => {
     const { page, context } = browser
@@ -178,11 +178,11 @@ for (const path of ['/user/watchlist', '/user/history']) {
     expect(end.top).toBeGreaterThan(middle.top)
     await page.reload()
     await expectPlace(page, end)
-    // A second time: what was found again is kept again.
+    // A second reload restores the restored position.
     await page.reload()
     await expectPlace(page, end)
 
-    // A phone ends a page that nobody looks at without telling it.
+    // A phone ends a hidden page without an event.
     await goDown(page, 9_000)
     await page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' })
@@ -198,7 +198,7 @@ for (const path of ['/user/watchlist', '/user/history']) {
     await page.reload()
     await expectPlace(page, left)
 
-    // Tapped where it is: to bring the hidden header into sight the test would scroll.
+    // Dispatched directly: a click would first scroll to the hidden header.
     await page.getByRole('banner').getByRole('link').first().dispatchEvent('click')
     await expect(page).toHaveURL(/\/$/)
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)

@@ -3,7 +3,7 @@ import { expect, register, test } from './world.ts'
 
 const WALL = '/screenshots/68646'
 
-/** Fingers on the screen, at parts of its width, beside the picture of a phone held upright. */
+/** Simulates fingers at fractions of the screen's width, above the picture of a phone in portrait. */
 async function fingers(page: Page) {
   const client: CDPSession = await page.context().newCDPSession(page)
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
@@ -12,14 +12,14 @@ async function fingers(page: Page) {
       type,
       touchPoints: places.map((part, id) => ({ x: part * width, y: height / 4, id })),
     })
-  /** Along these places, each a list of where the fingers are. */
+  /** Moves along these steps, each a list of the fingers' positions. */
   return async (...way: number[][]) => {
     for (const [at, places] of way.entries()) await send(at === 0 ? 'touchStart' : 'touchMove', places)
     await send('touchEnd', [])
   }
 }
 
-test('a picture is opened large, turned by key and finger, made larger by two of them, handed on, and closed', async ({
+test('a picture opens large, changes by key and swipe, zooms by pinch, is shared and closes', async ({
   page,
   context,
 }) => {
@@ -34,14 +34,14 @@ test('a picture is opened large, turned by key and finger, made larger by two of
   await expect(page).toHaveURL(`${WALL}?shot=2`)
   await shown('۲')
 
-  // The page runs from right to left: onward is to the left, and a finger pulls what comes next to the right.
+  // In a right-to-left page the left arrow key and a swipe to the right show the next picture.
   await page.keyboard.press('ArrowLeft')
   await expect(page).toHaveURL(`${WALL}?shot=3`)
   await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(`${WALL}?shot=2`)
   await shown('۲')
   const touch = await fingers(page)
-  // A finger that comes while the pictures still move is not heard; what it then asks for is the same.
+  // The lightbox ignores a swipe while it animates, so the swipe is repeated.
   await expect(async () => {
     if (!page.url().endsWith('shot=3')) await touch([0.3], [0.4], [0.5], [0.6], [0.7], [0.8])
     await expect(page).toHaveURL(`${WALL}?shot=3`, { timeout: 2_000 })
@@ -65,7 +65,7 @@ test('a picture is opened large, turned by key and finger, made larger by two of
   await expect(page).toHaveURL(WALL)
   await expect(second).toBeFocused()
 
-  // By an address alone, of a picture there is not: the nearest, and the way back is the wall.
+  // The address of a missing picture opens the nearest one, and closing leads to the picture list.
   await page.goto(`${WALL}?shot=99`)
   await shown('۷')
   await page.mouse.click(40, 150)

@@ -4,18 +4,18 @@ import { playerText, transportText } from '#text/player.ts'
 import { violationsOf } from './axe.ts'
 import { expect, NETWORK_ERRORS, test, type World } from './world.ts'
 
-// What networks do to films, in the browser that plays them. Free for everybody, four minutes long.
+// Playback on bad networks. Both titles are free and four minutes long.
 const FILM = '/watch/tt0068646/68646'
 const SERIES = '/watch/tt0903747/903747'
 
 const SEGMENT = /\/media\/stream\/[^/]+\/\d+\/\w+\/(\d+p|audio-\w+)\/(\d+)\.m4s$/
-/** A segment is so long, in seconds. */
+/** The length of a segment, in seconds. */
 const PIECE = 4
 
 interface Film {
   at: number
   paused: boolean
-  /** where what is here ends, as seen from where it is */
+  /** The end of the buffered range at the current position. */
   until: number
 }
 
@@ -27,7 +27,7 @@ function film(page: Page): Promise<Film> {
   })
 }
 
-/** Waits until it runs, from somewhere near `from`, and nowhere else. Answers where it is. */
+/** Waits until the video plays near `from`. Returns its position. */
 async function runs(page: Page, from: number, within = 8): Promise<number> {
   const begun = await film(page)
   await expect
@@ -52,7 +52,7 @@ const seek = (page: Page, to: number) =>
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Answers in the server's place, so that a page of the app may read it. */
+/** Responds in the server's place, with the CORS header. */
 function says(status: number, body: string | Buffer, type = 'application/json'): Answer {
   return (_, response) => {
     response.writeHead(status, { 'Access-Control-Allow-Origin': '*', 'Content-Type': type })
@@ -60,7 +60,7 @@ function says(status: number, body: string | Buffer, type = 'application/json'):
   }
 }
 
-/** Something happens to the segments of some seconds; `answer` hears which it is and how often that one was asked for. */
+/** Applies faults to segments. `answer` gets the segment's folder and number, and how often it was requested. */
 function onPieces(
   world: World,
   answer: (name: string, number: number, times: number) => ReturnType<typeof says> | undefined,
@@ -82,7 +82,7 @@ test.afterEach(({ world }) => {
   world.restore()
 })
 
-test('a connection that is gone for three seconds, thirty, and five minutes costs no second of the film', async ({
+test('playback skips nothing when the connection is lost for three seconds, thirty seconds or five minutes', async ({
   page,
   context,
   world,
@@ -92,7 +92,7 @@ test('a connection that is gone for three seconds, thirty, and five minutes cost
   await page.clock.install()
   await opened(page)
 
-  // Three seconds: what is here already carries it over, and the screen says so.
+  // Three seconds: the buffer suffices, and the screen reports the lost connection.
   const before = await runs(page, 0, 60)
   await context.setOffline(true)
   await expect(said(page, playerText.troubles.offline).first()).toBeAttached()
@@ -100,7 +100,7 @@ test('a connection that is gone for three seconds, thirty, and five minutes cost
   await context.setOffline(false)
   await runs(page, before + 1)
 
-  // Places that were never asked for: what was, the browser has kept and plays without anybody.
+  // Seeks to segments that were never requested: the browser would play cached ones without a network.
   for (const [seconds, place] of [
     [30, 200],
     [300, 150],
@@ -108,7 +108,7 @@ test('a connection that is gone for three seconds, thirty, and five minutes cost
     world.cut()
     await seek(page, place)
     await expect(said(page, playerText.troubles.silent)).toBeVisible()
-    // What is left in memory of that place is played out first.
+    // The buffer is played to its end first.
     const { until } = await film(page)
     await expect.poll(async () => (await film(page)).at).toBeGreaterThan(until - 0.7)
     await page.clock.fastForward(seconds * 1_000)
@@ -121,16 +121,16 @@ test('a connection that is gone for three seconds, thirty, and five minutes cost
   }
 })
 
-test('a piece that comes late is waited for, one that never comes is asked for again', async ({
+test('playback waits for a late segment and requests one again that never arrives', async ({
   page,
   world,
   console,
 }) => {
   console.allow(NETWORK_ERRORS)
   await page.clock.install()
-  // In one quality: whoever may take another asks for a late piece anew, in fewer bytes.
+  // With a fixed quality: otherwise the player requests a late segment in a lower one.
   await page.addInitScript(() => localStorage.setItem('parde-player', JSON.stringify({ quality: '480p' })))
-  // Beyond what is fetched ahead, the later one first.
+  // Beyond the read-ahead, the later segment first.
   const pieces = [50, 40].map((piece) => ({
     place: piece * PIECE + 0.5,
     held: world.api.hold(({ url = '' }) => url.endsWith(`/480p/${piece}.m4s`), 'request'),
@@ -157,7 +157,7 @@ test('a piece that comes late is waited for, one that never comes is asked for a
   lost.held.release()
 })
 
-test('segments that fail, are missing, empty or cut short: it goes on by itself, or says how to go on', async ({
+test('playback continues by itself, or offers a retry, when segments fail, are missing, empty or truncated', async ({
   page,
   world,
   console,
@@ -177,7 +177,7 @@ test('segments that fail, are missing, empty or cut short: it goes on by itself,
     await runs(page, place)
   }
 
-  // Missing for good, in every quality: the person decides.
+  // Missing in every quality: the user has to decide.
   const place = 50 * PIECE + 0.5
   await seek(page, place)
   const over = page.getByRole('button', { name: playerText.stepOver })
@@ -188,7 +188,7 @@ test('segments that fail, are missing, empty or cut short: it goes on by itself,
   await runs(page, 51 * PIECE)
 })
 
-test('a link that ends while it plays is renewed in silence; a phone that slept goes on where it was', async ({
+test('an expired link is renewed during playback, and a phone that slept resumes at its position', async ({
   page,
   world,
   console,
@@ -213,7 +213,7 @@ test('a link that ends while it plays is renewed in silence; a phone that slept 
   await session.send('Page.setWebLifecycleState', { state: 'active' })
   await runs(page, at, 30)
 
-  // The system stops what plays behind a dark screen; whoever looks again finds it going on.
+  // The system pauses a video when the screen turns off; playback resumes when the page is visible again.
   const see = (state: string) =>
     page.evaluate((next) => {
       Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => next })
@@ -227,7 +227,7 @@ test('a link that ends while it plays is renewed in silence; a phone that slept 
   await runs(page, slept)
 })
 
-test('with a hundred kilobits a second it plays in the least quality, says that it is slow, and stays where it is', async ({
+test('at 100 kbit/s the player uses the lowest quality, reports the slow network and keeps its position', async ({
   page,
   console,
 }) => {
@@ -248,7 +248,11 @@ test('with a hundred kilobits a second it plays in the least quality, says that 
   await runs(page, 200, 20)
 })
 
-test('keys, qualities, voices, subtitles of the film and of the person', async ({ page, console, world }) => {
+test('keyboard shortcuts, qualities, audio tracks and the film’s and user’s own subtitles work', async ({
+  page,
+  console,
+  world,
+}) => {
   console.allow(NETWORK_ERRORS)
   await page.setViewportSize({ width: 1280, height: 800 })
   await opened(page)
@@ -268,7 +272,7 @@ test('keys, qualities, voices, subtitles of the film and of the person', async (
   const slider = page.getByRole('slider', { name: 'جای پخش' })
   await expect(slider).toHaveAttribute('aria-valuetext', /دقیقه.* از .*دقیقه/)
   expect(await violationsOf(page)).toEqual([])
-  // What one points at on the timeline, by its time and its picture.
+  // The timeline shows the time and thumbnail under the pointer.
   await slider.hover()
   await expect(page.locator('[data-stage] img[src*="thumbnails"]')).toBeVisible()
 
@@ -294,7 +298,7 @@ test('keys, qualities, voices, subtitles of the film and of the person', async (
 
   await page.getByRole('button', { name: playerText.subtitles, exact: true }).click()
   await panel.getByText('فارسی', { exact: true }).click()
-  // «سلام، this.» as Windows wrote it in Persian for twenty years.
+  // «سلام، this.» in Windows-1256, the legacy Persian encoding.
   const bytes = Buffer.from([0xd3, 0xe1, 0xc7, 0xe3, 0xa1, 0x20, ...Buffer.from('this.')])
   const file = Buffer.concat([Buffer.from('1\r\n00:01:00,000 --> 00:01:04,000\r\n'), bytes, Buffer.from('\r\n\r\n')])
   await panel.locator('input[type=file]').setInputFiles({ name: 'old.srt', mimeType: 'text/plain', buffer: file })
@@ -318,18 +322,14 @@ test('keys, qualities, voices, subtitles of the film and of the person', async (
   await expect.poll(look).toEqual({ size: expect.closeTo(size * 1.5, 0), ground: 'rgb(0, 0, 0)' })
   await page.keyboard.press('Escape')
 
-  // Remembered, and given back to the film that is opened next.
+  // The choices apply to the next film.
   await page.reload()
   await runs(page, 0, 60)
   await expect.poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.playbackRate)).toBe(1.5)
   await expect(page.locator('[data-stage] p[dir="auto"]').first()).toBeAttached()
 })
 
-test('a quality that is not there and subtitles that are none are told, and the film plays', async ({
-  page,
-  console,
-  world,
-}) => {
+test('a missing quality and invalid subtitles are reported, and the film plays', async ({ page, console, world }) => {
   console.allow(NETWORK_ERRORS)
   world.api.weather((request) => (request.url?.endsWith('.vtt') ? says(200, '<p>portal</p>', 'text/vtt') : undefined))
   await page.route('**/api/watch/**', async (route) => {
@@ -345,7 +345,7 @@ test('a quality that is not there and subtitles that are none are told, and the 
   await expect(page.getByRole('dialog', { name: playerText.subtitles })).toBeVisible()
 })
 
-test('where a browser has to play by itself, neither a link that ends nor a network that is gone costs the place', async ({
+test('native playback keeps its position when the link expires or the network is lost', async ({
   page,
   console,
   world,
@@ -378,7 +378,7 @@ test('where a browser has to play by itself, neither a link that ends nor a netw
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, isMobile: true })
 
-  /** What the film has asked of the phone. `turned`: how the screen is held, which only a phone's can be. */
+  /** The player's requests to the phone's APIs. `turned` is the orientation lock, which desktop browsers lack. */
   interface Phone {
     awake: number
     turned: string
@@ -399,7 +399,7 @@ test.describe('on a phone', () => {
       }
     })
 
-  test('the screen stays lit, turns with the film, and obeys taps, the lock screen and what follows', async ({
+  test('the player keeps the screen on, locks its orientation, and obeys taps, the lock screen and the next episode', async ({
     page,
     context,
     console,
@@ -451,7 +451,7 @@ test.describe('on a phone', () => {
     await onLockScreen('pause')
     await expect.poll(phone).toMatchObject({ awake: 0, playbackState: 'paused' })
 
-    // Left is back and right is ahead, on a page that is read from right to left as well.
+    // Left seeks back and right seeks forward, in a right-to-left page too.
     const session = await context.newCDPSession(page)
     const stage = await page.locator('[data-stage]').boundingBox()
     const twice = (side: number) =>
@@ -462,7 +462,7 @@ test.describe('on a phone', () => {
         gestureSourceType: 'touch',
       })
     const paused = await at()
-    // Two taps that a busy machine draws apart are two.
+    // On a busy machine a double tap may arrive as two single taps.
     await expect(async () => {
       await twice(0.15)
       await expect.poll(at, { timeout: 2_000 }).toBeLessThan(paused - 9)
@@ -490,7 +490,7 @@ test.describe('on a phone', () => {
     await page.keyboard.press('Escape')
     await expect(episodes).toBeFocused()
 
-    // The end is counted down to, and the next one begins by itself.
+    // A countdown runs before the end, and the next episode starts by itself.
     const first = page.url()
     await onLockScreen('seekto', 237)
     await expect(page.getByRole('region', { name: playerText.nextEpisode })).toBeVisible()
@@ -501,7 +501,7 @@ test.describe('on a phone', () => {
     await page.keyboard.press('KeyK')
     await expect.poll(phone).toMatchObject({ awake: 0 })
 
-    // Data are spared: what is asked for is never better than this.
+    // The data saver limits the quality.
     const asked = world.api.exchanges.slice(before).map(({ path }) => SEGMENT.exec(path)?.[1])
     expect(new Set(asked.filter((kind) => kind?.endsWith('p')))).toEqual(new Set(['480p']))
   })

@@ -1,6 +1,6 @@
 import { expect, register, test, underWorker } from './world.ts'
 
-test('a plan is chosen, paid at the gateway, and its receipt is there; without a network as well', async ({
+test('a user buys a plan at the gateway and sees the receipt, offline too', async ({
   page,
   context,
   world,

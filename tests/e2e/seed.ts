@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { run } from '#tests/harness/processes.ts'
 import { freePort } from '#tests/harness/relay.ts'
 
-/** Seeds one database by starting the server as anyone would; every world begins with a copy of it. */
+/** Seeds one database by starting the server. Every world starts from a copy of it. */
 export default async function seed() {
   const folder = resolve('.cache/e2e/seed')
   await rm(resolve('.cache/e2e'), { recursive: true, force: true })

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 
 interface Shifts {
   sum: number
-  /** what moved, and how far */
+  /** The elements that moved, with their positions. */
   moved: string[]
 }
 interface LayoutShift extends PerformanceEntry {
@@ -11,7 +11,7 @@ interface LayoutShift extends PerformanceEntry {
   sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
 }
 
-/** Adds up layout shifts that no tap explains, from the first paint on (web.dev, "Cumulative Layout Shift"). */
+/** Sums the layout shifts without recent input since the first paint (web.dev, "Cumulative Layout Shift"). */
 export async function watchShifts(page: Page) {
   await page.addInitScript(() => {
     const counted = Object.assign(window, { shifts: { sum: 0, moved: [] } as Shifts })
@@ -28,35 +28,35 @@ export async function watchShifts(page: Page) {
   })
 }
 
-/** Begins anew: what moved before was the answer to something the person did, however late it came (a search's results). */
+/** Resets the sum: earlier shifts were the response to user input, such as late search results. */
 export async function forgetShifts(page: Page) {
   await page.evaluate(() => Object.assign(window, { shifts: { sum: 0, moved: [] } }))
 }
 
 /**
- * Nothing has moved since the document or the last {@link forgetShifts}: the bar of the quality page. Fails the test at its end, and lets
- * it go on until then: what else moves is to be known too.
+ * Expects no layout shift since the page load or the last {@link forgetShifts} (docs/quality.md#speed). A soft failure, so
+ * that one run reports all shifts.
  */
 export async function expectStill(page: Page, path: string) {
   const { sum, moved } = await page.evaluate(() => (window as unknown as { shifts: Shifts }).shifts)
   expect.soft(sum, [path, ...moved].join('\n')).toBeLessThanOrEqual(0.02)
 }
 
-/** What is slow: it stands still on its way until it is let go. */
+/** Holds the responses of fonts and pictures until the test releases them. */
 export interface Slow {
-  /** Kinds of what waits now. */
+  /** The kinds of the held responses. */
   waiting(): Set<'font' | 'picture'>
-  /** Of what waits, lets come the files whose names have this in them; the rest goes on waiting. */
+  /** Releases the held files whose names contain this text. */
   letSome(name: string): void
-  /** Lets come what waits, and all that follows. */
+  /** Releases all held responses and stops holding. */
   letCome(): void
-  /** From now on everything waits again. */
+  /** Holds all responses from now on. */
   hold(): void
 }
 
 /**
- * Makes fonts and pictures slow. There must be no worker, which has the fonts of its own; pictures are one small picture, since
- * drawing hundreds takes longer than all that is looked at.
+ * Holds fonts and pictures. Needs a page without a service worker, which serves cached fonts. Every picture is the same
+ * small file, since rendering hundreds takes longer than the test.
  */
 export async function slowDown(page: Page): Promise<Slow> {
   let isHeld = true

@@ -4,12 +4,12 @@ import { expect, register, settled, test, underWorker } from './world.ts'
 const cards = (page: Page) => page.locator('main article a:has([data-poster])')
 const story = (page: Page) => page.getByRole('region', { name: 'داستان' })
 
-/** Opens a card well down the home's wall, and answers where that stood. */
+/** Opens a card far down the home screen and returns the scroll position. */
 async function openOneBelow(page: Page): Promise<number> {
   const card = cards(page).nth(11)
   await card.scrollIntoViewIfNeeded()
   await settled(page)
-  // What covers the card is scrolled away from over it now, and not between reading where one stands and leaving.
+  // Scrolls the card out from under the header now, not between reading the scroll position and the click.
   await card.click({ trial: true })
   const position = await page.evaluate(() => scrollY)
   expect(position).toBeGreaterThan(300)
@@ -18,7 +18,7 @@ async function openOneBelow(page: Page): Promise<number> {
   await expect(story(page)).toBeVisible()
   return position
 }
-/** What has become of the card that was opened. */
+/** The state of the clicked card in the background screen. */
 const opened = (page: Page) =>
   page.evaluate(() => {
     const { opened: card } = window as unknown as { opened: HTMLElement }
@@ -30,7 +30,7 @@ const opened = (page: Page) =>
     }
   })
 
-test('the home stays behind a title out of sight and reach, and is back in the next frame as it was left', async ({
+test('the home stays mounted, hidden and inert behind a title, and back shows it unchanged in the next frame', async ({
   page,
 }) => {
   await page.goto('/')
@@ -49,7 +49,7 @@ test('the home stays behind a title out of sight and reach, and is back in the n
             isSeen: (window as unknown as { opened: HTMLElement }).opened.checkVisibility({
               contentVisibilityAuto: true,
             }),
-            // Nothing has been drawn for it yet.
+            // The title has not been unmounted yet.
             titleStands: document.querySelector('main [data-poster] ~ * h1, main header h1') !== null,
           })
         addEventListener('popstate', () => requestAnimationFrame(look), { once: true })
@@ -64,7 +64,7 @@ test('the home stays behind a title out of sight and reach, and is back in the n
   expect(await page.evaluate(() => scrollY)).toBe(position)
 })
 
-test('who turns round on the way back stays with the title', async ({ page }) => {
+test('going forward during back stays on the title', async ({ page }) => {
   await page.goto('/')
   await openOneBelow(page)
   const name = await page.getByRole('heading', { level: 1 }).innerText()
@@ -78,7 +78,7 @@ test('who turns round on the way back stays with the title', async ({ page }) =>
   expect((await opened(page)).isSeen).toBe(false)
 })
 
-test('the home that is gone to anew begins at its top', async ({ page }) => {
+test('a link to the home opens it at the top', async ({ page }) => {
   await page.goto('/')
   await openOneBelow(page)
   await page.getByRole('banner').getByRole('link', { name: 'پرده' }).click()
@@ -87,7 +87,7 @@ test('the home that is gone to anew begins at its top', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('what is changed on the page of a title has changed on the home behind it', async ({ page }) => {
+test('saving on a title page updates the card on the home behind it', async ({ page }) => {
   await register(page)
   await page.goto('/')
   await openOneBelow(page)
@@ -96,10 +96,7 @@ test('what is changed on the page of a title has changed on the home behind it',
   await expect(page.locator('main article:has([data-poster])').nth(11)).toHaveAttribute('data-saved', 'true')
 })
 
-test('on a slow phone a tap is answered by the head of the page, while the page itself is on its way', async ({
-  page,
-  world,
-}) => {
+test('a click on a slow phone shows the instant title preview while the page loads', async ({ page, world }) => {
   await page.addInitScript(() => {
     addEventListener('load', () => {
       const end = performance.now() + 400
@@ -119,7 +116,7 @@ test('on a slow phone a tap is answered by the head of the page, while the page 
     'answer',
   )
 
-  // A card that opens in another tab leaves this one as it is.
+  // A card opened in another tab shows no preview here.
   const [beside] = await Promise.all([
     page.context().waitForEvent('page'),
     cards(page)
@@ -149,7 +146,7 @@ test('on a slow phone a tap is answered by the head of the page, while the page 
   await expect(curtain).toHaveCSS('opacity', '0')
   await expect(curtain.locator('h1')).toBeEmpty()
 
-  // What is known needs no curtain.
+  // A cached title needs no preview.
   await page.goBack()
   await curtain.evaluate((one) => {
     new MutationObserver(() => one.setAttribute('data-was-up', '')).observe(one, { attributeFilter: ['data-up'] })

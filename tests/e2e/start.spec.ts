@@ -2,15 +2,15 @@ import { request } from 'node:http'
 import type { Page, Request } from '@playwright/test'
 import { expect, NETWORK_ERRORS, settled, test, underWorker, type World } from './world.ts'
 
-// Where the header shows who one is.
+// Wide enough for the header to show the account.
 test.use({ viewport: { width: 1280, height: 800 } })
-// The next test of this worker has the same server.
+// The tests of a Playwright worker share the server.
 test.afterEach(({ world }) => {
   world.app.weather(undefined)
   world.restore()
 })
 
-test('the home stands with its hero before any script has run, and the app takes it over as it is', async ({
+test('the prerendered home shows its hero before any script runs, and hydration keeps its elements', async ({
   page,
   world,
   console: errors,
@@ -26,22 +26,22 @@ test('the home stands with its hero before any script has run, and the app takes
   const hero = page.locator('main section article').first()
   await expect(hero.getByRole('heading')).toBeVisible()
   const picture = hero.locator('img')
-  // It may have to be drawn first.
+  // The server may have to render the picture first.
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth), { timeout: 45_000 })
     .toBeGreaterThan(0)
   const first = await answer?.text()
-  // What was asked for ahead is what is shown: nothing comes in two sizes.
+  // The preloaded picture is the one shown: no second size is fetched.
   expect(backdrops).toHaveLength(1)
   await expect(page.locator('main li article')).toHaveCount(24)
   const name = await hero.getByRole('heading').innerText()
   await page.evaluate(() => Object.assign(globalThis, { drawn: document.querySelector('main article img') }))
 
-  // A tap that comes before the app is done by it, and once, however often it was repeated.
+  // The app replays a click made before hydration, once even if repeated.
   await page.getByRole('button', { name: 'بعدی', exact: true }).click()
   await page.getByRole('button', { name: 'بعدی', exact: true }).click()
   letScripts()
-  // Who is looking is known by the app alone.
+  // Only the app knows the session.
   await expect(page.getByRole('banner').getByRole('link', { name: 'ورود', exact: true })).toBeVisible()
   await expect(hero.locator('..')).toHaveAttribute('inert', '')
   await expect(page.locator('main section article').nth(1).locator('..')).not.toHaveAttribute('inert')
@@ -53,7 +53,7 @@ test('the home stands with its hero before any script has run, and the app takes
   expect(asked.filter((path) => /slideshow|genres$|search\?order_by=newest$/.test(path))).toEqual([])
   await expect.poll(() => page.evaluate(shifted)).toBeLessThan(0.02)
 
-  // From now on it comes so from the device as well, network or not.
+  // The worker serves the prerendered home from now on, online and offline.
   await underWorker(page)
   await expect.poll(() => page.evaluate(keptHome), { timeout: 45_000 }).toContain(name)
   errors.allow(NETWORK_ERRORS)
@@ -62,7 +62,7 @@ test('the home stands with its hero before any script has run, and the app takes
   expect(again?.fromServiceWorker()).toBe(true)
   const html = (await again?.text()) ?? ''
   expect(html).toContain(name)
-  // From the device the font is there at once; on the first visit it would have kept the picture waiting.
+  // The cached page preloads the font; on a first visit the preload would delay the picture.
   expect(html.slice(0, html.indexOf('</head>'))).toMatch(/<link rel="preload"[^>]*as="font"/)
   expect(first).not.toMatch(/as="font"/)
   await expect(page.getByRole('button', { name: 'بعدی', exact: true })).toBeVisible()
@@ -71,10 +71,7 @@ test('the home stands with its hero before any script has run, and the app takes
   await expect(page.locator('main li article')).toHaveCount(24)
 })
 
-test('who comes by a campaign finds the home drawn as well, and the app takes it over as it is', async ({
-  page,
-  world,
-}) => {
+test('a campaign link shows the prerendered home, and hydration keeps its elements', async ({ page, world }) => {
   const letScripts = await hold(page, '**/assets/*.js')
   const asked: string[] = []
   page.on('request', (request) => {
@@ -92,7 +89,7 @@ test('who comes by a campaign finds the home drawn as well, and the app takes it
   expect(asked.filter((path) => /slideshow|genres$|search\?order_by=newest$/.test(path))).toEqual([])
   await expect.poll(() => page.evaluate(shifted)).toBeLessThan(0.02)
   expect((await page.context().cookies()).find(({ name }) => name === 'ref')?.value).toBe('friend')
-  // From the device it comes so, too.
+  // The worker serves campaign links from its cache too.
   await underWorker(page)
   await expect.poll(() => page.evaluate(keptHome), { timeout: 45_000 }).toContain('first-screen')
   const again = await page.goto('/?gclid=x')
@@ -100,7 +97,9 @@ test('who comes by a campaign finds the home drawn as well, and the app takes it
   expect(await again?.text()).toContain('first-screen')
 })
 
-test('with data spared no picture comes in two sizes, nor the home as it was drawn for everybody', async ({ page }) => {
+test('with the data saver on, each picture loads in one size and the prerendered home is not used', async ({
+  page,
+}) => {
   await page.goto('/')
   await underWorker(page)
   await expect.poll(() => page.evaluate(keptHome), { timeout: 45_000 }).toBeTruthy()
@@ -123,10 +122,10 @@ test('with data spared no picture comes in two sizes, nor the home as it was dra
 })
 
 for (const width of [360, 1280]) {
-  test(`the header stands where it stays, before the style sheet has come, ${width} pixels wide`, async ({ page }) => {
+  test(`the header has its final layout before the style sheet loads, ${width} pixels wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     const letSheet = await hold(page, '**/assets/*.css')
-    // What the app adds to the header once it knows who is there is not meant.
+    // Blocks the app, which changes the header for the session.
     await page.route('**/assets/*.js', () => undefined)
     await page.goto('/', { waitUntil: 'commit' })
     const logo = page.getByRole('banner').locator('a[href="/"] svg')
@@ -135,7 +134,7 @@ for (const width of [360, 1280]) {
       page.evaluate(() =>
         [...document.querySelectorAll('#root header :is(button, a, svg), #root a[href="#main"]')].map((part) => {
           const { x, y, width, height } = part.getBoundingClientRect()
-          // How wide words are is the font's, which comes when it comes.
+          // The width of words depends on the font, which loads later.
           const places = part.closest('nav') ? [y, height] : [x, y, width, height]
           return `${part.getAttribute('aria-label') ?? part.textContent} ${places.map(Math.round).join()}`
         }),
@@ -148,7 +147,7 @@ for (const width of [360, 1280]) {
   })
 }
 
-test('the first stop of the keyboard leads past the menus, and is seen there alone', async ({ page }) => {
+test('the first tab stop is a skip link, visible only when focused', async ({ page }) => {
   await page.goto('/')
   const past = page.getByRole('link', { name: 'پرش به محتوا' })
   await expect(page.getByRole('banner').getByRole('link', { name: 'ورود', exact: true })).toBeVisible()
@@ -163,13 +162,13 @@ test('the first stop of the keyboard leads past the menus, and is seen there alo
   await expect(page.locator('#main')).toBeFocused()
 })
 
-test('what does not come is told of by the page alone, without script or sheet', async ({ page }) => {
+test('the page offers a reload without script or style sheet when the app does not load', async ({ page }) => {
   for (const parts of ['**/assets/*.css', '**/assets/*.js']) await page.route(parts, () => undefined)
   await page.goto('/', { waitUntil: 'commit' })
   await expect(page.getByRole('banner').locator('a[href="/"] svg')).toBeVisible()
   const again = page.getByRole('link', { name: 'باز کردن دوباره' })
   await expect(again).toBeHidden()
-  // Twenty seconds of it.
+  // Finishes the animation that delays the link by twenty seconds.
   await page.evaluate(() => document.getAnimations().forEach((one) => void one.finish()))
   await expect(again).toBeVisible()
   const box = await again.boundingBox()
@@ -177,10 +176,7 @@ test('what does not come is told of by the page alone, without script or sheet',
   expect(box?.width).toBeGreaterThan(60)
 })
 
-test('a style sheet that is lost on its way is asked for again: nothing is shown without its form', async ({
-  page,
-  console: errors,
-}) => {
+test('a style sheet that failed to load is requested again before content shows', async ({ page, console: errors }) => {
   errors.allow(NETWORK_ERRORS)
   let asked = 0
   await page.route('**/assets/index-*.css', (route) => (asked++ === 0 ? route.abort() : route.continue()))
@@ -189,7 +185,7 @@ test('a style sheet that is lost on its way is asked for again: nothing is shown
   expect(asked).toBe(2)
 })
 
-/** Holds files back until they are let come. */
+/** Holds requests of files. Returns a function that releases them. */
 async function hold(page: Page, files: string): Promise<() => void> {
   let letCome: () => void = () => undefined
   const mayCome = new Promise<void>((done) => {
@@ -203,14 +199,14 @@ async function hold(page: Page, files: string): Promise<() => void> {
 }
 
 /**
- * The contract puts the marker header on every request (specification, section 7), which costs a call to another origin a preflight for
- * each address, once in two hours; where the API stands behind the app's own address there is none.
+ * The contract requires the `X-Requested-With` header on every request (docs/specification.md, section 7). A call to
+ * another origin then needs a preflight per address every two hours; an API on the app's own origin needs none.
  */
 for (const [where, isOneOrigin] of [
-  ['on a host of its own', false],
-  ['behind the app’s own address', true],
+  ['on another origin', false],
+  ['on the app’s origin', true],
 ] as const) {
-  test(`a title never seen costs one request for what it shows and none twice, with the API ${where}`, async ({
+  test(`an unvisited title needs one request for its content and repeats none, with the API ${where}`, async ({
     page,
     world,
   }) => {
@@ -233,7 +229,7 @@ for (const [where, isOneOrigin] of [
     })
     const opening = async (path: string, open: () => Promise<unknown>) => {
       const url = `/api/titles/${path.split('/')[2]}`
-      // A picture of the page before, cut off by this one, would be asked for again.
+      // A picture of the previous page that this navigation aborts would be requested again.
       await settled(page)
       await expect.poll(() => onTheirWay.size).toBe(0)
       const from = world.api.exchanges.length
@@ -247,19 +243,19 @@ for (const [where, isOneOrigin] of [
       const passed = world.api.exchanges.slice(from).map((one) => `${one.method} ${one.path}`)
       expect(passed.filter((one) => one === `GET ${url}`)).toHaveLength(1)
       expect(passed.filter((one, at) => passed.indexOf(one) !== at)).toEqual([])
-      // No preflight but those the browser has to make.
+      // Only the preflights that the browser requires.
       const preflights = passed.filter((one) => one.startsWith('OPTIONS '))
       const calls = passed.filter((one) => one.startsWith('GET /api/')).map((one) => one.replace('GET', 'OPTIONS'))
       expect(preflights.filter((one) => isOneOrigin || !calls.includes(one))).toEqual([])
     }
-    // By a tap, and by its address.
+    // By a click, and by its address.
     const [tapped = '', typed = ''] = paths.slice(5)
     await opening(tapped, () => page.locator(`main a[href="${tapped}"]`).first().click())
     await opening(typed, () => page.goto(typed))
   })
 }
 
-/** The API answers under the app's own address, as behind a proxy that joins them (`API_BASE=/`). */
+/** Serves the API on the app's origin, as behind a proxy that joins both (`API_BASE=/`). */
 async function putBehindApp(page: Page, world: World) {
   world.app.weather(({ url = '' }) =>
     /^\/(api|media|sanctum)\//.test(url)
@@ -282,13 +278,13 @@ async function putBehindApp(page: Page, world: World) {
   )
 }
 
-/** In the page: the home that the worker has kept, when it has. */
+/** Runs in the page: the prerendered home that the worker cached, or an empty text. */
 async function keptHome(): Promise<string> {
   const name = (await caches.keys()).find((one) => one.startsWith('parde-home-'))
   return (await caches.match('/', { cacheName: name ?? '' }).catch(() => undefined))?.text() ?? ''
 }
 
-/** In the page: how much of it has moved so far. */
+/** Runs in the page: the sum of layout shifts so far. */
 function shifted(): Promise<number> {
   return new Promise((done) => {
     new PerformanceObserver((list) => {

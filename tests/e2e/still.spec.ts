@@ -3,7 +3,7 @@ import { someNews } from '#tests/shotScreens.ts'
 import { expectStill, type Slow, slowDown, watchShifts } from './shifts.ts'
 import { expect, NETWORK_ERRORS, register, settled, test, type World } from './world.ts'
 
-// The worker has the fonts of its own from the second page on: nothing of it would be slow.
+// From the second page on the worker serves cached fonts, which the test could not hold.
 test.use({ serviceWorkers: 'block' })
 test.beforeEach(({ console }) => console.allow(NETWORK_ERRORS))
 
@@ -13,15 +13,15 @@ const GODFATHER = '/titles/68646/the-godfather'
 const firstOf = async (page: Page, start: string) =>
   (await page.locator(`main a[href^="${start}"]`).first().getAttribute('href')) ?? ''
 
-/** Opens a screen while fonts and pictures are slow, lets them come once it stands, and sees that nothing moved for it. */
+/** Opens a screen while fonts and pictures are held, releases them, and expects no layout shift. */
 async function still(page: Page, slow: Slow, path: string, stands: string) {
   slow.hold()
   await page.goto(path, { waitUntil: 'commit' })
   await expect(page.locator(stands).first(), path).toBeVisible()
   await expect.poll(() => slow.waiting().has('font'), path).toBe(true)
-  // It has been seen as it is without them.
+  // The screen has been painted without them.
   await drawn(page)
-  // The font comes in pieces, and is seen with each.
+  // The font consists of several files, each of which repaints the text.
   slow.letSome('estedad-persian')
   await page.waitForFunction(() =>
     [...document.fonts].some((one) => one.family === 'Estedad' && one.status === 'loaded'),
@@ -33,12 +33,12 @@ async function still(page: Page, slow: Slow, path: string, stands: string) {
   await expectStill(page, path)
 }
 
-/** What stands has been painted. */
+/** Waits until the current content has been painted. */
 function drawn(page: Page) {
   return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
-/** A call of the signed-in person's, as another device of theirs makes it. */
+/** Makes a call as the signed-in user's other device. */
 async function elsewhere(page: Page, world: World, path: string, body: object) {
   const cookies = new Map((await page.context().cookies()).map(({ name, value }) => [name, decodeURIComponent(value)]))
   const answer = await fetch(`${world.apiUrl}${path}`, {
@@ -62,9 +62,7 @@ for (const [name, width] of [
   test.describe(name, () => {
     test.use({ viewport: { width, height: 800 } })
 
-    test('nothing moves by itself while a screen of the catalogue comes, however late pictures and fonts are', async ({
-      page,
-    }) => {
+    test('a catalogue screen has no layout shift while its pictures and fonts load late', async ({ page }) => {
       test.setTimeout(180_000)
       await watchShifts(page)
       const slow = await slowDown(page)
@@ -80,7 +78,7 @@ for (const [name, width] of [
       await expect(page.locator('main a[href^="/people/actor/"]').first()).toBeVisible()
       const people = [await firstOf(page, '/people/director/'), await firstOf(page, '/people/actor/')]
       for (const path of people) await still(page, slow, path, 'main a[href^="/titles/"]')
-      // A tap leads there with nothing but a card known: the rest comes into its place.
+      // A click opens the title with only its card known; the rest fills reserved space.
       await still(page, slow, GODFATHER, STORY)
       await page.locator('main a[href^="/people/actor/"]').nth(1).click()
       await expect(page).toHaveURL(/people/)
@@ -89,7 +87,7 @@ for (const [name, width] of [
       await expectStill(page, 'a person from a title')
     })
 
-    test('nor while what stands around the catalogue comes', async ({ page }) => {
+    test('the screens around the catalogue have no layout shift', async ({ page }) => {
       test.setTimeout(120_000)
       await watchShifts(page)
       const slow = await slowDown(page)
@@ -109,7 +107,7 @@ for (const [name, width] of [
       }
     })
 
-    test('nor while one’s own comes that this device did not have', async ({ page, world }) => {
+    test('a member’s screens have no layout shift while their data loads on a new device', async ({ page, world }) => {
       test.setTimeout(120_000)
       await page.goto('/')
       const ids = await page

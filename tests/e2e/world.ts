@@ -8,7 +8,7 @@ export { expect } from '@playwright/test'
 import { type Running, run } from '#tests/harness/processes.ts'
 import { aRelay, freePort, type Relay } from '#tests/harness/relay.ts'
 
-/** How Debian's Chromium starts where there is neither a screen nor a network beyond this machine. */
+/** Flags for Debian's Chromium without a display or an internet connection. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -19,32 +19,32 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ]
 
-/** The built app and the real server in processes of their own, behind a network that can be cut. */
+/** The built app and the real server as a process, behind relays that tests can cut. */
 export interface World {
   appUrl: string
   apiUrl: string
-  /** between the browser and the API */
+  /** The relay between the browser and the API. */
   api: Relay
-  /** between the browser and the app's files */
+  /** The relay between the browser and the app's files. */
   app: Relay
   /** Cuts or restores both. */
   cut(): void
   restore(): void
   server: Running
-  /** What the server is started from; a test may deploy into a copy of its own. */
+  /** The folder of the build that the server serves. With `ownDist` a copy that the test may change. */
   dist: string
 }
 
 const cache = resolve('.cache/e2e')
 
-/** Starts a world on a database seeded once and copied for each. `ownDist`: files that the test may replace. */
+/** Starts a world on a copy of the seeded database. `ownDist` gives it a copy of the build that the test may change. */
 export async function startWorld({ ownDist = false } = {}): Promise<World & { stop(): Promise<void> }> {
   await mkdir(cache, { recursive: true })
   const folder = await mkdtemp(join(cache, 'world-'))
   const dist = ownDist ? join(folder, 'dist') : resolve('dist')
   if (ownDist) await cp(resolve('dist'), dist, { recursive: true })
   await cp(process.env.E2E_SEED ?? join(cache, 'seed'), join(folder, 'data'), { recursive: true })
-  // Pictures are drawn and films made ready once for all worlds: a file is whole or not there, and its name says what it is.
+  // All worlds share rendered pictures and prepared films: files are written atomically, and their names identify them.
   for (const made of ['media', 'films']) {
     await mkdir(join(cache, made), { recursive: true })
     await rm(join(folder, 'data', made), { recursive: true, force: true })
@@ -61,7 +61,7 @@ export async function startWorld({ ownDist = false } = {}): Promise<World & { st
     APP_ORIGINS: `${appUrl},http://127.0.0.1:${app.port}`,
     DATA_DIR: join(folder, 'data'),
     DATABASE_URL: '',
-    // A core for each world would go to pictures that no test looks at.
+    // Rendering pictures ahead would take a core per world.
     DRAW_AHEAD: '0',
   })
   await server.says(`http://localhost:${appPort}`)
@@ -89,11 +89,11 @@ export async function startWorld({ ownDist = false } = {}): Promise<World & { st
 }
 
 interface Fixtures {
-  /** Fails the test when the page reports an error that the test has not announced. */
+  /** Fails the test when the page logs an error that the test has not allowed. */
   console: { allow(pattern: RegExp): void }
 }
 
-/** `world` is one per worker; what a test changes there (accounts, saved titles) belongs to accounts of its own. */
+/** `world` is shared by the tests of a Playwright worker, so each test registers its own users. */
 export const test = base.extend<Fixtures, { world: World }>({
   world: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from its pattern
@@ -129,12 +129,12 @@ function watchErrors(context: BrowserContext, errors: string[]) {
   context.on('page', watch)
 }
 
-/** What the browser itself reports of a cut network: not an error of ours. */
+/** Messages that the browser logs when the network is cut. */
 export const NETWORK_ERRORS = /Failed to load resource|net::ERR_|Background Sync|A bad HTTP response code/
 
 let accounts = 0
 
-/** Registers somebody new through the form. */
+/** Registers a new user through the form. */
 export async function register(page: Page): Promise<{ email: string; password: string }> {
   const account = {
     email: `e2e-${process.pid}-${Date.now()}-${++accounts}@parde.example`,
@@ -146,19 +146,19 @@ export async function register(page: Page): Promise<{ email: string; password: s
   await page.locator('input[autocomplete="new-password"]').nth(0).fill(account.password)
   await page.locator('input[autocomplete="new-password"]').nth(1).fill(account.password)
   await page.locator('main form button[type=submit]').click()
-  // Guessing a password is made to take long; on a busy machine so does setting one.
+  // Password hashing is slow by design, and slower on a busy machine.
   await expect(page).toHaveURL(/\/$/, { timeout: 60_000 })
   return account
 }
 
-/** Waits until the worker controls the page, so that what follows is what a returning person has. */
+/** Waits until the worker controls the page, as for a returning user. */
 export async function underWorker(page: Page) {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 
 /**
- * Waits until nothing has come for a moment and the pictures stand. Of a signed-in person's page it is not said that the
- * network is idle: the stream of news stays open.
+ * Waits until no resource has loaded for a moment and all pictures are complete. Playwright's `networkidle` never happens
+ * for a member: the stream of server-sent events stays open.
  */
 export async function settled(page: Page) {
   await page.waitForFunction(() => {
@@ -174,12 +174,12 @@ export async function settled(page: Page) {
 export interface Browser {
   context: BrowserContext
   page: Page
-  /** Kills the browser's processes without a farewell. */
+  /** Kills the browser's processes with SIGKILL. */
   kill(): Promise<void>
   close(): Promise<void>
 }
 
-/** A browser in a process of its own with a profile that outlives it. `keepsPages`: as people have it, with pages left kept for "back". */
+/** Starts a browser on a profile that outlives it. `keepsPages` enables the back/forward cache, as users have it. */
 export async function startBrowser(profile: string, baseURL: string, { keepsPages = false } = {}): Promise<Browser> {
   const context = await chromium.launchPersistentContext(profile, {
     ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
@@ -202,7 +202,7 @@ export async function startBrowser(profile: string, baseURL: string, { keepsPage
   }
 }
 
-/** Every process of the browser with this profile (Linux: /proc). */
+/** The processes of the browser with this profile, from Linux's /proc. */
 function processesOf(profile: string): number[] {
   return readdirSync('/proc')
     .map(Number)
@@ -213,7 +213,7 @@ function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
   } catch {
-    // It has ended meanwhile.
+    // The process has ended.
     return ''
   }
 }
@@ -222,6 +222,6 @@ function endNow(pid: number) {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // Its parent took it along.
+    // Ended with its parent.
   }
 }

@@ -13,23 +13,25 @@ import {
   tap,
 } from './person.ts'
 
-/** Pages that the browser keeps whole when they are left, and brings back by "back" (the back/forward cache). */
+/** Pages in the back/forward cache. */
 
 const person = personOfThisFile(4, { keepsPages: true })
 
 test.beforeAll(async () => {
-  // What a worker sends does not end with the page.
+  // Disables sending from the worker, which would continue after the page is left.
   await allowWorkerToSend(person, 'denied')
 })
 
-test('left mid-send and brought back whole: the page sends what waits by itself, and once', async ({ world }) => {
+test('a page left mid-send and restored from the back/forward cache sends its outbox by itself, once', async ({
+  world,
+}) => {
   const { page } = person
   let why: string | null
   let tries = 0
   do {
     const title = person.aTitle()
     const held = await leaveMidSend(title, world)
-    // Let go before its connection had ended, it would go through.
+    // Releasing the request before the client has disconnected would deliver it.
     await held.left
     held.release()
     expect(await outboxOf(page)).toHaveLength(1)
@@ -41,12 +43,12 @@ test('left mid-send and brought back whole: the page sends what waits by itself,
     await expectSent(page)
     await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true')
     expect(effects(world, title)).toEqual([true])
-    // A busy browser may let go of a page for reasons that it keeps to itself.
+    // A busy browser may evict a page from the back/forward cache without a reason.
   } while (why?.includes('"masked"') && ++tries < 3)
   expect(why).toBeNull()
 })
 
-test('left mid-send: it is in no other tab’s way, and comes back to the truth', async ({ world }) => {
+test('a page left mid-send blocks no other tab, and shows the current state after going back', async ({ world }) => {
   const { page, context } = person
   const title = person.aTitle()
   const held = await leaveMidSend(title, world)
@@ -57,7 +59,7 @@ test('left mid-send: it is in no other tab’s way, and comes back to the truth'
   await expectSent(other)
   held.release()
 
-  // The browser lets go of a page that keeps a lock which somebody else wants: it is loaded anew.
+  // The browser evicts a cached page that holds a lock which another tab requests.
   await page.evaluate(() => history.back())
   await expect(page).toHaveURL(title.path)
   await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'false')
@@ -78,7 +80,7 @@ async function leaveMidSend(title: Title, world: World) {
   return held
 }
 
-/** Why the browser loaded the page anew instead, in its own words; null where it kept it. */
+/** The browser's reasons for not restoring the page from the back/forward cache; null where it was restored. */
 function whyNotKept(): Promise<string | null> {
   return person.page.evaluate(() => {
     if ('isTheSame' in window) return null

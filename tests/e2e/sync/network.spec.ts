@@ -14,11 +14,11 @@ import {
   tap,
 } from './person.ts'
 
-/** Cases reported against the peers in which the network and the page fail each other (sync page). */
+/** Reported cases (docs/sync.md#cases) of network failures and page loads. */
 
 const person = personOfThisFile(9)
 
-test('queue applied twice at reload: a page reloaded while its change is under way leaves one effect', async ({
+test('queue applied twice at reload: a mutation whose page is reloaded mid-send takes effect once', async ({
   world,
 }) => {
   const { page } = person
@@ -34,7 +34,7 @@ test('queue applied twice at reload: a page reloaded while its change is under w
   expect(new Set(arrivals(world, title).map(({ key }) => key)).size).toBe(1)
 })
 
-test('an older response reverts the tap: the answer to an overtaken tap changes nothing on the screen', async ({
+test('an older response reverts the tap: the response to a superseded mutation changes nothing on the screen', async ({
   world,
 }) => {
   const { page } = person
@@ -56,7 +56,9 @@ test('an older response reverts the tap: the answer to an overtaken tap changes 
   expect(effects(world, title)).toEqual([true, false])
 })
 
-test('an online tap overtakes a waiting one: the last tap wins, in whichever order they arrive', async ({ world }) => {
+test('an online tap overtakes a waiting one: the last mutation wins, in whichever order they arrive', async ({
+  world,
+}) => {
   const { page } = person
   const title = person.aTitle()
   const late = world.api.hold(savesOf(title), 'request')
@@ -74,7 +76,9 @@ test('an online tap overtakes a waiting one: the last tap wins, in whichever ord
   expect(applied.map(({ seq }) => seq)).toEqual(applied.map(({ seq }) => seq).toSorted((one, other) => one - other))
 })
 
-test('duplicate POST after a drop: whatever the browser and we send again has one effect', async ({ world }) => {
+test('duplicate POST after a drop: a request repeated by the browser and the app takes effect once', async ({
+  world,
+}) => {
   const { page } = person
   const [dropped, doubled] = [person.aTitle(), person.aTitle()]
   world.api.next(savesOf(dropped), 'drop-answer')
@@ -90,12 +94,12 @@ test('duplicate POST after a drop: whatever the browser and we send again has on
   }
 })
 
-test('captive portal’s 200 taken for sent: what is not our server’s answer acknowledges nothing', async ({ world }) => {
+test('captive portal’s 200 taken for sent: a foreign response acknowledges nothing', async ({ world }) => {
   const { page } = person
   const title = person.aTitle()
   await openTitle(page, title)
   let met = 0
-  // As permissive as a portal can be, so that nothing but our own look at the answer stands between.
+  // A permissive portal, so that only the app's check of the response rejects it.
   const portal = (origin: string | undefined, response: ServerResponse) => {
     met += 1
     const open = {
@@ -120,21 +124,21 @@ test('captive portal’s 200 taken for sent: what is not our server’s answer a
   expect(effects(world, title)).toEqual([true])
 })
 
-test('abort mid-send marks sent: a page left while its change is on the way keeps the change', async ({ world }) => {
+test('abort mid-send marks sent: a page left mid-send keeps the mutation', async ({ world }) => {
   const { page } = person
   const [title, next] = [person.aTitle(), person.aTitle()]
-  // A worker's sending is not left with the page.
+  // Disables sending from the worker, which would continue after the page is left.
   await allowWorkerToSend(person, 'denied')
   const held = world.api.hold(savesOf(title), 'request')
   await save(page, title)
   await held.met
   world.api.weather(({ method }) => (method === 'POST' ? 'refuse' : undefined))
   await page.goto(next.path)
-  // Let go before its connection had ended, it would go through.
+  // Releasing the request before the client has disconnected would deliver it.
   await held.left
   held.release()
   await expect(saveButton(page)).toBeEnabled()
-  // Both at once: of one that is not there any more it matters whether it had gone through.
+  // Checks both in one step: an entry may be gone because it was delivered.
   expect({ arrived: arrivals(world, title), waiting: (await outboxOf(page)).length }).toEqual({
     arrived: [],
     waiting: 1,

@@ -4,17 +4,17 @@ import type { BrowserContext, CDPSession, Page } from '@playwright/test'
 import type { Exchange } from '#tests/harness/relay.ts'
 import { type Browser, expect, register, startBrowser, test, underWorker, type World } from '../world.ts'
 
-/** Somebody with a browser of their own, under the worker, on whose device some titles are known. */
+/** A registered user with their own browser under the worker, whose device has stored some titles. */
 export interface Person {
   browser: Browser
   profile: string
   account: { email: string; password: string }
-  /** the page they have open; nobody else's tab */
+  /** The open page. */
   page: Page
   context: BrowserContext
-  /** a title no test has used yet */
+  /** Returns a title that no test has used yet. */
   aTitle(): Title
-  /** Ends the browser and takes its profile away. */
+  /** Closes the browser and deletes its profile. */
   leave(): Promise<void>
 }
 
@@ -24,8 +24,7 @@ export interface Title {
 }
 
 /**
- * Somebody for all tests of a file, each of which begins with the network whole and no tab but theirs. To be called at
- * the head of the file.
+ * Creates a user for all tests of a file and resets network and tabs before each test. Call it at the top of the file.
  */
 export function personOfThisFile(titles: number, options?: { keepsPages: boolean }): Person {
   let somebody: Person | undefined
@@ -49,7 +48,7 @@ function noOne(): never {
   throw new Error('nobody is there before the first test')
 }
 
-/** Registers somebody and opens so many titles once, so that they open without a network. */
+/** Registers a user and opens `count` titles, so that they open offline. */
 export async function aPerson(world: World, titles: number, options?: { keepsPages: boolean }): Promise<Person> {
   const profile = await mkdtemp(join(resolve('.cache/e2e'), 'person-'))
   const browser = await startBrowser(profile, world.appUrl, options)
@@ -57,7 +56,7 @@ export async function aPerson(world: World, titles: number, options?: { keepsPag
   const account = await register(page)
   await underWorker(page)
   const known = await openTitles(page, titles)
-  // The world is shared with specs before this one, whose people saved some of the same titles.
+  // Users of earlier specs in this world may have saved the same titles.
   world.api.exchanges.length = 0
   return {
     browser,
@@ -97,13 +96,13 @@ export function saveButton(page: Page) {
   return page.getByRole('main').getByRole('button', { name: 'ذخیره', exact: true }).first()
 }
 
-/** Opens a title and waits until it can be saved. */
+/** Opens a title and waits for an enabled save button. */
 export async function openTitle(page: Page, title: Title) {
   await page.goto(title.path)
   await expect(saveButton(page)).toBeEnabled()
 }
 
-/** Opens a title and saves it; resolves when the screen says so, which it says of what the device has written down. */
+/** Opens a title and saves it. Resolves when the button shows it, which means that the device has stored the mutation. */
 export async function save(page: Page, title: Title) {
   await page.goto(title.path)
   await tap(page, true)
@@ -114,7 +113,7 @@ export async function tap(page: Page, pressed: boolean) {
   await expect(saveButton(page)).toHaveAttribute('aria-pressed', String(pressed))
 }
 
-/** As much of an entry of the outbox as a test looks at. */
+/** The fields of an outbox entry that tests read. */
 export interface Waiting {
   seq: number
   key: string
@@ -126,7 +125,7 @@ export interface Waiting {
   attempts: number
 }
 
-/** What waits in the browser's own database, of whoever has one there; read without the app. */
+/** The outbox entries in the browser's database, read without the app. */
 export function outboxOf(page: Page): Promise<Waiting[]> {
   return page.evaluate(async () => {
     const entries: Waiting[] = []
@@ -160,12 +159,12 @@ export function outboxOf(page: Page): Promise<Waiting[]> {
   })
 }
 
-/** Waits until this device has nothing left to send. */
+/** Waits until the outbox is empty. */
 export async function expectSent(page: Page) {
   await expect.poll(() => outboxOf(page).then((entries) => entries.length), { timeout: 40_000 }).toBe(0)
 }
 
-/** One wish that reached the server, alone or in a batch, with what it was answered. */
+/** A mutation that reached the server, alone or in a batch, with its result. */
 export interface Arrival {
   key: string
   seq: number
@@ -184,12 +183,12 @@ interface SentInBatch {
   body: unknown
 }
 
-/** Every sending of a save of this title that the server has heard, in the order of its answers. */
+/** Every delivery attempt of a save of this title that reached the server, in the order of the responses. */
 export function arrivals(world: World, title: Title): Arrival[] {
   return world.api.exchanges.flatMap(arrivalsOf).filter(({ path }) => path === `/api/user/watchlist/${title.id}`)
 }
 
-/** As `arrivals`, of one exchange and of whatever was wished in it. */
+/** The mutations of one exchange. */
 export function arrivalsOf({ method, path, headers, requestBody, status, replyBody }: Exchange): Arrival[] {
   if (method !== 'POST' || !path.startsWith('/api/user/')) return []
   const client = String(headers['x-client-id'] ?? '')
@@ -212,7 +211,7 @@ function said(body: unknown, reply: unknown) {
   return { wish: Object.values(body ?? {})[0] === true, result, version: data?.version ?? 0 }
 }
 
-/** What saving and taking back really changed on the server: wishes that found everything as it should be are none. */
+/** The changes that saves and removals made on the server. Mutations without effect are left out. */
 export function effects(world: World, title: Title): boolean[] {
   let state = false
   return arrivals(world, title)
@@ -225,20 +224,20 @@ export function effects(world: World, title: Title): boolean[] {
     })
 }
 
-/** Requests that carry a save of this title alone. */
+/** Matches requests that carry a single save of this title. */
 export const savesOf =
   (title: Title) =>
   ({ method, url }: { method?: string | undefined; url?: string | undefined }) =>
     method === 'POST' && url === `/api/user/watchlist/${title.id}`
 
-/** Whether the browser wakes the worker to send, as Chromium does; where it may not, a page does all the sending (DevTools protocol). */
+/** Enables or disables background sync (DevTools protocol). Without it only pages send. */
 export async function allowWorkerToSend({ page, context }: Person, setting: 'granted' | 'denied') {
   const session = await context.newCDPSession(page)
   await session.send('Browser.setPermission', { permission: { name: 'background-sync' }, setting })
   await session.detach()
 }
 
-/** Asks the browser to wake the worker as it does when the network returns (DevTools protocol). */
+/** Dispatches a background sync event to the worker (DevTools protocol). */
 export async function dispatchSync(session: CDPSession, origin: string) {
   const registration = new Promise<string>((found) => {
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {

@@ -13,15 +13,17 @@ import {
   tap,
 } from './person.ts'
 
-/** Cases reported against the peers in which the device’s own storage fails, or its person changes (sync page). */
+/** Reported cases (docs/sync.md#cases) of storage failures and user changes. */
 
 const person = personOfThisFile(9)
 
-test('IndexedDB connection lost: a database deleted from under the page loses no later tap', async ({ world }) => {
+test('IndexedDB connection lost: a mutation after the open database was deleted is stored and sent', async ({
+  world,
+}) => {
   const { page, context } = person
   const title = person.aTitle()
   await openTitle(page, title)
-  // The person's own, while the page looks on: it goes on without a reload.
+  // Deletes the user's database under the open page, which continues without a reload.
   const elsewhere = await context.newPage()
   await elsewhere.goto('/icon.svg')
   await elsewhere.evaluate(async () => {
@@ -35,7 +37,7 @@ test('IndexedDB connection lost: a database deleted from under the page loses no
   await expectSent(page)
   expect(effects(world, title)).toEqual([true])
 
-  // All there is, by the browser.
+  // Clears all storage by the browser.
   const session = await context.newCDPSession(page)
   await session.send('Storage.clearDataForOrigin', { origin: world.appUrl, storageTypes: 'indexeddb' })
   await page.reload()
@@ -45,7 +47,7 @@ test('IndexedDB connection lost: a database deleted from under the page loses no
   expect(effects(world, title)).toEqual([true, false])
 })
 
-test('blocked upgrade hangs: a tab of the old version makes way for the new one, and goes on working', async ({
+test('blocked upgrade hangs: a tab of the old version closes its connection for the new one and keeps working', async ({
   world,
 }) => {
   const { page, context } = person
@@ -78,7 +80,7 @@ test('blocked upgrade hangs: a tab of the old version makes way for the new one,
   expect(effects(world, title)).toEqual([true])
 })
 
-test('a tab that does not make way is named, and once it is closed all goes on', async ({ world }) => {
+test('a tab that blocks the upgrade is reported, and the app continues once it is closed', async ({ world }) => {
   const { page, context } = person
   const title = person.aTitle()
   await page.goto('/icon.svg')
@@ -89,7 +91,7 @@ test('a tab that does not make way is named, and once it is closed all goes on',
     await new Promise((done) => {
       indexedDB.deleteDatabase(name).onsuccess = done
     })
-    // Of an older version, and never closed.
+    // Opens an older version and never closes it.
     await new Promise((done) => {
       indexedDB.open(name, 1).onsuccess = done
     })
@@ -103,7 +105,7 @@ test('a tab that does not make way is named, and once it is closed all goes on',
   expect(effects(world, title)).toEqual([true])
 })
 
-test('quota at every write: a tap that the device cannot keep is undone and said; with room again it counts', async ({
+test('quota at every write: a mutation that does not fit is undone and reported, and succeeds with free space', async ({
   world,
 }) => {
   const { page, context } = person
@@ -116,7 +118,7 @@ test('quota at every write: a tap that the device cannot keep is undone and said
   const refused = page.getByText(titlesText.notKept).first()
   const shown = async () => (await saveButton(page).getAttribute('aria-pressed')) === 'true'
   let before = await shown()
-  // The browser counts what is free from time to time only: taps go through until it has.
+  // The browser recomputes the free quota only now and then; mutations succeed until then.
   await expect(async () => {
     before = await shown()
     await saveButton(page).click()
@@ -135,7 +137,7 @@ test('quota at every write: a tap that the device cannot keep is undone and said
   expect(effects(world, title)).toEqual([true])
 })
 
-test('a field lost across restart: after SIGKILL every field of what waits is what it was, and goes out as it was made', async ({
+test('a field lost across restart: every field of the outbox survives SIGKILL and is sent unchanged', async ({
   world,
 }) => {
   const [kept, liked] = [person.aTitle(), person.aTitle()]
@@ -162,7 +164,7 @@ test('a field lost across restart: after SIGKILL every field of what waits is wh
   expect(sent).toEqual(before.map(({ key, seq }) => ({ key, seq })))
 })
 
-test('entries replayed as the next user: what one person left waiting is sent under no other name, and under theirs once', async ({
+test('entries replayed as the next user: a user’s outbox is never sent as another user, and once as its own', async ({
   world,
 }) => {
   const { page, account } = person

@@ -1,11 +1,11 @@
 import { expect, test } from '../world.ts'
 import { arrivals, effects, expectSent, openTitle, outboxOf, personOfThisFile, save, savesOf, tap } from './person.ts'
 
-/** Cases reported against the peers in which something looks alive and is not (sync page). */
+/** Reported cases (docs/sync.md#cases) of connections that look alive and are not. */
 
 const person = personOfThisFile(4)
 
-test('“connected” but stuck for hours: a call that is never answered is given up and made again, and holds up no other', async ({
+test('“connected” but stuck for hours: a call without a response times out, is repeated and blocks no other', async ({
   world,
 }) => {
   const { page } = person
@@ -13,7 +13,7 @@ test('“connected” but stuck for hours: a call that is never answered is give
   const held = world.api.hold(savesOf(stuck), 'request')
   await save(page, stuck)
   await held.met
-  // In a tab of its own, so that what hangs goes on hanging.
+  // In another tab, so that the first call keeps hanging.
   const tab = await person.context.newPage()
   await save(tab, other)
   await expectSent(page)

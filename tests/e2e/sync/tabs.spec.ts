@@ -12,11 +12,11 @@ import {
   tap,
 } from './person.ts'
 
-/** Cases reported against the peers in which tabs and workers fail each other (sync page). */
+/** Reported cases (docs/sync.md#cases) of several tabs and the worker. */
 
 const person = personOfThisFile(7)
 
-test('a follower tab never replays: what a second tab wrote down goes, with the first tab there and without', async ({
+test('a follower tab never replays: a second tab’s mutation is sent, with the first tab open and without', async ({
   world,
 }) => {
   const { page, context } = person
@@ -38,7 +38,9 @@ test('a follower tab never replays: what a second tab wrote down goes, with the 
   expect(effects(world, alone)).toEqual([true])
 })
 
-test('leader killed mid-send: the other tab takes over at once, and the effect is one', async ({ world }) => {
+test('leader killed mid-send: the other tab takes over at once, and the mutation takes effect once', async ({
+  world,
+}) => {
   const { page, context } = person
   const title = person.aTitle()
   await page.goto('/')
@@ -56,7 +58,9 @@ test('leader killed mid-send: the other tab takes over at once, and the effect i
   expect(arrivals(world, title).map(({ result }) => result)).toContain('replayed')
 })
 
-test('leader frozen mid-send: another tab does not wait for it, and it wakes to the truth', async ({ world }) => {
+test('leader frozen mid-send: another tab does not wait for it, and it shows the current state when it wakes', async ({
+  world,
+}) => {
   const { page, context } = person
   const title = person.aTitle()
   await openTitle(page, title)
@@ -77,13 +81,13 @@ test('leader frozen mid-send: another tab does not wait for it, and it wakes to 
   expect(effects(world, title)).toEqual([true, false])
 })
 
-test('live query misses a pull: what one tab fetched shows in the other, without a reload', async ({ world }) => {
+test('live query misses a pull: rows fetched by one tab show in the other without a reload', async ({ world }) => {
   const { page, context } = person
   const title = person.aTitle()
   await page.goto('/user/watchlist')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator(`main a[href="${title.path}"]`)).toHaveCount(0)
-  // Another device of the same person's: a save of which this browser has not heard.
+  // Saves as the user's other device.
   const status = await page.evaluate(
     async ({ api, id }) => {
       const cookies = new Map(document.cookie.split('; ').map((part) => part.split('=') as [string, string]))
@@ -111,7 +115,7 @@ test('live query misses a pull: what one tab fetched shows in the other, without
   await expect(page.locator(`main a[href="${title.path}"]`).first()).toBeAttached()
 })
 
-test('a dead worker leaves “sending” for ever: what a worker was sending when it was ended is sent by the next page', async ({
+test('a dead worker leaves “sending” for ever: the next page sends the entry that a stopped worker was sending', async ({
   world,
 }) => {
   const { context } = person

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { test as base, expect, startWorld } from '../world.ts'
 import { aPerson, effects, expectSent, outboxOf, save, saveButton, savesOf } from './person.ts'
 
-/** A new version while somebody is at something (sync page, invariant I13). */
+/** A new version while the user types (docs/sync.md#invariants, I13). */
 
 const test = base.extend<{ mine: Awaited<ReturnType<typeof startWorld>> }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from its pattern
@@ -14,7 +14,7 @@ const test = base.extend<{ mine: Awaited<ReturnType<typeof startWorld>> }>({
   },
 })
 
-test('update reload kills typing or sending: a new version waits for who types, and costs no change its sending', async ({
+test('update reload kills typing or sending: a new version waits while the user types, and every mutation is sent', async ({
   mine,
 }) => {
   const person = await aPerson(mine, 2)
@@ -26,7 +26,7 @@ test('update reload kills typing or sending: a new version waits for who types, 
   const field = page.locator('main textarea').first()
   await field.fill('آنچه هنوز نوشته می‌شود')
 
-  // Another worker is another version: a byte is enough.
+  // One changed byte in the worker's script makes a new version.
   const app = join(mine.dist, 'app')
   for (const name of await readdir(app)) if (/^sw\.js\./.test(name)) await rm(join(app, name))
   await appendFile(join(app, 'sw.js'), '\n// the next version\n')
@@ -50,7 +50,7 @@ test('update reload kills typing or sending: a new version waits for who types, 
   await expect(field).toHaveValue('آنچه هنوز نوشته می‌شود')
   expect(await outboxOf(page)).toHaveLength(1)
 
-  // Whoever has nothing unsaved any more gets the new version, by itself.
+  // The page reloads into the new version once there is no unsaved input.
   await field.fill('')
   await saveButton(page).focus()
   await expect.poll(() => loads.count, { timeout: 30_000 }).toBe(1)
