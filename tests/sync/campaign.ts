@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { type Plan, planArbitrary } from './plan.ts'
-import { runPlan } from './runPlan.ts'
-import type { TestServer } from './testServer.ts'
-import type { CodeUnderTest } from './world.ts'
+import { type Plan, planArbitrary } from './plan/plan.ts'
+import { runPlan } from './plan/runPlan.ts'
+import type { TestServer } from './simulation/testServer.ts'
+import type { CodeUnderTest } from './simulation/world.ts'
 
 interface Options {
   runs: number

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { campaign } from './campaign.ts'
-import { saveMutantPlan } from './mutantPlans.ts'
-import { MUTANTS } from './mutants.ts'
+import { buildMutant } from './mutants/buildMutant.ts'
+import { saveMutantPlan } from './mutants/mutantPlans.ts'
+import { MUTANTS } from './mutants/mutants.ts'
 import { addRecord, nextSeed, readRecords, testedCommit } from './record.ts'
+import { openTestServer } from './simulation/testServer.ts'
+import { buildCodeUnderTest } from './simulation/world.ts'
 import { type Counts, formatCounts, sum, Tally } from './tally.ts'
-import { openTestServer } from './testServer.ts'
-import { buildCodeUnderTest, buildMutant } from './world.ts'
 
 /**
  * `npm run test:sync`: runs random plans of the sync model and prints the first failure with a command that replays it.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { campaign } from './campaign.ts'
-import { openTestServer, type TestServer } from './testServer.ts'
-import { buildCodeUnderTest, type CodeUnderTest } from './world.ts'
+import { openTestServer, type TestServer } from './simulation/testServer.ts'
+import { buildCodeUnderTest, type CodeUnderTest } from './simulation/world.ts'
 
 /** Plans per seed in `npm test`. `npm run test:sync` runs as many as its `--runs` says. */
 const RUNS = 150

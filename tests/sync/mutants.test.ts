@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { InvariantViolation } from './invariantChecker.ts'
-import { readMutantPlans } from './mutantPlans.ts'
-import { MUTANTS } from './mutants.ts'
-import { runPlan } from './runPlan.ts'
-import { openTestServer, type TestServer } from './testServer.ts'
-import { buildCodeUnderTest, buildMutant } from './world.ts'
+import { InvariantViolation } from './checks/invariantChecker.ts'
+import { buildMutant } from './mutants/buildMutant.ts'
+import { readMutantPlans } from './mutants/mutantPlans.ts'
+import { MUTANTS } from './mutants/mutants.ts'
+import { runPlan } from './plan/runPlan.ts'
+import { openTestServer, type TestServer } from './simulation/testServer.ts'
+import { buildCodeUnderTest } from './simulation/world.ts'
 
 /**
  * Mutation testing of the model: each mutant must fail on its stored plan. A search

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { compileFunction } from 'node:vm'
 import { build, type Plugin } from 'vite'
 
-const ROOT = resolve(import.meta.dirname, '../..')
+const ROOT = resolve(import.meta.dirname, '../../..')
 
 /** A source edit. `from` must occur exactly once in the file, so that a mutant never silently becomes a no-op. */
 export interface Patch {

@@ -1,10 +1,10 @@
-import { FinalChecks } from './finalChecks.ts'
+import { FinalChecks } from '#tests/sync/checks/finalChecks.ts'
+import type { TestServer } from '#tests/sync/simulation/testServer.ts'
+import { type CodeUnderTest, World } from '#tests/sync/simulation/world.ts'
 import { MUTATION_KINDS, type MutationKind } from './mutationKinds.ts'
 import { NetworkControl } from './networkControl.ts'
 import type { Plan, Step } from './plan.ts'
-import type { TestServer } from './testServer.ts'
 import { UserActions } from './userActions.ts'
-import { type CodeUnderTest, World } from './world.ts'
 
 /**
  * Runs one plan: starts with an empty device, executes the steps, then lets all devices settle on a fair network.

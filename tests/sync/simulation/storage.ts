@@ -51,7 +51,7 @@ export interface Storage {
  * commit, after all requests of the transaction have succeeded (docs/sync.md#quota).
  */
 export async function openStorage(): Promise<Storage> {
-  const start = runnable<Engine>('storage.js', await bundle('tests/sync/fakeIndexedDb.ts'), [
+  const start = runnable<Engine>('storage.js', await bundle('tests/sync/simulation/fakeIndexedDb.ts'), [
     'globalThis',
     'setImmediate',
   ])

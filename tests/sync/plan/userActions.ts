@@ -1,13 +1,13 @@
 import type { TitleCard } from '#contract/titleCards.ts'
-import { BATCH } from './answers.ts'
-import type { Device, PendingCall, Process } from './device.ts'
+import { BATCH } from '#tests/sync/checks/answers.ts'
+import type { MutationWatch } from '#tests/sync/checks/trackedMutation.ts'
+import type { Device, PendingCall, Process } from '#tests/sync/simulation/device.ts'
+import { type InFlightRequest, isMutation } from '#tests/sync/simulation/network.ts'
+import type { TestUser } from '#tests/sync/simulation/testServer.ts'
+import type { World } from '#tests/sync/simulation/world.ts'
 import { MUTATION_KINDS, type MutationKind, pulledBy, type Value } from './mutationKinds.ts'
-import { type InFlightRequest, isMutation } from './network.ts'
 import type { NetworkControl } from './networkControl.ts'
 import type { Fate, Plan } from './plan.ts'
-import type { TestUser } from './testServer.ts'
-import type { MutationWatch } from './trackedMutation.ts'
-import type { World } from './world.ts'
 
 interface StartedMutation {
   call: PendingCall<void>

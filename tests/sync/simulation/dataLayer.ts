@@ -16,6 +16,6 @@ export { personalDatabase } from '#data/database/personal.ts'
 export { beginSession } from '#data/database/session.ts'
 export { clock } from '#data/platform/clock.ts'
 export { signOut } from '#data/session/signOut.ts'
-export { sendOutbox } from '../../sw/sendOutbox.ts'
+export { sendOutbox } from '../../../sw/sendOutbox.ts'
 
 export type DataLayer = typeof import('./dataLayer.ts')

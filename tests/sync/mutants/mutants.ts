@@ -1,4 +1,4 @@
-import type { Patch } from './bundle.ts'
+import type { Patch } from '#tests/sync/simulation/bundle.ts'
 
 /** A planted fault that the model must detect. */
 export interface Mutant {

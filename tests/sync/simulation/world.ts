@@ -1,14 +1,13 @@
-import { BATCH } from './answers.ts'
+import { BATCH } from '#tests/sync/checks/answers.ts'
+import { InvariantChecker } from '#tests/sync/checks/invariantChecker.ts'
+import { Tally } from '#tests/sync/tally.ts'
 import type { Patch } from './bundle.ts'
 import { bundle, runnable } from './bundle.ts'
 import type { DataLayer } from './dataLayer.ts'
 import { Device, type Process } from './device.ts'
-import { InvariantChecker } from './invariantChecker.ts'
-import { buildMutantServer } from './mutantServer.ts'
 import { type Answer, type InFlightRequest, isMutation } from './network.ts'
 import { PROCESS_GLOBALS } from './processGlobals.ts'
 import { openStorage, type RawConnection, type Storage } from './storage.ts'
-import { Tally } from './tally.ts'
 import { ORIGIN, type TestServer, type TestUser } from './testServer.ts'
 import { VirtualTime } from './virtualTime.ts'
 
@@ -37,7 +36,9 @@ const OLDER_FORMAT: Patch = {
 /** Builds the data layer with patches applied. */
 export async function buildCodeUnderTest(patches: Patch[] = []): Promise<CodeUnderTest> {
   storage ??= openStorage()
-  const code = await bundle('tests/sync/dataLayer.ts', [OLDER_FORMAT, ...patches], { shared: SHARED_MODULES })
+  const code = await bundle('tests/sync/simulation/dataLayer.ts', [OLDER_FORMAT, ...patches], {
+    shared: SHARED_MODULES,
+  })
   const names = [...code.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name = '']) => name)
   const modules = new Map<string, unknown>()
   for (const name of names) {
@@ -51,21 +52,8 @@ export async function buildCodeUnderTest(patches: Patch[] = []): Promise<CodeUnd
   return { storage: await storage, loadDataLayer: (globals) => run({ ...globals, require }), tally: new Tally() }
 }
 
-/** Builds a mutant: patches to `server/` go into the server, all others into the data layer. */
-export async function buildMutant(
-  patches: Patch[],
-  server: TestServer,
-): Promise<{ code: CodeUnderTest; mutantServer: TestServer }> {
-  const inServer = patches.filter(({ file }) => file.startsWith('server/'))
-  const code = await buildCodeUnderTest(patches.filter((patch) => !inServer.includes(patch)))
-  return {
-    code,
-    mutantServer: inServer.length === 0 ? server : { ...server, api: await buildMutantServer(inServer, server) },
-  }
-}
-
 function importContract(name: string): Promise<unknown> {
-  return import(`../../src/contract/${name.slice('#contract/'.length, -'.ts'.length)}.ts`)
+  return import(`../../../src/contract/${name.slice('#contract/'.length, -'.ts'.length)}.ts`)
 }
 
 /** The simulated world of one run: users, devices, the network, the server and the clock. */

@@ -1,7 +1,7 @@
-import { BATCH, idOf } from './answers.ts'
-import { type Answer, type InFlightRequest, isMutation } from './network.ts'
+import { BATCH, idOf } from '#tests/sync/checks/answers.ts'
+import { type Answer, type InFlightRequest, isMutation } from '#tests/sync/simulation/network.ts'
+import type { World } from '#tests/sync/simulation/world.ts'
 import type { Fate } from './plan.ts'
-import type { World } from './world.ts'
 
 /** Decides the fate of the requests in flight. */
 export class NetworkControl {

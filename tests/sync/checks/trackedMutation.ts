@@ -1,5 +1,5 @@
-import type { Device } from './device.ts'
-import type { MutationKind, Value } from './mutationKinds.ts'
+import type { MutationKind, Value } from '#tests/sync/plan/mutationKinds.ts'
+import type { Device } from '#tests/sync/simulation/device.ts'
 
 /** An outbox entry as stored on a device. */
 export interface Entry {

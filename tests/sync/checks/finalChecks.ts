@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { requests } from '#server/database/schema/personal.ts'
-import type { Device } from './device.ts'
+import { MUTATION_KINDS, type MutationKind, pulledBy, type Value } from '#tests/sync/plan/mutationKinds.ts'
+import type { NetworkControl } from '#tests/sync/plan/networkControl.ts'
+import type { UserActions } from '#tests/sync/plan/userActions.ts'
+import type { Device } from '#tests/sync/simulation/device.ts'
+import type { TestUser } from '#tests/sync/simulation/testServer.ts'
+import type { World } from '#tests/sync/simulation/world.ts'
 import { expectedParts, mayBeOutdated, possibleValues, writers } from './expectedState.ts'
 import { InvariantViolation } from './invariantChecker.ts'
-import { MUTATION_KINDS, type MutationKind, pulledBy, type Value } from './mutationKinds.ts'
-import type { NetworkControl } from './networkControl.ts'
-import type { TestUser } from './testServer.ts'
-import type { UserActions } from './userActions.ts'
-import type { World } from './world.ts'
 
 const SECOND = 1000
 /** Rounds until the outbox must be empty at the end of a run. Each round advances the clock to the next timer. */

@@ -1,7 +1,7 @@
+import { kindOfLane, type Value } from '#tests/sync/plan/mutationKinds.ts'
+import type { Device } from '#tests/sync/simulation/device.ts'
 import { isGone } from './answers.ts'
-import type { Device } from './device.ts'
 import type { InvariantChecker } from './invariantChecker.ts'
-import { kindOfLane, type Value } from './mutationKinds.ts'
 
 /**
  * Whether the last answer a device received about an entity may be outdated: a 404, or a refusal of a mutation that

@@ -1,8 +1,14 @@
+import {
+  kindOfEntry,
+  kindOfLane,
+  MUTATION_KINDS,
+  type MutationKind,
+  type Value,
+} from '#tests/sync/plan/mutationKinds.ts'
+import type { Device } from '#tests/sync/simulation/device.ts'
+import type { Answer, InFlightRequest } from '#tests/sync/simulation/network.ts'
+import type { RawTransaction } from '#tests/sync/simulation/storage.ts'
 import { BATCH, idOf, isApi, isGone, positionOf, readAnswers } from './answers.ts'
-import type { Device } from './device.ts'
-import { kindOfEntry, kindOfLane, MUTATION_KINDS, type MutationKind, type Value } from './mutationKinds.ts'
-import type { Answer, InFlightRequest } from './network.ts'
-import type { RawTransaction } from './storage.ts'
 import type { DatabaseState, Entry, MutationWatch, TrackedMutation } from './trackedMutation.ts'
 
 /** Thrown when one of the invariants of docs/sync.md#invariants does not hold. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { Plan } from './plan.ts'
+import type { Plan } from '#tests/sync/plan/plan.ts'
 
 const FILE = resolve(import.meta.dirname, 'mutantPlans.json')
 

@@ -1,4 +1,4 @@
-import type { Answer } from './network.ts'
+import type { Answer } from '#tests/sync/simulation/network.ts'
 
 /** The title id in an entity such as `watchlist:7` or `comment:7:…`. */
 export function idOf(entity: string): number {

@@ -4,7 +4,7 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import type { Database } from '#server/database/connect.ts'
 import { comments, historyMarks, likes, notifications, requests, watchlist } from '#server/database/schema/personal.ts'
 import { settingsOf } from '#server/notifications/notificationSettings.ts'
-import type { DataLayer } from './dataLayer.ts'
+import type { DataLayer } from '#tests/sync/simulation/dataLayer.ts'
 
 /** A desired, displayed or stored state, as a comparable string. */
 export type Value = string
@@ -286,7 +286,7 @@ function creation(name: string, table: string) {
 }
 
 /**
- * Enqueues a like in the format and with the coalescing of an older app version (`OLDER_FORMAT` in `world.ts`). The newer
+ * Enqueues a like in the format and with the coalescing of an older app version (`OLDER_FORMAT` in `simulation/world.ts`). The newer
  * code has to send such entries after an update.
  */
 async function likeInOldFormat(dataLayer: DataLayer, titleId: number, on: boolean): Promise<void> {
