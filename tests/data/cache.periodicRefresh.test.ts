@@ -35,7 +35,7 @@ const cachedIds = async () => {
 }
 
 test.each([404, 410, 500])(
-  'refreshes the other titles and upcoming ones when a saved title is answered %i',
+  'refreshes the other titles and upcoming ones when a saved title fails with status %i',
   async (status) => {
     const [, gone] = cards
     device.weather = (path) =>

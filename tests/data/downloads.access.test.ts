@@ -103,7 +103,7 @@ test('waits for premium when the film needs it and continues once the user has i
   await expectComplete()
 })
 
-test('belongs to one user: deletes downloads at sign-out, hides them from other users and clears them with the device', async () => {
+test("deletes a user's downloads at sign-out, hides them from other users and clears them with the device", async () => {
   await addDownload(DOWNLOAD)
   await runAllPasses()
   await signIn(2)
