@@ -3,16 +3,16 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import { beforeAll, expect, test } from 'vitest'
-import { DATA_FOLDERS, dataFolderOf, FRONT_DOOR, featureOf, ROOMS, roomOf } from './rooms.ts'
+import { ALLOWED_IMPORTS, DATA_FOLDERS, dataFolderOf, ENTRY_FILES, featureOf, layerOf } from './layers.ts'
 
 interface Import {
   from: string
   to: string
-  /** as it is written */
+  /** The specifier in the source. */
   written: string
 }
 let imports: Import[]
-let circles: string[]
+let cycles: string[]
 const sources = ['src', 'sw', 'server', 'demo', 'tests'].flatMap((folder) => filesOf(folder))
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
     ruleSet: {
       forbidden: [
         {
-          name: 'circle',
+          name: 'cycle',
           severity: 'error',
           from: {},
           to: { circular: true },
@@ -36,12 +36,12 @@ beforeAll(async () => {
   imports = modules.flatMap(({ source, dependencies }) =>
     dependencies.map(({ resolved, module }) => ({ from: source, to: resolved, written: module })),
   )
-  circles = summary.violations
-    .filter(({ rule }) => rule.name === 'circle')
+  cycles = summary.violations
+    .filter(({ rule }) => rule.name === 'cycle')
     .map(({ from, cycle }) => [from, ...(cycle ?? []).map(({ name }) => name)].join(' → '))
 })
 
-test('the test sees the house: every file, and imports between its rooms', () => {
+test('reads every source file and the imports between folders', () => {
   const seen = new Set(imports.map(({ from }) => from))
   expect(seen.has('src/main.tsx')).toBe(true)
   expect(
@@ -49,36 +49,34 @@ test('the test sees the house: every file, and imports between its rooms', () =>
   ).toBeGreaterThan(10)
 })
 
-test('rooms import only the rooms they may', () => {
+test('imports between folders follow the layers', () => {
   const broken = imports.filter(({ from, to }) => {
-    const [here, there] = [roomOf(from), roomOf(to)]
-    if (FRONT_DOOR.includes(to)) return !FRONT_DOOR.includes(from)
-    if (!here || !there || here === there) return false
-    return !ROOMS[here]?.includes(there)
+    const [importer, imported] = [layerOf(from), layerOf(to)]
+    if (ENTRY_FILES.includes(to)) return !ENTRY_FILES.includes(from)
+    if (!importer || !imported || importer === imported) return false
+    return !ALLOWED_IMPORTS[importer]?.includes(imported)
   })
   expect(broken.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
 })
 
-test('a feature knows no other feature', () => {
+test('a feature imports no other feature', () => {
   const broken = imports.filter(({ from, to }) => {
-    const [here, there] = [featureOf(from), featureOf(to)]
-    return here !== undefined && there !== undefined && here !== there
+    const [importer, imported] = [featureOf(from), featureOf(to)]
+    return importer !== undefined && imported !== undefined && importer !== imported
   })
   expect(broken.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
 })
 
-/** Circles by type-only imports that still have to be taken apart. */
-const KNOWN_CIRCLES = [
+/** Cycles by type-only imports that still have to be removed. */
+const KNOWN_CYCLES = [
   ['SearchPanel', 'TitleResults'],
   ['FileList', 'FilesScreen'],
   ['gateway', 'sandbox'],
   ['mutations', 'batch', 'serve'],
 ]
 
-test('has no import circles, type-only imports included', () => {
-  const unknown = circles.filter(
-    (circle) => !KNOWN_CIRCLES.some((names) => names.every((name) => circle.includes(name))),
-  )
+test('has no import cycles, type-only imports included', () => {
+  const unknown = cycles.filter((cycle) => !KNOWN_CYCLES.some((names) => names.every((name) => cycle.includes(name))))
   expect(unknown).toEqual([])
 })
 
@@ -95,22 +93,23 @@ test('imports in src/data run upwards in the order of its folders, type-only imp
   expect(loose).toEqual([])
 })
 
-test('imports across rooms are written #room/file, inside a room ./file, never ../', () => {
+test('imports use the alias across folders, ./ inside a folder and never ../', () => {
   const broken = imports.filter(({ from, to, written }) => {
     if (written.startsWith('../')) return true
-    return written.startsWith('./') && roomOf(from) !== roomOf(to) && !FRONT_DOOR.includes(from)
+    return written.startsWith('./') && layerOf(from) !== layerOf(to) && !ENTRY_FILES.includes(from)
   })
   expect(broken.map(({ from, written }) => `${from}: ${written}`)).toEqual([])
 })
 
-const OUTSIDE: Record<string, RegExp[]> = {
+/** Packages that these folders may import. */
+const ALLOWED_PACKAGES: Record<string, RegExp[]> = {
   'src/contract': [/^valibot$/],
   'src/text': [],
 }
 
-test('the contract and the words stand on nothing but the schema library', () => {
+test('the contract imports only the schema library, and the texts import no package', () => {
   const broken = imports.filter(({ from, written }) => {
-    const allowed = OUTSIDE[roomOf(from) ?? '']
+    const allowed = ALLOWED_PACKAGES[layerOf(from) ?? '']
     return (
       allowed && !written.startsWith('.') && !written.startsWith('#') && !allowed.some((name) => name.test(written))
     )
@@ -118,7 +117,7 @@ test('the contract and the words stand on nothing but the schema library', () =>
   expect(broken.map(({ from, written }) => `${from}: ${written}`)).toEqual([])
 })
 
-test('React stays out of the data floor but for its hooks', () => {
+test('the data layer imports React only in its hooks', () => {
   const broken = imports.filter(
     ({ from, written }) =>
       /^(src\/data|sw)\//.test(from) &&
@@ -128,7 +127,7 @@ test('React stays out of the data floor but for its hooks', () => {
   expect(broken.map(({ from, written }) => `${from}: ${written}`)).toEqual([])
 })
 
-/** What may stand in one place only. */
+/** APIs and texts that may occur only in these files. */
 const ONLY: { what: string; pattern: RegExp; where: RegExp }[] = [
   { what: 'Dexie', pattern: /from '(dexie|dexie-react-hooks)'/, where: /^(src\/data|tests)\// },
   {
@@ -145,19 +144,18 @@ const ONLY: { what: string; pattern: RegExp; where: RegExp }[] = [
   {
     what: 'Persian words',
     pattern: /[\u0621-\u06cc]{2}/,
-    // An alphabet is no sentence: folding, the check of the database's collation, the fonts' glyphs and the guesses at
-    // passwords (rows of keys) need its letters.
+    // Folding, the collation check, the font subsets and the password rules need letters and not sentences.
     where:
       /^(src\/text\/|src\/contract\/persian\.ts|server\/text\/messages\.ts|server\/database\/migrate\.ts|server\/commands\/fonts\.ts|src\/features\/account\/password\/passwordStrength\.ts|server\/catalogue\/|demo\/|tests\/)/,
   },
 ]
 
-test.each(ONLY)('$what stands where it belongs', ({ pattern, where }) => {
+test.each(ONLY)('$what occurs only in the allowed files', ({ pattern, where }) => {
   const broken = sources.filter((file) => !where.test(file) && pattern.test(withoutComments(file)))
   expect(broken).toEqual([])
 })
 
-test('no drawer names', () => {
+test('no file has a generic name', () => {
   expect(
     sources.filter(
       (file) =>
@@ -166,14 +164,14 @@ test('no drawer names', () => {
   ).toEqual([])
 })
 
-test('a rule about siblings names what it is about: for `a ~ *` a browser looks at every list anew that something leaves', () => {
+test('no sibling rule applies to every element, since browsers recalculate whole lists for `a ~ *`', () => {
   const sheets = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css'))
   const rules = ['vite.styles.ts', ...sheets.map((name) => join('src', name))]
   expect(rules.length).toBeGreaterThan(50)
   expect(rules.filter((file) => /[~+]\s*\*/.test(withoutComments(file)))).toEqual([])
 })
 
-test('no source file is the thousand-line one', () => {
+test('no source file is longer than 400 lines', () => {
   const long = sources.filter(
     (file) => !file.startsWith('tests/') && !file.endsWith('.gen.ts') && read(file).split('\n').length > 400,
   )
@@ -194,7 +192,7 @@ function filesOf(folder: string): string[] {
     .filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules'))
 }
 
-test('the generated route tree is the one these routes give', () => {
+test('the generated route tree matches the routes', () => {
   const tree = 'src/routeTree.gen.ts'
   const committed = read(tree)
   execFileSync('npx', ['tsr', 'generate'], { stdio: 'ignore' })

@@ -1,8 +1,5 @@
-/**
- * Who may import whom (README, "How it is built"). What a page and the server start the app from, its router and the
- * generated tree are the front door: they may name everything and nobody names them.
- */
-export const ROOMS: Record<string, string[]> = {
+/** The folders that each folder may import, besides itself (docs/architecture.md). */
+export const ALLOWED_IMPORTS: Record<string, string[]> = {
   'src/contract': [],
   'src/text': [],
   'src/data': ['src/contract'],
@@ -11,7 +8,7 @@ export const ROOMS: Record<string, string[]> = {
   'src/features': ['src/contract', 'src/text', 'src/data', 'src/ui', 'src/parts'],
   'src/routes': ['src/contract', 'src/text', 'src/data', 'src/features'],
   'src/app': ['src/contract', 'src/data'],
-  // Notifications have words, and no page to say them.
+  // The text of notifications that arrive while no page is open.
   sw: ['src/contract', 'src/text', 'src/data'],
   server: ['src/contract'],
   // Loaded by the server at run time where it exists: nothing in server/ imports it.
@@ -32,8 +29,8 @@ export const ROOMS: Record<string, string[]> = {
   ],
 }
 
-/** Files outside every room. */
-export const FRONT_DOOR = [
+/** Entry files outside these folders: they may import everything, and only they import each other. */
+export const ENTRY_FILES = [
   'src/main.tsx',
   'src/start.tsx',
   'src/serverPage.tsx',
@@ -42,14 +39,14 @@ export const FRONT_DOOR = [
   'src/routeTree.gen.ts',
 ]
 
-/** The room a file is in: the longest that holds it. */
-export function roomOf(file: string): string | undefined {
-  return Object.keys(ROOMS)
-    .filter((room) => file.startsWith(`${room}/`))
+/** The innermost folder of `ALLOWED_IMPORTS` that contains the file. */
+export function layerOf(file: string): string | undefined {
+  return Object.keys(ALLOWED_IMPORTS)
+    .filter((folder) => file.startsWith(`${folder}/`))
     .toSorted((one, other) => other.length - one.length)[0]
 }
 
-/** Every feature is a room of its own. */
+/** The feature that the file belongs to. */
 export function featureOf(file: string): string | undefined {
   return /^src\/features\/([^/]+)\//.exec(file)?.[1]
 }
