@@ -148,14 +148,14 @@ test.each([413, 422, 500])(
 test('queues the opposite mutation when the outcome of a batch is unknown, even after its sender died', async () => {
   await saveAll()
   const database = await personalDatabase()
-  const { entries } = await claimEntries(
+  const { claimed } = await claimEntries(
     database,
     { most: 100, by: 'the sender', alone: true, inFlight: new Map() },
     kindOf,
   )
   device.weather = (path) => (path === BATCH ? Response.json({ message: 'نه' }, { status: 502 }) : undefined)
-  const sending = { database, client: await clientId(database), signal: new AbortController().signal, kindOf }
-  await settle(database, (await createBatchTransport().deliver(entries, sending)).outcomes)
+  const sending = { database, client: await clientId(database), signal: new AbortController().signal }
+  await settle(database, (await createBatchTransport().deliver(claimed, sending)).outcomes)
   expect((await database.outbox.toArray()).some(canDiscard)).toBe(false)
   const [card] = cards
   if (!card) throw new Error('no cards')

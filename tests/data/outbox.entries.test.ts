@@ -61,6 +61,41 @@ const futureMutation = mutation({
   store: ({ watchlist }, { data }) => putNewer(watchlist, [savedRow(data)], ({ titleId }) => titleId),
 })
 
+test.each([1, 6])('parses each payload once from its claim to its answer, with %i in the queue', async (count) => {
+  let parses = 0
+  const counted = mutation({
+    kind: 'counted.save',
+    formatVersion: 1,
+    input: v.pipe(
+      v.object({ titleId: v.number(), saved: v.boolean() }),
+      v.check(() => {
+        parses += 1
+        return true
+      }),
+    ),
+    entity: ({ titleId }) => `counted:${titleId}`,
+    label: () => '',
+    apply: (row: unknown) => row,
+    isOff: ({ saved }) => !saved,
+    request: ({ titleId, saved }) => ask(watchlistApi.set, { params: { id: titleId }, body: { saved } }),
+    tables: ['watchlist'],
+    store: ({ watchlist }, { data }) => putNewer(watchlist, [savedRow(data)], ({ titleId }) => titleId),
+  })
+  const cards = Array.from({ length: count }, (_, at) => card(at))
+  kinds.push(counted)
+  try {
+    device.goOffline()
+    await counted.many(cards.map(({ id }) => ({ titleId: id, saved: true })))
+    parses = 0
+    device.goOnline()
+    await drainOutbox()
+  } finally {
+    kinds.pop()
+  }
+  expect(parses).toBe(count)
+  expect(await savedOnServer(member)).toEqual(idsOf(cards))
+})
+
 test('sends a held entry after migration once the app knows its kind', async () => {
   await save(0)
   const { outbox } = await personalDatabase()
@@ -145,8 +180,8 @@ test('reads only as many entries as it claims, however long the queue', async ()
       entity: `watchlist:${at + 10_000_000}`,
     })),
   )
-  const { entries } = await claimEntries(database, { most: 4, by: 'me', alone: true }, kindOf)
-  expect(entries.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
+  const { claimed } = await claimEntries(database, { most: 4, by: 'me', alone: true }, kindOf)
+  expect(claimed.map(({ entry }) => entry.seq)).toEqual([1, 2, 3, 4])
   const state = await syncState()
   expect(state?.waitingCount).toBe(2_001)
   expect(state?.waiting).toHaveLength(200)
@@ -164,11 +199,13 @@ test('claims only the lane head, whatever waits behind it', async () => {
   ])
   await database.outbox.update(1, { nextAt: Date.now() + 60_000 })
   expect(await claimEntries(database, { most: 4, by: 'me', alone: true }, kindOf)).toMatchObject({
-    entries: [],
+    claimed: [],
     nextAt: expect.any(Number),
   })
   await database.outbox.update(1, { nextAt: 0, status: 'failed' })
-  expect((await claimEntries(database, { most: 4, by: 'me', alone: true }, kindOf)).entries).toMatchObject([{ seq: 2 }])
+  expect((await claimEntries(database, { most: 4, by: 'me', alone: true }, kindOf)).claimed).toMatchObject([
+    { entry: { seq: 2 } },
+  ])
 })
 
 test('restores a refused text to its form and discards the entry', async () => {

@@ -134,16 +134,16 @@ test('reclaims its own lost leases at once, but not those of other senders', asy
   device.goOffline()
   await save(cards.slice(0, 2))
   const database = await personalDatabase()
-  const sender = { most: 4, by: 'me', alone: false, flying: new Map<string, OutboxEntry>() }
-  const { entries } = await claimEntries(database, sender, kindOf)
-  expect(entries).toHaveLength(2)
-  expect((await claimEntries(database, { ...sender, by: 'another' }, kindOf)).entries).toEqual([])
-  const [first] = entries
-  const flying = new Map(first && [[first.key, first]])
-  expect((await claimEntries(database, { ...sender, inFlight: flying }, kindOf)).entries).toMatchObject([
-    { key: entries[1]?.key, attempts: 2 },
+  const sender = { most: 4, by: 'me', alone: false, inFlight: new Map<string, OutboxEntry>() }
+  const { claimed } = await claimEntries(database, sender, kindOf)
+  expect(claimed).toHaveLength(2)
+  expect((await claimEntries(database, { ...sender, by: 'another' }, kindOf)).claimed).toEqual([])
+  const [first, second] = claimed
+  const inFlight = new Map(first && [[first.entry.key, first.entry]])
+  expect((await claimEntries(database, { ...sender, inFlight }, kindOf)).claimed).toMatchObject([
+    { entry: { key: second?.entry.key, attempts: 2 } },
   ])
-  expect((await claimEntries(database, { ...sender, by: 'a thief', alone: true }, kindOf)).entries).toHaveLength(2)
+  expect((await claimEntries(database, { ...sender, by: 'a thief', alone: true }, kindOf)).claimed).toHaveLength(2)
 })
 
 test('sends a single probe after three unanswered attempts until one is answered', async () => {

@@ -1,19 +1,15 @@
 import { type Answered, BATCH_MAX, batchApi, type Sent } from '#contract/batch.ts'
 import { HEADER_CLIENT } from '#contract/sync.ts'
-import type { OutboxEntry } from '#data/database/outboxEntry.ts'
 import { expireSession, tokenFor } from '#data/database/session.ts'
 import { type ApiRequest, call, parseReply, refusalFrom } from '#data/network/call.ts'
 import { Refused, Unreachable } from '#data/network/failures.ts'
 import { classify } from './classify.ts'
 import { ageOf, attemptOf, type DeliveryAttempt, type DeliveryContext, outcomeOf, parkAll } from './deliver.ts'
-import type { KindOf } from './kindLookup.ts'
-import type { MutationKind } from './mutation.ts'
+import type { ParsedEntry } from './readEntry.ts'
 import type { Outcome } from './settle.ts'
 
 /** An entry with the call it asks for. */
-interface Prepared {
-  entry: OutboxEntry
-  kind: MutationKind
+interface Prepared extends ParsedEntry {
   asked: ApiRequest<unknown>
 }
 
@@ -25,7 +21,7 @@ export interface BatchTransport {
   canBatch: () => boolean
   /** How many mutations go in one call now. */
   size: () => number
-  deliver: (entries: OutboxEntry[], context: DeliveryContext) => Promise<DeliveryAttempt>
+  deliver: (claimed: ParsedEntry[], context: DeliveryContext) => Promise<DeliveryAttempt>
 }
 
 /** Creates the transport of one page or worker: it learns whether its server knows the batch call, and how many fit in one. */
@@ -38,11 +34,10 @@ export function createBatchTransport(): BatchTransport {
    * alone. A lost answer is an unknown outcome of each. A batch refused as a whole says nothing of any of them: they go one
    * by one, so that a bad one holds up no other.
    */
-  async function deliver(entries: OutboxEntry[], sending: DeliveryContext): Promise<DeliveryAttempt> {
+  async function deliver(claimed: ParsedEntry[], sending: DeliveryContext): Promise<DeliveryAttempt> {
     const token = await tokenFor(sending.database)
-    const prepared = entries.map((entry) => prepare(entry, sending.kindOf))
-    if (token === undefined || prepared.includes(undefined)) return parkAll(entries)
-    const going = prepared.filter((one) => one !== undefined)
+    if (token === undefined) return parkAll(claimed)
+    const going = claimed.map((one): Prepared => ({ ...one, asked: one.kind.request(one) }))
     try {
       const { data } = await call(
         batchApi.send,
@@ -74,7 +69,7 @@ export function createBatchTransport(): BatchTransport {
     }
     if (failure instanceof Unreachable && failure.reason === 'timeout') size = Math.max(BATCH_MIN, Math.floor(size / 2))
     return attemptOf(
-      going.map(({ entry, kind }) => outcomeOf(entry, kind, failure)),
+      going.map((one) => outcomeOf(one, failure)),
       failure,
     )
   }
@@ -85,11 +80,6 @@ export function createBatchTransport(): BatchTransport {
 /** "Not now", said to everybody. */
 function isBusy(status: number): boolean {
   return status === 408 || status === 409 || status === 425 || status === 429 || status === 503
-}
-
-function prepare(entry: OutboxEntry, kindOf: KindOf): Prepared | undefined {
-  const kind = kindOf(entry)
-  return kind && { entry, kind, asked: kind.request(entry) }
 }
 
 function mutationBody({ entry, asked: { method, path, body } }: Prepared): Sent {
@@ -103,14 +93,14 @@ function mutationBody({ entry, asked: { method, path, body } }: Prepared): Sent 
   }
 }
 
-function outcomeFrom({ entry, kind, asked }: Prepared, answered: Answered | undefined): Outcome {
+function outcomeFrom({ asked, ...claimed }: Prepared, answered: Answered | undefined): Outcome {
   try {
     if (!answered) throw new Unreachable('foreign')
     const { status, body, retryAfter } = answered
-    if (status >= 200 && status < 300) return { entry, kind, reply: parseReply(asked, body) }
+    if (status >= 200 && status < 300) return { ...claimed, reply: parseReply(asked, body) }
     if (status < 400) throw new Unreachable('foreign')
     throw refusalFrom(status, body, retryAfter === null ? undefined : retryAfter * 1000)
   } catch (failure) {
-    return outcomeOf(entry, kind, failure)
+    return outcomeOf(claimed, failure)
   }
 }

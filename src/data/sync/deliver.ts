@@ -7,8 +7,7 @@ import { Unreachable } from '#data/network/failures.ts'
 import { clock } from '#data/platform/clock.ts'
 import { ignoring } from '#data/platform/ignoring.ts'
 import { classify } from './classify.ts'
-import type { KindOf } from './kindLookup.ts'
-import type { MutationKind } from './mutation.ts'
+import type { ParsedEntry } from './readEntry.ts'
 import type { Outcome } from './settle.ts'
 
 /** How a call with one entry, or with many, went. */
@@ -27,19 +26,18 @@ export interface DeliveryContext {
   database: PersonalDatabase
   client: string
   signal: AbortSignal
-  kindOf: KindOf
 }
 
 /** Sends one entry by its own call. */
 export async function deliverEntry(
-  entry: OutboxEntry,
-  { database, client, signal, kindOf }: DeliveryContext,
+  claimed: ParsedEntry,
+  { database, client, signal }: DeliveryContext,
 ): Promise<DeliveryAttempt> {
-  const kind = kindOf(entry)
+  const { entry, kind } = claimed
   const token = await tokenFor(database)
-  if (!kind || token === undefined) return parkAll([entry])
+  if (token === undefined) return parkAll([claimed])
   try {
-    const reply = await perform(kind.request(entry), {
+    const reply = await perform(kind.request(claimed), {
       signal,
       token,
       headers: {
@@ -49,9 +47,9 @@ export async function deliverEntry(
         [HEADER_AGE]: String(ageOf(entry)),
       },
     })
-    return attemptOf([{ entry, kind, reply }])
+    return attemptOf([{ ...claimed, reply }])
   } catch (failure) {
-    return attemptOf([outcomeOf(entry, kind, failure)], failure)
+    return attemptOf([outcomeOf(claimed, failure)], failure)
   }
 }
 
@@ -61,15 +59,16 @@ export function ageOf({ createdAt }: Pick<OutboxEntry, 'createdAt'>): number {
 }
 
 /** What becomes of an entry by how its sending failed. */
-export function outcomeOf(entry: OutboxEntry, kind: MutationKind, failure: unknown): Outcome {
+export function outcomeOf(claimed: ParsedEntry, failure: unknown): Outcome {
+  const { entry, kind, input } = claimed
   ignoring('Unreachable', 'Refused')(failure)
-  const verdict = classify(failure, { attempts: entry.attempts, isOff: kind.isOff(entry) })
-  return verdict.become === 'acknowledged' ? { entry, kind, gone: true } : { entry, verdict, failure }
+  const verdict = classify(failure, { attempts: entry.attempts, isOff: kind.isOff(input) })
+  return verdict.become === 'acknowledged' ? { ...claimed, gone: true } : { entry, verdict, failure }
 }
 
 /** Nothing goes out under another name. */
-export function parkAll(entries: OutboxEntry[]): DeliveryAttempt {
-  return attemptOf(entries.map((entry): Outcome => ({ entry, verdict: { become: 'parked' }, failure: undefined })))
+export function parkAll(claimed: ParsedEntry[]): DeliveryAttempt {
+  return attemptOf(claimed.map(({ entry }): Outcome => ({ entry, verdict: { become: 'parked' }, failure: undefined })))
 }
 
 export function attemptOf(endings: Outcome[], failure?: unknown): DeliveryAttempt {

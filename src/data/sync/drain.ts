@@ -10,6 +10,7 @@ import { backoff } from './classify.ts'
 import { type DeliveryAttempt, deliverEntry } from './deliver.ts'
 import type { KindOf } from './kindLookup.ts'
 import { claimEntries, drainHeartbeat, releaseHeld } from './outbox.ts'
+import type { ParsedEntry } from './readEntry.ts'
 import { type Outcome, settle } from './settle.ts'
 
 /** Lanes in flight at most; with more waiting than that, they go in one call (sync page). */
@@ -99,12 +100,12 @@ export function createDrain({ kindOf }: { kindOf: KindOf }): Drain {
       }
     }
 
-    function launch(entries: OutboxEntry[], deliver: () => Promise<DeliveryAttempt>, isBatch = false) {
+    function launch(claimed: ParsedEntry[], deliver: () => Promise<DeliveryAttempt>, isBatch = false) {
       if (isBatch) {
         batches += 1
         travelling += 1
       }
-      for (const entry of entries) inFlight.set(entry.key, entry)
+      for (const { entry } of claimed) inFlight.set(entry.key, entry)
       const flight = deliver()
         .finally(() => {
           if (isBatch) travelling -= 1
@@ -126,7 +127,7 @@ export function createDrain({ kindOf }: { kindOf: KindOf }): Drain {
         .finally(() => {
           flights.delete(flight)
           if (isBatch) batches -= 1
-          for (const { key } of entries) inFlight.delete(key)
+          for (const { entry } of claimed) inFlight.delete(entry.key)
         })
       flights.add(flight)
     }
@@ -148,19 +149,19 @@ export function createDrain({ kindOf }: { kindOf: KindOf }): Drain {
       for (;;) {
         const most = room()
         if (most > 0) {
-          const claimed = await claimEntries(database, { most, by: drainerId, alone, inFlight }, kindOf)
-          nextAt = claimed.nextAt
-          const { entries } = claimed
-          const sending = { database, client, signal, kindOf }
-          if ((entries.length > MAX_SINGLE_REQUESTS || (entries.length > 0 && batches > 0)) && batch.canBatch()) {
+          const claim = await claimEntries(database, { most, by: drainerId, alone, inFlight }, kindOf)
+          nextAt = claim.nextAt
+          const { claimed } = claim
+          const sending = { database, client, signal }
+          if ((claimed.length > MAX_SINGLE_REQUESTS || (claimed.length > 0 && batches > 0)) && batch.canBatch()) {
             const size = batch.size()
-            for (let at = 0; at < entries.length; at += size) {
-              const some = entries.slice(at, at + size)
+            for (let at = 0; at < claimed.length; at += size) {
+              const some = claimed.slice(at, at + size)
               launch(some, () => batch.deliver(some, sending), true)
             }
             // The next one, unless this took all there was.
-            if (isAnswered && entries.length === most) continue
-          } else for (const entry of entries) launch([entry], () => deliverEntry(entry, sending))
+            if (isAnswered && claimed.length === most) continue
+          } else for (const one of claimed) launch([one], () => deliverEntry(one, sending))
         }
         if (flights.size === 0) break
         const heard = new Promise<void>((resolve) => {

@@ -93,13 +93,20 @@ export interface MutationKind {
   steps: Steps
   isCreation: boolean
   tables: readonly BaseTable[]
-  canRead: (entry: OutboxEntry) => boolean
-  request: (entry: OutboxEntry) => ApiRequest<unknown>
-  /** To be called with what `request` was answered, of each, inside a transaction over `tables`. */
-  store: (database: PersonalDatabase, answered: { reply: unknown; entry: OutboxEntry }[]) => Promise<unknown>
-  gone: (database: PersonalDatabase, entry: OutboxEntry) => Promise<unknown>
-  isOff: (entry: OutboxEntry) => boolean
+  /** Parses the payload of an entry of this kind; undefined when the schema does not accept it. */
+  read: (entry: OutboxEntry) => unknown
+  request: (parsed: ParsedInput) => ApiRequest<unknown>
+  /** Stores the answers to `request`. Call inside a transaction over `tables`. */
+  store: (database: PersonalDatabase, answered: (ParsedInput & { reply: unknown })[]) => Promise<unknown>
+  gone: (database: PersonalDatabase, parsed: ParsedInput) => Promise<unknown>
+  isOff: (input: unknown) => boolean
   draft: (entry: OutboxEntry) => NamedDraft | undefined
+}
+
+/** An entry with its parsed payload. `input` comes from `read` of the same kind. */
+interface ParsedInput {
+  entry: OutboxEntry
+  input: unknown
 }
 
 /** A text given back to be edited: as `drafts.ts` keeps it, under the name its form looks for. */
@@ -169,11 +176,8 @@ export function mutation<Asked, Input, View, Reply>(
     return read.success ? read.output : undefined
   }
 
-  function mustRead(entry: OutboxEntry): Input {
-    const read = readEntry(entry)
-    if (read === undefined) throw new Error(`outbox: ${kind} ${entry.seq} cannot be read`)
-    return read
-  }
+  /** The engine hands back what `readEntry` returned. */
+  const own = (input: unknown) => input as Input
 
   return Object.assign((input: Asked) => many([input]), {
     many,
@@ -184,26 +188,23 @@ export function mutation<Asked, Input, View, Reply>(
     isCreation,
     tables,
     read: readEntry,
-    canRead: (entry: OutboxEntry) => readEntry(entry) !== undefined,
     applyEntry(view: View, entry: OutboxEntry) {
       const input = readEntry(entry)
       return input === undefined ? view : sketch.apply(view, input, entry)
     },
     apply: sketch.apply,
-    request: (entry: OutboxEntry) => sketch.request(mustRead(entry), entry),
-    async store(database: PersonalDatabase, answered: { reply: unknown; entry: OutboxEntry }[]) {
-      // They were parsed by the schema of the call that this kind itself asked for.
+    request: ({ entry, input }: ParsedInput) => sketch.request(own(input), entry),
+    async store(database: PersonalDatabase, answered: (ParsedInput & { reply: unknown })[]) {
+      // The replies were parsed by the schema of this kind's own request.
       const replies = answered.map(({ reply, entry }) => ({ reply: reply as Reply, seq: entry.seq }))
       if (sketch.storeAll) await sketch.storeAll(database, replies)
-      else for (const { reply, entry } of answered) await sketch.store(database, reply as Reply, mustRead(entry), entry)
+      else
+        for (const { reply, entry, input } of answered) await sketch.store(database, reply as Reply, own(input), entry)
     },
-    async gone(database: PersonalDatabase, entry: OutboxEntry) {
-      await sketch.gone?.(database, mustRead(entry), entry.seq)
+    async gone(database: PersonalDatabase, { entry, input }: ParsedInput) {
+      await sketch.gone?.(database, own(input), entry.seq)
     },
-    isOff(entry: OutboxEntry) {
-      const input = readEntry(entry)
-      return input !== undefined && (sketch.isOff?.(input) ?? false)
-    },
+    isOff: (input: unknown) => sketch.isOff?.(own(input)) ?? false,
     draft(entry: OutboxEntry) {
       const input = readEntry(entry)
       return input === undefined ? undefined : sketch.draft?.(input)

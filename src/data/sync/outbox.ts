@@ -8,7 +8,7 @@ import { quarantine } from '#data/database/quarantine.ts'
 import { clock, isStillAhead } from '#data/platform/clock.ts'
 import { WAIT_MAX } from './classify.ts'
 import type { KindOf } from './kindLookup.ts'
-import { unreadableReason } from './readEntry.ts'
+import { type ParsedEntry, readEntry } from './readEntry.ts'
 
 /** A sender that has not answered for this long is taken for dead, in ms (sync page). */
 const LEASE = 30_000
@@ -24,7 +24,7 @@ export interface Claimant {
   inFlight?: ReadonlyMap<string, OutboxEntry>
 }
 export interface Claim {
-  entries: OutboxEntry[]
+  claimed: ParsedEntry[]
   /** when the next waiting entry may go, ms on the device clock; nothing when none waits for a moment */
   nextAt: number | undefined
 }
@@ -66,16 +66,20 @@ export function claimEntries(database: PersonalDatabase, sender: Claimant, kindO
       }
       search.waitUntil(next?.nextAt)
       const lease = { status: 'sending', leaseUntil: now + LEASE, leaseBy: sender.by } as const
-      const entries = search.found.map((entry) => ({ ...entry, ...lease, attempts: entry.attempts + 1 }))
+      const claimed = search.found.map((found) => ({
+        ...found,
+        entry: { ...found.entry, ...lease, attempts: found.entry.attempts + 1 },
+      }))
+      const entries = claimed.map(({ entry }) => entry)
       await putInChunks(outbox, entries)
-      return { entries, nextAt: search.nextAt }
+      return { claimed, nextAt: search.nextAt }
     }),
   )
 }
 
 /** Goes through candidates and keeps what may be sent now. */
 class LaneSearch {
-  found: OutboxEntry[] = []
+  found: ParsedEntry[] = []
   nextAt: number | undefined
   /** what was read, by its place in the order */
   private readonly read = new Map<number, OutboxEntry>()
@@ -113,20 +117,20 @@ class LaneSearch {
 
   /** Answers how many of the candidates are still in the range they came from. */
   async offer(candidates: OutboxEntry[]): Promise<number> {
-    const readable: OutboxEntry[] = []
-    for (const entry of candidates) {
-      const why = unreadableReason(entry, this.database.userId, this.kindOf)
-      // Waiting for nothing, a hundred times in a row, Dexie would lose the transaction it is in.
-      if (why === undefined && this.kindOf(entry)) readable.push(entry)
-      else await this.removeUnsendable(entry, why)
+    const readable: ParsedEntry[] = []
+    for (const raw of candidates) {
+      const reading = readEntry(raw, this.database.userId, this.kindOf)
+      // Dexie loses its transaction after about a hundred awaits of nothing in a row.
+      if (reading.state === 'readable') readable.push(reading)
+      else await this.removeUnsendable(raw, reading.state === 'invalid' ? reading.reason : undefined)
     }
-    for (const entry of readable) this.read.set(entry.seq, entry)
-    const heads = await this.laneHeadsOf(readable)
-    for (const entry of readable) {
+    for (const { entry } of readable) this.read.set(entry.seq, entry)
+    const heads = await this.laneHeadsOf(readable.map(({ entry }) => entry))
+    for (const { entry, kind, input } of readable) {
       const head = heads.get(entry.entity)
       if (head && head.seq !== entry.seq) this.waitUntil(head.status === 'sending' ? head.leaseUntil : head.nextAt)
       else if (this.leaseEnd(entry) !== undefined) this.waitUntil(this.leaseEnd(entry))
-      else if (this.found.length < this.sender.most) this.found.push(entry)
+      else if (this.found.length < this.sender.most) this.found.push({ entry, kind, input })
     }
     return readable.length
   }

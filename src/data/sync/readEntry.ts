@@ -1,13 +1,42 @@
 import * as v from 'valibot'
 import { OutboxEntry } from '#data/database/outboxEntry.ts'
 import type { KindOf } from './kindLookup.ts'
+import type { MutationKind } from './mutation.ts'
 
-/** Why an entry is set aside; nothing when it is in order, or of a kind that a later version will know how to read. */
+/** An entry with its kind and its payload, which was parsed once. */
+export interface ParsedEntry {
+  entry: OutboxEntry
+  kind: MutationKind
+  input: unknown
+}
+
+/** `unknown`: of a kind or format that a later version may know. `invalid`: no schema accepts the entry. */
+export type EntryReading =
+  | ({ state: 'readable' } & ParsedEntry)
+  | { state: 'unknown' }
+  | { state: 'invalid'; reason: string }
+
+/** Parses an entry and its payload. Keeps the entry as stored: fields of a newer version survive in it. */
+export function readEntry(raw: OutboxEntry, userId: number, kindOf: KindOf): EntryReading {
+  const reason = shapeProblem(raw, userId)
+  if (reason !== undefined) return { state: 'invalid', reason }
+  const kind = kindOf(raw)
+  if (!kind) return { state: 'unknown' }
+  const input = kind.read(raw)
+  if (input === undefined) return { state: 'invalid', reason: `payload of ${raw.kind}` }
+  return { state: 'readable', entry: raw, kind, input }
+}
+
+/** Returns why an entry has to be quarantined; undefined for a readable entry and for one of an unknown kind. */
 export function unreadableReason(raw: unknown, userId: number, kindOf: KindOf): string | undefined {
+  // Only its fields' names are used before the entry schema accepts it.
+  const reading = readEntry(raw as OutboxEntry, userId, kindOf)
+  return reading.state === 'invalid' ? reading.reason : undefined
+}
+
+function shapeProblem(raw: unknown, userId: number): string | undefined {
   const read = v.safeParse(OutboxEntry, raw)
-  if (!read.success)
-    return v.flatten(read.issues).nested ? `entry: ${JSON.stringify(v.flatten(read.issues).nested)}` : 'entry'
-  if (read.output.userId !== userId) return 'entry of another person'
-  const kind = kindOf(read.output)
-  return kind && !kind.canRead(read.output) ? `payload of ${read.output.kind}` : undefined
+  if (read.success) return read.output.userId === userId ? undefined : 'entry of another person'
+  const { nested } = v.flatten(read.issues)
+  return nested ? `entry: ${JSON.stringify(nested)}` : 'entry'
 }

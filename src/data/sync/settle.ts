@@ -9,12 +9,13 @@ import { errorName } from '#data/platform/errorName.ts'
 import type { Verdict } from './classify.ts'
 import { REFUSALS_MAX, WAIT_MAX } from './classify.ts'
 import type { MutationKind } from './mutation.ts'
+import type { ParsedEntry } from './readEntry.ts'
 
 /** How the sending of one entry ended. */
 export type Outcome =
-  | { entry: OutboxEntry; kind: MutationKind; reply: unknown }
+  | (ParsedEntry & { reply: unknown })
   /** the server no longer knows what should be gone */
-  | { entry: OutboxEntry; kind: MutationKind; gone: true }
+  | (ParsedEntry & { gone: true })
   | { entry: OutboxEntry; verdict: Exclude<Verdict, { become: 'acknowledged' }>; failure: unknown }
   /** its call was not looked at: as if it had never been sent. `unsure`: that call broke, and may have done its work */
   | { entry: OutboxEntry; released: true; unsure: boolean }
@@ -54,7 +55,7 @@ async function settleAll(database: PersonalDatabase, endings: Outcome[]) {
           const ofKind = answered.filter((ending) => ending.kind === kind)
           await kind.store(database, ofKind)
         }
-        for (const ending of done) if ('gone' in ending) await ending.kind.gone(database, ending.entry)
+        for (const ending of done) if ('gone' in ending) await ending.kind.gone(database, ending)
       }
       const lanes = done.map(({ entry }) => entry.entity)
       // Side by side: one after the other each would wait for the way to the disk and back.
