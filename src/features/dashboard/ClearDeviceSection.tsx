@@ -8,7 +8,7 @@ import styles from './ClearDeviceSection.module.css'
 
 const loadSheet = async () => (await import('./ClearDeviceSheet.tsx')).ClearDeviceSheet
 
-/** The ways out: of the account, and with everything off this device. */
+/** Links to sign out and to clear this device. */
 export function ClearDeviceSection() {
   const [isOpen, setOpen] = useState(false)
   const close = useCallback(() => setOpen(false), [])

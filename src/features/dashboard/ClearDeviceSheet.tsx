@@ -10,10 +10,10 @@ import { showSnackbar } from '#ui/feedback/snackbar.ts'
 import { Sheet } from '#ui/layout/Sheet.tsx'
 import styles from './ClearDeviceSheet.module.css'
 
-/** So many of the changes that would be lost are named. */
+/** Maximum number of pending changes listed by name. */
 const NAMED = 20
 
-/** Asks before everything goes, and says what would be lost for good. */
+/** Confirms clearing the device and lists what would be lost for good. */
 export function ClearDeviceSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { isClearing, clear } = useClearing()
   return (

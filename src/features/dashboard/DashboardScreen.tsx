@@ -10,7 +10,7 @@ import { InstallSection } from './InstallSection.tsx'
 import { PlanCard } from './PlanCard.tsx'
 import { SyncSection } from './SyncSection.tsx'
 
-/** What is one's own at a glance, and what can be done with it. What other features know of comes from outside. */
+/** The user's dashboard. Sections of other features are passed in by the route. */
 export function DashboardScreen({
   continues,
   storage,

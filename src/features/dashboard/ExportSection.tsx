@@ -10,7 +10,7 @@ import { Section } from '#ui/layout/Section.tsx'
 import styles from './ExportSection.module.css'
 import { LISTS, type List, tableOf } from './exportTables.ts'
 
-/** Everything that is one's own, to be taken along: from the server, or without it from this device. */
+/** Data export: from the server, or from this device while the server is unreachable. */
 export function ExportSection() {
   const [taking, setTaking] = useState<List | 'all'>()
   useReloadGuard(taking && 'task')

@@ -9,7 +9,7 @@ import styles from './InstallSection.module.css'
 
 const MARKS = { share: SendUpIcon, add: AddSquareIcon, done: CheckIcon }
 
-/** The way onto the home screen: the browser's own where it has one, drawn steps on iOS; nothing where it is there already. */
+/** Installs the app with the browser's prompt, or shows the steps on iOS. Renders nothing in the installed app. */
 export function InstallSection() {
   const way = useSyncExternalStore(watchInstallMethod, installMethod)
   if (way === 'installed' || way === 'none') return null

@@ -7,7 +7,7 @@ import { buttonClass } from '#ui/controls/Button.tsx'
 import { daysLeft } from './daysLeft.ts'
 import styles from './PlanCard.module.css'
 
-/** What the person has paid for, and how long it lasts. */
+/** The current subscription and its end. */
 export function PlanCard({ subscription }: { subscription: Subscription | null }) {
   const days = subscription === null ? undefined : daysLeft(subscription.endsAt, clock.now())
   if (subscription === null || days === undefined) {

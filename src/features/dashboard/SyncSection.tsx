@@ -10,7 +10,7 @@ import { AlertIcon } from '#ui/icons/icons.tsx'
 import { Section } from '#ui/layout/Section.tsx'
 import styles from './SyncSection.module.css'
 
-/** How this device and the server stand, and how much of the device is taken. `storage`: the line that measures it. */
+/** Sync status and storage use. `storage`: the storage meter of another feature. */
 export function SyncSection({ syncNow, storage }: { syncNow: () => Promise<void>; storage: ReactNode }) {
   const sync = useSyncState()
   const [isRunning, setRunning] = useState(false)

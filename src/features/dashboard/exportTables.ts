@@ -10,7 +10,7 @@ export interface ListTable {
   rows: Cell[][]
 }
 
-/** Named so that our own import knows them again, and spreadsheets of any country. */
+/** Column names that our own import recognises and that spreadsheets of any locale can read. */
 const TITLE_FIELDS = ['imdb', 'title', 'title_fa', 'year', 'type']
 const titleCells = ({ imdb, titleEn, titleFa, year, type }: TitleCard): Cell[] => [
   imdb,
@@ -20,7 +20,7 @@ const titleCells = ({ imdb, titleEn, titleFa, year, type }: TitleCard): Cell[] =
   type,
 ]
 
-/** One of the person's lists as a table. */
+/** One exported list as a table. */
 export function tableOf(list: List, from: DataExport): ListTable {
   switch (list) {
     case 'watchlist':

@@ -18,7 +18,7 @@ import { HistorySkeleton } from './HistorySkeleton.tsx'
 import { useHistorySearch } from './useHistorySearch.ts'
 import { WatchedList } from './WatchedList.tsx'
 
-/** Everything the person has watched, kept whole on this device. `q`: what the address looks for. */
+/** The watch history, stored whole on this device. `q`: the query of the address. */
 export function HistoryScreen({ q }: { q: string }) {
   return (
     <Page title={historyText.title} unlisted>
@@ -37,7 +37,7 @@ export function HistoryScreen({ q }: { q: string }) {
 
 function History({ items, whole, isOffline, address }: CachedList<Watched> & { address: string }) {
   const [q, setQ] = useHistorySearch(address)
-  // Typing goes before finding: with thousands of titles the letters must not wait for the list.
+  // Deferred, so that typing stays responsive with thousands of titles.
   const asked = useDeferredValue(q)
   const { remaining, remove } = useRemoveWithUndo(items, historyRemoval)
   const shown = useMemo(() => {
@@ -51,7 +51,7 @@ function History({ items, whole, isOffline, address }: CachedList<Watched> & { a
         <FilterInput label={historyText.search} clearLabel={historyText.clearSearch} value={q} onChange={setQ} />
       </search>
       <div className={styles.under}>
-        {/* Of a list that is still being read nobody can say how long it is. */}
+        {/* The count is unknown while the list is still loading. */}
         <span role="status">{whole && historyText.count(shown.length, remaining.length)}</span>
         <ListAge list={historyPull} isOffline={isOffline} />
       </div>

@@ -7,7 +7,7 @@ import list from './WatchedList.module.css'
 
 const PLACES = Array.from({ length: 8 }, (_, place) => place)
 
-/** The screen before the list is known, in its final size. */
+/** Placeholder of the screen, in its final size. */
 export function HistorySkeleton() {
   return (
     <div role="status" aria-label={historyText.loading}>

@@ -9,7 +9,7 @@ import { playText } from '#text/play.ts'
 import icon from '#ui/controls/IconButton.module.css'
 import { PlayIcon, TrashIcon } from '#ui/icons/icons.tsx'
 
-/** Something watched: how far, and the way to take it off. The line leads to the title, where it goes on. */
+/** A history entry with its progress and a remove button. The row links to the title, where playback continues. */
 export const WatchedItem = memo(function WatchedItem({
   item,
   light,
@@ -17,11 +17,11 @@ export const WatchedItem = memo(function WatchedItem({
   onRemove,
 }: {
   item: Watched
-  /** Its words alone. */
+  /** Renders text only. */
   light: boolean
-  /** There is no network, and its page was never opened here. */
+  /** Offline, and its page is not cached. */
   outOfReach: boolean
-  /** Must stay the same function, or every item is drawn anew. */
+  /** Must be a stable function, because items are memoized. */
   onRemove: (item: Watched) => void
 }) {
   const { title } = item
@@ -65,13 +65,13 @@ export const WatchedItem = memo(function WatchedItem({
   )
 })
 
-/** A film again or further; an episode further: which one follows a finished one, the title's page knows. */
+/** Continues a film or an episode; the title page knows the episode after a finished one. */
 function playedBy(item: Watched): number | undefined {
   if (item.title.type === 'series') return isWatched(item) ? undefined : (item.fileId ?? item.episodeId ?? undefined)
   return item.fileId ?? item.titleId
 }
 
-/** «۱۲ دقیقه مانده · ۳ قسمت دیده‌شده»: what a narrow screen has room for comes first. */
+/** «۱۲ دقیقه مانده · ۳ قسمت دیده‌شده»: the part that must fit a narrow screen comes first. */
 function progressWords(item: Watched): string {
   const ended = item.episodes.filter(isWatched).length
   return historyText.facts([restWords(item), item.title.type === 'series' && ended > 0 && historyText.episodes(ended)])

@@ -10,10 +10,10 @@ import { beginningsOf, dayName, dayOf } from './days.ts'
 import { WatchedItem } from './WatchedItem.tsx'
 import styles from './WatchedList.module.css'
 
-/** A line's height before one could be measured, in px. */
+/** Estimated row height, in px. */
 const GUESS = 133
 
-/** What was watched, however much, day by day. */
+/** The watch history as a virtual list, grouped by day. */
 export function WatchedList({
   items,
   whole,
@@ -21,7 +21,7 @@ export function WatchedList({
 }: {
   items: Watched[]
   whole: boolean
-  /** Must stay the same function, or every item is drawn anew. */
+  /** Must be a stable function, because items are memoized. */
   onRemove: (item: Watched) => void
 }) {
   const reachable = useReachable()
@@ -62,7 +62,7 @@ export function WatchedList({
   )
 }
 
-/** Its words are written anew with another day, not with every row that comes or goes. */
+/** Memoized by day, so that adding or removing a row formats no dates. */
 const Day = memo(function Day({ at }: { at: string; today: number }) {
   return <h2 className={styles.day}>{dayName(at, clock.now())}</h2>
 })

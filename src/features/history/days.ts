@@ -1,23 +1,23 @@
 import { formatDate, formatWeekday } from '#text/format.ts'
 import { historyText } from '#text/history.ts'
 
-/** The local day a moment lies in, as one number that tells days apart; nothing for what is no moment. */
+/** Number of the local day of a time; undefined for an invalid time. */
 export function dayOf(moment: Date): number {
   return moment.getFullYear() * 10_000 + moment.getMonth() * 100 + moment.getDate()
 }
 
-/** As the server and this device write moments: in UTC, so that they stand in their order as they are written. */
+/** ISO times in UTC, as server and device write them, sort as strings. */
 const isPlain = (moment: string) => moment.length === 24 && moment.endsWith('Z')
 
-/** The midnight that begins the local day of a moment (ms), or the one so many days later. */
+/** Local midnight at the start of a time's day, plus `days` days, in ms. */
 function midnight(moment: number, later: number): Date {
   const day = new Date(moment)
   return new Date(day.getFullYear(), day.getMonth(), day.getDate() + later)
 }
 
 /**
- * The places of those that begin a day where the person is, in a list that goes back in time. Of thousands in a few days
- * hardly any needs the calendar, or to be read: the others lie between the borders of the day before them.
+ * Indexes of the items that start a day, in a list sorted newest first. Compares each time with the borders of the
+ * current day, because calendar arithmetic for thousands of items is slow.
  */
 export function beginningsOf(moments: readonly { watchedAt: string }[]): Set<number> {
   const beginnings = new Set<number>()

@@ -3,7 +3,7 @@ import { QueryText } from '#contract/shapes.ts'
 
 const Search = v.object({ q: v.optional(QueryText, '') })
 
-/** As the address holds it: what is as usual is left out. */
+/** Search parameters of the address; defaults are omitted. */
 export interface HistoryAddress {
   q?: string | undefined
 }

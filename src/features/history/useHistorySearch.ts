@@ -2,10 +2,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { writeHistorySearch } from './historySearch.ts'
 
-/** The address follows the typing after a pause of this long, in ms. */
+/** Debounce of the address while typing, in ms. */
 const PAUSE = 300
 
-/** What is looked for: at once on the screen, and in the address, which has the last word when it changes by itself. */
+/** The query: applied at once on screen and written to the address. A changed address takes precedence. */
 export function useHistorySearch(address: string): [string, (q: string) => void] {
   const navigate = useNavigate()
   const [q, setQ] = useState(address)

@@ -5,12 +5,12 @@ import { OfflineIcon } from '#ui/icons/icons.tsx'
 import styles from './SearchPanel.module.css'
 import type { MenuResults } from './useMenuResults.ts'
 
-/** The rows that hold the place while nothing is known yet. */
+/** Keys of the placeholder rows. */
 const PLACES = ['one', 'two', 'three', 'four']
 
 /**
- * Results, honestly: from the server, or from this device with a word about it, or none. Their number is said to those
- * who listen.
+ * Search results as options: from the server, from this device with a note, or none. Announces their number to screen
+ * readers.
  */
 export function OptionList<Card extends { id: number }>({
   list,
@@ -22,7 +22,7 @@ export function OptionList<Card extends { id: number }>({
 }: {
   list: string
   results: MenuResults<Card>
-  /** Those of the results that show. */
+  /** The visible results. */
   shown: Card[]
   onOptions: (ids: string[]) => void
   children: (card: Card, id: string) => ReactNode

@@ -19,7 +19,7 @@ export function PersonResults({ list, query, rested, activeId, isMobile, isHeld,
   )
 }
 
-/** Best starred for actors, best directed for directors (specification, section 2). */
+/** Best starred for actors, best directed for directors (docs/specification.md, section 2). */
 function bestOf({ job, bestStarred, bestDirected }: PersonCard): { label: string; title: string | null } {
   return job === 'director'
     ? { label: searchText.bestDirected, title: bestDirected }

@@ -11,8 +11,8 @@ import { forgetIdOf } from './searchRules.ts'
 const KEY = ['search-recent']
 
 /**
- * What was searched for lately, while nothing is typed. Choosing one writes it into the input. The buttons that take one
- * away stand beside the list and not in its options, where nobody could reach them by the keyboard.
+ * Recent searches, shown while the input is empty. Choosing one copies it to the input. Remove buttons are beside the
+ * listbox, because controls inside an option are unreachable by keyboard.
  */
 export function RecentSearches({
   list,

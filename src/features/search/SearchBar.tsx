@@ -15,15 +15,15 @@ import { forgetIdOf, isSearchable, opensFullSearch, optionAfter, queryOf, type T
 export const loadPanel = async () => (await import('./SearchPanel.tsx')).SearchPanel
 
 /**
- * The open search: the input at once, the panel with what it finds as soon as its code is here. A combobox whose options
- * are the panel's: the focus stays in the input (ARIA Authoring Practices, "Combobox").
+ * The open search: the input at once, the results panel as soon as its chunk is loaded. A combobox whose focus stays in
+ * the input (ARIA Authoring Practices, "Combobox").
  */
 export function SearchBar({
   close,
   dismiss,
 }: {
   close: () => void
-  /** Closes and gives the focus back. */
+  /** Closes and returns the focus. */
   dismiss: () => void
 }) {
   const [input, setInput] = useState('')
@@ -45,7 +45,7 @@ export function SearchBar({
   useFocus(field, isMobile ? MOBILE_SEARCH_FOCUS : 0)
   useCloseRequest(true, dismiss)
   useLeaving(root, close)
-  // What it finds is tapped as well, and then the input has the focus no more.
+  // Results can be tapped, which blurs the input, so its content alone would not hold a reload.
   useReloadGuard('form')
 
   const write = (text: string) => {
@@ -151,13 +151,13 @@ export function SearchBar({
   )
 }
 
-/** Not having noted a search is no reason to stop anybody. */
+/** A search that could not be stored does not stop the user. */
 function remember(query: string) {
   void rememberSearch(query).catch(() => undefined)
 }
 
 function useFocus(field: React.RefObject<HTMLInputElement | null>, delay: number) {
-  // The delay is that of the moment the search opened: turning the phone does not move the focus.
+  // Uses the delay of the moment the search opened: rotating the phone must not move the focus.
   const [wait] = useState(delay)
   useEffect(() => {
     if (wait === 0) {
@@ -169,7 +169,7 @@ function useFocus(field: React.RefObject<HTMLInputElement | null>, delay: number
   }, [field, wait])
 }
 
-/** A click outside, or the focus going elsewhere, returns to the menu (specification, section 4). */
+/** A click outside, or a focus change, closes the search (docs/specification.md, section 4). */
 function useLeaving(root: React.RefObject<HTMLElement | null>, leave: () => void) {
   useEffect(() => {
     const isOutside = (target: EventTarget | null) => target instanceof Node && !root.current?.contains(target)

@@ -8,10 +8,10 @@ import styles from './SearchMenu.module.css'
 
 const preloadPanel = () => void loadPanel().catch(() => undefined)
 
-/** `dismissed`: closed by the person's wish and not by going somewhere: the focus comes back to the icon. */
+/** `dismissed`: closed by the user and not by a navigation; the focus returns to the icon. */
 type State = 'closed' | 'dismissed' | 'open'
 
-/** The header's search: an icon that opens the input (specification, section 2). */
+/** The header's search icon, which opens the input (docs/specification.md, section 2). */
 export function SearchMenu() {
   const [state, setState] = useState<State>('closed')
   const button = useRef<HTMLButtonElement>(null)
@@ -39,7 +39,7 @@ export function SearchMenu() {
   )
 }
 
-/** The home screen's shortcut leads to `/#search`: each arrival there opens it, also from where one is already. */
+/** The home screen shortcut leads to `/#search`; every navigation there opens the search. */
 function useAsked(open: () => void) {
   const arrival = useRouterState({
     select: ({ location }) => (location.hash === 'search' ? location.state.__TSR_key : undefined),

@@ -12,7 +12,7 @@ import { TitleResults } from './TitleResults.tsx'
 
 const REST = { titles: TITLE_SEARCH_DEBOUNCE, people: PERSON_SEARCH_DEBOUNCE }
 
-/** The dropdown below the input (specification, section 2): tabs, and below them what the stage asks for. */
+/** The dropdown below the input (docs/specification.md, section 2): tabs and the results of the selected tab. */
 export function SearchPanel({
   input,
   tab,
@@ -26,19 +26,19 @@ export function SearchPanel({
   tab: Tab
   onTab: (tab: Tab) => void
   onRecent: (text: string) => void
-  /** One recent search, or all, is gone, and the button that was pressed with it. */
+  /** A recent search was removed, together with the focused button. */
   onForgotten: () => void
   onMore: () => void
 }) {
   const { query, onOptions } = results
   const stage = searchViewFor(input, tab)
   const rested = useRested(query, REST[tab])
-  // A pointer that lies where the list is, while somebody types, is not about to choose: one that moves is.
+  // A resting pointer over the list does not hold the results; a moving one does.
   const [pointedAt, setPointedAt] = useState<string>()
   const isHeld = pointedAt === query || results.activeId !== undefined
   const isTooShort = stage !== 'menu' && !isSearchable(query)
   useEffect(() => {
-    // What it cannot read now it reads with the first key.
+    // The first key press reads the index in any case.
     void prepareDeviceSearch().catch(() => undefined)
   }, [])
   useEffect(() => {
@@ -67,7 +67,7 @@ export function SearchPanel({
   )
 }
 
-/** `value` once it has stayed the same for `delay` ms: nothing until then, also of what came at a stroke. */
+/** `value` after it has been unchanged for `delay` ms; empty until then. */
 function useRested(value: string, delay: number): string {
   const [rested, setRested] = useState('')
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { Tab } from './searchRules.ts'
 
 const TABS: Tab[] = ['titles', 'people']
 
-/** Titles or people. One stop of the Tab key; the arrows change between them. */
+/** Tabs for titles and people: one tab stop, arrow keys switch. */
 export function SearchTabs({ tab, onTab, panel }: { tab: Tab; onTab: (tab: Tab) => void; panel: string }) {
   const list = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {

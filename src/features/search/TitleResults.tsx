@@ -13,7 +13,7 @@ import styles from './SearchOption.module.css'
 import { opensFullSearch, shownTitles } from './searchRules.ts'
 import { useMenuResults } from './useMenuResults.ts'
 
-/** Genres that a row has room for. */
+/** Genres that fit a row. */
 const GENRES = 3
 
 export function TitleResults({

@@ -10,68 +10,68 @@ import {
 export type Tab = 'titles' | 'people'
 export type SearchView = 'menu' | Tab
 
-/** Which panel the search shows (specification, section 4). */
+/** The panel for an input (docs/specification.md, section 4). */
 export function searchViewFor(input: string, tab: Tab): SearchView {
   if (input === '') return 'menu'
   return tab
 }
 
-/** The query as it is asked: without the blanks around it, and no longer than anyone answers. */
+/** The query as sent: trimmed and cut to the maximum length. */
 export function queryOf(input: string): string {
   return [...input.trim()].slice(0, QUERY_MAX).join('')
 }
 
-/** Whether the menu searches for it (specification, section 5: at least 2 characters, not blank). */
+/** Whether the menu searches for a query (docs/specification.md, section 5: at least 2 characters, not blank). */
 export function isSearchable(query: string): boolean {
   return [...query].length >= MENU_QUERY_MIN
 }
 
-/** Whether the full search opens for it (specification, section 5: more than 2 characters). */
+/** Whether the full search opens for a query (docs/specification.md, section 5: more than 2 characters). */
 export function opensFullSearch(query: string): boolean {
   return [...query].length > FULL_QUERY_OVER
 }
 
-/** What of the results shows; `hasMore`: a link leads to the rest (specification, sections 2 and 9). */
+/** The visible part of the results; `hasMore`: a link leads to the rest (docs/specification.md, sections 2 and 9). */
 export interface Shown<Card> {
   cards: Card[]
   hasMore: boolean
 }
 
-/** On a desk six titles, and a link when there are more; on phones all of them. */
+/** Desktop: six titles and a link if there are more. Phones: all. */
 export function shownTitles<Card>(cards: Card[], isMobile: boolean): Shown<Card> {
   if (isMobile || cards.length <= MENU_TITLES) return { cards, hasMore: false }
   return { cards: cards.slice(0, MENU_TITLES), hasMore: true }
 }
 
-/** On a desk six people when there are more than eight; on phones all of them. */
+/** Desktop: six people if there are more than eight. Phones: all. */
 export function shownPeople<Card>(cards: Card[], isMobile: boolean): Shown<Card> {
   if (isMobile || cards.length <= MENU_PEOPLE_OVER) return { cards, hasMore: false }
   return { cards: cards.slice(0, MENU_PEOPLE), hasMore: false }
 }
 
-/** The option the arrow keys lead to: round and round, and from none to the first or the last. */
+/** Index of the option that an arrow key selects, wrapping around. */
 export function optionAfter(current: number, count: number, step: 1 | -1): number {
   if (count === 0) return -1
   if (current < 0) return step === 1 ? 0 : count - 1
   return (current + step + count) % count
 }
 
-/** id of the button that takes a recent search away, by that of its option. */
+/** Id of the button that removes a recent search. */
 export function forgetIdOf(optionId: string): string {
   return `${optionId}-forget`
 }
 
-/** What shows for a query, and which answer it was made of. */
+/** The shown results and the answer they were made from. */
 export interface StableResults<Card> {
-  /** the query; nothing for an answer to another one */
+  /** The query; undefined for an answer to another query. */
   key: string | undefined
   answer: Card[]
   cards: Card[]
 }
 
 /**
- * What shows when another answer to the same query is there: that answer, unless somebody is about to choose. Then nothing
- * moves under the finger: what shows stays in its place, and what is new stands below.
+ * Results to show after a new answer to the same query. While the user is about to choose, shown results keep their
+ * order and new ones are appended.
  */
 export function keepOrderWhileHeld<Card extends { id: number }>(
   shown: StableResults<Card>,

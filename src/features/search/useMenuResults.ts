@@ -6,7 +6,7 @@ import { searchMenuTitles } from '#data/areas/titles.ts'
 import { searchDevicePeople, searchDeviceTitles } from '#data/search/deviceSearch.ts'
 import { isSearchable, keepOrderWhileHeld, type StableResults, type Tab } from './searchRules.ts'
 
-/** What each tab asks, of the server and of this device. */
+/** Server and device sources of each tab. */
 const SOURCES = {
   titles: { ask: searchMenuTitles, seen: searchDeviceTitles },
   people: { ask: searchMenuPeople, seen: searchDevicePeople },
@@ -14,8 +14,8 @@ const SOURCES = {
 type Card<T extends Tab> = Awaited<ReturnType<(typeof SOURCES)[T]['ask']>>[number]
 
 /**
- * `waiting`: what this device has seen, until the server has answered for these very words. `seen`: the same, because
- * the server cannot be asked. `answered`: the server's answer.
+ * `waiting`: device results, until the server has answered this query. `seen`: device results, because the server is
+ * unreachable. `answered`: the server's results.
  */
 export interface MenuResults<C> {
   state: 'waiting' | 'seen' | 'answered'
@@ -23,8 +23,8 @@ export interface MenuResults<C> {
 }
 
 /**
- * Results for the search menu. This device answers each key at once; the server is asked when the keys have rested
- * (specification, section 5). Answers are kept by their words, so that a late one never takes the place of a newer.
+ * Results of the search menu. The device answers every key press at once; the server is asked after the debounce
+ * (docs/specification.md, section 5). Answers are stored by query, so a late answer never replaces a newer one.
  */
 export function useMenuResults<T extends Tab>(
   tab: T,
@@ -36,7 +36,7 @@ export function useMenuResults<T extends Tab>(
     queryKey: ['search-menu', tab, rested],
     queryFn: async ({ signal }) => (await ask(rested, signal)) as Card<T>[],
     enabled: isAsked && rested === query,
-    // This device has an answer already: one attempt decides, and the network's return makes another.
+    // One attempt, because the device has results already; the query refetches when the network returns.
     retry: false,
   })
   const device = useQuery<Card<T>[]>({
@@ -46,18 +46,18 @@ export function useMenuResults<T extends Tab>(
     retry: false,
     gcTime: 0,
     staleTime: 0,
-    // While the next answer is looked up, a moment, the last one stays.
+    // Keeps the previous results during the short lookup.
     placeholderData: (previous) => previous,
   })
   const answered = rested === query ? server.data : undefined
-  // What still shows of the query before is no answer to this one, and nothing of it has to stay.
+  // Results still shown for the previous query need not keep their order.
   const key = answered || !device.isPlaceholderData ? query : undefined
   const cards = useSteady(key, answered ?? (isAsked ? device.data : undefined), isHeld)
   if (answered) return { state: 'answered', cards }
   return { state: rested === query && server.isError && !server.isFetching ? 'seen' : 'waiting', cards }
 }
 
-/** The answer as it shows: not moved while somebody is about to choose. */
+/** The shown results; stable while the user is about to choose. */
 function useSteady<C extends { id: number }>(key: string | undefined, answer: C[] = NONE, isHeld: boolean): C[] {
   const [shown, setShown] = useState<StableResults<C>>({ key, answer, cards: answer })
   const next = keepOrderWhileHeld(shown, key, answer, isHeld)
@@ -65,5 +65,5 @@ function useSteady<C extends { id: number }>(key: string | undefined, answer: C[
   return next.cards
 }
 
-/** One and the same, so that nothing looks new. */
+/** A stable empty array. */
 const NONE: never[] = []

@@ -7,12 +7,12 @@ import { collectionLink } from '#parts/navigation/links.ts'
 import { titleText } from '#text/titles.ts'
 import { buttonClass } from '#ui/controls/Button.tsx'
 
-/** The collection a title belongs to: its other titles in their order, and the way to all of it. */
+/** The other titles of a title's collection, in order, with a link to the collection. */
 export function CollectionRow({
   id,
   collection,
 }: {
-  /** of the title that is looked at */
+  /** Of the current title. */
   id: number
   collection: NonNullable<Title['collection']>
 }) {

@@ -6,7 +6,7 @@ import { Carousel } from '#ui/lists/Carousel.tsx'
 import { Picture } from '#ui/pictures/Picture.tsx'
 import styles from './Credits.module.css'
 
-/** Who made it and who plays in it, each the way to what else they did. */
+/** Directors and cast, each linked to their other work. */
 export function Credits({ title: { directors, cast } }: { title: Title }) {
   const people = [
     ...directors.map((person) => ({

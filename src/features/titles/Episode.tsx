@@ -12,7 +12,7 @@ import { PlayIcon } from '#ui/icons/icons.tsx'
 import { useDownloadSlot } from './downloadSlot.ts'
 import styles from './Episode.module.css'
 
-/** One episode of a season; an item of its list. */
+/** One episode of a season, as a list item. */
 export function Episode({
   title,
   season,
@@ -22,10 +22,10 @@ export function Episode({
 }: {
   title: Title
   season: number
-  /** It plays from this device. */
+  /** The episode plays from this device. */
   isHere: boolean
   episode: Title['seasons'][number]['episodes'][number]
-  /** How far the person is. */
+  /** Watch progress. */
   mark: EpisodeMark | undefined
 }) {
   const keep = useDownloadSlot()

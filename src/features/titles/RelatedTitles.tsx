@@ -5,7 +5,7 @@ import { TitleCarousel } from '#parts/lists/TitleCarousel.tsx'
 import { titleText } from '#text/titles.ts'
 import { CollectionRow } from './CollectionRow.tsx'
 
-/** Where to go from a title: the rest of its collection, what is like it, and what else its director made. */
+/** The rest of the collection, similar titles and other titles by the director. */
 export function RelatedTitles({ id, title }: { id: number; title: Title | undefined }) {
   const similar = useRead(similarTitles(id))
   const byDirector = useRead(directorTitles(id))

@@ -10,12 +10,12 @@ import tabs from '#ui/controls/Tabs.module.css'
 import { Episode } from './Episode.tsx'
 import styles from './Seasons.module.css'
 
-/** Episodes shown before the person asks for the rest of a season. */
+/** Episodes shown before the user expands a season. */
 const FIRST = 12
-/** No season was asked for. */
+/** The user has not chosen a season. */
 const OWN = -1
 
-/** The seasons as tabs, the episodes of one at a time; only what is asked for is there. */
+/** Seasons as tabs; renders the episodes of the selected season only. */
 export function Seasons({ title }: { title: Title }) {
   const id = useId()
   const [asked, setAsked] = useHistoryNumber('season', OWN)
@@ -24,7 +24,7 @@ export function Seasons({ title }: { title: Title }) {
   const watched = useWatched(title.id)
   const marks = watched?.episodes
   const kept = useOfflinePlayback()
-  // Until the person says otherwise, where they are.
+  // Defaults to the season that the user is watching.
   const present = episodeToWatch(seasons, watched)
   const own = seasons.findIndex(({ number }) => number === present?.episode.season)
   const chosen = asked === OWN ? Math.max(0, own) : asked

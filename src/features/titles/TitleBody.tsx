@@ -5,7 +5,7 @@ import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import styles from './TitleBody.module.css'
 import { TitleFacts } from './TitleFacts.tsx'
 
-/** What a title's page says of it below its head. */
+/** Synopsis and facts of a title, below its head. */
 export function TitleBody({ title, age }: { title: Title; age: string | undefined }) {
   return (
     <div className={styles.columns}>

@@ -4,7 +4,7 @@ import { countryName, languageName, runtimeWords } from '#text/titleFacts.ts'
 import { titleText } from '#text/titles.ts'
 import styles from './TitleFacts.module.css'
 
-/** The plain facts of a title, in two columns of words; what is not known is not there. */
+/** Facts of a title as a definition list; unknown facts are omitted. */
 export function TitleFacts({ title }: { title: Title }) {
   const facts = [
     { name: titleText.released, words: title.releasedAt !== null && formatDate(title.releasedAt) },

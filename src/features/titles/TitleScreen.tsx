@@ -15,12 +15,12 @@ import { RelatedTitles } from './RelatedTitles.tsx'
 import { Seasons } from './Seasons.tsx'
 import { TitleBody, TitleBodySkeleton } from './TitleBody.tsx'
 
-/** The way to keep a film or an episode on this device, by the feature that knows it. */
+/** Renders the download button of a film or episode, which belongs to another feature. */
 export type DownloadSlotRenderer = RenderDownload
 
 /**
- * One title. `card`: what the device knew of it before, which is the head of the page until the rest comes. A slug that
- * is not the title's own is put right in the address.
+ * A title page. `card`: the cached card, rendered as the page's head until the title arrives. Corrects a wrong slug in
+ * the address.
  */
 export function TitleScreen({
   id,
@@ -36,7 +36,7 @@ export function TitleScreen({
   keep: DownloadSlotRenderer
 }) {
   const asked = useRead(titleOf(id, dub))
-  // The two versions differ in little: until the one comes, the other stands.
+  // The dubbed and the original version differ little: shows the other one until the requested one arrives.
   const other = useRead(titleOf(id, !dub), { enabled: false })
   const isLate = asked.state === 'loading' || asked.state === 'unseen'
   const view = isLate && other.state === 'ready' ? other : asked
@@ -62,7 +62,7 @@ export function TitleScreen({
         <ReadView view={view} skeleton={<TitleBodySkeleton />} heading={known ? 'p' : 'h1'}>
           {(whole, age) => <TitleBody title={whole} age={age} />}
         </ReadView>
-        {/* What stands below waits for what stands above: else it would be pushed down the screen. */}
+        {/* Waits for the content above, which would push it down otherwise. */}
         {view.state !== 'loading' && (
           <DeferredContent key={`below ${id}`}>
             {title && <Credits title={title} />}

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { FlagText, IdText } from '#contract/shapes.ts'
 
-/** `dub=1`: the dubbed version (specification, section 7). */
+/** `dub=1`: the dubbed version (docs/specification.md, section 7). */
 export interface TitleAddress {
   dub?: 1 | undefined
 }
@@ -10,7 +10,7 @@ export function readTitleAddress(raw: Record<string, unknown>): TitleAddress {
   return { dub: v.parse(FlagText, raw.dub) ? 1 : undefined }
 }
 
-/** Nothing for what cannot be the id of a title. */
+/** Undefined for text that cannot be a title's id. */
 export function readTitleId(text: string): number | undefined {
   const read = v.safeParse(IdText, text)
   return read.success ? read.output : undefined

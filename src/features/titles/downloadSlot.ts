@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type { TitleCard } from '#contract/titleCards.ts'
 
-/** What can be kept on the device: a film, or an episode of a series. */
+/** A film, or an episode of a series, that can be downloaded. */
 interface Downloadable {
   title: TitleCard & { isPremium: boolean }
   episode?: { id: number; season: number; number: number } | undefined
@@ -10,8 +10,8 @@ interface Downloadable {
 export type RenderDownload = (thing: Downloadable) => ReactNode
 
 /**
- * The way to keep something on the device, where the screen around has one to give: the button belongs to another
- * feature, and stands in lines far below the route that knows both. Of a film with words, of an episode a round one.
+ * Passes the download button of another feature from the route down to rows deep in the tree. Films get a button with
+ * text, episodes an icon.
  */
 export const DownloadSlot = createContext<RenderDownload | undefined>(undefined)
 

@@ -7,7 +7,7 @@ import { formatRelative } from '#text/format.ts'
 import { watchlistText } from '#text/watchlist.ts'
 import type { WatchlistLook } from './WatchlistBar.tsx'
 
-/** A saved title, as a poster or as a line that also says since when. */
+/** A saved title, as a card or as a row with the date it was saved. */
 export const SavedItem = memo(function SavedItem({
   item,
   light,
@@ -16,12 +16,12 @@ export const SavedItem = memo(function SavedItem({
   onTakeOff,
 }: {
   item: SavedTitle
-  /** Its words alone. */
+  /** Renders text only. */
   light: boolean
   look: WatchlistLook
-  /** There is no network, and its page was never opened here. */
+  /** Offline, and its page is not cached. */
   outOfReach: boolean
-  /** Must stay the same function, or every item is drawn anew. */
+  /** Must be a stable function, because items are memoized. */
   onTakeOff: (item: SavedTitle) => void
 }) {
   const shown = {

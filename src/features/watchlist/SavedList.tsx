@@ -10,10 +10,10 @@ import { SavedItem } from './SavedItem.tsx'
 import styles from './SavedList.module.css'
 import type { WatchlistLook } from './WatchlistBar.tsx'
 
-/** Heights before anything could be measured, in px: a line, and a poster with its words on a phone. */
+/** Estimated heights, in px: a row, and a card on a phone. */
 const GUESS = { list: 133, grid: 240 } as const
 
-/** The saved titles, however many, as posters or as lines. */
+/** The watchlist as a virtual list of cards or rows. */
 export function SavedList({
   items,
   whole,
@@ -23,7 +23,7 @@ export function SavedList({
   items: SavedTitle[]
   whole: boolean
   look: WatchlistLook
-  /** Must stay the same function, or every item is drawn anew. */
+  /** Must be a stable function, because items are memoized. */
   onTakeOff: (item: SavedTitle) => void
 }) {
   const reachable = useReachable()

@@ -16,7 +16,7 @@ const LOOKS = [
   { value: 'list', label: watchlistText.look.list, icon: <ListIcon size={20} /> },
 ] as const
 
-/** What of the list to see, and in which order. */
+/** Filter and sort order of the watchlist. */
 export function WatchlistBar({
   search,
   onSearch,
@@ -48,7 +48,7 @@ export function WatchlistBar({
   )
 }
 
-/** How the list looks. */
+/** Grid or list. */
 export function LookChoice({ look, onLook }: { look: WatchlistLook; onLook: (look: WatchlistLook) => void }) {
   return <SegmentedControl label={watchlistText.lookLabel} options={LOOKS} value={look} onChange={onLook} />
 }

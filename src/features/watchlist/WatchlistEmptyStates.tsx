@@ -4,7 +4,7 @@ import { Button, buttonClass } from '#ui/controls/Button.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { EmptyDrawing, NothingFoundDrawing } from '#ui/feedback/illustrations.tsx'
 
-/** The list is known, and nothing is on it. */
+/** Empty watchlist. */
 export function EmptyWatchlist() {
   return (
     <EmptyState
@@ -21,7 +21,7 @@ export function EmptyWatchlist() {
   )
 }
 
-/** Nothing on the list answers what was asked. */
+/** No title matches the filter. */
 export function NoMatchingTitles({ clear }: { clear: () => void }) {
   return (
     <EmptyState

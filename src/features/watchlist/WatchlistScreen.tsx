@@ -17,7 +17,7 @@ import { WatchlistSkeleton } from './WatchlistSkeleton.tsx'
 import { watchlistRemoval } from './watchlistRemoval.ts'
 import { readWatchlistSearch, type WatchlistSearch } from './watchlistSearch.ts'
 
-/** Everything the person saved, kept whole on this device. */
+/** The watchlist, stored whole on this device. */
 export function WatchlistScreen({ search }: { search: WatchlistSearch }) {
   const [look, setLook] = useStoredChoice<WatchlistLook>('parde-watchlist-look', WATCHLIST_LOOKS)
   return (
@@ -49,7 +49,7 @@ function Watchlist(props: Props) {
 
 function Saved({ items, whole, isOffline, address, look, onLook }: Props & CachedList<SavedTitle>) {
   const [search, setSearch] = useWatchlistSearch(address)
-  // Typing goes before finding: with thousands of titles the letters must not wait for the list.
+  // Deferred, so that typing stays responsive with thousands of titles.
   const asked = useDeferredValue(search)
   const { remaining, remove } = useRemoveWithUndo(items, watchlistRemoval)
   const last = useRef<Arranged>(undefined)
@@ -64,7 +64,7 @@ function Saved({ items, whole, isOffline, address, look, onLook }: Props & Cache
       <WatchlistBar search={search} onSearch={setSearch} />
       <div className={styles.under}>
         <span className={styles.count}>
-          {/* Of a list that is still being read nobody can say how long it is. */}
+          {/* The count is unknown while the list is still loading. */}
           <span role="status">{whole && watchlistText.count(shown.length, remaining.length)}</span>
           <ListAge list={watchlistPull} isOffline={isOffline} />
         </span>

@@ -10,7 +10,7 @@ import type { WatchlistLook } from './WatchlistBar.tsx'
 
 const PLACES = Array.from({ length: 24 }, (_, place) => place)
 
-/** The screen before the list is known, in its final size. */
+/** Placeholder of the screen, in its final size. */
 export function WatchlistSkeleton({ look }: { look: WatchlistLook }) {
   return (
     <div role="status" aria-label={watchlistText.loading}>

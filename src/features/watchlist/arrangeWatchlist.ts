@@ -6,19 +6,19 @@ import type { WatchlistSearch, WatchlistSort } from './watchlistSearch.ts'
 
 const alphabet = new Intl.Collator('fa', { numeric: true })
 
-/** Of a list that changed by more than this all is sorted anew. */
+/** Above this number of changes, the whole list is sorted again. */
 const FEW = 200
 
 export interface Arranged {
-  /** what of it is shown, in its order */
+  /** Filtered and sorted items. */
   shown: SavedTitle[]
   items: SavedTitle[]
   search: WatchlistSearch
 }
 
 /**
- * Of the list, in the order given (newest saved first), what the person asks to see. `before`: what was arranged last;
- * where only some items have come or gone since, only those are put in their places.
+ * Filters and sorts the watchlist, which is given newest first. `before`: the previous result; if few items were added
+ * or removed since, only those are merged in.
  */
 export function arrangeWatchlist(items: SavedTitle[], search: WatchlistSearch, before?: Arranged): Arranged {
   const { q, type, sort } = search
@@ -29,7 +29,7 @@ export function arrangeWatchlist(items: SavedTitle[], search: WatchlistSearch, b
 
   const places = new Map(items.map((item, at) => [item, at]))
   const placeOf = (item: SavedTitle) => places.get(item) ?? 0
-  // Equals stay newest saved first.
+  // Ties stay in the given order.
   const compare = (one: SavedTitle, other: SavedTitle) => order(one, other) || placeOf(one) - placeOf(other)
   const known = new Set(before?.search === search ? before.items : [])
   const come = items.filter((item) => !known.has(item))
@@ -42,7 +42,7 @@ export function arrangeWatchlist(items: SavedTitle[], search: WatchlistSearch, b
 
 type Order = (one: SavedTitle, other: SavedTitle) => number
 
-/** What is not known comes last. */
+/** Unknown values come last. */
 const orders: Record<WatchlistSort, Order | undefined> = {
   saved: undefined,
   year: (one, other) => factsOf(other).year - factsOf(one).year || 0,
@@ -58,7 +58,7 @@ interface Facts {
 }
 const facts = new WeakMap<SavedTitle, Facts>()
 
-/** Asked of all and many times over: an item's card is read once for it. */
+/** Facts of each item, cached because sorting reads them many times. */
 function factsOf(item: SavedTitle): Facts {
   const known = facts.get(item)
   if (known) return known

@@ -2,12 +2,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { type WatchlistSearch, writeWatchlistSearch } from './watchlistSearch.ts'
 
-/** The address follows the typing after a pause of this long, in ms. */
+/** Debounce of the address while typing, in ms. */
 const PAUSE = 300
 
 /**
- * What is asked of the list: at once on the screen, and in the address, which can be kept, shared and returned to. The
- * address has the last word when it changes by itself (back, forward, a link).
+ * The filter: applied at once on screen and written to the address, so that it can be bookmarked and shared. A changed
+ * address (back, forward, a link) takes precedence.
  */
 export function useWatchlistSearch(address: WatchlistSearch): [WatchlistSearch, (search: WatchlistSearch) => void] {
   const navigate = useNavigate()

@@ -2,7 +2,7 @@ import { type SavedTitle, setSaved } from '#data/areas/watchlist.ts'
 import type { Removal } from '#parts/lists/useRemoveWithUndo.ts'
 import { watchlistText } from '#text/watchlist.ts'
 
-/** Saved again since then is another saving. */
+/** A title saved again after its removal counts as a new entry. */
 export const watchlistRemoval: Removal<SavedTitle> = {
   isSame: (one, other) => one.titleId === other.titleId && one.savedAt === other.savedAt,
   cardOf: ({ card }) => card,

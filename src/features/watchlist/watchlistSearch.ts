@@ -11,13 +11,13 @@ const Search = v.object({
   type: v.fallback(v.optional(v.picklist(WATCHLIST_TYPES), 'all'), 'all'),
   sort: v.fallback(v.optional(v.picklist(WATCHLIST_SORTS), 'saved'), 'saved'),
 })
-/** What the person asks to see of the list. */
+/** The parsed filter. */
 export type WatchlistSearch = v.InferOutput<typeof Search>
 
-/** As the address holds it: what is as usual is left out. */
+/** Search parameters of the address; defaults are omitted. */
 export type WatchlistAddress = { [Name in keyof WatchlistSearch]?: WatchlistSearch[Name] | undefined }
 
-/** Unknown values fall to the nearest sense: everything, newest saved first. */
+/** Unknown values fall back to the defaults: everything, newest first. */
 export function readWatchlistSearch(raw: Record<string, unknown>): WatchlistSearch {
   const sort = typeof raw.sort === 'string' ? raw.sort.trim().toLowerCase() : undefined
   const type = typeof raw.type === 'string' ? raw.type.trim().toLowerCase() : undefined

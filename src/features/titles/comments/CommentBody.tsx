@@ -4,7 +4,7 @@ import { formatDate, formatRelative } from '#text/format.ts'
 import styles from './Comment.module.css'
 import { SpoilerText } from './SpoilerText.tsx'
 
-/** One comment or answer: who, when, what; `note` stands beside the time, `children` below the words. */
+/** A comment or reply: author, time and text. `note`: beside the time; `children`: below the text. */
 export function CommentBody({
   author,
   body,
@@ -16,7 +16,7 @@ export function CommentBody({
   author: string
   body: string
   spoiler: boolean
-  /** ISO time */
+  /** ISO time. */
   createdAt: string
   note?: ReactNode
   children?: ReactNode

@@ -8,28 +8,28 @@ import { commentProblemText, commentText } from '#text/comments.ts'
 import { Button } from '#ui/controls/Button.tsx'
 import styles from './CommentForm.module.css'
 
-/** From here on the room that is left is said to those who listen, in characters. */
+/** Below this number of remaining characters, screen readers announce the count. */
 const NEARLY_FULL = 100
-/** The part of the page that a guest returns to after signing in. */
+/** Anchor that a guest returns to after sign-in. */
 export const COMMENTS_ANCHOR = 'comments'
 
 interface Props {
-  /** Names the draft; nothing when what is written has a place already. */
+  /** Key of the draft; undefined while editing a comment that is stored already. */
   draft?: string
-  /** What stands there at first, when that is no draft. */
+  /** Initial text without a draft. */
   start?: Draft
   label: string
   submit: string
-  /** Takes the cursor as it appears: it was asked for. */
+  /** Focuses the field on mount, because the user asked for the form. */
   focused?: boolean
-  /** Throws what a change of the person's throws; answers whether it was taken. */
+  /** Stores the comment. Rejects like a mutation (`useMutationAction`); resolves to whether it was accepted. */
   onSend: (comment: { body: string; spoiler: boolean }) => Promise<boolean>
   onCancel?: (() => void) | undefined
 }
 
 /**
- * Writes a comment. What is typed is a draft from the first key on: it outlives a reload, a crash, an update, and a
- * guest's way to signing in.
+ * Form for a comment. Stores a draft from the first key press: it survives a reload, a crash, an update and the sign-in
+ * of a guest.
  */
 export function CommentForm({ draft, start, ...rest }: Props) {
   const session = useSession()
@@ -43,7 +43,7 @@ export function CommentForm({ draft, start, ...rest }: Props) {
     })
     return () => {
       isHere = false
-      // Another person has other drafts.
+      // Another user has other drafts.
       setBegun(undefined)
     }
   }, [draft, owner])

@@ -5,7 +5,7 @@ import { PendingMark } from '#parts/actions/PendingMark.tsx'
 import { CommentBody } from './CommentBody.tsx'
 import { PendingComment } from './PendingComment.tsx'
 
-/** A comment of the list; with `change`, one's own that waits, and what can be done about it. */
+/** A listed comment. `change`: the user's pending mutation of it, with its actions. */
 export function CommentItem({
   comment,
   change,

@@ -11,8 +11,8 @@ import styles from './Comments.module.css'
 const NONE: ReadonlySet<number> = new Set()
 
 /**
- * A page of comments and, once asked for, those after it. `above`: what stands above already, since a list that grows at
- * its head pushes its last ones onto the next page.
+ * A page of comments and, on request, the following pages. `above`: ids already shown, because new comments push older
+ * ones onto the next page.
  */
 export function CommentList({
   titleId,
@@ -24,7 +24,7 @@ export function CommentList({
   titleId: number
   page?: number
   above?: ReadonlySet<number>
-  /** Keys of those that stand elsewhere. */
+  /** Keys of comments shown elsewhere. */
   without: ReadonlySet<string>
   children: (comment: ShownComment) => ReactNode
 }) {

@@ -4,7 +4,7 @@ import styles from './Comment.module.css'
 
 const PLACES = [0, 1, 2]
 
-/** The places of the first comments. */
+/** Placeholders of the first comments. */
 export function CommentSkeleton() {
   return (
     <div role="status" aria-label={commentText.loading}>

@@ -5,7 +5,7 @@ import { commentText } from '#text/comments.ts'
 import styles from './Comment.module.css'
 import { CommentItem } from './CommentItem.tsx'
 
-/** A comment and the answers to it. `answer`: the form for one more, when it is open. */
+/** A comment and its replies. `answer`: the open reply form. */
 export function CommentThread({
   comment,
   changeOf,
@@ -13,9 +13,9 @@ export function CommentThread({
   answer,
 }: {
   comment: ShownComment
-  /** What waits of one's own. */
+  /** The user's pending mutation of a comment. */
   changeOf: (comment: ShownComment) => UnsentComment | undefined
-  /** Nothing while the server does not know the comment: then there is nothing to answer. */
+  /** Undefined while the server does not have the comment, which then cannot be answered. */
   onReply: (() => void) | undefined
   answer: ReactNode
 }) {

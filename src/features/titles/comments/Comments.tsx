@@ -10,10 +10,10 @@ import styles from './Comments.module.css'
 import { CommentThread } from './CommentThread.tsx'
 import { FailedComment } from './FailedComment.tsx'
 
-/** No comment is being answered. */
+/** No reply form is open. */
 const NOBODY = 0
 
-/** What people say of a title, and the form to say something. What the person has written shows at once. */
+/** The comments of a title with a form. The user's own comments show at once. */
 export function Comments({ title: { id: titleId, titleFa, titleEn } }: { title: TitleCard }) {
   const view = useComments(titleId)
   const changes = usePendingComments(titleId) ?? []

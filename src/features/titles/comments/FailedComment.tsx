@@ -4,7 +4,7 @@ import styles from './Comment.module.css'
 import { CommentBody } from './CommentBody.tsx'
 import { PendingComment } from './PendingComment.tsx'
 
-/** One's own comment that the server did not take: why, and the ways on, with the text kept. */
+/** The user's comment that the server refused: reason, text and actions. */
 export function FailedComment({ change }: { change: UnsentComment }) {
   const { body, createdAt, failure } = change
   return (

@@ -9,14 +9,14 @@ import styles from './Comment.module.css'
 import { CommentForm } from './CommentForm.tsx'
 
 /**
- * One's own comment that the server does not have: its words as `children`, and what can be done about it. While nobody has
- * tried to send it, or when it was refused, it can be written anew in its place or given up.
+ * Actions for the user's comment that the server does not have yet. Before the first delivery attempt and after a
+ * refusal it can be edited or discarded. `children` renders the comment with these actions.
  */
 export function PendingComment({
   change,
   children,
 }: {
-  /** Nothing once the server has it: what stands there stays as it is. */
+  /** Undefined once the server has the comment. */
   change: UnsentComment | undefined
   children: (acts: ReactNode) => ReactNode
 }) {

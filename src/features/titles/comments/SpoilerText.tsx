@@ -3,8 +3,8 @@ import { commentText } from '#text/comments.ts'
 import styles from './Comment.module.css'
 
 /**
- * What somebody wrote. What tells the story stands under a cover, and then nowhere in the page: neither an eye nor a
- * screen reader meets it before its button is pressed.
+ * Text of a comment. A spoiler is not in the document until the user reveals it, so that neither eyes nor screen
+ * readers meet it.
  */
 export function SpoilerText({ body, spoiler }: { body: string; spoiler: boolean }) {
   const id = useId()

@@ -3,7 +3,7 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import { genreLink } from '#parts/navigation/links.ts'
 import styles from './TitleHead.module.css'
 
-/** A title's genres, each the way to all of its titles; items of a list. */
+/** Links to a title's genres, as list items. */
 export function GenreLinks({ genres }: { genres: TitleCard['genres'] }) {
   return genres.map((genre) => (
     <li key={genre.id}>

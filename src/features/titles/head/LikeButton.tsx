@@ -8,7 +8,7 @@ import { titlesText, titleText } from '#text/titles.ts'
 import { ToggleButton } from '#ui/controls/ToggleButton.tsx'
 import { HeartIcon } from '#ui/icons/icons.tsx'
 
-/** Likes a title, or no longer, and says how many do. `likes`: the page's own count. */
+/** Like button with the number of likes. `likes`: the count of the page's data. */
 export function LikeButton({ title, likes: counted }: { title: TitleCard; likes: number }) {
   const state = useLike(title.id)
   const change = useMutationAction()
@@ -27,7 +27,7 @@ export function LikeButton({ title, likes: counted }: { title: TitleCard; likes:
   )
 }
 
-/** How many like it, the person included: what this device last heard, or the page's own count with a waiting wish in it. */
+/** Number of likes including the user's: the last known count, or the page's count plus a pending like. */
 export function likesShown(state: LikeState | undefined, counted: number): number {
   if (state?.likes !== undefined) return state.likes
   return counted + (state?.liked && state.pending ? 1 : 0)

@@ -4,7 +4,7 @@ import { titleText, tomatoStatusText } from '#text/titles.ts'
 import { ImdbRating, TomatoMeter } from '#ui/pictures/Rating.tsx'
 import styles from './Scores.module.css'
 
-/** What people and critics think of it, as far as it is known; the place stands either way. */
+/** Known ratings by users and critics. Reserves its height. */
 export function Scores({ card: { rating, votes, rottenTomatoes } }: { card: TitleCard }) {
   return (
     <div className={styles.scores}>

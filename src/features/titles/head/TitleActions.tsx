@@ -19,8 +19,7 @@ import { PlayIcon } from '#ui/icons/icons.tsx'
 import styles from './TitleActions.module.css'
 
 /**
- * The ways from a title's page to what can be seen of it: only those that lead somewhere. Its place stands before all of it
- * is known.
+ * Links to play, files, trailer and screenshots, as far as they exist. Reserves its height before the title is loaded.
  */
 export function TitleActions({ known, title }: { known: TitleCard; title: Title | undefined }) {
   const keep = useDownloadSlot()
@@ -67,7 +66,7 @@ export function TitleActions({ known, title }: { known: TitleCard; title: Title 
   )
 }
 
-/** Plays it from where the person stopped: of a series the episode they are at. */
+/** Plays from the user's position; for a series, the current episode. */
 function Play({ known, seasons }: { known: TitleCard; seasons: Title['seasons'] }) {
   const watched = useWatched(known.id)
   const kept = useOfflinePlayback()

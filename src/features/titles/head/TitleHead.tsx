@@ -13,7 +13,10 @@ import { TitleActions } from './TitleActions.tsx'
 import styles from './TitleHead.module.css'
 import { VersionSwitch } from './VersionSwitch.tsx'
 
-/** The head of a title's page: pictures, names, facts, figures, and what can be done. Made of a card until the title is there. */
+/**
+ * The head of a title page: pictures, names, facts, ratings and actions. Rendered from the card until the title
+ * arrives.
+ */
 export function TitleHead({ known, title, dub }: { known: TitleCard; title: Title | undefined; dub: boolean }) {
   const name = known.titleFa || known.titleEn
   return (
@@ -72,7 +75,7 @@ function factsOf(card: TitleCard, title: Title | undefined): string {
   ])
 }
 
-/** The head before anything is known, in its final size. */
+/** Placeholder of the head, in its final size. */
 export function TitleHeadSkeleton() {
   return (
     <div className={styles.head}>
@@ -111,7 +114,7 @@ export function HeadPoster({ known }: { known: TitleCard }) {
   )
 }
 
-/** The places of what stands below the names. */
+/** Placeholders of the content below the names. */
 export function HeadRestSkeleton() {
   return (
     <div className={styles.rest}>

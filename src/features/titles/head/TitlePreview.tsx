@@ -3,13 +3,10 @@ import { lazy, Suspense, useEffect } from 'react'
 import { titlePreview, useTitlePreview } from '#parts/navigation/titlePreview.ts'
 import styles from './TitlePreview.module.css'
 
-/** Comes after the part that draws titles, which brings its style sheet. */
+/** Loaded after the chunk of title pages, which brings its style sheet. */
 const TitleCurtain = lazy(async () => ({ default: (await import('./TitlePreviewContent.tsx')).TitlePreviewContent }))
 
-/**
- * The page of a title as far as its card tells, standing ready for the next tap. For the eyes alone: who has the page read
- * aloud hears of it when it is there.
- */
+/** The instant title preview. Hidden from screen readers, which announce the page itself. */
 export function TitlePreview() {
   const router = useRouter()
   const { isEnabled, card } = useTitlePreview()

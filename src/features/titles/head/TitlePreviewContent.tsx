@@ -4,14 +4,14 @@ import { ownColor } from '#ui/pictures/Picture.tsx'
 import styles from './TitleHead.module.css'
 import { HeadPoster, HeadRestSkeleton } from './TitleHead.tsx'
 
-/** What a title's page begins with, as its head will stand (`TitleHead`): few elements, that ask nobody anything. */
+/** The head of a title page, rendered from the card with few elements and no subscriptions. Matches `TitleHead`. */
 export function TitlePreviewContent({ card }: { card: TitleCard | undefined }) {
   return (
     <>
       <div className={styles.head}>
         <div className={styles.backdrop} style={ownColor(card?.posterColor)} />
         <div className={styles.inside}>
-          {/* The poster that grows into the page is the page's own. */}
+          {/* The page's own poster takes part in the view transition. */}
           <div className={styles.poster} style={{ viewTransitionName: 'none' }}>
             {card && <HeadPoster known={card} />}
           </div>

@@ -9,7 +9,7 @@ const VERSIONS = [
   { words: titleText.dubbedVersion, dub: 1 },
 ] as const
 
-/** Which version of a dubbed title the page is about; an address of its own each (specification, section 7: `dub=1`). */
+/** Links to the original and the dubbed version (docs/specification.md, section 7: `dub=1`). */
 export function VersionSwitch({ card, dub }: { card: TitleCard; dub: boolean }) {
   return (
     <nav aria-label={titleText.version}>
