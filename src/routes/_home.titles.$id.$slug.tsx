@@ -36,7 +36,7 @@ function Title() {
       slug={Route.useParams().slug}
       dub={Route.useLoaderDeps().dub}
       card={card}
-      keep={subscription ? keep : keepFree}
+      renderDownload={subscription ? keep : keepFree}
     />
   )
 }

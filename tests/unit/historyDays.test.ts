@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { beginningsOf } from '#features/history/days.ts'
+import { dayStarts } from '#features/history/days.ts'
 
 const HOUR = 3_600_000
 /** Formats a moment in one of several notations, the last of which is invalid. */
@@ -24,7 +24,7 @@ test('starts a new day wherever the date changes, in any notation of the moments
       const expected = days.flatMap((day, at) =>
         at === 0 || day === 'Invalid Date' || day !== days[at - 1] ? [at] : [],
       )
-      expect([...beginningsOf(moments)]).toEqual(expected)
+      expect([...dayStarts(moments)]).toEqual(expected)
     }),
   )
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { neighbour } from '#features/home/useSlides.ts'
-import { likesShown } from '#features/titles/head/LikeButton.tsx'
+import { shownLikes } from '#features/titles/head/LikeButton.tsx'
 import { isNew } from '#parts/cards/isNew.ts'
 
 test('adds a pending like to the count unless the server has confirmed a newer count', () => {
-  expect(likesShown(undefined, 12)).toBe(12)
-  expect(likesShown({ liked: true, likes: undefined, pending: true }, 12)).toBe(13)
-  expect(likesShown({ liked: true, likes: 40, pending: true }, 12)).toBe(40)
-  expect(likesShown({ liked: false, likes: undefined, pending: true }, 12)).toBe(12)
+  expect(shownLikes(undefined, 12)).toBe(12)
+  expect(shownLikes({ liked: true, likes: undefined, pending: true }, 12)).toBe(13)
+  expect(shownLikes({ liked: true, likes: 40, pending: true }, 12)).toBe(40)
+  expect(shownLikes({ liked: false, likes: undefined, pending: true }, 12)).toBe(12)
 })
 
 test('marks titles of this year and the last as new', () => {

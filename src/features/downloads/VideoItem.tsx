@@ -59,7 +59,7 @@ export function VideoItem({ video, onCheck }: { video: ShownDownload; onCheck: (
       </div>
       <div className={styles.actions}>
         {plays && (
-          <PlayLink title={title} id={fileId} isHere className={icon.filled} label={downloadsText.play(name)}>
+          <PlayLink title={title} id={fileId} isDownloaded className={icon.filled} label={downloadsText.play(name)}>
             <PlayIcon size={22} />
           </PlayLink>
         )}

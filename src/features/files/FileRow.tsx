@@ -44,7 +44,13 @@ export function FileRow({
           <LockIcon size={20} />
         </Link>
       ) : (
-        <PlayLink title={title} id={file.id} isHere={isHere} className={icon.filled} label={filesText.play(version)}>
+        <PlayLink
+          title={title}
+          id={file.id}
+          isDownloaded={isHere}
+          className={icon.filled}
+          label={filesText.play(version)}
+        >
           <PlayIcon size={22} />
         </PlayLink>
       )}

@@ -6,7 +6,7 @@ import { useOpenedTitles } from '#data/react/titleHooks.ts'
 import { historyText } from '#text/history.ts'
 import { useFocusAfterRemoval } from '#ui/lists/useFocusAfterRemoval.ts'
 import { VirtualList } from '#ui/lists/VirtualList.tsx'
-import { beginningsOf, dayName, dayOf } from './days.ts'
+import { dayName, dayOf, dayStarts } from './days.ts'
 import { WatchedItem } from './WatchedItem.tsx'
 import styles from './WatchedList.module.css'
 
@@ -35,7 +35,7 @@ export function WatchedList({
     },
     [keepFocus, onRemove],
   )
-  const beginnings = useMemo(() => beginningsOf(items), [items])
+  const beginnings = useMemo(() => dayStarts(items), [items])
   const today = dayOf(new Date(clock.now()))
   return (
     <div ref={place}>

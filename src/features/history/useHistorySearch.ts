@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { writeHistorySearch } from './historySearch.ts'
 
 /** Debounce of the address while typing, in ms. */
-const PAUSE = 300
+const ADDRESS_DEBOUNCE = 300
 
 /** The query: applied at once on screen and written to the address. A changed address takes precedence. */
 export function useHistorySearch(address: string): [string, (q: string) => void] {
@@ -31,7 +31,7 @@ export function useHistorySearch(address: string): [string, (q: string) => void]
         replace: true,
         resetScroll: false,
       })
-    }, PAUSE)
+    }, ADDRESS_DEBOUNCE)
   }
 
   return [q, change]

@@ -70,7 +70,7 @@ function Filled({ begun, onRemove }: { begun: ContinueItem[]; onRemove: (item: C
                   <PlayLink
                     title={title}
                     id={playId}
-                    isHere={kept?.plays({ titleId: title.id, episodeId: episode?.id ?? item.episodeId })}
+                    isDownloaded={kept?.plays({ titleId: title.id, episodeId: episode?.id ?? item.episodeId })}
                     className={styles.play}
                     label={(part === undefined ? playText.playOf : playText.resumeOf)(name)}
                   >

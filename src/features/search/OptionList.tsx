@@ -6,7 +6,7 @@ import styles from './SearchPanel.module.css'
 import type { MenuResults } from './useMenuResults.ts'
 
 /** Keys of the placeholder rows. */
-const PLACES = ['one', 'two', 'three', 'four']
+const PLACEHOLDERS = ['one', 'two', 'three', 'four']
 
 /**
  * Search results as options: from the server, from this device with a note, or none. Announces their number to screen
@@ -18,7 +18,7 @@ export function OptionList<Card extends { id: number }>({
   shown,
   onOptions,
   children,
-  foot,
+  footer,
 }: {
   list: string
   results: MenuResults<Card>
@@ -26,20 +26,21 @@ export function OptionList<Card extends { id: number }>({
   shown: Card[]
   onOptions: (ids: string[]) => void
   children: (card: Card, id: string) => ReactNode
-  foot?: ReactNode
+  footer?: ReactNode
 }) {
   const ids = shown.map(({ id }) => `${list}-${id}`)
   const key = ids.join()
   useEffect(() => onOptions(key === '' ? [] : key.split(',')), [key, onOptions])
-  const isSeen = state === 'seen'
-  const words = state === 'waiting' ? '' : isSeen ? searchText.foundSeen(found.length) : searchText.found(found.length)
+  const isFromDevice = state === 'seen'
+  const announcement =
+    state === 'waiting' ? '' : isFromDevice ? searchText.foundSeen(found.length) : searchText.found(found.length)
   return (
     <>
       <p role="status" className="sr-only">
-        {words}
+        {announcement}
       </p>
       {state === 'waiting' && <div className={styles.progress} aria-hidden="true" />}
-      {isSeen && (
+      {isFromDevice && (
         <p className={styles.seen} aria-hidden={shown.length === 0}>
           <OfflineIcon size={16} />
           {searchText.seen}
@@ -50,20 +51,20 @@ export function OptionList<Card extends { id: number }>({
           {shown.map((card) => children(card, `${list}-${card.id}`))}
         </div>
       )}
-      {shown.length === 0 && state === 'waiting' && <Places />}
+      {shown.length === 0 && state === 'waiting' && <Placeholders />}
       {shown.length === 0 && state !== 'waiting' && (
-        <p className={styles.empty}>{isSeen ? searchText.nothingSeen : searchText.nothing}</p>
+        <p className={styles.empty}>{isFromDevice ? searchText.nothingSeen : searchText.nothing}</p>
       )}
-      {foot}
+      {footer}
     </>
   )
 }
 
-function Places() {
+function Placeholders() {
   return (
     <div className={styles.list} aria-hidden="true">
-      {PLACES.map((place) => (
-        <div key={place} className={styles.placeholder}>
+      {PLACEHOLDERS.map((key) => (
+        <div key={key} className={styles.placeholder}>
           <Skeleton inlineSize={48} blockSize={72} />
           <span className={styles.placeholderLines}>
             <Skeleton inlineSize="60%" blockSize={14} />

@@ -9,8 +9,8 @@ import styles from './SearchOption.module.css'
 import { shownPeople } from './searchRules.ts'
 import { useMenuResults } from './useMenuResults.ts'
 
-export function PersonResults({ list, query, rested, activeId, isMobile, isHeld, onOptions, onChosen }: ResultsProps) {
-  const results = useMenuResults('people', { query, rested, isHeld })
+export function PersonResults({ list, query, settled, activeId, isMobile, isHeld, onOptions, onChosen }: ResultsProps) {
+  const results = useMenuResults('people', { query, settled, isHeld })
   const { cards } = shownPeople(results.cards, isMobile)
   return (
     <OptionList list={list} results={results} shown={cards} onOptions={onOptions}>

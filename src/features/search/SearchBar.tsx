@@ -44,7 +44,7 @@ export function SearchBar({
 
   useFocus(field, isMobile ? MOBILE_SEARCH_FOCUS : 0)
   useCloseRequest(true, dismiss)
-  useLeaving(root, close)
+  useCloseOnLeave(root, close)
   // Results can be tapped, which blurs the input, so its content alone would not hold a reload.
   useReloadGuard('form')
 
@@ -170,17 +170,17 @@ function useFocus(field: React.RefObject<HTMLInputElement | null>, delay: number
 }
 
 /** A click outside, or a focus change, closes the search (docs/specification.md, section 4). */
-function useLeaving(root: React.RefObject<HTMLElement | null>, leave: () => void) {
+function useCloseOnLeave(root: React.RefObject<HTMLElement | null>, leave: () => void) {
   useEffect(() => {
     const isOutside = (target: EventTarget | null) => target instanceof Node && !root.current?.contains(target)
-    const look = (event: Event) => {
+    const closeIfOutside = (event: Event) => {
       if (isOutside(event.target)) leave()
     }
-    document.addEventListener('pointerdown', look, true)
-    document.addEventListener('focusin', look, true)
+    document.addEventListener('pointerdown', closeIfOutside, true)
+    document.addEventListener('focusin', closeIfOutside, true)
     return () => {
-      document.removeEventListener('pointerdown', look, true)
-      document.removeEventListener('focusin', look, true)
+      document.removeEventListener('pointerdown', closeIfOutside, true)
+      document.removeEventListener('focusin', closeIfOutside, true)
     }
   }, [root, leave])
 }

@@ -20,7 +20,7 @@ export function SearchMenu() {
   useEffect(() => {
     if (state === 'dismissed') button.current?.focus()
   }, [state])
-  useAsked(useCallback(() => setState('open'), []))
+  useShortcut(useCallback(() => setState('open'), []))
   const isOpen = state === 'open'
   return (
     <>
@@ -40,7 +40,7 @@ export function SearchMenu() {
 }
 
 /** The home screen shortcut leads to `/#search`; every navigation there opens the search. */
-function useAsked(open: () => void) {
+function useShortcut(open: () => void) {
   const arrival = useRouterState({
     select: ({ location }) => (location.hash === 'search' ? location.state.__TSR_key : undefined),
   })

@@ -10,7 +10,7 @@ import { SearchTabs } from './SearchTabs.tsx'
 import { isSearchable, searchViewFor, type Tab } from './searchRules.ts'
 import { TitleResults } from './TitleResults.tsx'
 
-const REST = { titles: TITLE_SEARCH_DEBOUNCE, people: PERSON_SEARCH_DEBOUNCE }
+const DEBOUNCE = { titles: TITLE_SEARCH_DEBOUNCE, people: PERSON_SEARCH_DEBOUNCE }
 
 /** The dropdown below the input (docs/specification.md, section 2): tabs and the results of the selected tab. */
 export function SearchPanel({
@@ -21,7 +21,7 @@ export function SearchPanel({
   onForgotten,
   onMore,
   ...results
-}: Omit<ResultsProps, 'isHeld' | 'rested'> & {
+}: Omit<ResultsProps, 'isHeld' | 'settled'> & {
   input: string
   tab: Tab
   onTab: (tab: Tab) => void
@@ -31,12 +31,12 @@ export function SearchPanel({
   onMore: () => void
 }) {
   const { query, onOptions } = results
-  const stage = searchViewFor(input, tab)
-  const rested = useRested(query, REST[tab])
+  const view = searchViewFor(input, tab)
+  const settled = useDebounced(query, DEBOUNCE[tab])
   // A resting pointer over the list does not hold the results; a moving one does.
-  const [pointedAt, setPointedAt] = useState<string>()
-  const isHeld = pointedAt === query || results.activeId !== undefined
-  const isTooShort = stage !== 'menu' && !isSearchable(query)
+  const [pointedQuery, setPointedQuery] = useState<string>()
+  const isHeld = pointedQuery === query || results.activeId !== undefined
+  const isTooShort = view !== 'menu' && !isSearchable(query)
   useEffect(() => {
     // The first key press reads the index in any case.
     void prepareDeviceSearch().catch(() => undefined)
@@ -52,27 +52,27 @@ export function SearchPanel({
         id={`${results.list}-panel`}
         aria-label={searchText[tab]}
         className={styles.content}
-        onPointerDown={() => setPointedAt(query)}
-        onPointerMove={() => setPointedAt(query)}
-        onPointerLeave={() => setPointedAt(undefined)}
+        onPointerDown={() => setPointedQuery(query)}
+        onPointerMove={() => setPointedQuery(query)}
+        onPointerLeave={() => setPointedQuery(undefined)}
       >
-        {stage === 'menu' && <RecentSearches {...results} onRecent={onRecent} onForgotten={onForgotten} />}
+        {view === 'menu' && <RecentSearches {...results} onRecent={onRecent} onForgotten={onForgotten} />}
         {isTooShort && <p className={styles.hint}>{searchText.tooShort}</p>}
-        {!isTooShort && stage === 'titles' && (
-          <TitleResults {...results} rested={rested} isHeld={isHeld} onMore={onMore} />
+        {!isTooShort && view === 'titles' && (
+          <TitleResults {...results} settled={settled} isHeld={isHeld} onMore={onMore} />
         )}
-        {!isTooShort && stage === 'people' && <PersonResults {...results} rested={rested} isHeld={isHeld} />}
+        {!isTooShort && view === 'people' && <PersonResults {...results} settled={settled} isHeld={isHeld} />}
       </div>
     </div>
   )
 }
 
 /** `value` after it has been unchanged for `delay` ms; empty until then. */
-function useRested(value: string, delay: number): string {
-  const [rested, setRested] = useState('')
+function useDebounced(value: string, delay: number): string {
+  const [settled, setSettled] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setRested(value), delay)
+    const timer = setTimeout(() => setSettled(value), delay)
     return () => clearTimeout(timer)
   }, [value, delay])
-  return rested
+  return settled
 }

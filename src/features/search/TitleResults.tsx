@@ -19,7 +19,7 @@ const GENRES = 3
 export function TitleResults({
   list,
   query,
-  rested,
+  settled,
   activeId,
   isMobile,
   isHeld,
@@ -27,7 +27,7 @@ export function TitleResults({
   onChosen,
   onMore,
 }: ResultsProps & { onMore: () => void }) {
-  const results = useMenuResults('titles', { query, rested, isHeld })
+  const results = useMenuResults('titles', { query, settled, isHeld })
   const { cards, hasMore } = shownTitles(results.cards, isMobile)
   return (
     <OptionList
@@ -35,7 +35,7 @@ export function TitleResults({
       results={results}
       shown={cards}
       onOptions={onOptions}
-      foot={
+      footer={
         cards.length === 0 && results.state !== 'waiting' ? (
           <Link to="/user/new-request" search={{ name: query }} className={styles.more} onClick={onChosen}>
             {searchText.request(query)}

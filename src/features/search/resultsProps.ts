@@ -3,8 +3,8 @@ export interface ResultsProps {
   /** id of the listbox; the ids of its options begin with it */
   list: string
   query: string
-  /** The debounced query: the one that the server is asked for. */
-  rested: string
+  /** The debounced query, which the server searches for. */
+  settled: string
   activeId: string | undefined
   isMobile: boolean
   /** The user is about to choose a result: the shown results keep their order. */

@@ -23,42 +23,42 @@ export interface MenuResults<C> {
 }
 
 /**
- * Results of the search menu. The device answers every key press at once; the server is asked after the debounce
+ * Results of the search menu. The device answers every key press at once, the server after the debounce
  * (docs/specification.md, section 5). Answers are stored by query, so a late answer never replaces a newer one.
  */
 export function useMenuResults<T extends Tab>(
   tab: T,
-  { query, rested, isHeld }: { query: string; rested: string; isHeld: boolean },
+  { query, settled, isHeld }: { query: string; settled: string; isHeld: boolean },
 ): MenuResults<Card<T>> {
   const { ask, seen } = SOURCES[tab]
-  const isAsked = isSearchable(query)
+  const isSearched = isSearchable(query)
   const server = useQuery<Card<T>[]>({
-    queryKey: ['search-menu', tab, rested],
-    queryFn: async ({ signal }) => (await ask(rested, signal)) as Card<T>[],
-    enabled: isAsked && rested === query,
+    queryKey: ['search-menu', tab, settled],
+    queryFn: async ({ signal }) => (await ask(settled, signal)) as Card<T>[],
+    enabled: isSearched && settled === query,
     // One attempt, because the device has results already; the query refetches when the network returns.
     retry: false,
   })
   const device = useQuery<Card<T>[]>({
     queryKey: ['search-seen', tab, query],
     queryFn: async () => (await seen(query, MENU_RESULTS)) as Card<T>[],
-    enabled: isAsked,
+    enabled: isSearched,
     retry: false,
     gcTime: 0,
     staleTime: 0,
     // Keeps the previous results during the short lookup.
     placeholderData: (previous) => previous,
   })
-  const answered = rested === query ? server.data : undefined
+  const answered = settled === query ? server.data : undefined
   // Results still shown for the previous query need not keep their order.
   const key = answered || !device.isPlaceholderData ? query : undefined
-  const cards = useSteady(key, answered ?? (isAsked ? device.data : undefined), isHeld)
+  const cards = useStableResults(key, answered ?? (isSearched ? device.data : undefined), isHeld)
   if (answered) return { state: 'answered', cards }
-  return { state: rested === query && server.isError && !server.isFetching ? 'seen' : 'waiting', cards }
+  return { state: settled === query && server.isError && !server.isFetching ? 'seen' : 'waiting', cards }
 }
 
 /** The shown results; stable while the user is about to choose. */
-function useSteady<C extends { id: number }>(key: string | undefined, answer: C[] = NONE, isHeld: boolean): C[] {
+function useStableResults<C extends { id: number }>(key: string | undefined, answer: C[] = NONE, isHeld: boolean): C[] {
   const [shown, setShown] = useState<StableResults<C>>({ key, answer, cards: answer })
   const next = keepOrderWhileHeld(shown, key, answer, isHeld)
   if (next !== shown) setShown(next)

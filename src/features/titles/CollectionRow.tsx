@@ -12,7 +12,7 @@ export function CollectionRow({
   id,
   collection,
 }: {
-  /** Of the current title. */
+  /** Id of the current title. */
   id: number
   collection: NonNullable<Title['collection']>
 }) {

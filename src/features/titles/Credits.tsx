@@ -12,13 +12,13 @@ export function Credits({ title: { directors, cast } }: { title: Title }) {
     ...directors.map((person) => ({
       person,
       role: 'director' as const,
-      part: titleText.director,
+      job: titleText.director,
       key: `director ${person.id}`,
     })),
     ...cast.map((person, at) => ({
       person,
       role: 'actor' as const,
-      part: person.character === null ? undefined : titleText.role(person.character),
+      job: person.character === null ? undefined : titleText.role(person.character),
       key: `cast ${at} ${person.id}`,
     })),
   ]
@@ -26,7 +26,7 @@ export function Credits({ title: { directors, cast } }: { title: Title }) {
   return (
     <div className={styles.credits}>
       <Carousel title={titleText.credits}>
-        {people.map(({ person, role, part, key }) => (
+        {people.map(({ person, role, job, key }) => (
           <li key={key}>
             <Link {...personLink(person, role)} className={styles.person}>
               <span className={styles.portrait}>
@@ -36,7 +36,7 @@ export function Credits({ title: { directors, cast } }: { title: Title }) {
               <span className={styles.latin}>
                 <bdi dir="ltr">{person.fullnameEn}</bdi>
               </span>
-              {part !== undefined && <span className={styles.part}>{part}</span>}
+              {job !== undefined && <span className={styles.part}>{job}</span>}
             </Link>
           </li>
         ))}

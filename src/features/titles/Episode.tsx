@@ -16,21 +16,21 @@ import styles from './Episode.module.css'
 export function Episode({
   title,
   season,
-  isHere,
+  isDownloaded,
   episode: { id, number, titleFa, titleEn, runtime, airedAt },
   mark,
 }: {
   title: Title
   season: number
   /** The episode plays from this device. */
-  isHere: boolean
+  isDownloaded: boolean
   episode: Title['seasons'][number]['episodes'][number]
   /** Watch progress. */
   mark: EpisodeMark | undefined
 }) {
-  const keep = useDownloadSlot()
-  const isOut = title.isComing !== true && !isUnaired({ airedAt })
-  const isBegun = mark && !isWatched(mark) && watchedPart(mark) !== undefined
+  const renderDownload = useDownloadSlot()
+  const isReleased = title.isComing !== true && !isUnaired({ airedAt })
+  const isStarted = mark && !isWatched(mark) && watchedPart(mark) !== undefined
   return (
     <li className={styles.episode}>
       <EpisodeListItem
@@ -41,14 +41,14 @@ export function Episode({
         mark={mark}
         isBilingual
       />
-      {isOut && keep?.({ title, episode: { id, season, number } })}
-      {isOut && (
+      {isReleased && renderDownload?.({ title, episode: { id, season, number } })}
+      {isReleased && (
         <PlayLink
           title={title}
-          id={isBegun ? (mark.fileId ?? id) : id}
-          isHere={isHere}
+          id={isStarted ? (mark.fileId ?? id) : id}
+          isDownloaded={isDownloaded}
           className={icon.icon}
-          label={(isBegun ? playText.resumeOf : playText.playOf)(playText.episode(season, number))}
+          label={(isStarted ? playText.resumeOf : playText.playOf)(playText.episode(season, number))}
         >
           <PlayIcon size={22} />
         </PlayLink>

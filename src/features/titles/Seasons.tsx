@@ -11,43 +11,43 @@ import { Episode } from './Episode.tsx'
 import styles from './Seasons.module.css'
 
 /** Episodes shown before the user expands a season. */
-const FIRST = 12
-/** The user has not chosen a season. */
-const OWN = -1
+const COLLAPSED_COUNT = 12
+/** The user has not selected a season. */
+const NOT_CHOSEN = -1
 
 /** Seasons as tabs; renders the episodes of the selected season only. */
 export function Seasons({ title }: { title: Title }) {
   const id = useId()
-  const [asked, setAsked] = useHistoryNumber('season', OWN)
-  const [isWhole, setWhole] = useHistoryFlag('all episodes')
+  const [chosenIndex, setChosenIndex] = useHistoryNumber('season', NOT_CHOSEN)
+  const [isExpanded, setExpanded] = useHistoryFlag('all episodes')
   const { seasons } = title
   const watched = useWatched(title.id)
   const marks = watched?.episodes
-  const kept = useOfflinePlayback()
+  const downloads = useOfflinePlayback()
   // Defaults to the season that the user is watching.
-  const present = episodeToWatch(seasons, watched)
-  const own = seasons.findIndex(({ number }) => number === present?.episode.season)
-  const chosen = asked === OWN ? Math.max(0, own) : asked
-  const season = seasons[chosen] ?? seasons[0]
+  const current = episodeToWatch(seasons, watched)
+  const currentIndex = seasons.findIndex(({ number }) => number === current?.episode.season)
+  const selected = chosenIndex === NOT_CHOSEN ? Math.max(0, currentIndex) : chosenIndex
+  const season = seasons[selected] ?? seasons[0]
   if (!season) return null
 
-  function choose(at: number, list?: Element | null) {
-    setAsked(at)
-    setWhole(false)
+  function select(at: number, list?: Element | null) {
+    setChosenIndex(at)
+    setExpanded(false)
     list?.querySelectorAll<HTMLElement>('[role="tab"]')[at]?.focus()
   }
   function move(event: KeyboardEvent<HTMLDivElement>) {
     const last = seasons.length - 1
-    const to = { ArrowLeft: Math.min(last, chosen + 1), ArrowRight: Math.max(0, chosen - 1), Home: 0, End: last }[
+    const to = { ArrowLeft: Math.min(last, selected + 1), ArrowRight: Math.max(0, selected - 1), Home: 0, End: last }[
       event.key
     ]
     if (to === undefined) return
     event.preventDefault()
-    choose(to, event.currentTarget)
+    select(to, event.currentTarget)
   }
 
   const { episodes } = season
-  const shown = isWhole ? episodes : episodes.slice(0, FIRST)
+  const shown = isExpanded ? episodes : episodes.slice(0, COLLAPSED_COUNT)
   return (
     <section className={styles.seasons} aria-labelledby={`${id}title`}>
       <h2 id={`${id}title`} className={styles.title}>
@@ -60,31 +60,31 @@ export function Seasons({ title }: { title: Title }) {
             type="button"
             role="tab"
             id={`${id}tab${at}`}
-            aria-selected={at === chosen}
+            aria-selected={at === selected}
             aria-controls={`${id}panel`}
-            tabIndex={at === chosen ? 0 : -1}
+            tabIndex={at === selected ? 0 : -1}
             className={tabs.tab}
-            onClick={() => choose(at)}
+            onClick={() => select(at)}
           >
             {titleText.season(number)}
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}panel`} aria-labelledby={`${id}tab${chosen}`} className={styles.panel}>
+      <div role="tabpanel" id={`${id}panel`} aria-labelledby={`${id}tab${selected}`} className={styles.panel}>
         <ol className={styles.episodes}>
           {shown.map((episode) => (
             <Episode
               key={episode.id}
               title={title}
               season={season.number}
-              isHere={kept?.plays({ titleId: title.id, episodeId: episode.id }) ?? false}
+              isDownloaded={downloads?.plays({ titleId: title.id, episodeId: episode.id }) ?? false}
               episode={episode}
               mark={marks?.find(({ episodeId }) => episodeId === episode.id)}
             />
           ))}
         </ol>
         {shown.length < episodes.length && (
-          <Button onClick={() => setWhole(true)}>{titleText.allEpisodes(episodes.length)}</Button>
+          <Button onClick={() => setExpanded(true)}>{titleText.allEpisodes(episodes.length)}</Button>
         )}
       </div>
     </section>

@@ -7,18 +7,18 @@ import styles from './TitleFacts.module.css'
 /** Facts of a title as a definition list; unknown facts are omitted. */
 export function TitleFacts({ title }: { title: Title }) {
   const facts = [
-    { name: titleText.released, words: title.releasedAt !== null && formatDate(title.releasedAt) },
-    { name: titleText.episodeRuntime, words: title.type === 'series' && runtimeWords(title.runtime) },
-    { name: titleText.countries, words: namesOf(title.countries, countryName) },
-    { name: titleText.languages, words: namesOf(title.languages, languageName) },
-  ].filter(({ words }) => words)
+    { name: titleText.released, text: title.releasedAt !== null && formatDate(title.releasedAt) },
+    { name: titleText.episodeRuntime, text: title.type === 'series' && runtimeWords(title.runtime) },
+    { name: titleText.countries, text: namesOf(title.countries, countryName) },
+    { name: titleText.languages, text: namesOf(title.languages, languageName) },
+  ].filter(({ text }) => text)
   if (facts.length === 0) return null
   return (
     <dl className={styles.facts}>
-      {facts.map(({ name, words }) => (
+      {facts.map(({ name, text }) => (
         <div key={name} className={styles.fact}>
           <dt className={styles.name}>{name}</dt>
-          <dd>{words}</dd>
+          <dd>{text}</dd>
         </div>
       ))}
     </dl>

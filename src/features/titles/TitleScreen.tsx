@@ -27,40 +27,40 @@ export function TitleScreen({
   slug,
   dub,
   card,
-  keep,
+  renderDownload,
 }: {
   id: number
   slug: string
   dub: boolean
   card: TitleCard | undefined
-  keep: DownloadSlotRenderer
+  renderDownload: DownloadSlotRenderer
 }) {
-  const asked = useRead(titleOf(id, dub))
-  // The dubbed and the original version differ little: shows the other one until the requested one arrives.
-  const other = useRead(titleOf(id, !dub), { enabled: false })
-  const isLate = asked.state === 'loading' || asked.state === 'unseen'
-  const view = isLate && other.state === 'ready' ? other : asked
+  const requested = useRead(titleOf(id, dub))
+  // The dubbed and the original version differ little: shows the otherVersion one until the requested one arrives.
+  const otherVersion = useRead(titleOf(id, !dub), { enabled: false })
+  const isMissingRequested = requested.state === 'loading' || requested.state === 'unseen'
+  const view = isMissingRequested && otherVersion.state === 'ready' ? otherVersion : requested
   if (view.state === 'missing') throw notFound()
   const title = view.state === 'ready' ? view.data : undefined
-  const known = title ?? card
+  const head = title ?? card
   return (
-    <DownloadSlot value={keep}>
+    <DownloadSlot value={renderDownload}>
       <Page
-        title={known ? known.titleFa || known.titleEn : readText.loading}
-        description={title?.synopsis ?? (known && titleText.about(known))}
+        title={head ? head.titleFa || head.titleEn : readText.loading}
+        description={title?.synopsis ?? (head && titleText.about(head))}
         heading={null}
         bleed
       >
-        {known && slugOf(known.path) !== slug && (
-          <Navigate {...titleLink(known)} search={{ dub: dub ? 1 : undefined }} replace resetScroll={false} />
+        {head && slugOf(head.path) !== slug && (
+          <Navigate {...titleLink(head)} search={{ dub: dub ? 1 : undefined }} replace resetScroll={false} />
         )}
-        {known ? (
-          <TitleHead key={`head ${id}`} known={known} title={title} dub={dub} />
+        {head ? (
+          <TitleHead key={`head ${id}`} card={head} title={title} dub={dub} />
         ) : (
           view.state === 'loading' && <TitleHeadSkeleton />
         )}
-        <ReadView view={view} skeleton={<TitleBodySkeleton />} heading={known ? 'p' : 'h1'}>
-          {(whole, age) => <TitleBody title={whole} age={age} />}
+        <ReadView view={view} skeleton={<TitleBodySkeleton />} heading={head ? 'p' : 'h1'}>
+          {(loaded, age) => <TitleBody title={loaded} age={age} />}
         </ReadView>
         {/* Waits for the content above, which would push it down otherwise. */}
         {view.state !== 'loading' && (
@@ -68,7 +68,7 @@ export function TitleScreen({
             {title && <Credits title={title} />}
             {title && title.seasons.length > 0 && <Seasons title={title} />}
             <RelatedTitles id={id} title={title} />
-            {known && <Comments title={known} />}
+            {head && <Comments title={head} />}
           </DeferredContent>
         )}
       </Page>

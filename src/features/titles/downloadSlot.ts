@@ -7,7 +7,7 @@ interface Downloadable {
   episode?: { id: number; season: number; number: number } | undefined
 }
 
-export type RenderDownload = (thing: Downloadable) => ReactNode
+export type RenderDownload = (item: Downloadable) => ReactNode
 
 /**
  * Passes the download button of another feature from the route down to rows deep in the tree. Films get a button with

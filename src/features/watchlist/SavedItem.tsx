@@ -13,7 +13,7 @@ export const SavedItem = memo(function SavedItem({
   light,
   look,
   outOfReach,
-  onTakeOff,
+  onRemove,
 }: {
   item: SavedTitle
   /** Renders text only. */
@@ -22,13 +22,13 @@ export const SavedItem = memo(function SavedItem({
   /** Offline, and its page is not cached. */
   outOfReach: boolean
   /** Must be a stable function, because items are memoized. */
-  onTakeOff: (item: SavedTitle) => void
+  onRemove: (item: SavedTitle) => void
 }) {
   const shown = {
     card: item.card,
     light,
     state: { saved: { saved: true, pending: item.pending }, outOfReach },
-    onToggle: () => onTakeOff(item),
+    onToggle: () => onRemove(item),
   }
   if (look === 'grid') return <TitleCard {...shown} />
   const when = formatRelative(Date.parse(item.savedAt), clock.now())

@@ -11,31 +11,31 @@ import styles from './SavedList.module.css'
 import type { WatchlistLook } from './WatchlistBar.tsx'
 
 /** Estimated heights, in px: a row, and a card on a phone. */
-const GUESS = { list: 133, grid: 240 } as const
+const ESTIMATED_HEIGHT = { list: 133, grid: 240 } as const
 
 /** The watchlist as a virtual list of cards or rows. */
 export function SavedList({
   items,
   whole,
   look,
-  onTakeOff,
+  onRemove,
 }: {
   items: SavedTitle[]
   whole: boolean
   look: WatchlistLook
   /** Must be a stable function, because items are memoized. */
-  onTakeOff: (item: SavedTitle) => void
+  onRemove: (item: SavedTitle) => void
 }) {
   const reachable = useReachable()
   const opened = useOpenedTitles()
   const place = useRef<HTMLDivElement>(null)
   const keepFocus = useFocusAfterRemoval(place, items)
-  const takeOff = useCallback(
+  const remove = useCallback(
     (item: SavedTitle) => {
       keepFocus()
-      onTakeOff(item)
+      onRemove(item)
     },
-    [keepFocus, onTakeOff],
+    [keepFocus, onRemove],
   )
   return (
     <div ref={place}>
@@ -47,7 +47,7 @@ export function SavedList({
         keyOf={({ titleId }) => titleId}
         label={watchlistText.list}
         className={look === 'grid' ? grid.grid : styles.lines}
-        estimatedHeight={GUESS[look]}
+        estimatedHeight={ESTIMATED_HEIGHT[look]}
       >
         {(item, light) => (
           <SavedItem
@@ -55,7 +55,7 @@ export function SavedList({
             light={light}
             look={look}
             outOfReach={!reachable && opened !== undefined && !opened.has(item.titleId)}
-            onTakeOff={takeOff}
+            onRemove={remove}
           />
         )}
       </VirtualList>

@@ -73,7 +73,7 @@ function Saved({ items, whole, isOffline, address, look, onLook }: Props & Cache
       {shown.length === 0 && whole ? (
         <NoMatchingTitles clear={() => setSearch(readWatchlistSearch({}))} />
       ) : (
-        <SavedList items={shown} whole={whole} look={look} onTakeOff={remove} />
+        <SavedList items={shown} whole={whole} look={look} onRemove={remove} />
       )}
     </>
   )

@@ -7,7 +7,7 @@ import type { WatchlistSearch, WatchlistSort } from './watchlistSearch.ts'
 const alphabet = new Intl.Collator('fa', { numeric: true })
 
 /** Above this number of changes, the whole list is sorted again. */
-const FEW = 200
+const MERGE_LIMIT = 200
 
 export interface Arranged {
   /** Filtered and sorted items. */
@@ -22,27 +22,27 @@ export interface Arranged {
  */
 export function arrangeWatchlist(items: SavedTitle[], search: WatchlistSearch, before?: Arranged): Arranged {
   const { q, type, sort } = search
-  const isAsked = matchesQuery(q, ({ card }: SavedTitle) => card)
-  const isShown = (item: SavedTitle) => (type === 'all' || factsOf(item).type === type) && (isAsked?.(item) ?? true)
+  const matches = matchesQuery(q, ({ card }: SavedTitle) => card)
+  const isVisible = (item: SavedTitle) => (type === 'all' || factsOf(item).type === type) && (matches?.(item) ?? true)
   const order = orders[sort]
-  if (!order) return { shown: type === 'all' && !isAsked ? items : items.filter(isShown), items, search }
+  if (!order) return { shown: type === 'all' && !matches ? items : items.filter(isVisible), items, search }
 
-  const places = new Map(items.map((item, at) => [item, at]))
-  const placeOf = (item: SavedTitle) => places.get(item) ?? 0
-  // Ties stay in the given order.
-  const compare = (one: SavedTitle, other: SavedTitle) => order(one, other) || placeOf(one) - placeOf(other)
+  const indexes = new Map(items.map((item, at) => [item, at]))
+  const indexOf = (item: SavedTitle) => indexes.get(item) ?? 0
+  // Ties remaining in the given order.
+  const compare = (one: SavedTitle, other: SavedTitle) => order(one, other) || indexOf(one) - indexOf(other)
   const known = new Set(before?.search === search ? before.items : [])
-  const come = items.filter((item) => !known.has(item))
-  if (!before || known.size === 0 || come.length > FEW) {
-    return { shown: items.filter(isShown).sort(compare), items, search }
+  const added = items.filter((item) => !known.has(item))
+  if (!before || known.size === 0 || added.length > MERGE_LIMIT) {
+    return { shown: items.filter(isVisible).sort(compare), items, search }
   }
-  const stay = before.shown.filter((item) => places.has(item))
-  return { shown: merged(stay, come.filter(isShown).sort(compare), compare), items, search }
+  const remaining = before.shown.filter((item) => indexes.has(item))
+  return { shown: merged(remaining, added.filter(isVisible).sort(compare), compare), items, search }
 }
 
 type Order = (one: SavedTitle, other: SavedTitle) => number
 
-/** Unknown values come last. */
+/** Unknown values added last. */
 const orders: Record<WatchlistSort, Order | undefined> = {
   saved: undefined,
   year: (one, other) => factsOf(other).year - factsOf(one).year || 0,

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type WatchlistSearch, writeWatchlistSearch } from './watchlistSearch.ts'
 
 /** Debounce of the address while typing, in ms. */
-const PAUSE = 300
+const ADDRESS_DEBOUNCE = 300
 
 /**
  * The filter: applied at once on screen and written to the address, so that it can be bookmarked and shared. A changed
@@ -39,7 +39,7 @@ export function useWatchlistSearch(address: WatchlistSearch): [WatchlistSearch, 
         resetScroll: !isTyping,
       })
     }
-    if (isTyping) timer.current = setTimeout(write, PAUSE)
+    if (isTyping) timer.current = setTimeout(write, ADDRESS_DEBOUNCE)
     else write()
   }
 

@@ -14,7 +14,7 @@ import { useIntentPrefetch } from './useIntentPrefetch.ts'
 export function PlayLink({
   title,
   id,
-  isHere = false,
+  isDownloaded = false,
   className,
   label,
   children,
@@ -23,26 +23,32 @@ export function PlayLink({
   /** Id of a file or an episode; defaults to the title. */
   id?: number | undefined
   /** The video plays from this device. */
-  isHere?: boolean | undefined
+  isDownloaded?: boolean | undefined
   className?: string | undefined
   /** Accessible name where the link's text is missing or too short. */
   label?: string | undefined
   children: ReactNode
 }) {
   const router = useRouter()
-  const outOfReach = !useReachable() && !isHere
+  const isUnavailable = !useReachable() && !isDownloaded
   const link = watchLink(title, id)
-  function follow(event: MouseEvent) {
-    if (!outOfReach) return
+  function onClick(event: MouseEvent) {
+    if (!isUnavailable) return
     event.preventDefault()
     showSnackbar({
       text: playText.offline,
       action: { label: titlesText.openAnyway, act: () => void router.navigate(link) },
     })
   }
-  const { href, ...handlers } = useIntentPrefetch(link, { onClick: follow })
+  const { href, ...handlers } = useIntentPrefetch(link, { onClick })
   return (
-    <a href={href} {...handlers} className={className} aria-label={label} data-out-of-reach={outOfReach || undefined}>
+    <a
+      href={href}
+      {...handlers}
+      className={className}
+      aria-label={label}
+      data-out-of-reach={isUnavailable || undefined}
+    >
       {children}
     </a>
   )

@@ -9,7 +9,7 @@ import { Button } from '#ui/controls/Button.tsx'
 import styles from './CommentForm.module.css'
 
 /** Below this number of remaining characters, screen readers announce the count. */
-const NEARLY_FULL = 100
+const ANNOUNCE_REMAINING = 100
 /** Anchor that a guest returns to after sign-in. */
 export const COMMENTS_ANCHOR = 'comments'
 
@@ -17,7 +17,7 @@ interface Props {
   /** Key of the draft; undefined while editing a comment that is stored already. */
   draft?: string
   /** Initial text without a draft. */
-  start?: Draft
+  initialDraft?: Draft
   label: string
   submit: string
   /** Focuses the field on mount, because the user asked for the form. */
@@ -31,74 +31,74 @@ interface Props {
  * Form for a comment. Stores a draft from the first key press: it survives a reload, a crash, an update and the sign-in
  * of a guest.
  */
-export function CommentForm({ draft, start, ...rest }: Props) {
+export function CommentForm({ draft, initialDraft, ...rest }: Props) {
   const session = useSession()
   const owner = session.state === 'unknown' ? undefined : session.state === 'member' ? session.user.id : null
-  const [begun, setBegun] = useState<Draft | undefined>(start)
+  const [initial, setInitial] = useState<Draft | undefined>(initialDraft)
   useEffect(() => {
     if (owner === undefined || draft === undefined) return
-    let isHere = true
-    void readDraft(draft, owner).then((kept) => {
-      if (isHere) setBegun(kept ?? EMPTY)
+    let isMounted = true
+    void readDraft(draft, owner).then((stored) => {
+      if (isMounted) setInitial(stored ?? EMPTY)
     })
     return () => {
-      isHere = false
+      isMounted = false
       // Another user has other drafts.
-      setBegun(undefined)
+      setInitial(undefined)
     }
   }, [draft, owner])
-  if (owner === undefined || begun === undefined) return <div className={styles.placeholder} />
-  return <Form {...rest} draft={draft} begun={begun} owner={owner} />
+  if (owner === undefined || initial === undefined) return <div className={styles.placeholder} />
+  return <Form {...rest} draft={draft} initial={initial} owner={owner} />
 }
 
 const EMPTY: Draft = { text: '', spoiler: false }
 
 function Form({
   draft,
-  begun,
+  initial,
   label,
   submit,
   focused = false,
   onSend,
   onCancel,
   owner,
-}: Omit<Props, 'draft' | 'start'> & { draft: string | undefined; begun: Draft; owner: number | null }) {
+}: Omit<Props, 'draft' | 'initialDraft'> & { draft: string | undefined; initial: Draft; owner: number | null }) {
   const id = useId()
   const reachable = useReachable()
   const change = useMutationAction(COMMENTS_ANCHOR)
   const field = useRef<HTMLTextAreaElement>(null)
   const isSending = useRef(false)
-  const [written, setWritten] = useState(begun)
+  const [draftValue, setDraftValue] = useState(initial)
   const [problem, setProblem] = useState<string>()
-  const [isKept, setKept] = useState(false)
-  const used = [...written.text.trim()].length
+  const [isSent, setSent] = useState(false)
+  const used = [...draftValue.text.trim()].length
 
   useEffect(() => {
     if (focused) field.current?.focus()
   }, [focused])
 
   function write(next: Draft) {
-    setWritten(next)
+    setDraftValue(next)
     setProblem(undefined)
-    setKept(false)
+    setSent(false)
     if (draft !== undefined) saveDraft(draft, next, owner)
   }
 
   async function send(event: FormEvent) {
     event.preventDefault()
     if (isSending.current) return
-    const read = v.safeParse(CommentBody, written.text)
+    const read = v.safeParse(CommentBody, draftValue.text)
     if (!read.success) {
-      setProblem(problemWords(used === 0 ? 'required' : read.issues[0].message))
+      setProblem(problemText(used === 0 ? 'required' : read.issues[0].message))
       field.current?.focus()
       return
     }
     isSending.current = true
     await change(async () => {
-      if (!(await onSend({ body: read.output, spoiler: written.spoiler }))) return
+      if (!(await onSend({ body: read.output, spoiler: draftValue.spoiler }))) return
       if (draft !== undefined) deleteDraft(draft)
-      setWritten(EMPTY)
-      setKept(true)
+      setDraftValue(EMPTY)
+      setSent(true)
     }).finally(() => {
       isSending.current = false
     })
@@ -119,8 +119,8 @@ function Form({
         aria-required="true"
         aria-invalid={problem !== undefined}
         aria-describedby={`${id}below`}
-        value={written.text}
-        onChange={({ target }) => write({ ...written, text: target.value })}
+        value={draftValue.text}
+        onChange={({ target }) => write({ ...draftValue, text: target.value })}
       />
       <p id={`${id}below`} className={styles.below}>
         <span className={styles.problem} role="alert">
@@ -131,14 +131,14 @@ function Form({
         </span>
       </p>
       <p className="sr-only" role="status">
-        {roomWords(used)}
+        {remainingText(used)}
       </p>
       <div className={styles.footer}>
         <label className={styles.spoiler}>
           <input
             type="checkbox"
-            checked={written.spoiler}
-            onChange={({ target }) => write({ ...written, spoiler: target.checked })}
+            checked={draftValue.spoiler}
+            onChange={({ target }) => write({ ...draftValue, spoiler: target.checked })}
           />
           {commentText.spoiler}
         </label>
@@ -154,19 +154,19 @@ function Form({
         </span>
       </div>
       <p className={styles.note} role="status">
-        {isKept && (reachable ? commentText.kept : commentText.keptOffline)}
-        {!isKept && owner === null && used > 0 && commentText.guest}
+        {isSent && (reachable ? commentText.kept : commentText.keptOffline)}
+        {!isSent && owner === null && used > 0 && commentText.guest}
       </p>
     </form>
   )
 }
 
-function problemWords(problem: string): string {
+function problemText(problem: string): string {
   if (problem === 'commentLong') return commentProblemText.commentLong(COMMENT_MAX)
   return problem === 'commentShort' ? commentProblemText.commentShort(COMMENT_MIN) : commentProblemText.required()
 }
 
-function roomWords(used: number): string | undefined {
+function remainingText(used: number): string | undefined {
   if (used > COMMENT_MAX) return commentText.over(used - COMMENT_MAX)
-  return used >= COMMENT_MAX - NEARLY_FULL ? commentText.left(COMMENT_MAX - used) : undefined
+  return used >= COMMENT_MAX - ANNOUNCE_REMAINING ? commentText.left(COMMENT_MAX - used) : undefined
 }

@@ -18,10 +18,10 @@ export function CommentItem({
   const { author, body, spoiler, createdAt, pending } = comment
   return (
     <PendingComment change={change}>
-      {(acts) => (
+      {(actions) => (
         <CommentBody {...{ author, body, spoiler, createdAt }} note={pending && <PendingMark withText />}>
           {children}
-          {acts}
+          {actions}
         </CommentBody>
       )}
     </PendingComment>

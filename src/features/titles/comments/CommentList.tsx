@@ -11,25 +11,25 @@ import styles from './Comments.module.css'
 const NONE: ReadonlySet<number> = new Set()
 
 /**
- * A page of comments and, on request, the following pages. `above`: ids already shown, because new comments push older
+ * A page of comments and, on request, the following pages. `shownAbove`: ids already shown, because new comments push older
  * ones onto the next page.
  */
 export function CommentList({
   titleId,
   page = 1,
-  above = NONE,
-  without,
+  shownAbove = NONE,
+  excluded,
   children,
 }: {
   titleId: number
   page?: number
-  above?: ReadonlySet<number>
+  shownAbove?: ReadonlySet<number>
   /** Keys of comments shown elsewhere. */
-  without: ReadonlySet<string>
+  excluded: ReadonlySet<string>
   children: (comment: ShownComment) => ReactNode
 }) {
   const view = useComments(titleId, page)
-  const [isOpen, setOpen] = useHistoryFlag(`comments after ${page}`)
+  const [showsNext, setShowsNext] = useHistoryFlag(`comments after ${page}`)
   if (view.state === 'loading') return <CommentSkeleton />
   if (view.state !== 'ready')
     return (
@@ -40,9 +40,9 @@ export function CommentList({
     )
   const { items, meta } = view.data
   if (items.length === 0 && page === 1) return <p className={styles.note}>{commentText.none}</p>
-  const comments = items.filter(({ id, key }) => !without.has(key) && (id === undefined || !above.has(id)))
+  const comments = items.filter(({ id, key }) => !excluded.has(key) && (id === undefined || !shownAbove.has(id)))
   const hasMore = meta !== undefined && meta.currentPage < meta.lastPage
-  const standing = items.flatMap(({ id }) => (id === undefined ? [] : [id]))
+  const shownHere = items.flatMap(({ id }) => (id === undefined ? [] : [id]))
   return (
     <>
       <ul className={styles.list} aria-label={page === 1 ? commentText.title : commentText.page(page)}>
@@ -52,9 +52,14 @@ export function CommentList({
           </li>
         ))}
       </ul>
-      {hasMore && !isOpen && <Button onClick={() => setOpen(true)}>{commentText.more}</Button>}
-      {hasMore && isOpen && (
-        <CommentList titleId={titleId} page={page + 1} above={new Set([...above, ...standing])} without={without}>
+      {hasMore && !showsNext && <Button onClick={() => setShowsNext(true)}>{commentText.more}</Button>}
+      {hasMore && showsNext && (
+        <CommentList
+          titleId={titleId}
+          page={page + 1}
+          shownAbove={new Set([...shownAbove, ...shownHere])}
+          excluded={excluded}
+        >
           {children}
         </CommentList>
       )}

@@ -11,38 +11,38 @@ import { CommentThread } from './CommentThread.tsx'
 import { FailedComment } from './FailedComment.tsx'
 
 /** No reply form is open. */
-const NOBODY = 0
+const NONE = 0
 
 /** The comments of a title with a form. The user's own comments show at once. */
 export function Comments({ title: { id: titleId, titleFa, titleEn } }: { title: TitleCard }) {
   const view = useComments(titleId)
   const changes = usePendingComments(titleId) ?? []
   const failed = changes.filter(({ failure }) => failure)
-  const [answered, setAnswered] = useHistoryNumber('answered', NOBODY)
-  const [isTapped, setTapped] = useState(false)
+  const [replyingTo, setReplyingTo] = useHistoryNumber('answered', NONE)
+  const [isFormRequested, setFormRequested] = useState(false)
   const total = view.state === 'ready' ? view.data.meta?.total : undefined
   const send = async (words: { body: string; spoiler: boolean }, replyTo: number | null) => {
     await sendComment({ titleId, ...words, replyTo, name: titleFa || titleEn })
-    if (replyTo !== null) setAnswered(NOBODY)
+    if (replyTo !== null) setReplyingTo(NONE)
     return true
   }
   const changeOf = ({ key, pending }: ShownComment) => (pending ? changes.find((one) => one.key === key) : undefined)
 
   const thread = (comment: ShownComment) => {
     const { id, author } = comment
-    const answer = id !== undefined && answered === id && (
+    const answer = id !== undefined && replyingTo === id && (
       <CommentForm
         draft={commentDraft(titleId, id)}
         label={commentText.replyField(author)}
         submit={commentText.sendReply}
-        focused={isTapped}
+        focused={isFormRequested}
         onSend={(words) => send(words, id)}
-        onCancel={() => setAnswered(NOBODY)}
+        onCancel={() => setReplyingTo(NONE)}
       />
     )
     const toggle = () => {
-      setTapped(true)
-      setAnswered(answered === id || id === undefined ? NOBODY : id)
+      setFormRequested(true)
+      setReplyingTo(replyingTo === id || id === undefined ? NONE : id)
     }
     return (
       <CommentThread
@@ -72,7 +72,7 @@ export function Comments({ title: { id: titleId, titleFa, titleEn } }: { title: 
           {failed.map((change) => (
             <FailedComment key={change.key} change={change} />
           ))}
-          <CommentList titleId={titleId} without={new Set(failed.map(({ key }) => key))}>
+          <CommentList titleId={titleId} excluded={new Set(failed.map(({ key }) => key))}>
             {thread}
           </CommentList>
         </div>

@@ -9,12 +9,12 @@ export function FailedComment({ change }: { change: UnsentComment }) {
   const { body, createdAt, failure } = change
   return (
     <PendingComment change={change}>
-      {(acts) => (
+      {(actions) => (
         <CommentBody author={commentText.you} body={body} spoiler={false} createdAt={createdAt}>
           <p className={styles.problem} role="status">
             {[commentText.failed, failure?.why].filter(Boolean).join(': ')}
           </p>
-          {acts}
+          {actions}
         </CommentBody>
       )}
     </PendingComment>

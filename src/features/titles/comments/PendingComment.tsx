@@ -18,25 +18,25 @@ export function PendingComment({
 }: {
   /** Undefined once the server has the comment. */
   change: UnsentComment | undefined
-  children: (acts: ReactNode) => ReactNode
+  children: (actions: ReactNode) => ReactNode
 }) {
-  const act = useMutationAction()
-  const [isEdited, setEdited] = useState(false)
+  const run = useMutationAction()
+  const [isEditing, setEditing] = useState(false)
   if (!change) return children(null)
-  if (isEdited) {
-    const close = () => setEdited(false)
+  if (isEditing) {
+    const close = () => setEditing(false)
     return (
       <div className={styles.edited}>
         <CommentForm
-          start={{ text: change.body, spoiler: change.spoiler }}
+          initialDraft={{ text: change.body, spoiler: change.spoiler }}
           label={commentText.field}
           submit={commentText.send}
           focused
           onSend={async (words) => {
-            const isTaken = await reviseComment(change.key, words)
-            if (isTaken) close()
+            const isAccepted = await reviseComment(change.key, words)
+            if (isAccepted) close()
             else showSnackbar({ text: commentText.onItsWay })
-            return isTaken
+            return isAccepted
           }}
           onCancel={close}
         />
@@ -46,16 +46,16 @@ export function PendingComment({
   return children(
     <span className={styles.actions}>
       {change.failure && (
-        <button type="button" className={styles.action} onClick={() => void act(() => retryMutation(change.seq))}>
+        <button type="button" className={styles.action} onClick={() => void run(() => retryMutation(change.seq))}>
           {commentText.retry}
         </button>
       )}
       {change.isFree && (
         <>
-          <button type="button" className={styles.action} onClick={() => setEdited(true)}>
+          <button type="button" className={styles.action} onClick={() => setEditing(true)}>
             {commentText.edit}
           </button>
-          <button type="button" className={styles.action} onClick={() => void act(() => discardMutation(change.seq))}>
+          <button type="button" className={styles.action} onClick={() => void run(() => discardMutation(change.seq))}>
             {change.failure ? commentText.discard : commentText.drop}
           </button>
         </>

@@ -8,26 +8,26 @@ import styles from './Comment.module.css'
  */
 export function SpoilerText({ body, spoiler }: { body: string; spoiler: boolean }) {
   const id = useId()
-  const [isOpen, setOpen] = useState(false)
-  if (!spoiler) return <Words body={body} />
+  const [isRevealed, setRevealed] = useState(false)
+  if (!spoiler) return <Text body={body} />
   return (
     <div>
       <p className={styles.warning}>{commentText.covered}</p>
-      <div id={id}>{isOpen ? <Words body={body} /> : <span className={styles.cover} aria-hidden="true" />}</div>
+      <div id={id}>{isRevealed ? <Text body={body} /> : <span className={styles.cover} aria-hidden="true" />}</div>
       <button
         type="button"
         className={styles.action}
-        aria-expanded={isOpen}
+        aria-expanded={isRevealed}
         aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => setRevealed(!isRevealed)}
       >
-        {isOpen ? commentText.cover : commentText.uncover}
+        {isRevealed ? commentText.cover : commentText.uncover}
       </button>
     </div>
   )
 }
 
-function Words({ body }: { body: string }) {
+function Text({ body }: { body: string }) {
   return (
     <p className={styles.body} dir="auto">
       {body}

@@ -9,11 +9,11 @@ import { ToggleButton } from '#ui/controls/ToggleButton.tsx'
 import { HeartIcon } from '#ui/icons/icons.tsx'
 
 /** Like button with the number of likes. `likes`: the count of the page's data. */
-export function LikeButton({ title, likes: counted }: { title: TitleCard; likes: number }) {
+export function LikeButton({ title, likes: pageCount }: { title: TitleCard; likes: number }) {
   const state = useLike(title.id)
   const change = useMutationAction()
   const liked = state?.liked ?? false
-  const likes = likesShown(state, counted)
+  const likes = shownLikes(state, pageCount)
   const name = title.titleFa || title.titleEn
   return (
     <ToggleButton
@@ -28,7 +28,7 @@ export function LikeButton({ title, likes: counted }: { title: TitleCard; likes:
 }
 
 /** Number of likes including the user's: the last known count, or the page's count plus a pending like. */
-export function likesShown(state: LikeState | undefined, counted: number): number {
+export function shownLikes(state: LikeState | undefined, pageCount: number): number {
   if (state?.likes !== undefined) return state.likes
-  return counted + (state?.liked && state.pending ? 1 : 0)
+  return pageCount + (state?.liked && state.pending ? 1 : 0)
 }

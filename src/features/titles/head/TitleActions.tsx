@@ -21,42 +21,42 @@ import styles from './TitleActions.module.css'
 /**
  * Links to play, files, trailer and screenshots, as far as they exist. Reserves its height before the title is loaded.
  */
-export function TitleActions({ known, title }: { known: TitleCard; title: Title | undefined }) {
-  const keep = useDownloadSlot()
-  const reach = useAvailability([filesName(known.id), titleScreenshots(known.id)])
-  const followFiles = useTitleNavigation(!reach(0))
-  const followPictures = useTitleNavigation(!reach(1))
-  const isOut = known.isComing !== true
+export function TitleActions({ card, title }: { card: TitleCard; title: Title | undefined }) {
+  const renderDownload = useDownloadSlot()
+  const isAvailable = useAvailability([filesName(card.id), titleScreenshots(card.id)])
+  const onFilesClick = useTitleNavigation(!isAvailable(0))
+  const onPicturesClick = useTitleNavigation(!isAvailable(1))
+  const isReleased = card.isComing !== true
   const hasTrailer = title?.trailer != null && title.trailer.sources.length > 0
   const hasPictures = title !== undefined && title.screenshots > 0
-  if (!isOut && !hasTrailer && !hasPictures) return null
+  if (!isReleased && !hasTrailer && !hasPictures) return null
   return (
     <div className={styles.actions}>
-      {isOut && <Play known={known} seasons={title?.seasons ?? []} />}
-      {isOut && (
+      {isReleased && <Play card={card} seasons={title?.seasons ?? []} />}
+      {isReleased && (
         <Link
-          {...filesLink(known)}
+          {...filesLink(card)}
           className={buttonClass('quiet')}
-          data-out-of-reach={!reach(0) || undefined}
-          onClick={followFiles}
+          data-out-of-isAvailable={!isAvailable(0) || undefined}
+          onClick={onFilesClick}
         >
           <DownloadIcon size={20} />
           {playText.downloads}
         </Link>
       )}
-      {isOut && title?.type === 'movie' && keep?.({ title })}
+      {isReleased && title?.type === 'movie' && renderDownload?.({ title })}
       {hasTrailer && (
-        <Link {...trailerLink(known)} className={buttonClass('quiet')}>
+        <Link {...trailerLink(card)} className={buttonClass('quiet')}>
           <TrailerIcon size={20} />
           {playText.trailer}
         </Link>
       )}
       {hasPictures && (
         <Link
-          {...screenshotsLink(known)}
+          {...screenshotsLink(card)}
           className={buttonClass('quiet')}
-          data-out-of-reach={!reach(1) || undefined}
-          onClick={followPictures}
+          data-out-of-isAvailable={!isAvailable(1) || undefined}
+          onClick={onPicturesClick}
         >
           <PicturesIcon size={20} />
           {playText.screenshots}
@@ -67,26 +67,26 @@ export function TitleActions({ known, title }: { known: TitleCard; title: Title 
 }
 
 /** Plays from the user's position; for a series, the current episode. */
-function Play({ known, seasons }: { known: TitleCard; seasons: Title['seasons'] }) {
-  const watched = useWatched(known.id)
-  const kept = useOfflinePlayback()
-  const next = known.type === 'series' ? episodeToWatch(seasons, watched) : undefined
+function Play({ card, seasons }: { card: TitleCard; seasons: Title['seasons'] }) {
+  const watched = useWatched(card.id)
+  const downloads = useOfflinePlayback()
+  const next = card.type === 'series' ? episodeToWatch(seasons, watched) : undefined
   const position = next ? next.resume?.position : watched ? resumeAt(watched) : undefined
-  const goesOn = next ? next.isBegun : position !== undefined
-  const own = next ? (next.resume?.fileId ?? next.episode.id) : goesOn ? watched?.fileId : undefined
-  const place = next
+  const isResuming = next ? next.isBegun : position !== undefined
+  const fileId = next ? (next.resume?.fileId ?? next.episode.id) : isResuming ? watched?.fileId : undefined
+  const detail = next
     ? playText.episode(next.episode.season, next.episode.number)
     : position !== undefined && playText.from(position)
   return (
     <PlayLink
-      title={known}
-      id={own ?? known.id}
-      isHere={kept?.plays({ titleId: known.id, episodeId: next?.episode.id ?? null })}
+      title={card}
+      id={fileId ?? card.id}
+      isDownloaded={downloads?.plays({ titleId: card.id, episodeId: next?.episode.id ?? null })}
       className={`${buttonClass('solid')} ${styles.play}`}
     >
       <PlayIcon size={20} />
-      <span>{goesOn ? playText.resume : playText.play}</span>
-      {place && <span className={styles.detail}>{place}</span>}
+      <span>{isResuming ? playText.resume : playText.play}</span>
+      {detail && <span className={styles.detail}>{detail}</span>}
     </PlayLink>
   )
 }

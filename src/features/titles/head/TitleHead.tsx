@@ -17,28 +17,28 @@ import { VersionSwitch } from './VersionSwitch.tsx'
  * The head of a title page: pictures, names, facts, ratings and actions. Rendered from the card until the title
  * arrives.
  */
-export function TitleHead({ known, title, dub }: { known: TitleCard; title: Title | undefined; dub: boolean }) {
-  const name = known.titleFa || known.titleEn
+export function TitleHead({ card, title, dub }: { card: TitleCard; title: Title | undefined; dub: boolean }) {
+  const name = card.titleFa || card.titleEn
   return (
     <header className={styles.head}>
-      <div className={styles.backdrop} style={ownColor(known.posterColor)}>
+      <div className={styles.backdrop} style={ownColor(card.posterColor)}>
         {title && (
-          <Picture source={title.backdrop} shape="backdrop" alt="" sizes="100vw" color={known.posterColor} first fill />
+          <Picture source={title.backdrop} shape="backdrop" alt="" sizes="100vw" color={card.posterColor} first fill />
         )}
       </div>
       <div className={styles.inside}>
         <div className={styles.poster} data-poster>
-          <HeadPoster known={known} />
+          <HeadPoster card={card} />
         </div>
         <div className={styles.names}>
           <h1 className={styles.name} tabIndex={-1}>
             {name}
           </h1>
           <p className={styles.latin}>
-            <bdi dir="ltr">{known.titleEn}</bdi>
+            <bdi dir="ltr">{card.titleEn}</bdi>
           </p>
           <p className={styles.facts}>
-            {factsOf(known, title)}
+            {factsOf(card, title)}
             {title?.ageRating && (
               <span className={styles.age} title={titleText.ageRating}>
                 <bdi dir="ltr">{title.ageRating}</bdi>
@@ -47,17 +47,17 @@ export function TitleHead({ known, title, dub }: { known: TitleCard; title: Titl
           </p>
         </div>
         <div className={styles.rest}>
-          <Scores card={known} />
+          <Scores card={card} />
           <ul className={styles.badges}>
-            {known.isDubbed && <li className={styles.badge}>{titlesText.dubbed}</li>}
-            {known.hasSubtitle && <li className={styles.badge}>{titlesText.subtitled}</li>}
-            <GenreLinks genres={known.genres} />
+            {card.isDubbed && <li className={styles.badge}>{titlesText.dubbed}</li>}
+            {card.hasSubtitle && <li className={styles.badge}>{titlesText.subtitled}</li>}
+            <GenreLinks genres={card.genres} />
           </ul>
-          {known.isDubbed && <VersionSwitch card={known} dub={dub} />}
-          <TitleActions known={known} title={title} />
+          {card.isDubbed && <VersionSwitch card={card} dub={dub} />}
+          <TitleActions card={card} title={title} />
           <div className={styles.actions}>
-            <WatchlistButton card={known} />
-            <LikeButton title={known} likes={title?.likes ?? 0} />
+            <WatchlistButton card={card} />
+            <LikeButton title={card} likes={title?.likes ?? 0} />
             <ShareButton title={name} />
           </div>
         </div>
@@ -100,15 +100,15 @@ export function TitleHeadSkeleton() {
   )
 }
 
-export function HeadPoster({ known }: { known: TitleCard }) {
+export function HeadPoster({ card }: { card: TitleCard }) {
   return (
     <Picture
-      source={known.poster}
+      source={card.poster}
       shape="poster"
       alt=""
       sizes="(min-width: 675px) 260px, 112px"
-      color={known.posterColor}
-      lettering={known.titleFa || known.titleEn}
+      color={card.posterColor}
+      lettering={card.titleFa || card.titleEn}
       first
     />
   )

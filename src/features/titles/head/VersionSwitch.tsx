@@ -5,8 +5,8 @@ import { titleText } from '#text/titles.ts'
 import styles from './VersionSwitch.module.css'
 
 const VERSIONS = [
-  { words: titleText.originalVersion, dub: undefined },
-  { words: titleText.dubbedVersion, dub: 1 },
+  { text: titleText.originalVersion, dub: undefined },
+  { text: titleText.dubbedVersion, dub: 1 },
 ] as const
 
 /** Links to the original and the dubbed version (docs/specification.md, section 7: `dub=1`). */
@@ -15,7 +15,7 @@ export function VersionSwitch({ card, dub }: { card: TitleCard; dub: boolean }) 
     <nav aria-label={titleText.version}>
       <ul className={styles.versions}>
         {VERSIONS.map((version) => (
-          <li key={version.words}>
+          <li key={version.text}>
             <Link
               {...titleLink(card)}
               search={{ dub: version.dub }}
@@ -25,7 +25,7 @@ export function VersionSwitch({ card, dub }: { card: TitleCard; dub: boolean }) 
               className={styles.version}
               aria-current={(version.dub === 1) === dub ? 'true' : undefined}
             >
-              {version.words}
+              {version.text}
             </Link>
           </li>
         ))}
