@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { ignoring } from '#data/platform/ignoring.ts'
 import { installMethod, promptInstall, watchInstallMethod } from '#data/platform/install.ts'
 import { dashboardText } from '#text/dashboard.ts'
 import { Button } from '#ui/controls/Button.tsx'
@@ -16,7 +17,10 @@ export function InstallSection() {
   return (
     <Section title={dashboardText.install} note={dashboardText.installNote}>
       {way === 'prompt' ? (
-        <Button look="solid" onClick={() => void promptInstall().catch(() => undefined)}>
+        <Button
+          look="solid"
+          onClick={() => void promptInstall().catch(ignoring('NotAllowedError', 'InvalidStateError', 'AbortError'))}
+        >
           {dashboardText.installAct}
         </Button>
       ) : (

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { type ContinueItem, continueItem } from '#data/areas/continueWatching.ts'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { markPersonalHome } from '#data/platform/personalHomeMarker.ts'
 import { useOfflinePlayback } from '#data/react/downloadHooks.ts'
 import { useHistory } from '#data/react/listHooks.ts'
@@ -39,7 +40,7 @@ export function ContinueRow() {
   useEffect(() => {
     if (isKnown && isThere !== wasThere) setWasThere(isThere)
     // Storage is blocked or full: no space is reserved, and the home page is not prerendered from the cache either.
-    if (isKnown) markPersonalHome(isThere === 'yes').catch(() => undefined)
+    if (isKnown) markPersonalHome(isThere === 'yes').catch(ignoring(...EXPECTED_ERRORS))
   }, [isKnown, isThere, wasThere, setWasThere])
 
   if (!isKnown && wasThere === 'yes') return <TitleCarousel title={browseText.continues} view={{ state: 'loading' }} />

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { clearRecentSearches, deleteRecentSearch, recentSearches } from '#data/search/recentSearches.ts'
 import { searchText } from '#text/search.ts'
 import { ClockIcon, CloseIcon } from '#ui/icons/icons.tsx'
@@ -37,7 +38,7 @@ export function RecentSearches({
   useEffect(() => onOptions(Array.from({ length: count }, (_, at) => `${list}-recent-${at}`)), [list, count, onOptions])
   const forget = async (forgetting: Promise<void>) => {
     onForgotten()
-    await forgetting.catch(() => undefined)
+    await forgetting.catch(ignoring(...EXPECTED_ERRORS))
     await client.invalidateQueries({ queryKey: KEY })
   }
   if (count === 0) return <p className={panelStyles.hint}>{searchText.tooShort}</p>

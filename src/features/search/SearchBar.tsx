@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { MOBILE_SEARCH_FOCUS, QUERY_MAX } from '#contract/limits.ts'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { rememberSearch } from '#data/search/recentSearches.ts'
 import { useReloadGuard } from '#parts/actions/useReloadGuard.ts'
 import { searchText } from '#text/search.ts'
@@ -153,7 +154,7 @@ export function SearchBar({
 
 /** A search that could not be stored does not stop the user. */
 function remember(query: string) {
-  void rememberSearch(query).catch(() => undefined)
+  void rememberSearch(query).catch(ignoring(...EXPECTED_ERRORS))
 }
 
 function useFocus(field: React.RefObject<HTMLInputElement | null>, delay: number) {

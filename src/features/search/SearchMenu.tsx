@@ -1,12 +1,13 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { searchText } from '#text/search.ts'
 import { HeaderButton } from '#ui/controls/HeaderButton.tsx'
 import { SearchIcon } from '#ui/icons/icons.tsx'
 import { loadPanel, SearchBar } from './SearchBar.tsx'
 import styles from './SearchMenu.module.css'
 
-const preloadPanel = () => void loadPanel().catch(() => undefined)
+const preloadPanel = () => void loadPanel().catch(ignoring(...EXPECTED_ERRORS))
 
 /** `dismissed`: closed by the user and not by a navigation; the focus returns to the icon. */
 type State = 'closed' | 'dismissed' | 'open'

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { PERSON_SEARCH_DEBOUNCE, TITLE_SEARCH_DEBOUNCE } from '#contract/limits.ts'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { prepareDeviceSearch } from '#data/search/deviceSearch.ts'
 import { searchText } from '#text/search.ts'
 import { PersonResults } from './PersonResults.tsx'
@@ -39,7 +40,7 @@ export function SearchPanel({
   const isTooShort = view !== 'menu' && !isSearchable(query)
   useEffect(() => {
     // The first key press reads the index in any case.
-    void prepareDeviceSearch().catch(() => undefined)
+    void prepareDeviceSearch().catch(ignoring(...EXPECTED_ERRORS))
   }, [])
   useEffect(() => {
     if (isTooShort) onOptions([])

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { storeDataSaver } from '#data/database/dataSaver.ts'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { appText } from '#text/app.ts'
 import { dataSaverChoice, setDataSaver, useDataSaver, watchDataSaver } from '#ui/browser/dataSaver.ts'
 import { Switch } from '#ui/controls/Switch.tsx'
@@ -9,7 +10,7 @@ import styles from './DataSaverSwitch.module.css'
 export function DataSaverSwitch() {
   const spares = useDataSaver()
   useEffect(() => {
-    const keep = () => void storeDataSaver(dataSaverChoice()).catch(() => undefined)
+    const keep = () => void storeDataSaver(dataSaverChoice()).catch(ignoring(...EXPECTED_ERRORS))
     keep()
     return watchDataSaver(keep)
   }, [])

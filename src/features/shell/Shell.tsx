@@ -1,5 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { memo, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { useSession } from '#data/react/readHooks.ts'
 import { useLazyComponent } from '#ui/browser/useLazyComponent.ts'
 import { OfflineBanner } from './connectivity/OfflineBanner.tsx'
@@ -21,7 +22,7 @@ import styles from './Shell.module.css'
 import { SkipLink } from './SkipLink.tsx'
 
 const loadMenu = async () => (await import('./menu/MobileMenu.tsx')).MobileMenu
-const preloadMenu = () => void loadMenu().catch(() => undefined)
+const preloadMenu = () => void loadMenu().catch(ignoring(...EXPECTED_ERRORS))
 
 /**
  * The root layout (docs/specification.md, section 2). The root route passes in `search`, `sync` and `titlePreview`,

@@ -36,7 +36,7 @@ export function TitleScreen({
   renderDownload: DownloadSlotRenderer
 }) {
   const requested = useRead(titleOf(id, dub))
-  // The dubbed and the original version differ little: shows the otherVersion one until the requested one arrives.
+  // The dubbed and the original version differ little: shows the other one until the requested one arrives.
   const otherVersion = useRead(titleOf(id, !dub), { enabled: false })
   const isMissingRequested = requested.state === 'loading' || requested.state === 'unseen'
   const view = isMissingRequested && otherVersion.state === 'ready' ? otherVersion : requested

@@ -1,3 +1,4 @@
+import { ignoring } from '#data/platform/ignoring.ts'
 import { titlesText } from '#text/titles.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
 
@@ -20,7 +21,9 @@ export async function copy(text: string, words: { copied: string; refused: strin
   try {
     await navigator.clipboard.writeText(text)
     showSnackbar({ text: words.copied })
-  } catch {
+  } catch (failure) {
+    // Denied, or the page is not focused. Older browsers have no clipboard on http: a TypeError.
+    ignoring('NotAllowedError', 'SecurityError', 'TypeError')(failure)
     showSnackbar({ text: words.refused, tone: 'warning' })
   }
 }

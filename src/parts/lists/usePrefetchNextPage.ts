@@ -1,6 +1,7 @@
 import { type LinkProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { PageMeta } from '#contract/shapes.ts'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import type { View } from '#data/react/readHooks.ts'
 import { useDataSaver } from '#ui/browser/dataSaver.ts'
 
@@ -16,7 +17,7 @@ export function usePrefetchNextPage(view: View<{ meta: PageMeta }>, linkOf: (cha
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address says whether it is another page
   useEffect(() => {
     if (next === undefined || spares) return
-    return whenIdle(() => void router.preloadRoute(linkOf({ page: next })).catch(() => undefined))
+    return whenIdle(() => void router.preloadRoute(linkOf({ page: next })).catch(ignoring(...EXPECTED_ERRORS)))
   }, [href, spares, router])
 }
 

@@ -1,5 +1,6 @@
 import type { PersonRole } from '#contract/people.ts'
 import { watchKey } from '#contract/watch.ts'
+import { ignoring } from '#data/platform/ignoring.ts'
 
 /** Link to a title's page. */
 export function titleLink({ id, path }: { id: number; path: string }) {
@@ -49,7 +50,8 @@ export function slugOf(path: string, at = 3): string {
   const slug = path.split('/')[at] ?? ''
   try {
     return decodeURIComponent(slug) || '-'
-  } catch {
+  } catch (failure) {
+    ignoring('URIError')(failure)
     return slug
   }
 }

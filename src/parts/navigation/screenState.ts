@@ -1,4 +1,5 @@
 import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
+import { EXPECTED_ERRORS, ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 
 /** Holds `[key, { top, standing }][]`; `standing` holds the values. Older builds of the page read the same. */
 const STORAGE_KEY = 'parde-places'
@@ -48,7 +49,8 @@ export function createScreenState() {
     try {
       const stored = [...screens].map(([key, { top, values }]) => [key, { top, standing: values }])
       sessionStorage.setItem(STORAGE_KEY, JSON.stringify(stored))
-    } catch {
+    } catch (failure) {
+      ignoring(...STORAGE_ERRORS)(failure)
       // Storage is blocked: the state lives as long as the page.
     }
   }
@@ -58,7 +60,8 @@ export function createScreenState() {
       for (const [key, { top, standing: values }] of JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]')) {
         if (typeof key === 'string' && Number.isFinite(top)) put(key, { top, values: validValues({ ...values }) })
       }
-    } catch {
+    } catch (failure) {
+      ignoring(...STORAGE_ERRORS, 'SyntaxError', 'TypeError')(failure)
       // Storage is blocked or its content is unreadable: every screen starts at its top.
     }
   }
@@ -93,7 +96,7 @@ export function createScreenState() {
       if (!screens.get(keyOf(location))?.top) return
       const timeout = new Promise<void>((resolve) => setTimeout(resolve, CONTENT_TIMEOUT))
       // The screen itself shows a failure.
-      await Promise.race([ready().catch(() => undefined), timeout])
+      await Promise.race([ready().catch(ignoring(...EXPECTED_ERRORS)), timeout])
     },
 
     /** The value reported under this name when the user left this history entry. */

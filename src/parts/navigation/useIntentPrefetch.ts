@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import type { titleLink, watchLink } from './links.ts'
 import type { ViewTransition } from './posterTransition.ts'
 import { untilPainted } from './untilPainted.ts'
@@ -24,7 +25,7 @@ export function useIntentPrefetch(
   }: { viewTransition?: ViewTransition; onClick?: (event: MouseEvent<HTMLAnchorElement>) => void },
 ) {
   const router = useRouter()
-  const prefetch = () => void router.preloadRoute(target).catch(() => undefined)
+  const prefetch = () => void router.preloadRoute(target).catch(ignoring(...EXPECTED_ERRORS))
   const cancel = () => clearTimeout(intent)
   const schedule = () => {
     cancel()

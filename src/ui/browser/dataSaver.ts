@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { readStoredItem, writeStoredItem } from './storedItem.ts'
 
 const KEY = 'parde-data-saver'
 const listeners = new Set<() => void>()
@@ -16,11 +17,7 @@ export function isDataSaverOn(): boolean {
 /** Sets the user's choice and updates everything on screen. */
 export function setDataSaver(isOn: boolean) {
   chosen = isOn
-  try {
-    localStorage.setItem(KEY, isOn ? 'on' : 'off')
-  } catch {
-    // Storage is blocked: the choice lives as long as the page.
-  }
+  writeStoredItem(KEY, isOn ? 'on' : 'off')
   for (const listener of listeners) listener()
 }
 
@@ -42,12 +39,8 @@ export function useReducedPictures(isFullSizeLoaded: () => boolean): boolean {
 /** The user's choice; undefined until they use the switch. */
 export function dataSaverChoice(): boolean | undefined {
   if (chosen !== undefined) return chosen
-  try {
-    const stored = localStorage.getItem(KEY)
-    return stored === 'on' ? true : stored === 'off' ? false : undefined
-  } catch {
-    return undefined
-  }
+  const stored = readStoredItem(KEY)
+  return stored === 'on' ? true : stored === 'off' ? false : undefined
 }
 
 interface Connection extends EventTarget {

@@ -1,4 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
+import { readStoredItem, writeStoredItem } from './storedItem.ts'
 
 /** A display choice stored on this device. Falls back to the first value when the stored one is unknown. */
 export function useStoredChoice<Value extends string>(
@@ -9,32 +10,16 @@ export function useStoredChoice<Value extends string>(
   // The prerendered page shows the default; the stored value follows after hydration.
   const stored = useSyncExternalStore(
     subscribeToNothing,
-    () => read(key),
+    () => readStoredItem(key),
     () => null,
   )
   return [
     chosen ?? values.find((one) => one === stored) ?? values[0],
     (next) => {
       setChosen(next)
-      write(key, next)
+      writeStoredItem(key, next)
     },
   ]
 }
 
 const subscribeToNothing = () => () => undefined
-
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
-function write(key: string, value: string) {
-  try {
-    localStorage.setItem(key, value)
-  } catch {
-    // Storage is blocked: the choice lives as long as the component.
-  }
-}

@@ -5,6 +5,7 @@ import { ThemeProvider } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { prefixer } from 'stylis'
 import rtl from 'stylis-plugin-rtl'
+import { readStoredItem, writeStoredItem } from '#ui/browser/storedItem.ts'
 import { theme } from './theme.ts'
 
 /**
@@ -20,25 +21,13 @@ const DARK = 'dark'
  * Storage of the colour scheme (keys of docs/specification.md, section 9). Ignores unknown stored values, because MUI
  * would write them into the page.
  */
-function keptPreference({ key }: { key: string }) {
+function colorSchemeStorage({ key }: { key: string }) {
   return {
-    get: (otherwise: string | undefined) => (read(key) === DARK ? DARK : otherwise),
+    get: (fallback: string | undefined) => (readStoredItem(key) === DARK ? DARK : fallback),
     set(value: string | null) {
-      try {
-        if (value === DARK) localStorage.setItem(key, value)
-      } catch {
-        // Storage is blocked; the scheme is dark anyway.
-      }
+      if (value === DARK) writeStoredItem(key, value)
     },
     subscribe: () => () => undefined,
-  }
-}
-
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
   }
 }
 
@@ -52,7 +41,7 @@ export function Themed({ children }: { children: ReactNode }) {
       <ThemeProvider
         theme={theme}
         defaultMode={DARK}
-        storageManager={keptPreference}
+        storageManager={colorSchemeStorage}
         modeStorageKey="mui-mode"
         colorSchemeStorageKey="mui-color-scheme"
         disableStyleSheetGeneration

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { portalUrl, probeServer } from '#data/network/probe.ts'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { useConnection, useStorageProblem } from '#data/react/readHooks.ts'
 import { appText } from '#text/app.ts'
 import { storageTroubleText } from '#text/sync.ts'
@@ -79,7 +80,7 @@ function Retry() {
   const [isAsking, setAsking] = useState(false)
   const ask = async () => {
     setAsking(true)
-    await probeServer().catch(() => undefined)
+    await probeServer().catch(ignoring(...EXPECTED_ERRORS))
     setAsking(false)
   }
   const label = isAsking ? appText.checking : appText.retry

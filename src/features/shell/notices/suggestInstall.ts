@@ -1,3 +1,4 @@
+import { ignoring } from '#data/platform/ignoring.ts'
 import { claimInstallOffer, installMethod, promptInstall } from '#data/platform/install.ts'
 import { isReloadHeldFor } from '#data/platform/reloadGuard.ts'
 import { appText } from '#text/app.ts'
@@ -18,7 +19,9 @@ export function suggestInstall(showSteps: () => void): () => void {
       text: appText.installOffer,
       action: {
         label: byHand ? appText.installHow : appText.install,
-        act: byHand ? showSteps : () => void promptInstall().catch(() => undefined),
+        act: byHand
+          ? showSteps
+          : () => void promptInstall().catch(ignoring('NotAllowedError', 'InvalidStateError', 'AbortError')),
       },
     })
   }, AFTER)
