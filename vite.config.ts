@@ -5,6 +5,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, runnerImport } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { BASELINE, EARLY_TARGET } from './vite.baseline.ts'
 import { earlyScript } from './vite.early.ts'
 import { partStyles } from './vite.styles.ts'
 
@@ -147,13 +148,11 @@ export function classNamesAlone(): Plugin {
   }
 }
 
-const TARGET = 'es2022'
-
 export default defineConfig({
   css: { modules: { generateScopedName: className } },
   build: {
     outDir: 'dist/app',
-    target: TARGET,
+    target: BASELINE,
     sourcemap: false,
     // Trusted Types and the strict CSP leave no room for inlined assets as scripts; small pictures may be inlined.
     assetsInlineLimit: 2048,
@@ -184,7 +183,7 @@ export default defineConfig({
     pageFrame(),
     stylesInPage(),
     databaseInPage(),
-    earlyScript(TARGET),
+    earlyScript(EARLY_TARGET),
     buildInPage(),
     VitePWA({
       strategies: 'injectManifest',
@@ -196,7 +195,7 @@ export default defineConfig({
       injectManifest: {
         rollupFormat: 'iife',
         globPatterns: ['**/*.{js,css,html,woff2,svg,webmanifest}'],
-        globIgnores: ['**/sw-off.js', '**/rubik-*', '**/hls-*'],
+        globIgnores: ['**/sw-off.js', '**/unsupported.*', '**/rubik-*', '**/hls-*'],
         maximumFileSizeToCacheInBytes: 1_000_000,
       },
     }),

@@ -1,5 +1,6 @@
 /// <reference lib="webworker" />
 import { REFRESH_TAG, refreshOfflineCopies } from '#data/areas/backgroundRefresh.ts'
+import { anySignal } from '#data/platform/anySignal.ts'
 import { skipWaitingSignal } from './skipWaiting.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -17,7 +18,7 @@ export function registerPeriodicRefresh() {
     const { tag } = event as PeriodicEvent
     if (tag === REFRESH_TAG)
       (event as PeriodicEvent).waitUntil(
-        refreshOfflineCopies(AbortSignal.any([AbortSignal.timeout(MOST), skipWaitingSignal()])),
+        refreshOfflineCopies(anySignal(AbortSignal.timeout(MOST), skipWaitingSignal())),
       )
   })
 }

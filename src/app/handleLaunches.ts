@@ -1,3 +1,4 @@
+import { isAbsoluteUrl } from '#data/platform/isAbsoluteUrl.ts'
 import { sameOriginPath } from '#data/platform/sameOriginPath.ts'
 
 interface LaunchQueue {
@@ -25,7 +26,7 @@ export function handleLaunches(navigate: (path: string) => void) {
 }
 
 function pathOf(address: string | undefined): string | undefined {
-  if (!address || !URL.canParse(address)) return undefined
+  if (!address || !isAbsoluteUrl(address)) return undefined
   const { origin, pathname, search, hash } = new URL(address)
   return origin === location.origin ? sameOriginPath(pathname + search + hash) : undefined
 }

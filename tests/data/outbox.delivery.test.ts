@@ -161,3 +161,15 @@ test('rejects a mutation without a signed-in user and writes nothing', async () 
   await endSession()
   await expect(save(0)).rejects.toBeInstanceOf(SignedOut)
 })
+
+test('sends the outbox in a browser without AbortSignal.any', async () => {
+  const native = AbortSignal.any
+  Reflect.deleteProperty(AbortSignal, 'any')
+  try {
+    await save(0)
+    await drainOutbox(new AbortController().signal)
+    expect(await savedOnServer(member)).toEqual([card(0).id])
+  } finally {
+    Object.defineProperty(AbortSignal, 'any', { configurable: true, writable: true, value: native })
+  }
+})

@@ -4,6 +4,7 @@ import { apiBaseNow } from '#data/network/apiBase.ts'
 import { type Read, read } from '#data/network/cachedRead.ts'
 import { type CallOptions, call } from '#data/network/call.ts'
 import { emptyPartialFile, fetchFile } from '#data/network/fetchFile.ts'
+import { isAbsoluteUrl } from '#data/platform/isAbsoluteUrl.ts'
 
 /**
  * What plays under an address, for the caller (a user's id, or nobody). Links are for one person and for some hours: the
@@ -43,7 +44,7 @@ export function trailer(imdb: string): Read<Trailer> {
 
 /** The whole of an address that may stand on the API base. */
 export function mediaAddress(address: string): string {
-  return URL.canParse(address) ? address : `${apiBaseNow()}/${address.replace(/^\/+/, '')}`
+  return isAbsoluteUrl(address) ? address : `${apiBaseNow()}/${address.replace(/^\/+/, '')}`
 }
 
 /** The bytes of a small file of a film: subtitles, the table of thumbnails. Throws as `fetchFile`. */

@@ -4,6 +4,7 @@ import type { PersonalDatabase } from '#data/database/personal.ts'
 import { deleteSegments, hasCacheStorage, putSegment, segmentNames } from '#data/database/segmentCache.ts'
 import { Refused } from '#data/network/failures.ts'
 import { emptyPartialFile, fetchFile, type PartialFile, Truncated } from '#data/network/fetchFile.ts'
+import { anySignal } from '#data/platform/anySignal.ts'
 import { type DownloadPermission, requestPermission, segmentUrl } from './downloadPlan.ts'
 import { expectWanted, runOf, updateWanted } from './downloadRow.ts'
 
@@ -39,7 +40,7 @@ export async function fetchSegments({ database, row, plan, leave, signal }: Fetc
   const here = await segmentNames(place)
   const missing = plan.pieces.filter(({ name }) => !here.has(name))
   const broken = new AbortController()
-  const stop = AbortSignal.any([signal, broken.signal])
+  const stop = anySignal(signal, broken.signal)
   let link = Promise.resolve(leave)
   let came = 0
   // The counter may have missed the last moment before a crash; of nothing there is nothing.

@@ -4,6 +4,7 @@ import { accountApi } from '#contract/account.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failures.ts'
 import { expireSession, restoreSession, TOKEN_COOKIE } from '#data/database/session.ts'
+import { anySignal } from '#data/platform/anySignal.ts'
 import { readCookie } from '#data/platform/cookies.ts'
 import { withLock } from '#data/platform/lock.ts'
 import { apiBase } from './apiBase.ts'
@@ -158,7 +159,7 @@ async function attempt(
       ignoreResponseError: true,
       keepalive: options.keepalive ?? false,
       cache: options.revalidate ? 'no-cache' : 'default',
-      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+      signal: options.signal ? anySignal(options.signal, timeout) : timeout,
     })
     if (isForeign(response)) throw new Unreachable('foreign')
     markReachable()
@@ -207,7 +208,7 @@ export async function* openStream(
   options: CallOptions & { token: string },
 ): AsyncGenerator<string> {
   const stop = new AbortController()
-  const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal
+  const signal = options.signal ? anySignal(options.signal, stop.signal) : stop.signal
   let patience = setTimeout(() => stop.abort(), TIMEOUT)
   try {
     const response = await ofetch.raw<ReadableStream<Uint8Array>, 'stream'>(`${await apiBase()}${path}`, {

@@ -1,3 +1,4 @@
+import { anySignal } from '#data/platform/anySignal.ts'
 import { parseRetryAfter, refusalFrom } from './call.ts'
 import { markReachable, markUnreachable } from './connectivity.ts'
 import { Unreachable } from './failures.ts'
@@ -30,7 +31,7 @@ export async function fetchFile(
   { begun, signal, onBytes }: { begun: PartialFile; signal: AbortSignal; onBytes?: (count: number) => void },
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; size: number; type: string }> {
   const silent = new AbortController()
-  const stop = AbortSignal.any([signal, silent.signal])
+  const stop = anySignal(signal, silent.signal)
   let patience = setTimeout(() => silent.abort(), fileTimeout.most)
   try {
     const headers = begun.received > 0 ? { Range: `bytes=${begun.received}-` } : undefined

@@ -1,3 +1,5 @@
+import { anySignal } from './anySignal.ts'
+
 /**
  * The lock is stolen from a holder whose heartbeat does not change for two leases, in ms (docs/sync.md#drain). An
  * object, so that tests can shorten it.
@@ -26,7 +28,7 @@ export async function withLock<Result>(
   { run, heartbeat }: LockedTask<Result>,
 ): Promise<Result> {
   const stolen = new AbortController()
-  const stop = signal ? AbortSignal.any([signal, stolen.signal]) : stolen.signal
+  const stop = signal ? anySignal(signal, stolen.signal) : stolen.signal
   if (typeof navigator === 'undefined' || !navigator.locks) return run(false, stop)
   let isRunning = false
   const locked = () => {
@@ -37,7 +39,7 @@ export async function withLock<Result>(
   for (let missed = 0; missed < MISSED_MAX; ) {
     const patience = AbortSignal.timeout(lockTiming.lease)
     try {
-      const waiting = signal ? AbortSignal.any([signal, patience]) : patience
+      const waiting = signal ? anySignal(signal, patience) : patience
       return await navigator.locks.request(name, { signal: waiting }, locked)
     } catch (failure) {
       // The task failed, or its lock was stolen.

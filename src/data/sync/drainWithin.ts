@@ -1,4 +1,5 @@
 import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
+import { anySignal } from '#data/platform/anySignal.ts'
 import { clock } from '#data/platform/clock.ts'
 import type { Drain } from './drain.ts'
 import { clearBackoff, countPending } from './outbox.ts'
@@ -11,7 +12,7 @@ import { clearBackoff, countPending } from './outbox.ts'
 export async function drainWithin({ drainOutbox }: Drain, most: number, leave?: AbortSignal): Promise<void> {
   const over = performance.now() + most
   const timeout = AbortSignal.timeout(most)
-  const limit = leave ? AbortSignal.any([timeout, leave]) : timeout
+  const limit = leave ? anySignal(timeout, leave) : timeout
   const database = await personalDatabaseIfSignedIn()
   if (!database) return
   await clearBackoff(database)
