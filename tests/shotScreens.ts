@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, settled } from './e2e/world.ts'
+import { expect, waitForIdle } from './e2e/world.ts'
 
 /** A screen in a state, to be photographed. */
 export interface Screen {
@@ -153,7 +153,7 @@ export const GUEST: Screen[] = [
   { name: 'telegram', at: '/telegram-app', stands: HEADING },
   { name: 'contact', at: '/contact', stands: 'main details' },
   { name: 'not-found', at: '/no/such/page', stands: HEADING },
-  { name: 'on-device-guest', at: '/on-this-device', stands: '#seen-titles', act: async (page) => settled(page) },
+  { name: 'on-device-guest', at: '/on-this-device', stands: '#seen-titles', act: async (page) => waitForIdle(page) },
 ]
 
 const menu = (page: Page) => page.getByRole('button', { name: 'منو' }).first()
@@ -315,7 +315,7 @@ const HOUR = 3_600_000
 export const someNews = (path: string) => async (page: Page) => {
   await page.goto(path)
   await expect(page.locator(HEADING)).toBeVisible()
-  await settled(page)
+  await waitForIdle(page)
   const news = [
     ['reply', 'نیما به نظر شما پاسخ داد', 'من هم همین را می‌خواستم بگویم؛ صحنهٔ پایانی فراموش‌نشدنی است.', GODFATHER],
     ['released', '«شوالیهٔ تاریکی» آمد', 'از امروز می‌توانید تماشایش کنید.', '/titles/468569/the-dark-knight'],
@@ -410,7 +410,7 @@ export const MEMBER: Screen[] = [
       await expect(page.locator('main li').filter({ hasText: 'نفس عمیق' }).first()).toBeVisible()
     },
   },
-  { name: 'notifications', at: '/user/notifications', stands: HEADING, act: async (page) => settled(page) },
+  { name: 'notifications', at: '/user/notifications', stands: HEADING, act: async (page) => waitForIdle(page) },
   { name: 'news', at: someNews('/user/notifications'), stands: 'main li' },
   {
     name: 'push-settings',
@@ -506,7 +506,7 @@ export async function prepareMember(page: Page) {
   for (const path of new Set([...paths.slice(-8), GODFATHER])) {
     await page.goto(path)
     await expect(page.locator('section[aria-label="داستان"]')).toBeVisible()
-    await settled(page)
+    await waitForIdle(page)
     // A list brought along may have saved it.
     if ((await save(page).getAttribute('aria-pressed')) === 'false') await save(page).click()
     await expect(save(page)).toHaveAttribute('aria-pressed', 'true')

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { type Browser, chromium, type Page, type Route } from '@playwright/test'
 import sharp from 'sharp'
 import seed from './e2e/seed.ts'
-import { CHROMIUM_FLAGS, expect, register, settled, startWorld, underWorker } from './e2e/world.ts'
+import { CHROMIUM_FLAGS, expect, register, startWorld, waitForIdle, waitForWorker } from './e2e/world.ts'
 import { findChromium } from './harness/chromium.ts'
 import { type Apart, GUEST, MEMBER, OFFLINE, PHONE, prepareMember, type Screen, TROUBLE } from './shotScreens.ts'
 
@@ -44,7 +44,7 @@ async function tour(from: Browser, width: number) {
   const context = await from.newContext(settingsOf(width))
   const page = await context.newPage()
   await page.goto('/')
-  await underWorker(page)
+  await waitForWorker(page)
   await all(page, GUEST, width)
   if (width < 500) await all(page, PHONE, width)
   await register(page)
@@ -120,14 +120,14 @@ async function shoot(page: Page, { name, at, stands, act, down }: Screen, width:
   if (stands !== undefined) await expect(page.locator(stands).first()).toBeVisible({ timeout: 30_000 })
   await act?.(page)
   if (down !== undefined) {
-    await settled(page)
+    await waitForIdle(page)
     await page.evaluate((to) => {
       const place = typeof to === 'number' ? to : (document.querySelector(to)?.getBoundingClientRect().top ?? 0) - 80
       scrollTo({ top: place + (typeof to === 'number' ? 0 : scrollY), behavior: 'instant' })
     }, down)
   }
   if (OFFLINE.some((one) => one.name === name)) await expect(page.locator('[data-offline-line]')).toBeAttached()
-  else if (!TROUBLE.some((one) => one.name === name)) await settled(page)
+  else if (!TROUBLE.some((one) => one.name === name)) await waitForIdle(page)
   // The server draws a picture when it is asked for the first time: a slow machine keeps the network quiet meanwhile.
   await page.waitForFunction(() =>
     [...document.images].every((image) => {

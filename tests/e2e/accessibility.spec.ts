@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { RETRY_CAP } from '#contract/limits.ts'
 import { violationsOf } from './axe.ts'
-import { expect, NETWORK_ERRORS, register, settled, test } from './world.ts'
+import { expect, NETWORK_ERRORS, register, test, waitForIdle } from './world.ts'
 
 const GODFATHER = '/titles/68646/the-godfather'
 /** Screens with a different layout on a desktop. The others look as on a phone, except for the header, which these cover. */
@@ -12,7 +12,7 @@ const LATE = 'main [role="status"][aria-label]'
 async function look(page: Page, screen: string) {
   // On a busy machine the network may be idle before the screen has rendered.
   await expect(page.locator('h1').first(), screen).toBeAttached()
-  await settled(page)
+  await waitForIdle(page)
   expect.soft(await violationsOf(page), screen).toEqual([])
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, NETWORK_ERRORS, register, test, underWorker } from './world.ts'
+import { expect, NETWORK_ERRORS, register, test, waitForWorker } from './world.ts'
 
 /** Expects the app's header and some Persian text in `main` rather than a white page. */
 async function expectStanding(page: Page) {
@@ -89,7 +89,7 @@ test('foreign content in localStorage and IndexedDB is reset row by row, and the
   page,
 }) => {
   await register(page)
-  await underWorker(page)
+  await waitForWorker(page)
   await page.goto('/?order_by=votes')
   const link = page.locator('main a[href^="/titles/"]').last()
   await expect(link).toBeVisible()

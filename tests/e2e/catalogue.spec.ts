@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, NETWORK_ERRORS, register, settled, startBrowser, test, underWorker } from './world.ts'
+import { expect, NETWORK_ERRORS, register, startBrowser, test, waitForIdle, waitForWorker } from './world.ts'
 
 const cards = (page: Page) => page.locator('main article a[href^="/titles/"]')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -45,7 +45,7 @@ for (const path of ['/', '/tv', '/?order_by=votes&page=2', '/genres/8/drama']) {
     const card = cards(page).nth(17)
     await card.scrollIntoViewIfNeeded()
     await page.evaluate(() => scrollBy(0, 40))
-    await settled(page)
+    await waitForIdle(page)
     // Scrolls the card out from under the header now, not between reading the scroll position and the click.
     await card.click({ trial: true })
     const position = await page.evaluate(() => scrollY)
@@ -76,7 +76,7 @@ test('the next page is prefetched, except with the data saver on', async ({ page
   const before = world.api.exchanges.length
   await page.goto('/?order_by=rating&page=6')
   await expect(cards(page).nth(8)).toBeVisible()
-  await settled(page)
+  await waitForIdle(page)
   expect(world.api.exchanges.slice(before).filter(({ path }) => path.includes('page=7'))).toEqual([])
 })
 
@@ -105,17 +105,17 @@ test('visited lists and titles open after an offline restart, with their age', a
   try {
     const lists = ['/?type=series&page=2', '/tv', '/genres/8/drama?order_by=rating']
     await browser.page.goto('/')
-    await underWorker(browser.page)
+    await waitForWorker(browser.page)
     for (const path of lists) {
       await browser.page.goto(path)
       await expect(cards(browser.page).nth(8)).toBeVisible()
-      await settled(browser.page)
+      await waitForIdle(browser.page)
     }
     const title = (await cards(browser.page).first().getAttribute('href')) ?? ''
     await browser.page.goto(title)
     await expect(browser.page.getByRole('region', { name: 'داستان' })).toBeVisible()
     const name = await heading(browser.page).textContent()
-    await settled(browser.page)
+    await waitForIdle(browser.page)
 
     world.cut()
     await browser.kill()
@@ -155,7 +155,7 @@ test('sections opened on a title page stay open after a reload, offline, and aft
 }) => {
   console.allow(NETWORK_ERRORS)
   await page.goto('/?type=series&order_by=votes')
-  await underWorker(page)
+  await waitForWorker(page)
   // Five seasons, thirteen episodes in the second, and comments.
   await page.locator('main article a[href^="/titles/903747/"]').click()
   const tab = page.getByRole('tab', { name: 'فصل ۲', exact: true })
@@ -168,7 +168,7 @@ test('sections opened on a title page stay open after a reload, offline, and aft
   const all = await episodes.count()
   await page.getByRole('button', { name: 'پاسخ' }).first().click()
   await expect(reply).toBeFocused()
-  await settled(page)
+  await waitForIdle(page)
   await page.getByRole('button', { name: 'پاسخ' }).first().scrollIntoViewIfNeeded()
   const top = await page.evaluate(() => Math.round(scrollY))
   expect(top).toBeGreaterThan(0)
@@ -199,7 +199,7 @@ test('sections opened on a title page stay open after a reload, offline, and aft
 test('the offline banner covers no content', async ({ page, context, console }) => {
   console.allow(NETWORK_ERRORS)
   await page.goto('/?type=series')
-  await underWorker(page)
+  await waitForWorker(page)
   await expect(cards(page).first()).toBeVisible()
   await context.setOffline(true)
   const line = page.getByText('اتصال اینترنت برقرار نیست؛ تغییرات شما ذخیره می‌شود')
@@ -219,11 +219,11 @@ test.describe('pictures', () => {
 
   test('are cached with CORS, the largest loads first, and each reserves its space', async ({ page }) => {
     await page.goto('/')
-    await underWorker(page)
+    await waitForWorker(page)
     await page.reload()
     await expect(cards(page).nth(8)).toBeVisible()
     await page.evaluate(() => scrollTo(0, 900))
-    await settled(page)
+    await waitForIdle(page)
     const images = await page.locator('main img').evaluateAll((all) =>
       (all as HTMLImageElement[]).map(({ width, height, loading, fetchPriority, crossOrigin }) => ({
         placed: width > 0 && height > 0,
@@ -264,7 +264,7 @@ test.describe('pictures', () => {
     const weigh = async () => {
       await page.goto('/?order_by=votes')
       await expect(cards(page).nth(8)).toBeVisible()
-      await settled(page)
+      await waitForIdle(page)
       return page.evaluate(async () => {
         const images = [...document.querySelectorAll<HTMLImageElement>('main article img')].slice(0, 6)
         const sizes = await Promise.all(
@@ -308,12 +308,12 @@ test('a comment written offline survives a browser restart, is sent once and sho
   const own = () => browser.page.locator('#comments article', { hasText: words })
   try {
     await register(browser.page)
-    await underWorker(browser.page)
+    await waitForWorker(browser.page)
     await browser.page.goto('/?order_by=votes')
     const path = (await cards(browser.page).nth(3).getAttribute('href')) ?? ''
     await browser.page.goto(path)
     await expect(field()).toBeVisible()
-    await settled(browser.page)
+    await waitForIdle(browser.page)
     world.cut()
     // A draft survives as well.
     await field().fill(words.slice(0, 10))

@@ -2,9 +2,9 @@ import { cp, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Fault } from '#tests/harness/relay.ts'
-import { deploy, deployRenamed, fateOfNext, test, version, withdraw } from './deploying.ts'
-import { arrivalsOf, expectSent } from './sync/person.ts'
-import { expect, register, underWorker } from './world.ts'
+import { deploy, deployRenamed, nextWorkerState, test, version, withdraw } from './deploy.ts'
+import { arrivalsOf, expectSent } from './sync/user.ts'
+import { expect, register, waitForWorker } from './world.ts'
 
 /** `npm run test:deploys`: many builds in a row under an open app. `npm test` covers one build (newVersion.spec.ts). */
 const BUILDS = Number(process.env.BUILDS ?? 0)
@@ -46,7 +46,7 @@ test('the app survives many builds, a worker that changes during page load, a ta
     url?.startsWith('/media/') ? (_, response) => response.writeHead(200, PICTURE).end(picture) : undefined
   world.api.weather(pictures)
   await register(page)
-  await underWorker(page)
+  await waitForWorker(page)
   await page.goto('/?order_by=votes')
   const cards = page.locator('main article a[href^="/titles/"]')
   await expect(cards.nth(8)).toBeVisible()
@@ -77,7 +77,7 @@ test('the app survives many builds, a worker that changes during page load, a ta
   // other tab opens its title, which would share the draft.
   const old = await context.newPage()
   await old.goto(paths[0] ?? '')
-  await underWorker(old)
+  await waitForWorker(old)
   const words = old.locator('#comments textarea').first()
   await words.fill('هنوز می‌نویسم')
   const first = (await version(old).getAttribute('content')) ?? ''
@@ -119,7 +119,7 @@ test('the app survives many builds, a worker that changes during page load, a ta
         await offer()
         await expect(version(page)).toHaveAttribute('content', `build-${built}`, { timeout: 2_000 })
       }).toPass({ timeout: 30_000 })
-      await underWorker(page)
+      await waitForWorker(page)
       await expect(tapped).toHaveAttribute('aria-pressed', 'true')
     }
     page.off('load', count)
@@ -155,7 +155,7 @@ test('the app survives many builds, a worker that changes during page load, a ta
 
   await test.step('a page updates when the worker changes before its app has started', async () => {
     await open(films[0] ?? '')
-    await underWorker(page)
+    await waitForWorker(page)
     const field = page.locator('#comments textarea').first()
     await field.fill('هنوز می‌نویسم')
     await deploy(world, 'overtaking')
@@ -195,7 +195,7 @@ test('the app survives many builds, a worker that changes during page load, a ta
     )
     const other = await context.newPage()
     await other.goto('/contact')
-    await underWorker(other)
+    await waitForWorker(other)
     await follows(other, 'without')
     for (const name of await readdir(assets)) {
       if (parts.some((part) => name.startsWith(part))) await rm(join(assets, name))
@@ -209,20 +209,20 @@ test('the app survives many builds, a worker that changes during page load, a ta
   await test.step('an incomplete build is rejected, and the complete one is installed', async () => {
     await page.goto('/categories')
     await expect(version(page)).toHaveAttribute('content', 'without')
-    await underWorker(page)
+    await waitForWorker(page)
     const missing = '{"revision":null,"url":"assets/not-there.js"},'
     await deploy(world, 'half', (script) => script.replace('{"revision":null,', `${missing}{"revision":null,`))
-    expect(await fateOfNext(page)).toBe('redundant')
+    expect(await nextWorkerState(page)).toBe('redundant')
     await page.reload()
     await expect(version(page)).toHaveAttribute('content', 'without')
     await expect(page.locator('main a[href^="/genres/"]').first()).toBeVisible()
     await deploy(world, 'whole', (script) => script.replace(missing, ''))
-    await underWorker(page)
+    await waitForWorker(page)
     await follows(page, 'whole')
   })
 
   await test.step('a withdrawn worker leaves every page to the network and keeps the user’s data', async () => {
-    await underWorker(page)
+    await waitForWorker(page)
     await withdraw(world)
     await expect(async () => {
       await update(page)

@@ -1,5 +1,5 @@
-import { expectStill, forgetShifts, watchShifts } from './shifts.ts'
-import { expect, NETWORK_ERRORS, settled, test } from './world.ts'
+import { expectNoShift, resetShifts, watchShifts } from './layoutShifts.ts'
+import { expect, NETWORK_ERRORS, test, waitForIdle } from './world.ts'
 
 const SCREENS = [
   { name: 'phone', width: 360, height: 800 },
@@ -15,8 +15,8 @@ for (const { name, width, height } of SCREENS) {
       await page.goto('/')
       await expect(page).toHaveTitle(/پرده/)
       await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
-      await settled(page)
-      await expectStill(page, page.url())
+      await waitForIdle(page)
+      await expectNoShift(page, page.url())
 
       await page.getByRole('button', { name: 'جستجو' }).first().click()
       await page.getByRole('combobox').fill('پدر')
@@ -25,14 +25,14 @@ for (const { name, width, height } of SCREENS) {
 
       await page.getByRole('combobox').fill('godfather')
       await expect(page.getByRole('option').first()).toContainText('The Godfather')
-      await settled(page)
-      await forgetShifts(page)
+      await waitForIdle(page)
+      await resetShifts(page)
       await page.getByRole('combobox').press('ArrowDown')
       await page.getByRole('combobox').press('Enter')
       await expect(page.getByRole('heading', { level: 1 })).toContainText('پدرخوانده')
       await expect(page.getByText('فرانسیس فورد کاپولا').first()).toBeVisible()
-      await settled(page)
-      await expectStill(page, page.url())
+      await waitForIdle(page)
+      await expectNoShift(page, page.url())
     })
 
     test('Enter opens the search results, and a search without results says so', async ({ page }) => {

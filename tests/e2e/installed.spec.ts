@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, NETWORK_ERRORS, register, settled, test, underWorker } from './world.ts'
+import { expect, NETWORK_ERRORS, register, test, waitForIdle, waitForWorker } from './world.ts'
 
 /** The installed app with missing caches, broken worker scripts, wrong clocks and shared content. */
 
@@ -87,10 +87,10 @@ test('the app keeps its data when caches, worker scripts or clocks fail, and con
   const asked = new Set<string>()
   context.on('request', (request) => asked.add(new URL(request.url()).origin))
   await register(page)
-  await underWorker(page)
+  await waitForWorker(page)
   await page.goto(FILMS)
   await page.getByRole('main').getByRole('button', { name: 'ذخیره', exact: true }).first().click()
-  await settled(page)
+  await waitForIdle(page)
 
   await test.step('the app is installable and its manifest is valid', async () => {
     const session = await context.newCDPSession(page)
@@ -170,7 +170,7 @@ test('the app keeps its data when caches, worker scripts or clocks fail, and con
       expect(await failed).toBe('refused')
     }
     await page.reload()
-    await underWorker(page)
+    await waitForWorker(page)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
 
@@ -183,7 +183,7 @@ test('the app keeps its data when caches, worker scripts or clocks fail, and con
     await expect(page.getByLabel('IMDb', { exact: false })).toHaveValue('tt9999999')
     await page.goto(`/share?url=${'%00%3Cscript%3E'.repeat(200)}`)
     await expect(page).toHaveURL(/\/(\?q=.*)?$/)
-    await settled(page)
+    await waitForIdle(page)
     await page.evaluate(() => {
       navigator.serviceWorker.controller?.postMessage({ type: 'nobody of ours' })
       window.postMessage({ type: 'parde:go', path: 'https://evil.example/' }, '*')

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { deploy, deployEntry, fateOfNext, test, version, withdraw } from './deploying.ts'
-import { expect, settled, underWorker, type World } from './world.ts'
+import { deploy, deployEntry, nextWorkerState, test, version, withdraw } from './deploy.ts'
+import { expect, type World, waitForIdle, waitForWorker } from './world.ts'
 
 /** The app's files are replaced under open pages: by a newer build, or by a worker that removes itself. */
 
@@ -32,7 +32,7 @@ test('two open tabs update to a new build by themselves, once', async ({ context
   const tabs = [await context.newPage(), await context.newPage()] as const
   for (const page of tabs) {
     await page.goto('/')
-    await underWorker(page)
+    await waitForWorker(page)
   }
   const loads = tabs.map((page) => {
     const counter = { count: 0 }
@@ -49,7 +49,7 @@ test('two open tabs update to a new build by themselves, once', async ({ context
     await expect(version(page)).toHaveAttribute('content', 'next', { timeout: 20_000 })
     await expect(page.getByText('نسخهٔ تازه نصب شد')).toBeVisible()
   }
-  for (const page of tabs) await settled(page)
+  for (const page of tabs) await waitForIdle(page)
   expect(loads.map(({ count }) => count)).toEqual([1, 1])
   for (const page of tabs) await expect(version(page)).toHaveAttribute('content', 'next')
 })
@@ -62,11 +62,11 @@ test('an open page and a new page replace a build that crashes at start with the
 }) => {
   errors.allow(/this build is broken/)
   await page.goto('/contact')
-  await underWorker(page)
+  await waitForWorker(page)
   const mend = await deployEntry(world, 'broken', 'throw new Error("this build is broken")')
   await comeBack(page)
   await expect(version(page)).toHaveAttribute('content', 'broken', { timeout: 20_000 })
-  await settled(page)
+  await waitForIdle(page)
   await mend('mended')
   const other = await context.newPage()
   await other.goto('/categories')
@@ -81,7 +81,7 @@ test('a build that never starts is replaced as soon as the page reports that the
   world,
 }) => {
   await page.goto('/contact')
-  await underWorker(page)
+  await waitForWorker(page)
   const mend = await deployEntry(world, 'silent', 'export {}')
   await comeBack(page)
   await expect(version(page)).toHaveAttribute('content', 'silent', { timeout: 20_000 })
@@ -109,15 +109,15 @@ test('an incomplete build is rejected, with the previous page or with a page in 
 }) => {
   const app = join(world.dist, 'app')
   await page.goto('/contact')
-  await underWorker(page)
-  await settled(page)
+  await waitForWorker(page)
+  await waitForIdle(page)
   const before = (await version(page).getAttribute('content')) ?? ''
 
   const html = await readFile(join(app, 'index.html'), 'utf8')
   answerAt(world, '/index.html', html)
   const [, entry = ''] = /<script type="module"[^>]* src="\/([^"]+)"/.exec(html) ?? []
   await deployEntry(world, 'half', `import '/${entry}'`)
-  expect(await fateOfNext(page)).toBe('redundant')
+  expect(await nextWorkerState(page)).toBe('redundant')
   await page.reload()
   await expect(version(page)).toHaveAttribute('content', before)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -126,13 +126,13 @@ test('an incomplete build is rejected, with the previous page or with a page in 
   await expect(version(page)).toHaveAttribute('content', 'half', { timeout: 20_000 })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
-  await settled(page)
+  await waitForIdle(page)
   const late = 'assets/late.js'
   answerAt(world, `/${late}`, html)
   await deploy(world, 'holed', (script) =>
     script.replace('{"revision":null,', `{"revision":null,"url":"${late}"},{"revision":null,`),
   )
-  expect(await fateOfNext(page)).toBe('redundant')
+  expect(await nextWorkerState(page)).toBe('redundant')
   world.app.weather(undefined)
   await writeFile(join(app, late), 'export {}')
   await comeBack(page)
@@ -147,8 +147,8 @@ test('a withdrawn worker leaves every open page and deletes only caches that the
   world,
 }) => {
   await page.goto('/categories')
-  await underWorker(page)
-  await settled(page)
+  await waitForWorker(page)
+  await waitForIdle(page)
   const own = 'parde-own'
   await page.evaluate((name) => caches.open(name), own)
   const before = await databases(page)

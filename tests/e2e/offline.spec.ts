@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Exchange } from '#tests/harness/relay.ts'
-import { type Browser, expect, register, settled, startBrowser, test, underWorker, type World } from './world.ts'
+import { type Browser, expect, register, startBrowser, test, type World, waitForIdle, waitForWorker } from './world.ts'
 
 let profile: string
 let browser: Browser
@@ -117,7 +117,7 @@ async function expectSent(page: Page, world: World, paths: string[], since: numb
 test('mutations made offline survive a reload and a killed browser, and reach the server once', async ({ world }) => {
   let { page } = browser
   await register(page)
-  await underWorker(page)
+  await waitForWorker(page)
   const paths = await openFour(page)
   const since = world.api.exchanges.length
 
@@ -140,7 +140,7 @@ test('mutations made offline survive a reload and a killed browser, and reach th
 test('the worker sends the outbox after the tab is closed', async ({ world }) => {
   const { page, context } = browser
   await register(page)
-  await underWorker(page)
+  await waitForWorker(page)
   const paths = await openFour(page)
   const since = world.api.exchanges.length
   world.cut()
@@ -177,7 +177,7 @@ test('visited pages open after an offline restart, and an unvisited page says th
 }) => {
   let { page } = browser
   await page.goto('/')
-  await underWorker(page)
+  await waitForWorker(page)
   await page.reload()
   const cards = page.locator('main a[href^="/titles/"]')
   await expect(cards.nth(8)).toBeVisible()
@@ -187,7 +187,7 @@ test('visited pages open after an offline restart, and an unvisited page says th
   const [seen, neverSeen] = [paths.at(-1) ?? '', paths.at(-2) ?? '']
   await page.goto(seen)
   const heading = await page.getByRole('heading', { level: 1 }).textContent()
-  await settled(page)
+  await waitForIdle(page)
 
   world.cut()
   await browser.kill()

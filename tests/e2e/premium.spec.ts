@@ -1,4 +1,4 @@
-import { expect, register, test, underWorker } from './world.ts'
+import { expect, register, test, waitForWorker } from './world.ts'
 
 test('a user buys a plan at the gateway and sees the receipt, offline too', async ({
   page,
@@ -26,7 +26,7 @@ test('a user buys a plan at the gateway and sees the receipt, offline too', asyn
   await expect(page.getByRole('heading', { level: 1, name: 'پرداخت موفق' })).toBeVisible()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('check-until'))).toBeNull()
 
-  await underWorker(page)
+  await waitForWorker(page)
   world.cut()
   await context.setOffline(true)
   await page.goto('/successful-payment')

@@ -152,7 +152,7 @@ export async function register(page: Page): Promise<{ email: string; password: s
 }
 
 /** Waits until the worker controls the page, as for a returning user. */
-export async function underWorker(page: Page) {
+export async function waitForWorker(page: Page) {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 
@@ -160,7 +160,7 @@ export async function underWorker(page: Page) {
  * Waits until no resource has loaded for a moment and all pictures are complete. Playwright's `networkidle` never happens
  * for a member: the stream of server-sent events stays open.
  */
-export async function settled(page: Page) {
+export async function waitForIdle(page: Page) {
   await page.waitForFunction(() => {
     const ends = performance
       .getEntriesByType('resource')

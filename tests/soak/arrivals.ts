@@ -1,7 +1,7 @@
 import type { Exchange } from '#tests/harness/relay.ts'
 import type { Arrival } from './history.ts'
 
-/** The wishes of an exchange: one of a single call, many of a batch, none of anything else. */
+/** The mutations of an exchange: one of a single call, several of a batch, none of other calls. */
 export function arrivalsOf(exchange: Exchange, people: Map<string, string>): Arrival[] {
   const { method, path, headers, requestBody, status, replyBody } = exchange
   if (method === 'GET' || !path.startsWith('/api/user/')) return []
@@ -11,17 +11,27 @@ export function arrivalsOf(exchange: Exchange, people: Map<string, string>): Arr
   if (path === '/api/user/mutations') {
     const { mutations = [] } = read(requestBody) as { mutations?: Sent[] }
     const { data = [] } = body as { data?: { status: number; body?: unknown }[] }
-    return mutations.map(({ key, seq, age, path: place }, at) => {
+    return mutations.map(({ key, seq, age, path: target }, at) => {
       const answered = data[at]
-      const wish = { key, seq, entity: place.slice('/api/user/'.length), status: answered?.status ?? status }
-      return { ...sender, ...wish, ...said(answered?.body), unsure: exchange.at - age - momentOf(key) }
+      const mutation = { key, seq, entity: target.slice('/api/user/'.length), status: answered?.status ?? status }
+      return { ...sender, ...mutation, ...resultOf(answered?.body), uncertainty: exchange.at - age - creationTime(key) }
     })
   }
   const key = headers['idempotency-key']
   if (typeof key !== 'string') return []
   const seq = Number(headers['x-client-seq'])
-  const unsure = exchange.at - Number(headers['x-mutation-age'] ?? 0) - momentOf(key)
-  return [{ ...sender, key, seq, entity: path.slice('/api/user/'.length), status, ...said(body), unsure }]
+  const uncertainty = exchange.at - Number(headers['x-mutation-age'] ?? 0) - creationTime(key)
+  return [
+    {
+      ...sender,
+      key,
+      seq,
+      entity: path.slice('/api/user/'.length),
+      status,
+      ...resultOf(body),
+      uncertainty: uncertainty,
+    },
+  ]
 }
 
 interface Sent {
@@ -31,12 +41,12 @@ interface Sent {
   path: string
 }
 
-/** When a key was made, ms: its first 48 bits (RFC 9562, version 7). */
-function momentOf(key: string): number {
+/** The creation time of a key, in ms: the first 48 bits of a version 7 UUID (RFC 9562). */
+function creationTime(key: string): number {
   return Number.parseInt(key.replaceAll('-', '').slice(0, 12), 16)
 }
 
-function said(reply: unknown): Pick<Arrival, 'result' | 'version'> {
+function resultOf(reply: unknown): Pick<Arrival, 'result' | 'version'> {
   const { result, data } = (reply ?? {}) as { result?: string; data?: { version?: number } }
   return { result, version: data?.version ?? 0 }
 }

@@ -1,6 +1,6 @@
-import type { Arrival, History, Tap } from './history.ts'
+import type { Action, Arrival, History } from './history.ts'
 
-/** What no history may hold. */
+/** Defects that no history may show; README.md explains each. */
 const ANOMALIES = ['lost', 'doubled', 'resurrected', 'diverged', 'stuck', 'foreign', 'reordered'] as const
 export type Anomaly = (typeof ANOMALIES)[number]
 
@@ -9,114 +9,125 @@ export interface Finding {
   words: string
 }
 
-/** How much later than the tap a screen may say that it is kept, or a clock be read, in ms. */
+/** Tolerance for reading the clock before and after an action, in ms. */
 const MARGIN = 500
 
 /**
- * Taps of two devices further apart than this, in ms, have an order: the later one wins. The server learns the moment of
- * a tap from its age and the moment it arrives, so that it is unsure by what the way there takes; how long that was at
- * most is known, on a machine with nothing else to do and on a busy one.
+ * Actions of two devices further apart than this, in ms, have an order: the later one wins. The server computes the time
+ * of an action from its age and its arrival, so the error is the time in transit, of which this is the longest observed.
  */
-function unsureBy(arrivals: Arrival[]): number {
-  return arrivals.reduce((most, { unsure }) => Math.max(most, unsure), 0) + MARGIN
+function maxUncertainty(arrivals: Arrival[]): number {
+  return arrivals.reduce((most, { uncertainty }) => Math.max(most, uncertainty), 0) + MARGIN
 }
 
-/** Compares what was done with what is. Pure; an empty answer is a history without a flaw. */
+/** Compares the actions with the final state. Pure; an empty result is a correct history. */
 export function check(history: History): Finding[] {
-  return [...stateFindings(history), ...madeFindings(history), ...orderFindings(history), ...deviceFindings(history)]
+  return [
+    ...stateFindings(history),
+    ...creationFindings(history),
+    ...orderFindings(history),
+    ...deviceFindings(history),
+  ]
 }
 
-/** So many of each. */
+/** Counts the findings by anomaly. */
 export function tally(findings: Finding[]): Record<Anomaly, number> {
   const none = Object.fromEntries(ANOMALIES.map((anomaly) => [anomaly, 0])) as Record<Anomaly, number>
   for (const { anomaly } of findings) none[anomaly] += 1
   return none
 }
 
-/** Desired states: what stands at the end is the last wish, or one of those nobody can tell from it. */
-function stateFindings({ taps, server, arrivals }: History): Finding[] {
+/** Desired states: the final state is the last action's, or that of an action concurrent with it. */
+function stateFindings({ actions, server, arrivals }: History): Finding[] {
   const findings: Finding[] = []
-  const unsure = unsureBy(arrivals)
+  const uncertainty = maxUncertainty(arrivals)
   const on = new Set(server.on)
   const states = groupBy(
-    taps.filter(({ wish }) => wish !== 'new'),
+    actions.filter(({ desired }) => desired !== 'new'),
     ({ user, entity }) => `${user} ${entity}`,
   )
-  for (const [name, wishes] of states) {
-    const allowed = lastWishes(wishes, unsure)
+  for (const [name, changes] of states) {
+    const allowed = possibleFinalStates(changes, uncertainty)
     const is = on.has(name) ? 'on' : 'off'
     if (allowed.has(is)) continue
-    findings.push({ anomaly: is === 'on' ? 'resurrected' : 'lost', words: `${name} is ${is}; wished: ${tell(wishes)}` })
+    findings.push({
+      anomaly: is === 'on' ? 'resurrected' : 'lost',
+      words: `${name} is ${is}; actions: ${describeActions(changes)}`,
+    })
   }
   for (const name of on) {
-    if (!states.has(name)) findings.push({ anomaly: 'foreign', words: `${name} is on; nobody wished it` })
+    if (!states.has(name)) findings.push({ anomaly: 'foreign', words: `${name} is on without an action` })
   }
   for (const title of server.miscounted)
     findings.push({ anomaly: 'doubled', words: `likes of ${title} are miscounted` })
   return findings
 }
 
-/** What may stand at the end. A device's own taps have an order; those of two have one when they are far apart. */
-function lastWishes(taps: Tap[], unsure: number): Set<Tap['wish']> {
-  const isOvertaken = (one: Tap) =>
-    taps.some((other) => {
-      if (other.kept !== 'yes' || other === one) return false
-      return other.device === one.device ? other.from >= one.until : other.from > one.until + unsure
+/** Actions of one device have an order; actions of two devices have one when they are far enough apart. */
+function possibleFinalStates(actions: Action[], uncertainty: number): Set<Action['desired']> {
+  const isSuperseded = (one: Action) =>
+    actions.some((other) => {
+      if (other.stored !== 'yes' || other === one) return false
+      return other.device === one.device ? other.from >= one.until : other.from > one.until + uncertainty
     })
-  const last = taps.filter((one) => !isOvertaken(one))
-  const allowed = new Set(last.map(({ wish }) => wish))
-  // Nobody knows whether the first of all happened.
-  if (!taps.some(({ kept }) => kept === 'yes')) allowed.add('off')
+  const last = actions.filter((one) => !isSuperseded(one))
+  const allowed = new Set(last.map(({ desired }) => desired))
+  // Without a confirmed action the initial state is possible too.
+  if (!actions.some(({ stored }) => stored === 'yes')) allowed.add('off')
   return allowed
 }
 
-function tell(taps: Tap[]): string {
-  return taps
+function describeActions(actions: Action[]): string {
+  return actions
     .toSorted((one, other) => one.from - other.from)
     .slice(-6)
-    .map(({ device, wish, kept, from }) => `${device} ${wish}${kept === 'yes' ? '' : '?'} @${from}`)
+    .map(({ device, desired, stored, from }) => `${device} ${desired}${stored === 'yes' ? '' : '?'} @${from}`)
     .join(', ')
 }
 
-/** Creations: what was kept is there once, under its maker's name; nothing else is. */
-function madeFindings({ taps, server }: History): Finding[] {
+/** Creations: each stored text exists once, under its author, and no other text exists. */
+function creationFindings({ actions, server }: History): Finding[] {
   const findings: Finding[] = []
   const made = groupBy(server.made, ({ text }) => text)
-  const wished = new Map(taps.filter(({ wish }) => wish === 'new').map((tap) => [tap.text ?? '', tap]))
-  for (const [text, tap] of wished) {
+  const created = new Map(
+    actions.filter(({ desired }) => desired === 'new').map((action) => [action.text ?? '', action]),
+  )
+  for (const [text, action] of created) {
     const there = made.get(text) ?? []
-    if (there.length === 0 && tap.kept === 'yes') findings.push({ anomaly: 'lost', words: `${tap.user}: “${text}”` })
-    if (there.length > 1) findings.push({ anomaly: 'doubled', words: `${tap.user}: “${text}” ×${there.length}` })
+    if (there.length === 0 && action.stored === 'yes')
+      findings.push({ anomaly: 'lost', words: `${action.user}: “${text}”` })
+    if (there.length > 1) findings.push({ anomaly: 'doubled', words: `${action.user}: “${text}” ×${there.length}` })
     for (const { user } of there) {
-      if (user !== tap.user) findings.push({ anomaly: 'foreign', words: `“${text}” of ${tap.user} under ${user}` })
+      if (user !== action.user)
+        findings.push({ anomaly: 'foreign', words: `“${text}” of ${action.user} under ${user}` })
     }
   }
   for (const [text, [first]] of made) {
-    if (!wished.has(text))
-      findings.push({ anomaly: 'foreign', words: `“${text}” under ${first?.user}; nobody wrote it` })
+    if (!created.has(text))
+      findings.push({ anomaly: 'foreign', words: `“${text}” under ${first?.user} without an action` })
   }
   return findings
 }
 
-/** One effect a key, under one name; in the order of each device (invariants I2, I6, I8); acknowledged is kept. */
+/** One effect per key and user, in the device's order, and never lost once acknowledged (docs/sync.md#invariants: I2, I6, I8). */
 function orderFindings({ arrivals, server }: History): Finding[] {
   const findings: Finding[] = []
-  const kept = new Set(server.keys)
+  const recorded = new Set(server.keys)
   const applied = arrivals.filter(({ result }) => result === 'applied')
-  for (const [key, sendings] of groupBy(arrivals, ({ key }) => key)) {
-    const effects = sendings.filter(({ result }) => result === 'applied').length
+  for (const [key, attempts] of groupBy(arrivals, ({ key }) => key)) {
+    const effects = attempts.filter(({ result }) => result === 'applied').length
     if (effects > 1) findings.push({ anomaly: 'doubled', words: `key ${key} was applied ${effects} times` })
-    if (new Set(sendings.map(({ user }) => user)).size > 1) {
+    if (new Set(attempts.map(({ user }) => user)).size > 1) {
       findings.push({ anomaly: 'foreign', words: `key ${key} came under several names` })
     }
-    const isAcknowledged = sendings.some(({ status }) => status >= 200 && status < 300)
-    if (isAcknowledged && !kept.has(key)) findings.push({ anomaly: 'lost', words: `key ${key} was acknowledged` })
+    const isAcknowledged = attempts.some(({ status }) => status >= 200 && status < 300)
+    if (isAcknowledged && !recorded.has(key)) findings.push({ anomaly: 'lost', words: `key ${key} was acknowledged` })
   }
-  // What is made new is a lane of its own: only states of one thing (`watchlist/7`) have an order.
+  // A creation is its own lane; only desired states of one entity (`watchlist/7`) have an order.
   const states = applied.filter(({ entity }) => /\/\d+$/.test(entity))
   const lanes = groupBy(states, ({ user, client, entity }) => `${user} ${client} ${entity}`)
-  for (const [lane, sendings] of lanes) {
-    const inOrder = sendings.toSorted((one, other) => one.version - other.version)
+  for (const [lane, attempts] of lanes) {
+    const inOrder = attempts.toSorted((one, other) => one.version - other.version)
     if (inOrder.some((one, at) => isBehind(one, inOrder[at - 1]))) {
       findings.push({ anomaly: 'reordered', words: `${lane}: ${inOrder.map(({ seq }) => seq).join(' ')}` })
     }
@@ -128,12 +139,12 @@ function isBehind(one: Arrival, before: Arrival | undefined): boolean {
   return before !== undefined && one.seq <= before.seq && one.key !== before.key
 }
 
-/** Every device shows what the server has, and has nothing left to say. */
+/** Every device shows the server's state and has an empty outbox. */
 function deviceFindings({ devices, server }: History): Finding[] {
   const on = new Set(server.on)
-  return devices.flatMap(({ device, user, outbox, on: shown, made, asked }) => {
+  return devices.flatMap(({ device, user, outbox, on: shown, made, checked }) => {
     const findings: Finding[] = outbox.map((entry) => ({ anomaly: 'stuck', words: `${device}: ${entry}` }))
-    for (const what of asked) {
+    for (const what of checked) {
       const isState = /^(save|like):/.test(what)
       const there = isState ? Number(on.has(`${user} ${what}`)) : server.made.filter(({ text }) => text === what).length
       const seen = isState ? Number(shown.includes(what)) : made.filter((text) => text === what).length

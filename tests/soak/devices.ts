@@ -1,11 +1,11 @@
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { within } from '#tests/harness/within.ts'
-import type { Dice } from './dice.ts'
-import type { DeviceEnd, Tap } from './history.ts'
+import type { Action, DeviceEnd } from './history.ts'
+import type { Random } from './random.ts'
 
-/** How long a device is given to say that a tap is kept, and to come to rest, in ms. */
-const SAY = 10_000
-const REST = 90_000
+/** Time limits for confirming one action and for emptying the outbox at the end, in ms. */
+const STEP_TIMEOUT = 10_000
+const SETTLE_TIMEOUT = 90_000
 const REQUESTS = '/user/new-request'
 const PASSWORD = 'seven horses 1404'
 
@@ -14,28 +14,28 @@ export interface Title {
   path: string
 }
 
-/** A context of a browser with somebody signed in, who taps as people do: through the screen. */
+/** A browser context with a signed-in user who acts through the app's screens. */
 export interface Device {
   name: string
   user: string
   token: string
-  /** Opens it once, so that it opens without a network. */
-  learn(title: Title): Promise<void>
-  tap(what: Operation, title: Title): Promise<Tap>
-  /** Ends the tab that is looked at, without a farewell. */
+  /** Opens a title, so that it opens offline later. */
+  visit(title: Title): Promise<void>
+  act(what: Operation, title: Title): Promise<Action>
+  /** Crashes the current tab. */
   crash(): Promise<void>
-  /** Opens another tab and goes on in it; the one before stays, the oldest goes. */
+  /** Continues in a new tab; keeps the previous tab and closes older ones. */
   anotherTab(): Promise<void>
   stopWorkers(): Promise<void>
-  /** Starts anew and waits until nothing waits any more; answers what still does. */
-  rest(): Promise<string[]>
-  /** What the screens show of these: each as soon as it shows what is `expected` there, or has had its time. */
-  look(titles: Title[], expected: (seen: Seen, screen: Title | undefined) => boolean): Promise<Seen>
+  /** Starts a fresh tab and waits for an empty outbox. Returns the entries left at the time limit. */
+  settle(): Promise<string[]>
+  /** Reads the state of titles and requests from their screens, each once it is `expected` or its time is over. */
+  readScreens(titles: Title[], expected: (seen: Seen, screen: Title | undefined) => boolean): Promise<Seen>
 }
 
 export type Seen = Pick<DeviceEnd, 'on' | 'made'>
 
-/** Something a person can do: to a title, or a wish for one that is not there. */
+/** Actions of a user: on a title, or a request for a missing one. */
 export const OPERATIONS = ['save', 'like', 'comment', 'request'] as const
 type Operation = (typeof OPERATIONS)[number]
 
@@ -43,71 +43,77 @@ const BUTTONS = { save: /^ذخیره/, like: /^پسندیدن/ } as const
 
 export async function aDevice(
   browser: Browser,
-  { name, user, baseURL, isFirst, dice }: { name: string; user: string; baseURL: string; isFirst: boolean; dice: Dice },
+  {
+    name,
+    user,
+    baseURL,
+    isFirst,
+    random,
+  }: { name: string; user: string; baseURL: string; isFirst: boolean; random: Random },
 ): Promise<Device> {
   const context = await browser.newContext({ baseURL, locale: 'fa-IR', viewport: { width: 360, height: 800 } })
-  // On a busy machine a first start may take long; taps are given less.
-  context.setDefaultTimeout(REST)
+  // The first start may take long on a busy machine.
+  context.setDefaultTimeout(SETTLE_TIMEOUT)
   const pages = [await context.newPage()]
   const page = () => pages.at(-1) ?? pages[0] ?? raise('a device without a tab')
   await (isFirst ? register : signIn)(page(), user)
   await page().waitForFunction(() => navigator.serviceWorker.controller !== null)
-  context.setDefaultTimeout(SAY)
+  context.setDefaultTimeout(STEP_TIMEOUT)
   let written = 0
 
   async function open(title: Title) {
     if (!page().url().endsWith(title.path)) await page().goto(title.path)
   }
 
-  async function toggle(what: 'save' | 'like', title: Title): Promise<Omit<Tap, 'device' | 'user'>> {
+  async function toggle(what: 'save' | 'like', title: Title): Promise<Omit<Action, 'device' | 'user'>> {
     await open(title)
     const button = buttonOf(page(), what)
-    await expect(button).toBeEnabled({ timeout: SAY })
+    await expect(button).toBeEnabled({ timeout: STEP_TIMEOUT })
     const from = Date.now()
-    // In one task: between a look and a later tap another device's wish may arrive.
+    // Reads and clicks in one task: otherwise another device's change could arrive in between.
     const before = await button.evaluate((element) => {
       const pressed = element.getAttribute('aria-pressed') === 'true'
       if (element instanceof HTMLElement) element.click()
       return pressed
     })
-    const tap = { entity: `${what}:${title.id}`, wish: before ? 'off' : 'on', from } as const
-    const kept = await expect(button)
-      .toHaveAttribute('aria-pressed', String(!before), { timeout: SAY })
+    const action = { entity: `${what}:${title.id}`, desired: before ? 'off' : 'on', from } as const
+    const stored = await expect(button)
+      .toHaveAttribute('aria-pressed', String(!before), { timeout: STEP_TIMEOUT })
       .then(
         () => 'yes' as const,
         () => 'maybe' as const,
       )
-    return { ...tap, until: Date.now(), kept }
+    return { ...action, until: Date.now(), stored }
   }
 
-  async function comment(title: Title): Promise<Omit<Tap, 'device' | 'user'>> {
+  async function comment(title: Title): Promise<Omit<Action, 'device' | 'user'>> {
     await open(title)
     return write(`comment:${title.id}`, page().locator('main textarea').first())
   }
 
-  async function request(): Promise<Omit<Tap, 'device' | 'user'>> {
+  async function request(): Promise<Omit<Action, 'device' | 'user'>> {
     await openRequests(page())
     return write('request', page().locator('main form input[name=name]').first())
   }
 
-  /** Something new, by the form that has this field. */
-  async function write(entity: string, field: Locator): Promise<Omit<Tap, 'device' | 'user'>> {
+  /** Creates a comment or request with the form of this field. */
+  async function write(entity: string, field: Locator): Promise<Omit<Action, 'device' | 'user'>> {
     written += 1
-    const text = `${name} ${written} ${dice.below(1_000_000)}`
-    await field.fill(text, { timeout: SAY })
-    const tap = { entity, wish: 'new', text, from: Date.now() } as const
-    const kept = await field
+    const text = `${name} ${written} ${random.below(1_000_000)}`
+    await field.fill(text, { timeout: STEP_TIMEOUT })
+    const action = { entity, desired: 'new', text, from: Date.now() } as const
+    const stored = await field
       .locator('xpath=ancestor::form')
       .locator('button[type=submit]')
       .first()
-      .click({ timeout: SAY })
-      // The form empties when the device has written it down.
-      .then(() => expect(field).toHaveValue('', { timeout: SAY }))
+      .click({ timeout: STEP_TIMEOUT })
+      // The form clears when the device has stored the mutation.
+      .then(() => expect(field).toHaveValue('', { timeout: STEP_TIMEOUT }))
       .then(
         () => 'yes' as const,
         () => 'maybe' as const,
       )
-    return { ...tap, until: Date.now(), kept }
+    return { ...action, until: Date.now(), stored }
   }
 
   async function replace() {
@@ -120,17 +126,17 @@ export async function aDevice(
     name,
     user,
     token: await tokenOf(context),
-    async learn(title) {
-      await page().goto(title.path, { timeout: REST })
-      await buttonOf(page(), 'save').waitFor({ timeout: REST })
+    async visit(title) {
+      await page().goto(title.path, { timeout: SETTLE_TIMEOUT })
+      await buttonOf(page(), 'save').waitFor({ timeout: SETTLE_TIMEOUT })
     },
-    async tap(what, title) {
-      const tap = await (what === 'comment' ? comment(title) : what === 'request' ? request() : toggle(what, title))
-      return { device: name, user, ...tap }
+    async act(what, title) {
+      const action = await (what === 'comment' ? comment(title) : what === 'request' ? request() : toggle(what, title))
+      return { device: name, user, ...action }
     },
     async crash() {
       const session = await context.newCDPSession(page())
-      const crashed = page().waitForEvent('crash', { timeout: SAY })
+      const crashed = page().waitForEvent('crash', { timeout: STEP_TIMEOUT })
       void session.send('Page.crash').catch(() => undefined)
       await crashed
       await replace()
@@ -142,27 +148,27 @@ export async function aDevice(
     },
     async stopWorkers() {
       const session = await context.newCDPSession(page())
-      // A session whose page goes away at this moment is never answered: nothing may hang on it.
+      // A DevTools session never gets a response when its page closes at this moment.
       const stopped = session
         .send('ServiceWorker.enable')
         .then(() => session.send('ServiceWorker.stopAllWorkers'))
         .then(() => session.detach())
-      await within(SAY, stopped)
+      await within(STEP_TIMEOUT, stopped)
     },
-    async rest() {
-      // A machine that is busy has its time: what counts now is what is there in the end.
-      context.setDefaultTimeout(REST)
+    async settle() {
+      // Only the final state matters now, so a busy machine gets more time.
+      context.setDefaultTimeout(SETTLE_TIMEOUT)
       while (pages.length > 1) await pages.shift()?.close()
       await replace()
       await page().goto('/user/watchlist')
-      const end = Date.now() + REST
+      const end = Date.now() + SETTLE_TIMEOUT
       for (;;) {
         const waiting = await outboxOf(page())
         if (waiting.length === 0 || Date.now() > end) return waiting
         await page().waitForTimeout(200)
       }
     },
-    async look(titles, expected) {
+    async readScreens(titles, expected) {
       const screens = [
         ...titles.map((title) => ({
           title,
@@ -179,11 +185,11 @@ export async function aDevice(
           last = await read().catch(() => nothing)
           return expected(last, title)
         }
-        // A screen is first what the device knew, then what the server says; a load that came to nothing is made again.
-        const end = Date.now() + REST
+        // A screen shows the device's state first, then the server's. A failed load is repeated.
+        const end = Date.now() + SETTLE_TIMEOUT
         while (Date.now() < end) {
           await open().catch(() => undefined)
-          if (await until(isThere, Math.min(end, Date.now() + REST / 4))) break
+          if (await until(isThere, Math.min(end, Date.now() + SETTLE_TIMEOUT / 4))) break
         }
         seen.on.push(...last.on)
         seen.made.push(...last.made)
@@ -193,7 +199,7 @@ export async function aDevice(
   }
 }
 
-/** What a title's page shows now. */
+/** Reads the current state from a title page. */
 async function readTitle(page: Page, title: Title): Promise<Seen> {
   const on: string[] = []
   for (const what of ['save', 'like'] as const) {
@@ -202,7 +208,7 @@ async function readTitle(page: Page, title: Title): Promise<Seen> {
   return { on, made: await page.locator('main article p').allTextContents() }
 }
 
-/** What the list of wishes shows now, opened to its end. */
+/** Reads the list of requests, expanded to its end. */
 async function readRequests(page: Page): Promise<Seen> {
   const list = page.locator('main [aria-labelledby=requests]')
   const more = list.getByRole('button', { name: 'درخواست‌های قدیمی‌تر' })
@@ -210,7 +216,7 @@ async function readRequests(page: Page): Promise<Seen> {
   return { on: [], made: await page.locator('main article h3').allTextContents() }
 }
 
-/** Asks again and again whether it is so; not beyond `end`, in ms. */
+/** Polls a condition until it holds or the time `end`, in ms, has come. */
 async function until(isSo: () => Promise<boolean>, end: number): Promise<boolean> {
   while (Date.now() < end) {
     if (await isSo()) return true
@@ -243,12 +249,12 @@ async function signIn(page: Page, user: string) {
   await send(page)
 }
 
-/** A machine that is busy may need more than one try. */
+/** Submits the form, again if a busy machine missed the click. */
 async function send(page: Page) {
   await expect(async () => {
-    if (!page.url().endsWith('/')) await page.locator('main form button[type=submit]').click({ timeout: SAY })
-    await expect(page).toHaveURL(/\/$/, { timeout: SAY })
-  }).toPass({ timeout: REST })
+    if (!page.url().endsWith('/')) await page.locator('main form button[type=submit]').click({ timeout: STEP_TIMEOUT })
+    await expect(page).toHaveURL(/\/$/, { timeout: STEP_TIMEOUT })
+  }).toPass({ timeout: SETTLE_TIMEOUT })
 }
 
 function emailOf(user: string): string {
@@ -260,7 +266,7 @@ async function tokenOf(context: BrowserContext): Promise<string> {
   return decodeURIComponent(token ?? raise('nobody is signed in'))
 }
 
-/** What waits or has failed, in words; read from the browser's own database, without the app. */
+/** The outbox entries as text, read from the browser's database without the app. */
 async function outboxOf(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith('parde-user-')) ?? {}

@@ -1,27 +1,27 @@
-/** What a soak writes down: everything that was tapped, heard by the server, and seen at the end. */
+/** The record of a soak: all actions, all requests that reached the server, and the final states. */
 export interface History {
   seed: number
-  taps: Tap[]
-  /** Sendings that were answered by the server, in the order of its answers. */
+  actions: Action[]
+  /** Mutations that reached the server, in the order of its responses. */
   arrivals: Arrival[]
   server: ServerEnd
   devices: DeviceEnd[]
 }
 
-/** What a person did. `on`, `off`: a desired state; `new`: something that is made once, named by its text. */
-export interface Tap {
+/** A user's action: a desired state (`on`, `off`), or the creation of a text (`new`). */
+export interface Action {
   device: string
   user: string
   /** `save:7`, `like:7`, `comment:7` */
   entity: string
-  wish: 'on' | 'off' | 'new'
-  /** of what is made new */
+  desired: 'on' | 'off' | 'new'
+  /** The text of a creation; unique. */
   text?: string
-  /** ms, one clock for all devices: before the tap, and when it was known to be kept (or given up) */
+  /** Before the action, and when the screen confirmed it or the time limit was over; in ms of one clock. */
   from: number
   until: number
-  /** `yes`: the screen said that it is done; `maybe`: the page ended before it could say so */
-  kept: 'yes' | 'maybe'
+  /** `yes`: the screen confirmed that the device stored the mutation; `maybe`: it did not in time. */
+  stored: 'yes' | 'maybe'
 }
 
 export interface Arrival {
@@ -33,32 +33,32 @@ export interface Arrival {
   status: number
   result: string | undefined
   version: number
-  /** ms between the tap and the moment the server took it for, at most; by the moment in its key */
-  unsure: number
+  /** The error of the server's time of this action, in ms, computed with the creation time of the key. */
+  uncertainty: number
 }
 
-/** The database at rest. */
+/** The server's database after all outboxes were sent. */
 export interface ServerEnd {
-  /** `user entity` of what is on */
+  /** `user entity` of each desired state that is on. */
   on: string[]
-  /** everything that was made, each as often as it is there */
+  /** All created texts, with duplicates. */
   made: { user: string; entity: string; text: string; key: string }[]
-  /** keys with a first answer */
+  /** The recorded idempotency keys. */
   keys: string[]
-  /** titles whose number of likes is not the number of those who like them */
+  /** Titles whose like counter differs from the number of likes. */
   miscounted: string[]
 }
 
-/** One device at rest. */
+/** A device after its outbox was sent. */
 export interface DeviceEnd {
   device: string
   user: string
-  /** what still waits or has failed */
+  /** Entries that are still queued or have failed. */
   outbox: string[]
-  /** entities the screen shows as on */
+  /** Entities that the screens show as on. */
   on: string[]
-  /** texts of its person that the screen shows, each as often as it stands there */
+  /** Texts of its user that the screens show, with duplicates. */
   made: string[]
-  /** entities and texts it was asked about */
-  asked: string[]
+  /** The entities and texts that were compared. */
+  checked: string[]
 }

@@ -5,8 +5,8 @@ import { check, tally } from './check.ts'
 import { soak } from './soak.ts'
 
 /**
- * `npm run soak -- --minutes N --seed S`: ten minutes of people, accidents and bad weather on the built app, and then
- * the question whether anything was lost, doubled, resurrected or diverged. Needs `npm run build`.
+ * `npm run soak -- --minutes N --seed S`: simulates users, crashes and network faults on the built app, by default for ten
+ * minutes, and checks the history for anomalies. Needs `npm run build`.
  */
 const { values } = parseArgs({ options: { minutes: { type: 'string' }, seed: { type: 'string' } } })
 const minutes = Number(values.minutes ?? 10)
@@ -14,8 +14,8 @@ const seed = Number(values.seed ?? Date.now() % 1_000_000)
 
 process.env.CHROMIUM ??= findChromium()
 let end: number | undefined
-/** The minutes begin with the first tap. */
-const goesOn = () => {
+/** The time starts with the first action. */
+const shouldContinue = () => {
   end ??= Date.now() + minutes * 60_000
   return Date.now() < end
 }
@@ -23,14 +23,14 @@ console.log(`soak: seed ${seed}, ${minutes} minutes`)
 const history = await soak({
   seed,
   titles: 8,
-  goesOn,
-  say: (line) => console.log(`  ${Math.round(performance.now() / 1000)} s  ${line}`),
+  shouldContinue,
+  log: (line) => console.log(`  ${Math.round(performance.now() / 1000)} s  ${line}`),
 })
 const findings = check(history)
-const kept = history.taps.filter((tap) => tap.kept === 'yes').length
+const confirmed = history.actions.filter((action) => action.stored === 'yes').length
 const counts = Object.entries(tally(findings)).map(([anomaly, count]) => `${count} ${anomaly}`)
 console.log(
-  `soak: seed ${seed}: ${history.taps.length} taps (${kept} kept), ${history.arrivals.length} arrivals: ${counts.join(', ')}`,
+  `soak: seed ${seed}: ${history.actions.length} actions (${confirmed} confirmed), ${history.arrivals.length} arrivals: ${counts.join(', ')}`,
 )
 for (const { anomaly, words } of findings) console.log(`  ${anomaly}: ${words}`)
 if (findings.length > 0) {

@@ -5,12 +5,12 @@ import { startPostgres } from '#tests/harness/postgres.ts'
 import { type Running, run } from '#tests/harness/processes.ts'
 import { aRelay, freePort, type Relay } from '#tests/harness/relay.ts'
 
-/** Two server processes on one PostgreSQL, behind one address each for the app and the API. */
+/** Two server processes on one PostgreSQL, behind one relay for the app and one for the API. */
 export interface Servers {
   appUrl: string
   apiUrl: string
   api: Relay
-  /** Ends one of the processes without a farewell and starts another in its place. */
+  /** Kills one of the processes with SIGKILL and starts a new one on the same ports. */
   kill(which: number): Promise<void>
   query<Row>(sql: string): Promise<Row[]>
   stop(): Promise<void>
@@ -34,7 +34,7 @@ export async function startServers(count = 2): Promise<Servers> {
 
   const processes: Process[] = []
   let turn = 0
-  /** Whoever is up, in turn; of none of them the first, which refuses. */
+  /** Picks a running process in turn; when none runs, the first one, which refuses the connection. */
   const pick = (port: 'appPort' | 'apiPort') => () => {
     const up = processes.filter(({ running }) => running)
     turn += 1
@@ -42,16 +42,16 @@ export async function startServers(count = 2): Promise<Servers> {
   }
   const [app, api] = [await aRelay(pick('appPort')), await aRelay(pick('apiPort'))]
   const [appUrl, apiUrl] = [`http://localhost:${app.port}`, `http://localhost:${api.port}`]
-  // Pictures are drawn once for all worlds of the tests: nobody here looks at them.
+  // Shares the rendered pictures of the end-to-end tests; no check reads them.
   const media = resolve('.cache/e2e/media')
   await mkdir(media, { recursive: true })
-  const begin = async (place: Process, data: string) => {
+  const startProcess = async (place: Process, data: string) => {
     const running = run('node', [resolve('dist/server/main.js')], {
       APP_PORT: String(place.appPort),
       API_PORT: String(place.apiPort),
       API_BASE: apiUrl,
       APP_ORIGINS: appUrl,
-      // Tokens and cursors of one are good at the other.
+      // Both processes accept each other's tokens and cursors.
       APP_SECRET: 'of both servers of a soak, and of nobody else',
       DATA_DIR: join(folder, data),
       DATABASE_URL: database.href,
@@ -64,7 +64,7 @@ export async function startServers(count = 2): Promise<Servers> {
     const place = { appPort: await freePort(), apiPort: await freePort(), running: undefined }
     await mkdir(join(folder, String(index)))
     await symlink(media, join(folder, String(index), 'media'))
-    await begin(place, String(index))
+    await startProcess(place, String(index))
     processes.push(place)
   }
   return {
@@ -77,7 +77,7 @@ export async function startServers(count = 2): Promise<Servers> {
       if (!place || !running) return
       place.running = undefined
       await running.end('SIGKILL')
-      await begin(place, String(which % processes.length))
+      await startProcess(place, String(which % processes.length))
     },
     query: async <Row>(sql: string) => (await client.query(sql)).rows as Row[],
     async stop() {

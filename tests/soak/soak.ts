@@ -4,31 +4,31 @@ import { type Browser, chromium } from '@playwright/test'
 import { CHROMIUM_FLAGS } from '#tests/e2e/world.ts'
 import { arrivalsOf } from './arrivals.ts'
 import { aDevice, type Device, OPERATIONS, type Seen, type Title } from './devices.ts'
-import { type Dice, dice } from './dice.ts'
-import type { DeviceEnd, History, ServerEnd, Tap } from './history.ts'
+import type { Action, DeviceEnd, History, ServerEnd } from './history.ts'
+import { createNetworkFaults, type NetworkFaults } from './networkFaults.ts'
+import { createRandom, type Random } from './random.ts'
 import { type Servers, startServers } from './servers.ts'
-import { weather as makeWeather, type Weather } from './weather.ts'
 
 export interface Plan {
   seed: number
-  /** how many titles are tapped on: each device has some of its own, the rest its person's devices share */
+  /** The number of titles. Some belong to one device, the others are shared by all. */
   titles: number
-  /** asked before each operation of a device: whether it goes on, by how many it has done */
-  goesOn: (done: number) => boolean
-  say?: (line: string) => void
+  /** Called before each action of a device with the number of its actions so far. */
+  shouldContinue: (done: number) => boolean
+  log?: (line: string) => void
 }
 
-/** Five devices of three people. */
-const PEOPLE = ['sara', 'sara', 'omid', 'omid', 'nima']
+/** The user of each device: five devices of three users. */
+const USERS = ['sara', 'sara', 'omid', 'omid', 'nima']
 
 /**
- * Jepsen's way: people tap on the app's own screens while the network drops, doubles, delays and parts, tabs crash,
- * workers are stopped and servers are killed; then everything heals, and all that was done and all that is there goes
- * into a history for the checker. All taps go through the screen: what a person cannot do is not done.
+ * Runs a Jepsen-style test: users act on the app's screens while the network drops, duplicates and delays requests, tabs
+ * crash, workers stop and servers are killed. Then all faults end, and the actions and final states go into a history for
+ * the checker. Every action goes through a screen, so that only what users can do is tested.
  */
-export async function soak({ seed, titles: count, goesOn, say = () => undefined }: Plan): Promise<History> {
+export async function soak({ seed, titles: count, shouldContinue, log = () => undefined }: Plan): Promise<History> {
   await mkdir(resolve('.cache'), { recursive: true })
-  const all = dice(seed)
+  const all = createRandom(seed)
   const servers = await startServers()
   const browser = await chromium.launch({
     ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
@@ -36,36 +36,38 @@ export async function soak({ seed, titles: count, goesOn, say = () => undefined 
   })
   try {
     const run = `${Date.now()}`
-    say(`${servers.apiUrl}: two servers are up`)
-    const titles = await someTitles(servers, count)
-    const devices = await devicesOf(browser, { servers, titles, run, roll: all })
-    say(`${devices.length} devices, ${titles.length} titles, ${OPERATIONS.join(', ')}`)
-    const sky = makeWeather(all.other())
-    servers.api.weather(sky.rule)
-    const taps: Tap[] = []
+    log(`${servers.apiUrl}: two servers are up`)
+    const titles = await fetchTitles(servers, count)
+    const devices = await createDevices(browser, { servers, titles, run, random: all })
+    log(`${devices.length} devices, ${titles.length} titles, ${OPERATIONS.join(', ')}`)
+    const faults = createNetworkFaults(all.fork())
+    servers.api.weather(faults.rule)
+    const actions: Action[] = []
     await Promise.all(
-      devices.map((device, index) => live({ device, index, titles, taps, sky, servers, goesOn, dice: all.other() })),
+      devices.map((device, index) =>
+        runDevice({ device, index, titles, actions, faults, servers, shouldContinue, random: all.fork() }),
+      ),
     )
-    say(`${taps.length} taps done, ${servers.api.exchanges.length} exchanges; healing`)
-    sky.clear()
+    log(`${actions.length} actions done, ${servers.api.exchanges.length} exchanges; faults end`)
+    faults.clear()
     servers.api.weather(undefined)
-    const outboxes = await Promise.all(devices.map((device) => device.rest()))
-    say('at rest; looking at every screen')
-    const server = await look(servers, run)
+    const outboxes = await Promise.all(devices.map((device) => device.settle()))
+    log('outboxes sent; reading every screen')
+    const server = await readServer(servers, run)
     const ends = await Promise.all(
       devices.map((device, at) => {
-        // What none of a person's devices has tapped on is off on the server, which is looked at for all.
+        // Titles without an action are off on the server, which is checked for all titles.
         const tapped = titles.filter(({ id }) =>
-          taps.some(({ user, entity }) => user === device.user && entity.endsWith(`:${id}`)),
+          actions.some(({ user, entity }) => user === device.user && entity.endsWith(`:${id}`)),
         )
-        return endOf(device, outboxes[at] ?? [], tapped, taps, server)
+        return readDevice(device, outboxes[at] ?? [], tapped, actions, server)
       }),
     )
-    say('looked')
+    log('screens read')
     const people = new Map(devices.map(({ token, user }) => [token, user]))
     return {
       seed,
-      taps,
+      actions,
       arrivals: servers.api.exchanges.flatMap((one) => arrivalsOf(one, people)),
       server,
       devices: ends,
@@ -76,82 +78,82 @@ export async function soak({ seed, titles: count, goesOn, say = () => undefined 
   }
 }
 
-interface Life {
+interface DeviceRun {
   device: Device
   index: number
   titles: Title[]
-  taps: Tap[]
-  sky: Weather
+  actions: Action[]
+  faults: NetworkFaults
   servers: Servers
-  goesOn: Plan['goesOn']
-  dice: Dice
+  shouldContinue: Plan['shouldContinue']
+  random: Random
 }
 
-/** Each person's devices one after the other, since the first registers; the people side by side. */
-async function devicesOf(
+/** Creates the devices of a user in sequence, since the first one registers; users in parallel. */
+async function createDevices(
   browser: Browser,
-  { servers, titles, run, roll }: { servers: Servers; titles: Title[]; run: string; roll: Dice },
+  { servers, titles, run, random }: { servers: Servers; titles: Title[]; run: string; random: Random },
 ): Promise<Device[]> {
-  const places = PEOPLE.map((person, index) => ({ person, index, dice: roll.other() }))
+  const places = USERS.map((user, index) => ({ user, index, random: random.fork() }))
   const made = new Map<number, Device>()
   await Promise.all(
-    [...new Set(PEOPLE)].map(async (name) => {
-      const own = places.filter(({ person }) => person === name)
-      for (const [nth, { index, dice }] of own.entries()) {
-        const who = { name: `d${index + 1}`, user: `${name}-${run}`, isFirst: nth === 0, dice }
+    [...new Set(USERS)].map(async (name) => {
+      const own = places.filter(({ user }) => user === name)
+      for (const [nth, { index, random }] of own.entries()) {
+        const who = { name: `d${index + 1}`, user: `${name}-${run}`, isFirst: nth === 0, random }
         const device = await aDevice(browser, { ...who, baseURL: servers.appUrl })
         made.set(index, device)
-        for (const title of titlesOf(titles, index)) await device.learn(title)
+        for (const title of titlesOf(titles, index)) await device.visit(title)
       }
     }),
   )
   return [...made].toSorted(([one], [other]) => one - other).map(([, device]) => device)
 }
 
-/** Every third title is for all; of the rest each device has its own, where its last wish must win exactly. */
+/** Every third title is shared. Each of the others belongs to one device, whose last action must win. */
 function titlesOf(titles: Title[], index: number): Title[] {
-  return titles.filter((_, at) => at % 3 === 0 || at % PEOPLE.length === index)
+  return titles.filter((_, at) => at % 3 === 0 || at % USERS.length === index)
 }
 
-/** One device taps and meets with accidents, each by its own dice. */
-async function live({ device, index, titles, taps, sky, servers, goesOn, dice }: Life) {
+/** Runs one device: actions mixed with faults. */
+async function runDevice({ device, index, titles, actions, faults, servers, shouldContinue, random }: DeviceRun) {
   const own = titlesOf(titles, index)
-  for (let done = 0; goesOn(done); done++) {
-    await accident({ device, index, sky, servers, dice }).catch(() => undefined)
-    const [what, title] = [dice.one(OPERATIONS), dice.one(own)]
+  for (let done = 0; shouldContinue(done); done++) {
+    await causeFault({ device, index, faults, servers, random }).catch(() => undefined)
+    const [what, title] = [random.pick(OPERATIONS), random.pick(own)]
     try {
-      taps.push(await device.tap(what, title))
+      actions.push(await device.act(what, title))
     } catch {
-      // The page could not be opened: nothing was tapped.
+      // The page did not open, so there was no action.
     }
   }
-  sky.join(device.token)
+  faults.reconnect(device.token)
 }
 
-async function accident({
+async function causeFault({
   device,
   index,
-  sky,
+  faults,
   servers,
-  dice,
-}: Pick<Life, 'device' | 'index' | 'sky' | 'servers' | 'dice'>) {
-  const chance = dice.roll()
-  if (chance < 0.1) sky.part(device.token)
-  else if (chance < 0.3) sky.join(device.token)
+  random,
+}: Pick<DeviceRun, 'device' | 'index' | 'faults' | 'servers' | 'random'>) {
+  const chance = random.next()
+  if (chance < 0.1) faults.disconnect(device.token)
+  else if (chance < 0.3) faults.reconnect(device.token)
   else if (chance < 0.36) await device.crash()
   else if (chance < 0.42) await device.stopWorkers()
   else if (chance < 0.48) await device.anotherTab()
   else if (chance < 0.5) void servers.kill(index).catch(() => undefined)
 }
 
-async function someTitles(servers: Servers, count: number): Promise<Title[]> {
+async function fetchTitles(servers: Servers, count: number): Promise<Title[]> {
   const answer = await fetch(`${servers.apiUrl}/api/titles/search?order_by=votes&page=1`)
   const { data } = (await answer.json()) as { data: { id: number; path: string }[] }
   return data.slice(0, count).map(({ id, path }) => ({ id: String(id), path }))
 }
 
-/** The database at rest, in the history's words. */
-async function look(servers: Servers, run: string): Promise<ServerEnd> {
+/** Reads the final state from the server's database. */
+async function readServer(servers: Servers, run: string): Promise<ServerEnd> {
   const users = await servers.query<{ id: string; email: string }>(
     `select id, email from users where email like '%-${run}@%'`,
   )
@@ -178,27 +180,30 @@ async function look(servers: Servers, run: string): Promise<ServerEnd> {
   }
 }
 
-async function endOf(
+async function readDevice(
   device: Device,
   outbox: string[],
   titles: Title[],
-  taps: Tap[],
+  actions: Action[],
   server: ServerEnd,
 ): Promise<DeviceEnd> {
   const { name, user } = device
   const states = titles.flatMap(({ id }) => [`save:${id}`, `like:${id}`])
   const there = states.filter((entity) => server.on.includes(`${user} ${entity}`)).toSorted()
-  // A page of comments shows the newest, others' may be on a later one: one's own words stand on one's own device. The
-  // list of a person's wishes stands on all of theirs.
-  const written = taps
-    .filter((tap) => tap.text !== undefined && (tap.device === name || (tap.user === user && tap.entity === 'request')))
+  // A device is checked for its own comments only: those of others may be on a later page. Requests show on all devices
+  // of their user.
+  const written = actions
+    .filter(
+      (action) =>
+        action.text !== undefined && (action.device === name || (action.user === user && action.entity === 'request')),
+    )
     .map(({ entity, text = '' }) => ({ entity, text }))
   const count = (texts: string[], text: string) => texts.filter((one) => one === text).length
   const made = server.made.map(({ text }) => text)
-  const seen: Seen = await device.look(titles, ({ on, made: shown }, title) => {
+  const seen: Seen = await device.readScreens(titles, ({ on, made: shown }, title) => {
     const states = title ? there.filter((entity) => entity.endsWith(`:${title.id}`)) : []
     const texts = written.filter(({ entity }) => entity === (title ? `comment:${title.id}` : 'request'))
     return on.toSorted().join() === states.join() && texts.every(({ text }) => count(shown, text) === count(made, text))
   })
-  return { device: name, user, outbox, ...seen, asked: [...states, ...written.map(({ text }) => text)] }
+  return { device: name, user, outbox, ...seen, checked: [...states, ...written.map(({ text }) => text)] }
 }

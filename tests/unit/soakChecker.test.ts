@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { type Anomaly, check, tally } from '#tests/soak/check.ts'
-import type { Arrival, History, Tap } from '#tests/soak/history.ts'
+import type { Action, Arrival, History } from '#tests/soak/history.ts'
 
 /** Proves the checker of the soak test: it finds each planted anomaly and reports none in a sound history. */
 
-const tap = (some: Partial<Tap>): Tap => ({
-  ...{ device: 'a', user: 'sara', entity: 'save:7', wish: 'on', from: 1_000, until: 1_100, kept: 'yes' },
+const tap = (some: Partial<Action>): Action => ({
+  ...{ device: 'a', user: 'sara', entity: 'save:7', desired: 'on', from: 1_000, until: 1_100, stored: 'yes' },
   ...some,
 })
 const arrival = (some: Partial<Arrival>): Arrival => ({
@@ -18,7 +18,7 @@ const arrival = (some: Partial<Arrival>): Arrival => ({
     status: 200,
     result: 'applied',
     version: 1,
-    unsure: 6_000,
+    uncertainty: 6_000,
   },
   ...some,
 })
@@ -27,11 +27,11 @@ const arrival = (some: Partial<Arrival>): Arrival => ({
 function soundHistory(): History {
   const end = (device: string) => ({
     ...{ device, user: 'sara', outbox: [], on: ['save:7'] },
-    ...{ made: ['hello'], asked: ['save:7', 'like:7', 'hello'] },
+    ...{ made: ['hello'], checked: ['save:7', 'like:7', 'hello'] },
   })
   return {
     seed: 1,
-    taps: [tap({}), tap({ entity: 'comment:7', wish: 'new', text: 'hello', from: 2_000, until: 2_100 })],
+    actions: [tap({}), tap({ entity: 'comment:7', desired: 'new', text: 'hello', from: 2_000, until: 2_100 })],
     arrivals: [arrival({}), arrival({ key: 'k2', entity: 'comment', seq: 2, version: 2 })],
     server: {
       on: ['sara save:7'],
@@ -61,7 +61,7 @@ const PLANTED: [string, Anomaly, (history: History) => void][] = [
   ['a comment that exists twice', 'doubled', ({ server }) => void server.made.push(...server.made.slice())],
   ['a key that was applied twice', 'doubled', ({ arrivals }) => void arrivals.push(arrival({ version: 3 }))],
   ['a like that was counted twice', 'doubled', ({ server }) => void server.miscounted.push('7')],
-  ['a removed title that is on the list again', 'resurrected', ({ taps }) => void taps.push(tap(LATER_OFF))],
+  ['a removed title that is on the list again', 'resurrected', ({ actions }) => void actions.push(tap(LATER_OFF))],
   [
     'a device that shows a like that the server does not have',
     'diverged',
@@ -86,7 +86,7 @@ const PLANTED: [string, Anomaly, (history: History) => void][] = [
     },
   ],
 ]
-const LATER_OFF: Partial<Tap> = { wish: 'off', from: 50_000, until: 50_100 }
+const LATER_OFF: Partial<Action> = { desired: 'off', from: 50_000, until: 50_100 }
 
 test.each(PLANTED)('reports %s as %s', (_, anomaly, plant) => {
   expect(found(plant)).toContain(anomaly)
@@ -94,15 +94,15 @@ test.each(PLANTED)('reports %s as %s', (_, anomaly, plant) => {
 
 describe('accepts a history that has more than one valid outcome', () => {
   test('accepts either order of mutations from two devices within a few seconds', () => {
-    const soon = tap({ device: 'b', wish: 'off', from: 3_000, until: 3_100 })
-    expect(found(({ taps }) => void taps.push(soon))).toEqual([])
-    const much = tap({ device: 'b', wish: 'off', from: 30_000, until: 30_100 })
-    expect(found(({ taps }) => void taps.push(much))).toEqual(['resurrected'])
+    const soon = tap({ device: 'b', desired: 'off', from: 3_000, until: 3_100 })
+    expect(found(({ actions }) => void actions.push(soon))).toEqual([])
+    const much = tap({ device: 'b', desired: 'off', from: 30_000, until: 30_100 })
+    expect(found(({ actions }) => void actions.push(much))).toEqual(['resurrected'])
   })
 
   test('accepts the loss of a mutation whose page was killed before it confirmed', () => {
-    expect(found(({ taps }) => void taps.push(tap({ ...LATER_OFF, kept: 'maybe' })))).toEqual([])
-    const unsure = tap({ entity: 'comment:7', wish: 'new', text: 'gone', kept: 'maybe' })
-    expect(found(({ taps }) => void taps.push(unsure))).toEqual([])
+    expect(found(({ actions }) => void actions.push(tap({ ...LATER_OFF, stored: 'maybe' })))).toEqual([])
+    const unsure = tap({ entity: 'comment:7', desired: 'new', text: 'gone', stored: 'maybe' })
+    expect(found(({ actions }) => void actions.push(unsure))).toEqual([])
   })
 })

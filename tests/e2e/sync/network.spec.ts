@@ -1,22 +1,22 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from '../world.ts'
 import {
-  allowWorkerToSend,
   arrivals,
+  clickSave,
   effects,
   expectSent,
   openTitle,
   outboxOf,
-  personOfThisFile,
   save,
   saveButton,
   savesOf,
-  tap,
-} from './person.ts'
+  setBackgroundSync,
+  userOfThisFile,
+} from './user.ts'
 
 /** Reported cases (docs/sync.md#cases) of network failures and page loads. */
 
-const person = personOfThisFile(9)
+const person = userOfThisFile(9)
 
 test('queue applied twice at reload: a mutation whose page is reloaded mid-send takes effect once', async ({
   world,
@@ -42,7 +42,7 @@ test('an older response reverts the tap: the response to a superseded mutation c
   const held = world.api.hold(savesOf(title), 'answer')
   await save(page, title)
   await held.met
-  await tap(page, false)
+  await clickSave(page, false)
   const shown = await saveButton(page).evaluateHandle((button) => {
     const seen: (string | null)[] = []
     const look = () => seen.push(button.getAttribute('aria-pressed'))
@@ -64,9 +64,9 @@ test('an online tap overtakes a waiting one: the last mutation wins, in whicheve
   const late = world.api.hold(savesOf(title), 'request')
   await save(page, title)
   await late.met
-  await tap(page, false)
-  await tap(page, true)
-  await tap(page, false)
+  await clickSave(page, false)
+  await clickSave(page, true)
+  await clickSave(page, false)
   late.release()
   await expectSent(page)
   await page.reload()
@@ -113,7 +113,7 @@ test('captive portal’s 200 taken for sent: a foreign response acknowledges not
     else response.writeHead(200, open).end(met % 2 === 0 ? '{"ok":true}' : '<h1>Welcome to our WiFi</h1>')
   }
   world.api.weather(() => (request, response) => portal(request.headers.origin, response))
-  await tap(page, true)
+  await clickSave(page, true)
   await expect.poll(() => met, { timeout: 20_000 }).toBeGreaterThanOrEqual(4)
   expect(await outboxOf(page)).toHaveLength(1)
   await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true')
@@ -128,7 +128,7 @@ test('abort mid-send marks sent: a page left mid-send keeps the mutation', async
   const { page } = person
   const [title, next] = [person.aTitle(), person.aTitle()]
   // Disables sending from the worker, which would continue after the page is left.
-  await allowWorkerToSend(person, 'denied')
+  await setBackgroundSync(person, 'denied')
   const held = world.api.hold(savesOf(title), 'request')
   await save(page, title)
   await held.met
@@ -149,7 +149,7 @@ test('abort mid-send marks sent: a page left mid-send keeps the mutation', async
   expect(effects(world, title)).toEqual([true])
   await page.goto(title.path)
   await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true')
-  await allowWorkerToSend(person, 'granted')
+  await setBackgroundSync(person, 'granted')
 })
 
 test('N reloads offline double entries; resume hangs after an offline reload: one entry, sent once, by itself', async ({
@@ -160,7 +160,7 @@ test('N reloads offline double entries; resume hangs after an offline reload: on
   await openTitle(page, title)
   world.cut()
   await context.setOffline(true)
-  await tap(page, true)
+  await clickSave(page, true)
   const [entry] = await outboxOf(page)
   for (let reload = 0; reload < 5; reload++) {
     await page.reload()

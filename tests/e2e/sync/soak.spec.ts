@@ -9,7 +9,7 @@ const SEED = 1404
 
 test('five devices of three users on two servers and a faulty network lose, duplicate, resurrect and diverge nothing', async () => {
   test.setTimeout(300_000)
-  const history = await soak({ seed: SEED, titles: 4, goesOn: (done) => done < TAPS })
+  const history = await soak({ seed: SEED, titles: 4, shouldContinue: (done) => done < TAPS })
   expect(check(history)).toEqual([])
-  expect(history.taps.filter(({ kept }) => kept === 'yes').length).toBeGreaterThan(TAPS)
+  expect(history.actions.filter(({ stored }) => stored === 'yes').length).toBeGreaterThan(TAPS)
 })

@@ -1,21 +1,21 @@
 import { storageTroubleText } from '#text/sync.ts'
 import { titlesText } from '#text/titles.ts'
-import { expect, register, startBrowser, test, underWorker } from '../world.ts'
+import { expect, register, startBrowser, test, waitForWorker } from '../world.ts'
 import {
   arrivals,
+  clickSave,
   effects,
   expectSent,
   openTitle,
   outboxOf,
-  personOfThisFile,
   save,
   saveButton,
-  tap,
-} from './person.ts'
+  userOfThisFile,
+} from './user.ts'
 
 /** Reported cases (docs/sync.md#cases) of storage failures and user changes. */
 
-const person = personOfThisFile(9)
+const person = userOfThisFile(9)
 
 test('IndexedDB connection lost: a mutation after the open database was deleted is stored and sent', async ({
   world,
@@ -33,7 +33,7 @@ test('IndexedDB connection lost: a mutation after the open database was deleted 
     })
   })
   await elsewhere.close()
-  await tap(page, true)
+  await clickSave(page, true)
   await expectSent(page)
   expect(effects(world, title)).toEqual([true])
 
@@ -42,7 +42,7 @@ test('IndexedDB connection lost: a mutation after the open database was deleted 
   await session.send('Storage.clearDataForOrigin', { origin: world.appUrl, storageTypes: 'indexeddb' })
   await page.reload()
   await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true')
-  await tap(page, false)
+  await clickSave(page, false)
   await expectSent(page)
   expect(effects(world, title)).toEqual([true, false])
 })
@@ -75,7 +75,7 @@ test('blocked upgrade hangs: a tab of the old version closes its connection for 
   })
   expect(upgraded.length).toBeGreaterThanOrEqual(2)
   expect(new Set(upgraded)).toEqual(new Set(['upgraded']))
-  await tap(page, true)
+  await clickSave(page, true)
   await expectSent(page)
   expect(effects(world, title)).toEqual([true])
 })
@@ -100,7 +100,7 @@ test('a tab that blocks the upgrade is reported, and the app continues once it i
   await expect(page.getByText(storageTroubleText.blocked)).toBeVisible()
   await stubborn.close()
   await expect(page.getByText(storageTroubleText.blocked)).toBeHidden()
-  await tap(page, true)
+  await clickSave(page, true)
   await expectSent(page)
   expect(effects(world, title)).toEqual([true])
 })
@@ -129,8 +129,8 @@ test('quota at every write: a mutation that does not fit is undone and reported,
   expect(wishes.at(-1) ?? false).toBe(before)
 
   await session.send('Storage.overrideQuotaForOrigin', { origin })
-  if (before) await tap(page, false)
-  await tap(page, true)
+  if (before) await clickSave(page, false)
+  await clickSave(page, true)
   world.restore()
   await page.reload()
   await expectSent(page)
@@ -144,7 +144,7 @@ test('a field lost across restart: every field of the outbox survives SIGKILL an
   await openTitle(person.page, liked)
   await openTitle(person.page, kept)
   world.cut()
-  await tap(person.page, true)
+  await clickSave(person.page, true)
   await save(person.page, liked)
   const made = ({ seq, key, entity, payload, label, createdAt }: Awaited<ReturnType<typeof outboxOf>>[number]) => ({
     ...{ seq, key, entity, payload, label, createdAt },
@@ -171,14 +171,14 @@ test('entries replayed as the next user: a user’s outbox is never sent as anot
   const title = person.aTitle()
   await openTitle(page, title)
   world.cut()
-  await tap(page, true)
+  await clickSave(page, true)
   await page.goto('/auth/logout')
   await page.getByRole('button', { name: 'نگه' }).click()
   await expect(page).not.toHaveURL(/logout/, { timeout: 30_000 })
   world.restore()
 
   await register(page)
-  await underWorker(page)
+  await waitForWorker(page)
   const own = { path: title.path, id: title.id }
   await page.goto(own.path)
   await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'false')

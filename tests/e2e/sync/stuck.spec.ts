@@ -1,9 +1,9 @@
 import { expect, test } from '../world.ts'
-import { arrivals, effects, expectSent, openTitle, outboxOf, personOfThisFile, save, savesOf, tap } from './person.ts'
+import { arrivals, clickSave, effects, expectSent, openTitle, outboxOf, save, savesOf, userOfThisFile } from './user.ts'
 
 /** Reported cases (docs/sync.md#cases) of connections that look alive and are not. */
 
-const person = personOfThisFile(4)
+const person = userOfThisFile(4)
 
 test('“connected” but stuck for hours: a call without a response times out, is repeated and blocks no other', async ({
   world,
@@ -37,7 +37,7 @@ test('entry dropped while the server is down: refused connections and 502s of a 
     met += 1
     return met % 2 === 0 ? 'refuse' : (_, response) => void response.writeHead(502).end('<h1>502 Bad Gateway</h1>')
   })
-  await tap(page, true)
+  await clickSave(page, true)
   await expect.poll(() => met, { timeout: 20_000 }).toBeGreaterThanOrEqual(3)
   expect((await outboxOf(page)).map(({ status }) => status)).not.toContain('failed')
   world.api.weather(undefined)

@@ -1,20 +1,20 @@
 import { expect, test } from '../world.ts'
 import {
   arrivals,
+  clickSave,
   dispatchSync,
   effects,
   expectSent,
   openTitle,
-  personOfThisFile,
   save,
   saveButton,
   savesOf,
-  tap,
-} from './person.ts'
+  userOfThisFile,
+} from './user.ts'
 
 /** Reported cases (docs/sync.md#cases) of several tabs and the worker. */
 
-const person = personOfThisFile(7)
+const person = userOfThisFile(7)
 
 test('a follower tab never replays: a second tab’s mutation is sent, with the first tab open and without', async ({
   world,
@@ -30,7 +30,7 @@ test('a follower tab never replays: a second tab’s mutation is sent, with the 
   await openTitle(follower, alone)
   world.cut()
   await context.setOffline(true)
-  await tap(follower, true)
+  await clickSave(follower, true)
   await page.goto('about:blank')
   world.restore()
   await context.setOffline(false)
@@ -73,7 +73,7 @@ test('leader frozen mid-send: another tab does not wait for it, and it shows the
   await page.bringToFront()
   await expectSent(page)
   await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true')
-  await tap(page, false)
+  await clickSave(page, false)
   await expectSent(page)
   held.release()
   await session.send('Page.setWebLifecycleState', { state: 'active' })
@@ -123,7 +123,7 @@ test('a dead worker leaves “sending” for ever: the next page sends the entry
   const tab = await context.newPage()
   await openTitle(tab, title)
   world.cut()
-  await tap(tab, true)
+  await clickSave(tab, true)
   await person.page.goto('about:blank')
   await tab.goto('about:blank')
 

@@ -1,7 +1,7 @@
 import { appendFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test as base, expect, startWorld } from '../world.ts'
-import { aPerson, effects, expectSent, outboxOf, save, saveButton, savesOf } from './person.ts'
+import { createUser, effects, expectSent, outboxOf, save, saveButton, savesOf } from './user.ts'
 
 /** A new version while the user types (docs/sync.md#invariants, I13). */
 
@@ -17,7 +17,7 @@ const test = base.extend<{ mine: Awaited<ReturnType<typeof startWorld>> }>({
 test('update reload kills typing or sending: a new version waits while the user types, and every mutation is sent', async ({
   mine,
 }) => {
-  const person = await aPerson(mine, 2)
+  const person = await createUser(mine, 2)
   const { page } = person
   const title = person.aTitle()
   const held = mine.api.hold(savesOf(title), 'request')

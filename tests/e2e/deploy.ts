@@ -86,7 +86,7 @@ export async function withdraw(world: World) {
 }
 
 /** The final state of the next worker that the page finds: `activated`, or `redundant` when its installation failed. */
-export const fateOfNext = (page: Page) =>
+export const nextWorkerState = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration()
     const found = new Promise<ServiceWorker>((done) => {

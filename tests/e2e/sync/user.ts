@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { BrowserContext, CDPSession, Page } from '@playwright/test'
+import { type Browser, expect, register, startBrowser, test, type World, waitForWorker } from '#tests/e2e/world.ts'
 import type { Exchange } from '#tests/harness/relay.ts'
-import { type Browser, expect, register, startBrowser, test, underWorker, type World } from '../world.ts'
 
 /** A registered user with their own browser under the worker, whose device has stored some titles. */
-export interface Person {
+export interface TestUser {
   browser: Browser
   profile: string
   account: { email: string; password: string }
@@ -26,10 +26,10 @@ export interface Title {
 /**
  * Creates a user for all tests of a file and resets network and tabs before each test. Call it at the top of the file.
  */
-export function personOfThisFile(titles: number, options?: { keepsPages: boolean }): Person {
-  let somebody: Person | undefined
+export function userOfThisFile(titles: number, options?: { keepsPages: boolean }): TestUser {
+  let somebody: TestUser | undefined
   test.beforeAll(async ({ world }) => {
-    somebody = await aPerson(world, titles, options)
+    somebody = await createUser(world, titles, options)
   })
   test.afterEach(async ({ world }) => {
     world.restore()
@@ -38,7 +38,7 @@ export function personOfThisFile(titles: number, options?: { keepsPages: boolean
     for (const tab of somebody?.context.pages() ?? []) if (tab !== somebody?.page) await tab.close()
   })
   test.afterAll(() => somebody?.leave())
-  return new Proxy({} as Person, {
+  return new Proxy({} as TestUser, {
     get: (_, name) => Reflect.get(somebody ?? noOne(), name),
     set: (_, name, value) => Reflect.set(somebody ?? noOne(), name, value),
   })
@@ -49,12 +49,12 @@ function noOne(): never {
 }
 
 /** Registers a user and opens `count` titles, so that they open offline. */
-export async function aPerson(world: World, titles: number, options?: { keepsPages: boolean }): Promise<Person> {
+export async function createUser(world: World, titles: number, options?: { keepsPages: boolean }): Promise<TestUser> {
   const profile = await mkdtemp(join(resolve('.cache/e2e'), 'person-'))
   const browser = await startBrowser(profile, world.appUrl, options)
   const { page, context } = browser
   const account = await register(page)
-  await underWorker(page)
+  await waitForWorker(page)
   const known = await openTitles(page, titles)
   // Users of earlier specs in this world may have saved the same titles.
   world.api.exchanges.length = 0
@@ -105,16 +105,16 @@ export async function openTitle(page: Page, title: Title) {
 /** Opens a title and saves it. Resolves when the button shows it, which means that the device has stored the mutation. */
 export async function save(page: Page, title: Title) {
   await page.goto(title.path)
-  await tap(page, true)
+  await clickSave(page, true)
 }
 
-export async function tap(page: Page, pressed: boolean) {
+export async function clickSave(page: Page, pressed: boolean) {
   await saveButton(page).click()
   await expect(saveButton(page)).toHaveAttribute('aria-pressed', String(pressed))
 }
 
 /** The fields of an outbox entry that tests read. */
-export interface Waiting {
+export interface OutboxEntry {
   seq: number
   key: string
   entity: string
@@ -126,16 +126,16 @@ export interface Waiting {
 }
 
 /** The outbox entries in the browser's database, read without the app. */
-export function outboxOf(page: Page): Promise<Waiting[]> {
+export function outboxOf(page: Page): Promise<OutboxEntry[]> {
   return page.evaluate(async () => {
-    const entries: Waiting[] = []
+    const entries: OutboxEntry[] = []
     for (const { name = '' } of await indexedDB.databases()) {
       if (!name.startsWith('parde-user-')) continue
       entries.push(...(await rowsOf(name)))
     }
     return entries
 
-    function rowsOf(name: string): Promise<Waiting[]> {
+    function rowsOf(name: string): Promise<OutboxEntry[]> {
       return new Promise((done, fail) => {
         const opening = indexedDB.open(name)
         opening.onerror = () => fail(opening.error)
@@ -231,7 +231,7 @@ export const savesOf =
     method === 'POST' && url === `/api/user/watchlist/${title.id}`
 
 /** Enables or disables background sync (DevTools protocol). Without it only pages send. */
-export async function allowWorkerToSend({ page, context }: Person, setting: 'granted' | 'denied') {
+export async function setBackgroundSync({ page, context }: TestUser, setting: 'granted' | 'denied') {
   const session = await context.newCDPSession(page)
   await session.send('Browser.setPermission', { permission: { name: 'background-sync' }, setting })
   await session.detach()

@@ -29,27 +29,27 @@ export async function watchShifts(page: Page) {
 }
 
 /** Resets the sum: earlier shifts were the response to user input, such as late search results. */
-export async function forgetShifts(page: Page) {
+export async function resetShifts(page: Page) {
   await page.evaluate(() => Object.assign(window, { shifts: { sum: 0, moved: [] } }))
 }
 
 /**
- * Expects no layout shift since the page load or the last {@link forgetShifts} (docs/quality.md#speed). A soft failure, so
+ * Expects no layout shift since the page load or the last {@link resetShifts} (docs/quality.md#speed). A soft failure, so
  * that one run reports all shifts.
  */
-export async function expectStill(page: Page, path: string) {
+export async function expectNoShift(page: Page, path: string) {
   const { sum, moved } = await page.evaluate(() => (window as unknown as { shifts: Shifts }).shifts)
   expect.soft(sum, [path, ...moved].join('\n')).toBeLessThanOrEqual(0.02)
 }
 
 /** Holds the responses of fonts and pictures until the test releases them. */
-export interface Slow {
+export interface HeldResources {
   /** The kinds of the held responses. */
-  waiting(): Set<'font' | 'picture'>
+  heldKinds(): Set<'font' | 'picture'>
   /** Releases the held files whose names contain this text. */
-  letSome(name: string): void
+  releaseMatching(name: string): void
   /** Releases all held responses and stops holding. */
-  letCome(): void
+  release(): void
   /** Holds all responses from now on. */
   hold(): void
 }
@@ -58,7 +58,7 @@ export interface Slow {
  * Holds fonts and pictures. Needs a page without a service worker, which serves cached fonts. Every picture is the same
  * small file, since rendering hundreds takes longer than the test.
  */
-export async function slowDown(page: Page): Promise<Slow> {
+export async function holdResources(page: Page): Promise<HeldResources> {
   let isHeld = true
   let waiting: { kind: 'font' | 'picture'; url: string; go: () => void }[] = []
   const turn = async (kind: 'font' | 'picture', url: string) => {
@@ -74,12 +74,12 @@ export async function slowDown(page: Page): Promise<Slow> {
     await route.fulfill({ path, contentType: 'image/avif', headers }).catch(() => undefined)
   })
   return {
-    waiting: () => new Set(waiting.map(({ kind }) => kind)),
-    letSome(name) {
+    heldKinds: () => new Set(waiting.map(({ kind }) => kind)),
+    releaseMatching(name) {
       for (const { url, go } of waiting) if (url.includes(name)) go()
       waiting = waiting.filter(({ url }) => !url.includes(name))
     },
-    letCome() {
+    release() {
       isHeld = false
       for (const { go } of waiting) go()
       waiting = []

@@ -1,8 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expectStill, watchShifts } from './shifts.ts'
-import { type Browser, expect, NETWORK_ERRORS, register, startBrowser, test, underWorker, type World } from './world.ts'
+import { expectNoShift, watchShifts } from './layoutShifts.ts'
+import {
+  type Browser,
+  expect,
+  NETWORK_ERRORS,
+  register,
+  startBrowser,
+  test,
+  type World,
+  waitForWorker,
+} from './world.ts'
 
 let profile: string
 let browser: Browser
@@ -49,7 +58,7 @@ async function call(page: Page, world: World, method: string, path: string, body
 test('a request and a removal from the history made offline reach the server once and last', async ({ world }) => {
   const { page, context } = browser
   await register(page)
-  await underWorker(page)
+  await waitForWorker(page)
   const title = await page.locator('main a[href^="/titles/"]').last().getAttribute('href')
   const titleId = Number(title?.split('/')[2])
   expect(
@@ -150,7 +159,7 @@ for (const path of ['/user/watchlist', '/user/history']) {
   }) => {
     const { page, context } = browser
     await register(page)
-    await underWorker(page)
+    await waitForWorker(page)
     for (const list of ['/user/history', '/user/watchlist']) {
       await page.goto(list)
       await expect(
@@ -170,7 +179,7 @@ for (const path of ['/user/watchlist', '/user/history']) {
     expect(middle.top).toBe(12_000)
     await page.reload()
     await expectPlace(page, middle)
-    await expectStill(page, path)
+    await expectNoShift(page, path)
 
     world.cut()
     await context.setOffline(true)

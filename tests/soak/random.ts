@@ -1,15 +1,15 @@
-/** Numbers that look random and are the same for the same seed (mulberry32). */
-export interface Dice {
-  /** in [0, 1) */
-  roll(): number
-  /** below `most` */
+/** A seeded pseudo-random generator (mulberry32). */
+export interface Random {
+  /** A number in [0, 1). */
+  next(): number
+  /** An integer from 0 to `most` - 1. */
   below(most: number): number
-  one<Item>(items: readonly Item[]): Item
-  /** Dice of their own for somebody who rolls at times of their own. */
-  other(): Dice
+  pick<Item>(items: readonly Item[]): Item
+  /** Creates a generator for a concurrent task, so that timing does not change the numbers. */
+  fork(): Random
 }
 
-export function dice(seed: number): Dice {
+export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const roll = () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -19,13 +19,13 @@ export function dice(seed: number): Dice {
   }
   const below = (most: number) => Math.floor(roll() * most)
   return {
-    roll,
+    next: roll,
     below,
-    one(items) {
+    pick(items) {
       const item = items[below(items.length)]
       if (item === undefined) throw new Error('nothing to choose from')
       return item
     },
-    other: () => dice(below(2 ** 32)),
+    fork: () => createRandom(below(2 ** 32)),
   }
 }

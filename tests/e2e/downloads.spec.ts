@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { violationsOf } from './axe.ts'
-import { type Browser, expect, register, startBrowser, test, underWorker } from './world.ts'
+import { type Browser, expect, register, startBrowser, test, waitForWorker } from './world.ts'
 
 let profile: string
 let browser: Browser
@@ -67,7 +67,7 @@ test('a download survives a lost network, a reload, a killed browser and a hidde
     document.addEventListener('visibilitychange', (event) => event.stopImmediatePropagation(), true),
   )
   await register(page)
-  await underWorker(page)
+  await waitForWorker(page)
   // Only the first segments get through.
   let refused = 0
   world.api.weather(({ url = '' }) => {

@@ -1,4 +1,4 @@
-import { expect, NETWORK_ERRORS, register, test, underWorker } from './world.ts'
+import { expect, NETWORK_ERRORS, register, test, waitForWorker } from './world.ts'
 
 const ROWS = 1_000
 const LIST = [
@@ -17,7 +17,7 @@ test('an import started offline continues after a reload and is sent once online
   console.allow(NETWORK_ERRORS)
   await register(page)
   await page.goto('/user/dashboard')
-  await underWorker(page)
+  await waitForWorker(page)
   // Loads the code of the offline part while online.
   await expect(page.getByLabel('انتخاب فایل CSV')).toBeAttached()
   world.cut()

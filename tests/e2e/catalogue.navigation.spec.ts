@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, NETWORK_ERRORS, settled, test, underWorker } from './world.ts'
+import { expect, NETWORK_ERRORS, test, waitForIdle, waitForWorker } from './world.ts'
 
 const GODFATHER = '/titles/68646/the-godfather'
 const cards = (page: Page) => page.locator('main article a[href^="/titles/"]')
@@ -94,7 +94,7 @@ test('the next screen appears without a transition on a phone that was slow to s
   })
   await page.goto('/?order_by=votes')
   await expect(page.locator('html[data-idle]')).toBeAttached()
-  await settled(page)
+  await waitForIdle(page)
   await cards(page).nth(1).click()
   await expect(page.getByRole('region', { name: 'داستان' })).toBeVisible()
   expect(await movesOf(page)).toEqual([])
@@ -190,13 +190,13 @@ test('a screen reads only the records it shows when ten thousand titles are stor
   })
   const paths = ['/', '/?order_by=votes', '/genres/8/drama', GODFATHER]
   await page.goto('/')
-  await underWorker(page)
+  await waitForWorker(page)
   const visit = async () => {
     const counts: number[] = []
     for (const path of paths) {
       await page.goto(path)
       await expect(cards(page).nth(2)).toBeVisible()
-      await settled(page)
+      await waitForIdle(page)
       counts.push(await page.evaluate(() => (window as unknown as { read: { records: number } }).read.records))
     }
     return counts

@@ -3,7 +3,16 @@ import { join, resolve } from 'node:path'
 import type { Worker } from '@playwright/test'
 import { v7 as uuid } from 'uuid'
 import { violationsOf } from './axe.ts'
-import { type Browser, expect, NETWORK_ERRORS, register, startBrowser, test, underWorker, type World } from './world.ts'
+import {
+  type Browser,
+  expect,
+  NETWORK_ERRORS,
+  register,
+  startBrowser,
+  test,
+  type World,
+  waitForWorker,
+} from './world.ts'
 
 let profile: string
 let browser: Browser
@@ -71,7 +80,7 @@ test('every push shows a notification, and a click on it opens its screen in the
   const { page, context } = browser
   await context.grantPermissions(['notifications'], { origin: world.appUrl })
   await register(page)
-  await underWorker(page)
+  await waitForWorker(page)
   const [worker] = context.serviceWorkers()
   if (!worker) throw new Error('no worker')
   const push = await aPushService(worker)

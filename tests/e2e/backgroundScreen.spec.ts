@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, register, settled, test, underWorker } from './world.ts'
+import { expect, register, test, waitForIdle, waitForWorker } from './world.ts'
 
 const cards = (page: Page) => page.locator('main article a:has([data-poster])')
 const story = (page: Page) => page.getByRole('region', { name: 'داستان' })
@@ -8,7 +8,7 @@ const story = (page: Page) => page.getByRole('region', { name: 'داستان' })
 async function openOneBelow(page: Page): Promise<number> {
   const card = cards(page).nth(11)
   await card.scrollIntoViewIfNeeded()
-  await settled(page)
+  await waitForIdle(page)
   // Scrolls the card out from under the header now, not between reading the scroll position and the click.
   await card.click({ trial: true })
   const position = await page.evaluate(() => scrollY)
@@ -104,7 +104,7 @@ test('a click on a slow phone shows the instant title preview while the page loa
     })
   })
   await page.goto('/?order_by=votes')
-  await underWorker(page)
+  await waitForWorker(page)
   const curtain = page.locator('#main ~ [aria-hidden="true"]').filter({ has: page.locator('h1') })
   await expect(curtain).toBeAttached()
   await expect(curtain).toHaveCSS('opacity', '0')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { someNews } from '#tests/shotScreens.ts'
-import { expectStill, type Slow, slowDown, watchShifts } from './shifts.ts'
-import { expect, NETWORK_ERRORS, register, settled, test, type World } from './world.ts'
+import { expectNoShift, type HeldResources, holdResources, watchShifts } from './layoutShifts.ts'
+import { expect, NETWORK_ERRORS, register, test, type World, waitForIdle } from './world.ts'
 
 // From the second page on the worker serves cached fonts, which the test could not hold.
 test.use({ serviceWorkers: 'block' })
@@ -14,23 +14,23 @@ const firstOf = async (page: Page, start: string) =>
   (await page.locator(`main a[href^="${start}"]`).first().getAttribute('href')) ?? ''
 
 /** Opens a screen while fonts and pictures are held, releases them, and expects no layout shift. */
-async function still(page: Page, slow: Slow, path: string, stands: string) {
+async function still(page: Page, slow: HeldResources, path: string, stands: string) {
   slow.hold()
   await page.goto(path, { waitUntil: 'commit' })
   await expect(page.locator(stands).first(), path).toBeVisible()
-  await expect.poll(() => slow.waiting().has('font'), path).toBe(true)
+  await expect.poll(() => slow.heldKinds().has('font'), path).toBe(true)
   // The screen has been painted without them.
   await drawn(page)
   // The font consists of several files, each of which repaints the text.
-  slow.letSome('estedad-persian')
+  slow.releaseMatching('estedad-persian')
   await page.waitForFunction(() =>
     [...document.fonts].some((one) => one.family === 'Estedad' && one.status === 'loaded'),
   )
   await drawn(page)
-  slow.letCome()
+  slow.release()
   await page.evaluate(async () => void (await document.fonts.ready))
-  await settled(page)
-  await expectStill(page, path)
+  await waitForIdle(page)
+  await expectNoShift(page, path)
 }
 
 /** Waits until the current content has been painted. */
@@ -65,7 +65,7 @@ for (const [name, width] of [
     test('a catalogue screen has no layout shift while its pictures and fonts load late', async ({ page }) => {
       test.setTimeout(180_000)
       await watchShifts(page)
-      const slow = await slowDown(page)
+      const slow = await holdResources(page)
       for (const path of ['/', '/?type=series&order_by=votes', '/genres/8/drama', '/?q=پدر', '/tv'])
         await still(page, slow, path, CARD)
       const paths = await page.locator(CARD).evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
@@ -83,14 +83,14 @@ for (const [name, width] of [
       await page.locator('main a[href^="/people/actor/"]').nth(1).click()
       await expect(page).toHaveURL(/people/)
       await expect(page.locator(CARD).first()).toBeVisible()
-      await settled(page)
-      await expectStill(page, 'a person from a title')
+      await waitForIdle(page)
+      await expectNoShift(page, 'a person from a title')
     })
 
     test('the screens around the catalogue have no layout shift', async ({ page }) => {
       test.setTimeout(120_000)
       await watchShifts(page)
-      const slow = await slowDown(page)
+      const slow = await holdResources(page)
       for (const [path, stands] of [
         ['/titles/68646/files', 'main li a[href^="/watch/"]'],
         ['/premium/plans', 'main article'],
@@ -120,7 +120,7 @@ for (const [name, width] of [
       }
       await elsewhere(page, world, '/api/user/request', { name: 'نفس عمیق', type: 'movie' })
       await watchShifts(page)
-      const slow = await slowDown(page)
+      const slow = await holdResources(page)
       for (const [path, stands] of [
         ['/user/watchlist', CARD],
         ['/user/history', 'main a[href^="/titles/"]'],

@@ -1,25 +1,25 @@
-import { expect, test, type World } from '../world.ts'
+import { expect, test, type World } from '#tests/e2e/world.ts'
 import {
-  allowWorkerToSend,
   arrivals,
+  clickSave,
   effects,
   expectSent,
   openTitle,
   outboxOf,
-  personOfThisFile,
   saveButton,
   savesOf,
+  setBackgroundSync,
   type Title,
-  tap,
-} from './person.ts'
+  userOfThisFile,
+} from './user.ts'
 
 /** Pages in the back/forward cache. */
 
-const person = personOfThisFile(4, { keepsPages: true })
+const person = userOfThisFile(4, { keepsPages: true })
 
 test.beforeAll(async () => {
   // Disables sending from the worker, which would continue after the page is left.
-  await allowWorkerToSend(person, 'denied')
+  await setBackgroundSync(person, 'denied')
 })
 
 test('a page left mid-send and restored from the back/forward cache sends its outbox by itself, once', async ({
@@ -55,7 +55,7 @@ test('a page left mid-send blocks no other tab, and shows the current state afte
   const other = await context.newPage()
   await other.goto(title.path)
   await expectSent(other)
-  await tap(other, false)
+  await clickSave(other, false)
   await expectSent(other)
   held.release()
 
@@ -63,7 +63,7 @@ test('a page left mid-send blocks no other tab, and shows the current state afte
   await page.evaluate(() => history.back())
   await expect(page).toHaveURL(title.path)
   await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'false')
-  await tap(page, true)
+  await clickSave(page, true)
   await expectSent(page)
   await expect(saveButton(other)).toHaveAttribute('aria-pressed', 'true')
   expect(effects(world, title)).toEqual([true, false, true])
@@ -74,7 +74,7 @@ async function leaveMidSend(title: Title, world: World) {
   await openTitle(page, title)
   await page.evaluate(() => Object.assign(window, { isTheSame: true }))
   const held = world.api.hold(savesOf(title), 'request')
-  await tap(page, true)
+  await clickSave(page, true)
   await held.met
   await page.goto('/icon.svg')
   return held

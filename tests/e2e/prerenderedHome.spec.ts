@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import type { Page, Request } from '@playwright/test'
-import { expect, NETWORK_ERRORS, settled, test, underWorker, type World } from './world.ts'
+import { expect, NETWORK_ERRORS, test, type World, waitForIdle, waitForWorker } from './world.ts'
 
 // Wide enough for the header to show the account.
 test.use({ viewport: { width: 1280, height: 800 } })
@@ -54,7 +54,7 @@ test('the prerendered home shows its hero before any script runs, and hydration 
   await expect.poll(() => page.evaluate(shifted)).toBeLessThan(0.02)
 
   // The worker serves the prerendered home from now on, online and offline.
-  await underWorker(page)
+  await waitForWorker(page)
   await expect.poll(() => page.evaluate(keptHome), { timeout: 45_000 }).toContain(name)
   errors.allow(NETWORK_ERRORS)
   world.cut()
@@ -90,7 +90,7 @@ test('a campaign link shows the prerendered home, and hydration keeps its elemen
   await expect.poll(() => page.evaluate(shifted)).toBeLessThan(0.02)
   expect((await page.context().cookies()).find(({ name }) => name === 'ref')?.value).toBe('friend')
   // The worker serves campaign links from its cache too.
-  await underWorker(page)
+  await waitForWorker(page)
   await expect.poll(() => page.evaluate(keptHome), { timeout: 45_000 }).toContain('first-screen')
   const again = await page.goto('/?gclid=x')
   expect(again?.fromServiceWorker()).toBe(true)
@@ -101,7 +101,7 @@ test('with the data saver on, each picture loads in one size and the prerendered
   page,
 }) => {
   await page.goto('/')
-  await underWorker(page)
+  await waitForWorker(page)
   await expect.poll(() => page.evaluate(keptHome), { timeout: 45_000 }).toBeTruthy()
   await page.getByRole('switch', { name: /^صرفه‌جویی/ }).click()
   await expect.poll(() => page.evaluate(() => caches.has('parde-spares-data'))).toBe(true)
@@ -218,7 +218,7 @@ for (const [where, isOneOrigin] of [
     await page.goto('/?order_by=votes')
     const cards = page.locator('main article a[href^="/titles/"]')
     await expect(cards.nth(8)).toBeVisible()
-    await settled(page)
+    await waitForIdle(page)
     const paths = await cards.evaluateAll((all) => [...new Set(all.map((one) => one.getAttribute('href') ?? ''))])
     const story = page.getByRole('region', { name: 'داستان' })
     const asked: { method: string; url: string; marker: string | undefined }[] = []
@@ -230,7 +230,7 @@ for (const [where, isOneOrigin] of [
     const opening = async (path: string, open: () => Promise<unknown>) => {
       const url = `/api/titles/${path.split('/')[2]}`
       // A picture of the previous page that this navigation aborts would be requested again.
-      await settled(page)
+      await waitForIdle(page)
       await expect.poll(() => onTheirWay.size).toBe(0)
       const from = world.api.exchanges.length
       asked.length = 0
@@ -239,7 +239,7 @@ for (const [where, isOneOrigin] of [
       await expect(page).toHaveURL(new RegExp(path.split('/')[2] ?? ''))
       const content = asked.filter((one) => /^\/api\/titles\/\d+(\?|$)/.test(one.url))
       expect(content).toEqual([{ method: 'GET', url, marker: 'XMLHttpRequest' }])
-      await settled(page)
+      await waitForIdle(page)
       const passed = world.api.exchanges.slice(from).map((one) => `${one.method} ${one.path}`)
       expect(passed.filter((one) => one === `GET ${url}`)).toHaveLength(1)
       expect(passed.filter((one, at) => passed.indexOf(one) !== at)).toEqual([])
