@@ -6,7 +6,7 @@ import { ContactChannel } from '#contract/contact.ts'
 import { PASSWORD_COST, type PasswordCost } from './accounts/passwordHash.ts'
 import { type PushSettings, readPush } from './notifications/push/settings.ts'
 import { isVapidKey } from './notifications/push/vapid.ts'
-import { StartProblem } from './platform/startupError.ts'
+import { StartupError } from './platform/startupError.ts'
 
 /** What the API itself must know. */
 export interface Settings {
@@ -106,7 +106,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const read = v.safeParse(Environment, set)
   if (!read.success) {
     const names = read.issues.map((issue) => `${v.getDotPath(issue)}=${JSON.stringify(issue.input)}`)
-    throw new StartProblem(`These settings cannot be read: ${names.join(', ')}`)
+    throw new StartupError(`These settings cannot be read: ${names.join(', ')}`)
   }
   const from = read.output
   const dataDir = resolve(from.DATA_DIR)
@@ -161,7 +161,7 @@ function readOrigins(list: string): string[] {
     .map((one) => one.trim())
     .filter((one) => one !== '')
     .map((one) => {
-      if (!URL.canParse(one)) throw new StartProblem(`APP_ORIGINS has something that is no origin: ${one}`)
+      if (!URL.canParse(one)) throw new StartupError(`APP_ORIGINS has something that is no origin: ${one}`)
       return new URL(one).origin
     })
 }

@@ -1,6 +1,6 @@
 import { type Config, readConfig } from './config.ts'
 import { mailFolder } from './notifications/mail/transports.ts'
-import { StartProblem } from './platform/startupError.ts'
+import { StartupError } from './platform/startupError.ts'
 import { type Running, start } from './start.ts'
 
 /** What is still under way after this long is given up, in ms. */
@@ -57,7 +57,7 @@ function greet(config: Config, { demoAccount }: Running) {
 /** What the person can mend is said in a line; what only we can, with all its circumstances. */
 function inWords(problem: unknown): unknown {
   const root = rootOf(problem)
-  if (root instanceof StartProblem) return root.message
+  if (root instanceof StartupError) return root.message
   const { code = '', path, message = '' }: Partial<NodeJS.ErrnoException> = root instanceof Error ? root : {}
   if (path !== undefined) return `${path} cannot be used (${code}). Choose another folder by DATA_DIR.`
   // Refused by the network, by the server for who we are, or because there is no such database.

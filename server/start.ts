@@ -1,11 +1,11 @@
 import type { Hono } from 'hono'
 import { createApi } from './areas/createApi.ts'
 import { loadDemo } from './catalogue/demoContent.ts'
-import { drawAhead } from './catalogue/drawAhead.ts'
-import { wakeSearch } from './catalogue/search/warmUpSearch.ts'
+import { renderAhead } from './catalogue/drawAhead.ts'
+import { warmUpSearch } from './catalogue/search/warmUpSearch.ts'
 import { seedCatalogue } from './catalogue/seeding/seedCatalogue.ts'
 import type { Config } from './config.ts'
-import { type Bell, openBell } from './database/changeNotifications.ts'
+import { type ChangeNotifications, openChangeNotifications } from './database/changeNotifications.ts'
 import type { Database } from './database/connect.ts'
 import { connect } from './database/connect.ts'
 import { lockFolder } from './database/folderLock.ts'
@@ -13,14 +13,14 @@ import { migrate } from './database/migrate.ts'
 import { type Listener, listen } from './http/listen.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { startJobs } from './jobs/startJobs.ts'
-import { openPost } from './notifications/mail/mailer.ts'
-import { carrierOf } from './notifications/mail/transports.ts'
+import { openMailer } from './notifications/mail/mailer.ts'
+import { transportFor } from './notifications/mail/transports.ts'
 import { createAppFiles } from './pages/appFiles.ts'
-import { loadDrawing } from './pages/loadRenderer.ts'
+import { loadRenderer } from './pages/loadRenderer.ts'
 import { openPages } from './pages/pages.ts'
 import { openPictureStore } from './pictures/pictureStore.ts'
-import { patiently } from './platform/retryWhileRestarting.ts'
-import { givePlans } from './premium/plans.ts'
+import { retryWhileRestarting } from './platform/retryWhileRestarting.ts'
+import { seedPlans } from './premium/plans.ts'
 
 /** Beside the server's bundle; from the sources, where the build puts it. */
 const DIST = `${import.meta.dirname}/${import.meta.filename.endsWith('.ts') ? '../dist' : '..'}`
@@ -40,7 +40,7 @@ export interface Running {
 export async function start(config: Config): Promise<Running> {
   const listeners: Listener[] = []
   const undo: (() => void | Promise<void>)[] = []
-  let bell: Bell | undefined
+  let bell: ChangeNotifications | undefined
   const stop = async () => {
     // First: streams end only when they are told to.
     await bell?.close()
@@ -52,8 +52,9 @@ export async function start(config: Config): Promise<Running> {
   try {
     if (config.databaseUrl === undefined) undo.push(await lockFolder(config.dataDir))
     // Ports before the rest: a taken one shows at once, and whoever calls early waits instead of being turned away.
-    listeners.push(await patiently(() => listenForApi(config, api.promise)))
-    if (config.appPort !== 0) listeners.push(await patiently(() => listenForApp(config, api.promise, database.promise)))
+    listeners.push(await retryWhileRestarting(() => listenForApi(config, api.promise)))
+    if (config.appPort !== 0)
+      listeners.push(await retryWhileRestarting(() => listenForApp(config, api.promise, database.promise)))
     const demo = await loadDemo()
     const ownFolder = `${config.dataDir}/pictures`
     if (!demo)
@@ -65,22 +66,22 @@ export async function start(config: Config): Promise<Running> {
     undo.push(() => connection.close())
     await migrate(connection)
     if (demo) await seedCatalogue(connection, demo.catalogue())
-    await givePlans(connection.database)
+    await seedPlans(connection.database)
     if (config.databaseUrl === undefined) {
       await demo?.createAccount(connection.database, config)
       await demo?.seedComments(connection)
-      await wakeSearch(connection.database)
+      await warmUpSearch(connection.database)
     }
-    bell = await openBell(connection)
-    const frame = { database: connection.database, clock: () => new Date(), settings: config, bell }
-    undo.push(startHousekeeping(frame))
-    undo.push(await startJobs(frame, connection))
-    const post = openPost(carrierOf(config))
+    bell = await openChangeNotifications(connection)
+    const context = { database: connection.database, clock: () => new Date(), settings: config, bell }
+    undo.push(startHousekeeping(context))
+    undo.push(await startJobs(context, connection))
+    const post = openMailer(transportFor(config))
     // What is being written looks into the database.
     undo.push(() => post.close())
-    api.resolve(createApi(frame, { pictures, sampleFilm: demo?.sampleFilm }, post))
-    database.resolve(frame.database)
-    if (config.drawAhead) await drawAhead(pictures, frame.database, frame.clock())
+    api.resolve(createApi(context, { pictures, sampleFilm: demo?.sampleFilm }, post))
+    database.resolve(context.database)
+    if (config.drawAhead) await renderAhead(pictures, context.database, context.clock())
     return { stop, demoAccount: demo?.account }
   } catch (error) {
     api.reject(error)
@@ -95,7 +96,7 @@ function listenForApi({ apiPort: port, host }: Config, api: Promise<Hono>): Prom
 }
 
 function listenForApp(config: Config, api: Promise<Hono>, database: Promise<Database>): Promise<Listener> {
-  const pages = openPages({ database, clock: () => new Date(), draw: loadDrawing(PAGE_FILE) })
+  const pages = openPages({ database, clock: () => new Date(), draw: loadRenderer(PAGE_FILE) })
   const files = createAppFiles({ ...config, folder: APP_FOLDER }, pages)
   const isShared = config.apiBase?.startsWith('/') ?? false
   return listen(

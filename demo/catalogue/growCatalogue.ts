@@ -1,5 +1,5 @@
 import { gte, sql } from 'drizzle-orm'
-import { noteChange } from '#server/catalogue/cache/catalogueState.ts'
+import { recordChange } from '#server/catalogue/cache/catalogueState.ts'
 import { GENERATED_IDS } from '#server/catalogue/ids.ts'
 import { rowsOf } from '#server/catalogue/seeding/catalogueRows.ts'
 import { tidy } from '#server/catalogue/seeding/seedCatalogue.ts'
@@ -30,7 +30,7 @@ export async function growCatalogue(
         report(written)
       }
       await countWorks(transaction)
-      await noteChange(transaction)
+      await recordChange(transaction)
     })
     await tidy(database)
     return count - before

@@ -21,7 +21,7 @@ export async function hashPassword(password: string, cost: PasswordCost): Promis
 }
 
 /** Takes as long for nobody's password (`stored` null) as for a wrong one. */
-export async function isPassword(password: string, stored: string | null, cost: PasswordCost): Promise<boolean> {
+export async function verifyPassword(password: string, stored: string | null, cost: PasswordCost): Promise<boolean> {
   const [, N, r, p, salt, hash] = (stored ?? nobodys(cost)).split('$')
   const expected = Buffer.from(hash ?? '', 'base64url')
   const key = await derive(password, Buffer.from(salt ?? '', 'base64url'), { N: Number(N), r: Number(r), p: Number(p) })

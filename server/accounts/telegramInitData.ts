@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 
 /** Older ones are refused (API page), in seconds. */
-export const VOUCHED_FOR = 86_400
+export const INIT_DATA_LIFETIME = 86_400
 /** Two clocks are never quite the same, in seconds. */
 const CLOCKS_DIFFER = 60
 
@@ -15,7 +15,7 @@ const TelegramUser = v.object({
 })
 
 /** Whom Telegram vouches for, and by which signature. */
-export interface Vouched {
+export interface VerifiedInitData {
   user: v.InferOutput<typeof TelegramUser>
   /** the signature, hexadecimal */
   hash: string
@@ -28,7 +28,7 @@ export interface Vouched {
  * than a day or from the future, or when it is about nobody. Telegram's algorithm: all fields but `hash`, sorted, a line
  * each, signed with HMAC-SHA-256 under a key that is the bot's token signed under the word "WebAppData".
  */
-export function readInitData(initData: string, botToken: string, now: Date): Vouched | undefined {
+export function readInitData(initData: string, botToken: string, now: Date): VerifiedInitData | undefined {
   const fields = [...new URLSearchParams(initData)]
   const names = new Set(fields.map(([name]) => name))
   // Which of two of one name was meant could be read in two ways.
@@ -43,12 +43,12 @@ export function readInitData(initData: string, botToken: string, now: Date): Vou
   if (!isSame(hash, given.get('hash') ?? '')) return undefined
   const at = Number(given.get('auth_date'))
   const age = now.getTime() / 1000 - at
-  if (!Number.isInteger(at) || age > VOUCHED_FOR || age < -CLOCKS_DIFFER) return undefined
+  if (!Number.isInteger(at) || age > INIT_DATA_LIFETIME || age < -CLOCKS_DIFFER) return undefined
   const user = readUser(given.get('user') ?? '')
   return user && { user, hash: hash.toString('hex'), at: new Date(at * 1000) }
 }
 
-function readUser(json: string): Vouched['user'] | undefined {
+function readUser(json: string): VerifiedInitData['user'] | undefined {
   try {
     const read = v.safeParse(TelegramUser, JSON.parse(json))
     return read.success && !read.output.is_bot ? read.output : undefined

@@ -1,57 +1,53 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, lt, ne, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
-import type { Database } from '#server/database/connect.ts'
+import type { DatabaseContext } from '#server/database/connect.ts'
 import { preparedOnce } from '#server/database/preparedOnce.ts'
 import { tokens, users } from '#server/database/schema/account.ts'
 import { refuse } from '#server/platform/refuse.ts'
 
-export type Person = typeof users.$inferSelect
+export type UserRow = typeof users.$inferSelect
 
-interface Frame {
-  database: Database
-  clock: () => Date
-}
-/** A frame, and the call that a device makes: what it says of itself is kept with its token. */
-type Called = Frame & { http?: Context }
+/** A context, and the call that a device makes: what it says of itself is kept with its token. */
+type CallContext = DatabaseContext & { http?: Context }
 
 const DAY = 86_400
 /** How long a token lives after its last use, in seconds: as long as the app's cookie, or a working day. */
-export const REMEMBERED = 365 * DAY
-export const PASSING = DAY
+export const REMEMBERED_LIFETIME = 365 * DAY
+export const SESSION_LIFETIME = DAY
 /** A use is written down at most this often, in ms: reading must not cost a write each time. */
-const USED_GRAIN = 10 * 60_000
+const USE_RECORDED_EVERY = 10 * 60_000
 /** Longer ones of what a device says of itself are cut, in characters. */
-const AGENT_MAX = 300
+const MAX_AGENT_LENGTH = 300
 
 /** A new personal access token: 256 random bits, kept here only as their hash. */
-export async function giveToken(
-  { database, clock, http }: Called,
+export async function issueToken(
+  { database, clock, http }: CallContext,
   userId: number,
-  lifetime = REMEMBERED,
+  lifetime = REMEMBERED_LIFETIME,
 ): Promise<string> {
   const token = randomToken()
   const now = clock()
   await database.insert(tokens).values({
-    hash: hashOf(token),
+    hash: hashToken(token),
     userId,
     agent: agentOf(http),
     lifetime,
     createdAt: now,
     usedAt: now,
-    expiresAt: later(now, lifetime),
+    expiresAt: addSeconds(now, lifetime),
   })
   return token
 }
 
 /** Whose the `Authorization` header of this call is. */
-export async function personOf(frame: Frame, http: Context): Promise<Person | null> {
+export async function authenticate(context: DatabaseContext, http: Context): Promise<UserRow | null> {
   const token = tokenOf(http)
-  return token === undefined ? null : personWith({ ...frame, http }, token)
+  return token === undefined ? null : userWithToken({ ...context, http }, token)
 }
 
 /** Asked with every call of somebody who is signed in. */
-const holderOf = preparedOnce((database) =>
+const tokenWithUser = preparedOnce((database) =>
   database
     .select({ user: users, usedAt: tokens.usedAt, lifetime: tokens.lifetime, expiresAt: tokens.expiresAt })
     .from(tokens)
@@ -61,26 +57,26 @@ const holderOf = preparedOnce((database) =>
 )
 
 /** Whose a token is; to use it counts as a sign of life of its device. */
-export async function personWith({ database, clock, http }: Called, token: string): Promise<Person | null> {
+export async function userWithToken({ database, clock, http }: CallContext, token: string): Promise<UserRow | null> {
   const now = clock()
-  const hash = hashOf(token)
-  const [found] = await holderOf(database).execute({ hash })
+  const hash = hashToken(token)
+  const [found] = await tokenWithUser(database).execute({ hash })
   if (!found || found.expiresAt.getTime() <= now.getTime()) return null
-  if (now.getTime() - found.usedAt.getTime() > USED_GRAIN) {
+  if (now.getTime() - found.usedAt.getTime() > USE_RECORDED_EVERY) {
     await database
       .update(tokens)
-      .set({ usedAt: now, expiresAt: later(now, found.lifetime), agent: agentOf(http) })
+      .set({ usedAt: now, expiresAt: addSeconds(now, found.lifetime), agent: agentOf(http) })
       .where(eq(tokens.hash, hash))
   }
   return found.user
 }
 
 /** The device of this call goes on under a new token; the old one is worth nothing. */
-export async function renewToken({ database }: Frame, http: Context): Promise<string> {
+export async function renewToken({ database }: DatabaseContext, http: Context): Promise<string> {
   const token = randomToken()
   const [renewed] = await database
     .update(tokens)
-    .set({ hash: hashOf(token) })
+    .set({ hash: hashToken(token) })
     .where(eq(tokens.hash, tokenHash(http)))
     .returning()
   // Another call of the same device has ended it meanwhile.
@@ -88,12 +84,12 @@ export async function renewToken({ database }: Frame, http: Context): Promise<st
 }
 
 /** Ends the token of this call. */
-export async function endToken({ database }: Frame, http: Context): Promise<void> {
+export async function revokeToken({ database }: DatabaseContext, http: Context): Promise<void> {
   await database.delete(tokens).where(eq(tokens.hash, tokenHash(http)))
 }
 
 /** Signs a person out everywhere, or with `kept` everywhere but on the device that calls; answers on how many. */
-export async function endTokens({ database }: Frame, userId: number, kept?: Context): Promise<number> {
+export async function revokeTokens({ database }: DatabaseContext, userId: number, kept?: Context): Promise<number> {
   const others = kept && ne(tokens.hash, tokenHash(kept))
   const ended = await database
     .delete(tokens)
@@ -105,10 +101,10 @@ export async function endTokens({ database }: Frame, userId: number, kept?: Cont
 /** How the token of this call is kept; of a call without one, a text that no token has. */
 export function tokenHash(http: Context): string {
   const token = tokenOf(http)
-  return token === undefined ? '' : hashOf(token)
+  return token === undefined ? '' : hashToken(token)
 }
 
-export async function clearExpiredTokens({ database, clock }: Frame): Promise<void> {
+export async function deleteExpiredTokens({ database, clock }: DatabaseContext): Promise<void> {
   await database.delete(tokens).where(lt(tokens.expiresAt, clock()))
 }
 
@@ -121,14 +117,14 @@ export function randomToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-export function hashOf(token: string): string {
+export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
 function agentOf(http: Context | undefined): string | null {
-  return http?.req.header('User-Agent')?.slice(0, AGENT_MAX) ?? null
+  return http?.req.header('User-Agent')?.slice(0, MAX_AGENT_LENGTH) ?? null
 }
 
-export function later(from: Date, seconds: number): Date {
+export function addSeconds(from: Date, seconds: number): Date {
   return new Date(from.getTime() + seconds * 1000)
 }

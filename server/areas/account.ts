@@ -1,13 +1,20 @@
 import { eq } from 'drizzle-orm'
 import { accountApi, type User } from '#contract/account.ts'
-import { hashPassword, isPassword } from '#server/accounts/passwordHash.ts'
-import { endToken, giveToken, PASSING, type Person, personWith, REMEMBERED } from '#server/accounts/tokens.ts'
+import { hashPassword, verifyPassword } from '#server/accounts/passwordHash.ts'
+import {
+  issueToken,
+  REMEMBERED_LIFETIME,
+  revokeToken,
+  SESSION_LIFETIME,
+  type UserRow,
+  userWithToken,
+} from '#server/accounts/tokens.ts'
 import type { Database } from '#server/database/connect.ts'
 import { users } from '#server/database/schema/account.ts'
-import { addressOf } from '#server/http/clientAddress.ts'
-import { giveCsrfCookie } from '#server/http/csrf.ts'
+import { clientAddress } from '#server/http/clientAddress.ts'
+import { setCsrfCookie } from '#server/http/csrf.ts'
 import { type Api, serve } from '#server/http/serve.ts'
-import { countAttempt, forgiveAttempt, type Limit } from '#server/http/throttle.ts'
+import { countAttempt, type Limit, uncountAttempt } from '#server/http/throttle.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { subscriptionOf } from '#server/premium/subscriptions.ts'
 import { fieldMessages } from '#server/text/messages.ts'
@@ -19,13 +26,13 @@ const HOUR = 60 * 60
 export function serveAccount(api: Api): void {
   serve(api, accountApi.csrfCookie, ({ http, settings }) => {
     http.header('Cache-Control', 'no-store')
-    giveCsrfCookie(http, settings)
+    setCsrfCookie(http, settings)
     return undefined
   })
 
   serve(api, accountApi.register, async (call) => {
     const { body, database, clock, settings, http } = call
-    await countAttempt(call, [{ key: `register:${addressOf(http, settings)}`, limit: 60, seconds: HOUR }])
+    await countAttempt(call, [{ key: `register:${clientAddress(http, settings)}`, limit: 60, seconds: HOUR }])
     const [person] = await database
       .insert(users)
       .values({
@@ -39,37 +46,39 @@ export function serveAccount(api: Api): void {
       .returning()
     if (!person) refuse('validation', { errors: { email: [fieldMessages.emailTaken] } })
     http.status(201)
-    return { data: { token: await giveToken(call, person.id), user: await userOf(database, person, clock()) } }
+    return { data: { token: await issueToken(call, person.id), user: await presentUser(database, person, clock()) } }
   })
 
   serve(api, accountApi.login, async (call) => {
     const { body, database, settings, http } = call
-    const limits = loginLimits(addressOf(http, settings), body.email)
+    const limits = loginLimits(clientAddress(http, settings), body.email)
     await countAttempt(call, limits)
     const [person] = await database.select().from(users).where(eq(users.email, body.email))
-    if (!(await isPassword(body.password, person?.password ?? null, settings.passwordCost)) || !person) {
+    if (!(await verifyPassword(body.password, person?.password ?? null, settings.passwordCost)) || !person) {
       refuse('credentials')
     }
-    await forgiveAttempt(call, limits)
-    const token = await giveToken(call, person.id, body.remember ? REMEMBERED : PASSING)
-    return { data: { token, user: await userOf(database, person, call.clock()) } }
+    await uncountAttempt(call, limits)
+    const token = await issueToken(call, person.id, body.remember ? REMEMBERED_LIFETIME : SESSION_LIFETIME)
+    return { data: { token, user: await presentUser(database, person, call.clock()) } }
   })
 
   serve(api, accountApi.loginWithToken, async (call) => {
     const { body, database, clock, settings, http } = call
-    const limits: Limit[] = [{ key: `login:${addressOf(http, settings)}`, limit: 100, seconds: QUARTER }]
+    const limits: Limit[] = [{ key: `login:${clientAddress(http, settings)}`, limit: 100, seconds: QUARTER }]
     await countAttempt(call, limits)
-    const person = (await personWith(call, body.token)) ?? refuse('unauthenticated')
-    await forgiveAttempt(call, limits)
-    return { data: { token: body.token, user: await userOf(database, person, clock()) } }
+    const person = (await userWithToken(call, body.token)) ?? refuse('unauthenticated')
+    await uncountAttempt(call, limits)
+    return { data: { token: body.token, user: await presentUser(database, person, clock()) } }
   })
 
   serve(api, accountApi.logout, async (call) => {
-    await endToken(call, call.http)
+    await revokeToken(call, call.http)
     return undefined
   })
 
-  serve(api, accountApi.show, async ({ user, database, clock }) => ({ data: await userOf(database, user, clock()) }))
+  serve(api, accountApi.show, async ({ user, database, clock }) => ({
+    data: await presentUser(database, user, clock()),
+  }))
 }
 
 /** Guessing one account's password, many accounts' from one place, and one account's from many places. */
@@ -82,7 +91,7 @@ function loginLimits(address: string, email: string): Limit[] {
 }
 
 /** A person as their own devices see them. */
-export async function userOf(database: Database, person: Person, now: Date): Promise<User> {
+export async function presentUser(database: Database, person: UserRow, now: Date): Promise<User> {
   return {
     id: person.id,
     name: person.name,

@@ -2,20 +2,20 @@ import type { Context } from 'hono'
 import { type Answered, batchApi, type Sent } from '#contract/batch.ts'
 import { HEADER_AGE, HEADER_CLIENT, HEADER_KEY, HEADER_SEQ } from '#contract/sync.ts'
 import { type Api, serve } from '#server/http/serve.ts'
-import { Bundle } from '#server/sync/batch.ts'
+import { Batch } from '#server/sync/batch.ts'
 
-/** Many queued calls in one, each through the very handler that answers it alone, with all its guards. */
+/** Serves many queued calls in one request. Each call runs through the handler that serves it alone, with all its checks. */
 export function serveBatch(api: Api): void {
   serve(api, batchApi.send, async ({ body, http, database, user }) => {
-    const bundle = new Bundle(database, user)
-    const taken: Promise<Answered>[] = []
+    const batch = new Batch(database, user)
+    const answers: Promise<Answered>[] = []
     for (const sent of body.mutations) {
       const request = requestOf(sent, http)
-      const { answering } = await bundle.take(() => api.queued.fetch(request, { bundle }))
-      taken.push(answering.then((response) => answerOf(sent, response, bundle.replyTo(request))))
+      const { answering } = await batch.start(() => api.queued.fetch(request, { batch }))
+      answers.push(answering.then((response) => answerOf(sent, response, batch.replyTo(request))))
     }
-    await bundle.carryOut()
-    return { data: await Promise.all(taken) }
+    await batch.flush()
+    return { data: await Promise.all(answers) }
   })
 }
 
@@ -28,20 +28,20 @@ function requestOf({ key, seq, age, method, path, body }: Sent, http: Context): 
     [HEADER_SEQ]: String(seq),
     [HEADER_AGE]: String(age),
   })
-  // Who calls, and from which device, is the batch's own to say.
+  // User and device are those of the batch.
   for (const name of ['Authorization', HEADER_CLIENT]) {
     const said = http.req.header(name)
     if (said !== undefined) headers.set(name, said)
   }
-  return carried({ method, url: new URL(path, http.req.url).href, headers, body: text, text: async () => text })
+  return asRequest({ method, url: new URL(path, http.req.url).href, headers, body: text, text: async () => text })
 }
 
-/** What the framework and the handlers ask of a request whose body is a text; `body`: nothing when empty. */
-type Carried = Pick<Request, 'method' | 'url' | 'headers' | 'text'> & { body: string }
+/** The members of a request with a text body that Hono and the handlers read; `body` is empty if there is none. */
+type TextRequest = Pick<Request, 'method' | 'url' | 'headers' | 'text'> & { body: string }
 
-/** A whole request of the platform's comes with streams and signals that nobody asks for: a third of the time of a batch. */
-function carried(call: Carried): Request {
-  return call as unknown as Request
+/** Avoids a real `Request`: its unused streams and signals take a third of a batch's time. */
+function asRequest(request: TextRequest): Request {
+  return request as unknown as Request
 }
 
 async function answerOf({ key }: Sent, response: Response, reply: object | undefined): Promise<Answered> {

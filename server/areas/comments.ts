@@ -13,8 +13,9 @@ import { type Api, type Call, serve } from '#server/http/serve.ts'
 import { countAttempt, type Limit } from '#server/http/throttle.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { created } from '#server/sync/mutationKinds.ts'
-import { queued, type Wish } from '#server/sync/mutations.ts'
+import type { Mutation } from '#server/sync/mutation.ts'
+import { mutationHandler } from '#server/sync/mutationHandler.ts'
+import { createOnce } from '#server/sync/strategies.ts'
 import { fieldMessages, news } from '#server/text/messages.ts'
 
 /** Answers shown under one comment, the first ones. */
@@ -45,7 +46,7 @@ export function serveComments(api: Api): void {
     }
   })
 
-  const create = queued(created({ find: findByKey, create: write }))
+  const create = mutationHandler(createOnce({ find: findByKey, create: write }))
   serve(api, commentsApi.create, async (call) => {
     const answer = await create(call)
     // After the commit: two people who answer each other would wait for each other's counter. Sent again, it is told then.
@@ -71,12 +72,12 @@ async function tellOfReply({ database, clock, user }: CallOfUser, { id, titleId,
   })
 }
 
-async function findByKey({ transaction, userId }: Wish<object, NewComment>, key: string) {
+async function findByKey({ transaction, userId }: Mutation<object, NewComment>, key: string) {
   const [row] = await written(transaction).where(and(eq(comments.userId, userId), eq(comments.key, key)))
   return row && { request: row.request, row: own(row) }
 }
 
-async function write({ transaction, userId, body, version, wishedAt, now, sending }: Wish<object, NewComment>) {
+async function write({ transaction, userId, body, version, createdAt, now, attempt }: Mutation<object, NewComment>) {
   const text = cleanText(body.body)
   if ([...text].length < COMMENT_MIN || !isVisible(text)) {
     refuse('validation', { errors: { body: [fieldMessages.commentShort] } })
@@ -93,10 +94,10 @@ async function write({ transaction, userId, body, version, wishedAt, now, sendin
       body: text,
       spoiler: body.spoiler,
       replyTo: body.replyTo,
-      createdAt: wishedAt,
+      createdAt: createdAt,
       version,
-      key: sending.key,
-      request: sending.request,
+      key: attempt.key,
+      request: attempt.request,
     })
     .returning({ id: comments.id })
   const [row] = await written(transaction).where(eq(comments.id, made?.id ?? 0))

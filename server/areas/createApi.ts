@@ -3,11 +3,11 @@ import { bodyLimit } from 'hono/body-limit'
 import { batchApi } from '#contract/batch.ts'
 import { importsApi } from '#contract/imports.ts'
 import { apiHeaders } from '#server/http/apiHeaders.ts'
-import { crossOrigin } from '#server/http/cors.ts'
+import { cors } from '#server/http/cors.ts'
 import { csrfGuard } from '#server/http/csrf.ts'
-import { answerFailure } from '#server/http/errorResponse.ts'
-import type { Api, Frame } from '#server/http/serve.ts'
-import { openPost, type Post } from '#server/notifications/mail/mailer.ts'
+import { errorResponse } from '#server/http/errorResponse.ts'
+import type { Api, ServerContext } from '#server/http/serve.ts'
+import { type Mailer, openMailer } from '#server/notifications/mail/mailer.ts'
 import type { PictureStore } from '#server/pictures/pictureStore.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { openFilms } from '#server/stream/films.ts'
@@ -59,19 +59,23 @@ interface Media {
 }
 
 /** Creates the API as an HTTP application, on a migrated database. */
-export function createApi(frame: Frame, { pictures, sampleFilm }: Media, post: Post = openPost(nowhere)): Hono {
+export function createApi(
+  context: ServerContext,
+  { pictures, sampleFilm }: Media,
+  post: Mailer = openMailer(nowhere),
+): Hono {
   const hono = new Hono()
   const queued = new Hono()
-  const api: Api = { ...frame, hono, queued }
+  const api: Api = { ...context, hono, queued }
   for (const app of [hono, queued]) {
-    app.onError(answerFailure)
-    app.notFound((http) => answerFailure(new Refusal('not_found', {}), http))
+    app.onError(errorResponse)
+    app.notFound((http) => errorResponse(new Refusal('not_found', {}), http))
   }
-  hono.use(apiHeaders(frame.settings))
-  hono.use(crossOrigin(frame.settings))
+  hono.use(apiHeaders(context.settings))
+  hono.use(cors(context.settings))
   for (const app of [hono, queued]) app.use(limitBody)
   servePayments(api)
-  hono.use(csrfGuard(frame.settings))
+  hono.use(csrfGuard(context.settings))
   hono.get('/api/health', (http) => {
     http.header('Cache-Control', 'no-store')
     return http.json({ status: 'ok' })
@@ -93,7 +97,7 @@ export function createApi(frame: Frame, { pictures, sampleFilm }: Media, post: P
   servePremium(api)
   serveExport(api)
   serveBatch(api)
-  const films = openFilms({ folder: frame.settings.films, linkLife: frame.settings.linkLife, sample: sampleFilm })
+  const films = openFilms({ folder: context.settings.films, linkLife: context.settings.linkLife, sample: sampleFilm })
   serveTitles(api, pictures, films)
   servePeople(api)
   serveGenres(api)

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { devicesApi } from '#contract/devices.ts'
 import { deviceName } from '#server/accounts/deviceName.ts'
-import { endTokens, tokenHash } from '#server/accounts/tokens.ts'
+import { revokeTokens, tokenHash } from '#server/accounts/tokens.ts'
 import { tokens } from '#server/database/schema/account.ts'
 import { type Api, serve } from '#server/http/serve.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -39,6 +39,6 @@ export function serveDevices(api: Api): void {
   })
 
   serve(api, devicesApi.endOthers, async (call) => ({
-    data: { ended: await endTokens(call, call.user.id, call.http) },
+    data: { ended: await revokeTokens(call, call.user.id, call.http) },
   }))
 }

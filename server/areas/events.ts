@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { EVENT_STREAM, eventsApi, HEARTBEAT, type Standing } from '#contract/events.ts'
 import { HEADER_CLIENT } from '#contract/sync.ts'
-import { personOf } from '#server/accounts/tokens.ts'
-import type { Bell } from '#server/database/changeNotifications.ts'
+import { authenticate } from '#server/accounts/tokens.ts'
+import type { ChangeNotifications } from '#server/database/changeNotifications.ts'
 import type { Database } from '#server/database/connect.ts'
 import { versions } from '#server/database/schema/personal.ts'
 import { type Api, serve } from '#server/http/serve.ts'
@@ -18,12 +18,12 @@ export function serveEvents(api: Api): void {
   /** How to end each open stream, by user, oldest first. */
   const open = new Map<number, Set<() => void>>()
   api.hono.get(eventsApi.show.path, async (http, next) => {
-    const { bell } = api
-    if (!bell || !http.req.header('Accept')?.includes(EVENT_STREAM)) return next()
-    const user = (await personOf(api, http)) ?? refuse('unauthenticated')
+    const { changes } = api
+    if (!changes || !http.req.header('Accept')?.includes(EVENT_STREAM)) return next()
+    const user = (await authenticate(api, http)) ?? refuse('unauthenticated')
     const streams = open.get(user.id) ?? new Set()
     open.set(user.id, streams)
-    const { body, end } = openStream(bell, {
+    const { body, end } = openStream(changes, {
       userId: user.id,
       clientId: http.req.header(HEADER_CLIENT) ?? '',
       look: () => standingOf(api.database, user.id),
@@ -54,7 +54,7 @@ async function standingOf(database: Database, userId: number): Promise<number> {
 
 /** Listens first and looks then, so that no change falls between. */
 function openStream(
-  bell: Bell,
+  changes: ChangeNotifications,
   person: { userId: number; clientId: string; look: () => Promise<number>; ended: () => void },
 ): { body: ReadableStream<Uint8Array>; end: () => void } {
   const encoder = new TextEncoder()
@@ -64,7 +64,7 @@ function openStream(
       const write = (text: string) => controller.enqueue(encoder.encode(text))
       const say = (standing: Standing) => write(`data: ${JSON.stringify(standing)}\n\n`)
       const look = async () => say({ version: await person.look(), own: false })
-      const stopListening = bell.listen(person.userId, {
+      const stopListening = changes.listen(person.userId, {
         rung({ version, by }) {
           if (version === undefined) void look().catch(() => end())
           else say({ version, own: by !== '' && by === person.clientId })

@@ -1,14 +1,14 @@
 import { and, asc, desc, eq, isNull } from 'drizzle-orm'
 import { exportApi } from '#contract/export.ts'
-import type { Person } from '#server/accounts/tokens.ts'
+import type { UserRow } from '#server/accounts/tokens.ts'
 import { cardColumns, cardOf } from '#server/catalogue/cards.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 import { comments, likes } from '#server/database/schema/personal.ts'
 import { type Api, serve } from '#server/http/serve.ts'
 import { countAttempt } from '#server/http/throttle.ts'
-import type { PersonalList } from '#server/sync/syncedList.ts'
-import { userOf } from './account.ts'
+import type { SyncedList } from '#server/sync/syncedList.ts'
+import { presentUser } from './account.ts'
 import { historyList } from './history.ts'
 import { notificationsList } from './notifications.ts'
 import { requestsList } from './requests.ts'
@@ -26,7 +26,7 @@ export function serveExport(api: Api): void {
       data: await database.transaction(
         async (snapshot) => ({
           exportedAt: clock().toISOString(),
-          user: await userOf(snapshot, user, clock()),
+          user: await presentUser(snapshot, user, clock()),
           watchlist: await wholeOf(snapshot, user.id, watchlistList),
           history: await wholeOf(snapshot, user.id, historyList),
           likes: await likedBy(snapshot, user.id),
@@ -44,7 +44,7 @@ export function serveExport(api: Api): void {
 async function wholeOf<Key extends number | string, Item, Gone>(
   snapshot: Database,
   userId: number,
-  { table, key, newest, items }: PersonalList<Key, Item, Gone>,
+  { table, key, newest, items }: SyncedList<Key, Item, Gone>,
 ): Promise<Item[]> {
   const rows = await snapshot
     .select({ key })
@@ -75,7 +75,7 @@ async function likedBy(snapshot: Database, userId: number) {
   }))
 }
 
-async function writtenBy(snapshot: Database, { id: userId, name }: Pick<Person, 'id' | 'name'>) {
+async function writtenBy(snapshot: Database, { id: userId, name }: Pick<UserRow, 'id' | 'name'>) {
   const rows = await snapshot
     .select({ title: cardColumns, comment: comments })
     .from(comments)

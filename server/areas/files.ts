@@ -2,33 +2,33 @@ import type { FileLink } from '#contract/files.ts'
 import { filesApi } from '#contract/files.ts'
 import { type Api, serve } from '#server/http/serve.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { filesOf, needsOf, streamOf } from '#server/stream/describeFiles.ts'
+import { filesOf, missingRight, streamOf } from '#server/stream/describeFiles.ts'
 import { readFileId } from '#server/stream/fileIds.ts'
 import type { Films } from '#server/stream/films.ts'
-import { playedTitle, playedTitles, workWith } from '#server/stream/playableTitles.ts'
-import { askingOf } from '#server/stream/playbackRights.ts'
+import { findPlayableTitle, findPlayableTitles, workWith } from '#server/stream/playableTitles.ts'
+import { playbackRights } from '#server/stream/playbackRights.ts'
 import { failureMessages } from '#server/text/messages.ts'
 
 /** What a film or a series can be had as. */
 export function serveFiles(api: Api, films: Films): void {
   serve(api, filesApi.list, async (call) => {
     const { params, database, clock } = call
-    const { works } = (await playedTitle(database, params.id, clock())) ?? refuse('not_found')
-    const asking = await askingOf(call, await call.caller())
+    const { works } = (await findPlayableTitle(database, params.id, clock())) ?? refuse('not_found')
+    const asking = await playbackRights(call, await call.caller())
     const film = await films.film()
     return { data: works.flatMap((work) => filesOf(work, film, asking)) }
   })
 
   serve(api, filesApi.links, async (call) => {
     const { ids } = call.query
-    const asking = await askingOf(call, call.user)
+    const asking = await playbackRights(call, call.user)
     const titles = [...new Set(ids.flatMap((id) => readFileId(id)?.titleId ?? []))]
-    const played = await playedTitles(call.database, titles, asking.now)
+    const played = await findPlayableTitles(call.database, titles, asking.now)
     const film = await films.film()
     const linkOf = (id: number): FileLink => {
       const work = workWith(played.get(readFileId(id)?.titleId ?? 0)?.works ?? [], id)
       if (!work) return refused(id, 'not_found')
-      if (needsOf(work, asking)) return refused(id, 'premium_required')
+      if (missingRight(work, asking)) return refused(id, 'premium_required')
       return { id, stream: streamOf(work, id, film, asking), refusal: null }
     }
     return { data: ids.map(linkOf) }

@@ -1,6 +1,6 @@
 import { genresApi } from '#contract/genres.ts'
 import { PER_PAGE } from '#contract/limits.ts'
-import { keptAnswer } from '#server/catalogue/cache/cachedAnswers.ts'
+import { cachedAnswer } from '#server/catalogue/cache/cachedAnswers.ts'
 import { allGenres, carriedGenres } from '#server/catalogue/genres/countedGenres.ts'
 import { genreCovers } from '#server/catalogue/genres/genreCovers.ts'
 import { browseTitles } from '#server/catalogue/search/browseTitles.ts'
@@ -20,7 +20,7 @@ export function serveGenres(api: Api): void {
   })
 
   serve(api, genresApi.show, ({ params: { id }, query, database }) =>
-    keptAnswer(database, `genre ${id} ${JSON.stringify(query)}`, async () => {
+    cachedAnswer(database, `genre ${id} ${JSON.stringify(query)}`, async () => {
       const genre = (await allGenres(database)).find((one) => one.id === id) ?? refuse('not_found')
       const { type, is_dubbed, order_by, page } = query
       const piece = { offset: (page - 1) * PER_PAGE, limit: PER_PAGE }

@@ -7,11 +7,12 @@ import { episodes, titles } from '#server/database/schema/catalogue.ts'
 import { history, historyMarks } from '#server/database/schema/personal.ts'
 import { type Api, serve } from '#server/http/serve.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { takePlaces } from '#server/sync/fence.ts'
-import { AGE_MAX } from '#server/sync/mutationHeaders.ts'
-import { merged } from '#server/sync/mutationKinds.ts'
-import { queued, type Wish } from '#server/sync/mutations.ts'
-import { serveList } from '#server/sync/syncedList.ts'
+import { passFences } from '#server/sync/fence.ts'
+import type { Mutation } from '#server/sync/mutation.ts'
+import { mutationHandler } from '#server/sync/mutationHandler.ts'
+import { MAX_AGE } from '#server/sync/mutationHeaders.ts'
+import { monotonicMerge } from '#server/sync/strategies.ts'
+import { serveSyncedList } from '#server/sync/syncedList.ts'
 import { fieldMessages } from '#server/text/messages.ts'
 
 /** In place of an episode: the film itself. */
@@ -23,34 +24,34 @@ export const historyList = {
   key: history.titleId,
   newest: history.watchedAt,
   items: watchedItems,
-  gone: (titleId: number, version: number) => ({ titleId, deleted: true as const, version }),
+  tombstone: (titleId: number, version: number) => ({ titleId, deleted: true as const, version }),
 }
 
 type Mark = typeof historyMarks.$inferSelect
 type Params = { id: number }
-type Change = Wish<Params, unknown>
+type Change = Mutation<Params, unknown>
 
 /**
  * A title's history is a set of marks, of each film or episode the latest, and the time of the last removal, which takes
  * away all marks up to then. Both only grow, so whatever order marks and removals come in, the same comes out.
  */
 export function serveHistory(api: Api): void {
-  serveList(api, historyApi.list, historyList)
+  serveSyncedList(api, historyApi.list, historyList)
 
   serve(
     api,
     historyApi.set,
-    queued(
-      merged({
+    mutationHandler(
+      monotonicMerge({
         entity: historyEntity,
-        async merge(wish, { after }) {
+        async merge(wish, { previousAt }) {
           await requireTitle(wish.transaction, wish.params.id)
-          const marks = await inTheirPlaces(wish, await marksOf(wish, after))
+          const marks = await inTheirPlaces(wish, await marksOf(wish, previousAt))
           const { removedAt } = await itemRow(wish)
           const living = marks.filter(({ watchedAt }) => removedAt === null || watchedAt > removedAt)
           const isNews = (await putMarks(wish.transaction, living)).length > 0
           if (isNews) await restate(wish)
-          return { row: await show(wish), isNews }
+          return { row: await show(wish), hasChanged: isNews }
         },
       }),
     ),
@@ -59,22 +60,22 @@ export function serveHistory(api: Api): void {
   serve(
     api,
     historyApi.remove,
-    queued(
-      merged({
+    mutationHandler(
+      monotonicMerge({
         entity: historyEntity,
-        async merge(wish, { isLate }) {
-          const { transaction, wishedAt } = wish
+        async merge(wish, { isOutOfSequence }) {
+          const { transaction, createdAt } = wish
           await requireTitle(transaction, wish.params.id)
           const { removedAt } = await itemRow(wish)
-          if (removedAt !== null && removedAt >= wishedAt) return { row: await show(wish), isNews: false }
-          await transaction.update(history).set({ removedAt: wishedAt }).where(isItem(wish))
+          if (removedAt !== null && removedAt >= createdAt) return { row: await show(wish), hasChanged: false }
+          await transaction.update(history).set({ removedAt: createdAt }).where(isItem(wish))
           const gone = await transaction
             .delete(historyMarks)
-            .where(and(isMarkOf(wish), lte(historyMarks.watchedAt, wishedAt)))
+            .where(and(isMarkOf(wish), lte(historyMarks.watchedAt, createdAt)))
             .returning({ episodeId: historyMarks.episodeId })
           if (gone.length > 0) await restate(wish)
           // What its device has overtaken, and takes nothing away any more, is noted for what may still come, and no news.
-          return { row: await show(wish), isNews: gone.length > 0 || !isLate }
+          return { row: await show(wish), hasChanged: gone.length > 0 || !isOutOfSequence }
         },
       }),
     ),
@@ -109,11 +110,11 @@ async function itemRow(wish: Change): Promise<typeof history.$inferSelect> {
  * What the wish says of each thing: its own mark and those it brings along, the latest of each. What it brings along is
  * later than what the device wished before it, as the wish itself is.
  */
-async function marksOf(wish: Wish<Params, SetPosition>, after: Date | undefined) {
-  const { transaction, userId, params, body, wishedAt, now } = wish
-  const oldest = Math.max(now.getTime() - AGE_MAX, after === undefined ? 0 : after.getTime() + 1)
+async function marksOf(wish: Mutation<Params, SetPosition>, after: Date | undefined) {
+  const { transaction, userId, params, body, createdAt, now } = wish
+  const oldest = Math.max(now.getTime() - MAX_AGE, after === undefined ? 0 : after.getTime() + 1)
   const { earlier, ...main } = body
-  const momentOf = (age: number) => Math.max(wishedAt.getTime() - age, oldest)
+  const momentOf = (age: number) => Math.max(createdAt.getTime() - age, oldest)
   // However long ago: what was watched last is later than what came before it.
   const last = Math.max(momentOf(0), ...earlier.map(({ age }) => momentOf(age) + 1))
   const said = [{ ...main, at: last }, ...earlier.map(({ age, ...mark }) => ({ ...mark, at: momentOf(age) }))]
@@ -137,11 +138,11 @@ async function marksOf(wish: Wish<Params, SetPosition>, after: Date | undefined)
 }
 
 /** Without those of episodes that this device has said something later of: that came before them, whenever it was sent. */
-async function inTheirPlaces(wish: Wish<Params, SetPosition>, marks: Mark[]): Promise<Mark[]> {
+async function inTheirPlaces(wish: Mutation<Params, SetPosition>, marks: Mark[]): Promise<Mark[]> {
   const placeOf = ({ episodeId }: Mark) => `${historyEntity(wish.params)}:${episodeId}`
   const ofEpisodes = marks.filter(({ episodeId }) => episodeId !== FILM)
-  const places = await takePlaces(wish, ofEpisodes.map(placeOf))
-  return marks.filter((mark) => !places.get(placeOf(mark))?.isLate)
+  const places = await passFences(wish, ofEpisodes.map(placeOf))
+  return marks.filter((mark) => !places.get(placeOf(mark))?.isOutOfSequence)
 }
 
 async function episodesOf(database: Database, titleId: number, ids: number[]): Promise<Set<number>> {
@@ -204,7 +205,7 @@ async function restate(wish: Change): Promise<void> {
 async function show(wish: Change) {
   const { transaction, userId, params } = wish
   const item = (await watchedItems(transaction, userId, [params.id])).get(params.id)
-  return item ?? historyList.gone(params.id, (await itemRow(wish)).version)
+  return item ?? historyList.tombstone(params.id, (await itemRow(wish)).version)
 }
 
 /** Something watched somewhere else, to its end: `seconds` long, 0 where nobody knows. */

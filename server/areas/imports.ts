@@ -4,8 +4,9 @@ import { matchTitles } from '#server/catalogue/search/matchTitles.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 import { watchlist } from '#server/database/schema/personal.ts'
 import { type Api, serve } from '#server/http/serve.ts'
-import { takePlaces } from '#server/sync/fence.ts'
-import { queued, type Wish } from '#server/sync/mutations.ts'
+import { passFences } from '#server/sync/fence.ts'
+import type { Mutation } from '#server/sync/mutation.ts'
+import { mutationHandler } from '#server/sync/mutationHandler.ts'
 import { historyEntity, noteWatched } from './history.ts'
 import { savedItems, watchlistEntity } from './watchlist.ts'
 
@@ -13,7 +14,7 @@ export function serveImports(api: Api): void {
   serve(
     api,
     importsApi.create,
-    queued(async (wish: Wish<object, { rows: ImportRow[] }>) => {
+    mutationHandler(async (wish: Mutation<object, { rows: ImportRow[] }>) => {
       const { transaction, userId, body } = wish
       const { matched, ids, missing } = await match(wish.transaction, body.rows)
       if (matched.length > 0) await save(wish, ids)
@@ -25,7 +26,7 @@ export function serveImports(api: Api): void {
   serve(
     api,
     importsApi.watched,
-    queued(async (wish: Wish<object, { rows: WatchedRow[] }>) => {
+    mutationHandler(async (wish: Mutation<object, { rows: WatchedRow[] }>) => {
       const { matched, ids, missing } = await match(wish.transaction, wish.body.rows)
       const watched = await watch(wish, matched, ids)
       return { result: 'applied', data: { watched: ids.flatMap((id) => watched.get(id) ?? []), missing } }
@@ -34,7 +35,7 @@ export function serveImports(api: Api): void {
 }
 
 /** Which titles the rows mean, which of them are different ones, and the places of those that mean none. */
-async function match<Row extends ImportRow>(transaction: Wish<object, unknown>['transaction'], rows: Row[]) {
+async function match<Row extends ImportRow>(transaction: Mutation<object, unknown>['transaction'], rows: Row[]) {
   const found = await matchTitles(transaction, rows)
   const matched = rows.flatMap((row, place) => {
     const id = found[place]
@@ -51,12 +52,12 @@ async function match<Row extends ImportRow>(transaction: Wish<object, unknown>['
  * As if each title had been saved on its own, in a few statements for all: what is saved already stays as it is, and what
  * was taken off by a later tap stays off.
  */
-async function save(wish: Wish<object, unknown>, titleIds: number[]): Promise<void> {
+async function save(wish: Mutation<object, unknown>, titleIds: number[]): Promise<void> {
   const { transaction, userId, version } = wish
-  const places = await takePlaces(wish, titleIds.map(watchlistEntity))
+  const places = await passFences(wish, titleIds.map(watchlistEntity))
   const saves = titleIds.flatMap((id) => {
     const place = places.get(watchlistEntity(id))
-    return place && !place.isOvertaken ? [{ id, at: place.at.toISOString() }] : []
+    return place && !place.isStale ? [{ id, at: place.at.toISOString() }] : []
   })
   await transaction.execute(sql`
     insert into ${watchlist} as kept (user_id, title_id, saved_at, version)
@@ -67,9 +68,9 @@ async function save(wish: Wish<object, unknown>, titleIds: number[]): Promise<vo
 }
 
 /** Of a title that stands there more than once the last time counts; nothing was watched after it was told. */
-async function watch(wish: Wish<object, unknown>, matched: { id: number; row: WatchedRow }[], ids: number[]) {
+async function watch(wish: Mutation<object, unknown>, matched: { id: number; row: WatchedRow }[], ids: number[]) {
   if (ids.length === 0) return new Map()
-  const places = await takePlaces(
+  const places = await passFences(
     wish,
     ids.map((id) => historyEntity({ id })),
   )
@@ -81,7 +82,7 @@ async function watch(wish: Wish<object, unknown>, matched: { id: number; row: Wa
   const seconds = new Map(lengths.map(({ id, type, runtime }) => [id, type === 'movie' ? (runtime ?? 0) * 60 : 0]))
   const times = new Map<number, Date>()
   for (const { id, row } of matched) {
-    const told = places.get(historyEntity({ id }))?.at ?? wish.wishedAt
+    const told = places.get(historyEntity({ id }))?.at ?? wish.createdAt
     const said = row.watchedAt === null ? Number.NaN : Date.parse(row.watchedAt)
     const at = Number.isNaN(said) || said > told.getTime() ? told : new Date(Math.max(said, 0))
     const other = times.get(id)

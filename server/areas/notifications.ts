@@ -5,9 +5,9 @@ import { notifications } from '#server/database/schema/personal.ts'
 import { type Api, serve } from '#server/http/serve.ts'
 import { setSetting, settingsOf } from '#server/notifications/notificationSettings.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { merged } from '#server/sync/mutationKinds.ts'
-import { queued } from '#server/sync/mutations.ts'
-import { serveList } from '#server/sync/syncedList.ts'
+import { mutationHandler } from '#server/sync/mutationHandler.ts'
+import { monotonicMerge } from '#server/sync/strategies.ts'
+import { serveSyncedList } from '#server/sync/syncedList.ts'
 import { fieldMessages } from '#server/text/messages.ts'
 
 export const notificationsList = {
@@ -16,41 +16,41 @@ export const notificationsList = {
   key: notifications.id,
   newest: notifications.createdAt,
   items,
-  gone: (id: string, version: number) => ({ id, deleted: true as const, version }),
+  tombstone: (id: string, version: number) => ({ id, deleted: true as const, version }),
 }
 
 export function serveNotifications(api: Api): void {
-  serveList(api, notificationsApi.list, notificationsList)
+  serveSyncedList(api, notificationsApi.list, notificationsList)
 
   serve(
     api,
     notificationsApi.read,
-    queued(
-      merged({
+    mutationHandler(
+      monotonicMerge({
         entity: () => 'notifications',
-        async merge({ transaction, userId, body, version, wishedAt }) {
+        async merge({ transaction, userId, body, version, createdAt }) {
           const meant =
             body.read === 'all'
-              ? lte(notifications.createdAt, body.until === null ? wishedAt : timeOf(body.until))
+              ? lte(notifications.createdAt, body.until === null ? createdAt : timeOf(body.until))
               : inArray(notifications.id, body.read)
           await transaction
             .update(notifications)
-            .set({ readAt: wishedAt, version })
+            .set({ readAt: createdAt, version })
             .where(and(unread(userId), meant))
           const row = {
             newNotifications: await hasUnread(transaction, userId),
-            readAt: wishedAt.toISOString(),
+            readAt: createdAt.toISOString(),
             version,
           }
           // What is read stays read: no mark comes too late.
-          return { row, isNews: true }
+          return { row, hasChanged: true }
         },
       }),
     ),
   )
 
   serve(api, notificationsApi.settings, async ({ database, user }) => ({ data: await settingsOf(database, user.id) }))
-  serve(api, notificationsApi.set, queued(setSetting))
+  serve(api, notificationsApi.set, mutationHandler(setSetting))
 }
 
 function unread(userId: number) {

@@ -1,28 +1,28 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { passwordsApi, RESET_MINUTES } from '#contract/passwords.ts'
-import { hashPassword, isPassword } from '#server/accounts/passwordHash.ts'
-import { endTokens, hashOf, later, type Person, randomToken, renewToken } from '#server/accounts/tokens.ts'
+import { hashPassword, verifyPassword } from '#server/accounts/passwordHash.ts'
+import { addSeconds, hashToken, randomToken, renewToken, revokeTokens, type UserRow } from '#server/accounts/tokens.ts'
 import type { Database } from '#server/database/connect.ts'
 import { passwordResets } from '#server/database/schema/access.ts'
 import { users } from '#server/database/schema/account.ts'
 import { appOrigin } from '#server/http/appOrigin.ts'
-import { addressOf } from '#server/http/clientAddress.ts'
-import { type Api, type Frame, serve } from '#server/http/serve.ts'
-import { countAttempt, forgiveAttempt, type Limit } from '#server/http/throttle.ts'
-import type { Post } from '#server/notifications/mail/mailer.ts'
-import { type Letter, writeLetter } from '#server/notifications/mail/message.ts'
+import { clientAddress } from '#server/http/clientAddress.ts'
+import { type Api, type ServerContext, serve } from '#server/http/serve.ts'
+import { countAttempt, type Limit, uncountAttempt } from '#server/http/throttle.ts'
+import type { Mailer } from '#server/notifications/mail/mailer.ts'
+import { formatMail, type MailMessage } from '#server/notifications/mail/message.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { fieldMessages, mailWords, passwordMessages } from '#server/text/messages.ts'
-import { userOf } from './account.ts'
+import { presentUser } from './account.ts'
 
 const QUARTER = 15 * 60
 const HOUR = 60 * 60
 
-export function servePasswords(api: Api, post: Post): void {
+export function servePasswords(api: Api, post: Mailer): void {
   serve(api, passwordsApi.forgot, async (call) => {
     const { body, settings, http } = call
     await countAttempt(call, [
-      { key: `forgot:${addressOf(http, settings)}`, limit: 20, seconds: HOUR },
+      { key: `forgot:${clientAddress(http, settings)}`, limit: 20, seconds: HOUR },
       { key: `forgot:${body.email}`, limit: 3, seconds: HOUR },
     ])
     const origin = appOrigin(http, settings)
@@ -33,11 +33,11 @@ export function servePasswords(api: Api, post: Post): void {
   serve(api, passwordsApi.reset, async (call) => {
     const { body, database, clock, settings, http } = call
     const limits: Limit[] = [
-      { key: `reset:${addressOf(http, settings)}`, limit: 60, seconds: QUARTER },
+      { key: `reset:${clientAddress(http, settings)}`, limit: 60, seconds: QUARTER },
       { key: `reset:${body.email}`, limit: 20, seconds: QUARTER },
     ]
     await countAttempt(call, limits)
-    const isLive = and(eq(passwordResets.hash, hashOf(body.token)), gt(passwordResets.expiresAt, clock()))
+    const isLive = and(eq(passwordResets.hash, hashToken(body.token)), gt(passwordResets.expiresAt, clock()))
     const [found] = await database
       .select({ person: users })
       .from(passwordResets)
@@ -50,9 +50,9 @@ export function servePasswords(api: Api, post: Post): void {
       const used = await transaction.delete(passwordResets).where(isLive).returning()
       if (used.length === 0) refuseLink()
       await setPassword(transaction, person, password)
-      await endTokens({ ...call, database: transaction }, person.id)
+      await revokeTokens({ ...call, database: transaction }, person.id)
     })
-    await forgiveAttempt(call, limits)
+    await uncountAttempt(call, limits)
     tellChange(post, person, appOrigin(http, settings))
     return { message: passwordMessages.reset }
   })
@@ -61,30 +61,34 @@ export function servePasswords(api: Api, post: Post): void {
     const { body, user, database, clock, settings, http } = call
     const limits: Limit[] = [{ key: `password:${user.id}`, limit: 5, seconds: QUARTER }]
     await countAttempt(call, limits)
-    if (!(await isPassword(body.currentPassword, user.password, settings.passwordCost))) refuseCurrent()
+    if (!(await verifyPassword(body.currentPassword, user.password, settings.passwordCost))) refuseCurrent()
     const password = await hashPassword(body.password, settings.passwordCost)
     const token = await database.transaction(async (transaction) => {
-      const frame = { ...call, database: transaction }
+      const context = { ...call, database: transaction }
       // What was checked may have been changed meanwhile.
       if (!(await setPassword(transaction, user, password))) refuseCurrent()
-      await endTokens(frame, user.id, http)
-      return renewToken(frame, http)
+      await revokeTokens(context, user.id, http)
+      return renewToken(context, http)
     })
-    await forgiveAttempt(call, limits)
+    await uncountAttempt(call, limits)
     tellChange(post, user, appOrigin(http, settings))
-    return { data: { token, user: await userOf(database, user, clock()) } }
+    return { data: { token, user: await presentUser(database, user, clock()) } }
   })
 }
 
 /** A way back for whoever has this address, and nothing for an address nobody has. */
-async function resetLetter({ database, clock }: Frame, email: string, origin: string): Promise<Letter | undefined> {
+async function resetLetter(
+  { database, clock }: ServerContext,
+  email: string,
+  origin: string,
+): Promise<MailMessage | undefined> {
   const [person] = await database.select().from(users).where(eq(users.email, email))
   if (!person) return undefined
   const token = randomToken()
-  const expiresAt = later(clock(), RESET_MINUTES * 60)
-  await database.insert(passwordResets).values({ hash: hashOf(token), userId: person.id, expiresAt })
+  const expiresAt = addSeconds(clock(), RESET_MINUTES * 60)
+  await database.insert(passwordResets).values({ hash: hashToken(token), userId: person.id, expiresAt })
   const words = mailWords.reset
-  return writeLetter({
+  return formatMail({
     to: email,
     subject: words.subject,
     lines: [words.hello(person.name), words.asked, words.lasts(RESET_MINUTES)],
@@ -94,11 +98,11 @@ async function resetLetter({ database, clock }: Frame, email: string, origin: st
 }
 
 /** Whoever has not changed it themselves must hear of it. */
-function tellChange(post: Post, { email, name }: Person, origin: string): void {
+function tellChange(post: Mailer, { email, name }: UserRow, origin: string): void {
   if (email === null) return
   const { changed: words, reset } = mailWords
   post.later(async () =>
-    writeLetter({
+    formatMail({
       to: email,
       subject: words.subject,
       lines: [reset.hello(name), words.changed],
@@ -109,7 +113,7 @@ function tellChange(post: Post, { email, name }: Person, origin: string): void {
 }
 
 /** Every mailed way back is worth nothing from now on. Says whether the password was still the one that is known. */
-async function setPassword(database: Database, { id, password: known }: Person, password: string): Promise<boolean> {
+async function setPassword(database: Database, { id, password: known }: UserRow, password: string): Promise<boolean> {
   const isKnown = known === null ? isNull(users.password) : eq(users.password, known)
   const changed = await database
     .update(users)

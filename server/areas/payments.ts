@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { orders } from '#server/database/schema/premium.ts'
 import type { Api } from '#server/http/serve.ts'
-import { gatewayOf } from '#server/payments/gateway.ts'
+import { openGateway } from '#server/payments/openGateway.ts'
 import { actAtSandbox, SANDBOX_ACTS, SANDBOX_PATH, sandboxPayment, verdictOf } from '#server/payments/sandbox.ts'
 import { missingPage, SANDBOX_POLICY, sandboxPage } from '#server/payments/sandboxPage.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -16,14 +16,14 @@ const SECRET = /^[\w-]{43}$/
  * addresses that cannot be guessed instead. To be mounted before the guard of the calls.
  */
 export function servePayments({ hono, database, clock, settings }: Api): void {
-  const frame = { database, clock, settings }
+  const context = { database, clock, settings }
 
   // Gateways send people back by either method; what they bring along is not looked at.
   hono.on(['GET', 'POST'], '/api/payments/return/:ticket', async (http) => {
     const ticket = http.req.param('ticket')
     const [order] = SECRET.test(ticket) ? await database.select().from(orders).where(eq(orders.ticket, ticket)) : []
     if (!order) refuse('not_found')
-    const settled = await settleOrder(frame, gatewayOf(frame), order)
+    const settled = await settleOrder(context, openGateway(context), order)
     http.header('Cache-Control', 'no-store')
     return http.redirect(`${settled.returnTo}${pathAfter(settled)}`, 303)
   })
@@ -31,7 +31,7 @@ export function servePayments({ hono, database, clock, settings }: Api): void {
   if (settings.gateway === 'none') return
 
   hono.get(`${SANDBOX_PATH}/:reference`, async (http) => {
-    const payment = await sandboxPayment(frame, referenceOf(http))
+    const payment = await sandboxPayment(context, referenceOf(http))
     if (!payment) return html(http, missingPage(), 404)
     return html(http, sandboxPage(payment, verdictOf(payment, clock()).state))
   })
@@ -40,7 +40,7 @@ export function servePayments({ hono, database, clock, settings }: Api): void {
     const reference = referenceOf(http)
     const { act: chosen } = await http.req.parseBody()
     const act = SANDBOX_ACTS.find((one) => one === chosen)
-    if (act) await actAtSandbox(frame, reference, act)
+    if (act) await actAtSandbox(context, reference, act)
     http.header('Cache-Control', 'no-store')
     return http.redirect(`${SANDBOX_PATH}/${reference}`, 303)
   })

@@ -1,6 +1,6 @@
 import { PER_PAGE } from '#contract/limits.ts'
 import { peopleApi } from '#contract/people.ts'
-import { keptAnswer } from '#server/catalogue/cache/cachedAnswers.ts'
+import { cachedAnswer } from '#server/catalogue/cache/cachedAnswers.ts'
 import { personPage, worksOf } from '#server/catalogue/personPage.ts'
 import { findPeople } from '#server/catalogue/search/findPeople.ts'
 import { pageMeta } from '#server/http/pageMeta.ts'
@@ -9,7 +9,7 @@ import { refuse } from '#server/platform/refuse.ts'
 
 export function servePeople(api: Api): void {
   serve(api, peopleApi.search, ({ query: { q }, database }) =>
-    keptAnswer(database, `people ${q}`, async () => ({ data: await findPeople(database, q) })),
+    cachedAnswer(database, `people ${q}`, async () => ({ data: await findPeople(database, q) })),
   )
 
   serve(api, peopleApi.show, async ({ params, query, database }) => {

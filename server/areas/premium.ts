@@ -2,10 +2,10 @@ import type * as v from 'valibot'
 import { type Joined, type Joining, type JoinKind, type PaymentCheck, premiumApi } from '#contract/premium.ts'
 import { ID_MAX } from '#server/catalogue/ids.ts'
 import { appOrigin } from '#server/http/appOrigin.ts'
-import { addressOf, isSecure } from '#server/http/clientAddress.ts'
+import { clientAddress, isSecure } from '#server/http/clientAddress.ts'
 import { type Api, type Call, serve } from '#server/http/serve.ts'
-import { countAttempt, forgiveAttempt } from '#server/http/throttle.ts'
-import { gatewayOf } from '#server/payments/gateway.ts'
+import { countAttempt, uncountAttempt } from '#server/http/throttle.ts'
+import { openGateway } from '#server/payments/openGateway.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { discountOf } from '#server/premium/codes.ts'
 import { offerOf, openPayment, placeOrder } from '#server/premium/placeOrder.ts'
@@ -33,7 +33,7 @@ export function servePremium(api: Api): void {
 
   serve(api, premiumApi.check, async (call) => {
     const latest = await latestOrder(call.database, call.user.id)
-    const order = latest && (await settleOrder(call, gatewayOf(call), latest))
+    const order = latest && (await settleOrder(call, openGateway(call), latest))
     return { data: foundOut(order) }
   })
 }
@@ -46,7 +46,7 @@ function foundOut(order: Order | undefined): PaymentCheck {
 async function enter(call: Asking, kind: JoinKind): Promise<Joined> {
   const { body, user, database, clock, http, settings } = call
   if (body.planId !== null) requirePlanId(body.planId)
-  const gateway = gatewayOf(call)
+  const gateway = openGateway(call)
   const { key } = readMutationHeaders(http)
   const wanted = {
     userId: user.id,
@@ -78,11 +78,11 @@ async function guessing<Result>(
   if (!withCode) return attempt()
   const limits = [
     { key: `code:${call.user.id}`, limit: 60, seconds: HOUR },
-    { key: `code:${addressOf(call.http, call.settings)}`, limit: 300, seconds: HOUR },
+    { key: `code:${clientAddress(call.http, call.settings)}`, limit: 300, seconds: HOUR },
   ]
   await countAttempt(call, limits)
   const result = await attempt()
-  await forgiveAttempt(call, limits)
+  await uncountAttempt(call, limits)
   return result
 }
 

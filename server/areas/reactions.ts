@@ -6,26 +6,26 @@ import { titles } from '#server/database/schema/catalogue.ts'
 import { likeCounts, likes } from '#server/database/schema/personal.ts'
 import { type Api, serve } from '#server/http/serve.ts'
 import { Refusal } from '#server/platform/refuse.ts'
-import type { Change } from '#server/sync/batch.ts'
-import { desired } from '#server/sync/mutationKinds.ts'
-import { queued, type Wish } from '#server/sync/mutations.ts'
+import type { BatchedChange, Mutation } from '#server/sync/mutation.ts'
+import { mutationHandler } from '#server/sync/mutationHandler.ts'
+import { desiredState } from '#server/sync/strategies.ts'
 
 export function serveReactions(api: Api): void {
   serve(
     api,
     reactionsApi.like,
-    queued(
-      desired({
+    mutationHandler(
+      desiredState({
         entity: ({ id }) => `like:${id}`,
-        look: lookUp,
+        load: lookUp,
         apply: like,
-        show: (_, like) => like,
+        present: (_, like) => like,
       }),
     ),
   )
 }
 
-type LikeWish = Wish<{ id: number }, { liked?: boolean | undefined }>
+type LikeWish = Mutation<{ id: number }, { liked?: boolean | undefined }>
 
 async function lookUp(wishes: LikeWish[]): Promise<(Like | Refusal)[]> {
   const [wish] = wishes
@@ -51,14 +51,14 @@ async function lookUp(wishes: LikeWish[]): Promise<(Like | Refusal)[]> {
   })
 }
 
-async function like(changes: Change<LikeWish['params'], LikeWish['body'], Like>[]): Promise<Like[]> {
+async function like(changes: BatchedChange<LikeWish['params'], LikeWish['body'], Like>[]): Promise<Like[]> {
   const [first] = changes
-  const rows = changes.flatMap(({ wish: { userId, body, version, now }, state: before }) => {
+  const rows = changes.flatMap(({ mutation: { userId, body, version, now }, state: before }) => {
     const liked = body.liked ?? !before.liked
     return liked === before.liked ? [] : { userId, titleId: before.titleId, liked, version, changedAt: now }
   })
   if (!first || rows.length === 0) return changes.map(({ state }) => state)
-  const { transaction } = first.wish
+  const { transaction } = first.mutation
   await transaction
     .insert(likes)
     .values(rows)

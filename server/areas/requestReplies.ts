@@ -1,20 +1,15 @@
 import { eq } from 'drizzle-orm'
 import type { Request } from '#contract/requests.ts'
 import { cardColumns, cardOf } from '#server/catalogue/cards.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { DatabaseContext } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 import { requests } from '#server/database/schema/personal.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { nextVersion } from '#server/sync/fence.ts'
 import { news } from '#server/text/messages.ts'
 
-interface Frame {
-  database: Database
-  clock: () => Date
-}
-
 /** What the people of the house say to a request. */
-export interface RequestAnswer {
+export interface RequestReply {
   status: Request['status']
   /** in words */
   reply?: string | null
@@ -25,7 +20,11 @@ export interface RequestAnswer {
 /**
  * Answers a request and tells whoever made it; each status is news once. Says whether there is such a request.
  */
-export function answerRequest({ database, clock }: Frame, id: number, answer: RequestAnswer): Promise<boolean> {
+export function replyToRequest(
+  { database, clock }: DatabaseContext,
+  id: number,
+  answer: RequestReply,
+): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const [asked] = await transaction.select().from(requests).where(eq(requests.id, id))
     if (!asked || asked.deletedAt !== null) return false
@@ -47,7 +46,7 @@ export function answerRequest({ database, clock }: Frame, id: number, answer: Re
 }
 
 /** Takes a request off its person's list: what was no request. Its key stays, so a device cannot make it again. */
-export function removeRequest({ database, clock }: Frame, id: number): Promise<boolean> {
+export function removeRequest({ database, clock }: DatabaseContext, id: number): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const [asked] = await transaction.select().from(requests).where(eq(requests.id, id))
     if (!asked || asked.deletedAt !== null) return false

@@ -7,9 +7,10 @@ import { cleanLine, cleanText } from '#server/http/cleanText.ts'
 import { type Api, serve } from '#server/http/serve.ts'
 import { countAttempt } from '#server/http/throttle.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { created } from '#server/sync/mutationKinds.ts'
-import { queued, type Wish } from '#server/sync/mutations.ts'
-import { serveList } from '#server/sync/syncedList.ts'
+import type { Mutation } from '#server/sync/mutation.ts'
+import { mutationHandler } from '#server/sync/mutationHandler.ts'
+import { createOnce } from '#server/sync/strategies.ts'
+import { serveSyncedList } from '#server/sync/syncedList.ts'
 import { conflictMessages, fieldMessages } from '#server/text/messages.ts'
 
 type Row = typeof requests.$inferSelect
@@ -24,15 +25,15 @@ export const requestsList = {
     const rows = await database.select().from(requests).where(mine)
     return new Map(rows.map((row) => [row.id, shown(row)]))
   },
-  gone: (id: number, version: number) => ({ id, deleted: true as const, version }),
+  tombstone: (id: number, version: number) => ({ id, deleted: true as const, version }),
 }
 
 export function serveRequests(api: Api): void {
-  serveList(api, requestsApi.list, requestsList)
-  serve(api, requestsApi.create, queued(created({ find: findByKey, create: ask })))
+  serveSyncedList(api, requestsApi.list, requestsList)
+  serve(api, requestsApi.create, mutationHandler(createOnce({ find: findByKey, create: ask })))
 }
 
-async function findByKey({ transaction, userId }: Wish<object, NewRequest>, key: string) {
+async function findByKey({ transaction, userId }: Mutation<object, NewRequest>, key: string) {
   const [row] = await transaction
     .select()
     .from(requests)
@@ -40,7 +41,7 @@ async function findByKey({ transaction, userId }: Wish<object, NewRequest>, key:
   return row && { request: row.request, row: shown(row) }
 }
 
-async function ask({ transaction, userId, body, version, wishedAt, now, sending }: Wish<object, NewRequest>) {
+async function ask({ transaction, userId, body, version, createdAt, now, attempt }: Mutation<object, NewRequest>) {
   const name = cleanLine(body.name)
   const note = cleanText(body.note ?? '')
   const { type, year, imdb } = body
@@ -63,10 +64,10 @@ async function ask({ transaction, userId, body, version, wishedAt, now, sending 
       imdb,
       note: note === '' ? null : note,
       wish,
-      createdAt: wishedAt,
+      createdAt: createdAt,
       version,
-      key: sending.key,
-      request: sending.request,
+      key: attempt.key,
+      request: attempt.request,
     })
     .returning()
   if (!made) throw new Error('the request was not written')

@@ -3,9 +3,9 @@ import type { Context } from 'hono'
 import type { Api } from '#server/http/serve.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { readFileId } from '#server/stream/fileIds.ts'
-import type { Prepared } from '#server/stream/film.ts'
+import type { PreparedFilm } from '#server/stream/film.ts'
 import type { Films } from '#server/stream/films.ts'
-import { playedTitle, titleNamed, workWith } from '#server/stream/playableTitles.ts'
+import { findPlayableTitle, titleByKey, workWith } from '#server/stream/playableTitles.ts'
 import { masterPlaylist } from '#server/stream/playlists.ts'
 import { sendFile } from '#server/stream/sendFile.ts'
 import { GUEST, readSigned } from '#server/stream/signedLinks.ts'
@@ -44,7 +44,7 @@ export function serveStream({ hono, database, clock, settings }: Api, films: Fil
     return { fileId, userId, film, name, cache: `private, max-age=${left}, immutable` }
   }
   const workOf = async (fileId: number) => {
-    const played = await playedTitle(database, readFileId(fileId)?.titleId ?? 0, clock())
+    const played = await findPlayableTitle(database, readFileId(fileId)?.titleId ?? 0, clock())
     return workWith(played?.works ?? [], fileId) ?? refuse('not_found')
   }
 
@@ -68,7 +68,7 @@ export function serveStream({ hono, database, clock, settings }: Api, films: Fil
     const film = await films.trailer()
     if (name === 'trailer.mp4') return sendWhole(http, film, TRAILER_SOURCE, TRAILERS_KEPT)
     if (name !== MASTER) return sendPart(http, film, name, TRAILERS_KEPT)
-    const { title } = (await playedTitle(database, titleNamed(key), clock())) ?? refuse('not_found')
+    const { title } = (await findPlayableTitle(database, titleByKey(key), clock())) ?? refuse('not_found')
     return sendMaster(http, masterPlaylist(film, trailerOffer(title)), TRAILERS_KEPT)
   })
 }
@@ -79,14 +79,14 @@ function sendMaster(http: Context, playlist: string, cache: string): Response {
   return http.body(playlist)
 }
 
-function sendPart(http: Context, film: Prepared, name: string, cache: string): Promise<Response> {
+function sendPart(http: Context, film: PreparedFilm, name: string, cache: string): Promise<Response> {
   if (!PART.test(name)) refuse('not_found', { message: mediaMessages.part })
   const type = TYPES[name.split('.').at(-1) ?? ''] ?? ''
   const tag = `"${film.version}-${name.replaceAll('/', '-')}"`
   return sendFile(http, { path: join(film.folder, name), tag, type, cache })
 }
 
-function sendWhole(http: Context, film: Prepared, source: string, cache: string): Promise<Response> {
+function sendWhole(http: Context, film: PreparedFilm, source: string, cache: string): Promise<Response> {
   const tag = `"${film.version}-${source}"`
   return sendFile(http, { path: join(film.folder, `${source}.mp4`), tag, type: 'video/mp4', cache })
 }

@@ -1,17 +1,17 @@
 import { NAME_MAX } from '#contract/account.ts'
 import { telegramApi } from '#contract/telegram.ts'
-import { readInitData, VOUCHED_FOR, type Vouched } from '#server/accounts/telegramInitData.ts'
-import { giveToken, later, type Person } from '#server/accounts/tokens.ts'
+import { INIT_DATA_LIFETIME, readInitData, type VerifiedInitData } from '#server/accounts/telegramInitData.ts'
+import { addSeconds, issueToken, type UserRow } from '#server/accounts/tokens.ts'
 import type { Database } from '#server/database/connect.ts'
 import { telegramLogins } from '#server/database/schema/access.ts'
 import { users } from '#server/database/schema/account.ts'
 import { cleanLine, isVisible } from '#server/http/cleanText.ts'
-import { addressOf } from '#server/http/clientAddress.ts'
+import { clientAddress } from '#server/http/clientAddress.ts'
 import { type Api, serve } from '#server/http/serve.ts'
 import { countAttempt } from '#server/http/throttle.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { fieldMessages, telegramName } from '#server/text/messages.ts'
-import { userOf } from './account.ts'
+import { presentUser } from './account.ts'
 
 const HOUR = 60 * 60
 
@@ -25,20 +25,20 @@ export function serveTelegram(api: Api): void {
   serve(api, telegramApi.signIn, async (call) => {
     const { body, database, clock, settings, http } = call
     const { token: botToken } = settings.telegram ?? refuse('not_found')
-    await countAttempt(call, [{ key: `telegram:${addressOf(http, settings)}`, limit: 60, seconds: HOUR }])
+    await countAttempt(call, [{ key: `telegram:${clientAddress(http, settings)}`, limit: 60, seconds: HOUR }])
     const vouched = readInitData(body.initData, botToken, clock()) ?? refuseData()
     await countAttempt(call, [{ key: `telegram:${vouched.user.id}`, limit: 20, seconds: HOUR }])
     const { token, person } = await database.transaction(async (transaction) => {
       const known = await personOf(transaction, vouched, clock())
       await takeOnce(transaction, vouched, known.id)
-      return { person: known, token: await giveToken({ ...call, database: transaction }, known.id) }
+      return { person: known, token: await issueToken({ ...call, database: transaction }, known.id) }
     })
-    return { data: { token, user: await userOf(database, person, clock()) } }
+    return { data: { token, user: await presentUser(database, person, clock()) } }
   })
 }
 
 /** The account of somebody from Telegram, made when they come for the first time. Their name there goes along. */
-async function personOf(database: Database, { user }: Vouched, now: Date): Promise<Person> {
+async function personOf(database: Database, { user }: VerifiedInitData, now: Date): Promise<UserRow> {
   const telegram = /^\w{1,64}$/.test(user.username) ? user.username : null
   const [person] = await database
     .insert(users)
@@ -66,10 +66,10 @@ function cut(name: string): string {
 }
 
 /** What signs somebody in signs nobody in again, as long as it would be good otherwise. */
-async function takeOnce(database: Database, { hash, at }: Vouched, userId: number): Promise<void> {
+async function takeOnce(database: Database, { hash, at }: VerifiedInitData, userId: number): Promise<void> {
   const taken = await database
     .insert(telegramLogins)
-    .values({ hash, userId, expiresAt: later(at, 2 * VOUCHED_FOR) })
+    .values({ hash, userId, expiresAt: addSeconds(at, 2 * INIT_DATA_LIFETIME) })
     .onConflictDoNothing()
     .returning({ userId: telegramLogins.userId })
   if (taken.length === 0) refuseData()

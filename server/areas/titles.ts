@@ -1,15 +1,15 @@
 import { PER_PAGE } from '#contract/limits.ts'
 import { titlesApi } from '#contract/titles.ts'
-import { keptAnswer } from '#server/catalogue/cache/cachedAnswers.ts'
+import { cachedAnswer } from '#server/catalogue/cache/cachedAnswers.ts'
 import { comingTitles } from '#server/catalogue/comingTitles.ts'
-import { likesOf } from '#server/catalogue/likes.ts'
+import { countLikes } from '#server/catalogue/likes.ts'
 import { titleKey } from '#server/catalogue/pictures.ts'
 import { similarTitles, titlesOfDirectors } from '#server/catalogue/relatedTitles.ts'
 import { requireTitle } from '#server/catalogue/requireTitle.ts'
 import { findTitles } from '#server/catalogue/search/findTitles.ts'
 import { slidesOf } from '#server/catalogue/slideshow.ts'
 import { titlePage } from '#server/catalogue/titlePage.ts'
-import { viewerOf } from '#server/catalogue/titleViewerState.ts'
+import { titleViewerState } from '#server/catalogue/titleViewerState.ts'
 import { pageMeta } from '#server/http/pageMeta.ts'
 import { type Api, serve } from '#server/http/serve.ts'
 import type { PictureStore } from '#server/pictures/pictureStore.ts'
@@ -20,7 +20,7 @@ import { trailerSources } from '#server/stream/trailers.ts'
 
 export function serveTitles(api: Api, pictures: PictureStore, { hasFilm }: Films): void {
   serve(api, titlesApi.search, ({ query, database }) =>
-    keptAnswer(database, `search ${JSON.stringify(query)}`, () => findTitles(database, query)),
+    cachedAnswer(database, `search ${JSON.stringify(query)}`, () => findTitles(database, query)),
   )
 
   serve(api, titlesApi.slideshow, async ({ query, database, clock }) => ({
@@ -36,26 +36,28 @@ export function serveTitles(api: Api, pictures: PictureStore, { hasFilm }: Films
 
   serve(api, titlesApi.show, async ({ params, query, database, viewer }) => {
     const { id } = params
-    const title = await keptAnswer(database, `title ${id} ${query.dub}`, () => titlePage(database, id, query))
+    const title = await cachedAnswer(database, `title ${id} ${query.dub}`, () => titlePage(database, id, query))
     if (!title) refuse('not_found')
-    const [likes, person] = await Promise.all([likesOf(database, id), viewer()])
+    const [likes, person] = await Promise.all([countLikes(database, id), viewer()])
     const isComing = title.isComing ?? false
     const playback = {
       trailer: { sources: hasFilm ? trailerSources(title) : [] },
       screenshots: pictures.stillsOf({ id, key: titleKey(title), isComing }),
       isPremium: isPremiumTitle(title),
     }
-    return { data: { ...title, ...playback, likes, viewer: person && (await viewerOf(database, person.id, id)) } }
+    return {
+      data: { ...title, ...playback, likes, viewer: person && (await titleViewerState(database, person.id, id)) },
+    }
   })
 
   serve(api, titlesApi.similar, ({ params: { id }, database }) =>
-    keptAnswer(database, `similar ${id}`, async () => ({
+    cachedAnswer(database, `similar ${id}`, async () => ({
       data: (await similarTitles(database, id)) ?? refuse('not_found'),
     })),
   )
 
   serve(api, titlesApi.directorTitles, ({ params: { id }, database }) =>
-    keptAnswer(database, `directors of ${id}`, async () => {
+    cachedAnswer(database, `directors of ${id}`, async () => {
       await requireTitle(database, id)
       return { data: await titlesOfDirectors(database, id) }
     }),

@@ -4,10 +4,10 @@ import { pictureTemplate, titleSubject } from '#server/catalogue/pictures.ts'
 import type { Database } from '#server/database/connect.ts'
 import { type Api, serve } from '#server/http/serve.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { needsOf, streamOf } from '#server/stream/describeFiles.ts'
+import { missingRight, streamOf } from '#server/stream/describeFiles.ts'
 import type { Films } from '#server/stream/films.ts'
-import { type Played, playedTitle, titleNamed, type Work } from '#server/stream/playableTitles.ts'
-import { askingOf } from '#server/stream/playbackRights.ts'
+import { findPlayableTitle, type PlayableTitle, titleByKey, type Work } from '#server/stream/playableTitles.ts'
+import { playbackRights } from '#server/stream/playbackRights.ts'
 import { trailerOf } from '#server/stream/trailers.ts'
 import { languageOf } from '#server/stream/voices.ts'
 import { mediaMessages } from '#server/text/messages.ts'
@@ -22,10 +22,10 @@ export function serveWatch(api: Api, films: Films): void {
   serve(api, watchApi.show, async (call) => {
     const { params, database, clock } = call
     const played = await titleOf(database, params.imdb, clock())
-    const asking = await askingOf(call, await call.caller())
+    const asking = await playbackRights(call, await call.caller())
     const { title } = played
     const { work, fileId, quality } = findFile(played, params.id)
-    const needs = needsOf(work, asking)
+    const needs = missingRight(work, asking)
     const language = languageOf(work, fileId)
     const at = played.works.indexOf(work)
     const episodeAt = (place: number) => episodeOf(played.works[place], language)
@@ -49,12 +49,14 @@ export function serveWatch(api: Api, films: Films): void {
   })
 }
 
-async function titleOf(database: Database, key: string, now: Date): Promise<Played> {
-  return (await playedTitle(database, titleNamed(key), now)) ?? refuse('not_found', { message: mediaMessages.title })
+async function titleOf(database: Database, key: string, now: Date): Promise<PlayableTitle> {
+  return (
+    (await findPlayableTitle(database, titleByKey(key), now)) ?? refuse('not_found', { message: mediaMessages.title })
+  )
 }
 
 /** A file by its id; the best one of a film or an episode by theirs. */
-function findFile({ title, works }: Played, id: number): { work: Work; fileId: number; quality: string | null } {
+function findFile({ title, works }: PlayableTitle, id: number): { work: Work; fileId: number; quality: string | null } {
   const existing = { path: pathOfTitle(title) }
   if (title.isComing) refuse('not_found', { message: mediaMessages.coming, existing })
   for (const work of works) {
@@ -78,6 +80,6 @@ function episodeOf(work: Work | undefined, language: Watch['language']): WatchEp
   return { id, season, number, titleFa, titleEn, fileId: version?.files[0]?.id ?? id }
 }
 
-function backdropOf(title: Played['title']): string {
+function backdropOf(title: PlayableTitle['title']): string {
   return pictureTemplate('backdrops', titleSubject(title))
 }

@@ -7,10 +7,10 @@ import { titles } from '#server/database/schema/catalogue.ts'
 import { watchlist } from '#server/database/schema/personal.ts'
 import { type Api, serve } from '#server/http/serve.ts'
 import { Refusal } from '#server/platform/refuse.ts'
-import type { Change } from '#server/sync/batch.ts'
-import { desired } from '#server/sync/mutationKinds.ts'
-import { queued, type Wish } from '#server/sync/mutations.ts'
-import { serveList } from '#server/sync/syncedList.ts'
+import type { BatchedChange, Mutation } from '#server/sync/mutation.ts'
+import { mutationHandler } from '#server/sync/mutationHandler.ts'
+import { desiredState } from '#server/sync/strategies.ts'
+import { serveSyncedList } from '#server/sync/syncedList.ts'
 
 type Row = typeof watchlist.$inferSelect
 
@@ -22,21 +22,21 @@ export const watchlistList = {
   key: watchlist.titleId,
   newest: watchlist.savedAt,
   items: savedItems,
-  gone: (titleId: number, version: number) => ({ titleId, deleted: true as const, version }),
+  tombstone: (titleId: number, version: number) => ({ titleId, deleted: true as const, version }),
 }
 
 export function serveWatchlist(api: Api): void {
-  serveList(api, watchlistApi.list, watchlistList)
+  serveSyncedList(api, watchlistApi.list, watchlistList)
 
   serve(
     api,
     watchlistApi.set,
-    queued(
-      desired({
+    mutationHandler(
+      desiredState({
         entity: ({ id }) => watchlistEntity(id),
-        look: lookUp,
+        load: lookUp,
         apply: save,
-        show({ version }, { title, row }) {
+        present({ version }, { title, row }) {
           if (isSaved(row)) return itemOf(row, title)
           // Where no row is, nothing was saved: true up to this version.
           return { titleId: title.id, saved: false as const, version: row?.version ?? version }
@@ -50,7 +50,7 @@ interface State {
   title: CardRow
   row: Row | null
 }
-type SaveWish = Wish<{ id: number }, { saved?: boolean | undefined }>
+type SaveWish = Mutation<{ id: number }, { saved?: boolean | undefined }>
 
 async function lookUp(wishes: SaveWish[]): Promise<(State | Refusal)[]> {
   const [wish] = wishes
@@ -65,16 +65,16 @@ async function lookUp(wishes: SaveWish[]): Promise<(State | Refusal)[]> {
   return wishes.map(({ params }) => states.get(params.id) ?? new Refusal('not_found', {}))
 }
 
-async function save(changes: Change<SaveWish['params'], SaveWish['body'], State>[]): Promise<State[]> {
+async function save(changes: BatchedChange<SaveWish['params'], SaveWish['body'], State>[]): Promise<State[]> {
   const [first] = changes
-  const rows = changes.flatMap(({ wish, state: { title, row } }) => {
-    const saved = wish.body.saved ?? !isSaved(row)
+  const rows = changes.flatMap(({ mutation, state: { title, row } }) => {
+    const saved = mutation.body.saved ?? !isSaved(row)
     if (saved === isSaved(row)) return []
-    const { userId, version, wishedAt, now } = wish
-    return { userId, titleId: title.id, savedAt: wishedAt, version, deletedAt: saved ? null : now }
+    const { userId, version, createdAt, now } = mutation
+    return { userId, titleId: title.id, savedAt: createdAt, version, deletedAt: saved ? null : now }
   })
   if (!first || rows.length === 0) return changes.map(({ state }) => state)
-  const written = await first.wish.transaction
+  const written = await first.mutation.transaction
     .insert(watchlist)
     .values(rows)
     .onConflictDoUpdate({

@@ -3,12 +3,12 @@ import type { COLLECTION_ORDERS, CollectionCard } from '#contract/collections.ts
 import type { TitleCard } from '#contract/titleCards.ts'
 import type { Database } from '#server/database/connect.ts'
 import { collections, titles } from '#server/database/schema/catalogue.ts'
-import { byRevision } from './cache/cachedByRevision.ts'
+import { cachedByRevision } from './cache/cachedByRevision.ts'
 import { type CardRow, cardColumns, cardOf } from './cards.ts'
 import { ID_MAX, slugOf } from './ids.ts'
-import { titlePiece } from './pageOfTitles.ts'
+import { pageOfTitles } from './pageOfTitles.ts'
 import { pictureTemplate, titleSubject } from './pictures.ts'
-import { ORDERS, type Piece } from './search/browseTitles.ts'
+import { ORDERS, type PageRange } from './search/browseTitles.ts'
 
 /** Posters on the cover of a collection. */
 const COVERS = 4
@@ -17,7 +17,7 @@ const TITLES_MIN = 2
 
 /** All collections, those with the most voted titles first. */
 export function allCollections(database: Database): Promise<CollectionCard[]> {
-  return byRevision(database, 'collections', () => readCollections(database, sql`true`))
+  return cachedByRevision(database, 'collections', () => readCollections(database, sql`true`))
 }
 
 /** Nothing when there is no such collection. */
@@ -71,8 +71,8 @@ export function collectionTitles(
   database: Database,
   id: number,
   order: (typeof COLLECTION_ORDERS)[number],
-  piece: Piece,
+  piece: PageRange,
 ): Promise<TitleCard[]> {
   const chosen = sql`collection_titles join titles on titles.id = title_id where collection_titles.collection_id = ${id}`
-  return titlePiece(database, { chosen, order: order === 'own' ? sql`place, title_id` : ORDERS[order] }, piece)
+  return pageOfTitles(database, { chosen, order: order === 'own' ? sql`place, title_id` : ORDERS[order] }, piece)
 }

@@ -3,9 +3,9 @@ import type { TitleType } from '#contract/titleCards.ts'
 import type { ComingTitle } from '#contract/titles.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
-import { noteChange } from './cache/catalogueState.ts'
+import { recordChange } from './cache/catalogueState.ts'
 import { cardColumns, cardOf, pathOfTitle } from './cards.ts'
-import type { Piece } from './search/browseTitles.ts'
+import type { PageRange } from './search/browseTitles.ts'
 
 const dayInTehran = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tehran', dateStyle: 'short' })
 
@@ -13,7 +13,7 @@ const dayInTehran = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tehran', 
 export async function comingTitles(
   database: Database,
   type: TitleType | 'all',
-  { offset, limit }: Piece,
+  { offset, limit }: PageRange,
   now: Date,
 ): Promise<{ titles: ComingTitle[]; total: number }> {
   const where = sql`is_coming and (released_at is null or released_at > ${dayInTehran.format(now)}::date)
@@ -43,9 +43,9 @@ export async function dueTitles(
 }
 
 /** From now on it is a title like all others. */
-export async function showReleased(database: Database, id: number, now: Date): Promise<void> {
+export async function markReleased(database: Database, id: number, now: Date): Promise<void> {
   await database.transaction(async (transaction) => {
     await transaction.update(titles).set({ isComing: false, updatedAt: now }).where(eq(titles.id, id))
-    await noteChange(transaction)
+    await recordChange(transaction)
   })
 }

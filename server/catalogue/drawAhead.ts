@@ -20,7 +20,7 @@ const BACKDROP_WIDTHS = [780, 1280, 480, 1920]
  * films and of series, the best known titles. In one format: browsers that take only the other are few, and theirs are
  * drawn on demand.
  */
-export async function drawAhead(pictures: PictureStore, database: Database, now: Date): Promise<void> {
+export async function renderAhead(pictures: PictureStore, database: Database, now: Date): Promise<void> {
   const [home, films, series] = await Promise.all(
     (['all', 'movie', 'series'] as const).map((type) => slideTitles(database, type, now)),
   )

@@ -12,7 +12,7 @@ const countOf = preparedOnce((database) =>
 )
 
 /** How many people like a title, now: of all that its page says, only this changes from one moment to the next. */
-export async function likesOf(database: Database, id: number): Promise<number> {
+export async function countLikes(database: Database, id: number): Promise<number> {
   const [row] = await countOf(database).execute({ id })
   return row?.likes ?? 0
 }

@@ -3,16 +3,16 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 import { cardColumns, cardOf } from './cards.ts'
-import type { Piece } from './search/browseTitles.ts'
+import type { PageRange } from './search/browseTitles.ts'
 
 /**
  * The cards of a piece of some titles. `chosen` is what stands behind "from", with `titles.id` in it as `id`; the piece is
  * cut by ids alone, before anything of its cards is read.
  */
-export async function titlePiece(
+export async function pageOfTitles(
   database: Database,
   { chosen, order }: { chosen: SQL; order: SQL },
-  { offset, limit }: Piece,
+  { offset, limit }: PageRange,
 ): Promise<TitleCard[]> {
   const page = sql`(
     select id as page_id, row_number() over (order by ${order}) as page_place

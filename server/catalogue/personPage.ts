@@ -5,8 +5,8 @@ import type { Database } from '#server/database/connect.ts'
 import { people, titles } from '#server/database/schema/catalogue.ts'
 import { cardColumns, cardOf, personCardOf, personColumns } from './cards.ts'
 import { ID_MAX } from './ids.ts'
-import { titlePiece } from './pageOfTitles.ts'
-import { ORDERS, type Piece } from './search/browseTitles.ts'
+import { pageOfTitles } from './pageOfTitles.ts'
+import { ORDERS, type PageRange } from './search/browseTitles.ts'
 
 /** The best known works that stand at the head of a person's page. */
 const KNOWN_FOR = 6
@@ -57,8 +57,8 @@ export function worksOf(
   id: number,
   role: PersonRole,
   order: TitleOrder,
-  piece: Piece,
+  piece: PageRange,
 ): Promise<TitleCard[]> {
   const chosen = sql`titles where id in (select title_id from credits where person_id = ${id} and role = ${role})`
-  return titlePiece(database, { chosen, order: ORDERS[order] }, piece)
+  return pageOfTitles(database, { chosen, order: ORDERS[order] }, piece)
 }

@@ -3,7 +3,7 @@ import type { TitleType } from '#contract/titleCards.ts'
 import type { Slide } from '#contract/titles.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
-import { byRevision } from './cache/cachedByRevision.ts'
+import { cachedByRevision } from './cache/cachedByRevision.ts'
 import { slideColumns, slideOf } from './cards.ts'
 
 /** Slides of one day, and how many of them are Iranian (one after two others). */
@@ -18,7 +18,7 @@ const dayInTehran = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tehran', 
 /** Slides worth their place, other ones every day (of Tehran), the same for everybody. */
 export function slidesOf(database: Database, type: TitleType | 'all', now: Date): Promise<Slide[]> {
   const day = dayInTehran.format(now)
-  return byRevision(database, `slides ${type} ${day}`, () => drawSlides(database, type, day))
+  return cachedByRevision(database, `slides ${type} ${day}`, () => drawSlides(database, type, day))
 }
 
 async function drawSlides(database: Database, type: TitleType | 'all', day: string): Promise<Slide[]> {

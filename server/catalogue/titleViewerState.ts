@@ -4,7 +4,7 @@ import type { Database } from '#server/database/connect.ts'
 import { historyMarks, likes, versions, watchlist } from '#server/database/schema/personal.ts'
 
 /** What a person has done with a title, how far they are in what they last watched of it, and up to which of their versions that is true: one statement, one snapshot. */
-export async function viewerOf(
+export async function titleViewerState(
   database: Database,
   userId: number,
   titleId: number,

@@ -3,9 +3,9 @@ import { readConfig } from '#server/config.ts'
 import { connect } from '#server/database/connect.ts'
 import { lockFolder } from '#server/database/folderLock.ts'
 import { migrate } from '#server/database/migrate.ts'
-import { StartProblem } from '#server/platform/startupError.ts'
+import { StartupError } from '#server/platform/startupError.ts'
 import { type CodeOrder, makeCodes } from '#server/premium/makeCodes.ts'
-import { givePlans } from '#server/premium/plans.ts'
+import { seedPlans } from '#server/premium/plans.ts'
 
 /**
  * `npm run codes -- gift --plan 2 --count 10` makes ten gifts of plan 2; `npm run codes -- discount --percent 20 --uses 100
@@ -21,7 +21,7 @@ const MOST_CODES = 10_000
 try {
   await make()
 } catch (problem) {
-  console.error(problem instanceof StartProblem ? problem.message : problem)
+  console.error(problem instanceof StartupError ? problem.message : problem)
   process.exitCode = 1
 }
 
@@ -34,7 +34,7 @@ async function make() {
     const connection = await connect({ url: databaseUrl, folder: `${dataDir}/database` })
     try {
       await migrate(connection)
-      await givePlans(connection.database)
+      await seedPlans(connection.database)
       for (const code of await makeCodes(connection.database, order, now)) console.log(code)
     } finally {
       await connection.close()
@@ -73,7 +73,7 @@ function readOrder(now: Date): CodeOrder {
     return { kind, planId, percent, amount, count, word, expiresAt, uses: whole('uses', values.uses, 2 ** 31 - 1) ?? 1 }
   } catch (error) {
     const what = error instanceof Error ? error.message : String(error)
-    throw new StartProblem(`This is not understood: ${what}\n${USAGE}`)
+    throw new StartupError(`This is not understood: ${what}\n${USAGE}`)
   }
 }
 

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 import { asc, eq, isNull } from 'drizzle-orm'
 import { REQUEST_STATES, type Request } from '#contract/requests.ts'
-import { answerRequest, removeRequest } from '#server/areas/requestReplies.ts'
+import { removeRequest, replyToRequest } from '#server/areas/requestReplies.ts'
 import { readConfig } from '#server/config.ts'
 import { type Connection, connect } from '#server/database/connect.ts'
 import { lockFolder } from '#server/database/folderLock.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 import { requests } from '#server/database/schema/personal.ts'
-import { StartProblem } from '#server/platform/startupError.ts'
+import { StartupError } from '#server/platform/startupError.ts'
 
 /**
  * What people have asked for, and the house's answers. `npm run requests` lists what waits; `-- 12 --status added --title
@@ -32,7 +32,7 @@ try {
     await release()
   }
 } catch (problem) {
-  console.error(problem instanceof StartProblem ? problem.message : problem)
+  console.error(problem instanceof StartupError ? problem.message : problem)
   process.exitCode = 1
 }
 
@@ -46,18 +46,18 @@ interface Asked {
 
 async function carryOut({ database }: Connection, { id, status, reply, titleId, remove }: Asked) {
   if (id === undefined) return list(database)
-  const frame = { database, clock: () => new Date() }
+  const context = { database, clock: () => new Date() }
   if (titleId !== undefined && (await database.$count(titles, eq(titles.id, titleId))) === 0) {
-    throw new StartProblem(`There is no title ${titleId}.`)
+    throw new StartupError(`There is no title ${titleId}.`)
   }
   const isDone = remove
-    ? await removeRequest(frame, id)
-    : await answerRequest(frame, id, {
+    ? await removeRequest(context, id)
+    : await replyToRequest(context, id, {
         status: status ?? 'waiting',
         ...(reply !== undefined && { reply }),
         ...(titleId !== undefined && { titleId }),
       })
-  if (!isDone) throw new StartProblem(`There is no request ${id}.`)
+  if (!isDone) throw new StartupError(`There is no request ${id}.`)
   console.log(`${id}: ${remove ? 'removed' : status}`)
 }
 
@@ -90,7 +90,7 @@ function readArguments(): Asked {
     const titleId = values.title === undefined ? undefined : numberOf(values.title)
     return { id, status, reply: values.reply, titleId, remove: values.remove }
   } catch (error) {
-    throw new StartProblem(
+    throw new StartupError(
       `This is not understood: ${error instanceof Error ? error.message : String(error)}\n${USAGE}`,
     )
   }

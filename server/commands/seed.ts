@@ -7,7 +7,7 @@ import { readConfig } from '#server/config.ts'
 import { connect } from '#server/database/connect.ts'
 import { lockFolder } from '#server/database/folderLock.ts'
 import { migrate } from '#server/database/migrate.ts'
-import { StartProblem } from '#server/platform/startupError.ts'
+import { StartupError } from '#server/platform/startupError.ts'
 
 /**
  * `npm run seed` brings the database (DATA_DIR or DATABASE_URL) to the demo catalogue, or with `--from catalogue.json` to
@@ -20,7 +20,7 @@ const MOST_TITLES = 5_000_000
 try {
   await seed()
 } catch (problem) {
-  console.error(problem instanceof StartProblem ? problem.message : problem)
+  console.error(problem instanceof StartupError ? problem.message : problem)
   process.exitCode = 1
 }
 
@@ -28,7 +28,7 @@ async function seed() {
   const { count, reset, comments, from } = readArguments()
   const demo = await loadDemo()
   if (!demo && (from === undefined || count > 0 || reset || comments)) {
-    throw new StartProblem('There is no demo/ folder: npm run seed -- --from catalogue.json')
+    throw new StartupError('There is no demo/ folder: npm run seed -- --from catalogue.json')
   }
   const catalogue = await readSource(from, demo)
   const { dataDir, databaseUrl } = readConfig(process.env)
@@ -54,7 +54,7 @@ async function seed() {
 
 async function readSource(from: string | undefined, demo: DemoContent | undefined): Promise<Catalogue> {
   if (from !== undefined) return parseCatalogue(JSON.parse(await readFile(from, 'utf8')))
-  if (!demo) throw new StartProblem('There is no catalogue to seed')
+  if (!demo) throw new StartupError('There is no catalogue to seed')
   return demo.catalogue()
 }
 
@@ -73,7 +73,7 @@ function readArguments(): { count: number; reset: boolean; comments: boolean; fr
     return { count, reset: values.reset, comments: values.comments, from: values.from }
   } catch (error) {
     const what = error instanceof Error ? error.message : String(error)
-    throw new StartProblem(
+    throw new StartupError(
       `This is not understood: ${what}\nnpm run seed -- [--from catalogue.json] [--titles 0 to ${MOST_TITLES}] [--reset] [--comments]`,
     )
   }

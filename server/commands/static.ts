@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { loadDrawing } from '#server/pages/loadRenderer.ts'
+import { loadRenderer } from '#server/pages/loadRenderer.ts'
 import { writeStaticSite } from '#server/pages/staticSite.ts'
 
 /**
@@ -9,7 +9,7 @@ import { writeStaticSite } from '#server/pages/staticSite.ts'
  */
 const { values } = parseArgs({ options: { api: { type: 'string' }, out: { type: 'string', default: 'dist/static' } } })
 const { api, out } = values
-const draw = await loadDrawing('dist/page/serverPage.js')
+const draw = await loadRenderer('dist/page/serverPage.js')
 if (api === undefined || !URL.canParse(api))
   end('Say where the API is: npm run static -- --api https://api.example.com')
 if (!draw) end('Build the app first: npm run build')

@@ -25,6 +25,13 @@ interface RowsResult extends PgQueryResultHKT {
  */
 export type Database = PgDatabase<RowsResult>
 
+/** What most of the server's functions need. Inside a transaction, `database` is the transaction. */
+export interface DatabaseContext {
+  database: Database
+  /** the current time */
+  clock: () => Date
+}
+
 export interface Connection {
   database: Database
   /** Applies the migrations of a folder that are not applied yet. */

@@ -4,8 +4,8 @@ import { hostname } from 'node:os'
 import { join, relative } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { v4 as randomUuid } from 'uuid'
-import { patiently } from '#server/platform/retryWhileRestarting.ts'
-import { StartProblem } from '#server/platform/startupError.ts'
+import { retryWhileRestarting } from '#server/platform/retryWhileRestarting.ts'
+import { StartupError } from '#server/platform/startupError.ts'
 
 const PREFIX = 'lock-'
 const SUFFIX = '.sock'
@@ -29,7 +29,7 @@ const MAX_RETREAT = 300
 export async function lockFolder(folder: string, patience?: number): Promise<() => Promise<void>> {
   expectShort(folder)
   mkdirSync(folder, { recursive: true })
-  return patiently(async () => {
+  return retryWhileRestarting(async () => {
     const own = `${PREFIX}${randomUuid()}${SUFFIX}`
     const server = await listen(socketPath(folder, own))
     const release = () => new Promise<void>((done) => server.close(() => done()))
@@ -113,13 +113,13 @@ function socketPath(folder: string, name: string): string {
 
 function expectShort(folder: string): void {
   if (Buffer.byteLength(socketPath(folder, `${PREFIX}${randomUuid()}${SUFFIX}`)) <= MAX_SOCKET_PATH) return
-  throw new StartProblem(
+  throw new StartupError(
     `The path of the data folder ${folder} is too long for its lock. Choose a shorter one by DATA_DIR.`,
   )
 }
 
-function inUse(folder: string, holder: string): StartProblem {
-  return new StartProblem(
+function inUse(folder: string, holder: string): StartupError {
+  return new StartupError(
     `The data folder ${folder} is in use by ${holder}. Stop that one first, or give this one another folder by DATA_DIR.`,
   )
 }

@@ -1,5 +1,5 @@
 /** Where the app finds the API, as the page will see it. */
-export interface ApiPlace {
+export interface ApiLocation {
   /** For `<meta name="api-base">`; nothing where the page finds it by itself (API page, "Base"). */
   base: string | undefined
   /** For the page's content policy; nothing when it is the page's own. */
@@ -12,10 +12,10 @@ const THIS_MACHINE = /^(localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/
 const HOST = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i
 
 /** `API_BASE` when set; else this machine's API port, or the page's host with `api.` before it. */
-export function apiPlace(
+export function apiLocation(
   settings: { apiBase: string | undefined; apiPort: number },
   { host, isSecure }: { host: string; isSecure: boolean },
-): ApiPlace {
+): ApiLocation {
   if (settings.apiBase !== undefined) {
     const isElsewhere = URL.canParse(settings.apiBase)
     return { base: settings.apiBase, origin: isElsewhere ? new URL(settings.apiBase).origin : undefined }

@@ -15,7 +15,7 @@ export function isSecure(http: Context, { proxies }: Trust): boolean {
  * Where the call comes from, for counting: an IPv4 address, or the /64 of an IPv6 one, since a household has a whole
  * /64 to change addresses in. Only as many `X-Forwarded-For` entries are believed as there are proxies of ours.
  */
-export function addressOf(http: Context, { proxies }: Trust): string {
+export function clientAddress(http: Context, { proxies }: Trust): string {
   const forwarded = (http.req.header('X-Forwarded-For') ?? '').split(',').map((one) => one.trim())
   const address = proxies > 0 ? forwarded.at(-proxies) : remoteAddress(http)
   if (!address) return 'unknown'

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { cors } from 'hono/cors'
+import { cors as honoCors } from 'hono/cors'
 import { HEADER_AGE, HEADER_CLIENT, HEADER_KEY, HEADER_SEQ } from '#contract/sync.ts'
 import type { Settings } from '#server/config.ts'
 
@@ -19,11 +19,11 @@ const ALLOWED = [
 ]
 
 /**
- * Lets the pages of the app's own origins call, with cookies, and no others. Calls get their headers by hand: the
- * framework's way makes a response of the platform's for each, which costs more than finding a title.
+ * Allows calls with cookies from the configured origins only. Hono's middleware answers preflights; it would create a
+ * platform `Response` for every other call, which costs more than looking up a title, so those get their headers here.
  */
-export function crossOrigin({ origins }: Pick<Settings, 'origins'>): MiddlewareHandler {
-  const preflight = cors({
+export function cors({ origins }: Pick<Settings, 'origins'>): MiddlewareHandler {
+  const preflight = honoCors({
     origin: (origin) => (origins.includes(origin) ? origin : null),
     credentials: true,
     maxAge: 7200,

@@ -13,7 +13,7 @@ const DAYS = 30
  * Gives the caller the cookie whose value unsafe calls must repeat in `X-XSRF-TOKEN`; scripts of the app may read it.
  * Who has a good one keeps it: a new one would take it from under calls that are on their way.
  */
-export function giveCsrfCookie(http: Context, settings: Settings): void {
+export function setCsrfCookie(http: Context, settings: Settings): void {
   const kept = cookiesOf(http).find((token) => isOurs(token, settings.secret))
   const random = randomBytes(24).toString('base64url')
   setCookie(http, COOKIE, kept ?? `${random}.${sign(random, settings.secret)}`, {

@@ -5,7 +5,7 @@ import { Refusal } from '#server/platform/refuse.ts'
 import { failureMessages } from '#server/text/messages.ts'
 
 /** Turns whatever ended a call into the answer: a refusal says itself, all else is our fault and goes to the log. */
-export function answerFailure(error: unknown, http: Context): Response {
+export function errorResponse(error: unknown, http: Context): Response {
   const refusal = error instanceof Refusal ? error : failureOf(error, http)
   const body: Failure & { code: FailureCode } = {
     message: refusal.details.message ?? failureMessages[refusal.code],

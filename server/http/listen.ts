@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
-import { StartProblem } from '#server/platform/startupError.ts'
+import { StartupError } from '#server/platform/startupError.ts'
 
 /** Both of this machine's own addresses; a deployment behind something else sets `HOST`. */
 const LOOPBACK = ['127.0.0.1', '::1']
@@ -34,7 +34,7 @@ export async function listen(
       // A machine without IPv6 is served by the other address.
       if (address === '::1' && (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT')) continue
       for (const other of servers) other.close()
-      throw new StartProblem(reason(code, { port, address, option }) ?? `Port ${port}: ${String(error)}`)
+      throw new StartupError(reason(code, { port, address, option }) ?? `Port ${port}: ${String(error)}`)
     }
   }
   return {

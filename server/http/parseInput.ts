@@ -3,7 +3,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import { fieldMessages, type ServerFieldProblem } from '#server/text/messages.ts'
 
 /** Parses what a caller sent by its schema; what does not fit is refused with a sentence per field. */
-export function readInput<Output>(schema: v.GenericSchema<unknown, Output>, input: unknown): Output {
+export function parseInput<Output>(schema: v.GenericSchema<unknown, Output>, input: unknown): Output {
   const read = v.safeParse(schema, input)
   if (!read.success) refuse('validation', { errors: errorsOf(read.issues) })
   const unstorable = unstorableFields(read.output)

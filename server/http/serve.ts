@@ -2,45 +2,45 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
-import { type Person, personOf } from '#server/accounts/tokens.ts'
+import { authenticate, type UserRow } from '#server/accounts/tokens.ts'
 import type { Settings } from '#server/config.ts'
-import type { Bell } from '#server/database/changeNotifications.ts'
+import type { ChangeNotifications } from '#server/database/changeNotifications.ts'
 import type { Database } from '#server/database/connect.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { bundleOf } from '#server/sync/batch.ts'
-import { packingsFor } from './compression.ts'
-import { readInput } from './parseInput.ts'
-import { answerText } from './responseText.ts'
+import { batchContextOf } from './batchContext.ts'
+import { acceptedCompressions } from './compression.ts'
+import { parseInput } from './parseInput.ts'
+import { responseText } from './responseText.ts'
 
-/** What the areas are mounted on. */
+/** The server as the areas mount their calls on it. */
 export interface Api {
   hono: Hono
-  /** Carries the queued calls once more, for the batch, which is a call itself and has passed all that stands before. */
+  /** Has the queued calls a second time, without middleware: the batch call dispatches to it. */
   queued: Hono
   database: Database
-  /** The server's time; tests have their own. */
+  /** The current time; tests set their own. */
   clock: () => Date
   settings: Settings
-  /** Rings when something of a person has changed; without one no stream is open. */
-  bell?: Bell
+  /** Without it there are no event streams. */
+  changes?: ChangeNotifications
 }
 
-/** What every call is answered from. */
-export type Frame = Omit<Api, 'hono' | 'queued'>
+/** What every handler can use. */
+export type ServerContext = Omit<Api, 'hono' | 'queued'>
 
-/** One call as a handler sees it: everything parsed, the caller known. */
-export interface Call<Params, Query, Body, A extends Access = Access> extends Frame {
+/** A call as its handler receives it: input parsed, caller authenticated. */
+export interface Call<Params, Query, Body, A extends Access = Access> extends ServerContext {
   endpoint: { method: string; path: string }
   params: Params
   query: Query
   body: Body
-  /** Who is calling; on a call for anyone ask `viewer`. */
-  user: A extends 'user' ? Person : undefined
-  /** Who is calling a call for anyone, if signed in. Asking makes the answer to a signed-in person private. */
-  viewer(): Promise<Person | null>
-  /** As `viewer`, where the answer is for this one caller alone, a guest too. */
-  caller(): Promise<Person | null>
-  /** For what is HTTP and not contract: cookies, status, headers. */
+  /** The caller, if the endpoint requires one; otherwise use `viewer`. */
+  user: A extends 'user' ? UserRow : undefined
+  /** The signed-in caller of a public endpoint, or null. The reply to a signed-in caller becomes private. */
+  viewer(): Promise<UserRow | null>
+  /** As `viewer`, for replies that are private to every caller, guests included. */
+  caller(): Promise<UserRow | null>
+  /** For cookies, status and headers. */
   http: Context
 }
 
@@ -50,48 +50,48 @@ export type Handler<Params, Query, Body, Reply, A extends Access = Access> = (
 
 const PUBLIC = 'public, max-age=60, stale-while-revalidate=86400'
 
-/** Mounts one call of the contract. No reply is a 204. */
+/** Mounts an endpoint of the contract. An undefined reply is a 204. */
 export function serve<Params, Query, Body, Reply, A extends Access>(
   api: Api,
   endpoint: Endpoint<Params, Query, Body, Reply, A>,
   handler: Handler<Params, Query, Body, NoInfer<Reply>, NoInfer<A>>,
 ): void {
-  const { hono, queued, ...frame } = api
+  const { hono, queued, ...context } = api
   const listener = async (http: Context) => {
     let isPrivate = endpoint.method !== 'GET' || endpoint.access === 'user'
-    const user = endpoint.access === 'user' ? await callerOf(frame, http) : undefined
+    const user = endpoint.access === 'user' ? await requireCaller(context, http) : undefined
     const reply = await handler({
-      ...frame,
+      ...context,
       endpoint,
       params: readParams(endpoint.params, http.req.param()),
-      query: readInput(endpoint.query, http.req.query()),
-      body: readInput(endpoint.body, await readBody(http)),
+      query: parseInput(endpoint.query, http.req.query()),
+      body: parseInput(endpoint.body, await readBody(http)),
       // The conditional type follows `endpoint.access`, which the compiler cannot connect to the branch above.
       user: user as Call<Params, Query, Body, A>['user'],
       async viewer() {
         http.header('Vary', 'Authorization', { append: true })
-        const person = await personOf(frame, http)
-        if (person) isPrivate = true
-        return person
+        const user = await authenticate(context, http)
+        if (user) isPrivate = true
+        return user
       },
       caller() {
         isPrivate = true
-        return personOf(frame, http)
+        return authenticate(context, http)
       },
       http,
     })
-    return answer(http, endpoint, reply, { isPrivate, check: frame.settings.checkReplies })
+    return sendReply(http, endpoint, reply, { isPrivate, check: context.settings.checkReplies })
   }
   hono.on(endpoint.method, endpoint.path, listener)
   if (endpoint.queued) queued.on(endpoint.method, endpoint.path, listener)
 }
 
-/** Inside a batch it has been asked who calls. */
-async function callerOf(frame: Frame, http: Context): Promise<Person> {
-  return bundleOf(http)?.user ?? (await personOf(frame, http)) ?? refuse('unauthenticated')
+/** A batch has authenticated its caller already. */
+async function requireCaller(context: ServerContext, http: Context): Promise<UserRow> {
+  return batchContextOf(http)?.user ?? (await authenticate(context, http)) ?? refuse('unauthenticated')
 }
 
-/** A path whose parts do not fit names nothing: 404, not 422. */
+/** Invalid path parameters are a 404, not a 422: the path names nothing. */
 function readParams<Params>(schema: v.GenericSchema<unknown, Params>, raw: unknown): Params {
   const read = v.safeParse(schema, raw)
   return read.success ? read.output : refuse('not_found')
@@ -109,7 +109,7 @@ async function readBody(http: Context): Promise<unknown> {
   }
 }
 
-async function answer(
+async function sendReply(
   http: Context,
   endpoint: { method: string; path: string; reply: v.GenericSchema },
   reply: unknown,
@@ -117,13 +117,13 @@ async function answer(
 ): Promise<Response> {
   if (how.isPrivate) http.header('Cache-Control', 'no-store')
   if (reply === undefined || reply === null) return http.body(null, 204)
-  const bundle = bundleOf(http)
-  if (bundle && typeof reply === 'object') {
+  const batch = batchContextOf(http)
+  if (batch && typeof reply === 'object') {
     if (how.check) requireContract(endpoint, JSON.stringify(reply))
-    bundle.told(http.req.raw, reply)
+    batch.setReply(http.req.raw, reply)
     return http.body(null)
   }
-  const text = answerText(reply, () => {
+  const text = responseText(reply, () => {
     const json = JSON.stringify(reply)
     if (how.check) requireContract(endpoint, json)
     return json
@@ -135,13 +135,13 @@ async function answer(
     if (isKnown(http.req.header('If-None-Match'), tag)) return http.body(null, 304)
   }
   http.header('Content-Type', 'application/json; charset=utf-8')
-  // Of unsafe calls nothing is packed: lengths would tell of the tokens in their answers.
+  // Replies to unsafe methods are not compressed: their length would reveal the tokens in them (BREACH).
   if (endpoint.method !== 'GET') return http.body(text.json())
   http.header('Vary', 'Accept-Encoding', { append: true })
-  const [packing] = text.isWorthPacking ? packingsFor(http) : []
-  if (!packing) return http.body(text.json())
-  http.header('Content-Encoding', packing)
-  return http.body(await text.packed(packing))
+  const [compression] = text.isWorthCompressing ? acceptedCompressions(http) : []
+  if (!compression) return http.body(text.json())
+  http.header('Content-Encoding', compression)
+  return http.body(await text.compressed(compression))
 }
 
 function isKnown(header: string | undefined, tag: string): boolean {
@@ -150,7 +150,7 @@ function isKnown(header: string | undefined, tag: string): boolean {
   return header.split(',').some((one) => opaque(one) === opaque(tag) || one.trim() === '*')
 }
 
-/** A reply that its own schema changes is one where a fallback hid a fault of ours. */
+/** Throws if a reply breaks its contract, also where a fallback of the schema would hide it. */
 function requireContract(endpoint: { method: string; path: string; reply: v.GenericSchema }, json: string): void {
   const sent: unknown = JSON.parse(json)
   const read = v.safeParse(endpoint.reply, sent)

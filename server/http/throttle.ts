@@ -1,5 +1,5 @@
 import { inArray, lt, sql } from 'drizzle-orm'
-import type { Database } from '#server/database/connect.ts'
+import type { DatabaseContext } from '#server/database/connect.ts'
 import { throttles } from '#server/database/schema/account.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { patience } from '#server/text/messages.ts'
@@ -11,16 +11,11 @@ export interface Limit {
   seconds: number
 }
 
-interface Frame {
-  database: Database
-  clock: () => Date
-}
-
 /**
  * Counts one attempt against each limit, before it is made, so that attempts made at once count too; over a limit
  * it is refused. In the database, so that all processes count together.
  */
-export async function countAttempt({ database, clock }: Frame, limits: Limit[]): Promise<void> {
+export async function countAttempt({ database, clock }: DatabaseContext, limits: Limit[]): Promise<void> {
   const now = clock()
   for (const { key, limit, seconds } of limits) {
     const resetsAt = new Date(now.getTime() + seconds * 1000)
@@ -45,7 +40,7 @@ export async function countAttempt({ database, clock }: Frame, limits: Limit[]):
 }
 
 /** Takes back what `countAttempt` counted: the attempt was a good one. */
-export async function forgiveAttempt({ database }: Frame, limits: Limit[]): Promise<void> {
+export async function uncountAttempt({ database }: DatabaseContext, limits: Limit[]): Promise<void> {
   await database
     .update(throttles)
     .set({ count: sql`greatest(${throttles.count} - 1, 0)` })
@@ -57,6 +52,6 @@ export async function forgiveAttempt({ database }: Frame, limits: Limit[]): Prom
     )
 }
 
-export async function clearThrottles({ database, clock }: Frame): Promise<void> {
+export async function deleteExpiredThrottles({ database, clock }: DatabaseContext): Promise<void> {
   await database.delete(throttles).where(lt(throttles.resetsAt, clock()))
 }

@@ -1,7 +1,7 @@
 import type { Settings } from '#server/config.ts'
-import type { Connection, Database } from '#server/database/connect.ts'
-import { PUSHES } from '#server/notifications/notify.ts'
-import { tellNews } from '#server/notifications/scheduledNews.ts'
+import type { Connection, DatabaseContext } from '#server/database/connect.ts'
+import { PUSHES_CHANNEL } from '#server/notifications/notify.ts'
+import { notifyScheduledNews } from '#server/notifications/scheduledNews.ts'
 import { sendPushes } from '#server/notifications/sendPushes.ts'
 
 /** What happens by itself with time is looked for so often, in ms. */
@@ -9,18 +9,19 @@ const NEWS_EVERY = 10 * 60_000
 /** Pushes go when something is put on its way; what was held back or failed is looked for so often, in ms. */
 const PUSHES_EVERY = 30_000
 
-interface Frame {
-  database: Database
-  clock: () => Date
+interface JobContext extends DatabaseContext {
   settings: Settings
 }
 
 /** Tells people what is new of theirs, and pushes it; answers how to stop, which waits for what is under way. */
-export async function startJobs(frame: Frame, connection: Pick<Connection, 'listen'>): Promise<() => Promise<void>> {
-  const { push } = frame.settings
-  const tell = repeated(() => tellNews(frame), NEWS_EVERY)
-  const send = push && repeated(() => sendPushes({ ...frame, push }), PUSHES_EVERY)
-  const stopListening = send && (await connection.listen(PUSHES, send.now))
+export async function startJobs(
+  context: JobContext,
+  connection: Pick<Connection, 'listen'>,
+): Promise<() => Promise<void>> {
+  const { push } = context.settings
+  const tell = repeated(() => notifyScheduledNews(context), NEWS_EVERY)
+  const send = push && repeated(() => sendPushes({ ...context, push }), PUSHES_EVERY)
+  const stopListening = send && (await connection.listen(PUSHES_CHANNEL, send.now))
   return async () => {
     await stopListening?.()
     await Promise.all([tell.stop(), send?.stop()])

@@ -7,8 +7,8 @@ import {
 } from '#contract/notifications.ts'
 import type { Database } from '#server/database/connect.ts'
 import { notificationSettings, pushes, pushSubscriptions } from '#server/database/schema/push.ts'
-import { takePlace } from '#server/sync/fence.ts'
-import type { CarryOut, Wish } from '#server/sync/mutations.ts'
+import { passFence } from '#server/sync/fence.ts'
+import type { ApplyMutation, Mutation } from '#server/sync/mutation.ts'
 
 type Row = typeof notificationSettings.$inferSelect
 
@@ -23,11 +23,11 @@ export function quietOf({ quietFrom: from, quietTo: to }: Pick<Row, 'quietFrom' 
 }
 
 /** Of each setting the last wish stands; one says nothing of the others. */
-export const setSetting: CarryOut<object, NotificationSetting, NotificationSettings> = async (wish) => {
+export const setSetting: ApplyMutation<object, NotificationSetting, NotificationSettings> = async (wish) => {
   const { transaction, userId, body, now } = wish
-  const { isOvertaken } = await takePlace(wish, `notification-setting:${body.name}`)
+  const { isStale } = await passFence(wish, `notification-setting:${body.name}`)
   const before = await settingsOf(transaction, userId)
-  if (isOvertaken) return { data: before, result: 'stale' }
+  if (isStale) return { data: before, result: 'stale' }
   const data = await keep(wish, changed(before, body))
   // What was held back by what stood there before is looked at anew.
   await transaction
@@ -45,7 +45,7 @@ function changed({ muted, quiet }: NotificationSettings, setting: NotificationSe
 }
 
 async function keep(
-  { transaction, userId, version }: Wish<object, NotificationSetting>,
+  { transaction, userId, version }: Mutation<object, NotificationSetting>,
   { muted, quiet }: Pick<NotificationSettings, 'muted' | 'quiet'>,
 ): Promise<NotificationSettings> {
   const set = { muted, quietFrom: quiet?.from ?? null, quietTo: quiet?.to ?? null, version }

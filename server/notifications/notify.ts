@@ -1,24 +1,19 @@
 import { and, isNull, lt, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { Notification } from '#contract/notifications.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { Database, DatabaseContext } from '#server/database/connect.ts'
 import { notifications } from '#server/database/schema/personal.ts'
 import { pushes, pushSubscriptions } from '#server/database/schema/push.ts'
 import { nextVersion } from '#server/sync/fence.ts'
 
 /** What the database says when something waits to be pushed. */
-export const PUSHES = 'parde_pushes'
+export const PUSHES_CHANNEL = 'parde_pushes'
 
 /** So old news are no news, in ms. */
 const NEWS_KEPT = 180 * 86_400_000
 
-interface Frame {
-  database: Database
-  clock: () => Date
-}
-
 /** Something a person should hear of. */
-export interface News extends Pick<Notification, 'kind' | 'title'> {
+export interface NotificationContent extends Pick<Notification, 'kind' | 'title'> {
   body?: string
   /** where in the app it leads */
   path?: string | null
@@ -27,7 +22,11 @@ export interface News extends Pick<Notification, 'kind' | 'title'> {
 }
 
 /** Tells a person something; says whether it was new to them. Inside a transaction hand in that as the database. */
-export async function notify({ database, clock }: Frame, userId: number, news: News): Promise<boolean> {
+export async function notify(
+  { database, clock }: DatabaseContext,
+  userId: number,
+  news: NotificationContent,
+): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const version = await nextVersion(transaction, userId)
     const made = await transaction
@@ -45,13 +44,13 @@ export async function notify({ database, clock }: Frame, userId: number, news: N
       })
       .onConflictDoNothing({ target: [notifications.userId, notifications.occasion] })
       .returning({ id: notifications.id })
-    for (const { id } of made) await sendOut(transaction, { userId, id, now: clock() })
+    for (const { id } of made) await enqueuePushes(transaction, { userId, id, now: clock() })
     return made.length > 0
   })
 }
 
 /** Puts news on its way to each browser of a person that hears of it while the app is closed (`jobs/sendPushes.ts`). */
-async function sendOut(transaction: Database, { userId, id, now }: { userId: number; id: string; now: Date }) {
+async function enqueuePushes(transaction: Database, { userId, id, now }: { userId: number; id: string; now: Date }) {
   const at = sql`${now.toISOString()}::timestamptz`
   await transaction.execute(sql`
     with sent as (
@@ -59,11 +58,11 @@ async function sendOut(transaction: Database, { userId, id, now }: { userId: num
       select id, ${id}, ${at}, ${at} from ${pushSubscriptions} where user_id = ${userId}
       returning 1
     )
-    select pg_notify(${PUSHES}, '') from sent limit 1`)
+    select pg_notify(${PUSHES_CHANNEL}, '') from sent limit 1`)
 }
 
 /** Makes tombstones of notifications that are too old to keep; devices hear of it as of any change. */
-export async function dropOldNotifications({ database, clock }: Frame): Promise<void> {
+export async function expireOldNotifications({ database, clock }: DatabaseContext): Promise<void> {
   const now = clock()
   const old = and(lt(notifications.createdAt, new Date(now.getTime() - NEWS_KEPT)), isNull(notifications.deletedAt))
   const people = await database.selectDistinct({ userId: notifications.userId }).from(notifications).where(old)

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { pathOfTitle } from '#server/catalogue/cards.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { DatabaseContext } from '#server/database/connect.ts'
 import { notifications, watchlist } from '#server/database/schema/personal.ts'
 import { subscriptions } from '#server/database/schema/premium.ts'
 import { news } from '#server/text/messages.ts'
-import { type News, notify } from './notify.ts'
+import { type NotificationContent, notify } from './notify.ts'
 
 /** What happened longer ago is no news: a server that stood still tells of so many days at most. */
 const DAYS = 14
@@ -14,28 +14,23 @@ const DAY = 86_400_000
 /** People told at a time. */
 const PIECE = 500
 
-interface Frame {
-  database: Database
-  clock: () => Date
-}
-
 /**
  * Tells people what is new of theirs: titles they had saved that are dubbed, episodes of theirs that came out, their
  * subscription's end. It remembers nothing but what was told: whatever process does it, whenever it stopped, each person
  * hears of each occasion once.
  */
-export async function tellNews(frame: Frame): Promise<void> {
-  await tellAll(frame, dubbed)
-  await tellAll(frame, episodes)
-  await tellAll(frame, endings)
+export async function notifyScheduledNews(context: DatabaseContext): Promise<void> {
+  await tellAll(context, dubbed)
+  await tellAll(context, episodes)
+  await tellAll(context, endings)
 }
 
-type Found = News & { userId: number; occasion: string }
+type Found = NotificationContent & { userId: number; occasion: string }
 
 /** Asks for pieces until nobody is left who was not told. */
-async function tellAll(frame: Frame, find: (frame: Frame) => Promise<Found[]>): Promise<void> {
-  for (let found = await find(frame); found.length > 0; found = await find(frame)) {
-    for (const { userId, ...said } of found) await notify(frame, userId, said)
+async function tellAll(context: DatabaseContext, find: (context: DatabaseContext) => Promise<Found[]>): Promise<void> {
+  for (let found = await find(context); found.length > 0; found = await find(context)) {
+    for (const { userId, ...said } of found) await notify(context, userId, said)
     if (found.length < PIECE) return
   }
 }
@@ -59,7 +54,7 @@ function foundOf({ user, id, title_en, occasion }: TitleRow): Pick<Found, 'userI
   return { userId: user, path: pathOfTitle({ id, titleEn: title_en }), occasion }
 }
 
-async function dubbed({ database, clock }: Frame): Promise<Found[]> {
+async function dubbed({ database, clock }: DatabaseContext): Promise<Found[]> {
   const occasion = sql`'dubbed:' || titles.id`
   const { rows } = await database.execute<TitleRow>(sql`
     select saved.user_id::double precision as user, titles.id, titles.title_en, titles.title_fa, ${occasion} as occasion
@@ -72,7 +67,7 @@ async function dubbed({ database, clock }: Frame): Promise<Found[]> {
 }
 
 /** What came out on one day of one series is one piece of news. A day begins when it does in Tehran. */
-async function episodes({ database, clock }: Frame): Promise<Found[]> {
+async function episodes({ database, clock }: DatabaseContext): Promise<Found[]> {
   const occasion = sql`'episode:' || episodes.title_id || ':' || episodes.aired_at`
   const now = sql`${clock().toISOString()}::timestamptz`
   const today = sql`(${now} at time zone 'Asia/Tehran')::date`
@@ -102,7 +97,7 @@ function seasonsOf(parts: { season: number; number: number }[]): string {
 }
 
 /** Of what nothing follows. */
-async function endings({ database, clock }: Frame): Promise<Found[]> {
+async function endings({ database, clock }: DatabaseContext): Promise<Found[]> {
   const now = clock()
   const occasion = (days: number) => sql`'subscription:' || ending.id || ':' || ${days}::text`
   const found: Found[] = []

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { PushMessage } from '#contract/push.ts'
 import { unreadCount } from '#server/areas/notifications.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { Database, DatabaseContext } from '#server/database/connect.ts'
 import { notifications } from '#server/database/schema/personal.ts'
 import { notificationSettings, pushes, pushSubscriptions } from '#server/database/schema/push.ts'
 import { quietOf } from './notificationSettings.ts'
@@ -22,9 +22,7 @@ const OLD = 3 * 86_400_000
 const TITLE_MAX = 200
 const BODY_MAX = 300
 
-interface Frame {
-  database: Database
-  clock: () => Date
+interface JobContext extends DatabaseContext {
   push: PushSettings
 }
 
@@ -33,12 +31,12 @@ interface Frame {
  * has taken, and what one has taken and not ended is taken again when its lease is over. Should that send something
  * twice, the device shows it once. Answers how many were handed over.
  */
-export async function sendPushes(frame: Frame): Promise<number> {
+export async function sendPushes(context: JobContext): Promise<number> {
   let taken = 0
   for (;;) {
-    const due = await take(frame)
+    const due = await take(context)
     if (due.length === 0) return taken
-    const sent = await Promise.all(due.map((push) => deliver(frame, push)))
+    const sent = await Promise.all(due.map((push) => deliver(context, push)))
     taken += sent.filter(Boolean).length
   }
 }
@@ -49,7 +47,7 @@ interface Taken {
   attempts: number
 }
 
-async function take({ database, clock }: Frame): Promise<Taken[]> {
+async function take({ database, clock }: JobContext): Promise<Taken[]> {
   const now = clock()
   const at = (time: Date) => sql`${time.toISOString()}::timestamptz`
   const { rows } = await database.execute<{ subscription: number; notification: string; attempts: number }>(sql`
@@ -68,7 +66,7 @@ async function take({ database, clock }: Frame): Promise<Taken[]> {
 }
 
 /** Answers whether it was handed over. */
-async function deliver({ database, clock, push }: Frame, taken: Taken): Promise<boolean> {
+async function deliver({ database, clock, push }: JobContext, taken: Taken): Promise<boolean> {
   const found = await look(database, taken)
   const now = clock()
   // Meanwhile signed out, read elsewhere, taken back, too old, or of a kind that the person does not want to be told of.

@@ -4,9 +4,9 @@ import { readFile, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
-import { type ApiPlace, apiPlace } from '#server/http/apiLocation.ts'
+import { type ApiLocation, apiLocation } from '#server/http/apiLocation.ts'
 import { isSecure } from '#server/http/clientAddress.ts'
-import { type Packing, pack, packingsFor } from '#server/http/compression.ts'
+import { acceptedCompressions, type Compression, compress } from '#server/http/compression.ts'
 import { HSTS, securityHeaders, styleHashes } from '#server/http/securityHeaders.ts'
 import { type Head, tagOf, withHead } from './head.ts'
 import { type Home, withHome } from './home.ts'
@@ -34,7 +34,7 @@ const TELEGRAM_APP = '/telegram-app'
 const WORKER = 'sw.js'
 const FOREVER = 'public, max-age=31536000, immutable'
 const ASK_EACH_TIME = 'no-cache'
-const SUFFIX: Record<Packing, string> = { br: '.br', gzip: '.gz' }
+const SUFFIX: Record<Compression, string> = { br: '.br', gzip: '.gz' }
 
 interface Settings {
   /** The built app. */
@@ -56,7 +56,7 @@ export function createAppFiles(settings: Settings, pages?: Pages): Hono {
   const hono = new Hono()
   hono.on(['GET', 'HEAD'], '*', async (http) => {
     const caller = { host: http.req.header('Host') ?? '', isSecure: isSecure(http, settings) }
-    const place = apiPlace(settings, caller)
+    const place = apiLocation(settings, caller)
     const path = safePath(http.req.path)
     const inTelegram = path === TELEGRAM_APP && settings.telegram !== undefined
     const styles = await stylesIn(settings.folder)
@@ -99,7 +99,7 @@ async function file(http: Context, folder: string, path: string): Promise<Respon
   http.header('Content-Type', type)
   http.header('Cache-Control', path.startsWith('/assets/') ? FOREVER : ASK_EACH_TIME)
   http.header('Vary', 'Accept-Encoding')
-  for (const packing of packingsFor(http)) {
+  for (const packing of acceptedCompressions(http)) {
     const packed = await sizeAndTag(join(folder, path + SUFFIX[packing]))
     if (!packed) continue
     http.header('Content-Encoding', packing)
@@ -158,7 +158,7 @@ type Headed = { status: 200 | 404; head: Head; origin: string | undefined; home:
  * index.html, told where the API is: 404 where the address looks like a file that is not there, or where nothing is known
  * to be at it.
  */
-async function index(http: Context, folder: string, place: ApiPlace, page?: Headed): Promise<Response> {
+async function index(http: Context, folder: string, place: ApiLocation, page?: Headed): Promise<Response> {
   const { base } = place
   const found = await sizeAndTag(join(folder, 'index.html'))
   if (!found) return http.text('The app is not built: npm run build', 503)
@@ -169,8 +169,8 @@ async function index(http: Context, folder: string, place: ApiPlace, page?: Head
 }
 
 /** Made for this one call: there are as many of them as titles. */
-async function headed(http: Context, found: Found, place: ApiPlace, page: Headed): Promise<Response> {
-  const [packing] = packingsFor(http)
+async function headed(http: Context, found: Found, place: ApiLocation, page: Headed): Promise<Response> {
+  const [packing] = acceptedCompressions(http)
   const where = hashOf(`${place.base} ${picturesAt(place)}`)
   const tag = `W/"${[found.tag.slice(1, -1), where, tagOf(page.head, page.origin), page.home?.tag].join('-')}"`
   http.header('Cache-Control', ASK_EACH_TIME)
@@ -183,11 +183,11 @@ async function headed(http: Context, found: Found, place: ApiPlace, page: Headed
   http.header('Content-Encoding', packing)
   const key = page.home && [tag, hashOf(page.home.data), packing].join(' ')
   const packed =
-    key === undefined ? await pack(html, packing) : await kept(key, () => pack(html, packing, { tight: true }))
+    key === undefined ? await compress(html, packing) : await kept(key, () => compress(html, packing, { tight: true }))
   return http.body(new Uint8Array(packed), page.status)
 }
 
-async function htmlOf(found: Found, place: ApiPlace, page: Headed): Promise<string> {
+async function htmlOf(found: Found, place: ApiLocation, page: Headed): Promise<string> {
   const { base } = place
   const text = await readFile(found.path, 'utf8')
   const told = base === undefined ? text : tellPage(text, base)
@@ -196,7 +196,7 @@ async function htmlOf(found: Found, place: ApiPlace, page: Headed): Promise<stri
 }
 
 /** What the page's pictures stand on: as the page itself will find. */
-function picturesAt({ base, origin }: ApiPlace): string {
+function picturesAt({ base, origin }: ApiLocation): string {
   return (base ?? origin ?? '').replace(/\/+$/, '')
 }
 
@@ -245,12 +245,12 @@ function kept(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
 }
 
 async function told(http: Context, found: Found, { type, status, base, tell }: Telling): Promise<Response> {
-  const [packing] = packingsFor(http)
+  const [packing] = acceptedCompressions(http)
   const key = [found.path, found.tag, base ?? '', packing].join(' ')
   const packed = await kept(key, async () => {
     const text = await readFile(found.path, 'utf8')
     const edited = base === undefined ? text : tell(text, base)
-    return packing ? pack(edited, packing) : Buffer.from(edited)
+    return packing ? compress(edited, packing) : Buffer.from(edited)
   })
   const tag = `"${packed.length.toString(36)}-${hashOf(base ?? '')}-${found.tag.slice(1)}`
   http.header('Cache-Control', ASK_EACH_TIME)

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { FIRST_SCREEN_ID, FirstScreen } from '#contract/firstScreen.ts'
 import { PAGE_FONT } from '#contract/pageFont.ts'
 import { dataText, escaped } from './escape.ts'
-import { lately } from './staleWhileRevalidate.ts'
+import { staleWhileRevalidate } from './staleWhileRevalidate.ts'
 
 /** Where what the drawn page asks for is: its pictures stand on one address, and its first style sheet is at the other. */
 interface DrawnFrom {
@@ -12,7 +12,7 @@ interface DrawnFrom {
 }
 
 /** The home as the app draws it: `src/serverPage.tsx`, which the build puts beside the server. */
-export type DrawHome = (content: FirstScreen, from: DrawnFrom) => Promise<{ markup: string; head: string }>
+export type RenderHome = (content: FirstScreen, from: DrawnFrom) => Promise<{ markup: string; head: string }>
 
 /** What stands in the page of the home. */
 export interface Home {
@@ -28,16 +28,16 @@ const SOMEWHERE: DrawnFrom = { pictures: 'https://pictures.invalid', sheet: 'htt
 
 /** Answers the home, drawn anew when its content has changed. `content`: what the catalogue says now. */
 export function openHome(
-  draw: DrawHome,
+  draw: RenderHome,
   content: () => Promise<Omit<FirstScreen, 'at'>>,
   clock: () => Date,
 ): () => Promise<Home> {
-  return lately((last) => makeHome(draw, content, clock().getTime(), last), clock)
+  return staleWhileRevalidate((last) => makeHome(draw, content, clock().getTime(), last), clock)
 }
 
 /** As `openHome`, once. */
 export async function makeHome(
-  draw: DrawHome,
+  draw: RenderHome,
   content: () => Promise<Omit<FirstScreen, 'at'>>,
   at: number,
   last?: Home,

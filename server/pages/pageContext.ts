@@ -1,10 +1,10 @@
 import type { Database } from '#server/database/connect.ts'
-import type { ApiPlace } from '#server/http/apiLocation.ts'
+import type { ApiLocation } from '#server/http/apiLocation.ts'
 import { heightOf, SHARED_FORMAT, SHARED_WIDTHS } from '#server/pictures/sizes.ts'
 import type { HeadImage } from './head.ts'
 
 /** What a page's head is made from. */
-export interface PageFrame {
+export interface PageContext {
   database: Database
   clock: () => Date
   /** Makes a whole address of a path of the app; the path itself where nobody knows where the app lives. */
@@ -13,11 +13,11 @@ export interface PageFrame {
   wholeOfApi(path: string): string | undefined
 }
 
-export function pageFrame(
-  frame: Pick<PageFrame, 'database' | 'clock'>,
+export function pageContext(
+  frame: Pick<PageContext, 'database' | 'clock'>,
   origin: string | undefined,
-  { base, origin: apiOrigin }: ApiPlace,
-): PageFrame {
+  { base, origin: apiOrigin }: ApiLocation,
+): PageContext {
   // A base that is a path stands on the app's own origin; pictures stand on the base (contract, `poster`).
   const api = base?.startsWith('/') ? origin && `${origin}${base}` : (base ?? apiOrigin)
   return {
@@ -29,7 +29,7 @@ export function pageFrame(
 
 /** A picture of a record for those who show a link to its page. */
 export function sharedPicture(
-  { wholeOfApi }: PageFrame,
+  { wholeOfApi }: PageContext,
   shape: 'backdrop' | 'portrait',
   template: string | null,
   alt: string,

@@ -9,16 +9,16 @@ import { genresOf } from '#server/catalogue/genres/genres.ts'
 import { browseTitles } from '#server/catalogue/search/browseTitles.ts'
 import { pageWords } from '#server/text/messages.ts'
 import type { Head } from './head.ts'
-import type { PageFrame } from './pageContext.ts'
+import type { PageContext } from './pageContext.ts'
 import { collectionPage, filesPage, genrePage, personsPage, titlesPage } from './recordPages.ts'
 import { type ListPath, type Screen, screenAt } from './screens.ts'
 import { breadcrumbData, listData, named, siteData } from './structuredData.ts'
 
 /** How an address of the app is answered: with a page under this head, or with the address it should have been. */
-export type PageAnswer = { status: 200 | 404; head: Head } | { redirect: string }
+export type PageResponse = { status: 200 | 404; head: Head } | { redirect: string }
 
 /** `path` is decoded; `search` as it stands in the address, with its question mark. */
-export async function pageAnswer(frame: PageFrame, path: string, search: string): Promise<PageAnswer> {
+export async function pageResponse(frame: PageContext, path: string, search: string): Promise<PageResponse> {
   const screen = screenAt(path)
   if (!screen) return shorter(path, search) ?? missing()
   const query = v.parse(TitleSearch, Object.fromEntries(new URLSearchParams(search)))
@@ -35,17 +35,21 @@ function quiet(title: string): Head {
   return { title, description: undefined, path: undefined, type: 'website', image: undefined, data: [] }
 }
 
-function missing(): PageAnswer {
+function missing(): PageResponse {
   return { status: 404, head: quiet(pageWords.title(pageWords.missing)) }
 }
 
 /** A slash too many at the end of an address that is one without it. */
-function shorter(path: string, search: string): PageAnswer | undefined {
+function shorter(path: string, search: string): PageResponse | undefined {
   const plain = path.replace(/\/+$/, '')
   return plain !== path && plain !== '' && screenAt(plain) ? { redirect: `${encodeURI(plain)}${search}` } : undefined
 }
 
-async function recordPage(frame: PageFrame, screen: Exclude<Screen, { kind: 'list' | 'private' }>, query: TitleSearch) {
+async function recordPage(
+  frame: PageContext,
+  screen: Exclude<Screen, { kind: 'list' | 'private' }>,
+  query: TitleSearch,
+) {
   const id = v.safeParse(IdText, screen.id)
   if (!id.success) return undefined
   if (screen.kind === 'person') return personsPage(frame, id.output, screen.role)
@@ -55,7 +59,7 @@ async function recordPage(frame: PageFrame, screen: Exclude<Screen, { kind: 'lis
   return collectionPage(frame, id.output)
 }
 
-async function listHead(frame: PageFrame, path: ListPath, query: TitleSearch): Promise<Head> {
+async function listHead(frame: PageContext, path: ListPath, query: TitleSearch): Promise<Head> {
   const isBrowsing = path === '/' || path === '/tv'
   if (isBrowsing && query.q !== '') return quiet(pageWords.title(pageWords.results(query.q)))
   const [listName, description] = pageWords.lists[path]
@@ -78,7 +82,7 @@ function sightOf({ type, is_dubbed, genre }: TitleSearch): string {
   return pageWords.sight(type, is_dubbed, genre === undefined ? undefined : genresOf([genre])[0]?.titleFa)
 }
 
-async function itemsOf({ database, clock }: PageFrame, path: ListPath, query: TitleSearch) {
+async function itemsOf({ database, clock }: PageContext, path: ListPath, query: TitleSearch) {
   if (path === '/' || path === '/tv') {
     const filter = {
       type: path === '/tv' ? 'series' : query.type,

@@ -4,14 +4,14 @@ import type { Context } from 'hono'
 import { isArrival } from '#contract/arrivals.ts'
 import { firstScreen } from '#server/catalogue/firstScreen.ts'
 import type { Database } from '#server/database/connect.ts'
-import type { ApiPlace } from '#server/http/apiLocation.ts'
-import { packingsFor } from '#server/http/compression.ts'
-import { type DrawHome, type Home, openHome } from './home.ts'
-import { pageFrame } from './pageContext.ts'
-import { type PageAnswer, pageAnswer } from './pageResponse.ts'
+import type { ApiLocation } from '#server/http/apiLocation.ts'
+import { acceptedCompressions } from '#server/http/compression.ts'
+import { type Home, openHome, type RenderHome } from './home.ts'
+import { pageContext } from './pageContext.ts'
+import { type PageResponse, pageResponse } from './pageResponse.ts'
 import { robotsText } from './robots.ts'
 import { sitemapFile, sitemapIndex } from './sitemap.ts'
-import { lately } from './staleWhileRevalidate.ts'
+import { staleWhileRevalidate } from './staleWhileRevalidate.ts'
 
 /** So long a page waits for what its head says, in ms: the app opens without it, and asks for its content itself. */
 const PATIENCE = 1500
@@ -21,7 +21,7 @@ const XML = 'application/xml; charset=utf-8'
 /** What the app's own listener asks of the catalogue. */
 export interface Pages {
   /** The page at a decoded path; nothing where the catalogue does not answer in time, or is not there yet. */
-  answer(http: Context, path: string, origin: string | undefined, place: ApiPlace): Promise<PageAnswer | undefined>
+  answer(http: Context, path: string, origin: string | undefined, place: ApiLocation): Promise<PageResponse | undefined>
   /** What the page at a decoded path shows, drawn; nothing for most pages, and where it is not to be had in time. */
   home(http: Context, path: string): Promise<Home | undefined>
   /** robots.txt and the site maps. */
@@ -36,12 +36,12 @@ export function openPages({
   database: Promise<Database>
   clock: () => Date
   /** Without it no page comes drawn. */
-  draw?: Promise<DrawHome | undefined>
+  draw?: Promise<RenderHome | undefined>
 }): Pages {
   // Most people come to the home, by one name of the site: what its head says of the catalogue is asked for as seldom as it is drawn.
-  let homeHead: { where: string; head: () => Promise<PageAnswer> } | undefined
-  const headOfHome = (where: string, make: () => Promise<PageAnswer>) => {
-    if (homeHead?.where !== where) homeHead = { where, head: lately(make, clock) }
+  let homeHead: { where: string; head: () => Promise<PageResponse> } | undefined
+  const headOfHome = (where: string, make: () => Promise<PageResponse>) => {
+    if (homeHead?.where !== where) homeHead = { where, head: staleWhileRevalidate(make, clock) }
     return homeHead.head()
   }
   const home = draw?.then((known) => known && openHome(known, async () => firstScreen(await database, clock()), clock))
@@ -50,7 +50,8 @@ export function openPages({
       const { search } = new URL(http.req.url)
       const answer = database.then((ready) => {
         const isHome = isPlainHome(path, search)
-        const make = () => pageAnswer(pageFrame({ database: ready, clock }, origin, place), path, isHome ? '' : search)
+        const make = () =>
+          pageResponse(pageContext({ database: ready, clock }, origin, place), path, isHome ? '' : search)
         return isHome ? headOfHome(JSON.stringify([origin, place]), make) : make()
       })
       return inTime(answer.catch(unanswered))
@@ -111,7 +112,7 @@ function streamed(http: Context, pieces: AsyncGenerator<string>): Response {
     return http.body(null)
   }
   const plain = Readable.from(pieces, { objectMode: false })
-  if (!packingsFor(http).includes('gzip')) return http.body(webStream(plain))
+  if (!acceptedCompressions(http).includes('gzip')) return http.body(webStream(plain))
   http.header('Content-Encoding', 'gzip')
   // What breaks on either side ends both; the caller sees a file cut short.
   return http.body(webStream(pipeline(plain, createGzip(), () => {})))

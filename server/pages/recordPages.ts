@@ -9,7 +9,7 @@ import { browseTitles } from '#server/catalogue/search/browseTitles.ts'
 import { titlePage } from '#server/catalogue/titlePage.ts'
 import { pageWords } from '#server/text/messages.ts'
 import type { Head } from './head.ts'
-import { type PageFrame, sharedPicture } from './pageContext.ts'
+import { type PageContext, sharedPicture } from './pageContext.ts'
 import { breadcrumbData, listData, named, personData, titleData } from './structuredData.ts'
 
 /** A record's page: the one path it has, and its head. */
@@ -18,7 +18,7 @@ export interface RecordPage {
   head: Head
 }
 
-export async function titlesPage(frame: PageFrame, id: number): Promise<RecordPage | undefined> {
+export async function titlesPage(frame: PageContext, id: number): Promise<RecordPage | undefined> {
   const title = await titlePage(frame.database, id, { dub: false })
   if (!title) return undefined
   const name = title.titleFa || title.titleEn
@@ -45,13 +45,13 @@ export async function titlesPage(frame: PageFrame, id: number): Promise<RecordPa
 }
 
 /** The files of a title: known by its id alone, and found through the title's page. */
-export async function filesPage(frame: PageFrame, id: number): Promise<RecordPage | undefined> {
+export async function filesPage(frame: PageContext, id: number): Promise<RecordPage | undefined> {
   const page = await titlesPage(frame, id)
   return page && { address: `/titles/${id}/files`, head: { ...page.head, path: undefined, image: undefined, data: [] } }
 }
 
 /** A role in which the person has no work leads to the one in which there are. */
-export async function personsPage(frame: PageFrame, id: number, asked: string): Promise<RecordPage | undefined> {
+export async function personsPage(frame: PageContext, id: number, asked: string): Promise<RecordPage | undefined> {
   const found = await personPage(frame.database, id)
   if (!found) return undefined
   const { person } = found
@@ -75,7 +75,7 @@ export async function personsPage(frame: PageFrame, id: number, asked: string): 
   }
 }
 
-export async function genrePage(frame: PageFrame, id: number, query: TitleSearch): Promise<RecordPage | undefined> {
+export async function genrePage(frame: PageContext, id: number, query: TitleSearch): Promise<RecordPage | undefined> {
   const genre = (await allGenres(frame.database)).find((one) => one.id === id)
   if (!genre) return undefined
   const { type, is_dubbed, order_by = 'votes', page = 1 } = query
@@ -92,7 +92,7 @@ export async function genrePage(frame: PageFrame, id: number, query: TitleSearch
   })
 }
 
-export async function collectionPage(frame: PageFrame, id: number): Promise<RecordPage | undefined> {
+export async function collectionPage(frame: PageContext, id: number): Promise<RecordPage | undefined> {
   const card = await collectionCard(frame.database, id)
   if (!card) return undefined
   const titles = await collectionTitles(frame.database, id, 'own', { offset: 0, limit: PER_PAGE })
@@ -108,7 +108,7 @@ export async function collectionPage(frame: PageFrame, id: number): Promise<Reco
 }
 
 function listPage(
-  { whole }: PageFrame,
+  { whole }: PageContext,
   list: Pick<Head, 'image'> & {
     name: string
     description: string

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { byRevision } from '#server/catalogue/cache/cachedByRevision.ts'
+import { cachedByRevision } from '#server/catalogue/cache/cachedByRevision.ts'
 import { pathOfPerson, pathOfTitle } from '#server/catalogue/cards.ts'
 import { allCollections } from '#server/catalogue/collections.ts'
 import { allGenres } from '#server/catalogue/genres/countedGenres.ts'
@@ -82,7 +82,7 @@ async function rowsAfter(database: Database, kind: Kind, after: number, limit: n
 
 /** Where each file of a kind begins: read from the index of the ids alone, once for each revision of the catalogue. */
 function startsOf(database: Database, kind: Kind): Promise<number[]> {
-  return byRevision(database, `sitemap ${kind}`, async () => {
+  return cachedByRevision(database, `sitemap ${kind}`, async () => {
     const { rows } = await database.execute<{ id: number }>(sql`
       select id from (select id, row_number() over (order by id) as place from ${sql.identifier(kind)}) as numbered
       where place % ${sql.raw(String(FILE_SIZE))} = 1 order by id`)

@@ -4,7 +4,7 @@ const FRESH = 10_000
 const GIVEN = 40_000
 
 /** Answers what `make` has made lately; `make` is handed what it made last. */
-export function lately<Value>(
+export function staleWhileRevalidate<Value>(
   make: (last: Value | undefined) => Promise<Value>,
   clock: () => Date,
 ): () => Promise<Value> {

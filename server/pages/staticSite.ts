@@ -9,7 +9,7 @@ import { titlesApi } from '#contract/titles.ts'
 import { securityHeaders, styleHashes } from '#server/http/securityHeaders.ts'
 import { tellPage } from './appFiles.ts'
 import { escaped } from './escape.ts'
-import { type DrawHome, makeHome, withHome } from './home.ts'
+import { makeHome, type RenderHome, withHome } from './home.ts'
 
 /** The page for all addresses but the home's; `index.html` is what a plain host shows at `/`. */
 const SHELL = 'shell.html'
@@ -35,7 +35,7 @@ export async function writeStaticSite({
   api: string
   /** Answers a path of it with the JSON that came. */
   ask: (path: string) => Promise<unknown>
-  draw: DrawHome
+  draw: RenderHome
   now: Date
 }): Promise<void> {
   const built = await readFile(join(from, 'index.html'), 'utf8')

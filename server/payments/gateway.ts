@@ -1,6 +1,3 @@
-import type { Database } from '#server/database/connect.ts'
-import { sandbox } from './sandbox.ts'
-
 /** What a gateway is asked to take money for. */
 interface Charge {
   /** the order's number: it comes back with the gateway's word */
@@ -16,7 +13,7 @@ interface Charge {
 }
 
 /** The gateway's own word on a payment: of what order, how much, and for the person's papers under what number. */
-export type Verdict =
+export type PaymentStatus =
   | { state: 'paid'; order: string; amount: number; tracking: string }
   /** may still be paid, or is being paid */
   | { state: 'pending' }
@@ -31,17 +28,7 @@ export interface Gateway {
   /** Begins a payment: what the gateway calls it, and where the person pays. */
   open(charge: Charge): Promise<{ reference: string; url: string }>
   /** How a payment stands; asking again changes nothing. */
-  verify(reference: string): Promise<Verdict>
+  verify(reference: string): Promise<PaymentStatus>
   /** Ends a payment that nobody has made; one that is made stays so. */
-  giveUp(reference: string): Promise<Verdict>
-}
-
-interface Frame {
-  database: Database
-  clock: () => Date
-}
-
-/** Who takes the money, and is asked about what was begun, even where nothing can be bought any more. */
-export function gatewayOf(frame: Frame): Gateway {
-  return sandbox(frame)
+  cancel(reference: string): Promise<PaymentStatus>
 }

@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import type { Database } from '#server/database/connect.ts'
+import type { DatabaseContext } from '#server/database/connect.ts'
 import { sandboxPayments } from '#server/database/schema/premium.ts'
-import type { Gateway, Verdict } from './gateway.ts'
+import type { Gateway, PaymentStatus } from './gateway.ts'
 
 export type SandboxPayment = typeof sandboxPayments.$inferSelect
 
@@ -15,14 +15,9 @@ export const SANDBOX_PATH = '/api/payments/sandbox'
 export const SANDBOX_ACTS = ['pay', 'later', 'cancel'] as const
 export type SandboxAct = (typeof SANDBOX_ACTS)[number]
 
-interface Frame {
-  database: Database
-  clock: () => Date
-}
-
 /** A gateway at which nobody pays anything, for trying out: it keeps books of its own and believes only these. */
-export function sandbox(frame: Frame): Gateway {
-  const { database } = frame
+export function sandbox(context: DatabaseContext): Gateway {
+  const { database } = context
   return {
     async open({ order, amount, description, returnUrl, expiresAt }) {
       const reference = randomBytes(32).toString('base64url')
@@ -30,22 +25,29 @@ export function sandbox(frame: Frame): Gateway {
       return { reference, url: new URL(`${SANDBOX_PATH}/${reference}`, returnUrl).href }
     },
     async verify(reference) {
-      return verdictOf(await sandboxPayment(frame, reference), frame.clock())
+      return verdictOf(await sandboxPayment(context, reference), context.clock())
     },
-    async giveUp(reference) {
-      await actAtSandbox(frame, reference, 'cancel')
-      return verdictOf(await sandboxPayment(frame, reference), frame.clock())
+    async cancel(reference) {
+      await actAtSandbox(context, reference, 'cancel')
+      return verdictOf(await sandboxPayment(context, reference), context.clock())
     },
   }
 }
 
-export async function sandboxPayment({ database }: Frame, reference: string): Promise<SandboxPayment | undefined> {
+export async function sandboxPayment(
+  { database }: DatabaseContext,
+  reference: string,
+): Promise<SandboxPayment | undefined> {
   const [payment] = await database.select().from(sandboxPayments).where(eq(sandboxPayments.reference, reference))
   return payment
 }
 
 /** Does what the person chose; what has been decided, or is too late, stays as it is. */
-export async function actAtSandbox({ database, clock }: Frame, reference: string, act: SandboxAct): Promise<void> {
+export async function actAtSandbox(
+  { database, clock }: DatabaseContext,
+  reference: string,
+  act: SandboxAct,
+): Promise<void> {
   const now = clock()
   const tracking = String(randomInt(1_000_000_000, 9_999_999_999))
   const paidAt = new Date(now.getTime() + (act === 'later' ? SANDBOX_LATER : 0))
@@ -63,7 +65,7 @@ export async function actAtSandbox({ database, clock }: Frame, reference: string
 }
 
 /** A payment that is not in the books is none, and never will be one. */
-export function verdictOf(payment: SandboxPayment | undefined, now: Date): Verdict {
+export function verdictOf(payment: SandboxPayment | undefined, now: Date): PaymentStatus {
   if (!payment || payment.cancelledAt) return { state: 'cancelled' }
   const { order, amount, paidAt, tracking, expiresAt } = payment
   if (paidAt) return paidAt <= now ? { state: 'paid', order, amount, tracking: tracking ?? '' } : { state: 'pending' }

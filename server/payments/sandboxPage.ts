@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import { sandboxWords as words } from '#server/text/messages.ts'
-import type { Verdict } from './gateway.ts'
+import type { PaymentStatus } from './gateway.ts'
 import { SANDBOX_ACTS, type SandboxPayment } from './sandbox.ts'
 
-type State = Verdict['state']
+type State = PaymentStatus['state']
 
 const STYLE = `
 :root { color-scheme: dark }

@@ -1,2 +1,2 @@
 /** Why the server cannot start, in words for whoever started it: printed without a stack, exit code 1. */
-export class StartProblem extends Error {}
+export class StartupError extends Error {}

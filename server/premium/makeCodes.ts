@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Code } from '#contract/premium.ts'
 import type { Database } from '#server/database/connect.ts'
 import { codes } from '#server/database/schema/premium.ts'
-import { StartProblem } from '#server/platform/startupError.ts'
+import { StartupError } from '#server/platform/startupError.ts'
 import { hashOfCode, newCode } from './codes.ts'
 import { planOf } from './plans.ts'
 
@@ -26,7 +26,7 @@ export interface CodeOrder {
 /** Makes codes and says them: this once, since only their hashes are kept. */
 export async function makeCodes(database: Database, order: CodeOrder, now: Date): Promise<string[]> {
   const { kind, planId, percent, amount, uses, expiresAt } = order
-  if (planId !== null && !(await planOf(database, planId))) throw new StartProblem(`There is no plan ${planId}.`)
+  if (planId !== null && !(await planOf(database, planId))) throw new StartupError(`There is no plan ${planId}.`)
   const made = Array.from({ length: order.count }, () => (order.word === null ? newCode() : readWord(order.word)))
   const rows = made.map((code) => ({
     ...{ kind, planId, percent, amount, uses, expiresAt },
@@ -34,12 +34,12 @@ export async function makeCodes(database: Database, order: CodeOrder, now: Date)
     createdAt: now,
   }))
   const written = await database.insert(codes).values(rows).onConflictDoNothing().returning({ id: codes.id })
-  if (written.length < rows.length) throw new StartProblem('There is such a code already.')
+  if (written.length < rows.length) throw new StartupError('There is such a code already.')
   return made.map((code) => (order.word === null ? code.replace(/(.{4})(?=.)/g, '$1-') : code))
 }
 
 function readWord(word: string): string {
   const read = v.safeParse(Code, word)
-  if (!read.success) throw new StartProblem(`This cannot be a code: ${word}. Latin letters and digits, 4 to 32.`)
+  if (!read.success) throw new StartupError(`This cannot be a code: ${word}. Latin letters and digits, 4 to 32.`)
   return read.output
 }

@@ -3,27 +3,22 @@ import { setTimeout } from 'node:timers/promises'
 import { and, eq, isNull } from 'drizzle-orm'
 import { CHECK_FOR } from '#contract/limits.ts'
 import type { JoinKind, Plan } from '#contract/premium.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { Database, DatabaseContext } from '#server/database/connect.ts'
 import { codes, orders } from '#server/database/schema/premium.ts'
 import type { Gateway } from '#server/payments/gateway.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
-import { firstAnswers, keepAnswers } from '#server/sync/idempotencyKeys.ts'
+import { findFirstAnswers, storeAnswers } from '#server/sync/idempotencyKeys.ts'
 import { fieldMessages, paymentMessages } from '#server/text/messages.ts'
 import { type CodeRow, discountOf, hashOfCode, refuseCode, takeCode, usableCode } from './codes.ts'
 import { planOf } from './plans.ts'
-import { giveUpOrder, type Order, payOrder, settleOrder } from './settleOrder.ts'
-import { lockPerson } from './subscriptions.ts'
+import { cancelOrder, type Order, payOrder, settleOrder } from './settleOrder.ts'
+import { lockUser } from './subscriptions.ts'
 
 /** A payment that was begun is gone on with while so much of its time is left, in ms. */
 const WORTH_GOING_ON = 5 * 60_000
 
-interface Frame {
-  database: Database
-  clock: () => Date
-}
-
 /** What a person asks for. */
-export interface Wanted {
+export interface OrderRequest {
   userId: number
   kind: JoinKind
   planId: number | null
@@ -41,35 +36,36 @@ export interface Wanted {
  * the order that waits, so that two taps are one order; anything else ends that one first, so that a person has one at a
  * time. One that turns out to have been paid is the answer: nobody pays twice because a message was lost.
  */
-export async function placeOrder(frame: Frame, gateway: Gateway, wanted: Wanted): Promise<Order> {
+export async function placeOrder(context: DatabaseContext, gateway: Gateway, wanted: OrderRequest): Promise<Order> {
   if (wanted.planId !== null) {
-    const begun = await goOnOrEnd(frame, gateway, wanted)
+    const begun = await goOnOrEnd(context, gateway, wanted)
     if (begun) return begun
   }
-  return frame.database.transaction((transaction) => newOrder(transaction, wanted, frame.clock()))
+  return context.database.transaction((transaction) => newOrder(transaction, wanted, context.clock()))
 }
 
-async function goOnOrEnd(frame: Frame, gateway: Gateway, wanted: Wanted): Promise<Order | undefined> {
-  for (const { order, hash } of await waitingOrders(frame.database, wanted.userId)) {
-    const settled = await settleOrder(frame, gateway, order)
+async function goOnOrEnd(context: DatabaseContext, gateway: Gateway, wanted: OrderRequest): Promise<Order | undefined> {
+  for (const { order, hash } of await waitingOrders(context.database, wanted.userId)) {
+    const settled = await settleOrder(context, gateway, order)
     if (settled.state === 'paid') return settled
     if (settled.state !== 'pending') continue
-    const hasTime = settled.expiresAt.getTime() - frame.clock().getTime() > WORTH_GOING_ON
+    const hasTime = settled.expiresAt.getTime() - context.clock().getTime() > WORTH_GOING_ON
     if (hasTime && isFor(settled, hash, wanted)) return settled
-    const ended = await giveUpOrder(frame, gateway, settled).catch(unreachable)
+    const ended = await cancelOrder(context, gateway, settled).catch(unreachable)
     if (ended.state === 'paid') return ended
   }
   return undefined
 }
 
-async function newOrder(transaction: Database, wanted: Wanted, now: Date): Promise<Order> {
+async function newOrder(transaction: Database, wanted: OrderRequest, now: Date): Promise<Order> {
   const { userId, kind, key, returnTo } = wanted
-  const place = { transaction, userId, now }
-  const sending = key === undefined ? undefined : { key, request: fingerprint(wanted), clientId: '', seq: undefined }
-  const [known] = sending ? await firstAnswers(place, [sending]) : []
+  const scope = { transaction, userId, now }
+  const attempt =
+    key === undefined ? undefined : { key, request: fingerprint(wanted), clientId: '', sequence: undefined }
+  const [known] = attempt ? await findFirstAnswers(scope, [attempt]) : []
   if (known instanceof Refusal) throw known
   if (known) return orderOf(transaction, (known.answer as { orderId: number }).orderId)
-  await lockPerson(transaction, userId)
+  await lockUser(transaction, userId)
   // Asked for at the same time as this one: it came first.
   const [waiting] = wanted.planId === null ? [] : await waitingOrders(transaction, userId)
   if (waiting)
@@ -96,14 +92,14 @@ async function newOrder(transaction: Database, wanted: Wanted, now: Date): Promi
   if (!order) throw new Error('the order was not written')
   if (code) await takeCode(transaction, { codeId: code.id, userId, orderId: order.id }, now)
   if (amount > 0) return order
-  if (sending) await keepAnswers(place, [{ sending, answer: { orderId: order.id } }])
+  if (attempt) await storeAnswers(scope, [{ attempt, answer: { orderId: order.id } }])
   return payOrder(transaction, order, { now, tracking: null })
 }
 
 /** What a plan and a code together come to; a gift names its plan itself. */
 export async function offerOf(
   database: Database,
-  { userId, planId, code: typed }: Pick<Wanted, 'userId' | 'planId' | 'code'>,
+  { userId, planId, code: typed }: Pick<OrderRequest, 'userId' | 'planId' | 'code'>,
   now: Date,
 ): Promise<{ plan: Plan; code: CodeRow | undefined }> {
   const plan = planId === null ? undefined : await planOf(database, planId)
@@ -122,7 +118,7 @@ export async function offerOf(
  * its payment first, this payment is given up at the gateway and its address is shown to nobody.
  */
 export async function openPayment(
-  { database }: Frame,
+  { database }: DatabaseContext,
   gateway: Gateway,
   order: Order,
   apiOrigin: string,
@@ -138,7 +134,7 @@ export async function openPayment(
     .where(and(eq(orders.id, id), eq(orders.state, 'pending'), isNull(orders.reference)))
     .returning()
   if (stands) return stands
-  void giveUpPayment(gateway, opened.reference)
+  void cancelPayment(gateway, opened.reference)
   return orderOf(database, id)
 }
 
@@ -146,10 +142,10 @@ export async function openPayment(
 const GIVE_UP_WAITS = [500, 2_000, 10_000, 60_000]
 
 /** Gives up a payment that belongs to no order, until the gateway confirms it. */
-async function giveUpPayment(gateway: Gateway, reference: string): Promise<void> {
+async function cancelPayment(gateway: Gateway, reference: string): Promise<void> {
   for (const wait of [...GIVE_UP_WAITS, undefined]) {
     try {
-      await gateway.giveUp(reference)
+      await gateway.cancel(reference)
       return
     } catch (error) {
       console.error('a payment without an order could not be given up', error)
@@ -173,11 +169,11 @@ function waitingOrders(database: Database, userId: number) {
     .orderBy(orders.id)
 }
 
-function isFor(order: Order, hash: string | null, { kind, planId, code }: Wanted): boolean {
+function isFor(order: Order, hash: string | null, { kind, planId, code }: OrderRequest): boolean {
   return order.kind === kind && order.planId === planId && hash === (code === null ? null : hashOfCode(code))
 }
 
-function fingerprint({ kind, planId, code }: Wanted): string {
+function fingerprint({ kind, planId, code }: OrderRequest): string {
   return createHash('sha256')
     .update(JSON.stringify([kind, planId, code]))
     .digest('base64url')

@@ -17,7 +17,7 @@ export async function planOf(database: Database, id: number): Promise<Plan | und
 }
 
 /** Gives a new database the plans that come with Parde; what an operator has made of them since stays. */
-export async function givePlans(database: Database): Promise<void> {
+export async function seedPlans(database: Database): Promise<void> {
   await database
     .insert(plans)
     .values(givenPlans.map((plan, place) => ({ ...plan, place })))

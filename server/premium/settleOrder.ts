@@ -1,19 +1,14 @@
 import { and, desc, eq, lte, sql } from 'drizzle-orm'
 import type { Receipt } from '#contract/premium.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { Database, DatabaseContext } from '#server/database/connect.ts'
 import { orders } from '#server/database/schema/premium.ts'
 import { notify } from '#server/notifications/notify.ts'
-import type { Gateway, Verdict } from '#server/payments/gateway.ts'
+import type { Gateway, PaymentStatus } from '#server/payments/gateway.ts'
 import { news } from '#server/text/messages.ts'
 import { releaseCode } from './codes.ts'
-import { grant, lockPerson } from './subscriptions.ts'
+import { grantSubscription, lockUser } from './subscriptions.ts'
 
 export type Order = typeof orders.$inferSelect
-
-interface Frame {
-  database: Database
-  clock: () => Date
-}
 
 /** Orders looked after in one round of housekeeping. */
 const ROUND = 100
@@ -22,11 +17,11 @@ const ROUND = 100
  * Brings an order to where its payment is, by the gateway's word alone; whoever asks, and however often, it ends once.
  * A gateway that cannot be reached leaves it as it is.
  */
-export async function settleOrder(frame: Frame, gateway: Gateway, order: Order): Promise<Order> {
+export async function settleOrder(context: DatabaseContext, gateway: Gateway, order: Order): Promise<Order> {
   if (order.state !== 'pending') return order
   try {
-    const verdict = await verdictOn(order, gateway, frame.clock())
-    return await conclude(frame, order, verdict)
+    const verdict = await verdictOn(order, gateway, context.clock())
+    return await conclude(context, order, verdict)
   } catch (error) {
     console.error(`order ${order.id}: the gateway does not answer`, error)
     return order
@@ -34,22 +29,23 @@ export async function settleOrder(frame: Frame, gateway: Gateway, order: Order):
 }
 
 /** The same for an order its person has given up: it will not be paid any more, unless it has been. Throws without a word of the gateway. */
-export async function giveUpOrder(frame: Frame, gateway: Gateway, order: Order): Promise<Order> {
+export async function cancelOrder(context: DatabaseContext, gateway: Gateway, order: Order): Promise<Order> {
   if (order.state !== 'pending') return order
-  const verdict: Verdict = order.reference === null ? { state: 'cancelled' } : await gateway.giveUp(order.reference)
-  return conclude(frame, order, verdict)
+  const verdict: PaymentStatus =
+    order.reference === null ? { state: 'cancelled' } : await gateway.cancel(order.reference)
+  return conclude(context, order, verdict)
 }
 
 /** An order that no payment was opened for is over when its time is. */
-async function verdictOn({ reference, expiresAt }: Order, gateway: Gateway, now: Date): Promise<Verdict> {
+async function verdictOn({ reference, expiresAt }: Order, gateway: Gateway, now: Date): Promise<PaymentStatus> {
   if (reference !== null) return gateway.verify(reference)
   return { state: expiresAt <= now ? 'expired' : 'pending' }
 }
 
 /** Decides nothing when the order's payment was opened after the verdict: it is about another payment, or none. */
-function conclude({ database, clock }: Frame, { id, userId, reference }: Order, verdict: Verdict): Promise<Order> {
+function conclude({ database, clock }: DatabaseContext, { id, userId, reference }: Order, verdict: PaymentStatus): Promise<Order> {
   return database.transaction(async (transaction) => {
-    await lockPerson(transaction, userId)
+    await lockUser(transaction, userId)
     const [order] = await transaction.select().from(orders).where(eq(orders.id, id))
     if (!order) throw new Error(`order ${id} is gone`)
     if (order.state !== 'pending' || verdict.state === 'pending' || order.reference !== reference) return order
@@ -70,7 +66,7 @@ export async function payOrder(
   order: Order,
   { now, tracking }: { now: Date; tracking: string | null },
 ): Promise<Order> {
-  const span = await grant(transaction, { ...order, orderId: order.id }, now)
+  const span = await grantSubscription(transaction, { ...order, orderId: order.id }, now)
   return write(transaction, order.id, { state: 'paid', paidAt: now, tracking, ...span })
 }
 
@@ -94,18 +90,18 @@ export async function latestOrder(database: Database, userId: number): Promise<O
 /**
  * Ends orders whose time is over: those that were paid, though nobody came back to say so, are given and their people told.
  */
-export async function settleOverdue(frame: Frame, gateway: Gateway): Promise<void> {
-  const overdue = await frame.database
+export async function settleOverdue(context: DatabaseContext, gateway: Gateway): Promise<void> {
+  const overdue = await context.database
     .select()
     .from(orders)
-    .where(and(eq(orders.state, 'pending'), lte(orders.expiresAt, frame.clock())))
+    .where(and(eq(orders.state, 'pending'), lte(orders.expiresAt, context.clock())))
     .orderBy(orders.expiresAt)
     .limit(ROUND)
   for (const order of overdue) {
-    const { state, userId, planName, id } = await settleOrder(frame, gateway, order)
+    const { state, userId, planName, id } = await settleOrder(context, gateway, order)
     if (state !== 'paid') continue
     const title = news.paid(planName)
-    await notify(frame, userId, { kind: 'subscription', title, path: '/successful-payment', occasion: `order:${id}` })
+    await notify(context, userId, { kind: 'subscription', title, path: '/successful-payment', occasion: `order:${id}` })
   }
 }
 

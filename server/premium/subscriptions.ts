@@ -27,7 +27,7 @@ export async function paidUntil(database: Database, userId: number, now: Date): 
 }
 
 /** Of one person one change at a time, until the transaction ends. */
-export async function lockPerson(transaction: Database, userId: number): Promise<void> {
+export async function lockUser(transaction: Database, userId: number): Promise<void> {
   await transaction.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
 }
 
@@ -45,7 +45,7 @@ interface Bought {
  * it begins now, with what was left of the current one added to it, and the reserved ones wait so much longer: no day that
  * was paid for is lost, and no gap comes between two. In a transaction that has locked the person.
  */
-export async function grant(
+export async function grantSubscription(
   transaction: Database,
   { userId, orderId, kind, planId, planName, days }: Bought,
   now: Date,

@@ -1,7 +1,7 @@
 import type { File, FileLanguage, Stream } from '#contract/files.ts'
 import { slugOf } from '#server/catalogue/ids.ts'
 import type { Encoding } from './fileIds.ts'
-import type { Prepared } from './film.ts'
+import type { PreparedFilm } from './film.ts'
 import type { Work } from './playableTitles.ts'
 import { GUEST, signed } from './signedLinks.ts'
 import { audiosOf, downloadOf, languageOf, subtitlesOf } from './voices.ts'
@@ -12,7 +12,7 @@ const KEPT = 30 * 86_400
 export const LINK_LIFE = 6 * 3600
 
 /** Who asks, and with what right. */
-export interface Asking {
+export interface PlaybackRights {
   /** `GUEST` for a guest */
   userId: number
   /** until when they are a subscriber, if they are one */
@@ -22,13 +22,13 @@ export interface Asking {
 }
 
 /** What is missing for the stream; nothing where it is open. */
-export function needsOf({ isPremium }: Work, { paidUntil }: Asking): 'premium' | null {
+export function missingRight({ isPremium }: Work, { paidUntil }: PlaybackRights): 'premium' | null {
   return isPremium && paidUntil === null ? 'premium' : null
 }
 
-export function filesOf(work: Work, film: Prepared, asking: Asking): File[] {
+export function filesOf(work: Work, film: PreparedFilm, asking: PlaybackRights): File[] {
   const { title, episode } = work
-  const missing = needsOf(work, asking)
+  const missing = missingRight(work, asking)
   const until = endOf(work, asking)
   const signature = signatureOf(work, asking, until)
   return work.versions.flatMap(({ language, files }) =>
@@ -59,7 +59,7 @@ export function filesOf(work: Work, film: Prepared, asking: Asking): File[] {
 }
 
 /** A stream for who may have it: `needsOf` has been asked. */
-export function streamOf(work: Work, fileId: number, film: Prepared, asking: Asking): Stream {
+export function streamOf(work: Work, fileId: number, film: PreparedFilm, asking: PlaybackRights): Stream {
   const until = endOf(work, asking)
   const base = baseOf('stream', { id: fileId, film, signature: signatureOf(work, asking, until) })
   const audios = audiosOf(work.title, languageOf(work, fileId))
@@ -87,23 +87,23 @@ export function streamOf(work: Work, fileId: number, film: Prepared, asking: Ask
 }
 
 /** A link never outlives what was paid for. */
-function endOf(work: Work, asking: Asking): Date {
+function endOf(work: Work, asking: PlaybackRights): Date {
   const life = (asking.settings.linkLife ?? LINK_LIFE) * 1000
   return new Date(Math.floor(Math.min(asking.now.getTime() + life, paidTo(work, asking)) / 1000) * 1000)
 }
 
-function paidTo({ isPremium }: Work, { paidUntil }: Asking): number {
+function paidTo({ isPremium }: Work, { paidUntil }: PlaybackRights): number {
   return isPremium && paidUntil ? paidUntil.getTime() : Number.POSITIVE_INFINITY
 }
 
 interface Link {
   id: number
-  film: Prepared
+  film: PreparedFilm
   signature: string
 }
 
 /** One for all files of a film or episode: a long series has thousands. */
-function signatureOf({ versions }: Work, { userId, settings }: Asking, until: Date): string {
+function signatureOf({ versions }: Work, { userId, settings }: PlaybackRights, until: Date): string {
   const [first] = versions[0]?.files ?? []
   return signed(settings.secret, first?.id ?? 0, { userId, until: until.getTime() / 1000 })
 }

@@ -32,7 +32,7 @@ const Film = v.object({
 export type Film = v.InferOutput<typeof Film>
 
 /** A film and where it lies. */
-export interface Prepared extends Film {
+export interface PreparedFilm extends Film {
   folder: string
 }
 
@@ -40,7 +40,7 @@ export interface Prepared extends Film {
 export const DONE = 'film.json'
 
 /** A film that was made ready before, by this process, an earlier one or another beside it; nothing where there is none of that name. */
-export async function readFilm(folder: string, version: string): Promise<Prepared | undefined> {
+export async function readFilm(folder: string, version: string): Promise<PreparedFilm | undefined> {
   const place = join(folder, version)
   const text = await readFile(join(place, DONE), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined

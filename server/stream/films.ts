@@ -2,9 +2,9 @@ import { utimes } from 'node:fs/promises'
 import { refuse } from '#server/platform/refuse.ts'
 import { mediaMessages } from '#server/text/messages.ts'
 import { LINK_LIFE } from './describeFiles.ts'
-import { type Prepared, readFilm } from './film.ts'
+import { type PreparedFilm, readFilm } from './film.ts'
 import { prepareFilm } from './prepareFilm.ts'
-import { sweepFilms } from './removeUnusedFilms.ts'
+import { removeUnusedFilms } from './removeUnusedFilms.ts'
 
 /** When a disc that was full is tried again, in seconds. */
 const RETRY = 30
@@ -18,11 +18,11 @@ export interface Films {
   /** False without a sample film: then every call below is refused. */
   hasFilm: boolean
   /** What plays as every film and episode. While the disc refuses it, so is whoever asks, and the next one tries again. */
-  film(): Promise<Prepared>
+  film(): Promise<PreparedFilm>
   /** What plays as every trailer: one showing of it. */
-  trailer(): Promise<Prepared>
+  trailer(): Promise<PreparedFilm>
   /** What a link names: the film of now, or an earlier one, which links given before still lead to. */
-  named(version: string): Promise<Prepared | undefined>
+  named(version: string): Promise<PreparedFilm | undefined>
 }
 
 interface Options {
@@ -34,7 +34,7 @@ interface Options {
 
 export function openFilms({ folder, linkLife = LINK_LIFE, sample }: Options): Films {
   if (sample === undefined) return { hasFilm: false, film: refuseFilm, trailer: refuseFilm, named: refuseFilm }
-  const sweep = () => sweepFilms(folder, linkLife * 1000 + GRACE)
+  const sweep = () => removeUnusedFilms(folder, linkLife * 1000 + GRACE)
   const film = ready(() => prepareFilm(sample, folder), sweep)
   return {
     hasFilm: true,
@@ -52,11 +52,11 @@ async function refuseFilm(): Promise<never> {
 }
 
 /** Made once, and again should somebody have taken it away. That it is asked for is noted at its place, where all see it. */
-function ready(make: () => Promise<Prepared>, sweep: () => Promise<void>): () => Promise<Prepared> {
-  let made: Promise<Prepared> | undefined
+function ready(make: () => Promise<PreparedFilm>, sweep: () => Promise<void>): () => Promise<PreparedFilm> {
+  let made: Promise<PreparedFilm> | undefined
   let notedAt = Number.NEGATIVE_INFINITY
 
-  async function madeNow(): Promise<Prepared> {
+  async function madeNow(): Promise<PreparedFilm> {
     let film = await make()
     // Another process may have swept it away just now.
     await note(film).catch(async () => {
@@ -65,7 +65,7 @@ function ready(make: () => Promise<Prepared>, sweep: () => Promise<void>): () =>
     void sweep()
     return film
   }
-  async function note({ folder }: Prepared) {
+  async function note({ folder }: PreparedFilm) {
     notedAt = performance.now()
     await utimes(folder, new Date(), new Date())
   }

@@ -4,7 +4,7 @@ import { QUALITIES } from '#contract/files.ts'
 import { type Film, SUBTITLES, VOICES } from './film.ts'
 import { readTrack, type Track } from './mp4Boxes.ts'
 import { mediaPlaylist, subtitlePlaylist, subtitlesOf, thumbnailsOf } from './playlists.ts'
-import { shown, wholeFile } from './repeatTrack.ts'
+import { muxTracks, repeatTrack } from './repeatTrack.ts'
 import type { SampleFilm } from './sampleFilm.ts'
 import { bandwidthOf, codecOf, sizeOf } from './trackFacts.ts'
 
@@ -42,7 +42,7 @@ export async function makeFilm(
   const pictures = [...qualities, ...OTHER_CODECS.map((quality) => ({ quality, track: trackOf(`video-${quality}`) }))]
   for (const { quality, track } of pictures) {
     for (const { voice, track: sound } of voices) {
-      const bytes = wholeFile([track, sound], sample.seconds, showings)
+      const bytes = muxTracks([track, sound], sample.seconds, showings)
       film.downloads[`${quality}-${voice}`] = bytes.length
       await writeFile(join(place, `${quality}-${voice}.mp4`), bytes)
     }
@@ -53,7 +53,7 @@ export async function makeFilm(
 /** Answers how much was written, in bytes. */
 async function writeTrack(track: Track, place: string, seconds: number, showings: number): Promise<number> {
   await mkdir(place, { recursive: true })
-  const segments = [...shown(track, seconds, showings)]
+  const segments = [...repeatTrack(track, seconds, showings)]
   let size = track.init.length
   await writeFile(join(place, 'init.mp4'), track.init)
   for (const [number, { bytes }] of segments.entries()) {

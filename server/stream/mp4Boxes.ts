@@ -46,7 +46,7 @@ export function readTrack(file: Buffer, seconds: number): Track {
 }
 
 /** The same fragment at another time, under another number and as another track. */
-export function moved(fragment: Buffer, to: { from: number; sequence: number; track: number }): Buffer {
+export function relocateFragment(fragment: Buffer, to: { from: number; sequence: number; track: number }): Buffer {
   const bytes = Buffer.from(fragment)
   const moof = only(boxesIn(bytes, 0, bytes.length), 'moof')
   bytes.writeUInt32BE(to.sequence, find(bytes, moof, ['mfhd']).inside + 4)

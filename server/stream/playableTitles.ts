@@ -13,12 +13,12 @@ const SHARP_FROM = 1950
 const AV1_FROM = 2000
 
 const playedColumns = { ...cardColumns, languages: titles.languages }
-export type PlayedTitle = Pick<typeof titles.$inferSelect, keyof typeof playedColumns>
+export type PlayableTitleRow = Pick<typeof titles.$inferSelect, keyof typeof playedColumns>
 type Episode = typeof episodes.$inferSelect
 
 /** Something that can be played from beginning to end: a film, or an episode. */
 export interface Work {
-  title: PlayedTitle
+  title: PlayableTitleRow
   episode: Episode | null
   /** best first; those for a Persian ear before others */
   versions: { language: FileLanguage; files: { id: number; encoding: Encoding }[] }[]
@@ -26,17 +26,17 @@ export interface Work {
 }
 
 /** Nothing is played before its day. */
-export interface Played {
-  title: PlayedTitle
+export interface PlayableTitle {
+  title: PlayableTitleRow
   works: Work[]
 }
 
 /** A title by its number or by its key, and all that can be played of it, in order. */
-export async function playedTitle(
+export async function findPlayableTitle(
   database: Database,
   name: number | { imdb: string },
   now: Date,
-): Promise<Played | undefined> {
+): Promise<PlayableTitle | undefined> {
   const where = typeof name === 'number' ? eq(titles.id, name) : eq(titles.imdb, name.imdb)
   if (typeof name === 'number' && name > ID_MAX) return undefined
   const [title] = await database.select(playedColumns).from(titles).where(where)
@@ -44,11 +44,11 @@ export async function playedTitle(
 }
 
 /** Of several titles at once, by their numbers. */
-export async function playedTitles(
+export async function findPlayableTitles(
   database: Database,
   ids: readonly number[],
   now: Date,
-): Promise<ReadonlyMap<number, Played>> {
+): Promise<ReadonlyMap<number, PlayableTitle>> {
   const known = ids.filter((id) => id <= ID_MAX)
   if (known.length === 0) return new Map()
   const rows = await database.select(playedColumns).from(titles).where(inArray(titles.id, known))
@@ -57,7 +57,7 @@ export async function playedTitles(
 }
 
 /** How a title is meant by its key in an address. */
-export function titleNamed(key: string): number | { imdb: string } {
+export function titleByKey(key: string): number | { imdb: string } {
   return key.startsWith('tt') ? { imdb: key } : Number(key.slice(1))
 }
 
@@ -70,7 +70,7 @@ export function isPremiumTitle({ year }: { year: number | null }): boolean {
   return year !== null && year >= PREMIUM_FROM
 }
 
-async function airedOf(database: Database, list: readonly PlayedTitle[], now: Date): Promise<Episode[]> {
+async function airedOf(database: Database, list: readonly PlayableTitleRow[], now: Date): Promise<Episode[]> {
   const series = list.filter(({ type }) => type === 'series').map(({ id }) => id)
   if (series.length === 0) return []
   const today = now.toISOString().slice(0, 10)
@@ -81,7 +81,7 @@ async function airedOf(database: Database, list: readonly PlayedTitle[], now: Da
     .orderBy(asc(episodes.season), asc(episodes.number))
 }
 
-function worksOf(title: PlayedTitle, aired: readonly Episode[]): Work[] {
+function worksOf(title: PlayableTitleRow, aired: readonly Episode[]): Work[] {
   if (title.isComing) return []
   const isPremium = isPremiumTitle(title)
   if (title.type === 'movie') return [{ title, episode: null, versions: versionsOf(title, null), isPremium }]
@@ -90,7 +90,7 @@ function worksOf(title: PlayedTitle, aired: readonly Episode[]): Work[] {
     .map((episode, at) => ({ title, episode, versions: versionsOf(title, episode), isPremium: isPremium && at > 0 }))
 }
 
-function versionsOf(title: PlayedTitle, episode: Episode | null): Work['versions'] {
+function versionsOf(title: PlayableTitleRow, episode: Episode | null): Work['versions'] {
   const languages: FileLanguage[] = [
     ...(title.isDubbed ? (['dubbed'] as const) : []),
     title.hasSubtitle ? ('subtitled' as const) : ('original' as const),

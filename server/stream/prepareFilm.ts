@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DONE, type Prepared, readFilm } from './film.ts'
+import { DONE, type PreparedFilm, readFilm } from './film.ts'
 import { makeFilm } from './makeFilm.ts'
 import { readSample, type SampleFilm } from './sampleFilm.ts'
 
@@ -14,7 +14,7 @@ const MADE = 1
  * Makes a film of the sample, once for each version of it: segments and playlists for HLS, and a file for each download,
  * all of them plain files in a folder of `folder`. Another process may be at it too: whoever is first has done it.
  */
-export async function prepareFilm(sampleFolder: string, folder: string, showings = SHOWINGS): Promise<Prepared> {
+export async function prepareFilm(sampleFolder: string, folder: string, showings = SHOWINGS): Promise<PreparedFilm> {
   const sample = await readSample(sampleFolder)
   const version = versionOf(sample, showings)
   const known = await readFilm(folder, version)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
  * is taken away under another name first, so that none is ever found in part; who is reading a file of it reads on to its
  * end.
  */
-export async function sweepFilms(folder: string, unasked: number): Promise<void> {
+export async function removeUnusedFilms(folder: string, unasked: number): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   for (const name of names) {
     const place = join(folder, name)

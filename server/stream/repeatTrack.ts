@@ -1,22 +1,22 @@
-import { type Fragment, joinedInit, moved, type Track } from './mp4Boxes.ts'
+import { type Fragment, joinedInit, relocateFragment, type Track } from './mp4Boxes.ts'
 
 /** The fragments of a track, shown so often, each at its time. */
-export function* shown(track: Track, seconds: number, showings: number): Generator<Fragment> {
+export function* repeatTrack(track: Track, seconds: number, showings: number): Generator<Fragment> {
   const { fragments, timescale } = track
   for (let showing = 0; showing < showings; showing++) {
     for (const [at, { bytes, from, duration }] of fragments.entries()) {
       const later = from + showing * seconds * timescale
       const sequence = showing * fragments.length + at + 1
-      yield { bytes: moved(bytes, { from: later, sequence, track: 1 }), from: later, duration }
+      yield { bytes: relocateFragment(bytes, { from: later, sequence, track: 1 }), from: later, duration }
     }
   }
 }
 
 /** One file of a picture and a sound, their fragments in turn. */
-export function wholeFile(tracks: readonly Track[], seconds: number, showings: number): Buffer {
+export function muxTracks(tracks: readonly Track[], seconds: number, showings: number): Buffer {
   const parts = tracks
     .flatMap((track, number) =>
-      [...shown(track, seconds, showings)].map((part) => ({
+      [...repeatTrack(track, seconds, showings)].map((part) => ({
         ...part,
         track: number + 1,
         at: part.from / track.timescale,
@@ -25,6 +25,6 @@ export function wholeFile(tracks: readonly Track[], seconds: number, showings: n
     .toSorted((one, other) => one.at - other.at || one.track - other.track)
   return Buffer.concat([
     joinedInit(tracks, seconds * showings),
-    ...parts.map(({ bytes, from, track }, at) => moved(bytes, { from, sequence: at + 1, track })),
+    ...parts.map(({ bytes, from, track }, at) => relocateFragment(bytes, { from, sequence: at + 1, track })),
   ])
 }

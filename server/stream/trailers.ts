@@ -1,11 +1,11 @@
 import type { Trailer } from '#contract/watch.ts'
-import type { Prepared } from './film.ts'
-import type { PlayedTitle } from './playableTitles.ts'
+import type { PreparedFilm } from './film.ts'
+import type { PlayableTitleRow } from './playableTitles.ts'
 import type { Offer } from './playlists.ts'
 import { audiosOf, subtitlesOf } from './voices.ts'
 
 /** Not signed: it is open to all. */
-export function trailerOf(title: PlayedTitle, film: Prepared): Omit<Trailer, 'title' | 'backdrop'> {
+export function trailerOf(title: PlayableTitleRow, film: PreparedFilm): Omit<Trailer, 'title' | 'backdrop'> {
   const base = trailerBase(title)
   return {
     durationSeconds: film.seconds,
@@ -28,7 +28,7 @@ function trailerBase({ id, imdb }: { id: number; imdb: string | null }): string 
 }
 
 /** What a trailer's master says: one voice, all subtitles. */
-export function trailerOffer({ languages }: PlayedTitle): Offer {
+export function trailerOffer({ languages }: PlayableTitleRow): Offer {
   const audios = audiosOf({ languages, isDubbed: false }, 'original')
   return { language: 'original', audios, subtitles: subtitlesOf({ hasSubtitle: true }, '') }
 }

@@ -2,7 +2,7 @@ import type { FileLanguage, Stream, Subtitle } from '#contract/files.ts'
 import { mediaWords } from '#server/text/messages.ts'
 import type { Encoding } from './fileIds.ts'
 import { SUBTITLES, type Voice } from './film.ts'
-import type { PlayedTitle, Work } from './playableTitles.ts'
+import type { PlayableTitleRow, Work } from './playableTitles.ts'
 import type { Offer } from './playlists.ts'
 
 /** What a master says of one version. */
@@ -13,7 +13,7 @@ export function offerOf(work: Work, fileId: number): Offer {
 
 /** The voices of a title: what the version is heard in stands first. */
 export function audiosOf(
-  { isDubbed, languages }: Pick<PlayedTitle, 'isDubbed' | 'languages'>,
+  { isDubbed, languages }: Pick<PlayableTitleRow, 'isDubbed' | 'languages'>,
   language: FileLanguage,
 ): Stream['audios'] {
   const [lang = 'und'] = languages

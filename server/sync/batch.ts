@@ -1,206 +1,198 @@
 import type { Context } from 'hono'
-import type { Person } from '#server/accounts/tokens.ts'
+import type { UserRow } from '#server/accounts/tokens.ts'
 import type { Database } from '#server/database/connect.ts'
+import { type BatchContext, batchContextOf } from '#server/http/batchContext.ts'
 import { Refusal } from '#server/platform/refuse.ts'
-import { type Place as InOrder, nextVersion, placeAll } from './fence.ts'
-import { firstAnswers, type Keyed, keepAnswers } from './idempotencyKeys.ts'
-import type { Acknowledgement, Place, Wish } from './mutations.ts'
+import { reportError } from '#server/platform/reportError.ts'
+import { checkFences, type FenceResult, nextVersion } from './fence.ts'
+import { findFirstAnswers, storeAnswers } from './idempotencyKeys.ts'
+import type { Acknowledgement, BatchedStrategy, KeyedAttempt, Mutation, MutationScope } from './mutation.ts'
 
-/** How wishes of one kind about different things are carried out in one go. */
-export interface Together<Params, Body, State, Row> {
-  /** What a wish is about: `watchlist:7`. */
-  entity(params: Params): string
-  /** How things stand for each; what does not exist is refused, and stops no other. */
-  look(wishes: Wish<Params, Body>[]): Promise<(State | Refusal)[]>
-  /** Makes it so for each, and says how things stand then. */
-  apply(changes: Change<Params, Body, State>[]): Promise<State[]>
-  /** The row of the answer. */
-  show(wish: Wish<Params, Body>, state: State): Row
-}
+type AnyMutation = Mutation<unknown, unknown>
+type Result = Acknowledgement<unknown> | Refusal
 
-export interface Change<Params, Body, State> {
-  wish: Wish<Params, Body>
-  state: State
-}
-
-type AnyWish = Wish<unknown, unknown>
-type Outcome = Acknowledgement<unknown> | Refusal
-
-/** A wish that waits to be carried out with others. */
-interface Member extends Omit<AnyWish, 'transaction' | 'version' | 'sending'> {
-  sending: Keyed
-  together: Together<unknown, unknown, unknown, unknown>
-  /** By itself, in a transaction of its own. */
-  alone(): Promise<Acknowledgement<unknown>>
+/** A mutation that is to be applied with others. */
+interface Member extends Omit<AnyMutation, 'transaction' | 'version' | 'attempt'> {
+  attempt: KeyedAttempt
+  batched: BatchedStrategy<unknown, unknown, unknown, unknown>
+  /** Applies this member in a transaction of its own. */
+  applyAlone(): Promise<Acknowledgement<unknown>>
 }
 
 /**
- * The calls of one batch on their way through their own handlers: wishes about different things that follow each other
- * are carried out in one transaction, with as many statements for all as for one. Each has its own answer, key, place
- * and version, in the order in which they came; one that is refused stops no other. Should the transaction fail, nothing
- * of it has happened, and each goes by itself.
+ * Collects the calls of one batch while each runs through its own handler (docs/sync.md#batch). Consecutive mutations on
+ * different entities share one transaction and as many statements as one mutation needs. Each member keeps its own answer,
+ * key, fence and version, in the order of arrival; a refused member affects no other. If the transaction fails, it rolls
+ * back and each member is applied alone.
  */
-export class Bundle {
-  private members: { member: Member; settle: (outcome: Promise<Acknowledgement<unknown>>) => void }[] = []
-  private arrived = () => {}
+export class Batch implements BatchContext {
+  private members: { member: Member; settle: (result: Promise<Acknowledgement<unknown>>) => void }[] = []
+  private joined = () => {}
   private readonly replies = new WeakMap<Request, object>()
 
   constructor(
     private readonly database: Database,
-    /** Who calls: asked for once. */
-    readonly user: Person,
+    readonly user: UserRow,
   ) {}
 
-  /** Starts one of the calls; goes on when it is answered, or has joined. What is answered meanwhile comes as `answering`. */
-  async take<Answer>(call: () => Promise<Answer> | Answer): Promise<{ answering: Promise<Answer> }> {
-    const joining = new Promise<void>((arrived) => {
-      this.arrived = arrived
+  /** Starts a call; resolves once the call is answered or has joined the batch. `answering` resolves with the answer. */
+  async start<Answer>(call: () => Promise<Answer> | Answer): Promise<{ answering: Promise<Answer> }> {
+    const joining = new Promise<void>((resolve) => {
+      this.joined = resolve
     })
     const answering = Promise.resolve(call())
     await Promise.race([answering, joining])
     return { answering }
   }
 
-  /** What a call is answered with, as it is: the text of it is made once, with all others. */
-  told(call: Request, reply: object) {
+  setReply(call: Request, reply: object) {
     this.replies.set(call, reply)
   }
 
-  /** Nothing where a call was not answered, but refused. */
+  /** The reply of a call; undefined for a call that was refused. */
   replyTo(call: Request): object | undefined {
     return this.replies.get(call)
   }
 
-  /** Waits with the others; of one thing, or one key, only one goes at a time. */
+  /** Adds a member. Applies the earlier members first if one of them has the same entity or key. */
   async join(member: Member): Promise<Acknowledgement<unknown>> {
     const entity = entityOf(member)
     const isTaken = this.members.some(
-      ({ member: other }) => entityOf(other) === entity || other.sending.key === member.sending.key,
+      ({ member: other }) => entityOf(other) === entity || other.attempt.key === member.attempt.key,
     )
-    if (isTaken) await this.carryOut()
+    if (isTaken) await this.flush()
     return new Promise((settle) => {
       this.members.push({ member, settle })
-      this.arrived()
+      this.joined()
     })
   }
 
-  /** Carries out all that have joined until now. */
-  async carryOut(): Promise<void> {
+  /** Applies all members that have joined so far. */
+  async flush(): Promise<void> {
     const waiting = this.members
     this.members = []
-    const members = waiting.map(({ member }) => member)
-    const outcomes = members.length > 1 ? await this.inOne(members).catch(() => undefined) : undefined
-    for (const [place, { member, settle }] of waiting.entries()) {
-      const outcome = outcomes?.[place]
-      if (outcome !== undefined) {
-        settle(outcome instanceof Refusal ? Promise.reject(outcome) : Promise.resolve(outcome))
+    const results = await this.applyTogether(waiting.map(({ member }) => member))
+    for (const [index, { member, settle }] of waiting.entries()) {
+      const result = results?.[index]
+      if (result !== undefined) {
+        settle(result instanceof Refusal ? Promise.reject(result) : Promise.resolve(result))
         continue
       }
-      const alone = member.alone()
+      const alone = member.applyAlone()
       settle(alone)
       await Promise.allSettled([alone])
     }
   }
 
-  private inOne(members: Member[]): Promise<Outcome[]> {
+  /** Undefined if there is nothing to share, or if the transaction failed: any member may be at fault. */
+  private async applyTogether(members: Member[]): Promise<Result[] | undefined> {
     const [first] = members
-    if (!first) return Promise.resolve([])
-    return this.database.transaction((transaction) =>
-      carryOutTogether({ transaction, userId: first.userId, now: first.now }, members),
-    )
+    if (!first || members.length === 1) return undefined
+    try {
+      return await this.database.transaction((transaction) =>
+        applyBatch({ transaction, userId: first.userId, now: first.now }, members),
+      )
+    } catch (error) {
+      if (!(error instanceof Refusal)) reportError('A batch failed and is applied one by one:', error)
+      return undefined
+    }
   }
 }
 
-/** The bundle that a call came in, if in one. */
-export function bundleOf(http: Context): Bundle | undefined {
-  const { bundle } = (http.env ?? {}) as { bundle?: unknown }
-  return bundle instanceof Bundle ? bundle : undefined
+/** The batch that a call arrived in. */
+export function batchOf(http: Context): Batch | undefined {
+  const batch = batchContextOf(http)
+  return batch instanceof Batch ? batch : undefined
 }
 
-function entityOf({ together, params }: Member): string {
-  return together.entity(params)
+function entityOf({ batched, params }: Member): string {
+  return batched.entity(params)
 }
 
-async function carryOutTogether(place: Place, members: Member[]): Promise<Outcome[]> {
-  const { transaction, userId } = place
-  const outcomes = new Map<Member, Outcome>()
-  const known = await firstAnswers(
-    place,
-    members.map(({ sending }) => sending),
+async function applyBatch(scope: MutationScope, members: Member[]): Promise<Result[]> {
+  const { transaction, userId } = scope
+  const results = new Map<Member, Result>()
+  const firstAnswers = await findFirstAnswers(
+    scope,
+    members.map(({ attempt }) => attempt),
   )
-  const fresh = members.filter((member, at) => {
-    const first = known[at]
-    if (first instanceof Refusal) outcomes.set(member, first)
-    else if (first) outcomes.set(member, { ...(first.answer as Acknowledgement<unknown>), result: 'replayed' })
+  const fresh = members.filter((member, index) => {
+    const first = firstAnswers[index]
+    if (first instanceof Refusal) results.set(member, first)
+    else if (first) results.set(member, { ...(first.answer as Acknowledgement<unknown>), result: 'replayed' })
     return first === undefined
   })
   if (fresh.length > 0) {
     const last = await nextVersion(transaction, userId, {
-      many: fresh.length,
-      by: fresh[0]?.sending.clientId ?? '',
+      count: fresh.length,
+      by: fresh[0]?.attempt.clientId ?? '',
     })
-    const wishes = new Map(
-      fresh.map((member, at) => [member, { ...member, transaction, version: last - fresh.length + 1 + at }]),
+    const mutations = new Map(
+      fresh.map((member, index) => [member, { ...member, transaction, version: last - fresh.length + 1 + index }]),
     )
-    for (const [member, outcome] of await fulfil(place, wishes)) outcomes.set(member, outcome)
+    for (const [member, result] of await applyMembers(scope, mutations)) results.set(member, result)
   }
-  return members.map((member) => outcomes.get(member) ?? new Refusal('server_error', {}))
+  return members.map((member) => results.get(member) ?? new Refusal('server_error', {}))
 }
 
-async function fulfil(place: Place, wishes: Map<Member, AnyWish>): Promise<Map<Member, Outcome>> {
-  const outcomes = new Map<Member, Outcome>()
-  const standing = new Map<Member, unknown>()
-  for (const [together, some] of byKind([...wishes])) {
-    const states = await together.look(some.map(([, wish]) => wish))
-    for (const [at, [member]] of some.entries()) {
-      const state = states[at]
-      if (state instanceof Refusal) outcomes.set(member, state)
-      else standing.set(member, state)
+async function applyMembers(scope: MutationScope, mutations: Map<Member, AnyMutation>): Promise<Map<Member, Result>> {
+  const results = new Map<Member, Result>()
+  const loaded = new Map<Member, unknown>()
+  for (const [strategy, group] of groupByStrategy([...mutations])) {
+    const states = await strategy.load(group.map(([, mutation]) => mutation))
+    for (const [index, [member]] of group.entries()) {
+      const state = states[index]
+      if (state instanceof Refusal) results.set(member, state)
+      else loaded.set(member, state)
     }
   }
-  const placed = await takePlaces(place, [...standing.keys()])
-  const going = [...standing.keys()].map((member) => [member, wishes.get(member)] as const)
-  for (const [together, some] of byKind(going)) {
-    const changes = some.flatMap(([member, wish]) => {
-      const own = placed.get(entityOf(member))
-      if (!wish || !own) throw new Error('a wish has no place in the order')
-      return { member, wish: { ...wish, wishedAt: own.at }, state: standing.get(member), isOvertaken: own.isOvertaken }
+  const fences = await passMemberFences(scope, [...loaded.keys()])
+  const accepted = [...loaded.keys()].map((member) => [member, mutations.get(member)] as const)
+  for (const [strategy, group] of groupByStrategy(accepted)) {
+    const changes = group.flatMap(([member, mutation]) => {
+      const fence = fences.get(entityOf(member))
+      if (!mutation || !fence) throw new Error('a mutation has no fence')
+      const { isStale, at } = fence
+      return { member, mutation: { ...mutation, createdAt: at }, state: loaded.get(member), isStale }
     })
-    const moving = changes.filter(({ isOvertaken }) => !isOvertaken)
-    const states = moving.length > 0 ? await together.apply(moving) : []
-    const after = new Map(moving.map((change, at) => [change.member, states[at]]))
-    for (const { member, wish, state, isOvertaken } of changes) {
-      const data = together.show(wish, isOvertaken ? state : after.get(member))
-      outcomes.set(member, { data, result: isOvertaken ? 'stale' : 'applied' })
+    const current = changes.filter(({ isStale }) => !isStale)
+    const states = current.length > 0 ? await strategy.apply(current) : []
+    const after = new Map(current.map((change, index) => [change.member, states[index]]))
+    for (const { member, mutation, state, isStale } of changes) {
+      const data = strategy.present(mutation, isStale ? state : after.get(member))
+      results.set(member, { data, result: isStale ? 'stale' : 'applied' })
     }
   }
-  await keep(place, outcomes)
-  return outcomes
+  await storeMemberAnswers(scope, results)
+  return results
 }
 
-function takePlaces({ transaction, userId }: Place, members: Member[]): Promise<Map<string, InOrder>> {
-  const clientId = members[0]?.sending.clientId ?? ''
-  const asked = members.map((member) => ({
+function passMemberFences(
+  { transaction, userId }: MutationScope,
+  members: Member[],
+): Promise<Map<string, FenceResult>> {
+  const clientId = members[0]?.attempt.clientId ?? ''
+  const checks = members.map((member) => ({
     entity: entityOf(member),
-    seq: member.sending.seq,
-    wishedAt: member.wishedAt,
+    sequence: member.attempt.sequence,
+    createdAt: member.createdAt,
   }))
-  return placeAll({ transaction, userId, clientId }, asked)
+  return checkFences({ transaction, userId, clientId }, checks)
 }
 
-async function keep(place: Place, outcomes: Map<Member, Outcome>) {
-  const answers = [...outcomes].flatMap(([{ sending }, answer]) =>
-    answer instanceof Refusal ? [] : { sending, answer },
+async function storeMemberAnswers(scope: MutationScope, results: Map<Member, Result>) {
+  const answers = [...results].flatMap(([{ attempt }, answer]) =>
+    answer instanceof Refusal ? [] : { attempt, answer },
   )
-  if (answers.length > 0) await keepAnswers(place, answers)
+  if (answers.length > 0) await storeAnswers(scope, answers)
 }
 
-function byKind<Value>(entries: (readonly [Member, Value])[]) {
-  const kinds = new Map<Member['together'], (readonly [Member, Value])[]>()
+function groupByStrategy<Value>(entries: (readonly [Member, Value])[]) {
+  const groups = new Map<Member['batched'], (readonly [Member, Value])[]>()
   for (const entry of entries) {
-    const some = kinds.get(entry[0].together)
-    if (some) some.push(entry)
-    else kinds.set(entry[0].together, [entry])
+    const group = groups.get(entry[0].batched)
+    if (group) group.push(entry)
+    else groups.set(entry[0].batched, [entry])
   }
-  return kinds
+  return groups
 }

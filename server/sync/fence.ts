@@ -1,140 +1,141 @@
 import { lt, sql } from 'drizzle-orm'
-import { CHANGES } from '#server/database/changeNotifications.ts'
-import type { Database } from '#server/database/connect.ts'
+import { CHANGES_CHANNEL } from '#server/database/changeNotifications.ts'
+import type { Database, DatabaseContext } from '#server/database/connect.ts'
 import { fences, versions } from '#server/database/schema/personal.ts'
-import type { Wish } from './mutations.ts'
+import type { Mutation } from './mutation.ts'
 
-/** A device silent on a row for this long has no say in its order any more, in ms. */
-const FENCES_KEPT = 365 * 86_400_000
+/** Fences unused for this long are deleted, in ms (docs/sync.md#fences). */
+const FENCE_RETENTION = 365 * 86_400_000
 
-/** Where a wish about one thing stands among the others about it. */
-export interface Place {
-  /** Something later has come before it: from the same device by its own counting, from another by the time of the tap. */
-  isOvertaken: boolean
-  /** The former alone: from the same device. */
-  isLate: boolean
+/** How a mutation compares with earlier mutations on the same entity. */
+export interface FenceResult {
+  /** A later mutation has arrived before: later by sequence for the same device, by time for another device. */
+  isStale: boolean
+  /** The later mutation came from the same device. */
+  isOutOfSequence: boolean
   /**
-   * When it was wished. Clocks and networks err, a device's own counting does not: what a device wished later is later
-   * than what it wished before, whatever their ages say.
+   * When the user made the change, corrected by the device's sequence: clocks and delays can be wrong, the order of one
+   * device cannot.
    */
   at: Date
-  /** What the device wishes now it has wished after this; nothing when that is not known. */
-  after: Date | undefined
+  /** When the device's previous change of the entity was made, if known. */
+  previousAt: Date | undefined
 }
 
-/** A wish about one thing, as it is placed. */
-interface Asked {
+interface FenceCheck {
   entity: string
-  /** nothing: of no device */
-  seq: number | undefined
-  wishedAt: Date
+  /** undefined: the caller is not a device of ours */
+  sequence: number | undefined
+  createdAt: Date
 }
 
-/**
- * Takes the places of wishes about different things, all of one device. The device's place moves on, and never back.
- */
-export async function placeAll(
+/** Compares mutations of one device on different entities with their fences, and moves the fences forward. */
+export async function checkFences(
   { transaction, userId, clientId }: { transaction: Database; userId: number; clientId: string },
-  asked: Asked[],
-): Promise<Map<string, Place>> {
-  if (asked.length === 0) return new Map()
+  checks: FenceCheck[],
+): Promise<Map<string, FenceResult>> {
+  if (checks.length === 0) return new Map()
   const list = JSON.stringify(
-    asked.map(({ entity, seq, wishedAt }) => ({ entity, seq: seq ?? null, said: wishedAt.toISOString() })),
+    checks.map(({ entity, sequence, createdAt }) => ({
+      entity,
+      seq: sequence ?? null,
+      reported: createdAt.toISOString(),
+    })),
   )
-  const { rows } = await transaction.execute<Placed>(sql`
-    with asked as (
-      select * from jsonb_to_recordset(${list}::jsonb) as one (entity text, seq bigint, said timestamptz)
-    ), placed as (
-      select asked.entity, asked.seq, own.last_seq,
-        case when own.last_seq < asked.seq then own.wished_at end as after,
+  const { rows } = await transaction.execute<FenceRow>(sql`
+    with mutations as (
+      select * from jsonb_to_recordset(${list}::jsonb) as mutation (entity text, seq bigint, reported timestamptz)
+    ), compared as (
+      select mutations.entity, mutations.seq, own.last_seq,
+        case when own.last_seq < mutations.seq then own.wished_at end as previous,
         case
-          when own.last_seq < asked.seq then greatest(asked.said, own.wished_at + interval '2 ms')
-          when own.last_seq >= asked.seq then least(asked.said, own.wished_at - interval '1 ms')
-          else asked.said
+          when own.last_seq < mutations.seq then greatest(mutations.reported, own.wished_at + interval '2 ms')
+          when own.last_seq >= mutations.seq then least(mutations.reported, own.wished_at - interval '1 ms')
+          else mutations.reported
         end as at
-      from asked left join ${fences} as own
-        on own.user_id = ${userId} and own.entity = asked.entity and own.client_id = ${clientId}
+      from mutations left join ${fences} as own
+        on own.user_id = ${userId} and own.entity = mutations.entity and own.client_id = ${clientId}
     ), moved as (
-      insert into ${fences} as place (user_id, entity, client_id, last_seq, wished_at)
-      select ${userId}, entity, ${clientId}, coalesce(seq, 0), at from placed
+      insert into ${fences} as fence (user_id, entity, client_id, last_seq, wished_at)
+      select ${userId}, entity, ${clientId}, coalesce(seq, 0), at from compared
       on conflict (user_id, entity, client_id) do update set
-        last_seq = greatest(place.last_seq, excluded.last_seq),
-        wished_at = greatest(place.wished_at, excluded.wished_at)
+        last_seq = greatest(fence.last_seq, excluded.last_seq),
+        wished_at = greatest(fence.wished_at, excluded.wished_at)
     )
     select entity, (extract(epoch from at) * 1000)::double precision as at,
-      (extract(epoch from after) * 1000)::double precision as after,
+      (extract(epoch from previous) * 1000)::double precision as previous,
       coalesce(last_seq >= seq, false) as before,
       exists (
         select 1 from ${fences} as other
-        where other.user_id = ${userId} and other.entity = placed.entity and other.client_id <> ${clientId}
-          and other.wished_at > placed.at
+        where other.user_id = ${userId} and other.entity = compared.entity and other.client_id <> ${clientId}
+          and other.wished_at > compared.at
       ) as newer
-    from placed`)
+    from compared`)
   return new Map(
-    rows.map(({ entity, at, after, before, newer }) => [
+    rows.map(({ entity, at, previous, before, newer }) => [
       entity,
       {
-        isOvertaken: before || newer,
-        isLate: before,
+        isStale: before || newer,
+        isOutOfSequence: before,
         at: new Date(Math.round(at)),
-        after: after === null ? undefined : new Date(Math.round(after)),
+        previousAt: previous === null ? undefined : new Date(Math.round(previous)),
       },
     ]),
   )
 }
 
-/** A row of the answer; times in ms. */
-interface Placed extends Record<string, unknown> {
+/** A row of the query above; times in ms. */
+interface FenceRow extends Record<string, unknown> {
   entity: string
   at: number
-  after: number | null
+  previous: number | null
   before: boolean
   newer: boolean
 }
 
-type Placing = Pick<Wish<unknown, unknown>, 'transaction' | 'userId' | 'wishedAt' | 'sending'>
+type FencedMutation = Pick<Mutation<unknown, unknown>, 'transaction' | 'userId' | 'createdAt' | 'attempt'>
 
-/** Takes one wish's place in the order of each of these things. */
-export function takePlaces(
-  { transaction, userId, wishedAt, sending: { clientId, seq } }: Placing,
+/** Passes the fences of several entities with one mutation. */
+export function passFences(
+  { transaction, userId, createdAt, attempt: { clientId, sequence } }: FencedMutation,
   entities: readonly string[],
-): Promise<Map<string, Place>> {
-  return placeAll(
+): Promise<Map<string, FenceResult>> {
+  return checkFences(
     { transaction, userId, clientId },
-    entities.map((entity) => ({ entity, seq, wishedAt })),
+    entities.map((entity) => ({ entity, sequence, createdAt })),
   )
 }
 
-/** As `takePlaces`, for a wish about one thing. */
-export async function takePlace(wish: Placing, entity: string): Promise<Place> {
-  const place = (await takePlaces(wish, [entity])).get(entity)
-  if (!place) throw new Error(`no place was taken among the wishes about ${entity}`)
-  return place
+/** Passes the fence of one entity. */
+export async function passFence(mutation: FencedMutation, entity: string): Promise<FenceResult> {
+  const fence = (await passFences(mutation, [entity])).get(entity)
+  if (!fence) throw new Error(`the fence of ${entity} was not checked`)
+  return fence
 }
 
 /**
- * Locks the person's counter: from here until the commit nobody else changes anything of theirs. Answers the last of so
- * many versions in a row. The person's open apps hear of it with the commit (`bell.ts`); `by`: the device that knows.
+ * Reserves `count` versions of a user and returns the last one. Locks the user's counter until the commit, so versions are
+ * in commit order. The commit notifies the user's open apps, except the device `by`, which knows the change.
  */
 export async function nextVersion(
   transaction: Database,
   userId: number,
-  { many = 1, by = '' }: { many?: number; by?: string } = {},
+  { count = 1, by = '' }: { count?: number; by?: string } = {},
 ): Promise<number> {
   const { rows } = await transaction.execute<{ version: number }>(sql`
     with counted as (
-      insert into ${versions} as counter (user_id, version) values (${userId}, ${many})
+      insert into ${versions} as counter (user_id, version) values (${userId}, ${count})
       on conflict (user_id) do update set version = counter.version + excluded.version
       returning version
     )
     select version::double precision as version,
-      pg_notify(${CHANGES}, ${userId}::text || ' ' || version::text || ' ' || ${by}::text)
+      pg_notify(${CHANGES_CHANNEL}, ${userId}::text || ' ' || version::text || ' ' || ${by}::text)
     from counted`)
   const [counter] = rows
   if (!counter) throw new Error(`user ${userId} got no version`)
   return counter.version
 }
 
-export async function clearFences({ database, clock }: { database: Database; clock: () => Date }): Promise<void> {
-  await database.delete(fences).where(lt(fences.wishedAt, new Date(clock().getTime() - FENCES_KEPT)))
+export async function deleteOldFences({ database, clock }: DatabaseContext): Promise<void> {
+  await database.delete(fences).where(lt(fences.wishedAt, new Date(clock().getTime() - FENCE_RETENTION)))
 }

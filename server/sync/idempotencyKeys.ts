@@ -1,64 +1,67 @@
 import { lt, sql } from 'drizzle-orm'
-import type { Database } from '#server/database/connect.ts'
+import type { DatabaseContext } from '#server/database/connect.ts'
 import { mutationKeys } from '#server/database/schema/personal.ts'
 import { Refusal } from '#server/platform/refuse.ts'
-import type { Place, Sending } from './mutations.ts'
+import type { KeyedAttempt, MutationScope } from './mutation.ts'
 
-/** First answers are kept this long (API page), in ms. */
-const KEYS_KEPT = 30 * 86_400_000
+/** Answers are stored under their key for this long, in ms (docs/sync.md#idempotency). */
+const KEY_RETENTION = 30 * 86_400_000
 
-/** A sending that names its key. */
-export type Keyed = Sending & { key: string }
+/** The stored answer of a key, the reason why the key cannot be used now, or undefined for a new key. */
+export type FirstAnswer = { answer: unknown } | Refusal | undefined
 
-/** What a key was answered the first time; why it gets no answer now; nothing where it is new. */
-export type Known = { answer: unknown } | Refusal | undefined
-
-/** What each of these was answered the first time. Whoever comes while the first is still at work is told to wait. */
-export async function firstAnswers({ transaction, userId, now }: Place, sendings: Keyed[]): Promise<Known[]> {
+/** Looks up the first answers of these attempts. A key whose first attempt still runs yields `in_progress`. */
+export async function findFirstAnswers(
+  { transaction, userId, now }: MutationScope,
+  attempts: KeyedAttempt[],
+): Promise<FirstAnswer[]> {
   const { rows } = await transaction.execute<{ key: string; free: boolean; request: string | null; answer: unknown }>(
     sql`
-    select taken.key, taken.free, kept.request, kept.answer
+    select locked.key, locked.free, stored.request, stored.answer
     from (
       select value as key, pg_try_advisory_xact_lock(hashtextextended(${`mutation:${userId}:`} || value, 0)) as free
-      from jsonb_array_elements_text(${JSON.stringify(sendings.map(({ key }) => key))}::jsonb)
-    ) as taken
-    left join ${mutationKeys} as kept
-      on kept.user_id = ${userId} and kept.key = taken.key and kept.created_at > ${expired(now)}::timestamptz`,
+      from jsonb_array_elements_text(${JSON.stringify(attempts.map(({ key }) => key))}::jsonb)
+    ) as locked
+    left join ${mutationKeys} as stored
+      on stored.user_id = ${userId} and stored.key = locked.key and stored.created_at > ${expiry(now)}::timestamptz`,
   )
   const found = new Map(rows.map((row) => [row.key, row]))
-  return sendings.map(({ key, request }) => {
-    const kept = found.get(key)
-    if (!kept?.free) return inProgress()
-    if (kept.request === null) return undefined
-    return kept.request === request ? { answer: kept.answer } : new Refusal('key_reused', {})
+  return attempts.map(({ key, request }) => {
+    const stored = found.get(key)
+    if (!stored?.free) return inProgress()
+    if (stored.request === null) return undefined
+    return stored.request === request ? { answer: stored.answer } : new Refusal('key_reused', {})
   })
 }
 
-/** The first may have ended between our look and its lock's release: then the key is there now, and these go back. */
-export async function keepAnswers(
-  { transaction, userId, now }: Place,
-  answers: { sending: Keyed; answer: object }[],
+/**
+ * Stores answers under their keys. Throws `in_progress` when another transaction stored one of the keys between this
+ * transaction's lookup and that transaction's commit: the caller rolls back and retries.
+ */
+export async function storeAnswers(
+  { transaction, userId, now }: MutationScope,
+  answers: { attempt: KeyedAttempt; answer: object }[],
 ): Promise<void> {
-  const kept = await transaction
+  const stored = await transaction
     .insert(mutationKeys)
-    .values(answers.map(({ sending: { key, request }, answer }) => ({ userId, key, request, answer, createdAt: now })))
+    .values(answers.map(({ attempt: { key, request }, answer }) => ({ userId, key, request, answer, createdAt: now })))
     .onConflictDoUpdate({
       target: [mutationKeys.userId, mutationKeys.key],
       set: { request: sql`excluded.request`, answer: sql`excluded.answer`, createdAt: now },
-      setWhere: sql`${mutationKeys.createdAt} <= ${expired(now)}::timestamptz`,
+      setWhere: sql`${mutationKeys.createdAt} <= ${expiry(now)}::timestamptz`,
     })
     .returning({ key: mutationKeys.key })
-  if (kept.length < answers.length) throw inProgress()
+  if (stored.length < answers.length) throw inProgress()
 }
 
-export async function clearKeys({ database, clock }: { database: Database; clock: () => Date }): Promise<void> {
-  await database.delete(mutationKeys).where(lt(mutationKeys.createdAt, new Date(clock().getTime() - KEYS_KEPT)))
+export async function deleteOldKeys({ database, clock }: DatabaseContext): Promise<void> {
+  await database.delete(mutationKeys).where(lt(mutationKeys.createdAt, new Date(clock().getTime() - KEY_RETENTION)))
 }
 
 function inProgress(): Refusal {
   return new Refusal('in_progress', { retryAfter: 1 })
 }
 
-function expired(now: Date): string {
-  return new Date(now.getTime() - KEYS_KEPT).toISOString()
+function expiry(now: Date): string {
+  return new Date(now.getTime() - KEY_RETENTION).toISOString()
 }

@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { HEADER_AGE, HEADER_CLIENT, HEADER_KEY, HEADER_SEQ, Uuid } from '#contract/sync.ts'
-import { readInput } from '#server/http/parseInput.ts'
+import { parseInput } from '#server/http/parseInput.ts'
 
-/** A tap is at most this old when it arrives, in ms; older ones count as this old (sync page: "clamped"). */
-export const AGE_MAX = 30 * 86_400_000
+/** Ages are clamped to this, in ms (docs/sync.md#headers). */
+export const MAX_AGE = 30 * 86_400_000
 
 const Headers = v.object({
   [HEADER_KEY]: v.optional(v.pipe(Uuid, v.toLowerCase())),
@@ -15,25 +15,30 @@ const Headers = v.object({
       v.string(),
       v.transform(Number),
       v.number(),
-      v.transform((age) => Math.min(Math.max(age, 0), AGE_MAX)),
+      v.transform((age) => Math.min(Math.max(age, 0), MAX_AGE)),
     ),
     '0',
   ),
 })
 
-/** What a device says of the mutation it sends; all of it may be missing, from a caller that is no device of ours. */
+/** The mutation headers of a request. All are optional: a caller need not be one of our devices. */
 export interface MutationHeaders {
   key: string | undefined
-  /** empty: none named */
+  /** empty if none was sent */
   clientId: string
-  seq: number | undefined
-  /** ms since the tap */
+  sequence: number | undefined
+  /** ms since the user made the change */
   age: number
 }
 
 export function readMutationHeaders(http: Context): MutationHeaders {
-  const read = readInput(Headers, http.req.header())
+  const read = parseInput(Headers, http.req.header())
   const clientId = read[HEADER_CLIENT] ?? ''
-  // A place in the order of nobody in particular means nothing.
-  return { key: read[HEADER_KEY], clientId, seq: clientId === '' ? undefined : read[HEADER_SEQ], age: read[HEADER_AGE] }
+  // A sequence without a device has no meaning.
+  return {
+    key: read[HEADER_KEY],
+    clientId,
+    sequence: clientId === '' ? undefined : read[HEADER_SEQ],
+    age: read[HEADER_AGE],
+  }
 }

@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { DELTA_LIMIT, PER_PAGE } from '#contract/limits.ts'
 import type { PageMeta } from '#contract/shapes.ts'
 import type { DeltaMeta, DeltaQuery } from '#contract/sync.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { Database, DatabaseContext } from '#server/database/connect.ts'
 import { clearances, versions } from '#server/database/schema/personal.ts'
 import { pageMeta } from '#server/http/pageMeta.ts'
 import { type Api, serve } from '#server/http/serve.ts'
@@ -13,10 +13,10 @@ import { refuse } from '#server/platform/refuse.ts'
 import { type CursorScope, readCursor, writeCursor } from './cursor.ts'
 
 /** Deletions are told to devices this long (sync page), in ms. */
-const TOMBSTONES_KEPT = 90 * 86_400_000
+const TOMBSTONE_RETENTION = 90 * 86_400_000
 
 /** A list of a person that devices keep whole: what it is kept in, and how its rows are shown. */
-export interface PersonalList<Key extends number | string, Item, Gone> {
+export interface SyncedList<Key extends number | string, Item, Gone> {
   /** stands in its cursors */
   name: string
   table: PgTable & { userId: PgColumn; version: PgColumn; deletedAt: PgColumn }
@@ -26,7 +26,7 @@ export interface PersonalList<Key extends number | string, Item, Gone> {
   newest: PgColumn
   /** Those of the rows with these keys that are there, tombstones apart. */
   items(database: Database, userId: number, keys: Key[]): Promise<Map<Key, Item>>
-  gone(key: Key, version: number): Gone
+  tombstone(key: Key, version: number): Gone
 }
 
 type Query = v.InferOutput<typeof DeltaQuery>
@@ -36,11 +36,11 @@ interface Answer<Row> {
 }
 
 /** Mounts the list's call: in pages, or with `since` in changes. */
-export function serveList<Key extends number | string, Item, Gone>(
+export function serveSyncedList<Key extends number | string, Item, Gone>(
   api: Api,
   // biome-ignore lint/complexity/noBannedTypes: a list has no parameters
   endpoint: Endpoint<{}, Query, undefined, Answer<Item | Gone>, 'user'>,
-  list: PersonalList<Key, Item, Gone>,
+  list: SyncedList<Key, Item, Gone>,
 ): void {
   serve(api, endpoint, ({ query, user, database, settings }) =>
     query.since === undefined
@@ -55,7 +55,7 @@ export function serveList<Key extends number | string, Item, Gone>(
 
 async function page<Key extends number | string, Item, Gone>(
   database: Database,
-  list: PersonalList<Key, Item, Gone>,
+  list: SyncedList<Key, Item, Gone>,
   userId: number,
   number: number,
   perPage: number,
@@ -80,7 +80,7 @@ async function page<Key extends number | string, Item, Gone>(
 /** What changed after the cursor, in order; all of it is one snapshot, so no deletion slips out between two looks. */
 function changes<Key extends number | string, Item, Gone>(
   database: Database,
-  list: PersonalList<Key, Item, Gone>,
+  list: SyncedList<Key, Item, Gone>,
   since: string,
   limit: number,
   scope: CursorScope,
@@ -114,7 +114,7 @@ function changes<Key extends number | string, Item, Gone>(
       const living = shown.filter((row) => row.deletedAt === null).map((row) => row.key as Key)
       const items = await list.items(snapshot, scope.userId, living)
       return {
-        data: shown.map((row) => items.get(row.key as Key) ?? list.gone(row.key as Key, row.version as number)),
+        data: shown.map((row) => items.get(row.key as Key) ?? list.tombstone(row.key as Key, row.version as number)),
         meta: { cursor: writeCursor(cursor, scope), more: last !== undefined },
       }
     },
@@ -136,11 +136,11 @@ async function clearedOf(snapshot: Database, { userId, list }: CursorScope): Pro
 }
 
 /** Clears old tombstones away, and notes how far, so that devices which have not heard of them start over. */
-export async function clearTombstones(
-  { database, clock }: { database: Database; clock: () => Date },
-  { name, table }: Pick<PersonalList<never, unknown, unknown>, 'name' | 'table'>,
+export async function deleteOldTombstones(
+  { database, clock }: DatabaseContext,
+  { name, table }: Pick<SyncedList<never, unknown, unknown>, 'name' | 'table'>,
 ): Promise<void> {
-  const before = new Date(clock().getTime() - TOMBSTONES_KEPT).toISOString()
+  const before = new Date(clock().getTime() - TOMBSTONE_RETENTION).toISOString()
   await database.execute(sql`
     with gone as (
       delete from ${table} where ${table.deletedAt} < ${before}::timestamptz returning user_id, version

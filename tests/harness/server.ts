@@ -3,11 +3,11 @@ import type { Hono } from 'hono'
 import { demo } from '#demo/demo.ts'
 import { createApi } from '#server/areas/createApi.ts'
 import type { Settings } from '#server/config.ts'
-import { openBell } from '#server/database/changeNotifications.ts'
+import { openChangeNotifications } from '#server/database/changeNotifications.ts'
 import type { Connection, Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
-import { openPost } from '#server/notifications/mail/mailer.ts'
-import type { Letter } from '#server/notifications/mail/message.ts'
+import { openMailer } from '#server/notifications/mail/mailer.ts'
+import type { MailMessage } from '#server/notifications/mail/message.ts'
 import { vapidOf } from '#server/notifications/push/vapid.ts'
 import { openPictureStore } from '#server/pictures/pictureStore.ts'
 import { type DatabaseKind, release, takeDatabase } from './testDatabase.ts'
@@ -40,7 +40,7 @@ export interface TestServer {
   /** The first `count` title ids of the catalogue. */
   titleIds(count: number): Promise<number[]>
   /** Waits for pending mail and returns all sent messages, oldest first. */
-  letters(): Promise<Letter[]>
+  letters(): Promise<MailMessage[]>
   /** Moves the server's clock forward, in ms. */
   pass(ms: number): void
   now(): Date
@@ -84,7 +84,7 @@ export async function aServer(
   const frame = {
     database: connection.database,
     clock: now,
-    bell: await openBell(connection),
+    bell: await openChangeNotifications(connection),
     settings: {
       origins: [APP_ORIGIN, 'http://127.0.0.1:4173'],
       secret: 'a secret of the tests, long enough to be one',
@@ -99,8 +99,8 @@ export async function aServer(
       ...options.settings,
     },
   }
-  const letters: Letter[] = []
-  const post = openPost(async (letter) => void letters.push(letter), [])
+  const letters: MailMessage[] = []
+  const post = openMailer(async (letter) => void letters.push(letter), [])
   const api = createApi(frame, { pictures, sampleFilm: demo.sampleFilm }, post)
   const request = async (path: string, init?: RequestInit) => api.request(`${API_ORIGIN}${path}`, init)
   return {

@@ -5,12 +5,12 @@ import { join, resolve } from 'node:path'
 import { and, eq, inArray, not, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { readCatalogue } from '#demo/catalogue/readCatalogue.ts'
-import { noteChange } from '#server/catalogue/cache/catalogueState.ts'
+import { recordChange } from '#server/catalogue/cache/catalogueState.ts'
 import { seedCatalogue } from '#server/catalogue/seeding/seedCatalogue.ts'
 import { type Connection, connectEmbedded, connectServer } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
-import { givePlans } from '#server/premium/plans.ts'
+import { seedPlans } from '#server/premium/plans.ts'
 import { quicken } from './quickDatabase.ts'
 
 export type DatabaseKind = 'pglite' | 'postgres'
@@ -62,14 +62,14 @@ export async function release(kind: DatabaseKind, connection: Connection): Promi
   for (const { id, updatedAt } of awaited.filter((title) => came.some(({ id }) => id === title.id))) {
     await database.update(titles).set({ isComing: true, updatedAt }).where(eq(titles.id, id))
   }
-  if (came.length > 0) await noteChange(database)
+  if (came.length > 0) await recordChange(database)
   idle[kind].push(connection)
 }
 
 async function prepare(connection: Connection): Promise<void> {
   await migrate(connection)
   await seedCatalogue(connection, readCatalogue())
-  await givePlans(connection.database)
+  await seedPlans(connection.database)
 }
 
 /** The prepared embedded database as a file, cached: loading it takes a fraction of the time to create it. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { apiPlace } from '#server/http/apiLocation.ts'
+import { apiLocation } from '#server/http/apiLocation.ts'
 import { createAppFiles } from '#server/pages/appFiles.ts'
 
 const HTML = '<!doctype html><html><head><meta name="api-base" content="" /></head><body>پرده</body></html>'
@@ -236,7 +236,7 @@ describe('Content-Security-Policy', () => {
 })
 
 test('writes the API address into the page only if the page could not derive it', () => {
-  const at = (host: string, apiPort = 8787) => apiPlace({ apiBase: undefined, apiPort }, { host, isSecure: false }).base
+  const at = (host: string, apiPort = 8787) => apiLocation({ apiBase: undefined, apiPort }, { host, isSecure: false }).base
   expect(at('localhost:4173')).toBeUndefined()
   expect(at('127.0.0.1')).toBeUndefined()
   expect(at('parde.example')).toBeUndefined()

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { titlesApi } from '#contract/titles.ts'
 import { readCatalogue } from '#demo/catalogue/readCatalogue.ts'
-import { keptAnswer } from '#server/catalogue/cache/cachedAnswers.ts'
-import { noteChange } from '#server/catalogue/cache/catalogueState.ts'
+import { cachedAnswer } from '#server/catalogue/cache/cachedAnswers.ts'
+import { recordChange } from '#server/catalogue/cache/catalogueState.ts'
 import { type Answer, aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
 
 const GODFATHER = 68646
@@ -212,15 +212,15 @@ describe.each(databaseKinds)('catalogue on %s', (kind) => {
 
   test('computes a shared answer once per version of the catalogue, and not from a failure', async () => {
     let computed = 0
-    const compute = () => keptAnswer(server.database, 'a test', async () => ({ data: ++computed }))
+    const compute = () => cachedAnswer(server.database, 'a test', async () => ({ data: ++computed }))
     const [one, other] = await Promise.all([compute(), compute()])
     expect(other).toBe(one)
     expect(await compute()).toBe(one)
-    await noteChange(server.database)
+    await recordChange(server.database)
     expect(await compute()).toEqual({ data: 2 })
-    const failing = keptAnswer(server.database, 'another', () => Promise.reject(new Error('for now')))
+    const failing = cachedAnswer(server.database, 'another', () => Promise.reject(new Error('for now')))
     await expect(failing).rejects.toThrow('for now')
-    expect(await keptAnswer(server.database, 'another', async () => 'well')).toBe('well')
+    expect(await cachedAnswer(server.database, 'another', async () => 'well')).toBe('well')
   })
 
   test('serves all endpoints of titlesApi', async () => {

@@ -7,7 +7,7 @@ import { rowsOf } from '#server/catalogue/seeding/catalogueRows.ts'
 import { countWorks, writeRows } from '#server/catalogue/seeding/writeRows.ts'
 import { collectionTitles, people, titles } from '#server/database/schema/catalogue.ts'
 import { comments } from '#server/database/schema/personal.ts'
-import { keepHouse } from '#server/jobs/housekeeping.ts'
+import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import { type Answer, aServer, databaseKinds, type TestServer } from '#tests/harness/server.ts'
 import { takeDatabase } from '#tests/harness/testDatabase.ts'
 
@@ -174,10 +174,10 @@ describe.each(databaseKinds)('catalogue listings on %s', (kind) => {
       await person.post(`/api/user/watchlist/${DUNE_3}`, { saved: true })
       await person.post(`/api/user/watchlist/${AVATAR_4}`, { saved: true })
       const { releasedAt } = (await get(`/api/titles/${DUNE_3}`)).json.data
-      await keepHouse({ database: server.database, clock: server.now })
+      await runHousekeeping({ database: server.database, clock: server.now })
       expect((await get(`/api/titles/${DUNE_3}`)).json.data.isComing).toBe(true)
       const later = new Date(`${releasedAt}T09:00:00Z`)
-      for (let round = 0; round < 2; round++) await keepHouse({ database: server.database, clock: () => later })
+      for (let round = 0; round < 2; round++) await runHousekeeping({ database: server.database, clock: () => later })
       expect((await get(`/api/titles/${DUNE_3}`)).json.data.isComing).toBeUndefined()
       expect(names((await get('/api/titles/search?order_by=newest')).json.data)).toContain('Dune: Part Three')
       expect((await get(`/api/titles/${AVATAR_4}`)).json.data.isComing).toBe(true)

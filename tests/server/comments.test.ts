@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { COMMENT_MAX } from '#contract/comments.ts'
 import { addComments } from '#demo/catalogue/addComments.ts'
-import { keepHouse } from '#server/jobs/housekeeping.ts'
+import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
 import { aClient } from '#tests/harness/mutationClient.ts'
 import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
@@ -140,11 +140,11 @@ describe.each(databaseKinds)('comments on %s', (database) => {
       const key = uuid()
       const first = await device.comment({ titleId, body: 'فقط یک بار' }, { key, seq: 1 })
       server.pass(200 * DAY)
-      await keepHouse({ database: server.database, clock: server.now })
+      await runHousekeeping({ database: server.database, clock: server.now })
       const again = await device.comment({ titleId, body: 'فقط یک بار' }, { key, seq: 1 })
       expect(again.json).toEqual({ ...first.json, result: 'replayed' })
       server.pass(200 * DAY)
-      await keepHouse({ database: server.database, clock: server.now })
+      await runHousekeeping({ database: server.database, clock: server.now })
       const different = await device.comment({ titleId, body: 'چیز دیگر' }, { key })
       expect(different.status).toBe(422)
       expect(different.json.code).toBe('key_reused')
@@ -168,7 +168,7 @@ describe.each(databaseKinds)('comments on %s', (database) => {
             for (const { which, together, later } of sendings) {
               if (later) {
                 server.pass(31 * DAY)
-                await keepHouse({ database: server.database, clock: server.now })
+                await runHousekeeping({ database: server.database, clock: server.now })
               }
               await (together ? Promise.all([send(which), send(which)]) : send(which))
             }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import { StartProblem } from '#server/platform/startupError.ts'
+import { StartupError } from '#server/platform/startupError.ts'
 
 let folder: string
 beforeAll(() => {
@@ -83,6 +83,6 @@ test.each([
   { TELEGRAM_BOT_TOKEN: 'secret' },
   { TELEGRAM_BOT: 'a b' },
 ])('rejects %o and names the setting', (env) => {
-  expect(() => read(env as Record<string, string>)).toThrow(StartProblem)
+  expect(() => read(env as Record<string, string>)).toThrow(StartupError)
   expect(() => read(env as Record<string, string>)).toThrow(Object.keys(env)[0])
 })

@@ -4,7 +4,7 @@ import { contactApi } from '#contract/contact.ts'
 import { Export } from '#contract/export.ts'
 import { readConfig } from '#server/config.ts'
 import { notify } from '#server/notifications/notify.ts'
-import { StartProblem } from '#server/platform/startupError.ts'
+import { StartupError } from '#server/platform/startupError.ts'
 import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
 
 describe.each(databaseKinds)('data export on %s', (database) => {
@@ -71,7 +71,7 @@ test('lists the contact addresses that the operator configured and rejects unsaf
   expect(read.contact).toEqual(contact)
   for (const bad of ['javascript:alert(1)', 'a@b@c', 'https://evil.example', '<b>']) {
     for (const name of ['CONTACT_EMAIL', 'CONTACT_TELEGRAM', 'CONTACT_PHONE', 'CONTACT_INSTAGRAM']) {
-      expect(() => readConfig({ ...env, [name]: bad })).toThrow(StartProblem)
+      expect(() => readConfig({ ...env, [name]: bad })).toThrow(StartupError)
     }
   }
   const server = await aServer({ settings: { contact } })

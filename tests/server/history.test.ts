@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { episodes, titles } from '#server/database/schema/catalogue.ts'
-import { keepHouse } from '#server/jobs/housekeeping.ts'
+import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import { aClient } from '#tests/harness/mutationClient.ts'
 import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
 
@@ -332,10 +332,10 @@ describe.each(databaseKinds)('history on %s', (database) => {
       const long = (await since()).meta.cursor
       await device.unwatch(film)
       server.pass(89 * DAY)
-      await keepHouse({ database: server.database, clock: server.now })
+      await runHousekeeping({ database: server.database, clock: server.now })
       expect((await since(long)).data).toEqual([{ titleId: film, deleted: true, version: 3 }])
       server.pass(2 * DAY)
-      await keepHouse({ database: server.database, clock: server.now })
+      await runHousekeeping({ database: server.database, clock: server.now })
       expect((await member.get(`/api/user/history?since=${long}`)).status).toBe(410)
       expect((await since()).data).toMatchObject([{ titleId: films[1] }])
     })

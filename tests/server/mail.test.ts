@@ -3,9 +3,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openPost } from '#server/notifications/mail/mailer.ts'
-import { type Letter, writeLetter } from '#server/notifications/mail/message.ts'
-import { carrierOf, mailFolder } from '#server/notifications/mail/transports.ts'
+import { openMailer } from '#server/notifications/mail/mailer.ts'
+import { type MailMessage, formatMail } from '#server/notifications/mail/message.ts'
+import { transportFor, mailFolder } from '#server/notifications/mail/transports.ts'
 
 let dataDir: string
 beforeAll(() => {
@@ -13,7 +13,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-const letter = writeLetter({
+const letter = formatMail({
   to: 'sara@parde.example',
   subject: 'بازیابی',
   lines: ['سلام <سارا>،'],
@@ -23,7 +23,7 @@ const letter = writeLetter({
 
 test('writes mail to private files and logs their path without a mail server', async () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
-  await carrierOf({ dataDir, smtpUrl: undefined, mailFrom: 'no-reply@parde.example' })(letter)
+  await transportFor({ dataDir, smtpUrl: undefined, mailFrom: 'no-reply@parde.example' })(letter)
   const folder = mailFolder({ dataDir })
   const [file = ''] = readdirSync(folder)
   expect(file).toMatch(/\.eml$/)
@@ -59,16 +59,16 @@ test('sends mail through the configured server', async () => {
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : undefined
-  await carrierOf({ dataDir, smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'no-reply@parde.example' })(letter)
+  await transportFor({ dataDir, smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'no-reply@parde.example' })(letter)
   server.close()
   expect(said.join('')).toContain('RCPT TO:<sara@parde.example>')
   expect(said.join('')).toContain('MAIL FROM:<no-reply@parde.example>')
 })
 
 test('retries a temporary failure and drops a permanent one', async () => {
-  const carried: Letter[] = []
+  const carried: MailMessage[] = []
   let failures = 2
-  const patient = openPost(
+  const patient = openMailer(
     async (one) => {
       if (failures-- > 0) throw new Error('greylisted')
       carried.push(one)
@@ -81,7 +81,7 @@ test('retries a temporary failure and drops a permanent one', async () => {
 
   const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const transport = vi.fn().mockRejectedValue(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
-  const refused = openPost(transport, [1, 1, 1])
+  const refused = openMailer(transport, [1, 1, 1])
   refused.later(async () => letter)
   await refused.settled()
   expect(transport).toHaveBeenCalledTimes(1)
@@ -92,7 +92,7 @@ test('retries a temporary failure and drops a permanent one', async () => {
 test('makes the last attempt immediately at shutdown', async () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const transport = vi.fn().mockRejectedValue(new Error('no answer'))
-  const post = openPost(transport, [600_000, 600_000])
+  const post = openMailer(transport, [600_000, 600_000])
   post.later(async () => letter)
   await vi.waitFor(() => expect(transport).toHaveBeenCalledTimes(1))
   await post.close()
@@ -103,7 +103,7 @@ test('makes the last attempt immediately at shutdown', async () => {
 
 test('sends no mail for an unknown address', async () => {
   const transport = vi.fn()
-  const post = openPost(transport)
+  const post = openMailer(transport)
   post.later(async () => undefined)
   await post.settled()
   expect(transport).not.toHaveBeenCalled()

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { keepHouse } from '#server/jobs/housekeeping.ts'
+import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import { aClient } from '#tests/harness/mutationClient.ts'
 import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
 
@@ -107,12 +107,12 @@ describe.each(databaseKinds)('queued mutations on %s', (database) => {
       await device.save(title, true, { key, seq: 1 })
       await device.save(title, false, { seq: 2 })
       server.pass(29 * DAY)
-      await keepHouse({ database: server.database, clock: server.now })
+      await runHousekeeping({ database: server.database, clock: server.now })
       expect((await device.save(title, true, { key, seq: 1 })).json.result).toBe('replayed')
       server.pass(2 * DAY)
       expect((await device.save(title, true, { key, seq: 1 })).json.result).toBe('stale')
       server.pass(31 * DAY)
-      await keepHouse({ database: server.database, clock: server.now })
+      await runHousekeeping({ database: server.database, clock: server.now })
       expect(await rowsOf('mutation_keys')).toBe(0)
       expect(await saved()).toEqual([])
     })

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pushSubscriptions } from '#server/database/schema/push.ts'
 import { startJobs } from '#server/jobs/startJobs.ts'
-import { type News, notify } from '#server/notifications/notify.ts'
+import { type NotificationContent, notify } from '#server/notifications/notify.ts'
 import { isPublicAddress, isPublicEndpoint } from '#server/notifications/push/address.ts'
 import { quietUntil } from '#server/notifications/quietHours.ts'
 import { sendPushes } from '#server/notifications/sendPushes.ts'
@@ -46,7 +46,7 @@ describe.each(databaseKinds)('push notifications on %s', (database) => {
 
   const frame = () => ({ database: server.database, clock: server.now, push: PUSH })
   const send = () => sendPushes(frame())
-  const addNotification = (title: string, more: Partial<News> = {}) =>
+  const addNotification = (title: string, more: Partial<NotificationContent> = {}) =>
     notify(frame(), member.id, { kind: 'other', title, ...more })
   const titles = () => browser.messages.map(({ title }) => title)
   const set = (name: string, value: unknown) => aClient(member).set({ name, value })

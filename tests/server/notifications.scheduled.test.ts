@@ -6,7 +6,7 @@ import { rowsOf } from '#server/catalogue/seeding/catalogueRows.ts'
 import { writeRows } from '#server/catalogue/seeding/writeRows.ts'
 import { episodes, titles } from '#server/database/schema/catalogue.ts'
 import { orders, subscriptions } from '#server/database/schema/premium.ts'
-import { tellNews } from '#server/notifications/scheduledNews.ts'
+import { notifyScheduledNews } from '#server/notifications/scheduledNews.ts'
 import { aClient } from '#tests/harness/mutationClient.ts'
 import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
 
@@ -30,7 +30,7 @@ describe.each(databaseKinds)('scheduled notifications on %s', (database) => {
     for (const step of undo.splice(0).reverse()) await step()
   })
 
-  const runJob = () => tellNews({ database: server.database, clock: server.now })
+  const runJob = () => notifyScheduledNews({ database: server.database, clock: server.now })
   const received = async (by: Member = member) =>
     (await by.get('/api/user/notifications?per_page=100')).json.data.map(
       ({ kind, title, body, path }: Record<string, string>) => ({ kind, title, body, path }),

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { keepHouse } from '#server/jobs/housekeeping.ts'
-import { type News, notify } from '#server/notifications/notify.ts'
+import { runHousekeeping } from '#server/jobs/housekeeping.ts'
+import { type NotificationContent, notify } from '#server/notifications/notify.ts'
 import { HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
 import { aClient } from '#tests/harness/mutationClient.ts'
 import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
@@ -32,7 +32,7 @@ describe.each(databaseKinds)('notifications on %s', (database) => {
   afterEach(() => server.close())
 
   const frame = () => ({ database: server.database, clock: server.now })
-  const addNotification = (title: string, more: Partial<News> = {}) =>
+  const addNotification = (title: string, more: Partial<NotificationContent> = {}) =>
     notify(frame(), member.id, { kind: 'other', title, ...more })
   const list = async (): Promise<Shown[]> => (await member.get('/api/user/notifications?per_page=100')).json.data
   const since = async (cursor = '', limit = 500) =>
@@ -182,10 +182,10 @@ describe.each(databaseKinds)('notifications on %s', (database) => {
     const long = (await since()).meta.cursor
     server.pass(170 * DAY)
     await addNotification('تازه')
-    await keepHouse(frame())
+    await runHousekeeping(frame())
     expect(await list()).toHaveLength(2)
     server.pass(11 * DAY)
-    await keepHouse(frame())
+    await runHousekeeping(frame())
     expect((await list()).map(({ title }) => title)).toEqual(['تازه'])
     expect((await since(long)).data).toMatchObject([
       { title: 'تازه', version: 2 },
@@ -194,7 +194,7 @@ describe.each(databaseKinds)('notifications on %s', (database) => {
     expect(await addNotification('کهنه', { occasion: 'old' })).toBe(false)
     const middle = (await since()).meta.cursor
     server.pass(91 * DAY)
-    await keepHouse(frame())
+    await runHousekeeping(frame())
     expect((await member.get(`/api/user/notifications?since=${long}`)).status).toBe(410)
     expect((await since(middle)).data).toEqual([])
   })
@@ -202,7 +202,7 @@ describe.each(databaseKinds)('notifications on %s', (database) => {
   test('clear the unread flag when deleted unread', async () => {
     await addNotification('کهنه')
     server.pass(181 * DAY)
-    await keepHouse(frame())
+    await runHousekeeping(frame())
     expect(await isNew()).toBe(false)
   })
 })

@@ -2,11 +2,12 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { orders, sandboxPayments } from '#server/database/schema/premium.ts'
-import { keepHouse } from '#server/jobs/housekeeping.ts'
-import { type Gateway, gatewayOf } from '#server/payments/gateway.ts'
+import { runHousekeeping } from '#server/jobs/housekeeping.ts'
+import type { Gateway } from '#server/payments/gateway.ts'
+import { openGateway } from '#server/payments/openGateway.ts'
 import { actAtSandbox } from '#server/payments/sandbox.ts'
 import { openPayment, placeOrder } from '#server/premium/placeOrder.ts'
-import { giveUpOrder, latestOrder, settleOrder } from '#server/premium/settleOrder.ts'
+import { cancelOrder, latestOrder, settleOrder } from '#server/premium/settleOrder.ts'
 import { isPremium } from '#server/premium/subscriptions.ts'
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
 import { aCode, atGateway, pathOf, pay, subscribed } from '#tests/harness/premium.ts'
@@ -120,8 +121,8 @@ describe.each(databaseKinds)('premium on %s', (database) => {
     test('is completed by the periodic cleanup, with one notification', async () => {
       await pay(server, (await join({ planId: 1 })).paymentUrl, 'later')
       server.pass(16 * MINUTE)
-      await keepHouse(frame())
-      await keepHouse(frame())
+      await runHousekeeping(frame())
+      await runHousekeeping(frame())
       expect(daysLeft((await subscribed(member)).endsAt)).toBeCloseTo(30, 2)
       const news = (await member.get('/api/user/notifications')).json.data
       expect(news).toMatchObject([{ kind: 'subscription', path: '/successful-payment' }])
@@ -130,7 +131,7 @@ describe.each(databaseKinds)('premium on %s', (database) => {
     test('expires', async () => {
       const { paymentUrl } = await join({ planId: 1 })
       server.pass(16 * MINUTE)
-      await keepHouse(frame())
+      await runHousekeeping(frame())
       expect(await pay(server, paymentUrl)).toBe(`${APP_ORIGIN}/premium/join/1?payment=expired`)
       expect((await check()).status).toBe('failed')
       expect((await join({ planId: 1 })).paymentUrl).not.toBe(paymentUrl)
@@ -140,7 +141,7 @@ describe.each(databaseKinds)('premium on %s', (database) => {
       await join({ planId: 1 })
       const order = await latestOrder(server.database, member.id)
       const silent = () => Promise.reject(new Error('no answer'))
-      const gateway: Gateway = { open: silent, verify: silent, giveUp: silent }
+      const gateway: Gateway = { open: silent, verify: silent, cancel: silent }
       if (!order) throw new Error('no order')
       expect((await settleOrder(frame(), gateway, order)).state).toBe('pending')
     })
@@ -179,7 +180,7 @@ describe.each(databaseKinds)('premium on %s', (database) => {
     const rowOf = async (id: number) => (await server.database.select().from(orders).where(eq(orders.id, id)))[0]
 
     test('gives the payment up at the gateway when its order was cancelled while it was opened', async () => {
-      const books = gatewayOf(frame())
+      const books = openGateway(frame())
       const order = await placeOrder(frame(), books, wanted(1))
       let reference = ''
       const slow: Gateway = {
@@ -198,7 +199,7 @@ describe.each(databaseKinds)('premium on %s', (database) => {
     })
 
     test('gives the payment up again until the gateway confirms it', async () => {
-      const books = gatewayOf(frame())
+      const books = openGateway(frame())
       const order = await placeOrder(frame(), books, wanted(1))
       let [reference, tries] = ['', 0]
       const shaky: Gateway = {
@@ -209,10 +210,10 @@ describe.each(databaseKinds)('premium on %s', (database) => {
           await placeOrder(frame(), books, wanted(2))
           return opened
         },
-        async giveUp(given) {
+        async cancel(given) {
           tries += 1
           if (tries < 3) throw new Error('no answer')
-          return books.giveUp(given)
+          return books.cancel(given)
         },
       }
       expect((await openPayment(frame(), shaky, order, APP_ORIGIN)).state).toBe('cancelled')
@@ -221,10 +222,10 @@ describe.each(databaseKinds)('premium on %s', (database) => {
     })
 
     test('does not cancel an order whose payment was opened in between', async () => {
-      const books = gatewayOf(frame())
+      const books = openGateway(frame())
       const before = await placeOrder(frame(), books, wanted(1))
       const { paymentUrl } = await openPayment(frame(), books, before, APP_ORIGIN)
-      expect(await giveUpOrder(frame(), books, before)).toMatchObject({ state: 'pending', paymentUrl })
+      expect(await cancelOrder(frame(), books, before)).toMatchObject({ state: 'pending', paymentUrl })
       expect(await rowOf(before.id)).toMatchObject({ state: 'pending', paymentUrl })
     })
 
@@ -374,7 +375,7 @@ describe.each(databaseKinds)('premium on %s', (database) => {
       await join({ planId: 2, code })
       expect(await otherTries()).toBe(422)
       server.pass(16 * MINUTE)
-      await keepHouse(frame())
+      await runHousekeeping(frame())
       expect(await otherTries()).toBe(200)
     })
 

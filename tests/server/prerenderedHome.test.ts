@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { FirstScreen } from '#contract/firstScreen.ts'
-import { noteChange } from '#server/catalogue/cache/catalogueState.ts'
+import { recordChange } from '#server/catalogue/cache/catalogueState.ts'
 import { firstScreen } from '#server/catalogue/firstScreen.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 import { createAppFiles } from '#server/pages/appFiles.ts'
@@ -51,7 +51,7 @@ async function rename(id: number, names: { titleFa?: string | undefined; titleEn
     .update(titles)
     .set({ ...names, updatedAt: server.now() })
     .where(eq(titles.id, id))
-  await noteChange(server.database)
+  await recordChange(server.database)
 }
 
 /** Reads the hydration data as the page's script does. */

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { answerRequest, removeRequest } from '#server/areas/requestReplies.ts'
-import { keepHouse } from '#server/jobs/housekeeping.ts'
+import { replyToRequest, removeRequest } from '#server/areas/requestReplies.ts'
+import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
 import { aClient } from '#tests/harness/mutationClient.ts'
 import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
@@ -92,15 +92,15 @@ describe.each(databaseKinds)('title requests on %s', (database) => {
     for (const { status, json } of answers) expect(status === 200 || json.code === 'in_progress').toBe(true)
     const { data } = (await device.request(film, { key, seq: 1 })).json
     server.pass(100 * DAY)
-    await keepHouse(frame())
+    await runHousekeeping(frame())
     expect((await device.request(film, { key, seq: 1 })).json).toEqual({ data, result: 'replayed' })
     server.pass(100 * DAY)
-    await keepHouse(frame())
+    await runHousekeeping(frame())
     const reused = await device.request({ ...film, year: 2000 }, { key })
     expect(reused.json.code).toBe('key_reused')
     await removeRequest(frame(), data.id)
     server.pass(100 * DAY)
-    await keepHouse(frame())
+    await runHousekeeping(frame())
     expect((await device.request(film, { key, seq: 1 })).json.result).toBe('replayed')
     expect(await list()).toEqual([])
   })
@@ -110,9 +110,9 @@ describe.each(databaseKinds)('title requests on %s', (database) => {
       const [titleId = 0] = await server.titleIds(1)
       const { id } = (await device.request(film)).json.data
       const start = await since()
-      expect(await answerRequest(frame(), id, { status: 'accepted', reply: 'به‌زودی' })).toBe(true)
-      expect(await answerRequest(frame(), id, { status: 'accepted', reply: 'تا هفتهٔ بعد' })).toBe(true)
-      expect(await answerRequest(frame(), id, { status: 'added', titleId })).toBe(true)
+      expect(await replyToRequest(frame(), id, { status: 'accepted', reply: 'به‌زودی' })).toBe(true)
+      expect(await replyToRequest(frame(), id, { status: 'accepted', reply: 'تا هفتهٔ بعد' })).toBe(true)
+      expect(await replyToRequest(frame(), id, { status: 'added', titleId })).toBe(true)
       expect((await since(start.meta.cursor)).data).toMatchObject([
         { id, status: 'added', reply: 'تا هفتهٔ بعد', titleId, name: film.name },
       ])
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('title requests on %s', (database) => {
     })
 
     test('are rejected for an unknown request', async () => {
-      expect(await answerRequest(frame(), 7_000_000, { status: 'rejected' })).toBe(false)
+      expect(await replyToRequest(frame(), 7_000_000, { status: 'rejected' })).toBe(false)
       expect(await removeRequest(frame(), 7_000_000)).toBe(false)
     })
   })
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('title requests on %s', (database) => {
     const start = await since()
     expect(await removeRequest(frame(), id)).toBe(true)
     expect(await removeRequest(frame(), id)).toBe(false)
-    expect(await answerRequest(frame(), id, { status: 'added' })).toBe(false)
+    expect(await replyToRequest(frame(), id, { status: 'added' })).toBe(false)
     expect((await since(start.meta.cursor)).data).toEqual([{ id, deleted: true, version: 2 }])
     expect((await device.request(film)).status).toBe(200)
     expect(await list()).toHaveLength(1)

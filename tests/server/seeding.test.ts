@@ -2,7 +2,7 @@ import { eq, gte, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { growCatalogue, shrinkCatalogue } from '#demo/catalogue/growCatalogue.ts'
 import { readCatalogue } from '#demo/catalogue/readCatalogue.ts'
-import { stateOf } from '#server/catalogue/cache/catalogueState.ts'
+import { readCatalogueState } from '#server/catalogue/cache/catalogueState.ts'
 import { GENERATED_IDS } from '#server/catalogue/ids.ts'
 import { findTitles } from '#server/catalogue/search/findTitles.ts'
 import { rowsOf } from '#server/catalogue/seeding/catalogueRows.ts'
@@ -107,10 +107,10 @@ describe.each(databaseKinds)('seeding on %s', (kind) => {
 
   test('adds synthetic titles that can be searched and removed without a trace', async () => {
     const before = await everything()
-    const { revision } = await stateOf(connection.database)
+    const { revision } = await readCatalogueState(connection.database)
     expect(await growCatalogue(connection, 600)).toBe(600)
     expect(await growCatalogue(connection, 500)).toBe(0)
-    expect((await stateOf(connection.database)).revision).toBeGreaterThan(revision)
+    expect((await readCatalogueState(connection.database)).revision).toBeGreaterThan(revision)
     const [sample] = await connection.database.select().from(titles).where(gte(titles.id, GENERATED_IDS)).limit(1)
     const query = { type: 'all', is_dubbed: false, genre: undefined, page: 1 } as const
     const found = await findTitles(connection.database, { ...query, q: sample?.titleFa ?? '' })

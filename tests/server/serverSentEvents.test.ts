@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openBell } from '#server/database/changeNotifications.ts'
+import { openChangeNotifications } from '#server/database/changeNotifications.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { aClient } from '#tests/harness/mutationClient.ts'
 import { pay } from '#tests/harness/premium.ts'
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('server-sent events on %s', (database) => {
   })
 
   test('announces changes in all processes of the server', async () => {
-    const other = await openBell(server)
+    const other = await openChangeNotifications(server)
     const changes: unknown[] = []
     let isOver = false
     const stop = other.listen(member.id, {

@@ -2,7 +2,7 @@ import { link, mkdir, readdir, readlink, utimes } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Stream } from '#contract/files.ts'
-import { sweepFilms } from '#server/stream/removeUnusedFilms.ts'
+import { removeUnusedFilms } from '#server/stream/removeUnusedFilms.ts'
 import { APP_ORIGIN, aServer, type Member, type TestServer } from '#tests/harness/server.ts'
 
 const PERSIAN = /[آ-ی]/
@@ -161,7 +161,7 @@ describe('video streaming', () => {
     let read = (await reader?.read())?.value?.length ?? 0
     expect(read).toBeLessThan(size)
     await utimes(join(folder, version), 0, 0)
-    await sweepFilms(folder, 20 * 365 * 24 * HOUR)
+    await removeUnusedFilms(folder, 20 * 365 * 24 * HOUR)
     for (let more = await reader?.read(); more && !more.done; more = await reader?.read()) read += more.value.length
     expect(read).toBe(size)
     await expectRefusal(await ask(earlier), 404, 'not_found')

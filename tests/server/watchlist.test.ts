@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { viewerOf } from '#server/catalogue/titleViewerState.ts'
-import { keepHouse } from '#server/jobs/housekeeping.ts'
+import { titleViewerState } from '#server/catalogue/titleViewerState.ts'
+import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import { aClient } from '#tests/harness/mutationClient.ts'
 import { aServer, databaseKinds, type Member, type TestServer } from '#tests/harness/server.ts'
 
@@ -116,10 +116,10 @@ describe.each(databaseKinds)('watchlist on %s', (database) => {
       await save(first, false)
       const fresh = (await since('')).meta.cursor
       server.pass(89 * DAY)
-      await keepHouse({ database: server.database, clock: server.now })
+      await runHousekeeping({ database: server.database, clock: server.now })
       expect((await since(long)).data).toEqual([gone(first, 3)])
       server.pass(2 * DAY)
-      await keepHouse({ database: server.database, clock: server.now })
+      await runHousekeeping({ database: server.database, clock: server.now })
       const answer = await member.get(`/api/user/watchlist?since=${long}`)
       expect(answer.status).toBe(410)
       expect(answer.json).toMatchObject({ code: 'cursor_gone', message: expect.stringMatching(/[آ-ی]/) })
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('watchlist on %s', (database) => {
       for (let place = 0; place < 4; place++) await save(place)
       await save(3, false)
       server.pass(91 * DAY)
-      await keepHouse({ database: server.database, clock: server.now })
+      await runHousekeeping({ database: server.database, clock: server.now })
       const pieces = []
       let cursor = ''
       for (let more = true; more; ) {
@@ -178,7 +178,7 @@ describe.each(databaseKinds)('watchlist on %s', (database) => {
   })
 
   test("returns the viewer's state of a title with its version", async () => {
-    const viewer = () => viewerOf(server.database, member.id, id(first))
+    const viewer = () => titleViewerState(server.database, member.id, id(first))
     expect(await viewer()).toEqual({ saved: false, liked: false, position: null, version: 0 })
     const client = aClient(member)
     await client.save(id(first), true)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { REEL_SECONDS } from '#demo/film/time.ts'
-import { joinedInit, moved, readTrack } from '#server/stream/mp4Boxes.ts'
+import { joinedInit, relocateFragment, readTrack } from '#server/stream/mp4Boxes.ts'
 
 const trackOf = (name: string) => readTrack(readFileSync(`demo/sample/${name}.mp4`), REEL_SECONDS)
 const tracks = { video: trackOf('video-480p'), audio: trackOf('audio-dubbed') }
@@ -18,7 +18,7 @@ test.each(Object.entries(tracks))('%s has consecutive fragments without a gap', 
 test('changes only the time, the sequence number and the track of a moved fragment', () => {
   const [fragment] = tracks.video.fragments
   const bytes = fragment?.bytes ?? Buffer.alloc(0)
-  const other = moved(bytes, { from: 3_000_000, sequence: 70, track: 2 })
+  const other = relocateFragment(bytes, { from: 3_000_000, sequence: 70, track: 2 })
   const again = readTrack(Buffer.concat([tracks.video.init, other]), 1000)
   expect(again.fragments.map(({ from }) => from)).toEqual([3_000_000])
   expect(other.length).toBe(bytes.length)

@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/connect.ts'
-import { stateOf } from './catalogueState.ts'
+import { readCatalogueState } from './catalogueState.ts'
 
 /** How long an answer is given again, in ms: as long as everybody on its way may keep it (`PUBLIC` in `server/http/serve.ts`). */
 const KEPT_FOR = 60_000
@@ -19,12 +19,12 @@ const kept = new WeakMap<Database, Map<string, Kept>>()
  * changes: people type the same words, and all of them the same two letters first. The one who is answered gets the very
  * object that was answered before.
  */
-export async function keptAnswer<Answer>(
+export async function cachedAnswer<Answer>(
   database: Database,
   name: string,
   compute: () => Promise<Answer>,
 ): Promise<Answer> {
-  const { revision } = await stateOf(database)
+  const { revision } = await readCatalogueState(database)
   const answers = kept.get(database) ?? new Map<string, Kept>()
   kept.set(database, answers)
   const known = answers.get(name)

@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/connect.ts'
-import { stateOf } from './catalogueState.ts'
+import { readCatalogueState } from './catalogueState.ts'
 
 interface Kept {
   revision: number
@@ -12,8 +12,8 @@ const kept = new WeakMap<Database, Kept>()
  * Computes what is counted over the whole catalogue once per revision of it, so that the cost of a page does not grow with
  * the catalogue. Every process has its own memory; the revision in the database tells all of them when it is old.
  */
-export async function byRevision<T>(database: Database, name: string, compute: () => Promise<T>): Promise<T> {
-  const { revision } = await stateOf(database)
+export async function cachedByRevision<T>(database: Database, name: string, compute: () => Promise<T>): Promise<T> {
+  const { revision } = await readCatalogueState(database)
   let memory = kept.get(database)
   if (memory?.revision !== revision) {
     memory = { revision, values: new Map() }

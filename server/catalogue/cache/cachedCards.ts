@@ -27,7 +27,7 @@ const kept = new WeakMap<Database, Map<number, Kept>>()
  * The cards of some rows, in their order. What was made once is not read again until its title is written: reading and
  * making the cards costs most of an answer, and the same ones come up in most of them.
  */
-export async function keptCards(database: Database, rows: readonly Stamped[]): Promise<TitleCard[]> {
+export async function cachedCards(database: Database, rows: readonly Stamped[]): Promise<TitleCard[]> {
   const cards = kept.get(database) ?? new Map<number, Kept>()
   kept.set(database, cards)
   const missing = rows.filter(({ id, stamp }) => cards.get(id)?.stamp !== stamp).map(({ id }) => id)

@@ -10,7 +10,7 @@ export interface CatalogueState {
 const asking = new WeakMap<Database, Promise<CatalogueState>>()
 
 /** All who ask in the same moment are told the same: every public answer begins with it. */
-export function stateOf(database: Database): Promise<CatalogueState> {
+export function readCatalogueState(database: Database): Promise<CatalogueState> {
   const known = asking.get(database)
   if (known) return known
   const state = readState(database).finally(() => asking.delete(database))
@@ -26,7 +26,7 @@ async function readState(database: Database): Promise<CatalogueState> {
 }
 
 /** Says that something in the catalogue has changed; without a version that of the data stays as it is. */
-export async function noteChange(database: Database, version: string | null = null): Promise<void> {
+export async function recordChange(database: Database, version: string | null = null): Promise<void> {
   await database.execute(sql`
     insert into catalogue_state (id, data_version, revision) values (1, ${version}, 1)
     on conflict (id) do update set revision = catalogue_state.revision + 1,

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Genre } from '#contract/genres.ts'
-import { byRevision } from '#server/catalogue/cache/cachedByRevision.ts'
+import { cachedByRevision } from '#server/catalogue/cache/cachedByRevision.ts'
 import { slugOf } from '#server/catalogue/ids.ts'
 import type { Database } from '#server/database/connect.ts'
 import { GENRES } from './genres.ts'
 
 /** All there are, the most carried first. */
 export function allGenres(database: Database): Promise<Genre[]> {
-  return byRevision(database, 'genres', () => countGenres(database))
+  return cachedByRevision(database, 'genres', () => countGenres(database))
 }
 
 /** Those of them that some title carries. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Cover } from '#contract/titleCards.ts'
-import { byRevision } from '#server/catalogue/cache/cachedByRevision.ts'
+import { cachedByRevision } from '#server/catalogue/cache/cachedByRevision.ts'
 import { cardColumns, cardOf } from '#server/catalogue/cards.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
@@ -12,7 +12,7 @@ const CANDIDATES = 3_000
 
 /** The posters each genre is shown by, best known first. */
 export function genreCovers(database: Database): Promise<ReadonlyMap<number, Cover[]>> {
-  return byRevision(database, 'genre covers', () => chooseCovers(database))
+  return cachedByRevision(database, 'genre covers', () => chooseCovers(database))
 }
 
 /**

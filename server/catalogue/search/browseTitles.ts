@@ -1,13 +1,13 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { TitleCard, TitleOrder } from '#contract/titleCards.ts'
-import { byRevision } from '#server/catalogue/cache/cachedByRevision.ts'
-import { keptCards, stamp } from '#server/catalogue/cache/cachedCards.ts'
+import { cachedByRevision } from '#server/catalogue/cache/cachedByRevision.ts'
+import { cachedCards, stamp } from '#server/catalogue/cache/cachedCards.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 import type { TitleFilter } from './searchTerms.ts'
 
 /** Which piece of a list is wanted. */
-export interface Piece {
+export interface PageRange {
   offset: number
   limit: number
 }
@@ -23,10 +23,10 @@ export async function browseTitles(
   database: Database,
   filter: TitleFilter,
   order: TitleOrder,
-  piece: Piece,
+  piece: PageRange,
 ): Promise<FoundTitles> {
   const where = whereOf(filter)
-  const total = await byRevision(database, `titles ${JSON.stringify(filter)}`, () => countTitles(database, where))
+  const total = await cachedByRevision(database, `titles ${JSON.stringify(filter)}`, () => countTitles(database, where))
   const { limit, offset } = piece
   if (offset >= total) return { cards: [], total }
   // Ids first, from the order's index alone: a late page then costs no more rows than it shows.
@@ -36,7 +36,7 @@ export async function browseTitles(
     .from(titles)
     .innerJoin(page, sql`page.id = titles.id`)
     .orderBy(ORDERS[order])
-  return { cards: await keptCards(database, rows), total }
+  return { cards: await cachedCards(database, rows), total }
 }
 
 async function countTitles(database: Database, where: SQL): Promise<number> {

@@ -9,7 +9,7 @@ import { personCardOf, personColumns } from '#server/catalogue/cards.ts'
 import type { Database } from '#server/database/connect.ts'
 import { people } from '#server/database/schema/catalogue.ts'
 import { meantTerms, termsOf } from './searchTerms.ts'
-import { meaningsOf } from './spellingCorrection.ts'
+import { spellingAlternatives } from './spellingCorrection.ts'
 import { mostVoted, nearestNamed, SEARCHED_PEOPLE } from './wordSearch.ts'
 
 /** So many people, those with the most voted works, are looked at for the nearest names. */
@@ -23,7 +23,7 @@ export async function findPeople(database: Database, text: string): Promise<Pers
   const found = nearestNamed(SEARCHED_PEOPLE, termsOf(query), ALL, DEPTH)
   const rows = await peopleOf(database, found, sql`nearness, found.popularity desc, found.id desc`, MENU_RESULTS)
   if (rows.length > 0) return rows.map((row) => personCardOf(row))
-  const meanings = await meaningsOf(database, 'person', query.words)
+  const meanings = await spellingAlternatives(database, 'person', query.words)
   return meanings ? meantPeople(database, meanings) : []
 }
 

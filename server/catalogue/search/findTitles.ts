@@ -6,10 +6,10 @@ import type { TitleSearch } from '#contract/titles.ts'
 import { genresOf } from '#server/catalogue/genres/genres.ts'
 import type { Database } from '#server/database/connect.ts'
 import { pageMeta } from '#server/http/pageMeta.ts'
-import { browseTitles, type FoundTitles, type Piece } from './browseTitles.ts'
+import { browseTitles, type FoundTitles, type PageRange } from './browseTitles.ts'
 import { termsOf } from './searchTerms.ts'
 import { MENU_DEPTH, searchMeantTitles, searchTitles } from './searchTitles.ts'
-import { meaningsOf } from './spellingCorrection.ts'
+import { spellingAlternatives } from './spellingCorrection.ts'
 
 /** A page of titles as `titles/search` answers it. */
 export async function findTitles(
@@ -25,7 +25,7 @@ export async function findTitles(
   return { data: cards, meta: pageMeta({ page, perPage, total }) }
 }
 
-async function find(database: Database, asked: TitleSearch, piece: Piece, depth: number): Promise<FoundTitles> {
+async function find(database: Database, asked: TitleSearch, piece: PageRange, depth: number): Promise<FoundTitles> {
   const filter = { type: asked.type, is_dubbed: asked.is_dubbed, genre: asked.genre }
   if (asked.genre !== undefined && genresOf([asked.genre]).length === 0) return { cards: [], total: 0 }
   if (asked.q === '') return browseTitles(database, filter, asked.order_by ?? 'newest', piece)
@@ -33,7 +33,7 @@ async function find(database: Database, asked: TitleSearch, piece: Piece, depth:
   const search = { ...piece, filter, order: asked.order_by ?? 'votes', depth }
   const written = async (one: Query) => searchTitles(database, termsOf(one), search)
   const meant = async ({ spellings: [words = []] }: Query) => {
-    const meanings = await meaningsOf(database, 'title', words)
+    const meanings = await spellingAlternatives(database, 'title', words)
     return meanings && searchMeantTitles(database, meanings, search)
   }
   return (query && (await firstFound(query, [written, meant]))) ?? { cards: [], total: 0 }

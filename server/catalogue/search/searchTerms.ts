@@ -29,7 +29,7 @@ export interface Searchable extends Pick<Findable, 'words'> {
   lexemes: string[]
 }
 
-export function findableBy(names: readonly string[]): Searchable {
+export function searchLexemes(names: readonly string[]): Searchable {
   const { words, lexemes, wholes } = findable(names)
   const starts = lexemes.flatMap((lexeme) =>
     Array.from(

@@ -3,11 +3,11 @@ import { findableBy } from '#contract/search/findable.ts'
 import { type Meaning, rankMeant } from '#contract/search/mistyped.ts'
 import { byRank } from '#contract/search/ranking.ts'
 import type { TitleOrder } from '#contract/titleCards.ts'
-import { keptCards } from '#server/catalogue/cache/cachedCards.ts'
+import { cachedCards } from '#server/catalogue/cache/cachedCards.ts'
 import { cardColumns, cardOf } from '#server/catalogue/cards.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
-import { type FoundTitles, ORDERS, type Piece } from './browseTitles.ts'
+import { type FoundTitles, ORDERS, type PageRange } from './browseTitles.ts'
 import { meantTerms, narrowed, type SearchTerms, type TitleFilter } from './searchTerms.ts'
 import { mostVoted, nearestNamed, SEARCHED_TITLES } from './wordSearch.ts'
 
@@ -17,7 +17,7 @@ export const MENU_DEPTH = 60
 const MEANT_DEPTH = 100
 
 /** What is asked of a search beside its words. Its order by votes is the order of nearness, which ends in the votes. */
-export interface Search extends Piece {
+export interface Search extends PageRange {
   filter: TitleFilter
   order: TitleOrder
   depth: number
@@ -34,7 +34,7 @@ export async function searchTitles(database: Database, terms: SearchTerms, searc
   }
   const rows = await statement.execute({ ...asked, offset, limit })
   const [first] = rows
-  if (first) return { cards: await keptCards(database, rows), total: first.total }
+  if (first) return { cards: await cachedCards(database, rows), total: first.total }
   if (offset === 0) return { cards: [], total: 0 }
   const [some] = await statement.execute({ ...asked, offset: 0, limit: 1 })
   return { cards: [], total: some?.total ?? 0 }

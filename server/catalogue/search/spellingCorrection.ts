@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { aWordList, knownWord, type Meaning, type WordList } from '#contract/search/mistyped.ts'
-import { stateOf } from '#server/catalogue/cache/catalogueState.ts'
+import { readCatalogueState } from '#server/catalogue/cache/catalogueState.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { searchWords } from '#server/database/schema/catalogue.ts'
 
@@ -12,7 +12,7 @@ const ROWS = 1000
 type WordKind = typeof searchWords.$inferSelect.kind
 
 /** What somebody who found nothing may have meant; nothing when a word is near none. */
-export async function meaningsOf(
+export async function spellingAlternatives(
   database: Database,
   kind: WordKind,
   words: readonly string[],
@@ -40,7 +40,7 @@ const kept = new WeakMap<Database, Map<WordKind, Known>>()
  * where the database needs hundreds to find the few that share enough trigrams.
  */
 async function wordsOf(database: Database, kind: WordKind): Promise<WordList> {
-  const { revision } = await stateOf(database)
+  const { revision } = await readCatalogueState(database)
   const memory = kept.get(database) ?? new Map<WordKind, Known>()
   kept.set(database, memory)
   const known = memory.get(kind)

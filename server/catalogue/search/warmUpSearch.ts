@@ -9,7 +9,7 @@ const QUERIES = ['\u067e\u062f\u0631', 'the', 'godfahter']
  * Asks before anybody does: the first search on the embedded database has everything still to be compiled, planned and
  * read, and takes some hundred times as long as those after it.
  */
-export async function wakeSearch(database: Database): Promise<void> {
+export async function warmUpSearch(database: Database): Promise<void> {
   const all = { type: 'all', is_dubbed: false, page: 1 } as const
   for (const q of QUERIES) await findTitles(database, { ...all, q })
   await findTitles(database, { ...all, q: 'the', resource: 'menu' })

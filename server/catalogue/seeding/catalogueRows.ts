@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { genreId } from '#server/catalogue/genres/genres.ts'
 import { episodeId, GENERATED_IDS, keyedTitleId, nameId, titleId } from '#server/catalogue/ids.ts'
-import { facetsOf, findableBy } from '#server/catalogue/search/searchTerms.ts'
+import { facetsOf, searchLexemes } from '#server/catalogue/search/searchTerms.ts'
 import type { Catalogue, ComingRecord, PersonRecord, TitleRecord } from './catalogueRecords.ts'
 import { membersOf } from './collectionMembers.ts'
 
@@ -67,7 +67,7 @@ type Members = ReturnType<typeof membersOf>
 function titleRows(record: TitleRecord, { members, aliases }: Catalogue & { members: Members }, ids: Numbering) {
   const id = ids.title(record)
   const otherNames = aliases.get(record.imdb) ?? []
-  const { lexemes, words } = findableBy([record.titleFa, record.titleEn, ...otherNames])
+  const { lexemes, words } = searchLexemes([record.titleFa, record.titleEn, ...otherNames])
   const genreIds = record.genres.map(genreId)
   const facts = {
     id,
@@ -102,7 +102,7 @@ function titleRows(record: TitleRecord, { members, aliases }: Catalogue & { memb
 /** Without a date: that comes with the day of the writing, and once written it stays. */
 function comingRows(record: ComingRecord, members: Members, ids: Numbering) {
   const id = keyedTitleId(record.key)
-  const { lexemes, words } = findableBy([record.titleFa, record.titleEn])
+  const { lexemes, words } = searchLexemes([record.titleFa, record.titleEn])
   const genreIds = record.genres.map(genreId)
   const facts = {
     id,
@@ -133,7 +133,7 @@ function collectionOf({ collection }: { collection: string | null }, members: Me
 }
 
 function personRow(name: string, person: PersonRecord, ids: Numbering) {
-  const { lexemes, words } = findableBy([person.fa, name])
+  const { lexemes, words } = searchLexemes([person.fa, name])
   const { fa, ...facts } = person
   return { row: { id: ids.person(name), fullname_en: name, fullname_fa: fa, ...facts, lexemes }, words }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { noteChange, stateOf } from '#server/catalogue/cache/catalogueState.ts'
+import { readCatalogueState, recordChange } from '#server/catalogue/cache/catalogueState.ts'
 import type { Connection, Database } from '#server/database/connect.ts'
 import type { Catalogue } from './catalogueRecords.ts'
 import { rowsOf, versionOf } from './catalogueRows.ts'
@@ -12,14 +12,14 @@ import { countWorks, writeRows } from './writeRows.ts'
 export async function seedCatalogue(connection: Connection, catalogue: Catalogue, now = new Date()): Promise<number> {
   const rows = rowsOf(catalogue)
   const version = versionOf(rows)
-  if ((await stateOf(connection.database)).dataVersion === version) return 0
+  if ((await readCatalogueState(connection.database)).dataVersion === version) return 0
   return connection.alone(async () => {
     // Another process may have done it while this one waited.
-    if ((await stateOf(connection.database)).dataVersion === version) return 0
+    if ((await readCatalogueState(connection.database)).dataVersion === version) return 0
     const changed = await connection.database.transaction(async (transaction) => {
       const written = await writeRows(transaction, rows, now)
       await countWorks(transaction)
-      await noteChange(transaction, version)
+      await recordChange(transaction, version)
       return written
     })
     await tidy(connection.database)

@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Letter } from './message.ts'
+import type { MailMessage } from './message.ts'
 
 /** Carries a letter away: to a mail server, or into a folder. Throws when it could not. */
-export type Carry = (letter: Letter) => Promise<void>
+export type Transport = (letter: MailMessage) => Promise<void>
 
-export interface Post {
+export interface Mailer {
   /**
    * Writes a letter and sends it after the call is answered, so that the answer takes as long for an address nobody has
    * (`write` gives no letter) as for any other. Tried again when it fails; in the end the log says so.
    */
-  later(write: () => Promise<Letter | undefined>): void
+  later(write: () => Promise<MailMessage | undefined>): void
   /** Resolves when nothing is under way. */
   settled(): Promise<void>
   /** What waits for another try has its last one; resolves when all is done. */
@@ -19,11 +19,11 @@ export interface Post {
 /** Between tries, in ms: a mail server that does not know us yet asks for some patience. */
 const WAITS = [5_000, 30_000, 120_000]
 
-export function openPost(carry: Carry, waits: readonly number[] = WAITS): Post {
+export function openMailer(carry: Transport, waits: readonly number[] = WAITS): Mailer {
   const underWay = new Set<Promise<void>>()
   const closing = new AbortController()
 
-  async function deliver(letter: Letter) {
+  async function deliver(letter: MailMessage) {
     for (const pause of waits) {
       try {
         return await carry(letter)

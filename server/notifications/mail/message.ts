@@ -1,7 +1,7 @@
 import { mailWords } from '#server/text/messages.ts'
 
 /** What goes to a person's mailbox. */
-export interface Letter {
+export interface MailMessage {
   to: string
   subject: string
   text: string
@@ -9,7 +9,7 @@ export interface Letter {
 }
 
 /** What a letter says, in plain sentences; `link` is the one thing to do. */
-export interface Message {
+export interface MailContent {
   to: string
   subject: string
   lines: readonly string[]
@@ -18,7 +18,7 @@ export interface Message {
 }
 
 /** Lays a message out, once as text and once as a page that every mail reader can show. */
-export function writeLetter({ to, subject, lines, link, foot }: Message): Letter {
+export function formatMail({ to, subject, lines, link, foot }: MailContent): MailMessage {
   const text = [...lines, ...(link ? [`${link.label}:\n${link.href}`] : []), foot, mailWords.sender].join('\n\n')
   const paragraphs = lines.map((line) => `<p style="margin:0 0 16px">${inHtml(line)}</p>`).join('')
   const button = link

@@ -3,12 +3,12 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import { mailWords } from '#server/text/messages.ts'
-import type { Carry } from './mailer.ts'
+import type { Transport } from './mailer.ts'
 
 type MailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>
 
 /** Letters go to the mail server of `SMTP_URL`; without one they are files for whoever runs this to look at. */
-export function carrierOf(config: MailConfig): Carry {
+export function transportFor(config: MailConfig): Transport {
   const from = { name: mailWords.sender, address: config.mailFrom }
   return config.smtpUrl === undefined ? intoFolder(mailFolder(config), from) : toServer(config.smtpUrl, from)
 }
@@ -24,7 +24,7 @@ interface Sender {
 }
 
 /** One `.eml` file each, for this user's eyes alone: ways into accounts are in them. */
-function intoFolder(folder: string, from: Sender): Carry {
+function intoFolder(folder: string, from: Sender): Transport {
   return async (letter) => {
     const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
     const message = await new MailComposer({ ...letter, from }).compile().build()
@@ -36,7 +36,7 @@ function intoFolder(folder: string, from: Sender): Carry {
 }
 
 /** The library is loaded with the first letter: most starts never send one. */
-function toServer(url: string, from: Sender): Carry {
+function toServer(url: string, from: Sender): Transport {
   const transport = once(async () => (await import('nodemailer')).createTransport(url, { from }))
   return async (letter) => {
     await (await transport()).sendMail(letter)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { extname, join, resolve } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { build } from 'vite'
-import { giveToken } from '#server/accounts/tokens.ts'
+import { issueToken } from '#server/accounts/tokens.ts'
 import { type Connection, connect } from '#server/database/connect.ts'
 import { users } from '#server/database/schema/account.ts'
 import type { BenchTitle, Setup } from '#tests/bench/peers/peer.ts'
@@ -92,7 +92,7 @@ export async function startBenchWorld(say: (words: string) => void): Promise<Ben
 async function aPerson({ database }: Connection, apiUrl: string): Promise<Setup> {
   const [user] = await database.insert(users).values({ name: 'سنجش', createdAt: new Date() }).returning()
   if (!user) throw new Error('nobody was added')
-  const token = await giveToken({ database, clock: () => new Date() }, user.id)
+  const token = await issueToken({ database, clock: () => new Date() }, user.id)
   return { apiUrl, token, user: { id: user.id, name: user.name } }
 }
 

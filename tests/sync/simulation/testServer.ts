@@ -3,7 +3,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { demo } from '#demo/demo.ts'
-import { giveToken } from '#server/accounts/tokens.ts'
+import { issueToken } from '#server/accounts/tokens.ts'
 import { createApi } from '#server/areas/createApi.ts'
 import type { Database } from '#server/database/connect.ts'
 import { users } from '#server/database/schema/account.ts'
@@ -114,7 +114,7 @@ export async function openTestServer(
       return { id, tokens: [], name: 'Tester' }
     },
     async newToken({ id, tokens }) {
-      const token = await giveToken(frame, id)
+      const token = await issueToken(frame, id)
       tokens.push(token)
       return token
     },
