@@ -43,7 +43,11 @@ async function verdictOn({ reference, expiresAt }: Order, gateway: Gateway, now:
 }
 
 /** Decides nothing when the order's payment was opened after the verdict: it is about another payment, or none. */
-function conclude({ database, clock }: DatabaseContext, { id, userId, reference }: Order, verdict: PaymentStatus): Promise<Order> {
+function conclude(
+  { database, clock }: DatabaseContext,
+  { id, userId, reference }: Order,
+  verdict: PaymentStatus,
+): Promise<Order> {
   return database.transaction(async (transaction) => {
     await lockUser(transaction, userId)
     const [order] = await transaction.select().from(orders).where(eq(orders.id, id))

@@ -236,7 +236,8 @@ describe('Content-Security-Policy', () => {
 })
 
 test('writes the API address into the page only if the page could not derive it', () => {
-  const at = (host: string, apiPort = 8787) => apiLocation({ apiBase: undefined, apiPort }, { host, isSecure: false }).base
+  const at = (host: string, apiPort = 8787) =>
+    apiLocation({ apiBase: undefined, apiPort }, { host, isSecure: false }).base
   expect(at('localhost:4173')).toBeUndefined()
   expect(at('127.0.0.1')).toBeUndefined()
   expect(at('parde.example')).toBeUndefined()

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openMailer } from '#server/notifications/mail/mailer.ts'
-import { type MailMessage, formatMail } from '#server/notifications/mail/message.ts'
-import { transportFor, mailFolder } from '#server/notifications/mail/transports.ts'
+import { formatMail, type MailMessage } from '#server/notifications/mail/message.ts'
+import { mailFolder, transportFor } from '#server/notifications/mail/transports.ts'
 
 let dataDir: string
 beforeAll(() => {

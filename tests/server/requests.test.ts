@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { replyToRequest, removeRequest } from '#server/areas/requestReplies.ts'
+import { removeRequest, replyToRequest } from '#server/areas/requestReplies.ts'
 import { runHousekeeping } from '#server/jobs/housekeeping.ts'
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from '#tests/harness/hostileInputs.ts'
 import { aClient } from '#tests/harness/mutationClient.ts'

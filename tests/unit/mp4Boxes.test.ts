@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { REEL_SECONDS } from '#demo/film/time.ts'
-import { joinedInit, relocateFragment, readTrack } from '#server/stream/mp4Boxes.ts'
+import { joinedInit, readTrack, relocateFragment } from '#server/stream/mp4Boxes.ts'
 
 const trackOf = (name: string) => readTrack(readFileSync(`demo/sample/${name}.mp4`), REEL_SECONDS)
 const tracks = { video: trackOf('video-480p'), audio: trackOf('audio-dubbed') }
