@@ -11,6 +11,7 @@ import { connect } from './database/connect.ts'
 import { lockFolder } from './database/folderLock.ts'
 import { migrate } from './database/migrate.ts'
 import { type Listener, listen } from './http/listen.ts'
+import type { ServerContext } from './http/serve.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { startJobs } from './jobs/startJobs.ts'
 import { openMailer } from './notifications/mail/mailer.ts'
@@ -40,10 +41,10 @@ export interface Running {
 export async function start(config: Config): Promise<Running> {
   const listeners: Listener[] = []
   const undo: (() => void | Promise<void>)[] = []
-  let bell: ChangeNotifications | undefined
+  let changes: ChangeNotifications | undefined
   const stop = async () => {
     // First: streams end only when they are told to.
-    await bell?.close()
+    await changes?.close()
     await Promise.all(listeners.map((listener) => listener.close()))
     for (const step of undo.splice(0).reverse()) await step()
   }
@@ -72,8 +73,13 @@ export async function start(config: Config): Promise<Running> {
       await demo?.seedComments(connection)
       await warmUpSearch(connection.database)
     }
-    bell = await openChangeNotifications(connection)
-    const context = { database: connection.database, clock: () => new Date(), settings: config, bell }
+    changes = await openChangeNotifications(connection)
+    const context: ServerContext = {
+      database: connection.database,
+      clock: () => new Date(),
+      settings: config,
+      changes,
+    }
     undo.push(startHousekeeping(context))
     undo.push(await startJobs(context, connection))
     const post = openMailer(transportFor(config))

@@ -15,10 +15,10 @@ import { clientAddress } from '#server/http/clientAddress.ts'
 import { setCsrfCookie } from '#server/http/csrf.ts'
 import { type Api, serve } from '#server/http/serve.ts'
 import { countAttempt, type Limit, uncountAttempt } from '#server/http/throttle.ts'
+import { hasUnread } from '#server/notifications/unread.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { subscriptionOf } from '#server/premium/subscriptions.ts'
 import { fieldMessages } from '#server/text/messages.ts'
-import { hasUnread } from './notifications.ts'
 
 const QUARTER = 15 * 60
 const HOUR = 60 * 60

@@ -4,6 +4,7 @@ import type { Database } from '#server/database/connect.ts'
 import { notifications } from '#server/database/schema/personal.ts'
 import { type Api, serve } from '#server/http/serve.ts'
 import { setSetting, settingsOf } from '#server/notifications/notificationSettings.ts'
+import { hasUnread, isUnread } from '#server/notifications/unread.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { mutationHandler } from '#server/sync/mutationHandler.ts'
 import { monotonicMerge } from '#server/sync/strategies.ts'
@@ -36,7 +37,7 @@ export function serveNotifications(api: Api): void {
           await transaction
             .update(notifications)
             .set({ readAt: createdAt, version })
-            .where(and(unread(userId), meant))
+            .where(and(isUnread(userId), meant))
           const row = {
             newNotifications: await hasUnread(transaction, userId),
             readAt: createdAt.toISOString(),
@@ -51,21 +52,6 @@ export function serveNotifications(api: Api): void {
 
   serve(api, notificationsApi.settings, async ({ database, user }) => ({ data: await settingsOf(database, user.id) }))
   serve(api, notificationsApi.set, mutationHandler(setSetting))
-}
-
-function unread(userId: number) {
-  return and(eq(notifications.userId, userId), isNull(notifications.readAt), isNull(notifications.deletedAt))
-}
-
-/** How much of it the person has not read. */
-export async function unreadCount(database: Database, userId: number): Promise<number> {
-  return database.$count(notifications, unread(userId))
-}
-
-/** Is there anything the person has not read? */
-export async function hasUnread(database: Database, userId: number): Promise<boolean> {
-  const found = await database.select({ id: notifications.id }).from(notifications).where(unread(userId)).limit(1)
-  return found.length > 0
 }
 
 /** A text may look like a time and be none. */

@@ -1,6 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { PushMessage } from '#contract/push.ts'
-import { unreadCount } from '#server/areas/notifications.ts'
 import type { Database, DatabaseContext } from '#server/database/connect.ts'
 import { notifications } from '#server/database/schema/personal.ts'
 import { notificationSettings, pushes, pushSubscriptions } from '#server/database/schema/push.ts'
@@ -8,6 +7,7 @@ import { quietOf } from './notificationSettings.ts'
 import { type Sent, sendPush } from './push/send.ts'
 import type { PushSettings } from './push/settings.ts'
 import { quietUntil } from './quietHours.ts'
+import { unreadCount } from './unread.ts'
 
 /** Taken at a time, and sent at once. */
 const PIECE = 10

@@ -84,7 +84,7 @@ export async function aServer(
   const frame = {
     database: connection.database,
     clock: now,
-    bell: await openChangeNotifications(connection),
+    changes: await openChangeNotifications(connection),
     settings: {
       origins: [APP_ORIGIN, 'http://127.0.0.1:4173'],
       secret: 'a secret of the tests, long enough to be one',
@@ -141,7 +141,7 @@ export async function aServer(
       return letters
     },
     async close() {
-      await frame.bell.close()
+      await frame.changes.close()
       await post.close()
       await release(kind, connection)
     },

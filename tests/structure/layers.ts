@@ -68,3 +68,30 @@ export const DATA_FOLDERS = [
 export function dataFolderOf(file: string): string | undefined {
   return /^src\/data\/([^/]+)\//.exec(file)?.[1]
 }
+
+/**
+ * The folders of server/, lowest first: each imports only from itself, from those before it, and the type `Settings` from
+ * config.ts. The files in the root of server/ start the server and may import everything.
+ */
+export const SERVER_FOLDERS = [
+  'platform',
+  'text',
+  'database',
+  'accounts',
+  'http',
+  'sync',
+  'pictures',
+  'catalogue',
+  'notifications',
+  'payments',
+  'premium',
+  'stream',
+  'pages',
+  'areas',
+  'jobs',
+  'commands',
+]
+
+export function serverFolderOf(file: string): string | undefined {
+  return /^server\/([^/]+)\//.exec(file)?.[1]
+}

@@ -3,7 +3,16 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import { beforeAll, expect, test } from 'vitest'
-import { ALLOWED_IMPORTS, DATA_FOLDERS, dataFolderOf, ENTRY_FILES, featureOf, layerOf } from './layers.ts'
+import {
+  ALLOWED_IMPORTS,
+  DATA_FOLDERS,
+  dataFolderOf,
+  ENTRY_FILES,
+  featureOf,
+  layerOf,
+  SERVER_FOLDERS,
+  serverFolderOf,
+} from './layers.ts'
 
 interface Import {
   from: string
@@ -71,8 +80,6 @@ test('a feature imports no other feature', () => {
 const KNOWN_CYCLES = [
   ['SearchPanel', 'TitleResults'],
   ['FileList', 'FilesScreen'],
-  ['gateway', 'sandbox'],
-  ['mutations', 'batch', 'serve'],
 ]
 
 test('has no import cycles, type-only imports included', () => {
@@ -89,6 +96,23 @@ test('imports in src/data run upwards in the order of its folders, type-only imp
   expect(broken.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
   const loose = sources.filter(
     (file) => file.startsWith('src/data/') && !DATA_FOLDERS.includes(dataFolderOf(file) ?? ''),
+  )
+  expect(loose).toEqual([])
+})
+
+test('imports in server run upwards in the order of its folders, type-only imports included', () => {
+  const inServer = imports.filter(({ from, to }) => serverFolderOf(from) !== undefined && to.startsWith('server/'))
+  expect(inServer.length).toBeGreaterThan(300)
+  const broken = inServer.filter(({ from, to }) => {
+    if (to === 'server/config.ts') return false
+    const [here, there] = [serverFolderOf(from), serverFolderOf(to)]
+    return there === undefined || SERVER_FOLDERS.indexOf(there) > SERVER_FOLDERS.indexOf(here ?? '')
+  })
+  expect(broken.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
+  const roots = ['server/config.ts', 'server/main.ts', 'server/start.ts', 'server/vite.config.ts']
+  const loose = sources.filter(
+    (file) =>
+      file.startsWith('server/') && !SERVER_FOLDERS.includes(serverFolderOf(file) ?? '') && !roots.includes(file),
   )
   expect(loose).toEqual([])
 })
