@@ -135,7 +135,9 @@ describe('start', () => {
   test('fails for a second process on the same folder and does not affect the first', async () => {
     const second = await start(first.folder)
     expect(await second.ended).toBe(1)
-    expect(second.output()).toMatch(/in use by process \d+\. Stop that one first, or give this one another folder/)
+    expect(second.output()).toMatch(
+      /in use by process \d+ on \S+\. Stop that one first, or give this one another folder/,
+    )
     expect(second.output()).not.toContain('    at ')
     expect((await call(first, '/api/health')).status).toBe(200)
   })
