@@ -47,7 +47,7 @@ function databaseLater(): Plugin {
   }
 }
 
-/** Writes the page's frame into index.html: painted before any script has come (quality page, "Speed"). */
+/** Writes the page's frame into index.html, so that browsers paint it before any script arrives (docs/quality.md#speed). */
 function pageFrame(): Plugin {
   return {
     name: 'parde:page-frame',

@@ -20,8 +20,8 @@ const RUNNERS: Runner[] = [...NAMES, 'parde']
 const SHOWN: Record<Runner, string> = { ...FLOORS, parde: 'Parde' }
 
 /**
- * The start of the app on a slow phone (quality page, "Speed"): the first visit, the second, and one without a network, beside
- * floors that are built in the same run. All take turns, so that a busy moment of the machine falls on each.
+ * Measures the start on a slow phone (docs/quality.md#speed): first, second and offline visit, beside floors built in the same
+ * run. App and floors take turns, so that load of the machine affects each alike.
  */
 export async function benchStart({ runs, only }: { runs: number; only: string | undefined }) {
   const app = await startApp()

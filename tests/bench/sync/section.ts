@@ -23,9 +23,9 @@ interface Bench {
 }
 
 /**
- * The sync layer beside its peers: the lines at the foot of the sync page, in one browser, on one server. Every figure is
- * told as it comes; after each group its lines take their places in the table, beside what was measured before. `only`:
- * the groups with a line that has one of these words in its name, `lost;first 50`.
+ * Measures the sync layer beside its peers (docs/quality.md#speed), in one browser and on one server. Prints each figure at once and
+ * writes the table after each group; lines that were not measured keep their earlier figures. `only`: selects groups with a
+ * line whose name contains one of these words, separated by semicolons (`lost;first 50`).
  */
 export async function benchSync({ runs, only }: { runs: number; only: string | undefined }) {
   if (!existsSync('tests/bench/peers/node_modules')) {
