@@ -36,11 +36,11 @@ function Title() {
       slug={Route.useParams().slug}
       dub={Route.useLoaderDeps().dub}
       card={card}
-      renderDownload={subscription ? keep : keepFree}
+      renderDownload={subscription ? renderDownload : renderFreeDownload}
     />
   )
 }
 
-const keep: DownloadSlotRenderer = (thing) => <DownloadTitle {...thing} />
+const renderDownload: DownloadSlotRenderer = (item) => <DownloadTitle {...item} />
 /** Premium titles without a subscription offer no download; the player explains how to get access. */
-const keepFree: DownloadSlotRenderer = (thing) => (thing.title.isPremium ? null : keep(thing))
+const renderFreeDownload: DownloadSlotRenderer = (item) => (item.title.isPremium ? null : renderDownload(item))

@@ -1,11 +1,11 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { readBrowseSearch, settleBrowseAddress } from '#features/home/browseSearch.ts'
+import { canonicalBrowseAddress, readBrowseSearch } from '#features/home/browseSearch.ts'
 import { GenreScreen } from '#features/home/GenreScreen.tsx'
 import { startBrowse } from '#features/home/startBrowse.ts'
 import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
 
 export const Route = createFileRoute('/genres/$id/$slug')({
-  validateSearch: settleBrowseAddress,
+  validateSearch: canonicalBrowseAddress,
   loaderDeps: ({ search }) => readBrowseSearch({ ...search, q: '' }),
   async loader({ context, deps, params }) {
     const { genre } = readBrowseSearch({ genre: params.id })

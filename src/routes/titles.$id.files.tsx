@@ -20,7 +20,7 @@ export const Route = createFileRoute('/titles/$id/files')({
 
 function Files() {
   const { id, card } = Route.useLoaderData()
-  return <FilesScreen key={id} id={id} address={Route.useSearch()} card={card} keep={keep} />
+  return <FilesScreen key={id} id={id} address={Route.useSearch()} card={card} renderDownload={renderDownload} />
 }
 
-const keep: FileSlot = (title, file) => <DownloadFile title={title} file={file} />
+const renderDownload: FileSlot = (title, file) => <DownloadFile title={title} file={file} />

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { readBrowseSearch, settleBrowseAddress } from '#features/home/browseSearch.ts'
+import { canonicalBrowseAddress, readBrowseSearch } from '#features/home/browseSearch.ts'
 import { SeriesScreen } from '#features/home/SeriesScreen.tsx'
 import { startBrowse } from '#features/home/startBrowse.ts'
 
 export const Route = createFileRoute('/tv')({
-  validateSearch: settleBrowseAddress,
+  validateSearch: canonicalBrowseAddress,
   loaderDeps: ({ search }) => readBrowseSearch({ ...search, q: '', type: 'series' }),
   loader: ({ context, deps }) => startBrowse(context.queryClient, deps, 'series'),
   component: Series,

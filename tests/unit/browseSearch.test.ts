@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { readPlainSearch, writePlainSearch } from '#app/plainSearch.ts'
 import { QUERY_MAX } from '#contract/limits.ts'
 import {
-  asked,
-  changed,
+  canonicalBrowseAddress,
   orderOf,
+  queryOf,
   readBrowseSearch,
-  settleBrowseAddress,
+  searchWith,
   showsSlides,
   writeBrowseSearch,
 } from '#features/home/browseSearch.ts'
@@ -17,7 +17,7 @@ const nothing = readBrowseSearch({})
 
 test('an empty address asks for everything, newest first', () => {
   expect(nothing).toEqual({ q: '', type: 'all', order_by: undefined, is_dubbed: false, genre: undefined, page: 1 })
-  expect(asked(nothing)).toEqual({ order_by: 'newest' })
+  expect(queryOf(nothing)).toEqual({ order_by: 'newest' })
   expect(showsSlides(nothing, 'all')).toBe(true)
   expect(showsSlides({ ...nothing, page: 2 }, 'all')).toBe(false)
   expect(showsSlides(nothing, 'series')).toBe(false)
@@ -26,7 +26,7 @@ test('an empty address asks for everything, newest first', () => {
 test('reads the full-search address of the specification and keeps its form', () => {
   const raw = readPlainSearch('?order_by=votes&type=all&q=پدر')
   expect(readBrowseSearch(raw)).toMatchObject({ order_by: 'votes', type: 'all', q: 'پدر' })
-  expect(writePlainSearch(settleBrowseAddress(raw) as Record<string, unknown>)).toBe(
+  expect(writePlainSearch(canonicalBrowseAddress(raw) as Record<string, unknown>)).toBe(
     `?order_by=votes&type=all&q=${encodeURIComponent('پدر')}`,
   )
 })
@@ -83,21 +83,26 @@ test('reads any address without throwing, and the settled address means the same
   fc.assert(
     fc.property(address, (raw) => {
       const search = readBrowseSearch(raw)
-      expect(readBrowseSearch(settleBrowseAddress(raw))).toEqual(search)
-      expect(readBrowseSearch(readPlainSearch(writePlainSearch({ ...settleBrowseAddress(raw) })))).toEqual(search)
+      expect(readBrowseSearch(canonicalBrowseAddress(raw))).toEqual(search)
+      expect(readBrowseSearch(readPlainSearch(writePlainSearch({ ...canonicalBrowseAddress(raw) })))).toEqual(search)
     }),
   )
 })
 
 test('leaves default values out of the address', () => {
   expect(writePlainSearch({ ...writeBrowseSearch(nothing) })).toBe('')
-  expect(writePlainSearch({ ...changed(nothing, { is_dubbed: true, page: 1 }) })).toBe('?is_dubbed=1')
+  expect(writePlainSearch({ ...searchWith(nothing, { is_dubbed: true, page: 1 }) })).toBe('?is_dubbed=1')
 })
 
 test('resets the page when a filter changes and keeps the filters when the page changes', () => {
   const search = readBrowseSearch({ type: 'movie', page: 4, genre: 6 })
-  expect(changed(search, { is_dubbed: true })).toMatchObject({ type: 'movie', genre: 6, is_dubbed: 1, page: undefined })
-  expect(changed(search, { page: 5 })).toMatchObject({ type: 'movie', genre: 6, page: 5 })
+  expect(searchWith(search, { is_dubbed: true })).toMatchObject({
+    type: 'movie',
+    genre: 6,
+    is_dubbed: 1,
+    page: undefined,
+  })
+  expect(searchWith(search, { page: 5 })).toMatchObject({ type: 'movie', genre: 6, page: 5 })
 })
 
 test('sorts search results by votes and everything else by newest', () => {

@@ -11,7 +11,7 @@ import { Sheet } from '#ui/layout/Sheet.tsx'
 import styles from './ClearDeviceSheet.module.css'
 
 /** Maximum number of pending changes listed by name. */
-const NAMED = 20
+const MAX_LISTED = 20
 
 /** Confirms clearing the device and lists what would be lost for good. */
 export function ClearDeviceSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -39,20 +39,20 @@ function useClearing() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [isClearing, setClearing] = useState(false)
-  const begun = useRef(false)
+  const isStarted = useRef(false)
   const clear = async () => {
-    if (begun.current) return
-    begun.current = true
+    if (isStarted.current) return
+    isStarted.current = true
     setClearing(true)
     try {
-      const told = await clearDevice()
+      const wasServerTold = await clearDevice()
       void clearQueryCache(client)
-      const text = told ? dashboardText.cleared : dashboardText.clearedUntold
-      showSnackbar({ text, tone: told ? 'plain' : 'warning' })
+      const text = wasServerTold ? dashboardText.cleared : dashboardText.clearedUntold
+      showSnackbar({ text, tone: wasServerTold ? 'plain' : 'warning' })
       await navigate({ to: '/', replace: true })
     } catch (failure) {
       reportError(failure)
-      begun.current = false
+      isStarted.current = false
       setClearing(false)
       showSnackbar({ text: dashboardText.notCleared, tone: 'warning' })
     }
@@ -81,11 +81,11 @@ function Lost({ lost: { changes, others } }: { lost: UnsyncedData }) {
         <>
           <p className={styles.warning}>{dashboardText.clearLost(changes.length)}</p>
           <ul className={styles.list}>
-            {changes.slice(0, NAMED).map((entry) => (
+            {changes.slice(0, MAX_LISTED).map((entry) => (
               <li key={entry.seq}>{changeWords(entry)}</li>
             ))}
           </ul>
-          {changes.length > NAMED && <p>{dashboardText.clearLostMore(changes.length - NAMED)}</p>}
+          {changes.length > MAX_LISTED && <p>{dashboardText.clearLostMore(changes.length - MAX_LISTED)}</p>}
         </>
       )}
       {others > 0 && <p className={styles.warning}>{dashboardText.clearLostOthers(others)}</p>}

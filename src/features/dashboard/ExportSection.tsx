@@ -12,25 +12,25 @@ import { LISTS, type List, tableOf } from './exportTables.ts'
 
 /** Data export: from the server, or from this device while the server is unreachable. */
 export function ExportSection() {
-  const [taking, setTaking] = useState<List | 'all'>()
-  useReloadGuard(taking && 'task')
-  const take = async (what: List | 'all') => {
-    setTaking(what)
+  const [running, setRunning] = useState<List | 'all'>()
+  useReloadGuard(running && 'task')
+  const exportList = async (what: List | 'all') => {
+    setRunning(what)
     try {
       const all = await exportData()
-      const isThere = what === 'all' ? saveAll(all) : saveTable(what, all)
-      if (!isThere) showSnackbar({ text: dashboardText.nothing })
+      const isSaved = what === 'all' ? saveAll(all) : saveTable(what, all)
+      if (!isSaved) showSnackbar({ text: dashboardText.nothing })
       else showSnackbar({ text: all.from === 'server' ? dashboardText.tookAll : dashboardText.tookHere })
     } catch (failure) {
       reportError(failure)
       showSnackbar({ text: dashboardText.notTaken, tone: 'warning' })
     }
-    setTaking(undefined)
+    setRunning(undefined)
   }
-  const busy = (what: List | 'all') => (taking === what ? dashboardText.taking : undefined)
+  const busy = (what: List | 'all') => (running === what ? dashboardText.taking : undefined)
   return (
     <Section title={dashboardText.take} note={dashboardText.takeNote}>
-      <Button busy={busy('all')} onClick={() => void take('all')}>
+      <Button busy={busy('all')} onClick={() => void exportList('all')}>
         {dashboardText.takeJson}
       </Button>
       <h3 className={styles.title}>{dashboardText.csv}</h3>
@@ -40,7 +40,7 @@ export function ExportSection() {
             <Button
               aria-label={dashboardText.listOf(dashboardText.lists[list])}
               busy={busy(list)}
-              onClick={() => void take(list)}
+              onClick={() => void exportList(list)}
             >
               {dashboardText.lists[list]}
             </Button>

@@ -12,11 +12,11 @@ const MARKS = { share: SendUpIcon, add: AddSquareIcon, done: CheckIcon }
 
 /** Installs the app with the browser's prompt, or shows the steps on iOS. Renders nothing in the installed app. */
 export function InstallSection() {
-  const way = useSyncExternalStore(watchInstallMethod, installMethod)
-  if (way === 'installed' || way === 'none') return null
+  const method = useSyncExternalStore(watchInstallMethod, installMethod)
+  if (method === 'installed' || method === 'none') return null
   return (
     <Section title={dashboardText.install} note={dashboardText.installNote}>
-      {way === 'prompt' ? (
+      {method === 'prompt' ? (
         <Button
           look="solid"
           onClick={() => void promptInstall().catch(ignoring('NotAllowedError', 'InvalidStateError', 'AbortError'))}

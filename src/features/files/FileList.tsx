@@ -27,7 +27,7 @@ export function FileList({
   renew,
   address,
   wish,
-  keep,
+  renderDownload,
 }: {
   title: TitleCard
   seasons: Title['seasons']
@@ -35,7 +35,7 @@ export function FileList({
   renew: (ids: number[]) => Promise<File[]>
   address: FilesAddress
   wish: { quality: string; language: string }
-  keep: FileSlot | undefined
+  renderDownload: FileSlot | undefined
 }) {
   const watched = useWatched(title.id)
   const kept = useOfflinePlayback()
@@ -67,7 +67,7 @@ export function FileList({
       episode={episode}
       isHere={kept?.plays({ titleId: title.id, episodeId: file.episodeId }) ?? false}
       renew={renew}
-      keep={keep}
+      renderDownload={renderDownload}
     />
   )
   return (

@@ -18,7 +18,7 @@ export function FileRow({
   episode,
   isHere,
   renew,
-  keep,
+  renderDownload,
 }: {
   title: TitleCard
   file: File
@@ -26,7 +26,7 @@ export function FileRow({
   /** It plays from this device. */
   isHere: boolean
   renew: (ids: number[]) => Promise<File[]>
-  keep: FileSlot | undefined
+  renderDownload: FileSlot | undefined
 }) {
   const version = filesText.version(file.quality, filesText.languageLong[file.language], episode)
   const isForPremium = file.locked && file.needs === 'premium'
@@ -68,7 +68,7 @@ export function FileRow({
         </p>
       </div>
       <div className={styles.actions}>
-        {!file.locked && keep?.(title, file)}
+        {!file.locked && renderDownload?.(title, file)}
         {file.download !== null && (
           <>
             <button

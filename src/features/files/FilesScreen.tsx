@@ -29,13 +29,13 @@ export function FilesScreen({
   id,
   address,
   card,
-  keep,
+  renderDownload,
 }: {
   id: number
   address: FilesAddress
   card: TitleCard | undefined
   /** The way to keep a version on this device. */
-  keep?: FileSlot | undefined
+  renderDownload?: FileSlot | undefined
 }) {
   const about = useRead(titleOf(id))
   const files = useFiles(id)
@@ -70,7 +70,7 @@ export function FilesScreen({
                 renew={files.renew}
                 address={address}
                 wish={wish}
-                keep={keep}
+                renderDownload={renderDownload}
               />
             )}
           </>

@@ -27,7 +27,7 @@ export function HistoryScreen({ q }: { q: string }) {
         texts={historyText}
         path="/user/history"
         skeleton={<HistorySkeleton />}
-        empty={<NothingWatched />}
+        empty={<EmptyHistory />}
       >
         {(list) => <History {...list} address={q} />}
       </CachedListView>
@@ -38,13 +38,13 @@ export function HistoryScreen({ q }: { q: string }) {
 function History({ items, whole, isOffline, address }: CachedList<Watched> & { address: string }) {
   const [q, setQ] = useHistorySearch(address)
   // Deferred, so that typing stays responsive with thousands of titles.
-  const asked = useDeferredValue(q)
+  const deferred = useDeferredValue(q)
   const { remaining, remove } = useRemoveWithUndo(items, historyRemoval)
   const shown = useMemo(() => {
-    const isAsked = matchesQuery(asked, ({ title }: Watched) => title)
-    return isAsked ? remaining.filter(isAsked) : remaining
-  }, [remaining, asked])
-  if (remaining.length === 0 && whole) return <NothingWatched />
+    const matches = matchesQuery(deferred, ({ title }: Watched) => title)
+    return matches ? remaining.filter(matches) : remaining
+  }, [remaining, deferred])
+  if (remaining.length === 0 && whole) return <EmptyHistory />
   return (
     <>
       <search className={styles.bar}>
@@ -70,7 +70,7 @@ function History({ items, whole, isOffline, address }: CachedList<Watched> & { a
   )
 }
 
-function NothingWatched() {
+function EmptyHistory() {
   return (
     <EmptyState
       drawing={<EmptyDrawing sign="watched" />}

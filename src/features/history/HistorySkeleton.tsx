@@ -5,7 +5,7 @@ import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import styles from './HistoryScreen.module.css'
 import list from './WatchedList.module.css'
 
-const PLACES = Array.from({ length: 8 }, (_, place) => place)
+const ROWS = Array.from({ length: 8 }, (_, row) => row)
 
 /** Placeholder of the screen, in its final size. */
 export function HistorySkeleton() {
@@ -20,9 +20,9 @@ export function HistorySkeleton() {
         <Skeleton inlineSize={72} blockSize={14} />
       </div>
       <ul className={list.lines}>
-        {PLACES.map((place) => (
-          <li key={place}>
-            {place === 0 && (
+        {ROWS.map((row) => (
+          <li key={row}>
+            {row === 0 && (
               <div className={list.day}>
                 <Skeleton inlineSize={160} blockSize={22} />
               </div>

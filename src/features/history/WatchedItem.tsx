@@ -26,7 +26,7 @@ export const WatchedItem = memo(function WatchedItem({
 }) {
   const { title } = item
   const name = title.titleFa || title.titleEn
-  const playId = playedBy(item)
+  const playId = playIdOf(item)
   return (
     <TitleListItem
       card={title}
@@ -35,7 +35,7 @@ export const WatchedItem = memo(function WatchedItem({
       progress={watchedPart(item)}
       note={
         <>
-          <span>{progressWords(item)}</span>
+          <span>{progressText(item)}</span>
           {item.pending && <PendingMark />}
         </>
       }
@@ -66,18 +66,21 @@ export const WatchedItem = memo(function WatchedItem({
 })
 
 /** Continues a film or an episode; the title page knows the episode after a finished one. */
-function playedBy(item: Watched): number | undefined {
+function playIdOf(item: Watched): number | undefined {
   if (item.title.type === 'series') return isWatched(item) ? undefined : (item.fileId ?? item.episodeId ?? undefined)
   return item.fileId ?? item.titleId
 }
 
 /** «۱۲ دقیقه مانده · ۳ قسمت دیده‌شده»: the part that must fit a narrow screen comes first. */
-function progressWords(item: Watched): string {
+function progressText(item: Watched): string {
   const ended = item.episodes.filter(isWatched).length
-  return historyText.facts([restWords(item), item.title.type === 'series' && ended > 0 && historyText.episodes(ended)])
+  return historyText.facts([
+    remainingText(item),
+    item.title.type === 'series' && ended > 0 && historyText.episodes(ended),
+  ])
 }
 
-function restWords(item: Watched): string {
+function remainingText(item: Watched): string {
   if (isWatched(item)) return historyText.ended
   if (watchedPart(item) === undefined) return historyText.begun
   return historyText.left(Math.max(1, Math.round((item.duration - item.position) / 60)))

@@ -11,7 +11,7 @@ import { WatchedItem } from './WatchedItem.tsx'
 import styles from './WatchedList.module.css'
 
 /** Estimated row height, in px. */
-const GUESS = 133
+const ESTIMATED_HEIGHT = 133
 
 /** The watch history as a virtual list, grouped by day. */
 export function WatchedList({
@@ -26,27 +26,27 @@ export function WatchedList({
 }) {
   const reachable = useReachable()
   const opened = useOpenedTitles()
-  const place = useRef<HTMLDivElement>(null)
-  const keepFocus = useFocusAfterRemoval(place, items)
+  const container = useRef<HTMLDivElement>(null)
+  const prepareFocus = useFocusAfterRemoval(container, items)
   const remove = useCallback(
     (item: Watched) => {
-      keepFocus()
+      prepareFocus()
       onRemove(item)
     },
-    [keepFocus, onRemove],
+    [prepareFocus, onRemove],
   )
-  const beginnings = useMemo(() => dayStarts(items), [items])
+  const starts = useMemo(() => dayStarts(items), [items])
   const today = dayOf(new Date(clock.now()))
   return (
-    <div ref={place}>
+    <div ref={container}>
       <VirtualList
         items={items}
         whole={whole}
         keyOf={({ titleId }) => titleId}
         label={historyText.list}
         className={styles.lines}
-        estimatedHeight={GUESS}
-        headedItems={beginnings}
+        estimatedHeight={ESTIMATED_HEIGHT}
+        headedItems={starts}
         renderHeading={({ watchedAt }) => <Day at={watchedAt} today={today} />}
       >
         {(item, light) => (

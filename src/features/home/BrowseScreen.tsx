@@ -8,7 +8,7 @@ import { usePrefetchNextPage } from '#parts/lists/usePrefetchNextPage.ts'
 import { browseText } from '#text/titles.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import styles from './BrowseScreen.module.css'
-import { asked, type BrowseSearch } from './browseSearch.ts'
+import { type BrowseSearch, queryOf } from './browseSearch.ts'
 import { Filters } from './Filters.tsx'
 import { NoFilteredTitles } from './NoFilteredTitles.tsx'
 
@@ -35,7 +35,7 @@ export function BrowseScreen({
   fixed?: 'type' | 'genre'
   linkOf: (change: Partial<BrowseSearch>) => LinkProps
 }) {
-  const view = useRead(titleSearch(asked(search)))
+  const view = useRead(titleSearch(queryOf(search)))
   usePrefetchNextPage(view, linkOf)
   return (
     <Page title={title} description={description} heading={hero ? 'hidden' : null} bleed>

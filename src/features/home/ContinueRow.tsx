@@ -20,9 +20,9 @@ import { Carousel } from '#ui/lists/Carousel.tsx'
 import styles from './ContinueRow.module.css'
 
 /** Maximum number of titles in the row. */
-const MOST = 12
+const MAX_TITLES = 12
 /** Number of recent history entries considered. */
-const AMONG = 60
+const MAX_CONSIDERED = 60
 
 /**
  * "Continue watching": titles begun and not finished, last watched first. Stores whether there was a row, so that its
@@ -30,32 +30,39 @@ const AMONG = 60
  */
 export function ContinueRow() {
   const history = useHistory()
-  const [wasThere, setWasThere] = useStoredChoice('parde-continues', ['no', 'yes'])
-  const isKnown = history.state !== 'loading'
-  const { remaining, remove } = useRemoveWithUndo(history.state === 'ready' ? history.items : NOTHING, historyRemoval)
-  const newest = remaining.slice(0, AMONG)
+  const [storedPresence, setStoredPresence] = useStoredChoice('parde-continues', ['no', 'yes'])
+  const isLoaded = history.state !== 'loading'
+  const { remaining, remove } = useRemoveWithUndo(history.state === 'ready' ? history.items : NONE, historyRemoval)
+  const newest = remaining.slice(0, MAX_CONSIDERED)
   const seasons = useSeenSeasons(newest.flatMap(({ titleId, title }) => (title.type === 'series' ? [titleId] : [])))
-  const begun = newest.flatMap((item) => continueItem(item, seasons?.get(item.titleId)) ?? []).slice(0, MOST)
-  const isThere = begun.length > 0 ? 'yes' : 'no'
+  const started = newest.flatMap((item) => continueItem(item, seasons?.get(item.titleId)) ?? []).slice(0, MAX_TITLES)
+  const presence = started.length > 0 ? 'yes' : 'no'
   useEffect(() => {
-    if (isKnown && isThere !== wasThere) setWasThere(isThere)
+    if (isLoaded && presence !== storedPresence) setStoredPresence(presence)
     // Storage is blocked or full: no space is reserved, and the home page is not prerendered from the cache either.
-    if (isKnown) markPersonalHome(isThere === 'yes').catch(ignoring(...EXPECTED_ERRORS))
-  }, [isKnown, isThere, wasThere, setWasThere])
+    if (isLoaded) markPersonalHome(presence === 'yes').catch(ignoring(...EXPECTED_ERRORS))
+  }, [isLoaded, presence, storedPresence, setStoredPresence])
 
-  if (!isKnown && wasThere === 'yes') return <TitleCarousel title={browseText.continues} view={{ state: 'loading' }} />
-  if (begun.length === 0) return null
-  return <Filled begun={begun} onRemove={remove} />
+  if (!isLoaded && storedPresence === 'yes')
+    return <TitleCarousel title={browseText.continues} view={{ state: 'loading' }} />
+  if (started.length === 0) return null
+  return <StartedTitles started={started} onRemove={remove} />
 }
 
-const NOTHING: ContinueItem['item'][] = []
+const NONE: ContinueItem['item'][] = []
 
-function Filled({ begun, onRemove }: { begun: ContinueItem[]; onRemove: (item: ContinueItem['item']) => void }) {
-  const kept = useOfflinePlayback()
-  const stateOf = useCardStates(begun.map(({ item }) => item.title))
+function StartedTitles({
+  started,
+  onRemove,
+}: {
+  started: ContinueItem[]
+  onRemove: (item: ContinueItem['item']) => void
+}) {
+  const downloads = useOfflinePlayback()
+  const stateOf = useCardStates(started.map(({ item }) => item.title))
   return (
     <Carousel title={browseText.continues}>
-      {begun.map(({ item, playId, episode, part }) => {
+      {started.map(({ item, playId, episode, part }) => {
         const { title } = item
         const name = title.titleFa || title.titleEn
         return (
@@ -65,13 +72,13 @@ function Filled({ begun, onRemove }: { begun: ContinueItem[]; onRemove: (item: C
               state={stateOf(title.id)}
               sizes={ROW_SIZES}
               progress={part}
-              facts={episode ? playText.episode(episode.season, episode.number) : leftWords(item)}
+              facts={episode ? playText.episode(episode.season, episode.number) : remainingText(item)}
               overlay={
                 playId !== undefined && (
                   <PlayLink
                     title={title}
                     id={playId}
-                    isDownloaded={kept?.plays({ titleId: title.id, episodeId: episode?.id ?? item.episodeId })}
+                    isDownloaded={downloads?.plays({ titleId: title.id, episodeId: episode?.id ?? item.episodeId })}
                     className={styles.play}
                     label={(part === undefined ? playText.playOf : playText.resumeOf)(name)}
                   >
@@ -97,6 +104,6 @@ function Filled({ begun, onRemove }: { begun: ContinueItem[]; onRemove: (item: C
   )
 }
 
-function leftWords({ title, position, duration }: ContinueItem['item']): string | undefined {
+function remainingText({ title, position, duration }: ContinueItem['item']): string | undefined {
   return title.type === 'series' ? undefined : historyText.left(Math.max(1, Math.round((duration - position) / 60)))
 }

@@ -22,9 +22,9 @@ export function Filters({
   fixed?: 'type' | 'genre' | undefined
   linkOf: (change: Partial<BrowseSearch>) => LinkProps
 }) {
-  const known = useRead(genres())
-  const all = known.state === 'ready' ? known.data : []
-  const genre = all.find(({ id }) => id === search.genre)
+  const genreList = useRead(genres())
+  const allGenres = genreList.state === 'ready' ? genreList.data : []
+  const genre = allGenres.find(({ id }) => id === search.genre)
   const order = orderOf(search)
   return (
     <FilterBar label={browseText.filters}>
@@ -50,7 +50,7 @@ export function Filters({
           selected={genre?.titleFa}
           options={[
             { key: 'all', text: browseText.allGenres, link: linkOf({ genre: undefined }), isSelected: !genre },
-            ...all.map(({ id, titleFa }) => ({
+            ...allGenres.map(({ id, titleFa }) => ({
               key: String(id),
               text: titleFa,
               link: linkOf({ genre: id }),

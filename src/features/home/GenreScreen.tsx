@@ -4,19 +4,19 @@ import { useRead } from '#data/react/readHooks.ts'
 import { genreLink, slugOf } from '#parts/navigation/links.ts'
 import { browseText, sightName } from '#text/titles.ts'
 import { BrowseScreen } from './BrowseScreen.tsx'
-import { type BrowseSearch, changed } from './browseSearch.ts'
+import { type BrowseSearch, searchWith } from './browseSearch.ts'
 
 /** All titles of a genre. Corrects a wrong slug in the address. */
 export function GenreScreen({ id, slug, search }: { id: number; slug: string; search: BrowseSearch }) {
-  const known = useRead(genres())
-  const genre = known.state === 'ready' ? known.data.find((one) => one.id === id) : undefined
+  const genreList = useRead(genres())
+  const genre = genreList.state === 'ready' ? genreList.data.find((one) => one.id === id) : undefined
   // A cached genre list may lack a new genre: wait for the server's answer before deciding.
-  if (known.state === 'ready' && !genre && !known.refreshing) throw notFound()
-  const here = genre ? genreLink(genre) : ({ to: '/genres/$id/$slug', params: { id: String(id), slug } } as const)
-  const address = { ...changed(search, { page: search.page }), genre: undefined }
+  if (genreList.state === 'ready' && !genre && !genreList.refreshing) throw notFound()
+  const target = genre ? genreLink(genre) : ({ to: '/genres/$id/$slug', params: { id: String(id), slug } } as const)
+  const address = { ...searchWith(search, { page: search.page }), genre: undefined }
   return (
     <>
-      {genre && slugOf(genre.path) !== slug && <Navigate {...here} search={address} replace />}
+      {genre && slugOf(genre.path) !== slug && <Navigate {...target} search={address} replace />}
       <BrowseScreen
         title={
           genre
@@ -26,7 +26,7 @@ export function GenreScreen({ id, slug, search }: { id: number; slug: string; se
         description={genre && browseText.genreAbout(genre.titleFa)}
         search={search}
         fixed="genre"
-        linkOf={(change) => ({ ...here, search: { ...changed(search, change), genre: undefined } })}
+        linkOf={(change) => ({ ...target, search: { ...searchWith(search, change), genre: undefined } })}
       />
     </>
   )

@@ -17,26 +17,33 @@ import { heroPicture } from './heroPicture.ts'
 /** One title of the slideshow with its backdrop. Not the poster, whose lettering would be behind our text. */
 export function HeroSlide({
   slide,
-  place,
+  position,
   isFirst,
-  isPainted,
-  onPainted,
+  loadsPicture,
+  onPictureLoad,
 }: {
   slide: Slide
   /** Position, for screen readers. */
-  place: string
+  position: string
   isFirst: boolean
   /** Loads the picture. */
-  isPainted: boolean
-  onPainted: () => void
+  loadsPicture: boolean
+  onPictureLoad: () => void
 }) {
   const nameId = useId()
   const name = slide.titleFa || slide.titleEn
   return (
-    <article className={styles.slide} aria-roledescription={slideshowText.slideKind} aria-label={place}>
+    <article className={styles.slide} aria-roledescription={slideshowText.slideKind} aria-label={position}>
       <div className={styles.picture}>
-        {isPainted && (
-          <Picture {...heroPicture(slide)} alt="" color={slide.posterColor} first={isFirst} fill onLoad={onPainted} />
+        {loadsPicture && (
+          <Picture
+            {...heroPicture(slide)}
+            alt=""
+            color={slide.posterColor}
+            first={isFirst}
+            fill
+            onLoad={onPictureLoad}
+          />
         )}
       </div>
       <div className={styles.scrim} />

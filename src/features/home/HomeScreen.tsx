@@ -3,7 +3,7 @@ import { genres } from '#data/areas/genres.ts'
 import { useRead } from '#data/react/readHooks.ts'
 import { browseText, sightName } from '#text/titles.ts'
 import { BrowseScreen } from './BrowseScreen.tsx'
-import { type BrowseSearch, changed, showsSlides } from './browseSearch.ts'
+import { type BrowseSearch, searchWith, showsSlides } from './browseSearch.ts'
 import { ContinueRow } from './ContinueRow.tsx'
 import { ResultsScreen } from './ResultsScreen.tsx'
 import { Slideshow } from './Slideshow.tsx'
@@ -12,10 +12,10 @@ import { Slideshow } from './Slideshow.tsx'
 export const HomeScreen = memo(PlainHome, (before, now) => JSON.stringify(before) === JSON.stringify(now))
 
 function PlainHome({ search }: { search: BrowseSearch }) {
-  const known = useRead(genres())
+  const genreList = useRead(genres())
   if (search.q !== '') return <ResultsScreen search={search} />
   const isHome = showsSlides(search, 'all')
-  const genre = known.state === 'ready' ? known.data.find(({ id }) => id === search.genre)?.titleFa : undefined
+  const genre = genreList.state === 'ready' ? genreList.data.find(({ id }) => id === search.genre)?.titleFa : undefined
   return (
     <BrowseScreen
       title={isHome ? browseText.home : sightName({ type: search.type, dubbed: search.is_dubbed, genre })}
@@ -28,7 +28,7 @@ function PlainHome({ search }: { search: BrowseSearch }) {
         ) : undefined
       }
       search={search}
-      linkOf={(change) => ({ to: '/', search: changed(search, change) })}
+      linkOf={(change) => ({ to: '/', search: searchWith(search, change) })}
     />
   )
 }

@@ -11,7 +11,7 @@ import type { BrowseSearch } from './browseSearch.ts'
 import styles from './NoResults.module.css'
 
 /** Number of suggested titles. */
-const INSTEAD = 12
+const SUGGESTED_COUNT = 12
 
 /** Empty state of a search: offers the search without filters, a request for the title, and popular titles. */
 export function NoResults({
@@ -37,7 +37,7 @@ export function NoResults({
           </Link>
         )}
       </NoResultsState>
-      <InsteadTitles />
+      <PopularTitles />
     </>
   )
 }
@@ -69,12 +69,12 @@ function NoResultsState({ title, note, children }: { title: string; note?: strin
 }
 
 /** Popular titles. */
-function InsteadTitles() {
+function PopularTitles() {
   const view = useRead(titleSearch({ order_by: 'votes' }))
-  const some = view.state === 'ready' ? { ...view, data: view.data.data.slice(0, INSTEAD) } : view
+  const popular = view.state === 'ready' ? { ...view, data: view.data.data.slice(0, SUGGESTED_COUNT) } : view
   return (
     <div className={styles.row}>
-      <TitleCarousel title={browseText.instead} view={some} />
+      <TitleCarousel title={browseText.instead} view={popular} />
     </div>
   )
 }

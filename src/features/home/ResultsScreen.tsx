@@ -9,19 +9,19 @@ import { usePrefetchNextPage } from '#parts/lists/usePrefetchNextPage.ts'
 import { browseText } from '#text/titles.ts'
 import { CloseIcon } from '#ui/icons/icons.tsx'
 import { Page } from '#ui/layout/Page.tsx'
-import { asked, type BrowseSearch, changed } from './browseSearch.ts'
+import { type BrowseSearch, queryOf, searchWith } from './browseSearch.ts'
 import { Filters } from './Filters.tsx'
 import { NoResults, QueryTooShort } from './NoResults.tsx'
 import { OfflineResults } from './OfflineResults.tsx'
 import { ResultList, ResultListSkeleton } from './ResultList.tsx'
 import styles from './ResultsScreen.module.css'
-import { isAnswered } from './startBrowse.ts'
+import { isLongEnoughQuery } from './startBrowse.ts'
 
 /** Results of the full search (docs/specification.md, section 2), from this device while the server is unreachable. */
 export function ResultsScreen({ search }: { search: BrowseSearch }) {
-  const answered = isAnswered(search)
-  const view = useRead(titleSearch(asked(search)), { enabled: answered })
-  const linkOf = (change: Partial<BrowseSearch>) => ({ to: '/', search: changed(search, change) }) as const
+  const isLongEnough = isLongEnoughQuery(search)
+  const view = useRead(titleSearch(queryOf(search)), { enabled: isLongEnough })
+  const linkOf = (change: Partial<BrowseSearch>) => ({ to: '/', search: searchWith(search, change) }) as const
   usePrefetchNextPage(view, linkOf)
   return (
     <Page title={browseText.resultsOf(search.q)} heading={null} unlisted>
@@ -34,9 +34,9 @@ export function ResultsScreen({ search }: { search: BrowseSearch }) {
         </Link>
       </div>
       <Filters search={search} linkOf={linkOf} />
-      {!answered && <QueryTooShort />}
-      {answered && view.state === 'unseen' && <OfflineResults q={search.q} retry={view.retry} />}
-      {answered && view.state !== 'unseen' && (
+      {!isLongEnough && <QueryTooShort />}
+      {isLongEnough && view.state === 'unseen' && <OfflineResults q={search.q} retry={view.retry} />}
+      {isLongEnough && view.state !== 'unseen' && (
         <ReadView view={view} skeleton={<ResultListSkeleton />}>
           {({ data, meta }, age) => {
             if (data.length === 0 && meta.total > 0 && search.page > meta.lastPage)

@@ -1,6 +1,6 @@
 import { browseText } from '#text/titles.ts'
 import { BrowseScreen } from './BrowseScreen.tsx'
-import { type BrowseSearch, changed, showsSlides } from './browseSearch.ts'
+import { type BrowseSearch, searchWith, showsSlides } from './browseSearch.ts'
 import { Slideshow } from './Slideshow.tsx'
 
 /** All series (docs/specification.md, section 2: `tv`). */
@@ -12,7 +12,7 @@ export function SeriesScreen({ search }: { search: BrowseSearch }) {
       hero={showsSlides(search, 'series') ? <Slideshow type="series" /> : undefined}
       search={search}
       fixed="type"
-      linkOf={(change) => ({ to: '/tv', search: { ...changed(search, change), type: undefined } })}
+      linkOf={(change) => ({ to: '/tv', search: { ...searchWith(search, change), type: undefined } })}
     />
   )
 }

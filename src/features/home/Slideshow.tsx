@@ -26,28 +26,28 @@ export function Slideshow({ type }: { type: TitleSearch['type'] }) {
 }
 
 function Slides({ slides }: { slides: Slide[] }) {
-  const { row, current, isPlaying, step, togglePlaying, frame, slides: pushed } = useSlides(slides.length)
+  const { row, current, isPlaying, step, togglePlaying, containerHandlers, rowHandlers } = useSlides(slides.length)
   // The first picture loads alone; its neighbours follow after the paint.
-  const [isFirstThere, setFirstThere] = useState(false)
-  const areNeighboursWanted = useAfterPaint(isDrawn)
-  const spares = useDataSaver()
+  const [isFirstLoaded, setFirstLoaded] = useState(false)
+  const rendersNeighbours = useAfterPaint(isPrerendered)
+  const savesData = useDataSaver()
   return (
     <section
       className={styles.hero}
       aria-roledescription={slideshowText.kind}
       aria-label={slideshowText.label}
-      {...frame}
+      {...containerHandlers}
     >
-      <div ref={row} className={styles.slides} aria-live={isPlaying ? 'off' : 'polite'} {...pushed}>
+      <div ref={row} className={styles.slides} aria-live={isPlaying ? 'off' : 'polite'} {...rowHandlers}>
         {slides.map((slide, at) => (
           <div key={slide.id} className={styles.slot} inert={at !== current}>
-            {(at === current || areNeighboursWanted) && (
+            {(at === current || rendersNeighbours) && (
               <HeroSlide
                 slide={slide}
-                place={slideshowText.slide(at + 1, slides.length)}
+                position={slideshowText.slide(at + 1, slides.length)}
                 isFirst={at === 0}
-                isPainted={at === current || (isFirstThere && !spares && Math.abs(at - current) <= 1)}
-                onPainted={() => setFirstThere(true)}
+                loadsPicture={at === current || (isFirstLoaded && !savesData && Math.abs(at - current) <= 1)}
+                onPictureLoad={() => setFirstLoaded(true)}
               />
             )}
           </div>
@@ -81,6 +81,6 @@ function Slides({ slides }: { slides: Slide[] }) {
 }
 
 /** The prerendered page already has all slides. */
-function isDrawn(): boolean {
+function isPrerendered(): boolean {
   return typeof document === 'undefined' || document.querySelector('[data-drawn]') !== null
 }

@@ -38,7 +38,7 @@ export function writeBrowseSearch({ q, type, order_by, is_dubbed, genre, page }:
  * Canonical search parameters: drops invalid values, keeps explicit ones, including `type=all` (docs/specification.md,
  * section 2).
  */
-export function settleBrowseAddress(raw: object): BrowseAddress {
+export function canonicalBrowseAddress(raw: object): BrowseAddress {
   const search = readBrowseSearch(raw)
   return 'type' in raw && normalizeWord(raw.type) === 'all'
     ? { ...writeBrowseSearch(search), type: 'all' }
@@ -51,12 +51,12 @@ export function orderOf({ order_by, q }: Pick<BrowseSearch, 'order_by' | 'q'>): 
 }
 
 /** Search parameters of the same view with a change; a changed view starts on page 1. */
-export function changed(search: BrowseSearch, change: Partial<BrowseSearch>): BrowseAddress {
+export function searchWith(search: BrowseSearch, change: Partial<BrowseSearch>): BrowseAddress {
   return writeBrowseSearch({ ...search, page: 1, ...change })
 }
 
 /** Query parameters of the API call, without defaults: short keys fit the budget of persisted queries. */
-export function asked(search: BrowseSearch): Partial<TitleSearch> {
+export function queryOf(search: BrowseSearch): Partial<TitleSearch> {
   const { q, type, is_dubbed, genre, page } = search
   return {
     order_by: orderOf(search),

@@ -3,7 +3,7 @@ import { MENU_QUERY_MIN } from '#contract/limits.ts'
 import { genres } from '#data/areas/genres.ts'
 import { slideshow, titleSearch } from '#data/areas/titles.ts'
 import { startRead } from '#data/react/readHooks.ts'
-import { asked, type BrowseSearch, showsSlides } from './browseSearch.ts'
+import { type BrowseSearch, queryOf, showsSlides } from './browseSearch.ts'
 
 /** Loads the content of a catalogue view. `slides`: the slideshow shown above an unfiltered view, if any. */
 export async function startBrowse(
@@ -12,13 +12,13 @@ export async function startBrowse(
   slides?: BrowseSearch['type'],
 ): Promise<void> {
   await Promise.all([
-    isAnswered(search) ? startRead(client, titleSearch(asked(search))) : undefined,
+    isLongEnoughQuery(search) ? startRead(client, titleSearch(queryOf(search))) : undefined,
     slides !== undefined && showsSlides(search, slides) ? startRead(client, slideshow(slides)) : undefined,
     startRead(client, genres()),
   ])
 }
 
 /** Whether the server searches for this query: at least two characters (docs/specification.md, section 5). */
-export function isAnswered({ q }: { q: string }): boolean {
+export function isLongEnoughQuery({ q }: { q: string }): boolean {
   return q === '' || [...q].length >= MENU_QUERY_MIN
 }

@@ -21,13 +21,13 @@ const SLIDE_TIME = 8000
 export function useSlides(count: number) {
   const row = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(0)
-  const [wanted, setPlaying] = useState<boolean>()
+  const [chosen, setPlaying] = useState<boolean>()
   // The server cannot know these preferences and renders the most common case.
-  const startsByItself = useSyncExternalStore(never, mayStart, () => true)
-  const isPlaying = wanted ?? startsByItself
-  const [isHeld, setHeld] = useState({ mouse: false, focus: false })
+  const autoplays = useSyncExternalStore(subscribeToNothing, mayAutoplay, () => true)
+  const isPlaying = chosen ?? autoplays
+  const [hold, setHold] = useState({ mouse: false, focus: false })
   const isShown = useContext(IsForeground)
-  const goesOn = isPlaying && isShown && !isHeld.mouse && !isHeld.focus && count > 1
+  const advances = isPlaying && isShown && !hold.mouse && !hold.focus && count > 1
 
   // The browser may have restored or moved the row's scroll position before hydration. Read it in the next frame,
   // because an earlier read forces an extra layout.
@@ -38,12 +38,12 @@ export function useSlides(count: number) {
     return () => cancelAnimationFrame(frame)
   }, [])
   useEffect(() => {
-    if (!goesOn) return
+    if (!advances) return
     const timer = setInterval(() => {
-      if (isInSight(row.current)) show(neighbour(current, 1, count), row.current)
+      if (isVisible(row.current)) show(neighbour(current, 1, count), row.current)
     }, SLIDE_TIME)
     return () => clearInterval(timer)
-  }, [goesOn, current, count])
+  }, [advances, current, count])
 
   const step = (by: 1 | -1) => show(neighbour(current, by, count), row.current)
   return {
@@ -53,9 +53,9 @@ export function useSlides(count: number) {
     step,
     togglePlaying: () => setPlaying(!isPlaying),
     /** Handlers of the container of slides and controls. */
-    frame: {
-      onPointerEnter: ({ pointerType }: PointerEvent) => pointerType === 'mouse' && setHeld({ ...isHeld, mouse: true }),
-      onPointerLeave: () => setHeld({ ...isHeld, mouse: false }),
+    containerHandlers: {
+      onPointerEnter: ({ pointerType }: PointerEvent) => pointerType === 'mouse' && setHold({ ...hold, mouse: true }),
+      onPointerLeave: () => setHold({ ...hold, mouse: false }),
       onKeyDown(event: KeyboardEvent) {
         const by = { ArrowLeft: 1, ArrowRight: -1 }[event.key]
         if (by !== 1 && by !== -1) return
@@ -64,12 +64,12 @@ export function useSlides(count: number) {
       },
     },
     /** Handlers of the scrolling row. */
-    slides: {
+    rowHandlers: {
       onScroll: () => row.current && setCurrent(slideAt(row.current)),
       onPointerDown: ({ pointerType }: PointerEvent) => pointerType !== 'mouse' && setPlaying(false),
-      onFocus: () => setHeld({ ...isHeld, focus: true }),
+      onFocus: () => setHold({ ...hold, focus: true }),
       onBlur: (event: FocusEvent) =>
-        event.currentTarget.contains(event.relatedTarget) || setHeld({ ...isHeld, focus: false }),
+        event.currentTarget.contains(event.relatedTarget) || setHold({ ...hold, focus: false }),
     },
   }
 }
@@ -87,21 +87,21 @@ function slideAt(row: HTMLElement): number {
 /** Scrolls to a slide; a wrap-around jumps without animation. */
 function show(slide: number, row: HTMLElement | null) {
   if (!row) return
-  const way = Math.abs(slide - slideAt(row))
-  const onward = getComputedStyle(row).direction === 'rtl' ? -1 : 1
+  const distance = Math.abs(slide - slideAt(row))
+  const sign = getComputedStyle(row).direction === 'rtl' ? -1 : 1
   row.scrollTo({
-    left: onward * slide * row.clientWidth,
-    behavior: way > 1 || sparesMotion() ? 'instant' : 'smooth',
+    left: sign * slide * row.clientWidth,
+    behavior: distance > 1 || prefersReducedMotion() ? 'instant' : 'smooth',
   })
 }
 
-function isInSight(row: HTMLElement | null): boolean {
+function isVisible(row: HTMLElement | null): boolean {
   return row !== null && document.visibilityState === 'visible' && row.getBoundingClientRect().bottom > 0
 }
 
-const never = () => () => undefined
-const mayStart = () => !isDataSaverOn() && !sparesMotion()
+const subscribeToNothing = () => () => undefined
+const mayAutoplay = () => !isDataSaverOn() && !prefersReducedMotion()
 
-function sparesMotion(): boolean {
+function prefersReducedMotion(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches
 }

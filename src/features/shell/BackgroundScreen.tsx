@@ -13,21 +13,21 @@ type ShownScreen = 'home' | 'screen'
  * The home page and, in front of it, a title page. The home page stays mounted in the background with its layout and
  * scroll position, so that going back shows it in the next frame.
  *
- * `home` is undefined while another route is active; the last home page is then kept.
+ * `home` is undefined while another route is active; the last home page then stays.
  */
 export function BackgroundScreen({ home, children }: { home: ReactNode | undefined; children: ReactNode }) {
   const router = useRouter()
-  const stage = useRef<HTMLDivElement>(null)
-  const [kept, setKept] = useState(home)
-  if (home !== undefined && home !== kept) setKept(home)
+  const container = useRef<HTMLDivElement>(null)
+  const [lastHome, setLastHome] = useState(home)
+  if (home !== undefined && home !== lastHome) setLastHome(home)
   const isHome = home !== undefined
-  const here = isHome ? 'home' : 'screen'
-  useShowHomeImmediately(router, stage, here)
+  const shown = isHome ? 'home' : 'screen'
+  useShowHomeImmediately(router, container, shown)
   return (
-    <div ref={stage} className={styles.screens} data-shows={here}>
-      {kept !== undefined && (
+    <div ref={container} className={styles.screens} data-shows={shown}>
+      {lastHome !== undefined && (
         <div className={styles.home} aria-hidden={!isHome || undefined}>
-          <IsForeground value={isHome}>{kept}</IsForeground>
+          <IsForeground value={isHome}>{lastHome}</IsForeground>
         </div>
       )}
       <div className={styles.screen}>{children}</div>
@@ -36,24 +36,24 @@ export function BackgroundScreen({ home, children }: { home: ReactNode | undefin
 }
 
 /** Shows the home page as soon as a navigation to it starts, before the router loads and React renders. */
-function useShowHomeImmediately(router: AnyRouter, stage: RefObject<HTMLDivElement | null>, here: ShownScreen) {
-  const drawn = useRef(here)
-  const left = useRef<{ href: string; key: string | undefined; top: number }>(undefined)
+function useShowHomeImmediately(router: AnyRouter, container: RefObject<HTMLDivElement | null>, shown: ShownScreen) {
+  const rendered = useRef(shown)
+  const leftHome = useRef<{ href: string; key: string | undefined; top: number }>(undefined)
   useLayoutEffect(() => {
-    drawn.current = here
-  }, [here])
+    rendered.current = shown
+  }, [shown])
   useEffect(() => {
-    const show = (what: ShownScreen) => {
-      if (stage.current) stage.current.dataset.shows = what
+    const show = (screen: ShownScreen) => {
+      if (container.current) container.current.dataset.shows = screen
     }
-    const stops = [
+    const unsubscribes = [
       router.subscribe('onBeforeLoad', ({ fromLocation, toLocation: to }) => {
-        const isThere = drawn.current === 'home'
-        if (isThere && fromLocation)
-          left.current = { href: fromLocation.href, key: fromLocation.state.__TSR_key, top: scrollY }
-        const home = left.current
-        if (isThere || to.href !== home?.href) {
-          show(drawn.current)
+        const isHomeShown = rendered.current === 'home'
+        if (isHomeShown && fromLocation)
+          leftHome.current = { href: fromLocation.href, key: fromLocation.state.__TSR_key, top: scrollY }
+        const home = leftHome.current
+        if (isHomeShown || to.href !== home?.href) {
+          show(rendered.current)
           return
         }
         show('home')
@@ -61,10 +61,10 @@ function useShowHomeImmediately(router: AnyRouter, stage: RefObject<HTMLDivEleme
         notePainting()
       }),
       // The user turned back during the navigation.
-      router.subscribe('onRendered', () => show(drawn.current)),
+      router.subscribe('onRendered', () => show(rendered.current)),
     ]
     return () => {
-      for (const stop of stops) stop()
+      for (const unsubscribe of unsubscribes) unsubscribe()
     }
-  }, [router, stage])
+  }, [router, container])
 }

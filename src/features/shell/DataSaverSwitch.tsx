@@ -8,15 +8,15 @@ import styles from './DataSaverSwitch.module.css'
 
 /** Switch for the data saver; follows the browser's Save-Data setting until the user changes it. */
 export function DataSaverSwitch() {
-  const spares = useDataSaver()
+  const isOn = useDataSaver()
   useEffect(() => {
-    const keep = () => void storeDataSaver(dataSaverChoice()).catch(ignoring(...EXPECTED_ERRORS))
-    keep()
-    return watchDataSaver(keep)
+    const store = () => void storeDataSaver(dataSaverChoice()).catch(ignoring(...EXPECTED_ERRORS))
+    store()
+    return watchDataSaver(store)
   }, [])
   return (
     <div className={styles.switch}>
-      <Switch label={appText.saver} note={appText.saverNote} checked={spares} onChange={setDataSaver} />
+      <Switch label={appText.saver} note={appText.saverNote} checked={isOn} onChange={setDataSaver} />
     </div>
   )
 }

@@ -28,17 +28,17 @@ export function SavedList({
 }) {
   const reachable = useReachable()
   const opened = useOpenedTitles()
-  const place = useRef<HTMLDivElement>(null)
-  const keepFocus = useFocusAfterRemoval(place, items)
+  const container = useRef<HTMLDivElement>(null)
+  const prepareFocus = useFocusAfterRemoval(container, items)
   const remove = useCallback(
     (item: SavedTitle) => {
-      keepFocus()
+      prepareFocus()
       onRemove(item)
     },
-    [keepFocus, onRemove],
+    [prepareFocus, onRemove],
   )
   return (
-    <div ref={place}>
+    <div ref={container}>
       <h2 className="sr-only">{watchlistText.list}</h2>
       <VirtualList
         key={look}

@@ -42,18 +42,18 @@ function Watchlist(props: Props) {
       skeleton={<WatchlistSkeleton look={props.look} />}
       empty={<EmptyWatchlist />}
     >
-      {(list) => <Saved {...props} {...list} />}
+      {(list) => <LoadedWatchlist {...props} {...list} />}
     </CachedListView>
   )
 }
 
-function Saved({ items, whole, isOffline, address, look, onLook }: Props & CachedList<SavedTitle>) {
+function LoadedWatchlist({ items, whole, isOffline, address, look, onLook }: Props & CachedList<SavedTitle>) {
   const [search, setSearch] = useWatchlistSearch(address)
   // Deferred, so that typing stays responsive with thousands of titles.
-  const asked = useDeferredValue(search)
+  const deferred = useDeferredValue(search)
   const { remaining, remove } = useRemoveWithUndo(items, watchlistRemoval)
   const last = useRef<Arranged>(undefined)
-  const arranged = useMemo(() => arrangeWatchlist(remaining, asked, last.current), [remaining, asked])
+  const arranged = useMemo(() => arrangeWatchlist(remaining, deferred, last.current), [remaining, deferred])
   useEffect(() => {
     last.current = arranged
   }, [arranged])

@@ -8,7 +8,7 @@ import list from './SavedList.module.css'
 import styles from './WatchlistBar.module.css'
 import type { WatchlistLook } from './WatchlistBar.tsx'
 
-const PLACES = Array.from({ length: 24 }, (_, place) => place)
+const ROWS = Array.from({ length: 24 }, (_, row) => row)
 
 /** Placeholder of the screen, in its final size. */
 export function WatchlistSkeleton({ look }: { look: WatchlistLook }) {
@@ -26,7 +26,7 @@ export function WatchlistSkeleton({ look }: { look: WatchlistLook }) {
         <Skeleton inlineSize={96} blockSize={46} radius="var(--radius-m)" />
       </div>
       <div className={look === 'grid' ? grid.grid : list.lines}>
-        {PLACES.map((place) => (look === 'grid' ? <CardSkeleton key={place} /> : <RowSkeleton key={place} />))}
+        {ROWS.map((row) => (look === 'grid' ? <CardSkeleton key={row} /> : <RowSkeleton key={row} />))}
       </div>
     </div>
   )

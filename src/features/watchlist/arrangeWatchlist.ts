@@ -29,11 +29,11 @@ export function arrangeWatchlist(items: SavedTitle[], search: WatchlistSearch, b
 
   const indexes = new Map(items.map((item, at) => [item, at]))
   const indexOf = (item: SavedTitle) => indexes.get(item) ?? 0
-  // Ties remaining in the given order.
+  // Ties stay in the given order.
   const compare = (one: SavedTitle, other: SavedTitle) => order(one, other) || indexOf(one) - indexOf(other)
-  const known = new Set(before?.search === search ? before.items : [])
-  const added = items.filter((item) => !known.has(item))
-  if (!before || known.size === 0 || added.length > MERGE_LIMIT) {
+  const previous = new Set(before?.search === search ? before.items : [])
+  const added = items.filter((item) => !previous.has(item))
+  if (!before || previous.size === 0 || added.length > MERGE_LIMIT) {
     return { shown: items.filter(isVisible).sort(compare), items, search }
   }
   const remaining = before.shown.filter((item) => indexes.has(item))
@@ -42,7 +42,7 @@ export function arrangeWatchlist(items: SavedTitle[], search: WatchlistSearch, b
 
 type Order = (one: SavedTitle, other: SavedTitle) => number
 
-/** Unknown values added last. */
+/** Unknown values come last. */
 const orders: Record<WatchlistSort, Order | undefined> = {
   saved: undefined,
   year: (one, other) => factsOf(other).year - factsOf(one).year || 0,
@@ -60,10 +60,10 @@ const facts = new WeakMap<SavedTitle, Facts>()
 
 /** Facts of each item, cached because sorting reads them many times. */
 function factsOf(item: SavedTitle): Facts {
-  const known = facts.get(item)
-  if (known) return known
+  const cached = facts.get(item)
+  if (cached) return cached
   const { type, year, rating, titleFa, titleEn } = item.card
-  const read = { type, year: year ?? -Infinity, rating: rating ?? -1, name: titleFa || titleEn }
-  facts.set(item, read)
-  return read
+  const itemFacts = { type, year: year ?? -Infinity, rating: rating ?? -1, name: titleFa || titleEn }
+  facts.set(item, itemFacts)
+  return itemFacts
 }

@@ -34,8 +34,8 @@ export function EpisodeListItem({
 }) {
   const watched = mark && isWatched(mark)
   const part = mark && watchedPart(mark)
-  const told = factsLine([...facts, watched && titleText.watched])
-  const own = titleFa ?? titleEn
+  const details = factsLine([...facts, watched && titleText.watched])
+  const name = titleFa ?? titleEn
   return (
     <span className={styles.line} data-watched={watched || undefined}>
       <span className={styles.number} aria-hidden="true">
@@ -44,12 +44,12 @@ export function EpisodeListItem({
       <span className={styles.text}>
         <span className={styles.name}>
           {number !== null && (
-            <span className={own === null ? undefined : 'sr-only'}>
+            <span className={name === null ? undefined : 'sr-only'}>
               {titleText.episode(number)}
-              {own !== null && ': '}
+              {name !== null && ': '}
             </span>
           )}
-          {own}
+          {name}
           {children}
         </span>
         {isBilingual && titleFa !== null && titleEn !== null && (
@@ -57,7 +57,7 @@ export function EpisodeListItem({
             <bdi dir="ltr">{titleEn}</bdi>
           </span>
         )}
-        {told !== '' && <span className={styles.facts}>{told}</span>}
+        {details !== '' && <span className={styles.facts}>{details}</span>}
         {part !== undefined && !watched && (
           <span className={styles.progress}>
             <WatchProgressBar part={part} />

@@ -7,9 +7,9 @@ import { useCachedKeys, useReachable } from '#data/react/readHooks.ts'
  */
 export function useAvailability(reads: Pick<Read<unknown>, 'key'>[]): (at: number) => boolean {
   const reachable = useReachable()
-  const kept = useCachedKeys(reads)
+  const cached = useCachedKeys(reads)
   return (at) => {
     const read = reads[at]
-    return reachable || kept === undefined || (read !== undefined && kept.has(cacheKey(read)))
+    return reachable || cached === undefined || (read !== undefined && cached.has(cacheKey(read)))
   }
 }

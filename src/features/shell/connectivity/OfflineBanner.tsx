@@ -17,20 +17,20 @@ import { OFFLINE_AFTER, ONLINE_AFTER, useStableValue } from './useStableValue.ts
 export function OfflineBanner() {
   const connection = useConnection()
   const isOffline = useStableValue(connection !== 'online', { on: OFFLINE_AFTER, off: ONLINE_AFTER })
-  const trouble = useStorageProblem()
-  const isShown = isOffline || trouble !== undefined
+  const problem = useStorageProblem()
+  const isShown = isOffline || problem !== undefined
   return (
     <div className={styles.region} role="status">
       {isShown && (
         <Line>
-          {trouble && (
+          {problem && (
             <p className={styles.text}>
               <AlertIcon size={16} />
-              <span>{storageTroubleText[trouble]}</span>
+              <span>{storageTroubleText[problem]}</span>
             </p>
           )}
-          {!trouble && (connection === 'portal' ? <PortalWords /> : <OfflineWords />)}
-          {(trouble || connection === 'portal') && <OnDevice />}
+          {!problem && (connection === 'portal' ? <PortalMessage /> : <OfflineMessage />)}
+          {(problem || connection === 'portal') && <OnDevice />}
           {isOffline && <Retry />}
         </Line>
       )}
@@ -38,7 +38,7 @@ export function OfflineBanner() {
   )
 }
 
-function OfflineWords() {
+function OfflineMessage() {
   return (
     <Link to="/on-this-device" className={styles.text}>
       <OfflineIcon size={16} />
@@ -52,7 +52,7 @@ function OfflineWords() {
 }
 
 /** Opens the login page of a captive portal, which it serves in place of any answer of ours. */
-function PortalWords() {
+function PortalMessage() {
   return (
     <a href={portalUrl()} target="_blank" rel="noreferrer" className={styles.text}>
       <AlertIcon size={16} />
@@ -77,21 +77,21 @@ function OnDevice() {
 
 /** The user may know before any timer that the network is back. Failed queries refetch once the server answers. */
 function Retry() {
-  const [isAsking, setAsking] = useState(false)
-  const ask = async () => {
-    setAsking(true)
+  const [isProbing, setProbing] = useState(false)
+  const probe = async () => {
+    setProbing(true)
     await probeServer().catch(ignoring(...EXPECTED_ERRORS))
-    setAsking(false)
+    setProbing(false)
   }
-  const label = isAsking ? appText.checking : appText.retry
+  const label = isProbing ? appText.checking : appText.retry
   return (
     <button
       type="button"
-      className={`${styles.retry} ${isAsking ? styles.asking : ''}`}
+      className={`${styles.retry} ${isProbing ? styles.asking : ''}`}
       aria-label={label}
       title={label}
-      aria-disabled={isAsking || undefined}
-      onClick={() => void (isAsking || ask())}
+      aria-disabled={isProbing || undefined}
+      onClick={() => void (isProbing || probe())}
     >
       <SyncIcon size={18} />
     </button>

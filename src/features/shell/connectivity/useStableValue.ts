@@ -4,29 +4,29 @@ import { useEffect, useRef, useState } from 'react'
 export const OFFLINE_AFTER = 1500
 export const ONLINE_AFTER = 800
 /** Outages within this time, in ms, belong together. */
-const ONE_TROUBLE = 60_000
+const SAME_OUTAGE = 60_000
 /** Maximum factor by which the banner's minimum time grows. */
-const LONGEST = 8
+const MAX_FACTOR = 8
 
 /**
  * `value`, debounced so that an unstable network does not make the banner flicker. The more outages within a minute,
  * the longer the network must be back before the banner disappears.
  */
 export function useStableValue(value: boolean, { on, off }: { on: number; off: number }): boolean {
-  const [settled, setSettled] = useState(false)
-  const turns = useRef<number[]>([])
+  const [stable, setStable] = useState(false)
+  const outages = useRef<number[]>([])
   useEffect(() => {
-    if (value === settled) return
-    const wait = value ? on : off * Math.min(LONGEST, 2 ** Math.max(0, recent(turns.current) - 1))
+    if (value === stable) return
+    const wait = value ? on : off * Math.min(MAX_FACTOR, 2 ** Math.max(0, recentCount(outages.current) - 1))
     const timer = setTimeout(() => {
-      if (value) turns.current = [...turns.current.slice(-LONGEST), performance.now()]
-      setSettled(value)
+      if (value) outages.current = [...outages.current.slice(-MAX_FACTOR), performance.now()]
+      setStable(value)
     }, wait)
     return () => clearTimeout(timer)
-  }, [value, settled, on, off])
-  return settled
+  }, [value, stable, on, off])
+  return stable
 }
 
-function recent(turns: number[]): number {
-  return turns.filter((at) => performance.now() - at < ONE_TROUBLE).length
+function recentCount(outages: number[]): number {
+  return outages.filter((at) => performance.now() - at < SAME_OUTAGE).length
 }

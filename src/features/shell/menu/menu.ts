@@ -33,83 +33,83 @@ const saved = linkOptions({ to: '/user/watchlist' })
 
 /** All menu entries, in the order of docs/specification.md, section 2. */
 const MENU = [
-  { label: menuText.home, link: home, icon: HomeIcon, places: ['desk', 'drawer'] },
+  { label: menuText.home, link: home, icon: HomeIcon, menus: ['desk', 'drawer'] },
   {
     label: menuText.dashboard,
     link: dashboard,
     icon: DashboardIcon,
-    places: ['deskEnd'],
+    menus: ['deskEnd'],
     for: 'member',
     badge: 'unread',
   },
-  { label: menuText.dashboard, link: dashboard, icon: DashboardIcon, places: ['drawer'], for: 'member' },
-  { label: menuText.login, link: login, icon: LoginIcon, places: ['deskEnd', 'drawer'], for: 'guest' },
+  { label: menuText.dashboard, link: dashboard, icon: DashboardIcon, menus: ['drawer'], for: 'member' },
+  { label: menuText.login, link: login, icon: LoginIcon, menus: ['deskEnd', 'drawer'], for: 'guest' },
   {
     label: menuText.register,
     link: linkOptions({ to: '/auth/register' }),
     icon: RegisterIcon,
-    places: ['deskEnd', 'drawer'],
+    menus: ['deskEnd', 'drawer'],
     for: 'guest',
   },
-  { label: menuText.saved, link: saved, icon: BookmarkIcon, places: ['deskEnd'], for: 'member', shrinks: true },
-  { label: menuText.saved, link: saved, icon: BookmarkIcon, places: ['drawer'], for: 'member' },
-  { label: menuText.support, link: support, icon: SupportIcon, places: ['bar'] },
-  { label: menuText.saved, link: saved, icon: BookmarkIcon, places: ['bar'] },
+  { label: menuText.saved, link: saved, icon: BookmarkIcon, menus: ['deskEnd'], for: 'member', shrinks: true },
+  { label: menuText.saved, link: saved, icon: BookmarkIcon, menus: ['drawer'], for: 'member' },
+  { label: menuText.support, link: support, icon: SupportIcon, menus: ['bar'] },
+  { label: menuText.saved, link: saved, icon: BookmarkIcon, menus: ['bar'] },
   {
     label: menuText.dashboard,
     link: dashboard,
     icon: DashboardIcon,
-    places: ['bar'],
+    menus: ['bar'],
     for: 'member',
     badge: 'unread',
   },
-  { label: menuText.login, link: login, icon: LoginIcon, places: ['bar'], for: 'guest' },
+  { label: menuText.login, link: login, icon: LoginIcon, menus: ['bar'], for: 'guest' },
   {
     label: menuText.categories,
     link: linkOptions({ to: '/categories' }),
     icon: CategoriesIcon,
-    places: ['desk', 'drawer'],
+    menus: ['desk', 'drawer'],
   },
   {
     label: menuText.collections,
     link: linkOptions({ to: '/collections' }),
     icon: CollectionsIcon,
-    places: ['desk', 'drawer'],
+    menus: ['desk', 'drawer'],
   },
-  { label: menuText.series, link: linkOptions({ to: '/tv' }), icon: SeriesIcon, places: ['desk', 'drawer'] },
-  { label: menuText.movies, link: home, icon: MovieIcon, places: ['desk', 'drawer'], neverCurrent: true },
+  { label: menuText.series, link: linkOptions({ to: '/tv' }), icon: SeriesIcon, menus: ['desk', 'drawer'] },
+  { label: menuText.movies, link: home, icon: MovieIcon, menus: ['desk', 'drawer'], neverCurrent: true },
   {
     label: menuText.dubbed,
     link: linkOptions({ to: '/', search: { is_dubbed: 1 } }),
     icon: DubbedIcon,
-    places: ['desk', 'drawer'],
+    menus: ['desk', 'drawer'],
   },
   {
     label: menuText.comingSoon,
     link: linkOptions({ to: '/comingsoon' }),
     icon: CalendarIcon,
-    places: ['desk', 'drawer'],
+    menus: ['desk', 'drawer'],
   },
-  { label: menuText.support, link: support, icon: SupportIcon, places: ['desk', 'drawer'] },
+  { label: menuText.support, link: support, icon: SupportIcon, menus: ['desk', 'drawer'] },
   {
     label: menuText.history,
     link: linkOptions({ to: '/user/history' }),
     icon: HistoryIcon,
-    places: ['drawer'],
+    menus: ['drawer'],
     for: 'member',
   },
   {
     label: menuText.downloads,
     link: linkOptions({ to: '/user/downloads' }),
     icon: DeviceDownloadIcon,
-    places: ['drawer'],
+    menus: ['drawer'],
     for: 'member',
   },
   {
     label: menuText.notifications,
     link: linkOptions({ to: '/user/notifications' }),
     icon: BellIcon,
-    places: ['drawer'],
+    menus: ['drawer'],
     for: 'member',
     badge: 'unread',
   },
@@ -117,20 +117,20 @@ const MENU = [
     label: menuText.newRequest,
     link: linkOptions({ to: '/user/new-request' }),
     icon: RequestIcon,
-    places: ['drawer'],
+    menus: ['drawer'],
     for: 'member',
   },
   {
     label: menuText.onDevice,
     link: linkOptions({ to: '/on-this-device' }),
     icon: DeviceIcon,
-    places: ['drawer'],
+    menus: ['drawer'],
   },
   {
     label: menuText.logout,
     link: linkOptions({ to: '/auth/logout' }),
     icon: LogoutIcon,
-    places: ['drawer'],
+    menus: ['drawer'],
     for: 'member',
   },
 ] as const satisfies MenuEntryShape[]
@@ -139,7 +139,7 @@ interface MenuEntryShape {
   label: string
   link: { to: string; search?: object }
   icon: (props: { size?: number }) => React.ReactNode
-  places: MenuPosition[]
+  menus: MenuPosition[]
   /** Everyone by default. */
   for?: Audience
   /** Never marked as current, because another entry with the same address is. */
@@ -152,8 +152,8 @@ interface MenuEntryShape {
 export type MenuEntry = (typeof MENU)[number]
 
 /** The entries of one menu. While the session is being read, only those for everyone. */
-export function entriesOf(place: MenuPosition, audience: Audience | undefined): MenuEntry[] {
+export function entriesOf(menu: MenuPosition, audience: Audience | undefined): MenuEntry[] {
   return MENU.filter(
-    (entry: MenuEntryShape) => entry.places.includes(place) && (entry.for === undefined || entry.for === audience),
+    (entry: MenuEntryShape) => entry.menus.includes(menu) && (entry.for === undefined || entry.for === audience),
   ) as MenuEntry[]
 }
