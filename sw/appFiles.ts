@@ -31,7 +31,7 @@ const NO_SCREENS = [/^\/(api|sanctum|media)\//, /^\/telegram-app$/]
  */
 export function serveAppFiles(files: AppFile[]): () => Promise<string | undefined> {
   const urls = new Set(files.map(({ url }) => url))
-  const controller = new PrecacheController({ plugins: [ofBuild(urls), mending(() => mend(controller, urls))] })
+  const controller = new PrecacheController({ plugins: [ofBuild(urls), refilling(() => refill(controller, urls))] })
   controller.addToCacheList(files)
   self.addEventListener('activate', (event) => {
     const kept = new Set(controller.getCachedURLs().map((url) => controller.getCacheKeyForURL(url) ?? url))
@@ -48,13 +48,13 @@ export function serveAppFiles(files: AppFile[]): () => Promise<string | undefine
   registerRoute(new NavigationRoute(shell, { denylist: NO_SCREENS }))
   registerRoute(
     ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith(BUILT),
-    async ({ request, event }) => (await previousBuildFile(request.url)) ?? parts.handle({ request, event }),
+    async ({ request, event }) => (await previousBuildFile(request.url)) ?? chunks.handle({ request, event }),
   )
   return async () => versionOf(await page())
 }
 
 /** Chunks that not every user needs (the player), cached on first use. */
-const parts = new CacheFirst({
+const chunks = new CacheFirst({
   cacheName: 'parde-parts',
   plugins: [filesOnly, new CacheableResponsePlugin({ statuses: [200] }), new ExpirationPlugin({ maxEntries: 4 })],
 })
@@ -76,18 +76,18 @@ function ofBuild(urls: ReadonlySet<string>): WorkboxPlugin {
   }
 }
 
-let isMending = false
+let isRefilling = false
 
 /** The browser evicted the precache: answer from the network and refill the cache in the background. */
-function mending(mend: () => Promise<void>): WorkboxPlugin {
+function refilling(mend: () => Promise<void>): WorkboxPlugin {
   return {
     async cachedResponseWillBeUsed({ cachedResponse, event }) {
-      if (!cachedResponse && event.type === 'fetch' && !isMending) {
-        isMending = true
+      if (!cachedResponse && event.type === 'fetch' && !isRefilling) {
+        isRefilling = true
         const done = mend()
           .catch(() => undefined)
           .finally(() => {
-            isMending = false
+            isRefilling = false
           })
         ;(event as ExtendableEvent).waitUntil(done)
       }
@@ -97,7 +97,7 @@ function mending(mend: () => Promise<void>): WorkboxPlugin {
 }
 
 /** Files of another build would not match. A newer build brings its own worker. */
-async function mend(controller: PrecacheController, urls: ReadonlySet<string>): Promise<void> {
+async function refill(controller: PrecacheController, urls: ReadonlySet<string>): Promise<void> {
   const { registration } = self
   await registration.update()
   if (registration.installing || registration.waiting) return

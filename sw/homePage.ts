@@ -10,11 +10,11 @@ import { versionOf } from './version.ts'
 declare const self: ServiceWorkerGlobalScope
 
 /** The prerendered home, one cache per build: its scripts belong to that build. */
-const HOME = 'parde-home-'
+const CACHE_PREFIX = 'parde-home-'
 /** A newer copy is not fetched again, in ms. */
-const FRESH = 600_000
+const MAX_AGE = 600_000
 /** Timeout of the fetch, in ms; installation waits for it. */
-const PATIENCE = 10_000
+const FETCH_TIMEOUT = 10_000
 
 /**
  * Serves the prerendered home from the second visit on: the copy of the last visit, while a new one is fetched in the
@@ -24,25 +24,25 @@ const PATIENCE = 10_000
  * once the build's files are cached.
  */
 export function homePage({ build, page, shell }: { build: string; page: BuiltPage; shell: RouteHandlerCallback }) {
-  const name = `${HOME}${build}`
+  const name = `${CACHE_PREFIX}${build}`
   // Without space, or with a server that does not prerender, the shell is served.
-  const refresh = () => fetchHome(name, page).catch(() => undefined)
-  self.addEventListener('activate', (event) => event.waitUntil(forgetOthers(name)))
+  const refreshCopy = () => fetchHome(name, page).catch(() => undefined)
+  self.addEventListener('activate', (event) => event.waitUntil(deleteOtherBuilds(name)))
   registerRoute(
     ({ request, sameOrigin, url }) =>
       sameOrigin && request.mode === 'navigate' && url.pathname === '/' && isArrival(url.search),
     async (options) => {
-      if (await isOtherwise().catch(() => false)) return shell(options)
+      if (await isPrerenderedUnsuitable().catch(() => false)) return shell(options)
       const kept = await caches.match('/', { cacheName: name, ignoreVary: true }).catch(() => undefined)
-      if (!kept || isOld(kept)) options.event.waitUntil(refresh())
+      if (!kept || isOld(kept)) options.event.waitUntil(refreshCopy())
       return kept ?? shell(options)
     },
   )
-  return refresh
+  return refreshCopy
 }
 
 /** Whether this device must not show the prerendered home. */
-async function isOtherwise(): Promise<boolean> {
+async function isPrerenderedUnsuitable(): Promise<boolean> {
   return (await hasPersonalHome()) || (await isDataSaverLikely())
 }
 
@@ -52,7 +52,7 @@ type BuiltPage = () => Promise<string | undefined>
 /** A date in the future means a wrong clock and counts as old. */
 function isOld(page: Response): boolean {
   const age = Date.now() - Date.parse(page.headers.get('Date') ?? '')
-  return !(age >= 0 && age < FRESH)
+  return !(age >= 0 && age < MAX_AGE)
 }
 
 async function fetchHome(name: string, builtPage: BuiltPage): Promise<void> {
@@ -60,7 +60,7 @@ async function fetchHome(name: string, builtPage: BuiltPage): Promise<void> {
     cache: 'no-cache',
     credentials: 'omit',
     headers: { Accept: 'text/html' },
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(FETCH_TIMEOUT),
   })
   if (page.status !== 200 || page.redirected) return
   // A page of a build that is being deployed is left to that build's worker.
@@ -82,7 +82,9 @@ function withFont(html: string, built = ''): string {
   return html.includes(font) ? html : html.replace('</head>', () => `${font}</head>`)
 }
 
-async function forgetOthers(name: string): Promise<void> {
+async function deleteOtherBuilds(name: string): Promise<void> {
   const names = await caches.keys()
-  await Promise.all(names.filter((one) => one.startsWith(HOME) && one !== name).map((one) => caches.delete(one)))
+  await Promise.all(
+    names.filter((one) => one.startsWith(CACHE_PREFIX) && one !== name).map((one) => caches.delete(one)),
+  )
 }

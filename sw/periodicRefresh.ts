@@ -6,7 +6,7 @@ import { skipWaitingSignal } from './skipWaiting.ts'
 declare const self: ServiceWorkerGlobalScope
 
 /** Browsers terminate a worker that takes longer, in ms. */
-const MOST = 25_000
+const TIME_LIMIT = 25_000
 
 interface PeriodicEvent extends ExtendableEvent {
   readonly tag: string
@@ -18,7 +18,7 @@ export function registerPeriodicRefresh() {
     const { tag } = event as PeriodicEvent
     if (tag === REFRESH_TAG)
       (event as PeriodicEvent).waitUntil(
-        refreshOfflineCopies(anySignal(AbortSignal.timeout(MOST), skipWaitingSignal())),
+        refreshOfflineCopies(anySignal(AbortSignal.timeout(TIME_LIMIT), skipWaitingSignal())),
       )
   })
 }

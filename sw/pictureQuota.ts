@@ -4,20 +4,21 @@ import { isStorageLow } from '#data/database/storageQuota.ts'
 import { PICTURE_CACHE } from '#data/platform/cacheNames.ts'
 
 /** Number of pictures kept when storage is low. */
-const FEW = 300
+const KEPT_WHEN_LOW = 300
 /** The quota is checked once per this many pictures. */
-const LOOK_EVERY = 20
+const CHECK_INTERVAL = 20
 
-let kept = 0
-let isShort = false
+let cachedCount = 0
+let isLow = false
 
 /** Stops caching pictures while storage is low and keeps the newest: the outbox and downloads need the space more. */
 export const pictureQuota = {
   async cacheWillUpdate({ response }) {
-    if (kept++ % LOOK_EVERY === 0) {
-      isShort = await isStorageLow().catch(() => false)
-      if (isShort) await new CacheExpiration(PICTURE_CACHE, { maxEntries: FEW }).expireEntries().catch(() => undefined)
+    if (cachedCount++ % CHECK_INTERVAL === 0) {
+      isLow = await isStorageLow().catch(() => false)
+      if (isLow)
+        await new CacheExpiration(PICTURE_CACHE, { maxEntries: KEPT_WHEN_LOW }).expireEntries().catch(() => undefined)
     }
-    return isShort ? null : response
+    return isLow ? null : response
   },
 } satisfies WorkboxPlugin

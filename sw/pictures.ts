@@ -20,25 +20,25 @@ export function servePictures() {
     new CacheFirst({
       cacheName: PICTURE_CACHE,
       plugins: [
-        askOpenly,
+        withCors,
         // Opaque responses are padded to megabytes against the quota and hide errors.
         new CacheableResponsePlugin({ statuses: [200] }),
         pictureQuota,
         new ExpirationPlugin({ maxEntries: ENTRIES, maxAgeSeconds: SECONDS, purgeOnQuotaError: true }),
-        anotherSize,
+        otherSizeFallback,
       ],
     }),
   )
 }
 
 /** Requests pictures with CORS, so that responses are not opaque. */
-const askOpenly: WorkboxPlugin = {
+const withCors: WorkboxPlugin = {
   requestWillFetch: async ({ request }) =>
     request.mode === 'no-cors' ? new Request(request.url, { mode: 'cors', credentials: 'omit' }) : request,
 }
 
 /** Serves another size or format of the picture when offline. */
-const anotherSize: WorkboxPlugin = {
+const otherSizeFallback: WorkboxPlugin = {
   async handlerDidError({ request }) {
     const cache = await caches.open(PICTURE_CACHE)
     for (const address of alternativeSizes(request.url)) {

@@ -17,7 +17,7 @@ declare const self: ServiceWorkerGlobalScope
 
 const LIST = '/user/notifications'
 /** Browsers terminate a worker that takes longer, in ms; the fetches of a push take less. */
-const MOST = 20_000
+const TIME_LIMIT = 20_000
 
 /** Handles push messages and clicks on notifications. */
 export function handlePush() {
@@ -63,7 +63,7 @@ const LOOK = { icon: '/icon-192.png', lang: 'fa', dir: 'rtl' } as const
 async function fetchNews(unread: number | null) {
   const database = await personalDatabaseIfSignedIn()
   if (!database) return
-  const isHere = await notificationsPull.refresh(database, { signal: AbortSignal.timeout(MOST) }).then(
+  const isHere = await notificationsPull.refresh(database, { signal: AbortSignal.timeout(TIME_LIMIT) }).then(
     () => true,
     () => false,
   )

@@ -2,12 +2,12 @@ import { drainWithin } from '#data/areas/drain.ts'
 import { skipWaitingSignal } from './skipWaiting.ts'
 
 /** Browsers terminate a worker that takes longer, in ms (docs/sync.md#worker). */
-const MOST = 30_000
+const TIME_LIMIT = 30_000
 
 /**
  * Drains the outbox. Rejects when entries remain that could be sent later, so that the browser fires the sync event
  * again.
  */
 export function sendOutbox(): Promise<void> {
-  return drainWithin(MOST, skipWaitingSignal())
+  return drainWithin(TIME_LIMIT, skipWaitingSignal())
 }

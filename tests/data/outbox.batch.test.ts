@@ -150,7 +150,7 @@ test('queues the opposite mutation when the outcome of a batch is unknown, even 
   const database = await personalDatabase()
   const { claimed } = await claimEntries(
     database,
-    { most: 100, by: 'the sender', alone: true, inFlight: new Map() },
+    { most: 100, by: 'the sender', isAlone: true, inFlight: new Map() },
     kindOf,
   )
   device.weather = (path) => (path === BATCH ? Response.json({ message: 'نه' }, { status: 502 }) : undefined)

@@ -180,7 +180,7 @@ test('reads only as many entries as it claims, however long the queue', async ()
       entity: `watchlist:${at + 10_000_000}`,
     })),
   )
-  const { claimed } = await claimEntries(database, { most: 4, by: 'me', alone: true }, kindOf)
+  const { claimed } = await claimEntries(database, { most: 4, by: 'me', isAlone: true }, kindOf)
   expect(claimed.map(({ entry }) => entry.seq)).toEqual([1, 2, 3, 4])
   const state = await syncState()
   expect(state?.waitingCount).toBe(2_001)
@@ -198,12 +198,12 @@ test('claims only the lane head, whatever waits behind it', async () => {
     { ...rest, key: keyOf(2) },
   ])
   await database.outbox.update(1, { nextAt: Date.now() + 60_000 })
-  expect(await claimEntries(database, { most: 4, by: 'me', alone: true }, kindOf)).toMatchObject({
+  expect(await claimEntries(database, { most: 4, by: 'me', isAlone: true }, kindOf)).toMatchObject({
     claimed: [],
     nextAt: expect.any(Number),
   })
   await database.outbox.update(1, { nextAt: 0, status: 'failed' })
-  expect((await claimEntries(database, { most: 4, by: 'me', alone: true }, kindOf)).claimed).toMatchObject([
+  expect((await claimEntries(database, { most: 4, by: 'me', isAlone: true }, kindOf)).claimed).toMatchObject([
     { entry: { seq: 2 } },
   ])
 })

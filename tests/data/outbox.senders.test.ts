@@ -134,7 +134,7 @@ test('reclaims its own lost leases at once, but not those of other senders', asy
   device.goOffline()
   await save(cards.slice(0, 2))
   const database = await personalDatabase()
-  const sender = { most: 4, by: 'me', alone: false, inFlight: new Map<string, OutboxEntry>() }
+  const sender = { most: 4, by: 'me', isAlone: false, inFlight: new Map<string, OutboxEntry>() }
   const { claimed } = await claimEntries(database, sender, kindOf)
   expect(claimed).toHaveLength(2)
   expect((await claimEntries(database, { ...sender, by: 'another' }, kindOf)).claimed).toEqual([])
@@ -143,7 +143,7 @@ test('reclaims its own lost leases at once, but not those of other senders', asy
   expect((await claimEntries(database, { ...sender, inFlight }, kindOf)).claimed).toMatchObject([
     { entry: { key: second?.entry.key, attempts: 2 } },
   ])
-  expect((await claimEntries(database, { ...sender, by: 'a thief', alone: true }, kindOf)).claimed).toHaveLength(2)
+  expect((await claimEntries(database, { ...sender, by: 'a thief', isAlone: true }, kindOf)).claimed).toHaveLength(2)
 })
 
 test('sends a single probe after three unanswered attempts until one is answered', async () => {
@@ -192,7 +192,7 @@ test.each([
   await save(cards.slice(0, 2))
   await drainOutbox()
   const database = await personalDatabase()
-  await claimEntries(database, { most: 1, by: 'the dead', alone: true }, kindOf)
+  await claimEntries(database, { most: 1, by: 'the dead', isAlone: true }, kindOf)
   clock.now = () => Date.now() + shift
   await save(cards.slice(2, 3))
   clock.now = () => Date.now() - shift

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { abortForUpdate, resetSignal, skipWaitingSignal } from '../../sw/skipWaiting.ts'
+import { abortForUpdate, resetSkipWaiting, skipWaitingSignal } from '../../sw/skipWaiting.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] })
@@ -20,6 +20,6 @@ test('aborts current work and starts none until ten seconds without a handover h
 
 test('works at once after taking over, although the new worker received the same message', () => {
   abortForUpdate()
-  resetSignal()
+  resetSkipWaiting()
   expect(skipWaitingSignal().aborted).toBe(false)
 })

@@ -4,7 +4,7 @@ import { type Drainer, startDrainer as start } from '#data/sync/drainer.ts'
 import { drainWithin as drainFor } from '#data/sync/drainWithin.ts'
 import { kindOf } from './kinds.ts'
 
-/** The sender of this page or worker, with every mutation kind of the app. */
+/** The drain of this page or worker, with every mutation kind of the app. */
 const drain = createDrain({ kindOf })
 
 export const { drainOutbox } = drain

@@ -2,7 +2,7 @@
 export type LazyDatabases = typeof import('./databases.ts')
 
 /** Delay between attempts to load the chunk, in ms. */
-const AGAIN = 1_000
+const RETRY_DELAY = 1_000
 
 let loading: Promise<LazyDatabases> | undefined
 
@@ -12,7 +12,7 @@ let loading: Promise<LazyDatabases> | undefined
  */
 export function lazyDatabases(): Promise<LazyDatabases> {
   loading ??= import('./databases.ts').catch(async () => {
-    await new Promise((over) => setTimeout(over, AGAIN))
+    await new Promise((over) => setTimeout(over, RETRY_DELAY))
     loading = undefined
     return lazyDatabases()
   })

@@ -31,7 +31,7 @@ export async function withLock<Result>(
   const stop = signal ? anySignal(signal, stolen.signal) : stolen.signal
   if (typeof navigator === 'undefined' || !navigator.locks) return run(false, stop)
   let isRunning = false
-  const locked = () => {
+  const runLocked = () => {
     isRunning = true
     return run(true, stop)
   }
@@ -40,7 +40,7 @@ export async function withLock<Result>(
     const patience = AbortSignal.timeout(lockTiming.lease)
     try {
       const waiting = signal ? anySignal(signal, patience) : patience
-      return await navigator.locks.request(name, { signal: waiting }, locked)
+      return await navigator.locks.request(name, { signal: waiting }, runLocked)
     } catch (failure) {
       // The task failed, or its lock was stolen.
       if (isRunning) stolen.abort()
@@ -51,7 +51,7 @@ export async function withLock<Result>(
     last = now
   }
   try {
-    return await navigator.locks.request(name, { steal: true }, locked)
+    return await navigator.locks.request(name, { steal: true }, runLocked)
   } catch (failure) {
     stolen.abort()
     throw failure

@@ -10,9 +10,9 @@ const holds = new Map<symbol, ReloadHold>()
 const listeners = new Set<() => void>()
 
 /** Holds back reloads until the returned function is called. */
-export function holdReload(work: ReloadHold): () => void {
-  const hold = Symbol(work)
-  holds.set(hold, work)
+export function holdReload(purpose: ReloadHold): () => void {
+  const hold = Symbol(purpose)
+  holds.set(hold, purpose)
   notify()
   return () => {
     // In a microtask, so that a hold that replaces this one is registered before listeners are notified.

@@ -10,7 +10,7 @@ import { PUSH_KEY as KEPT, type PushRegistration as Kept, pushRegistration } fro
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
 
 /** The registration is sent again after this long, in ms (7 days): the server may have dropped it after push errors. */
-const REGISTER_INTERVAL = 7 * 86_400_000
+const REGISTRATION_LIFETIME = 7 * 86_400_000
 /** Sign-out waits this long for the browser's push service, in ms. */
 const UNSUBSCRIBE_TIMEOUT = 2_000
 
@@ -98,7 +98,7 @@ export async function refreshPushRegistration(): Promise<void> {
     subscription?.endpoint === kept.endpoint &&
     kept.token === session.token &&
     kept.utcOffset === utcOffset() &&
-    clock.now() - kept.at < REGISTER_INTERVAL
+    clock.now() - kept.at < REGISTRATION_LIFETIME
   if (isTold) return
   try {
     await subscribe((await serverKey()) ?? kept.key)

@@ -5,7 +5,7 @@ import { device } from '#data/database/device.ts'
 export const PUSH_KEY = 'push'
 
 /** The subscribed user, and what the server was sent. */
-const Kept = v.object({
+const StoredRegistration = v.object({
   userId: v.number(),
   token: v.string(),
   key: v.string(),
@@ -13,10 +13,10 @@ const Kept = v.object({
   utcOffset: v.number(),
   at: v.number(),
 })
-export type PushRegistration = v.InferOutput<typeof Kept>
+export type PushRegistration = v.InferOutput<typeof StoredRegistration>
 
 /** Returns the stored registration, of any user. Readable in live queries. */
 export async function pushRegistration(): Promise<PushRegistration | undefined> {
-  const read = v.safeParse(Kept, (await (await device()).meta.get(PUSH_KEY))?.value)
+  const read = v.safeParse(StoredRegistration, (await (await device()).meta.get(PUSH_KEY))?.value)
   return read.success ? read.output : undefined
 }

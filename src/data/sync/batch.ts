@@ -8,31 +8,34 @@ import { ageOf, attemptOf, type DeliveryAttempt, type DeliveryContext, outcomeOf
 import type { ParsedEntry } from './readEntry.ts'
 import type { Outcome } from './settle.ts'
 
-/** An entry with the call it asks for. */
+/** A claimed entry with its request. */
 interface Prepared extends ParsedEntry {
   asked: ApiRequest<unknown>
 }
 
-/** A server too slow for many at a time gets fewer, down to this many. */
+/** Smallest batch. Timeouts halve the batch size down to this. */
 const BATCH_MIN = 10
 
 export interface BatchTransport {
-  /** False once the server has said that it knows no batch call. */
+  /** False once the server has answered that it has no batch endpoint. */
   canBatch: () => boolean
-  /** How many mutations go in one call now. */
+  /** Current number of mutations per call. */
   size: () => number
   deliver: (claimed: ParsedEntry[], context: DeliveryContext) => Promise<DeliveryAttempt>
 }
 
-/** Creates the transport of one page or worker: it learns whether its server knows the batch call, and how many fit in one. */
+/**
+ * Creates the batch transport of one page or worker. It learns whether the server has the batch endpoint, and adapts
+ * the batch size.
+ */
 export function createBatchTransport(): BatchTransport {
   let isMissing = false
   let size = BATCH_MAX
 
   /**
-   * Sends entries, each the first of its lane, in one call; each is answered on its own by the same table as if it had gone
-   * alone. A lost answer is an unknown outcome of each. A batch refused as a whole says nothing of any of them: they go one
-   * by one, so that a bad one holds up no other.
+   * Delivers lane heads in one call (docs/sync.md#batch). Each entry gets its own outcome, as if sent alone. A lost
+   * answer is an unknown outcome for every entry. A refusal of the whole call says nothing about any entry: they are
+   * then sent one by one.
    */
   async function deliver(claimed: ParsedEntry[], sending: DeliveryContext): Promise<DeliveryAttempt> {
     const token = await tokenFor(sending.database)
@@ -46,8 +49,8 @@ export function createBatchTransport(): BatchTransport {
       )
       size = Math.min(BATCH_MAX, size * 2)
       const answers = new Map(data.map((answered) => [answered.key.toLowerCase(), answered]))
-      const endings = going.map((one) => outcomeFrom(one, answers.get(one.entry.key)))
-      const delivery = attemptOf(endings)
+      const outcomes = going.map((one) => outcomeFrom(one, answers.get(one.entry.key)))
+      const delivery = attemptOf(outcomes)
       if (delivery.parked) await expireSession(token).catch(() => undefined)
       return delivery
     } catch (failure) {
@@ -63,7 +66,7 @@ export function createBatchTransport(): BatchTransport {
         const unsure = failure.status >= 500
         return { ...attemptOf(going.map(({ entry }) => ({ entry, released: true, unsure }))), batchRefused: true }
       }
-      // Busy is the server and not any of these: nobody's refusals are counted.
+      // The server is busy; that does not count as a refusal of the entries.
       const each = verdict.become === 'queued' ? { ...verdict, answered: false } : verdict
       return attemptOf(going.map(({ entry }): Outcome => ({ entry, verdict: each, failure })))
     }
@@ -77,7 +80,7 @@ export function createBatchTransport(): BatchTransport {
   return { canBatch: () => !isMissing, size: () => size, deliver }
 }
 
-/** "Not now", said to everybody. */
+/** Temporary refusals of the whole call. */
 function isBusy(status: number): boolean {
   return status === 408 || status === 409 || status === 425 || status === 429 || status === 503
 }

@@ -1,35 +1,38 @@
 import { RETRY_AFTER_CAP } from '#data/network/call.ts'
 import { Refused, Unreachable } from '#data/network/failures.ts'
 
-/** What becomes of an entry after a failed delivery (the table of the sync page). */
+/** The next state of an entry after a failed attempt (docs/sync.md#outcomes). */
 export type Verdict =
   | { become: 'acknowledged' }
-  /** once more after `wait` ms; `answered`: the server was there and said "not now" */
+  /** Retry after `wait` ms. `answered`: the server refused temporarily. */
   | { become: 'queued'; wait: number; answered: boolean }
-  /** the whole queue waits for the person to sign in */
+  /** The whole outbox waits for the user to sign in. */
   | { become: 'parked' }
   | { become: 'failed' }
 
-/** Answered failures after which an entry leaves its lane, when others get through (sync page). */
+/**
+ * An entry fails after this many temporary refusals, if other entries were acknowledged meanwhile
+ * (docs/sync.md#outcomes).
+ */
 export const REFUSALS_MAX = 8
 const BACKOFF_FIRST = 1_000
 const BACKOFF_CAP = 300_000
 
-/** Longest wait an entry is ever given, in ms; anything further off comes from a clock that was wrong. */
+/** Longest wait of an entry, in ms. A wait beyond this was computed with a wrong clock. */
 export const WAIT_MAX = RETRY_AFTER_CAP
 
 /**
  * Full jitter (AWS Architecture Blog, "Exponential Backoff And Jitter"): a random wait below a bound that doubles with
- * each attempt, so that devices that failed together do not come back together. `random` is in [0, 1).
+ * each attempt, so that devices do not retry together. `random` is in [0, 1).
  */
 export function backoff(attempts: number, random: number = Math.random()): number {
   return random * Math.min(BACKOFF_CAP, BACKOFF_FIRST * 2 ** Math.min(attempts, 20))
 }
 
-/** `attempts` counts this one; `isOff`: the wish is that something be gone. */
+/** `attempts` includes this one. `isOff`: the mutation removes something, so "not found" acknowledges it. */
 export function classify(failure: unknown, { attempts, isOff }: { attempts: number; isOff: boolean }): Verdict {
   if (failure instanceof Unreachable) {
-    // We cut it off ourselves (the page goes to sleep): nothing speaks for waiting.
+    // The app aborted the request itself (page freeze): retry without a wait.
     return { become: 'queued', wait: failure.reason === 'aborted' ? 0 : backoff(attempts), answered: false }
   }
   if (!(failure instanceof Refused)) return { become: 'failed' }

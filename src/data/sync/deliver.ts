@@ -10,16 +10,16 @@ import { classify } from './classify.ts'
 import type { ParsedEntry } from './readEntry.ts'
 import type { Outcome } from './settle.ts'
 
-/** How a call with one entry, or with many, went. */
+/** Result of one request with one or several entries. */
 export interface DeliveryAttempt {
   outcomes: Outcome[]
-  /** nobody answered */
+  /** The server did not answer. */
   unreachable: boolean
-  /** we cut it off ourselves: it says nothing of the network */
+  /** The app aborted the request, which says nothing about the network. */
   aborted: boolean
-  /** the person has to sign in */
+  /** The user has to sign in. */
   parked: boolean
-  /** the server would not look at the entries together: they go one by one */
+  /** The server refused the batch as a whole: send its entries one by one. */
   batchRefused: boolean
 }
 export interface DeliveryContext {
@@ -28,7 +28,7 @@ export interface DeliveryContext {
   signal: AbortSignal
 }
 
-/** Sends one entry by its own call. */
+/** Sends one entry in its own request. */
 export async function deliverEntry(
   claimed: ParsedEntry,
   { database, client, signal }: DeliveryContext,
@@ -53,12 +53,12 @@ export async function deliverEntry(
   }
 }
 
-/** ms since the tap, by this device's clock; a clock that was put back says nothing. */
+/** Age of the mutation in ms, never negative after a clock change. */
 export function ageOf({ createdAt }: Pick<OutboxEntry, 'createdAt'>): number {
   return Math.max(0, clock.now() - createdAt)
 }
 
-/** What becomes of an entry by how its sending failed. */
+/** Returns the outcome of a failed attempt for one entry. */
 export function outcomeOf(claimed: ParsedEntry, failure: unknown): Outcome {
   const { entry, kind, input } = claimed
   ignoring('Unreachable', 'Refused')(failure)
@@ -66,18 +66,18 @@ export function outcomeOf(claimed: ParsedEntry, failure: unknown): Outcome {
   return verdict.become === 'acknowledged' ? { ...claimed, gone: true } : { entry, verdict, failure }
 }
 
-/** Nothing goes out under another name. */
+/** Leaves the entries for their user's next sign-in: nothing is sent as another user. */
 export function parkAll(claimed: ParsedEntry[]): DeliveryAttempt {
   return attemptOf(claimed.map(({ entry }): Outcome => ({ entry, verdict: { become: 'parked' }, failure: undefined })))
 }
 
-export function attemptOf(endings: Outcome[], failure?: unknown): DeliveryAttempt {
+export function attemptOf(outcomes: Outcome[], failure?: unknown): DeliveryAttempt {
   const aborted = failure instanceof Unreachable && failure.reason === 'aborted'
   return {
-    outcomes: endings,
+    outcomes: outcomes,
     unreachable: failure instanceof Unreachable && !aborted,
     aborted,
-    parked: endings.some((ending) => 'verdict' in ending && ending.verdict.become === 'parked'),
+    parked: outcomes.some((outcome) => 'verdict' in outcome && outcome.verdict.become === 'parked'),
     batchRefused: false,
   }
 }

@@ -13,17 +13,19 @@ import { claimEntries, drainHeartbeat, releaseHeld } from './outbox.ts'
 import type { ParsedEntry } from './readEntry.ts'
 import { type Outcome, settle } from './settle.ts'
 
-/** Lanes in flight at most; with more waiting than that, they go in one call (sync page). */
+/** Maximum parallel single requests (docs/sync.md#drain). More ready entries than this are sent as a batch. */
 const MAX_SINGLE_REQUESTS = 4
-/** As many such calls on their way: the next ones travel while the first is at work. */
+/** Maximum batch requests in flight: the next ones travel while the server works on the first. */
 const MAX_BATCH_REQUESTS = 3
-/** Unknown outcomes in a row after which one probe at a time goes out (sync page). */
+/**
+ * After this many consecutive unknown outcomes the breaker opens and sends one probe at a time (docs/sync.md#drain).
+ */
 const BREAKER_THRESHOLD = 3
 
 export interface DrainResult {
-  /** when to come back, ms on the device clock; nothing when nothing waits for a moment */
+  /** When to drain again, in ms of the device clock; undefined when no entry waits for a time. */
   nextAt: number | undefined
-  /** the person has to sign in before anything more can go */
+  /** Nothing can be sent before the user signs in. */
   parked: boolean
 }
 
@@ -32,19 +34,19 @@ export interface Drain {
   resetBreaker: () => void
 }
 
-/** Creates the sender of one page or worker, with its leases, its circuit breaker and its batch transport. */
+/** Creates the drain of one page or worker, with its leases, circuit breaker and batch transport. */
 export function createDrain({ kindOf }: { kindOf: KindOf }): Drain {
   const batch = createBatchTransport()
-  /** This page's or worker's name on the leases it takes. */
+  /** Identifies this page's or worker's leases. */
   const drainerId = uuid()
-  /** What this page or worker is sending right now, by its keys. */
+  /** Entries that this page or worker is sending, by key. */
   const inFlight = new Map<string, OutboxEntry>()
   let unreachableInARow = 0
 
   /**
-   * Sends what waits, until nothing is ready. Page and worker call the same function; of several only one sends at a
-   * time, and should two ever send, leases, keys and the server's fence keep every effect single (sync page, finding 3).
-   * Aborting `signal` stops it: what was in flight has an unknown outcome and goes again later under its key.
+   * Sends entries until none is ready (docs/sync.md#drain). Page and worker run the same code under one lock; if two
+   * ever run at once, leases, idempotency keys and the server's fence keep every effect single. Aborting `signal` stops
+   * the drain: entries in flight have an unknown outcome and are sent again under the same key.
    */
   async function drainOutbox(signal?: AbortSignal): Promise<DrainResult> {
     const { session } = await restoreSession()
@@ -56,7 +58,7 @@ export function createDrain({ kindOf }: { kindOf: KindOf }): Drain {
     if (signal?.aborted) abort()
     signal?.addEventListener('abort', abort)
     const draining = withLock(`parde-drain-${session.user.id}`, stop.signal, {
-      run: (alone, signal) => pass(database, signal, alone),
+      run: (alone, signal) => drainPass(database, signal, alone),
       heartbeat: () => drainHeartbeat(database),
     })
     const unregister = beforeSignOut(async () => {
@@ -71,29 +73,29 @@ export function createDrain({ kindOf }: { kindOf: KindOf }): Drain {
     }
   }
 
-  /** The network answers again: lanes open at once instead of probing. */
+  /** Closes the circuit breaker, because the network is back. */
   function resetBreaker() {
     unreachableInARow = 0
   }
 
-  async function pass(database: PersonalDatabase, signal: AbortSignal, alone: boolean): Promise<DrainResult> {
+  async function drainPass(database: PersonalDatabase, signal: AbortSignal, alone: boolean): Promise<DrainResult> {
     const client = await clientId(database)
     await releaseHeld(database, kindOf)
     const flights = new Set<Promise<void>>()
     let nextAt: number | undefined
-    let [parked, silent, singly, isAnswered] = [false, false, false, false]
-    let [batches, travelling] = [0, 0]
-    let hear = () => {}
+    let [parked, isProbeUnanswered, isBatchRefused, isAnswered] = [false, false, false, false]
+    let [batchesInFlight, batchesInTransit] = [0, 0]
+    let continueLoop = () => {}
     let answered: Outcome[] = []
     let writing: Promise<void> | undefined
 
-    /** What is answered while something is being written is written next, all of it together: each time is a way to the disk. */
-    async function writeAnswers() {
+    /** Settles outcomes in one transaction at a time; those that arrive meanwhile share the next one. */
+    async function settleAnswered() {
       try {
         while (answered.length > 0) {
-          const endings = answered
+          const outcomes = answered
           answered = []
-          await settle(database, endings)
+          await settle(database, outcomes)
         }
       } finally {
         writing = undefined
@@ -102,77 +104,83 @@ export function createDrain({ kindOf }: { kindOf: KindOf }): Drain {
 
     function launch(claimed: ParsedEntry[], deliver: () => Promise<DeliveryAttempt>, isBatch = false) {
       if (isBatch) {
-        batches += 1
-        travelling += 1
+        batchesInFlight += 1
+        batchesInTransit += 1
       }
       for (const { entry } of claimed) inFlight.set(entry.key, entry)
       const flight = deliver()
         .finally(() => {
-          if (isBatch) travelling -= 1
+          if (isBatch) batchesInTransit -= 1
         })
         .then(async (delivery) => {
           if (delivery.unreachable) unreachableInARow += 1
           else if (!delivery.aborted) unreachableInARow = 0
           isAnswered = !delivery.unreachable && !delivery.aborted && !delivery.batchRefused
-          // A probe that met silence ends the pass: what is behind it would meet the same.
-          silent = delivery.unreachable && unreachableInARow >= BREAKER_THRESHOLD
+          // An unanswered probe ends the pass: further entries would fail the same way.
+          isProbeUnanswered = delivery.unreachable && unreachableInARow >= BREAKER_THRESHOLD
           parked ||= delivery.parked
-          singly ||= delivery.batchRefused
-          // The next ones are on their way while this is written down.
-          if (isBatch) hear()
+          isBatchRefused ||= delivery.batchRefused
+          // Lets the loop launch the next batch while this one is settled.
+          if (isBatch) continueLoop()
           answered.push(...delivery.outcomes)
-          writing ??= writeAnswers()
+          writing ??= settleAnswered()
           await writing
         })
         .finally(() => {
           flights.delete(flight)
-          if (isBatch) batches -= 1
+          if (isBatch) batchesInFlight -= 1
           for (const { entry } of claimed) inFlight.delete(entry.key)
         })
       flights.add(flight)
     }
 
     /**
-     * How many entries may go now; many only in one call, beside nothing but others of its like, and those only once the
-     * server has answered: what is claimed is of lanes that nothing under way is of. As many calls' worth at once as may
-     * travel.
+     * Returns how many entries to claim now. Batches run only beside other batches, and only after the server has
+     * answered: entries claimed then belong to lanes with nothing in flight.
      */
-    function room(): number {
-      if (parked || silent || signal.aborted) return 0
+    function capacity(): number {
+      if (parked || isProbeUnanswered || signal.aborted) return 0
       if (unreachableInARow >= BREAKER_THRESHOLD) return 1 - Math.min(1, flights.size)
-      if (batches > 0)
-        return isAnswered && batch.canBatch() && !singly ? (MAX_BATCH_REQUESTS - travelling) * batch.size() : 0
-      return flights.size === 0 && batch.canBatch() && !singly ? batch.size() : MAX_SINGLE_REQUESTS - flights.size
+      if (batchesInFlight > 0)
+        return isAnswered && batch.canBatch() && !isBatchRefused
+          ? (MAX_BATCH_REQUESTS - batchesInTransit) * batch.size()
+          : 0
+      return flights.size === 0 && batch.canBatch() && !isBatchRefused
+        ? batch.size()
+        : MAX_SINGLE_REQUESTS - flights.size
     }
 
     try {
       for (;;) {
-        const most = room()
+        const most = capacity()
         if (most > 0) {
-          const claim = await claimEntries(database, { most, by: drainerId, alone, inFlight }, kindOf)
+          const claim = await claimEntries(database, { most, by: drainerId, isAlone: alone, inFlight }, kindOf)
           nextAt = claim.nextAt
           const { claimed } = claim
-          const sending = { database, client, signal }
-          if ((claimed.length > MAX_SINGLE_REQUESTS || (claimed.length > 0 && batches > 0)) && batch.canBatch()) {
+          const context = { database, client, signal }
+          if (
+            (claimed.length > MAX_SINGLE_REQUESTS || (claimed.length > 0 && batchesInFlight > 0)) &&
+            batch.canBatch()
+          ) {
             const size = batch.size()
             for (let at = 0; at < claimed.length; at += size) {
               const some = claimed.slice(at, at + size)
-              launch(some, () => batch.deliver(some, sending), true)
+              launch(some, () => batch.deliver(some, context), true)
             }
-            // The next one, unless this took all there was.
+            // Claim again, unless this claim emptied the queue.
             if (isAnswered && claimed.length === most) continue
-          } else for (const one of claimed) launch([one], () => deliverEntry(one, sending))
+          } else for (const one of claimed) launch([one], () => deliverEntry(one, context))
         }
         if (flights.size === 0) break
         const heard = new Promise<void>((resolve) => {
-          hear = resolve
+          continueLoop = resolve
         })
         await Promise.race([...flights, heard])
       }
     } finally {
       await Promise.allSettled(flights)
     }
-    return { nextAt: silent ? clock.now() + backoff(unreachableInARow) : nextAt, parked }
+    return { nextAt: isProbeUnanswered ? clock.now() + backoff(unreachableInARow) : nextAt, parked }
   }
 
   return { drainOutbox, resetBreaker }

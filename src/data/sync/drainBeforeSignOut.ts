@@ -2,10 +2,10 @@ import { personalDatabaseOf } from '#data/database/personal.ts'
 import { readSession } from '#data/database/session.ts'
 import type { Drain } from './drain.ts'
 
-/** How long signing out waits for a last drain, in ms (docs/sync.md#sign-out). */
+/** Timeout of the last drain before sign-out, in ms (docs/sync.md#sign-out). */
 const LAST_DRAIN_TIMEOUT = 5_000
 
-/** Sends what can be sent in a moment. Returns how many entries are still pending or have failed. */
+/** Drains the outbox for a moment. Returns how many entries are still pending or have failed. */
 export async function drainBeforeSignOut({ drainOutbox }: Drain): Promise<number> {
   const session = await readSession()
   if (!session) return 0

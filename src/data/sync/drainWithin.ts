@@ -5,9 +5,9 @@ import type { Drain } from './drain.ts'
 import { clearBackoff, countPending } from './outbox.ts'
 
 /**
- * For the worker, whose time is counted (`most`, in ms) and which may have to leave before: sends what waits, and what may
- * go before it is over; rejects when something is left that could go later, so that the browser asks again. What waits for
- * the person to sign in is not worth asking for.
+ * Drains the outbox in the worker for at most `most` ms, or until `leave` aborts. Waits for entries that become due in
+ * time. Rejects when pending entries remain, so that the browser fires the sync event again. Resolves when only a
+ * sign-in can help.
  */
 export async function drainWithin({ drainOutbox }: Drain, most: number, leave?: AbortSignal): Promise<void> {
   const over = performance.now() + most

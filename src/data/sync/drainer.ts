@@ -6,31 +6,33 @@ import { setTimeoutAt } from '#data/platform/timers.ts'
 import type { Drain, DrainResult } from './drain.ts'
 import { clearBackoff } from './outbox.ts'
 
-/** After a pass that could not be finished (storage trouble, a stolen lock) the next one comes by itself, in ms. */
-const AGAIN = 5_000
+/** Delay before the next pass after one that failed (storage problem, stolen lock), in ms. */
+const RETRY_DELAY = 5_000
 
 export interface Drainer {
-  /** Sends what is ready; resolves when nothing is. One pass at a time, calls in between share the next one. */
+  /**
+   * Sends ready entries; resolves when none is ready. Passes do not overlap: calls during a pass share the next one.
+   */
   drain: () => Promise<void>
-  /** The network answers again: what waited for it goes at once. */
+  /** The network is back: retries entries that the server did not answer. */
   wakeUp: () => Promise<void>
-  /** The page is put to sleep: what is under way is cut off, and nothing new starts. */
+  /** The page is frozen: aborts requests and starts no more. */
   pause: () => void
-  /** It is back: what it was sending before it has lost, and sends again under the same keys. */
+  /** The page is active again: sends what it lost, under the same keys. */
   resume: () => Promise<void>
-  /** Stops sending and listening: the page goes away. */
+  /** Stops sending and unsubscribes. */
   stop: () => void
 }
 
 /**
- * Keeps the outbox empty while this page lives: the table is its own bell (a live query hears every commit, of other
- * tabs as well), and waits set their own timers. `onWaiting` is called whenever something new waits.
+ * Drains the outbox while the page lives. A live query on the table starts a drain after a commit in any tab; waits set
+ * timers. Calls `onWaiting` for every new pending entry.
  */
 export function startDrainer({ drainOutbox, resetBreaker }: Drain, { onWaiting }: { onWaiting: () => void }): Drainer {
   let current = new AbortController()
   let isStopped = false
   let isPaused = false
-  let person: number | undefined
+  let currentUserId: number | undefined
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -41,7 +43,7 @@ export function startDrainer({ drainOutbox, resetBreaker }: Drain, { onWaiting }
       drained = await drainOutbox(current.signal)
     } catch (failure) {
       ignoring(...EXPECTED_ERRORS)(failure)
-      drained = { nextAt: clock.now() + AGAIN, parked: false }
+      drained = { nextAt: clock.now() + RETRY_DELAY, parked: false }
     }
     clearTimeout(timer)
     if (isStopped || isPaused) return
@@ -63,11 +65,11 @@ export function startDrainer({ drainOutbox, resetBreaker }: Drain, { onWaiting }
     return next
   }
 
-  const bell = watchQuery(lastChange, {
+  const unsubscribe = watchQuery(lastChange, {
     next({ userId, newest }) {
-      // Another person, or nobody, here or in another tab: nothing of the one before goes on.
-      if (person !== undefined && person !== userId) cut()
-      person = userId
+      // The user changed, in this or another tab: abort requests of the previous user.
+      if (currentUserId !== undefined && currentUserId !== userId) abortRequests()
+      currentUserId = userId
       if (!newest) return
       onWaiting()
       if (newest.status === 'queued') void drain()
@@ -75,7 +77,7 @@ export function startDrainer({ drainOutbox, resetBreaker }: Drain, { onWaiting }
     error: () => void drain(),
   })
 
-  function cut() {
+  function abortRequests() {
     current.abort()
     current = new AbortController()
   }
@@ -93,7 +95,7 @@ export function startDrainer({ drainOutbox, resetBreaker }: Drain, { onWaiting }
     pause() {
       isPaused = true
       clearTimeout(timer)
-      cut()
+      abortRequests()
     },
     async resume() {
       isPaused = false
@@ -101,14 +103,14 @@ export function startDrainer({ drainOutbox, resetBreaker }: Drain, { onWaiting }
     },
     stop() {
       isStopped = true
-      cut()
+      abortRequests()
       clearTimeout(timer)
-      bell()
+      unsubscribe()
     },
   }
 }
 
-/** Whose changes these are, and the last of them. */
+/** Returns the user and the newest outbox entry. */
 async function lastChange() {
   const database = await personalDatabaseIfSignedIn()
   return { userId: database?.userId, newest: await database?.outbox.orderBy('seq').last() }

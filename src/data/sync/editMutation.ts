@@ -5,19 +5,19 @@ import type { KindOf } from './kindLookup.ts'
 import type { NamedDraft } from './mutation.ts'
 import { discardEntry } from './outbox.ts'
 
-/** The text in a change, to be copied; nothing where there is none. */
+/** Returns the entry's text for copying, if its kind has one. */
 export function entryText(entry: OutboxEntry, kindOf: KindOf): string | undefined {
   return kindOf(entry)?.draft(entry)?.copy
 }
 
-/** Whether a change has a text and can still be given back for editing. */
+/** Whether the entry has a text and can be moved back into its form. */
 export function canEdit(entry: OutboxEntry, kindOf: KindOf): boolean {
   return canDiscard(entry) && entryText(entry, kindOf) !== undefined
 }
 
 /**
- * Gives the text of a change back to its form as a draft, and the change up; answers where that form is. The draft is
- * written first: whatever happens in between, the text is in the one place or in both.
+ * Moves an entry's text back into its form as a draft and discards the entry. Returns the draft, with the form's path.
+ * The draft is written first, so a crash in between cannot lose the text.
  */
 export async function editEntry(seq: number, kindOf: KindOf): Promise<NamedDraft | undefined> {
   const database = await personalDatabase()

@@ -4,36 +4,36 @@ import type { BaseTable, PersonalDatabase } from '#data/database/personal.ts'
 import { clock, isStillAhead } from '#data/platform/clock.ts'
 import { WAIT_MAX } from './classify.ts'
 
-/** A change on its way into the outbox. */
+/** A mutation that is about to be written into the outbox. */
 export interface MutationDraft extends Pick<OutboxEntry, 'key' | 'kind' | 'formatVersion' | 'entity' | 'label'> {
   isCreation: boolean
-  /** with all that was taken in */
+  /** Includes the payloads of absorbed entries. */
   payload: () => unknown
-  /** ms */
+  /** Coalescing window, in ms. */
   window: number
   isSatisfied: ((database: PersonalDatabase) => Promise<boolean>) | undefined
-  /** Takes the content of an earlier one in; answers whether it could. */
+  /** Merges an earlier entry's payload into this one. Returns whether that was possible. */
   absorb: ((earlier: OutboxEntry) => boolean) | undefined
 }
 
 /**
- * Writes changes into the outbox, in one transaction. A desired state takes the place of every earlier one of its lane,
- * attempted or not; one that grows takes in what it can; a creation stands beside the others. Always with a new key and
- * a new place in the order: an entry is never rewritten (sync page, "Coalescing").
+ * Writes mutations into the outbox in one transaction (docs/sync.md#coalescing). A desired state supersedes every
+ * earlier entry of its lane, attempted or not; a monotonic state absorbs what it can; a creation supersedes nothing.
+ * Each gets a new key and a new `seq`: entries are never rewritten.
  */
 export async function enqueue(
   database: PersonalDatabase,
   tables: readonly BaseTable[],
-  wishes: MutationDraft[],
+  drafts: MutationDraft[],
   now: number,
 ): Promise<void> {
   const { outbox, journal } = database
   await database.transaction('rw', [outbox, journal, ...tables.map((name) => database.table(name))], async () => {
-    for (const wish of wishes) await enqueueOne(database, wish, now)
+    for (const draft of drafts) await enqueueOne(database, draft, now)
   })
 }
 
-/** One change instead of another that can still be given up; false when there is none, or it may be on its way. */
+/** Replaces an entry that can still be discarded. Returns false when there is none, or when it may be in flight. */
 export async function replaceEntry(
   database: PersonalDatabase,
   tables: readonly BaseTable[],
@@ -43,47 +43,48 @@ export async function replaceEntry(
   const { outbox, journal } = database
   return database.transaction('rw', [outbox, journal, ...tables.map((name) => database.table(name))], async () => {
     const entry = await outbox.get({ key })
-    const wish = entry && canDiscard(entry) ? next(entry) : undefined
-    if (!entry || !wish) return false
+    const draft = entry && canDiscard(entry) ? next(entry) : undefined
+    if (!entry || !draft) return false
     await outbox.delete(entry.seq)
-    await enqueueOne(database, wish, clock.now())
+    await enqueueOne(database, draft, clock.now())
     return true
   })
 }
 
-async function enqueueOne(database: PersonalDatabase, wish: MutationDraft, now: number) {
-  if (await enqueueOptimistically(database, wish, now)) return
+async function enqueueOne(database: PersonalDatabase, draft: MutationDraft, now: number) {
+  if (await enqueueOptimistically(database, draft, now)) return
   const { outbox } = database
-  // Asked together: one after the other each would wait for the way to the disk and back.
+  // In parallel: each round trip to the disk would add up.
   const [lane, early] = await Promise.all([
-    wish.isCreation ? [] : outbox.where('entity').equals(wish.entity).sortBy('seq'),
-    wish.absorb ? undefined : wish.isSatisfied?.(database),
+    draft.isCreation ? [] : outbox.where('entity').equals(draft.entity).sortBy('seq'),
+    draft.absorb ? undefined : draft.isSatisfied?.(database),
   ])
-  const taken = supersededBy(wish, lane)
+  const taken = supersededBy(draft, lane)
   if (taken.length > 0) await outbox.bulkDelete(taken.map(({ seq }) => seq))
   const unsure = taken.some((entry) => entry.attempts > 0 || entry.status === 'sending' || entry.unsure)
-  if (!unsure && (wish.absorb ? await wish.isSatisfied?.(database) : early)) {
-    await recordEvent(database, 'unneeded', wish.entity, now)
+  if (!unsure && (draft.absorb ? await draft.isSatisfied?.(database) : early)) {
+    await recordEvent(database, 'unneeded', draft.entity, now)
     return
   }
-  const entry = entryOf(database, wish, { taken, unsure, now })
+  const entry = entryOf(database, draft, { taken, unsure, now })
   const event = taken.length > 0 ? 'superseded' : 'queued'
-  await Promise.all([outbox.add(entry), recordEvent(database, event, wish.entity, now)])
+  await Promise.all([outbox.add(entry), recordEvent(database, event, draft.entity, now)])
 }
 
 /**
- * Most taps meet nothing: such a one is written in one wave with the questions whether it does. Where it does, what was
- * written is taken out again, in the same transaction, before anybody sees it; answers whether it stands.
+ * Writes the entry in parallel with the reads that decide whether it may be written; most mutations have no earlier
+ * entry. Otherwise removes it again in the same transaction, before any reader sees it. Returns whether the entry was
+ * kept.
  */
-async function enqueueOptimistically(database: PersonalDatabase, wish: MutationDraft, now: number): Promise<boolean> {
-  if (wish.isCreation || wish.absorb) return false
+async function enqueueOptimistically(database: PersonalDatabase, draft: MutationDraft, now: number): Promise<boolean> {
+  if (draft.isCreation || draft.absorb) return false
   const { outbox, journal } = database
-  const plain = entryOf(database, wish, { taken: [], unsure: false, now })
+  const plain = entryOf(database, draft, { taken: [], unsure: false, now })
   const [before, isAlready, seq, noted] = await Promise.all([
-    outbox.where('entity').equals(wish.entity).count(),
-    wish.isSatisfied?.(database),
+    outbox.where('entity').equals(draft.entity).count(),
+    draft.isSatisfied?.(database),
     outbox.add(plain),
-    recordEvent(database, 'queued', wish.entity, now),
+    recordEvent(database, 'queued', draft.entity, now),
   ])
   if (before === 0 && !isAlready) return true
   await Promise.all([outbox.delete(seq), noted === undefined ? undefined : journal.delete(noted)])
@@ -92,23 +93,23 @@ async function enqueueOptimistically(database: PersonalDatabase, wish: MutationD
 
 function entryOf(
   { userId }: PersonalDatabase,
-  wish: MutationDraft,
+  draft: MutationDraft,
   { taken, unsure, now }: { taken: OutboxEntry[]; unsure: boolean; now: number },
 ): Omit<OutboxEntry, 'seq'> {
   return {
-    key: wish.key,
-    formatVersion: wish.formatVersion,
+    key: draft.key,
+    formatVersion: draft.formatVersion,
     userId,
-    kind: wish.kind,
-    entity: wish.entity,
-    payload: wish.payload(),
-    label: wish.label,
+    kind: draft.kind,
+    entity: draft.entity,
+    payload: draft.payload(),
+    label: draft.label,
     createdAt: now,
     attempts: 0,
     unsure,
     refusals: 0,
     failingAfter: null,
-    nextAt: dueAt(wish, taken, now),
+    nextAt: dueAt(draft, taken, now),
     leaseUntil: 0,
     leaseBy: null,
     status: 'queued',
@@ -116,20 +117,20 @@ function entryOf(
   }
 }
 
-/** Held ones stay: a version that knows them decides. */
+/** Held entries stay for a version that knows them. */
 function supersededBy({ kind, absorb }: MutationDraft, lane: OutboxEntry[]): OutboxEntry[] {
   const known = lane.filter(({ status }) => status !== 'held')
   if (!absorb) return known
   const taken: OutboxEntry[] = []
   for (const entry of known.toReversed()) {
-    // What came before a change of another kind cannot be moved past it.
+    // An entry of another kind blocks absorbing what came before it.
     if (entry.kind !== kind && isPending(entry)) break
     if (entry.kind === kind && absorb(entry)) taken.push(entry)
   }
   return taken
 }
 
-/** A window that has begun ends when it would have; a wait that the server asked for is kept by whoever takes over. */
+/** A started window keeps its end. A wait that the server requested also applies to the entry that supersedes. */
 function dueAt({ window }: MutationDraft, taken: OutboxEntry[], now: number): number {
   const begun = taken.find(
     (entry) => entry.attempts === 0 && entry.status === 'queued' && isStillAhead(entry.nextAt, window),

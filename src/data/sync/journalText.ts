@@ -4,8 +4,8 @@ import type { CursorPull } from './pull.ts'
 import { syncState } from './syncState.ts'
 
 /**
- * What happened to this person's changes, as text for support: how it stands, and each event on a line, newest first. In
- * it are lanes (kinds and numbers), times and reasons, and nothing the person wrote.
+ * Formats the journal as text for support: a summary, then one line per event, newest first. Contains lanes, times and
+ * reasons, and no text that the user wrote.
  */
 export async function journalText(pulls: readonly CursorPull[]): Promise<string> {
   const [events, use, sync] = [

@@ -1,11 +1,11 @@
 import type { OutboxEntry } from '#data/database/outboxEntry.ts'
 
-/** Per format version, what makes a payload of the next version of it. Pure. */
+/** For each format version, converts a payload to the next version. Pure. */
 export type Steps = Readonly<Record<number, (payload: unknown) => unknown>>
 
 /**
- * An entry in the format this version knows (sync page, "Migration"); nothing when it is of a newer format, or of one that
- * no step leads on from. The entry itself is not touched: an older worker may share the database.
+ * Converts an entry to the format that this version knows (docs/sync.md#migration). Returns undefined for a newer
+ * format and when a step is missing. The stored entry stays as it is: an older worker may share the database.
  */
 export function migrateEntry(
   entry: OutboxEntry,
@@ -19,7 +19,7 @@ export function migrateEntry(
     try {
       payload = step(payload)
     } catch {
-      // A payload its own format does not know: what comes out is nothing anybody can read.
+      // The payload does not match its own format; parsing will reject `undefined`.
       payload = undefined
     }
   }

@@ -9,23 +9,26 @@ import { clock } from '#data/platform/clock.ts'
 import { enqueue, type MutationDraft, replaceEntry } from './enqueue.ts'
 import { migrateEntry, type Steps } from './migrate.ts'
 
-/** When and under which key a change was made. */
+/** Time and key of a mutation. */
 type EntryStamp = Pick<OutboxEntry, 'createdAt' | 'key'>
 
-/** What the server answered to a change; `seq`: its place in the outbox. */
+/** The server's answer to a mutation, with the entry's `seq`. */
 export interface Acknowledgement<Reply> {
   reply: Reply
   seq: number
 }
 
-/** How answers are written into the base tables, inside the transaction that deletes the entries: one by one, or all in one go. */
+/**
+ * Stores answers in the base tables, in the transaction that deletes the entries: one at a time, or all of them
+ * together.
+ */
 type StoreReply<Input, Reply> =
   | {
       store: (
         database: PersonalDatabase,
         reply: Reply,
         input: Input,
-        tap: EntryStamp & Pick<OutboxEntry, 'seq'>,
+        stamp: EntryStamp & Pick<OutboxEntry, 'seq'>,
       ) => PromiseLike<unknown>
       storeAll?: undefined
     }
@@ -38,101 +41,104 @@ type MutationDefinition<Asked, Input, View, Reply> = MutationBase<Asked, Input, 
 
 interface MutationBase<Asked, Input, View, Reply> {
   kind: string
-  /** Format of the payload; an older one is brought up by `steps`, a newer one is held, not guessed at. */
+  /** Version of the payload format. `steps` migrate an older payload; entries of a newer format are held. */
   formatVersion: number
   steps?: Steps
   input: v.GenericSchema<Asked, Input>
-  /** The lane: changes of one entity go out one after the other. A creation has its own. */
+  /** The lane: entries of one entity are sent in order. Each creation has its own lane. */
   entity: (input: Input, key: string) => string
-  /** The name of the thing, for the person. */
+  /** Display name of the target. */
   label: (input: Input) => string
-  /** What this device shows once this is done, as far as it can tell. Pure. */
-  apply: (view: View, input: Input, tap: EntryStamp) => View
-  /** The call, as data: made by itself or inside a batch. */
-  request: (input: Input, tap: EntryStamp) => ApiRequest<Reply>
-  /** The base tables that an answer is written into. */
+  /** The pending overlay: what the view shows once the mutation is applied. Pure. */
+  apply: (view: View, input: Input, stamp: EntryStamp) => View
+  /** Builds the request. It is sent alone or inside a batch. */
+  request: (input: Input, stamp: EntryStamp) => ApiRequest<Reply>
+  /** Base tables that an answer is stored in. */
   tables: readonly BaseTable[]
-  /** For a wish that something be gone, "not found" means that it is done: what the base is then. */
+  /** Stores a removal that the server answered with "not found", which acknowledges it. */
   gone?: (database: PersonalDatabase, input: Input, seq: number) => PromiseLike<unknown>
-  /** Whether this is such a wish. */
+  /** Whether the mutation removes something. */
   isOff?: (input: Input) => boolean
-  /** A desired state: whether the base already is what is wished, nothing that waits being about to change it. */
+  /** Whether the base rows already have the desired state, and no pending entry would change it. */
   isSatisfied?: (database: PersonalDatabase, input: Input) => Promise<boolean>
-  /** Something new: never in the place of another, dropped only while it was never attempted; its key is for ever. */
+  /** A creation supersedes nothing, can be discarded only while never attempted, and keeps its key for good. */
   isCreation?: boolean
   /**
-   * A state that only grows: what a new change makes of an earlier one that still waits, so that the new one can take
-   * its place; nothing when it cannot. `madeAt`: when the earlier one was made.
+   * Merges an earlier pending mutation of a monotonic state into the new one, which then supersedes it. Returns
+   * undefined when that is impossible. `madeAt`: creation time of the earlier one.
    */
   merge?: (earlier: Input, next: Input, madeAt: number) => Input | undefined
-  /** Waits this long for more of its lane before it goes, in ms. */
+  /** Coalescing window: how long the entry waits for later ones of its lane, in ms. */
   window?: (input: Input) => number
-  /** The text in it, to be copied or edited, and the name of the draft it came from. */
+  /** The text to copy or edit, with the name of its draft. */
   draft?: (input: Input) => NamedDraft
 }
 
-/** A kind of change: call it to make one. The rest is for the engine and for the folds of the area. */
+/**
+ * A mutation kind; call it to enqueue a mutation. `read`, `applyEntry` and `apply` are for the merged views of the
+ * area.
+ */
 export interface Mutation<Asked, Input, View> extends MutationKind {
   (input: Asked): Promise<void>
-  /** Several at once: all of them are kept, or none. */
+  /** Enqueues all of the mutations or none. */
   many: (inputs: Asked[]) => Promise<void>
-  /** Puts another in the place of one that was never sent, or has failed; false when it is too late for that. */
+  /** Replaces an entry that was never sent or has failed. Returns false when it is too late. */
   revise: (key: string, change: (input: Input) => Input) => Promise<boolean>
-  /** What an entry of this kind wishes; nothing when nobody can read it. */
+  /** Parses an entry's payload; undefined when the schema does not accept it. */
   read: (entry: OutboxEntry) => Input | undefined
-  /** `view` with a waiting entry laid over it. */
+  /** Applies a pending entry to a view. */
   applyEntry: (view: View, entry: OutboxEntry) => View
-  /** As `fold`, for whoever has read the entry already. */
-  apply: (view: View, input: Input, tap: EntryStamp) => View
+  /** Applies a payload that is already parsed. */
+  apply: (view: View, input: Input, stamp: EntryStamp) => View
 }
 
-/** What the engine needs of a kind of change, whatever its input and answer are. */
+/** The part of a mutation kind that the sync engine uses. */
 export interface MutationKind {
   kind: string
   formatVersion: number
   steps: Steps
   isCreation: boolean
   tables: readonly BaseTable[]
-  /** Parses the payload of an entry of this kind; undefined when the schema does not accept it. */
+  /** Parses an entry's payload; undefined when the schema does not accept it. */
   read: (entry: OutboxEntry) => unknown
   request: (parsed: ParsedInput) => ApiRequest<unknown>
-  /** Stores the answers to `request`. Call inside a transaction over `tables`. */
+  /** Stores answers. Call inside a transaction over `tables`. */
   store: (database: PersonalDatabase, answered: (ParsedInput & { reply: unknown })[]) => Promise<unknown>
   gone: (database: PersonalDatabase, parsed: ParsedInput) => Promise<unknown>
   isOff: (input: unknown) => boolean
   draft: (entry: OutboxEntry) => NamedDraft | undefined
 }
 
-/** An entry with its parsed payload. `input` comes from `read` of the same kind. */
+/** An entry with its payload as parsed by `read` of the same kind. */
 interface ParsedInput {
   entry: OutboxEntry
   input: unknown
 }
 
-/** A text given back to be edited: as `drafts.ts` keeps it, under the name its form looks for. */
+/** A draft that an entry's text is moved back into. */
 export interface NamedDraft {
   name: string
   text: string
   spoiler: boolean
-  /** where the form is */
+  /** Path of the screen with the form. */
   path: string
-  /** the same for people, to be copied */
+  /** The text as shown to the user, for copying. */
   copy: string
 }
 
 /**
- * Declares a kind of change (sync page, "Coalescing"). Making one writes the outbox entry in one transaction and
- * resolves when that is committed. Throws `SignedOut`, `NotStored`.
+ * Declares a mutation kind (docs/sync.md#coalescing). Calling it writes the outbox entry in one transaction and
+ * resolves on commit. Throws `SignedOut` and `NotStored`.
  */
 export function mutation<Asked, Input, View, Reply>(
-  sketch: MutationDefinition<Asked, Input, View, Reply>,
+  definition: MutationDefinition<Asked, Input, View, Reply>,
 ): Mutation<Asked, Input, View> {
-  const { kind, formatVersion, steps = {}, isCreation = false, tables } = sketch
+  const { kind, formatVersion, steps = {}, isCreation = false, tables } = definition
 
   async function many(inputs: Asked[]) {
-    const wishes = inputs.map((input) => v.parse(sketch.input, input))
+    const parsed = inputs.map((input) => v.parse(definition.input, input))
     const database = await personalDatabase()
-    await durableWrite(database, () => enqueue(database, tables, wishes.map(draftOf), clock.now()))
+    await durableWrite(database, () => enqueue(database, tables, parsed.map(draftOf), clock.now()))
     void requestPersistence()
   }
 
@@ -141,42 +147,42 @@ export function mutation<Asked, Input, View, Reply>(
     return durableWrite(database, () =>
       replaceEntry(database, tables, key, (entry) => {
         const input = readEntry(entry)
-        return input && draftOf(v.parse(sketch.input, change(input)))
+        return input && draftOf(v.parse(definition.input, change(input)))
       }),
     )
   }
 
   function draftOf(input: Input): MutationDraft {
     const key = uuid()
-    const { isSatisfied, merge } = sketch
-    let wished = input
+    const { isSatisfied, merge } = definition
+    let payload = input
     return {
       key,
       kind,
       formatVersion,
       isCreation,
-      entity: sketch.entity(input, key),
-      payload: () => wished,
-      label: sketch.label(input),
-      window: sketch.window?.(input) ?? 0,
-      isSatisfied: isSatisfied && ((database) => isSatisfied(database, wished)),
+      entity: definition.entity(input, key),
+      payload: () => payload,
+      label: definition.label(input),
+      window: definition.window?.(input) ?? 0,
+      isSatisfied: isSatisfied && ((database) => isSatisfied(database, payload)),
       absorb:
         merge &&
         ((earlier) => {
           const read = readEntry(earlier)
-          const merged = read === undefined ? undefined : merge(read, wished, earlier.createdAt)
-          if (merged !== undefined) wished = merged
+          const merged = read === undefined ? undefined : merge(read, payload, earlier.createdAt)
+          if (merged !== undefined) payload = merged
           return merged !== undefined
         }),
     }
   }
 
   function readEntry(entry: OutboxEntry): Input | undefined {
-    const read = v.safeParse(sketch.input, migrateEntry(entry, { formatVersion, steps })?.payload)
+    const read = v.safeParse(definition.input, migrateEntry(entry, { formatVersion, steps })?.payload)
     return read.success ? read.output : undefined
   }
 
-  /** The engine hands back what `readEntry` returned. */
+  /** The engine passes back the value that `readEntry` returned. */
   const own = (input: unknown) => input as Input
 
   return Object.assign((input: Asked) => many([input]), {
@@ -190,24 +196,25 @@ export function mutation<Asked, Input, View, Reply>(
     read: readEntry,
     applyEntry(view: View, entry: OutboxEntry) {
       const input = readEntry(entry)
-      return input === undefined ? view : sketch.apply(view, input, entry)
+      return input === undefined ? view : definition.apply(view, input, entry)
     },
-    apply: sketch.apply,
-    request: ({ entry, input }: ParsedInput) => sketch.request(own(input), entry),
+    apply: definition.apply,
+    request: ({ entry, input }: ParsedInput) => definition.request(own(input), entry),
     async store(database: PersonalDatabase, answered: (ParsedInput & { reply: unknown })[]) {
       // The replies were parsed by the schema of this kind's own request.
       const replies = answered.map(({ reply, entry }) => ({ reply: reply as Reply, seq: entry.seq }))
-      if (sketch.storeAll) await sketch.storeAll(database, replies)
+      if (definition.storeAll) await definition.storeAll(database, replies)
       else
-        for (const { reply, entry, input } of answered) await sketch.store(database, reply as Reply, own(input), entry)
+        for (const { reply, entry, input } of answered)
+          await definition.store(database, reply as Reply, own(input), entry)
     },
     async gone(database: PersonalDatabase, { entry, input }: ParsedInput) {
-      await sketch.gone?.(database, own(input), entry.seq)
+      await definition.gone?.(database, own(input), entry.seq)
     },
-    isOff: (input: unknown) => sketch.isOff?.(own(input)) ?? false,
+    isOff: (input: unknown) => definition.isOff?.(own(input)) ?? false,
     draft(entry: OutboxEntry) {
       const input = readEntry(entry)
-      return input === undefined ? undefined : sketch.draft?.(input)
+      return input === undefined ? undefined : definition.draft?.(input)
     },
   })
 }

@@ -10,30 +10,29 @@ import { WAIT_MAX } from './classify.ts'
 import type { KindOf } from './kindLookup.ts'
 import { type ParsedEntry, readEntry } from './readEntry.ts'
 
-/** A sender that has not answered for this long is taken for dead, in ms (sync page). */
+/** A lease expires after this long, in ms (docs/sync.md#drain). */
 const LEASE = 30_000
 
 export interface Claimant {
-  /** how many entries it can take */
+  /** Maximum number of entries to claim. */
   most: number
-  /** its name on the leases it takes */
+  /** Owner of the leases. */
   by: string
-  /** it holds the lock: whoever else's name is on a lease has died or was robbed */
-  alone: boolean
-  /** what it is sending right now, by its keys: what else is under its own name it has lost (a page that was frozen) */
+  /** The claimant holds the lock, so leases of other owners are dead. */
+  isAlone: boolean
+  /** Entries that the claimant is sending, by key. Its other leases were lost while the page was frozen. */
   inFlight?: ReadonlyMap<string, OutboxEntry>
 }
 export interface Claim {
   claimed: ParsedEntry[]
-  /** when the next waiting entry may go, ms on the device clock; nothing when none waits for a moment */
+  /** When the next pending entry is due, in ms of the device clock. */
   nextAt: number | undefined
 }
 
 /**
- * Takes up to `most` entries to send, each the first of its lane, and marks them `sending` under a lease, in one
- * transaction: of two senders only one gets an entry. Entries whose sender died are taken again: at once by a sender
- * that is alone, else when their lease is over. What nobody can read is set aside, what this version does not know is
- * held. Looks at no more of the queue than it takes.
+ * Claims up to `most` lane heads and marks them `sending` under a lease, in one transaction, so two senders never claim
+ * the same entry. Reclaims entries of dead senders: at once if the claimant is alone, otherwise when their lease
+ * expires. Quarantines unreadable entries and holds those of unknown kinds. Reads no more of the queue than it claims.
  */
 export function claimEntries(database: PersonalDatabase, sender: Claimant, kindOf: KindOf): Promise<Claim> {
   const { outbox, aside, journal } = database
@@ -49,7 +48,7 @@ export function claimEntries(database: PersonalDatabase, sender: Claimant, kindO
           .first(),
       ])
       await search.offer(search.withoutInFlight(await search.entriesOf(sending)))
-      // A wait beyond any that is ever given comes from a clock that was wrong.
+      // Waits beyond WAIT_MAX were computed with a wrong clock; those entries are ready.
       const ready = [
         [-Infinity, now],
         [now + WAIT_MAX + 1, Infinity],
@@ -77,11 +76,11 @@ export function claimEntries(database: PersonalDatabase, sender: Claimant, kindO
   )
 }
 
-/** Goes through candidates and keeps what may be sent now. */
+/** Collects claimable entries from candidates. */
 class LaneSearch {
   found: ParsedEntry[] = []
   nextAt: number | undefined
-  /** what was read, by its place in the order */
+  /** Entries read so far, by `seq`. */
   private readonly read = new Map<number, OutboxEntry>()
   constructor(
     private readonly database: PersonalDatabase,
@@ -93,7 +92,7 @@ class LaneSearch {
     if (until !== undefined) this.nextAt = Math.min(this.nextAt ?? until, until)
   }
 
-  /** What this sender has under way it knows without reading it. */
+  /** Returns entries by `seq`; those in flight come from memory. */
   async entriesOf(seqs: number[]): Promise<OutboxEntry[]> {
     const { database, sender } = this
     const own = new Map<number, OutboxEntry>()
@@ -104,7 +103,7 @@ class LaneSearch {
     return seqs.flatMap((seq) => own.get(seq) ?? [])
   }
 
-  /** What this sender has under way is not asked about: it waits for that to end. */
+  /** Filters out entries in flight and remembers when their leases end. */
   withoutInFlight(entries: OutboxEntry[]): OutboxEntry[] {
     for (const entry of entries) this.read.set(entry.seq, entry)
     return entries.filter((entry) => {
@@ -115,12 +114,12 @@ class LaneSearch {
     })
   }
 
-  /** Answers how many of the candidates are still in the range they came from. */
+  /** Returns how many candidates remain in the index range that they came from. */
   async offer(candidates: OutboxEntry[]): Promise<number> {
     const readable: ParsedEntry[] = []
     for (const raw of candidates) {
       const reading = readEntry(raw, this.database.userId, this.kindOf)
-      // Dexie loses its transaction after about a hundred awaits of nothing in a row.
+      // Dexie loses its transaction after about a hundred awaits without database work.
       if (reading.state === 'readable') readable.push(reading)
       else await this.removeUnsendable(raw, reading.state === 'invalid' ? reading.reason : undefined)
     }
@@ -135,7 +134,7 @@ class LaneSearch {
     return readable.length
   }
 
-  /** Nobody can read it, or a later version can. */
+  /** Quarantines an invalid entry, or holds one of an unknown kind. */
   private async removeUnsendable(entry: OutboxEntry, why: string | undefined) {
     const { outbox } = this.database
     this.read.delete(entry.seq)
@@ -144,8 +143,7 @@ class LaneSearch {
   }
 
   /**
-   * The first that waits of each lane is the entry itself, or stands before it. Mostly what does is read already: then
-   * the numbers of all that is there are enough.
+   * Returns the lane heads of these entries. Usually most entries up to them have been read, and only keys are fetched.
    */
   private async laneHeadsOf(entries: OutboxEntry[]): Promise<Map<string, OutboxEntry>> {
     if (entries.length === 0) return new Map()
@@ -160,11 +158,11 @@ class LaneSearch {
     return laneHeads(before.flatMap((seq) => this.read.get(seq) ?? []))
   }
 
-  /** Where much else stands before: most lanes have one change, and only where there are more are they read. */
+  /** Used when many other entries precede: counts each lane and reads only lanes with several entries. */
   private async laneHeadsByLane(entries: OutboxEntry[]): Promise<Map<string, OutboxEntry>> {
     const lanes = [...new Set(entries.map(({ entity }) => entity))]
     const inLane = (lane: string) => this.database.outbox.where('entity').equals(lane)
-    // Side by side: one after the other each would wait for the way to the disk and back.
+    // In parallel: each round trip to the disk would add up.
     const counts = await Promise.all(lanes.map((lane) => inLane(lane).count()))
     const long = lanes.filter((_, at) => counts[at] !== 1)
     const read = long.length > 0 ? await Promise.all(long.map((lane) => inLane(lane).sortBy('seq'))) : []
@@ -173,20 +171,20 @@ class LaneSearch {
 
   private leaseEnd(entry: OutboxEntry): number | undefined {
     if (entry.status !== 'sending') return undefined
-    const { by, alone, inFlight } = this.sender
-    const isDead = entry.leaseBy === by ? inFlight !== undefined && !inFlight.has(entry.key) : alone
+    const { by, isAlone, inFlight } = this.sender
+    const isDead = entry.leaseBy === by ? inFlight !== undefined && !inFlight.has(entry.key) : isAlone
     return !isDead && isStillAhead(entry.leaseUntil, LEASE) ? entry.leaseUntil : undefined
   }
 }
 
-/** Of each lane the first that waits. */
+/** The first pending entry of each lane. */
 function laneHeads(inOrder: OutboxEntry[]): Map<string, OutboxEntry> {
   const heads = new Map<string, OutboxEntry>()
   for (const entry of inOrder) if (isPending(entry) && !heads.has(entry.entity)) heads.set(entry.entity, entry)
   return heads
 }
 
-/** What an older version held and this one knows takes its place in its lane again. */
+/** Queues held entries of kinds that this version knows. */
 export async function releaseHeld(database: PersonalDatabase, kindOf: KindOf) {
   const held = await database.outbox.where('status').equals('held').toArray()
   const known = held.filter(kindOf)
@@ -200,28 +198,28 @@ export async function releaseHeld(database: PersonalDatabase, kindOf: KindOf) {
   )
 }
 
-/** How many changes still have to be sent. */
+/** Counts the pending entries. */
 export async function countPending(database: PersonalDatabase): Promise<number> {
-  // Each by itself: of several at once Dexie asks by a cursor, a step for each entry.
+  // One query per status: for several values Dexie uses a cursor, which steps through every entry.
   const counts = await Promise.all(
     PENDING_STATUSES.map((status) => database.outbox.where('status').equals(status).count()),
   )
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** Changes for as long as whoever sends is alive: what is on its way, and how often it was tried. */
+/** Returns a value that changes while a sender makes progress. */
 export async function drainHeartbeat(database: PersonalDatabase): Promise<string> {
   const entries = await database.outbox.where('status').equals('sending').toArray()
   const last = await database.outbox.orderBy('seq').last()
   return JSON.stringify([last?.seq, ...entries.map(({ seq, attempts, leaseUntil }) => [seq, attempts, leaseUntil])])
 }
 
-/** The network is back: what waits only because nobody answered goes now; a wait the server asked for is kept. */
+/** Makes entries due that no server answered. Waits that the server requested stay. */
 export async function clearBackoff(database: PersonalDatabase) {
   const { outbox } = database
   await durableWrite(database, () =>
     database.transaction('rw', outbox, async () => {
-      // All at once: left to choose by itself, Dexie steps through the queue, and whoever reads it waits for that.
+      // In one read: Dexie's own choice would be a cursor over the queue, and readers would wait for it.
       const later = await outbox
         .where('[status+nextAt]')
         .between(['queued', 0], ['queued', Infinity], false, true)
@@ -236,8 +234,8 @@ export async function clearBackoff(database: PersonalDatabase) {
 }
 
 /**
- * Puts a failed change into the queue once more: at its end, in a new place of the order, since others may have been
- * applied in between. The key stays where the first sending may have taken effect, so that this one then has none.
+ * Requeues a failed entry at the end of the queue with a new `seq`, because later entries may have been applied. Keeps
+ * the key when the first attempt may have taken effect, so that the retry has none.
  */
 export async function retryEntry(database: PersonalDatabase, seq: number, kindOf: KindOf) {
   const { outbox, journal } = database
@@ -246,7 +244,7 @@ export async function retryEntry(database: PersonalDatabase, seq: number, kindOf
       const entry = await outbox.get(seq)
       if (entry?.status !== 'failed') return
       const { seq: _, ...rest } = entry
-      // A 4xx says that nothing happened: the change is free to carry a new key. That of a creation is for ever.
+      // A 4xx means that nothing happened, so a new key is safe. A creation always keeps its key.
       const isFree = entry.lastError?.family === 'refused' && (entry.lastError.status ?? 500) < 500
       await outbox.delete(seq)
       await outbox.add({
@@ -262,7 +260,7 @@ export async function retryEntry(database: PersonalDatabase, seq: number, kindOf
   )
 }
 
-/** Gives a failed or held change up, or one that was never sent, because the person said so. */
+/** Discards an entry that failed, is held, or was never sent. */
 export async function discardEntry(database: PersonalDatabase, seq: number) {
   const { outbox, journal } = database
   await durableWrite(database, () =>

@@ -28,41 +28,44 @@ interface DeltaPullDefinition<Item, Row extends Versioned, Key extends string | 
   rowKey: (row: Row) => Key
   fetch: (query: Query, options: CallOptions) => Promise<DeltaPage<Item>>
   row: (item: Item) => Row
-  /** What a newer row becomes beside the one that is there, where something of it only grows. */
+  /** Merges a newer row into the stored one, for fields that only grow. */
   join?: (before: Row, after: Row) => Row
 }
 
-/** A whole list of one person as it is shown; `loaded`: it has once come from the server. */
+/** A personal list as shown. `loaded`: it has been fetched at least once. */
 export interface PersonalList<Item> {
   userId: number
   items: Item[]
   loaded: boolean
 }
 
-/** A personal list that is kept whole on the device. */
+/** A personal list that is stored in full on the device. */
 export interface Pull {
   name: string
-  /** Brings the list up to date; throws what `call` throws, and `SignedOut` unless it is this person who is signed in. What waits in the outbox is not touched. */
+  /**
+   * Refreshes the list. Throws what `call` throws, and `SignedOut` unless this user is signed in. The outbox is not
+   * touched.
+   */
   refresh: (database: PersonalDatabase, options: CallOptions) => Promise<void>
-  /** Whether the list has once been here whole. */
+  /** Whether the list has ever been fetched in full. */
   hasRun: (database: PersonalDatabase) => Promise<boolean>
 }
 
-/** One that goes by a cursor. */
+/** A pull with a cursor. */
 export interface CursorPull extends Pull {
-  /** When the server last gave all of it, ms on the device clock; nothing while that is not known. */
+  /** When the list was last up to date, in ms of the device clock; undefined when unknown. */
   lastRun: (database: PersonalDatabase) => Promise<number | undefined>
   /**
-   * To be called in a transaction over `meta` that writes a row with `goneWith`: the list is read whole the next time, and what the
-   * server has then counts. No change of it would ever tell.
+   * Makes the next refresh fetch a snapshot. Call in the transaction over `meta` that writes a row with `goneWith`: no
+   * delta would report such a row.
    */
   requestSnapshot: (database: PersonalDatabase) => Promise<void>
 }
 
 /**
- * Delta pull (sync page): rows apply only if newer, and a page of rows and its cursor are one small transaction, so
- * any order or multiplicity of pages gives the same base. A 410 starts over from a snapshot that is swapped in whole;
- * a server that knows no `since` is paged through and compared.
+ * Creates a delta pull (docs/sync.md#delta-pull). Rows apply only if newer, and a page and its cursor are written in
+ * one transaction, so pages in any order and number give the same base rows. A 410 starts over from a snapshot, which
+ * replaces the list at once; a server without `since` is read page by page and compared.
  */
 export function deltaPull<Item, Row extends Versioned, Key extends string | number>(
   sketch: DeltaPullDefinition<Item, Row, Key>,
@@ -97,7 +100,7 @@ export function deltaPull<Item, Row extends Versioned, Key extends string | numb
     }
   }
 
-  /** Answers false when another puller has moved the cursor meanwhile: a cursor never goes back. */
+  /** Returns false when another pull moved the cursor: a cursor never moves back. */
   async function applyPage(
     database: PersonalDatabase,
     { from, to, isLast, rows }: { from: string; to: string; isLast: boolean; rows: Row[] },
@@ -115,8 +118,8 @@ export function deltaPull<Item, Row extends Versioned, Key extends string | numb
   }
 
   /**
-   * From a snapshot, unless another puller has moved the cursor meanwhile. `reset`: the server says that what is here is of
-   * another time, so that its versions cannot be compared.
+   * Replaces the list by a snapshot, unless another pull moved the cursor. `reset`: the stored versions come from
+   * another epoch and cannot be compared.
    */
   async function start(
     database: PersonalDatabase,
@@ -134,8 +137,8 @@ export function deltaPull<Item, Row extends Versioned, Key extends string | numb
     await durableWrite(database, () =>
       database.transaction('rw', base, database.meta, async () => {
         if ((await cursorOf(database)) !== from) return
-        // Rows that changed while the snapshot came, or are newer than all of it, know better than it does. Without a
-        // cursor the latter may as well be gone: no tombstone will ever say so.
+        // Keeps rows that changed while the snapshot was fetched, and rows newer than all of it. Without a cursor
+        // the newer rows may be deleted ones: no tombstone will arrive for them.
         const isFinal = cursor === ''
         const there = await base.toArray()
         const gone = there.filter((row) => {
@@ -146,7 +149,7 @@ export function deltaPull<Item, Row extends Versioned, Key extends string | numb
         const wasGone = (row: Row) => row.goneWith === before.get(sketch.rowKey(row))?.goneWith
         const isBack = (row: Row, now: Row) => row.version === now.version && now.goneWith !== undefined && wasGone(now)
         await putPulled(base, rows, isBack)
-        // What was not found meanwhile is for the next time.
+        // Rows that became `goneWith` meanwhile need another snapshot.
         const isOver = there.every((row) => row.goneWith === undefined || wasGone(row))
         await database.meta.put({ key: cursorKey, value: isOver ? cursor : '' })
         await markRun(database)
@@ -154,7 +157,7 @@ export function deltaPull<Item, Row extends Versioned, Key extends string | numb
     )
   }
 
-  /** Together with what was answered: nobody but the server makes a list younger. */
+  /** In the transaction of the answer: only the server's answers make a list current. */
   async function markRun({ meta }: PersonalDatabase) {
     await meta.put({ key: runKey, value: clock.now() })
   }
@@ -180,7 +183,7 @@ export function deltaPull<Item, Row extends Versioned, Key extends string | numb
   async function everyPage(options: CallOptions): Promise<Item[]> {
     const items: Item[] = []
     for (let page = 1; ; page++) {
-      // What is not on it is gone: it must not come from any cache.
+      // Revalidated: rows missing from a page are deleted.
       const { data, meta } = await sketch.fetch({ page, per_page: PER_PAGE_MAX }, { ...options, revalidate: true })
       items.push(...data)
       if ('cursor' in meta || page >= meta.lastPage || data.length === 0) return items
@@ -204,7 +207,7 @@ interface Base<Row, Key> {
   bulkPut: (rows: Row[]) => PromiseLike<unknown>
 }
 
-/** Writes the rows that are newer than what is there. To be called inside a transaction. */
+/** Writes rows that are newer than the stored ones. Call inside a transaction. */
 export function putNewer<Row extends Versioned, Key extends string | number>(
   base: Base<Row, Key>,
   rows: Row[],
@@ -214,8 +217,8 @@ export function putNewer<Row extends Versioned, Key extends string | number>(
 }
 
 /**
- * As `putNewer`, for what the server answered to a change of ours to what there is of a title. `seq`: the change's place in the outbox. A server that
- * did not know a thing when it was to be removed, and has it all the same, says so under the version it always had.
+ * Writes the server's answers to mutations of one title. `seq`: of the outbox entry. After a removal that the server
+ * answered with "not found", a later answer counts even at the stored version.
  */
 export function putAcknowledged<Row extends Versioned & { titleId: number }>(
   base: Base<Row, number>,

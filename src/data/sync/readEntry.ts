@@ -3,7 +3,7 @@ import { OutboxEntry } from '#data/database/outboxEntry.ts'
 import type { KindOf } from './kindLookup.ts'
 import type { MutationKind } from './mutation.ts'
 
-/** An entry with its kind and its payload, which was parsed once. */
+/** An entry with its kind and its parsed payload. */
 export interface ParsedEntry {
   entry: OutboxEntry
   kind: MutationKind
@@ -16,7 +16,7 @@ export type EntryReading =
   | { state: 'unknown' }
   | { state: 'invalid'; reason: string }
 
-/** Parses an entry and its payload. Keeps the entry as stored: fields of a newer version survive in it. */
+/** Parses an entry and its payload. Returns the entry as stored, with fields that a newer version may have added. */
 export function readEntry(raw: OutboxEntry, userId: number, kindOf: KindOf): EntryReading {
   const reason = shapeProblem(raw, userId)
   if (reason !== undefined) return { state: 'invalid', reason }
@@ -27,9 +27,9 @@ export function readEntry(raw: OutboxEntry, userId: number, kindOf: KindOf): Ent
   return { state: 'readable', entry: raw, kind, input }
 }
 
-/** Returns why an entry has to be quarantined; undefined for a readable entry and for one of an unknown kind. */
+/** Returns why an entry has to be quarantined. Returns undefined for readable entries and unknown kinds. */
 export function unreadableReason(raw: unknown, userId: number, kindOf: KindOf): string | undefined {
-  // Only its fields' names are used before the entry schema accepts it.
+  // `readEntry` checks the shape before it uses any field.
   const reading = readEntry(raw as OutboxEntry, userId, kindOf)
   return reading.state === 'invalid' ? reading.reason : undefined
 }

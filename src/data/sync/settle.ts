@@ -11,54 +11,54 @@ import { REFUSALS_MAX, WAIT_MAX } from './classify.ts'
 import type { MutationKind } from './mutation.ts'
 import type { ParsedEntry } from './readEntry.ts'
 
-/** How the sending of one entry ended. */
+/** Result of a delivery attempt for one entry. */
 export type Outcome =
   | (ParsedEntry & { reply: unknown })
-  /** the server no longer knows what should be gone */
+  /** A removal that the server answered with "not found". */
   | (ParsedEntry & { gone: true })
   | { entry: OutboxEntry; verdict: Exclude<Verdict, { become: 'acknowledged' }>; failure: unknown }
-  /** its call was not looked at: as if it had never been sent. `unsure`: that call broke, and may have done its work */
+  /** Not processed: the entry counts as never sent. `unsure`: the request failed and may have taken effect. */
   | { entry: OutboxEntry; released: true; unsure: boolean }
 
-/** How many changes of this device were ever acknowledged. */
+/** Row of `meta`: number of entries ever acknowledged on this device. */
 const ACKNOWLEDGED = 'acknowledged'
 
 /**
- * Writes down how sendings ended, all in one transaction: what the server has goes from the outbox, and the rows it
- * answered with stay, if newer; the rest waits or fails. An entry that was superseded or discarded meanwhile stays gone.
+ * Settles outcomes in one transaction (docs/sync.md#outcomes): deletes acknowledged entries and stores their rows if
+ * newer; requeues or fails the rest. Entries that were superseded or discarded meanwhile stay deleted.
  */
-export async function settle(database: PersonalDatabase, endings: Outcome[]): Promise<void> {
+export async function settle(database: PersonalDatabase, outcomes: Outcome[]): Promise<void> {
   try {
-    await settleAll(database, endings)
+    await settleAll(database, outcomes)
   } catch (failure) {
-    if (endings.length > 1) {
-      for (const ending of endings) await settle(database, [ending])
+    if (outcomes.length > 1) {
+      for (const outcome of outcomes) await settle(database, [outcome])
       return
     }
-    const [ending] = endings
-    // An answer that cannot be kept is a bug of ours; the change itself is done, and must not be tried for ever.
-    if (!ending || !('kind' in ending) || isStorageFailure(failure)) throw failure
-    await settleAll(database, [{ entry: ending.entry, verdict: { become: 'failed' }, failure }])
+    const [outcome] = outcomes
+    // A bug prevents storing the answer. The mutation was applied, so it fails instead of being retried for ever.
+    if (!outcome || !('kind' in outcome) || isStorageFailure(failure)) throw failure
+    await settleAll(database, [{ entry: outcome.entry, verdict: { become: 'failed' }, failure }])
   }
 }
 
-async function settleAll(database: PersonalDatabase, endings: Outcome[]) {
-  const bases = new Set(endings.flatMap((ending) => ('kind' in ending ? ending.kind.tables : [])))
+async function settleAll(database: PersonalDatabase, outcomes: Outcome[]) {
+  const bases = new Set(outcomes.flatMap((outcome) => ('kind' in outcome ? outcome.kind.tables : [])))
   const tables = [...bases].map((name) => database.table(name))
   await durableWrite(database, () =>
     database.transaction('rw', [database.outbox, database.meta, database.journal, ...tables], async () => {
       const now = clock.now()
-      const done = endings.filter((ending) => 'kind' in ending)
-      const answered = done.filter((ending) => 'reply' in ending)
+      const done = outcomes.filter((outcome) => 'kind' in outcome)
+      const answered = done.filter((outcome) => 'reply' in outcome)
       const store = async () => {
-        for (const kind of new Set(answered.map((ending) => ending.kind))) {
-          const ofKind = answered.filter((ending) => ending.kind === kind)
+        for (const kind of new Set(answered.map((outcome) => outcome.kind))) {
+          const ofKind = answered.filter((outcome) => outcome.kind === kind)
           await kind.store(database, ofKind)
         }
-        for (const ending of done) if ('gone' in ending) await ending.kind.gone(database, ending)
+        for (const outcome of done) if ('gone' in outcome) await outcome.kind.gone(database, outcome)
       }
       const lanes = done.map(({ entry }) => entry.entity)
-      // Side by side: one after the other each would wait for the way to the disk and back.
+      // In parallel: each round trip to the disk would add up.
       const [before] = await Promise.all([
         acknowledgedSoFar(database),
         recordEvents(database, 'acknowledged', lanes, now),
@@ -68,7 +68,7 @@ async function settleAll(database: PersonalDatabase, endings: Outcome[]) {
       if (done.length > 0) await database.meta.put({ key: ACKNOWLEDGED, value: before + done.length })
       await requeueAll(
         database,
-        endings.flatMap((ending) => ('kind' in ending ? [] : ending)),
+        outcomes.flatMap((outcome) => ('kind' in outcome ? [] : outcome)),
         before + done.length,
         now,
       )
@@ -83,42 +83,45 @@ async function acknowledgedSoFar(database: PersonalDatabase): Promise<number> {
 
 async function requeueAll(
   database: PersonalDatabase,
-  endings: Exclude<Outcome, { kind: MutationKind }>[],
+  outcomes: Exclude<Outcome, { kind: MutationKind }>[],
   acknowledged: number,
   now: number,
 ) {
-  if (endings.length === 0) return
-  const there = await database.outbox.bulkGet(endings.map(({ entry }) => entry.seq))
+  if (outcomes.length === 0) return
+  const there = await database.outbox.bulkGet(outcomes.map(({ entry }) => entry.seq))
   const back: OutboxEntry[] = []
   const notes = new Map<string, string[]>()
-  for (const [at, ending] of endings.entries()) {
-    const change = requeued(there[at], ending, acknowledged, now)
+  for (const [at, outcome] of outcomes.entries()) {
+    const change = requeued(there[at], outcome, acknowledged, now)
     if (!change) continue
     back.push(change.entry)
     const { event } = change
-    if (event !== undefined) notes.set(event, [...(notes.get(event) ?? []), ending.entry.entity])
+    if (event !== undefined) notes.set(event, [...(notes.get(event) ?? []), outcome.entry.entity])
   }
   await putInChunks(database.outbox, back)
   for (const [event, lanes] of notes) await recordEvents(database, event, lanes, now)
 }
 
-/** What becomes of an entry that was not acknowledged, and what is to be noted of it. */
+/**
+ * Returns the entry's next state, with the event for the journal. Returns nothing when another sender or mutation took
+ * over.
+ */
 function requeued(
   current: OutboxEntry | undefined,
-  ending: Exclude<Outcome, { kind: MutationKind }>,
+  outcome: Exclude<Outcome, { kind: MutationKind }>,
   acknowledged: number,
   now: number,
 ): { entry: OutboxEntry; event?: string } | undefined {
-  const { entry } = ending
+  const { entry } = outcome
   if (!current || current.leaseBy !== entry.leaseBy || current.attempts !== entry.attempts) return
-  if ('released' in ending) {
-    const unsure = current.unsure || ending.unsure
+  if ('released' in outcome) {
+    const unsure = current.unsure || outcome.unsure
     return { entry: { ...current, ...IDLE, status: 'queued', attempts: entry.attempts - 1, unsure } }
   }
-  const { verdict, failure } = ending
+  const { verdict, failure } = outcome
   const answered = verdict.become === 'queued' && verdict.answered
   const refusals = current.refusals + (answered ? 1 : 0)
-  // Refused again and again while others got through: the entry is the problem, not the server.
+  // Refused repeatedly while other entries were acknowledged: the entry is the problem, not the server.
   const isPoison =
     answered &&
     refusals >= REFUSALS_MAX &&
@@ -152,7 +155,7 @@ function errorOf(failure: unknown, at: number): EntryError | null {
   return { family: 'broken', status: null, message: '', at }
 }
 
-/** Trouble of the database and not of what was to be written. */
+/** Whether the storage failed, rather than the data to be written. */
 function isStorageFailure(failure: unknown): boolean {
   const names = [
     'NotStored',

@@ -10,31 +10,31 @@ import type { KindOf } from './kindLookup.ts'
 import { discardEntry, retryEntry } from './outbox.ts'
 import type { CursorPull } from './pull.ts'
 
-/** What a person can see of the queue. Held entries count as waiting: nothing is wrong with them. */
+/** The outbox as shown to the user. Held entries count as waiting. */
 export interface SyncState {
-  /** the first of them, in their order: thousands may wait */
+  /** The first entries in order; thousands may wait. */
   waiting: OutboxEntry[]
   waitingCount: number
   failed: OutboxEntry[]
-  /** what nobody can read, set aside; `exportAside` gives it whole */
+  /** The newest quarantined rows; `exportQuarantine` returns all of them. */
   quarantined: QuarantinedRow[]
-  /** something is on its way right now */
+  /** An entry is in flight. */
   sending: boolean
-  /** the person has to sign in before anything goes on */
+  /** The user has to sign in. */
   parked: boolean
-  /** when all lists had last come: `allPulled` */
+  /** When every list was last current. */
   syncedAt: Synced | undefined
 }
 
-/** A moment in ms on the device clock; `once`: nobody knows any more when it was. */
+/** A moment in ms of the device clock; `once` when the time is unknown. */
 export type Synced = number | 'once'
 
-/** Of each sort no more are listed, and counted only. */
+/** Maximum entries listed per status; the rest are counted. */
 const MAX_LISTED = 200
-/** More of what was set aside is not listed; it is in the export. */
+/** Maximum quarantined rows listed; the export has all. */
 const MAX_QUARANTINED = 50
 
-/** Nothing when nobody is signed in. */
+/** Returns undefined for guests. */
 export async function syncState(pulls: readonly CursorPull[]): Promise<SyncState | undefined> {
   const [session, database] = [await readSession(), await personalDatabaseIfSignedIn()]
   if (!session || !database) return undefined
@@ -47,7 +47,7 @@ export async function syncState(pulls: readonly CursorPull[]): Promise<SyncState
       outbox.where('status').equals('failed').limit(MAX_LISTED).sortBy('seq'),
       allPulled(database, pulls),
     ])
-    // So many that enough of them wait, in one go: a cursor takes a step for each.
+    // Read in one range that contains enough waiting entries: a filter would use a cursor with one step per entry.
     const first = await outbox
       .orderBy('seq')
       .limit(MAX_LISTED + failedCount)
@@ -65,8 +65,8 @@ export async function syncState(pulls: readonly CursorPull[]): Promise<SyncState
 }
 
 /**
- * Since when no list has gone without the server's word: the moment of the one that has waited longest for it. Nothing until each
- * of them has come. What older versions noted here (`syncedAt`) says nothing: they took having nothing to send for it.
+ * Returns when the list that was refreshed longest ago was current; undefined until every list was fetched. Ignores
+ * `syncedAt` of older versions, which counted an empty outbox as synced.
  */
 async function allPulled(database: PersonalDatabase, pulls: readonly CursorPull[]): Promise<Synced | undefined> {
   const each = await Promise.all(
@@ -77,18 +77,18 @@ async function allPulled(database: PersonalDatabase, pulls: readonly CursorPull[
   return known.length < each.length ? 'once' : Math.min(...known)
 }
 
-/** When the server last gave all of a list, in ms on the device clock; nothing while that is not known. */
+/** Returns when the list was last current, in ms of the device clock; undefined when unknown. */
 export async function lastPulled(pull: CursorPull): Promise<number | undefined> {
   const database = await personalDatabaseIfSignedIn()
   return database && pull.lastRun(database)
 }
 
-/** The few figures of the queue that always show, counted and not read: thousands may wait. */
+/** Summary of the outbox, counted without reading all entries. */
 export interface SyncSummary extends Pick<SyncState, 'failed' | 'sending' | 'parked'> {
   waiting: number
 }
 
-/** Nothing when nobody is signed in. */
+/** Returns undefined for guests. */
 export async function syncSummary(): Promise<SyncSummary | undefined> {
   const [session, database] = [await readSession(), await personalDatabaseIfSignedIn()]
   if (!session || !database) return undefined
@@ -104,12 +104,12 @@ export async function syncSummary(): Promise<SyncSummary | undefined> {
   })
 }
 
-/** Tries a failed change once more. */
+/** Retries a failed entry. */
 export async function retryMutation(seq: number, kindOf: KindOf) {
   await retryEntry(await personalDatabase(), seq, kindOf)
 }
 
-/** Gives a change up that has failed or was never sent. */
+/** Discards an entry that failed or was never sent. */
 export async function discardMutation(seq: number) {
   await discardEntry(await personalDatabase(), seq)
 }

@@ -177,22 +177,22 @@ export const MUTANTS: readonly Mutant[] = [
     patches: [
       inData(
         'sync/enqueue.ts',
-        "outbox.where('entity').equals(wish.entity).sortBy('seq')",
-        "outbox.where('entity').startsWith(wish.entity.split(':')[0] ?? '').sortBy('seq')",
+        "outbox.where('entity').equals(draft.entity).sortBy('seq')",
+        "outbox.where('entity').startsWith(draft.entity.split(':')[0] ?? '').sortBy('seq')",
       ),
     ],
   },
   {
     name: 'undo after an unknown outcome not sent',
-    patches: [inData('sync/enqueue.ts', 'if (!unsure && (wish', 'if ((wish')],
+    patches: [inData('sync/enqueue.ts', 'if (!unsure && (draft', 'if ((draft')],
   },
   {
     name: 'quota error swallowed',
     patches: [
       inData(
         'sync/mutation.ts',
-        'await durableWrite(database, () => enqueue(database, tables, wishes.map(draftOf), clock.now()))',
-        'await durableWrite(database, () => enqueue(database, tables, wishes.map(draftOf), clock.now())).catch(() => undefined)',
+        'await durableWrite(database, () => enqueue(database, tables, parsed.map(draftOf), clock.now()))',
+        'await durableWrite(database, () => enqueue(database, tables, parsed.map(draftOf), clock.now())).catch(() => undefined)',
       ),
     ],
   },
