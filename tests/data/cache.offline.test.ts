@@ -71,7 +71,7 @@ test('finds seen titles and people offline in Persian and English, in any spelli
   await search.store(await search.fetch({}))
   const godfather = (await searchDeviceTitles('پدرخوانده', 5))[0]
   expect(godfather).toMatchObject({ titleEn: 'The Godfather' })
-  if (!godfather) throw new Error('it was just found')
+  if (!godfather) throw new Error('no result')
   const page = title(godfather.id)
   await page.store(await page.fetch({}))
   device.goOffline()

@@ -112,7 +112,7 @@ test('hands unfinished downloads to Background Fetch, stores its complete pieces
     await (await personalDatabase()).keptVideos.update(FILE, { bytes: bytes + 1_500 })
     await startBackgroundFetches(await personalDatabase(), neverAborted())
     const [registration] = registrations.values()
-    if (!registration) throw new Error('nothing was handed over')
+    if (!registration) throw new Error('no background fetch')
     expect(await row()).toMatchObject({ state: 'wanted', background: registration.id })
     expect(registration.downloadTotal).toBeGreaterThanOrEqual(registration.requests.length * 2_000)
     // A page that opens meanwhile shows the progress.

@@ -42,7 +42,7 @@ test('downloads a film in the chosen quality, reports its size and plays it offl
   expect(await row()).toMatchObject({ size: 22_000, bytes: 22_000 })
   expect(await downloadsSize()).toBe(22_000)
   const source = await localSource('tt0000007', FILE)
-  if (!source?.playable) throw new Error('it does not play')
+  if (!source?.playable) throw new Error('not playable')
   expect(source.watch.stream).toMatchObject({
     master: new URL(segmentPath(FILE, 'master.m3u8'), location.href).href,
     subtitles: [{ lang: 'fa', url: new URL(segmentPath(FILE, 'words0.vtt'), location.href).href }],

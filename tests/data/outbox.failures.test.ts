@@ -240,7 +240,7 @@ test('holds entries of an unknown kind or format for a later version and sends t
   await save(0)
   await save(1)
   const [first, second] = await outbox.toArray()
-  if (!first || !second) throw new Error('two changes should wait')
+  if (!first || !second) throw new Error('expected two entries')
   await outbox.update(first.seq, { kind: 'reviews.write' })
   await outbox.update(second.seq, { formatVersion: 99 })
   await save(2)

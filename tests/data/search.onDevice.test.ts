@@ -38,7 +38,7 @@ describe('on-device search over the whole catalogue', () => {
 
   test('drops removed cards and finds added and renamed ones at once', async () => {
     const [card] = await searchDeviceTitles('casablanca', 1)
-    if (!card) throw new Error('it was just found')
+    if (!card) throw new Error('no result')
     await deviceDatabase.cards.delete(card.id)
     expect(await searchDeviceTitles('casablanca', 1)).toEqual([])
     await deviceDatabase.cards.put({ id: card.id, card: { ...card, titleFa: 'نامی دیگر' }, at: 0 })

@@ -159,7 +159,7 @@ test('reports a missing network, sends nothing later and stores no password', as
 test('explains that a Telegram account has no password and asks to sign in after a sign-out in another tab', async () => {
   await device.aMember()
   const session = await readSession()
-  if (!session) throw new Error('nobody is signed in')
+  if (!session) throw new Error('no session')
   await beginSession(session.token, { ...session.user, email: null })
   await openApp('/user/edit-password')
   expect(await screen.findByRole('heading', { name: 'این حساب گذرواژه ندارد' })).toBeDefined()

@@ -17,7 +17,7 @@ const nameOf = (card: TitleCard | undefined) => card?.titleFa || card?.titleEn |
 async function cardOf(title: TitleCard | undefined): Promise<HTMLElement> {
   const name = await screen.findByRole('heading', { level: 3, name: nameOf(title) })
   const card = name.closest('article')
-  if (!card) throw new Error('a heading outside of a card')
+  if (!card) throw new Error('no card around the heading')
   return card
 }
 

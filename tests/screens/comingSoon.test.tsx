@@ -20,7 +20,7 @@ async function comingTitles(query = ''): Promise<ComingTitle[]> {
 async function itemOf(title: ComingTitle | undefined): Promise<HTMLElement> {
   const name = await screen.findByRole('heading', { level: 3, name: title?.titleFa ?? 'none' })
   const item = name.closest('article')
-  if (!item) throw new Error('a heading outside of an item')
+  if (!item) throw new Error('no item around the heading')
   return item
 }
 

@@ -37,7 +37,7 @@ async function aFilm(at: number, state: Partial<Download>) {
 const itemCalled = async (name: string) => {
   const heading = await screen.findByRole('heading', { name })
   const found = heading.closest('li')
-  if (!found) throw new Error(`${name} is in no list`)
+  if (!found) throw new Error(`${name} is not in a list`)
   return within(found)
 }
 

@@ -22,7 +22,7 @@ async function personWithRoles(...roles: Person['roles']): Promise<Person> {
       if (candidate.roles.toSorted().join() === roles.toSorted().join()) return candidate
     }
   }
-  throw new Error('nobody like that in the small catalogue')
+  throw new Error('no such person in the small catalogue')
 }
 const pathOf = ({ path }: Person, role: string) => path.replace(/^\/people\/[a-z]+/, `/people/${role}`)
 const works = (name: string) => screen.findByRole('list', { name })

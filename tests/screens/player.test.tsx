@@ -72,7 +72,7 @@ const watch = (card: TitleCard, id = card.id) => `/watch/${watchKey(card)}/${id}
 async function playing(duration = 3_000): Promise<HTMLVideoElement> {
   const video = await waitFor(() => {
     const found = document.querySelector('video')
-    if (!found?.getAttribute('src')?.includes('master.m3u8')) throw new Error('no film has come yet')
+    if (!found?.getAttribute('src')?.includes('master.m3u8')) throw new Error('no video source')
     return found
   })
   act(() =>

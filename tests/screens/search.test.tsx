@@ -256,7 +256,7 @@ test('opens the page of a person', async () => {
 
 test('appends later results below while an option is selected', async () => {
   const [seen] = (await searchMenuTitles('casablanca')).slice(0, 1)
-  if (!seen) throw new Error('it is in the small catalogue')
+  if (!seen) throw new Error('no result')
   const { user, write } = await openSearch()
   let answer: (() => void) | undefined
   const fetchNow = globalThis.fetch
