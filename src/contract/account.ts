@@ -25,10 +25,10 @@ export type User = v.InferOutput<typeof User>
 export const NAME_MIN = 2
 export const NAME_MAX = 60
 export const PASSWORD_MIN = 8
-/** Longer ones are refused: hashing them would be a way to tire the server. */
+/** Longer passwords are refused: hashing them would let anyone slow the server down. */
 export const PASSWORD_MAX = 200
 export const EMAIL_MAX = 254
-/** Ours are shorter, those of another backend need not be. */
+/** Tokens of the reference server are shorter; another backend's may be longer. */
 export const TOKEN_MAX = 500
 
 export const Email = v.pipe(
@@ -44,11 +44,11 @@ const Password = v.pipe(
   v.maxLength(PASSWORD_MAX, 'passwordLong'),
 )
 
-/** A password that somebody chooses, and once more; in `confirmed`. */
+/** The fields of a form that sets a password; wrap the form in `confirmed`. */
 export const NewPassword = { password: Password, passwordConfirmation: v.string('confirmation') }
 type Chosen = v.InferOutput<v.ObjectSchema<typeof NewPassword, undefined>>
 
-/** Says at the second field that it is not like the first, whatever else is wrong. */
+/** Reports a confirmation that differs at the confirmation field, even when other fields are invalid. */
 export function confirmed<Form extends v.GenericSchema<unknown, Chosen>>(form: Form): Form {
   const isSame = v.forward(
     v.partialCheck(
@@ -58,11 +58,11 @@ export function confirmed<Form extends v.GenericSchema<unknown, Chosen>>(form: F
     ),
     ['passwordConfirmation'],
   )
-  // It looks at two fields and hands all of them on, which the types of the library do not say.
+  // Valibot's types do not express that a partial check passes all fields on.
   return v.pipe(form, isSame as unknown as v.GenericValidation<v.InferOutput<Form>>) as unknown as Form
 }
 
-/** What every form can find wrong with a field; the words for it are the page's and the server's own. */
+/** Every problem a form can report for a field; page and server each have their own texts for it. */
 export type FieldProblem =
   | 'required'
   | 'email'
@@ -74,7 +74,8 @@ export type FieldProblem =
 
 export const Registration = confirmed(
   v.object({
-    // Control, bidirectional and invisible characters could make one name look like another; the joiners are spelling.
+    // Control, bidirectional and invisible characters could imitate another name. Joiners stay: Persian spelling needs
+    // them.
     name: v.pipe(
       v.string('required'),
       v.transform((text) =>
@@ -91,7 +92,7 @@ export const Registration = confirmed(
   }),
 )
 
-/** A password as somebody says it is: any text that could be one. */
+/** A password as typed at sign-in: any non-empty text up to the limit. */
 export const GivenPassword = v.pipe(
   v.string('required'),
   v.minLength(1, 'required'),
@@ -104,7 +105,7 @@ export const Login = v.object({
   remember: v.optional(v.boolean(), true),
 })
 
-/** What every way of signing in answers with. */
+/** The reply of every way to sign in. */
 export const SignedIn = v.object({ token: v.pipe(v.string(), v.minLength(1)), user: User })
 
 export const accountApi = {
@@ -112,14 +113,14 @@ export const accountApi = {
   csrfCookie: endpoint('GET', '/sanctum/csrf-cookie', { reply: v.optional(v.unknown()) }),
   register: endpoint('POST', '/api/sanc/register', { body: Registration, reply: one(SignedIn) }),
   login: endpoint('POST', '/api/sanc/login', { body: Login, reply: one(SignedIn) }),
-  /** For a token that came from elsewhere: whose it is. The token stays the same. */
+  /** Returns the user of a token that was issued elsewhere. The token stays valid. */
   loginWithToken: endpoint('POST', '/api/sanc/login-with-token', {
     body: v.object({
       token: v.pipe(v.string('required'), v.minLength(1, 'required'), v.maxLength(TOKEN_MAX, 'invalid')),
     }),
     reply: one(SignedIn),
   }),
-  /** 204; the token is gone. */
+  /** 204; the token is revoked. */
   logout: endpoint('POST', '/api/sanc/logout', { access: 'user', reply: v.optional(v.unknown()) }),
   show: endpoint('GET', '/api/user', { access: 'user', reply: one(User) }),
 }

@@ -3,17 +3,17 @@ import { endpoint } from './endpoint.ts'
 import { lenient } from './shapes.ts'
 import { Uuid } from './sync.ts'
 
-/** Most mutations of one call (sync page, "Towards the server"). */
+/** Maximum number of mutations in one call (docs/sync.md#batch). */
 export const BATCH_MAX = 100
 
-/** A queued call inside a batch: what would be its headers, and its call. The client id is the batch's own header. */
+/** A queued call inside a batch: its headers as fields, and the call. The client id is a header of the batch. */
 const Sent = v.object({
   key: Uuid,
   seq: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  /** as `X-Mutation-Age`, ms */
+  /** as `X-Mutation-Age`, in ms */
   age: v.pipe(v.number(), v.minValue(0)),
   method: v.picklist(['POST', 'DELETE']),
-  /** the path of a queued call, filled in */
+  /** the path of a queued call, with its parameters filled in */
   path: v.pipe(v.string(), v.startsWith('/api/user/'), v.maxLength(200)),
   body: v.optional(v.unknown()),
 })
@@ -21,9 +21,9 @@ export type Sent = v.InferOutput<typeof Sent>
 
 const Answered = v.object({
   key: Uuid,
-  /** as the single call would have answered */
+  /** the body that the single call would have returned */
   status: v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599)),
-  /** seconds, when the single call would have said `Retry-After` */
+  /** seconds; set when the single call would have sent `Retry-After` */
   retryAfter: lenient(v.nullable(v.number()), null),
   body: v.optional(v.unknown()),
 })
@@ -31,8 +31,8 @@ export type Answered = v.InferOutput<typeof Answered>
 
 export const batchApi = {
   /**
-   * Each mutation is carried out on its own, in the order given, and answered on its own: one that is refused stops no
-   * other. A server without this call says 404 or 405.
+   * Applies each mutation separately, in the given order, and answers each: a refused mutation does not stop the next.
+   * A server without this call answers 404 or 405.
    */
   send: endpoint('POST', '/api/user/mutations', {
     access: 'user',

@@ -10,22 +10,22 @@ const collectionFields = {
   titleFa: v.string(),
   titleEn: lenient(v.string(), ''),
   description: lenient(v.nullable(v.string()), null),
-  /** how many titles are in it */
+  /** number of titles in the collection */
   count: lenient(v.number(), 0),
-  /** as a title's `backdrop`: the wide picture of its best-known title */
+  /** the backdrop of its most voted title, in the form of a title's `backdrop` */
   backdrop: lenient(v.nullable(v.string()), null),
-  /** up to four posters, best known first */
+  /** up to four posters, most voted first */
   covers: lenient(listOf(Cover), []),
 }
 
 export const CollectionCard = v.object(collectionFields)
 export type CollectionCard = v.InferOutput<typeof CollectionCard>
 
-/** A collection with its first titles in its own order; without them when asked with `type=alt`. */
+/** A collection with its first titles in the collection's order; without titles when called with `type=alt`. */
 export const Collection = v.object({ ...collectionFields, titles: lenient(eachOnceOf(TitleCard), []) })
 export type Collection = v.InferOutput<typeof Collection>
 
-/** `own`: the order in which the collection is to be watched. */
+/** `own`: the order in which to watch the collection. */
 export const COLLECTION_ORDERS = ['own', ...TITLE_ORDERS] as const
 
 const params = v.object({ id: IdText })

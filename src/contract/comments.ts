@@ -9,25 +9,25 @@ export const COMMENT_MAX = 2000
 const commentFields = {
   id: Id,
   titleId: Id,
-  /** the writer's name */
+  /** the author's name */
   author: v.string(),
   body: v.string(),
-  /** the text tells what happens: it stands under a cover */
+  /** the text reveals the plot and is shown covered */
   spoiler: lenient(v.boolean(), false),
   createdAt: IsoTime,
-  /** the comment this one answers */
+  /** id of the comment that this one replies to */
   replyTo: lenient(v.nullable(Id), null),
 }
 
-/** A comment with the answers to it, oldest first. Answers have no answers of their own. */
+/** A comment with its replies, oldest first. Replies have no replies. */
 export const Comment = v.object({ ...commentFields, replies: lenient(listOf(v.object(commentFields)), []) })
 export type Comment = v.InferOutput<typeof Comment>
 
-/** One's own comment: a row of the person. */
+/** A comment of the signed-in user, as a row of their synced list. */
 export const OwnComment = v.object({ ...commentFields, version: Version })
 export type OwnComment = v.InferOutput<typeof OwnComment>
 
-/** Counted in code points, spaces at the ends apart; the words for a problem are the page's and the server's own. */
+/** Limits count code points without surrounding spaces; page and server have their own texts for each problem. */
 export const CommentBody = v.pipe(
   v.string('required'),
   v.trim(),
@@ -50,7 +50,7 @@ export const commentsApi = {
     query: v.object({ page: v.optional(PageText, 1) }),
     reply: page(Comment),
   }),
-  /** A creation: its key is kept for ever, so it is there once even when sent again after years. */
+  /** Creates a comment. Its key is stored permanently, so a retry creates no second one (docs/sync.md#idempotency). */
   create: endpoint('POST', '/api/user/comment', {
     access: 'user',
     queued: true,

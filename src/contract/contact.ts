@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { many } from './shapes.ts'
 
-/** A user name at Telegram or Instagram: nothing that could lead anywhere else. */
+/** A user name at Telegram or Instagram; the pattern admits no other address. */
 const Handle = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9._]{1,31}$/i))
 
-/** A way to reach the people of the house, as its operator names it. */
+/** A contact channel, as the operator configured it. */
 export const ContactChannel = v.variant('kind', [
   v.object({ kind: v.literal('email'), address: v.pipe(v.string(), v.maxLength(254), v.email()) }),
   v.object({ kind: v.literal('telegram'), address: Handle }),
@@ -15,6 +15,6 @@ export const ContactChannel = v.variant('kind', [
 export type ContactChannel = v.InferOutput<typeof ContactChannel>
 
 export const contactApi = {
-  /** None where the operator has named none. */
+  /** Empty when the operator configured no channel. */
   channels: endpoint('GET', '/api/contact', { reply: many(ContactChannel) }),
 }

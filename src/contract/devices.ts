@@ -2,20 +2,20 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { Id, IdText, lenient, many, one } from './shapes.ts'
 
-/** A device that somebody is signed in on. */
+/** A device where the user is signed in. */
 export const Device = v.object({
   id: Id,
-  /** in words, made of what it says of itself */
+  /** a readable name made from the user agent */
   name: v.string(),
-  /** the one that asks */
+  /** the device that makes this call */
   current: lenient(v.boolean(), false),
   createdAt: v.string(),
-  /** exact to some minutes */
+  /** precise to some minutes */
   seenAt: v.string(),
 })
 export type Device = v.InferOutput<typeof Device>
 
-/** An extension: a 404 or 405 turns it off quietly. */
+/** An extension of the specification: on 404 or 405 the app hides it. */
 export const devicesApi = {
   all: endpoint('GET', '/api/user/devices', { access: 'user', reply: many(Device) }),
   /** 204; that device is signed out. */
@@ -24,7 +24,7 @@ export const devicesApi = {
     params: v.object({ id: IdText }),
     reply: v.optional(v.unknown()),
   }),
-  /** Signs every device out but the one that asks. */
+  /** Signs out every device except the caller's. */
   endOthers: endpoint('DELETE', '/api/user/devices', {
     access: 'user',
     reply: one(v.object({ ended: v.pipe(v.number(), v.integer(), v.minValue(0)) })),

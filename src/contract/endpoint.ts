@@ -2,12 +2,12 @@ import * as v from 'valibot'
 
 export type Schema<Output = unknown> = v.GenericSchema<unknown, Output>
 
-/** Who may call: `user` answers 401 without a valid token. */
+/** Who may call. `user` answers 401 without a valid token. */
 export type Access = 'anyone' | 'user'
 
 /**
- * One call of the contract. `path` has `:name` parts, parsed by `params`; `query` parses the raw strings of the URL;
- * `body` the JSON of the request; `reply` the whole JSON of a 2xx answer.
+ * One call of the contract. `params` parses the `:name` parts of `path`, `query` the raw strings of the URL, `body` the
+ * JSON of the request, `reply` the whole JSON of a 2xx response.
  */
 export interface Endpoint<Params, Query, Body, Reply, A extends Access = Access> {
   method: 'GET' | 'POST' | 'DELETE'
@@ -24,7 +24,7 @@ export interface Endpoint<Params, Query, Body, Reply, A extends Access = Access>
 // biome-ignore lint/complexity/noBannedTypes: "no fields" is what an empty object schema gives
 type None = {}
 const none: Schema<None> = v.object({})
-// A body where none is asked for does no harm.
+// A call without a body schema ignores any body.
 const nothing: Schema<undefined> = v.pipe(
   v.unknown(),
   v.transform(() => undefined),
@@ -39,13 +39,13 @@ interface Sketch<Params, Query, Body, Reply, A extends Access> {
   reply: Schema<Reply>
 }
 
-/** Declares a call; what is not named takes nothing. */
+/** Declares a call; omitted schemas accept nothing. */
 export function endpoint<Reply, Params = None, Query = None, Body = undefined, A extends Access = 'anyone'>(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
   sketch: Sketch<Params, Query, Body, Reply, A>,
 ): Endpoint<Params, Query, Body, Reply, A> {
-  // The defaults are what the type parameters default to; the compiler cannot see that they go together.
+  // Each default value has the type of its type parameter's default, which TypeScript cannot relate.
   return {
     method,
     path,

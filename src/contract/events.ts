@@ -3,18 +3,18 @@ import { endpoint } from './endpoint.ts'
 import { one, Version } from './shapes.ts'
 
 /**
- * How far a person's things have come: each change counts it up. `own`: the change came from the device that is told, which
- * knows of it. Never the data itself.
+ * The version of the user's data, raised by every change; never the data itself. `own`: the change came from the
+ * receiving device, which knows it already.
  */
 export const Standing = v.object({ version: Version, own: v.optional(v.boolean(), false) })
 export type Standing = v.InferOutput<typeof Standing>
 
-/** As a stream, each message's data is a `Standing`: the first says how things stand, the others that they have changed. */
+/** Each message of the stream is a `Standing`: the first gives the current version, later ones announce changes. */
 export const EVENT_STREAM = 'text/event-stream'
-/** So often something comes, in ms, if only to say that the stream lives. */
+/** The stream sends at least one message or comment in this time, in ms, so that a dead stream is detected. */
 export const HEARTBEAT = 25_000
 
 export const eventsApi = {
-  /** Asked for a stream (`Accept`), it is one. A server without this call says 404 or 405. */
+  /** Answers with a stream when `Accept` asks for one. A server without this call answers 404 or 405. */
   show: endpoint('GET', '/api/user/events', { access: 'user', reply: one(Standing) }),
 }

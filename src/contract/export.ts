@@ -11,7 +11,7 @@ import { WatchlistItem } from './watchlist.ts'
 
 const LikedTitle = v.object({ titleId: Id, title: TitleCard, likedAt: IsoTime })
 
-/** Everything that is kept of one person, for that person to take along. */
+/** Everything the server stores about one user, for the user to download. */
 export const Export = v.object({
   exportedAt: IsoTime,
   user: User,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Why the server refused, for programs; the sentence for people is `message`. */
+/** Why the server refused, for programs; `message` is the sentence for the user. */
 const FAILURE_CODES = [
   'unauthenticated',
   'csrf_mismatch',
@@ -24,13 +24,16 @@ const FAILURE_CODES = [
 ] as const
 export type FailureCode = (typeof FAILURE_CODES)[number]
 
-/** The body of every answer that is not 2xx. */
+/** The body of every response that is not 2xx. */
 export const Failure = v.object({
   message: v.fallback(v.string(), ''),
   code: v.fallback(v.optional(v.string()), undefined),
-  /** per field, sentences for people */
+  /** per field, sentences for the user */
   errors: v.fallback(v.optional(v.record(v.string(), v.array(v.string()))), undefined),
-  /** of a conflict: what stands in the way, as its own call shows it; of a wrong address: `{path}` of where to go on */
+  /**
+   * for a conflict: the existing record, as its own call returns it; for an outdated address: `{path}` of the current
+   * one
+   */
   existing: v.optional(v.unknown()),
 })
 export type Failure = v.InferOutput<typeof Failure>

@@ -4,12 +4,12 @@ import { page } from './shapes.ts'
 import { TitleCard } from './titleCards.ts'
 import { Slide } from './titles.ts'
 
-/** The element of the page that holds it, as JSON. */
+/** Id of the script element that holds the hydration data as JSON. */
 export const FIRST_SCREEN_ID = 'first-screen'
 
 /**
- * What the server puts into the page of the home, drawn and as data, so that it stands there before any script has run and
- * nothing of it is asked for again. The same for everybody. `at`: when it was true, ms on the server's clock.
+ * The hydration data of the prerendered home, the same for every visitor: the page renders before any script runs and
+ * requests nothing again. `at`: when the server read it, in ms of the server's clock.
  */
 export const FirstScreen = v.object({
   at: v.number(),

@@ -9,20 +9,22 @@ export const Genre = v.object({
   titleEn: v.fallback(v.string(), ''),
   /** `/genres/{id}/{slug}` */
   path: v.string(),
-  /** how many titles carry it */
+  /** number of titles with this genre */
   count: v.fallback(v.number(), 0),
 })
 export type Genre = v.InferOutput<typeof Genre>
 
-/** A genre as a tile shows it. `covers`: up to three posters, best known first; no two genres share one. */
+/** A genre for a tile. `covers`: up to three posters, most voted first; no two genres share one. */
 export const GenreTile = v.object({ ...Genre.entries, covers: lenient(listOf(Cover), []) })
 export type GenreTile = v.InferOutput<typeof GenreTile>
 
 export const genresApi = {
   list: endpoint('GET', '/api/genres', { reply: many(Genre) }),
-  /** The same with covers: every first screen asks for the list, one screen for these. */
+  /**
+   * The same with covers. A call of its own, since every first screen needs the list and one screen needs the covers.
+   */
   tiles: endpoint('GET', '/api/genres/tiles', { reply: many(GenreTile) }),
-  /** The genre and a page of its titles. */
+  /** The genre with one page of its titles. */
   show: endpoint('GET', '/api/genres/:id', {
     params: v.object({ id: IdText }),
     query: v.object({

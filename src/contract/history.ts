@@ -6,7 +6,7 @@ import { TitleCard } from './titleCards.ts'
 
 const Seconds = v.pipe(v.number(), v.minValue(0), v.maxValue(1_000_000))
 
-/** How far somebody is in one film or episode. Seconds; of two marks of the same thing the later counts. */
+/** The position in one film or episode, in seconds; the later of two marks wins. */
 const markFields = {
   fileId: v.optional(v.nullable(Id), null),
   episodeId: v.optional(v.nullable(Id), null),
@@ -17,7 +17,7 @@ const markFields = {
 const EpisodeMark = v.object({ ...markFields, watchedAt: IsoTime })
 export type EpisodeMark = v.InferOutput<typeof EpisodeMark>
 
-/** The last thing watched of a title; of a series also how far each episode is. */
+/** The last watched part of a title; for a series, the mark of each episode too. */
 export const HistoryItem = v.object({
   titleId: Id,
   title: TitleCard,
@@ -30,12 +30,12 @@ export type HistoryItem = v.InferOutput<typeof HistoryItem>
 
 const HistoryTombstone = v.object({ titleId: Id, deleted: v.literal(true), version: Version })
 
-/** Most marks of other episodes that one call may bring along. */
+/** Maximum number of marks of other episodes in one call. */
 export const MARKS_MAX = 100
 
 /**
- * How far the person is. `earlier`: marks of other episodes of the title that have not been sent yet, each with its age
- * in ms beside this one's.
+ * Sets the position. `earlier`: unsent marks of other episodes of the same title, each with its age in ms relative to
+ * this mark.
  */
 export const SetPosition = v.object({
   ...markFields,
@@ -54,7 +54,7 @@ export const historyApi = {
     query: DeltaQuery,
     reply: deltaOrPage(v.union([HistoryTombstone, HistoryItem])),
   }),
-  /** Monotone: a mark older than what the server has of that film or episode changes nothing. */
+  /** Merges monotonically: a mark older than the stored one changes nothing (docs/sync.md#conflicts). */
   set: endpoint('POST', '/api/user/history/:id', {
     access: 'user',
     queued: true,
@@ -62,7 +62,7 @@ export const historyApi = {
     body: SetPosition,
     reply: acknowledged(v.union([HistoryTombstone, HistoryItem])),
   }),
-  /** Takes the title off the history, with all its episodes. */
+  /** Removes the title and all its episodes from the history. */
   remove: endpoint('DELETE', '/api/user/history/:id', {
     access: 'user',
     queued: true,

@@ -5,10 +5,10 @@ import { IsoTime, lenient, listOf } from './shapes.ts'
 import { acknowledged } from './sync.ts'
 import { WatchlistItem } from './watchlist.ts'
 
-/** Most rows of one call: a longer list is several calls, each with its key. */
+/** Maximum number of rows in one call; longer lists take several calls with a key each. */
 export const IMPORT_ROWS = 200
 
-/** A row of somebody's list elsewhere: found by `imdb`, else by name and year. */
+/** A row of a list exported elsewhere: matched by `imdb`, otherwise by name and year. */
 export const ImportRow = v.object({
   imdb: v.optional(v.nullable(v.pipe(v.string(), v.regex(/^tt\d{7,9}$/))), null),
   name: v.pipe(v.string(), v.trim(), v.maxLength(300)),
@@ -16,21 +16,21 @@ export const ImportRow = v.object({
 })
 export type ImportRow = v.InferOutput<typeof ImportRow>
 
-/** The same of something that was watched; without a time it was at the moment of the import. */
+/** The same for a watched title; without a time it counts as watched at the moment of the import. */
 export const WatchedRow = v.object({ ...ImportRow.entries, watchedAt: v.optional(v.nullable(IsoTime), null) })
 export type WatchedRow = v.InferOutput<typeof WatchedRow>
 
-/** the rows no title was found for, by their place in the call, from 0 */
+/** indexes, from 0, of the rows in this call that match no title */
 const missing = lenient(v.array(v.number()), [])
 
 const Imported = v.object({
-  /** what is on the watchlist now because of this call, or was before */
+  /** number of matched titles that are on the watchlist now, added by this call or before */
   saved: lenient(listOf(WatchlistItem), []),
   missing,
 })
 
 const ImportedWatched = v.object({
-  /** what is on the history now because of this call, or was before */
+  /** number of matched titles that are in the history now, added by this call or before */
   watched: lenient(listOf(HistoryItem), []),
   missing,
 })
@@ -46,7 +46,7 @@ export const importsApi = {
     body: rowsOf(ImportRow),
     reply: acknowledged(Imported),
   }),
-  /** Puts them on the history, watched to the end; what was watched later, or removed later, stays as it is. */
+  /** Marks the titles as watched to the end. A later mark or a later removal wins. */
   watched: endpoint('POST', '/api/user/import/history', {
     access: 'user',
     queued: true,

@@ -12,7 +12,7 @@ export const NOTIFICATION_KINDS = [
   'reply',
   'other',
 ] as const
-/** Most ids one call may name; more are more calls. */
+/** Maximum number of ids in one call; more ids take more calls. */
 export const READ_MARKS_MAX = 500
 
 export const Notification = v.object({
@@ -20,7 +20,7 @@ export const Notification = v.object({
   kind: lenient(v.picklist(NOTIFICATION_KINDS), 'other'),
   title: v.string(),
   body: lenient(v.string(), ''),
-  /** where in the app it leads: a path of this site */
+  /** target of the notification: a path of this app */
   path: lenient(v.nullable(v.pipe(v.string(), v.regex(/^\/(?![/\\])/))), null),
   createdAt: IsoTime,
   readAt: lenient(v.nullable(IsoTime), null),
@@ -30,29 +30,32 @@ export type Notification = v.InferOutput<typeof Notification>
 
 const NotificationTombstone = v.object({ id: Uuid, deleted: v.literal(true), version: Version })
 
-/** What is read stays read: marks only grow. `until`: the newest that the person had seen when saying "all". */
+/**
+ * Marks notifications as read; a read one never becomes unread. `until`: time of the newest that the user had seen when
+ * marking all.
+ */
 export const ReadMarks = v.object({
   read: v.union([v.literal('all'), v.pipe(v.array(Uuid), v.maxLength(READ_MARKS_MAX))]),
   until: v.optional(v.nullable(IsoTime), null),
 })
 export type ReadMarks = v.InferOutput<typeof ReadMarks>
 
-/** What the call marked carries `readAt` and `version` now; marks that were there before keep theirs. */
+/** Newly marked notifications get this `readAt` and `version`; earlier marks keep theirs. */
 const MarksSet = v.object({ newNotifications: v.boolean(), readAt: IsoTime, version: Version })
 
-/** Kinds whose pushes a person can do without; everything else there is no switch for is rare, and for them. */
+/** The kinds whose pushes a user can mute. Other kinds are rare and personal, so they have no switch. */
 export const PUSHED_KINDS = ['released', 'dubbed', 'episode', 'request', 'reply', 'subscription'] as const
 
-/** Minutes of the day. */
+/** Minutes since midnight. */
 const Minute = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1439))
-/** Between these minutes of the day, by the clock of each browser, nothing is pushed: it waits. May go over midnight. */
+/** Pushes wait between these minutes of the day, by each browser's own clock. May span midnight. */
 export const QuietHours = v.pipe(
   v.object({ from: Minute, to: Minute }),
   v.check(({ from, to }) => from !== to),
 )
 export type QuietHours = v.InferOutput<typeof QuietHours>
 
-/** What a person wants to be disturbed by, and when. All news is listed, whatever stands here. */
+/** Which kinds are pushed, and when. The list shows all notifications regardless. */
 export const NotificationSettings = v.object({
   /** kinds that are not pushed */
   muted: v.pipe(
@@ -64,7 +67,7 @@ export const NotificationSettings = v.object({
 })
 export type NotificationSettings = v.InferOutput<typeof NotificationSettings>
 
-/** One of them, as it should be: a kind is pushed or not, the hours are these or none. */
+/** One setting as desired state: a kind is pushed or muted; the quiet hours are set or null. */
 export const NotificationSetting = v.variant('name', [
   v.object({ name: v.picklist(PUSHED_KINDS), value: v.boolean() }),
   v.object({ name: v.literal('quiet'), value: v.nullable(QuietHours) }),

@@ -1,2 +1,2 @@
-/** How the built page names the font it is drawn with, ahead of what asks for it. */
+/** How the built page preloads its main font, ahead of the style sheet that uses it. */
 export const PAGE_FONT = /<link rel="preload"[^>]*as="font"[^>]*>/

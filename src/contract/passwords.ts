@@ -3,7 +3,7 @@ import { confirmed, Email, GivenPassword, NewPassword, SignedIn, TOKEN_MAX } fro
 import { endpoint } from './endpoint.ts'
 import { one } from './shapes.ts'
 
-/** The mailed way back into an account lasts so long, in minutes. */
+/** Lifetime of a mailed password reset token, in minutes. */
 export const RESET_MINUTES = 60
 
 export const Forgotten = v.object({ email: Email })
@@ -21,10 +21,10 @@ export const PasswordChange = confirmed(v.object({ currentPassword: GivenPasswor
 const Told = v.object({ message: v.string() })
 
 export const passwordsApi = {
-  /** Answers the same whether there is such an account or not; the way back goes to its mailbox. */
+  /** Answers the same whether the account exists or not; the reset link goes to its mailbox. */
   forgot: endpoint('POST', '/api/forgot-password', { body: Forgotten, reply: Told }),
-  /** Takes the mailed token once; every device is signed out. */
+  /** Accepts a mailed token once and signs out every device. */
   reset: endpoint('POST', '/api/reset-password', { body: Reset, reply: Told }),
-  /** A new token for the one who changed it; every other is gone. */
+  /** Returns a new token for the caller and revokes every other one. */
   change: endpoint('POST', '/api/sanc/password', { access: 'user', body: PasswordChange, reply: one(SignedIn) }),
 }

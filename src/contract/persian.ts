@@ -1,6 +1,6 @@
-/** Signs that change nothing about which word it is: diacritics, marks of direction, joiners, tatweel. */
+/** Characters that do not change a word: diacritics, directional marks, joiners, tatweel. */
 const UNHEARD = /[\p{Mn}\p{Cf}\u0640]/gu
-/** Letters that Unicode does not take apart, and what they are written as where they are not on the keyboard. */
+/** Letters that Unicode does not decompose, and their usual spelling on keyboards without them. */
 const PLAIN: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -18,12 +18,12 @@ const PLAIN: Readonly<Record<string, string>> = {
 }
 
 /**
- * Folding of Persian and Latin text for search, one for server and device: two texts that a person would call the
- * same fold to the same string. Arabic letters become the Persian ones, diacritics and tatweel go, half-spaces and
- * punctuation become spaces, Persian and Arabic digits become ASCII, Latin loses case and accents.
+ * Folds Persian and Latin text for search, for server and device alike: spellings of one word fold to one string.
+ * Arabic letters become Persian, diacritics and tatweel are removed, half-spaces and punctuation become spaces, Persian
+ * and Arabic digits become ASCII, Latin loses case and accents.
  */
 export function fold(text: string): string {
-  // A fraction or a power is a number of its own; the half-space is a sign of format too, and parts.
+  // Fractions and powers become separate numbers. The half-space is a format character too, but separates words.
   const parted = text.replace(/(?<=[\p{L}\p{N}])\p{No}/gu, ' $&')
   return latinDigits(parted.normalize('NFKD').replaceAll('\u200c', ' ').toLowerCase().replace(UNHEARD, ''))
     .replace(/[ßæœøłđðþħıŋŧə]/g, (letter) => PLAIN[letter] ?? letter)
@@ -38,7 +38,7 @@ export function fold(text: string): string {
     .trim()
 }
 
-/** A text with Persian and Arabic digits turned into ASCII ones: what people type into code and number fields. */
+/** Replaces Persian and Arabic digits by ASCII digits, for code and number fields. */
 export function latinDigits(text: string): string {
   return text
     .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0))

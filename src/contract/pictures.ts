@@ -1,4 +1,4 @@
-/** The shapes pictures come in, the widths each is offered in (px, narrowest first), and width by height. */
+/** Each picture shape: the offered widths in px, narrowest first, and its aspect ratio (width by height). */
 export const PICTURES = {
   poster: { widths: [185, 342, 500, 780], ratio: [2, 3] },
   backdrop: { widths: [480, 780, 1280, 1920], ratio: [16, 9] },
@@ -7,6 +7,6 @@ export const PICTURES = {
 } as const satisfies Record<string, { widths: readonly number[]; ratio: readonly [number, number] }>
 export type PictureShape = keyof typeof PICTURES
 
-/** Best first: the order in which a `<picture>` offers them. */
+/** Preferred first: the order of the sources in a `<picture>`. */
 export const PICTURE_FORMATS = ['avif', 'webp'] as const
 export type PictureFormat = (typeof PICTURE_FORMATS)[number]

@@ -15,17 +15,17 @@ export const Plan = v.object({
   name: v.string(),
   days: Days,
   price: Toman,
-  /** what it would cost without a reduction that is on */
+  /** price without the current reduction */
   oldPrice: lenient(v.nullable(Toman), null),
   features: lenient(listOf(v.string()), []),
   popular: lenient(v.boolean(), false),
 })
 export type Plan = v.InferOutput<typeof Plan>
 
-/** At once, or after what the person has. */
+/** Starts at once, or after the current subscription ends. */
 export type JoinKind = 'join' | 'reserve'
 
-/** What somebody has bought or been given, as it stood then. `id`: the order's number. */
+/** A purchase or gift, as it was at that time. `id`: the order's number. */
 export const Receipt = v.object({
   id: Id,
   planId: Id,
@@ -33,17 +33,17 @@ export const Receipt = v.object({
   days: Days,
   price: Toman,
   discount: lenient(Toman, 0),
-  /** what was paid: the price less the discount */
+  /** amount paid: price minus discount */
   amount: Toman,
   paidAt: IsoTime,
-  /** the gateway's number for it */
+  /** the gateway's reference */
   tracking: lenient(v.nullable(v.string()), null),
   startsAt: IsoTime,
   endsAt: IsoTime,
 })
 export type Receipt = v.InferOutput<typeof Receipt>
 
-/** As people read and type it: in any digits and case, with whatever between its parts. */
+/** Accepts any digits, case and separators. */
 export const Code = v.pipe(
   v.string('code'),
   v.transform((text) =>
@@ -54,7 +54,7 @@ export const Code = v.pipe(
   v.check((text) => text.length >= CODE_MIN && text.length <= CODE_MAX && /^[A-Z0-9]+$/.test(text), 'code'),
 )
 
-/** A plan with or without a code, or the code of a gift alone. */
+/** A plan with an optional code, or a gift code alone. */
 export const Joining = v.pipe(
   v.object({
     planId: v.optional(v.nullable(Id), null),
@@ -66,7 +66,7 @@ export const Joining = v.pipe(
   ),
 )
 
-/** What is to pay for a plan, with a code taken into account. */
+/** The amount due for a plan after the code's discount. */
 export const Quote = v.object({
   planId: Id,
   price: Toman,
@@ -75,7 +75,7 @@ export const Quote = v.object({
 })
 export type Quote = v.InferOutput<typeof Quote>
 
-/** Where to pay, and how long that is possible; or, when nothing is to pay, what the person has now. */
+/** Where to pay, and until when; or, when nothing is due, the user's new subscription. */
 const Joined = v.union([
   v.object({
     subscription: Subscription,
@@ -90,10 +90,10 @@ export type Joined = v.InferOutput<typeof Joined>
 
 const PAYMENT_STATES = ['pending', 'success', 'failed'] as const
 
-/** What became of the person's latest order. */
+/** State of the user's latest order. */
 export const PaymentCheck = v.object({
   status: v.picklist(PAYMENT_STATES),
-  /** of a success */
+  /** set when the payment succeeded */
   receipt: lenient(v.nullable(Receipt), null),
 })
 export type PaymentCheck = v.InferOutput<typeof PaymentCheck>
@@ -103,14 +103,16 @@ export const plansApi = {
   show: endpoint('GET', '/api/plans/:id', { params: v.object({ id: IdText }), reply: one(Plan) }),
 }
 
-/** The person pays at the gateway; none of these is queued. `join` and `reserve` may carry an `Idempotency-Key`. */
+/**
+ * Payments happen at the gateway, so none of these calls is queued. `join` and `reserve` accept an `Idempotency-Key`.
+ */
 export const premiumApi = {
-  /** Now: what is left of a current subscription is added to it. */
+  /** Starts now; the rest of a current subscription is added. */
   join: endpoint('POST', '/api/user/join2', { access: 'user', body: Joining, reply: one(Joined) }),
-  /** From the end of what the person has. */
+  /** Starts when the current subscription ends. */
   reserve: endpoint('POST', '/api/user/reserve2', { access: 'user', body: Joining, reply: one(Joined) }),
   check: endpoint('GET', '/api/user/payment-check', { access: 'user', reply: one(PaymentCheck) }),
-  /** An extension: what a code would take off, before anything is bought. */
+  /** An extension of the specification: the discount of a code, before buying. */
   quote: endpoint('POST', '/api/user/quote', {
     access: 'user',
     body: v.object({ planId: Id, code: Code }),

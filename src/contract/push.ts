@@ -4,12 +4,12 @@ import { NOTIFICATION_KINDS } from './notifications.ts'
 import { Id, lenient, one } from './shapes.ts'
 import { Uuid } from './sync.ts'
 
-/** Addresses of push services are long, and not endless. */
+/** Addresses of push services are long; this is the maximum length accepted. */
 const ENDPOINT_MAX = 1000
-/** No clock on earth is further from UTC, in minutes. */
+/** The largest offset from UTC in use, in minutes. */
 const OFFSET_MAX = 14 * 60
 
-/** What a browser says of its subscription (`PushSubscription.toJSON`), and how far its clock is ahead of UTC, in minutes. */
+/** A browser's subscription (`PushSubscription.toJSON`) and its clock's offset from UTC, in minutes. */
 const Subscribing = v.object({
   endpoint: v.pipe(v.string('required'), v.maxLength(ENDPOINT_MAX), v.url()),
   keys: v.object({
@@ -19,7 +19,7 @@ const Subscribing = v.object({
   utcOffset: v.pipe(v.number(), v.integer(), v.minValue(-OFFSET_MAX), v.maxValue(OFFSET_MAX)),
 })
 
-/** What a push carries: the news, whom it is for, and how many they have not read. */
+/** The payload of a push: the notification, its recipient, and their number of unread notifications. */
 export const PushMessage = v.object({
   userId: Id,
   id: Uuid,
@@ -35,17 +35,17 @@ const Subscribed = one(v.object({ subscribed: v.boolean() }))
 
 const PATH = '/api/user/push-subscriptions'
 
-/** Web Push (RFC 8030, 8291, 8292). A server without these calls says 404 or 405: then nothing is pushed. */
+/** Web Push (RFC 8030, 8291, 8292). A server without these calls answers 404 or 405, and pushes stay off. */
 export const pushApi = {
-  /** The server's public key, which a browser subscribes with. */
+  /** The server's public key for `PushManager.subscribe`. */
   key: endpoint('GET', PATH, { access: 'user', reply: one(v.object({ key: v.pipe(v.string(), v.minLength(1)) })) }),
-  /** Again and again does no harm: a browser has one subscription, that of whoever is signed in there. */
+  /** Idempotent: a browser has one subscription, owned by the user who is signed in there. */
   subscribe: endpoint('POST', PATH, {
     access: 'user',
     body: Subscribing,
     reply: Subscribed,
   }),
-  /** Whatever was there, there is none now. */
+  /** Removes the subscription, if there is one. */
   unsubscribe: endpoint('DELETE', PATH, {
     access: 'user',
     body: v.pick(Subscribing, ['endpoint']),

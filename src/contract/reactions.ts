@@ -6,13 +6,13 @@ import { acknowledged } from './sync.ts'
 export const Like = v.object({
   titleId: Id,
   liked: v.boolean(),
-  /** how many people like the title now */
+  /** number of likes of the title now */
   likes: lenient(v.number(), 0),
   version: Version,
 })
 export type Like = v.InferOutput<typeof Like>
 
-/** Desired state; absent: toggles. */
+/** Desired state; without it the call toggles. */
 const SetLiked = v.object({ liked: v.optional(v.boolean()) })
 
 export const reactionsApi = {

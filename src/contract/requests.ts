@@ -14,7 +14,7 @@ export const YEAR_MAX = 2100
 
 export const REQUEST_STATES = ['waiting', 'accepted', 'added', 'rejected'] as const
 
-/** A title somebody wishes for. `titleId`: where it now is; `reply`: what the people of the house say. */
+/** A title that a user requested. `titleId`: its page once added; `reply`: the operator's answer. */
 export const Request = v.object({
   id: Id,
   name: v.string(),
@@ -37,7 +37,7 @@ export function imdbIdIn(text: string): string | undefined {
   return /(?:^|[^a-z0-9])(tt\d{7,9})(?!\d)/i.exec(latinDigits(text))?.[1]?.toLowerCase()
 }
 
-/** Empty fields are fields left out. */
+/** Reads empty fields as omitted. */
 export const NewRequest = v.object({
   name: v.pipe(
     v.string('required'),
@@ -79,7 +79,7 @@ export const requestsApi = {
     query: DeltaQuery,
     reply: deltaOrPage(v.union([RequestTombstone, Request])),
   }),
-  /** A creation; the same wish again, by IMDb id or by name, type and year: 409 `conflict`. */
+  /** Creates a request; 409 `conflict` for a duplicate by IMDb id, or by name, type and year. */
   create: endpoint('POST', '/api/user/request', {
     access: 'user',
     queued: true,

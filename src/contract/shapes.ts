@@ -3,12 +3,12 @@ import type { Schema } from './endpoint.ts'
 import { PAGE_MAX, PER_PAGE_MAX, QUERY_MAX } from './limits.ts'
 import { latinDigits } from './persian.ts'
 
-/** A field that another backend may leave out or get wrong without spoiling the record around it. */
+/** A field that another backend may omit or send in another type: the record is accepted with the fallback. */
 export function lenient<Output>(schema: Schema<Output>, fallback: NoInfer<Output>) {
   return v.fallback(schema, fallback)
 }
 
-/** A list in which one unreadable item costs that item alone. */
+/** A list that drops unreadable items and keeps the rest. */
 export function listOf<Output>(item: Schema<Output>) {
   return v.pipe(
     v.array(v.unknown()),
@@ -21,7 +21,7 @@ export function listOf<Output>(item: Schema<Output>) {
   )
 }
 
-/** The same of records: a second one of an id is left out, since nobody can show one thing in two places. */
+/** The same for records: later duplicates of an id are dropped, since ids are keys on the screen. */
 export function eachOnceOf<Output>(record: Schema<Output>) {
   return v.pipe(
     listOf(record),
@@ -36,18 +36,18 @@ export function eachOnceOf<Output>(record: Schema<Output>) {
 }
 
 export const Id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(Number.MAX_SAFE_INTEGER))
-/** An id in a path or a query, where everything is text. */
+/** An id in a path or a query string. */
 export const IdText = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number))
 export const IsoTime = v.pipe(v.string(), v.isoTimestamp())
 export const Version = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-/** The whole number in a text or a number; NaN in anything else, whatever it is: an address can hold any shape. */
+/** The whole number in a string or number; NaN for every other value, since an address can hold any shape. */
 export function wholeNumber(raw: unknown): number {
   if (typeof raw === 'string') return Math.floor(Number(latinDigits(raw)))
   return typeof raw === 'number' ? Math.floor(raw) : Number.NaN
 }
 
-/** `page` of a list: what is no number, or below one, is the first page; what is absurdly high, the highest. */
+/** `page` of a list: anything below one or not a number is the first page; numbers above `PAGE_MAX` become it. */
 export const PageText = v.pipe(
   v.unknown(),
   v.transform((raw) => {
@@ -62,12 +62,12 @@ export const PerPageText = v.pipe(
     return Number.isFinite(size) && size >= 1 ? Math.min(size, PER_PAGE_MAX) : undefined
   }),
 )
-/** A yes/no of the URL: `1` and `true` say yes, all else no. */
+/** A flag in a URL: `1` and `true` are true, everything else is false. */
 export const FlagText = v.pipe(
   v.unknown(),
   v.transform((raw) => raw === '1' || raw === 'true' || raw === true || raw === 1),
 )
-/** A search text: anything that is no text is empty; cut to `QUERY_MAX` characters; control characters go. */
+/** A search text: empty for anything but a string; cut to `QUERY_MAX` characters, without control characters. */
 export const QueryText = v.pipe(
   v.unknown(),
   v.transform((raw) => {

@@ -1,4 +1,4 @@
-/** Screens of phones and tablets by Apple, in pixels, upright: what they show while the app starts has to fit exactly. */
+/** Portrait screen sizes of Apple's phones and tablets, in pixels: their splash pictures must fit exactly. */
 export const SPLASH_SIZES = [
   [1320, 2868],
   [1260, 2736],

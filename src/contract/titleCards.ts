@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Id, lenient, listOf } from './shapes.ts'
 
-/** A genre as titles carry it. */
+/** A genre, as titles list it. */
 const GenreTag = v.object({ id: Id, titleFa: v.string() })
 
 export const TITLE_TYPES = ['movie', 'series'] as const
@@ -9,7 +9,7 @@ export const TITLE_ORDERS = ['newest', 'votes', 'rating', 'year'] as const
 export type TitleType = (typeof TITLE_TYPES)[number]
 export type TitleOrder = (typeof TITLE_ORDERS)[number]
 
-/** One of the posters a collection or a genre is shown by: as a title's `poster` and `posterColor`. */
+/** A poster on the cover of a collection or genre, in the form of a title's `poster` and `posterColor`. */
 export const Cover = v.object({
   poster: lenient(v.nullable(v.string()), null),
   posterColor: lenient(v.nullable(v.pipe(v.string(), v.hexColor())), null),
@@ -18,20 +18,20 @@ export type Cover = v.InferOutput<typeof Cover>
 
 const RottenTomatoes = v.object({ rtMeter: v.number(), rtStatus: v.picklist(['fresh', 'rotten', 'certified']) })
 
-/** The fields of a card, for the records that are a card and more. */
+/** The fields of a card, shared with records that extend it. */
 export const cardFields = {
   id: Id,
   /** `/titles/{id}/{slug}` */
   path: v.pipe(v.string(), v.regex(/^\/titles\/\d+\/[^/]+$/u)),
   imdb: lenient(v.nullable(v.string()), null),
   type: lenient(v.picklist(TITLE_TYPES), 'movie'),
-  /** URL, or URL template with `{width}` and `{format}` (RFC 6570, level 1); relative ones stand on the API base. */
+  /** URL, or URL template with `{width}` and `{format}` (RFC 6570, level 1), absolute or relative to the API base */
   poster: lenient(v.nullable(v.string()), null),
-  /** `#rrggbb`, painted until the poster is there. */
+  /** `#rrggbb`, shown until the poster has loaded */
   posterColor: lenient(v.nullable(v.pipe(v.string(), v.hexColor())), null),
   titleEn: v.string(),
   titleFa: v.string(),
-  /** what else it is called, where it is: the device finds it by these as the server does */
+  /** alternative titles, so that device and server search find the same */
   otherNames: v.fallback(v.optional(v.array(v.string())), undefined),
   year: lenient(v.nullable(v.number()), null),
   genres: lenient(listOf(GenreTag), []),
@@ -40,7 +40,7 @@ export const cardFields = {
   rottenTomatoes: lenient(v.nullable(RottenTomatoes), null),
   isDubbed: lenient(v.boolean(), false),
   hasSubtitle: lenient(v.boolean(), false),
-  /** it is still to come: not released, nothing to play */
+  /** not released yet: nothing to play */
   isComing: v.fallback(v.optional(v.boolean()), undefined),
   updatedAt: lenient(v.nullable(v.string()), null),
 }

@@ -28,12 +28,12 @@ const Episode = v.object({
 })
 const Season = v.object({ number: v.number(), episodes: lenient(listOf(Episode), []) })
 
-/** What the signed-in person has done with a title, true up to that person's `version`. */
+/** The user's own state of a title, valid at `version` of that user's data. */
 const Viewer = v.object({ saved: v.boolean(), liked: v.boolean(), position: v.nullable(v.number()), version: Version })
 
 export const Title = v.object({
   ...cardFields,
-  /** As `poster`. */
+  /** In the form of `poster`. */
   backdrop: lenient(v.nullable(v.string()), null),
   synopsis: lenient(v.nullable(v.string()), null),
   /** minutes */
@@ -51,14 +51,14 @@ export const Title = v.object({
   seasons: lenient(listOf(Season), []),
   likes: lenient(v.number(), 0),
   trailer: lenient(v.nullable(v.object({ sources: listOf(v.object({ src: v.string(), type: v.string() })) })), null),
-  /** how many */
+  /** number of screenshots */
   screenshots: lenient(v.number(), 0),
   isPremium: lenient(v.boolean(), false),
   viewer: v.optional(v.fallback(v.nullable(Viewer), null), null),
 })
 export type Title = v.InferOutput<typeof Title>
 
-/** A slide of the home hero: a card with what the wide picture needs. */
+/** A slide of the home's hero: a card plus the backdrop's fields. */
 export const Slide = v.object({
   ...cardFields,
   backdrop: lenient(v.nullable(v.string()), null),
@@ -67,7 +67,7 @@ export const Slide = v.object({
 })
 export type Slide = v.InferOutput<typeof Slide>
 
-/** A title that is still to come; `releasedAt`: ISO date, nothing when no day is known yet. */
+/** An unreleased title; `releasedAt`: ISO date, null when unknown. */
 export const ComingTitle = v.object({
   ...cardFields,
   releasedAt: lenient(v.nullable(v.string()), null),
@@ -75,7 +75,7 @@ export const ComingTitle = v.object({
 })
 export type ComingTitle = v.InferOutput<typeof ComingTitle>
 
-/** Unknown values fall to the nearest sense: no type is all types, no order is the server's own. */
+/** Unknown values fall back: any type, the server's own order. */
 export const TitleSearch = v.object({
   q: v.optional(QueryText, ''),
   type: v.fallback(v.optional(v.picklist(['all', ...TITLE_TYPES]), 'all'), 'all'),
@@ -91,13 +91,13 @@ export type TitleSearch = v.InferOutput<typeof TitleSearch>
 const params = v.object({ id: IdText })
 
 export const titlesApi = {
-  /** With `resource=menu`: light, at most `MENU_RESULTS`, one page. */
+  /** With `resource=menu`: short rows, at most `MENU_RESULTS`, one page. */
   search: endpoint('GET', '/api/titles/search', { query: TitleSearch, reply: page(TitleCard) }),
   slideshow: endpoint('GET', '/api/titles/slideshow', {
     query: v.object({ type: v.fallback(v.optional(v.picklist(['all', ...TITLE_TYPES]), 'all'), 'all') }),
     reply: many(Slide),
   }),
-  /** Soonest first; what has no day comes last. */
+  /** Earliest release first; titles without a date last. */
   comingSoon: endpoint('GET', '/api/titles/comingsoon', {
     query: v.object({
       type: v.fallback(v.optional(v.picklist(['all', ...TITLE_TYPES]), 'all'), 'all'),

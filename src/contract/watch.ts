@@ -4,13 +4,13 @@ import { FILE_LANGUAGES, Stream, Subtitle } from './files.ts'
 import { Id, lenient, listOf, one } from './shapes.ts'
 import { TitleCard } from './titleCards.ts'
 
-/** What titles are called in the addresses `watch/{imdb}/{id}` and `watch/trailer/{imdb}`: their number where they have no IMDb id. */
+/** The title's part of `watch/{imdb}/{id}` and `watch/trailer/{imdb}`: its IMDb id, or its number without one. */
 export function watchKey({ id, imdb }: { id: number; imdb: string | null }): string {
   return imdb ?? `t${id}`
 }
 
 const WatchKey = v.pipe(v.string(), v.regex(/^(tt\d{7,8}|t[1-9]\d{0,9})$/))
-/** File ids are longer than others. */
+/** File ids are longer than other ids. */
 const WatchId = v.pipe(v.string(), v.regex(/^[1-9]\d{0,15}$/), v.transform(Number), Id)
 
 const WatchEpisode = v.object({
@@ -19,24 +19,24 @@ const WatchEpisode = v.object({
   number: v.number(),
   titleFa: lenient(v.nullable(v.string()), null),
   titleEn: lenient(v.nullable(v.string()), null),
-  /** what `watch/{imdb}/{id}` takes to play it in the same language */
+  /** `{id}` of `watch/{imdb}/{id}` for the next episode in the same language */
   fileId: Id,
 })
 export type WatchEpisode = v.InferOutput<typeof WatchEpisode>
 
-/** All that the player needs of one film or episode. `stream` is nothing where `needs` says what is missing. */
+/** Everything the player needs for a film or episode. `stream` is null when `needs` says what is missing. */
 export const Watch = v.object({
   title: TitleCard,
-  /** as `Title.backdrop`: to stand there before the first picture */
+  /** in the form of `Title.backdrop`; shown before the first frame */
   backdrop: lenient(v.nullable(v.string()), null),
-  /** what is played: the id to remember positions by, with `episode.id` */
+  /** the played title, under whose id (with `episode.id`) positions are stored */
   fileId: Id,
-  /** the quality that the address asks for; nothing when it names the film or episode alone */
+  /** the quality that the address names; null when it names a film or an episode */
   quality: lenient(v.nullable(v.string()), null),
   language: lenient(v.picklist(FILE_LANGUAGES), 'original'),
-  /** in which other languages there are versions, by a file of each, this one among them */
+  /** all language versions including this one, each by one of its files */
   versions: lenient(listOf(v.object({ language: v.picklist(FILE_LANGUAGES), fileId: Id })), []),
-  /** nothing of a film; `next` goes over the ends of seasons */
+  /** null for a film; `next` crosses seasons */
   episode: lenient(v.nullable(WatchEpisode), null),
   previous: lenient(v.nullable(WatchEpisode), null),
   next: lenient(v.nullable(WatchEpisode), null),
@@ -45,7 +45,7 @@ export const Watch = v.object({
 })
 export type Watch = v.InferOutput<typeof Watch>
 
-/** Open to all and for ever: its addresses are not signed. */
+/** Public and permanent: its addresses are not signed. */
 export const Trailer = v.object({
   title: TitleCard,
   backdrop: lenient(v.nullable(v.string()), null),
@@ -57,13 +57,16 @@ export const Trailer = v.object({
 })
 export type Trailer = v.InferOutput<typeof Trailer>
 
-/** Extensions. Both answer 404 with words of their own, and lead on where they can (`existing: {path}`, the title's page). */
+/**
+ * Extensions of the specification. Both answer 404 with a sentence and, where possible, `existing: {path}` of the
+ * title's page.
+ */
 export const watchApi = {
   trailer: endpoint('GET', '/api/watch/trailer/:imdb', { params: v.object({ imdb: WatchKey }), reply: one(Trailer) }),
   /**
-   * `imdb`: `watchKey`. `id`: of a file, or of an episode, or of the title itself; the last two play the best version
-   * there is for a Persian ear: dubbed, else subtitled, else original. Asked again it gives a new link. 404: no such title;
-   * an id of another title; not released yet.
+   * `imdb`: `watchKey`. `id`: a file, an episode or the title; for the latter two the server picks dubbed, else
+   * subtitled, else original. Each call returns a new link. 404: unknown title, an id of another title, or not released
+   * yet.
    */
   show: endpoint('GET', '/api/watch/:imdb/:id', {
     params: v.object({ imdb: WatchKey, id: WatchId }),

@@ -7,12 +7,12 @@ import { TitleCard } from './titleCards.ts'
 export const WatchlistItem = v.object({ titleId: Id, title: TitleCard, savedAt: IsoTime, version: Version })
 export type WatchlistItem = v.InferOutput<typeof WatchlistItem>
 
-/** A row that is gone: the tombstone of a delta. */
+/** A removed row: the tombstone of a delta. */
 const WatchlistTombstone = v.object({ titleId: Id, deleted: v.literal(true), version: Version })
 
 const NotSaved = v.object({ titleId: Id, saved: v.literal(false), version: Version })
 
-/** Says what should be, not "flip it": a replayed mutation must change nothing the second time. Absent: toggles. */
+/** Desired state, so that a replayed mutation changes nothing the second time; without it the call toggles. */
 const SetSaved = v.object({ saved: v.optional(v.boolean()) })
 
 export const watchlistApi = {

@@ -1,6 +1,6 @@
 import { formatNumber } from './format.ts'
 
-/** Words of passwords, devices and the way in from Telegram. */
+/** Texts of passwords, devices and Telegram sign-in. */
 export const forgotText = {
   link: 'گذرواژه را فراموش کرده‌اید؟',
   title: 'بازیابی گذرواژه',
@@ -41,7 +41,7 @@ export const editPasswordText = {
   noneNote: 'شما از تلگرام وارد می‌شوید و گذرواژه‌ای برای تغییر نیست.',
 } as const
 
-/** In place of a personal screen whose person has left meanwhile. */
+/** Shown in place of a personal screen after the user signed out elsewhere. */
 export const signedOutText = {
   title: 'از حساب خارج شده‌اید',
   note: 'این صفحه از آنِ حسابی بود که دیگر روی این دستگاه نیست.',

@@ -1,6 +1,6 @@
 import { formatNumber } from './format.ts'
 
-/** Words of signing in, registering and signing out. */
+/** Texts of signing in, registering and signing out. */
 export const accountText = {
   name: 'نام',
   email: 'ایمیل',
@@ -35,7 +35,7 @@ export const registerText = {
   login: 'ورود',
 } as const
 
-/** What is wrong with a field; `limit` is the contract's number for it. */
+/** Validation messages; `limit` is the contract's number. */
 export const fieldProblemText = {
   required: () => 'این بخش را پر کنید.',
   email: () => 'یک نشانی ایمیل درست بنویسید.',
@@ -46,7 +46,7 @@ export const fieldProblemText = {
   confirmation: () => 'تکرار گذرواژه با گذرواژه یکی نیست.',
 } as const
 
-/** How hard a password is to guess, from hardly to very. */
+/** Password strength, weakest first. */
 export const strengthText = {
   label: 'دشواری حدس گذرواژه',
   words: ['هنوز کوتاه است', 'آسان حدس زده می‌شود', 'بد نیست', 'خوب است', 'بسیار خوب است'],
@@ -68,7 +68,7 @@ export const logoutText = {
   leftUntold: 'از این دستگاه خارج شدید، ولی خبر آن به سرور نرسید',
 } as const
 
-/** The quiet line over personal screens while the session has expired. */
+/** The line over personal screens while the session has expired. */
 export const expiredText = {
   note: 'نشست شما به پایان رسیده است.',
   action: 'ورود دوباره',

@@ -1,11 +1,11 @@
-/** Words that belong to the app as a whole. */
+/** Texts of the app as a whole. */
 export const appText = {
   name: 'پرده',
-  /** what stands in the browser's tab */
+  /** document title */
   title: (page: string) => (page === '' || page === 'پرده' ? 'پرده' : `${page} | پرده`),
   skip: 'پرش به محتوا',
   offline: 'اتصال اینترنت برقرار نیست؛ تغییرات شما ذخیره می‌شود',
-  /** somebody else answers in the server's place */
+  /** a captive portal answers in place of the server */
   portal: 'این شبکه می‌خواهد واردش شوید؛ تغییرات شما ذخیره می‌شود',
   portalOpen: 'ورود به شبکه',
   onDevice: 'روی این دستگاه',

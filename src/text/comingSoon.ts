@@ -15,7 +15,7 @@ export const comingSoonText = {
   all: 'دیدن همه',
 } as const
 
-/** How many days of the calendar lie between: «امروز», «فردا», «۱۲ روز مانده». Days are told by their ISO dates. */
+/** Calendar days until an ISO date: «امروز», «فردا», «۱۲ روز مانده». */
 export function daysLeft(day: string, now: number): string {
   const noon = new Date(`${day.slice(0, 10)}T12:00:00`).getTime()
   const today = new Date(now).setHours(12, 0, 0, 0)

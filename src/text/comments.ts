@@ -1,7 +1,7 @@
 import { appText } from './app.ts'
 import { formatNumber } from './format.ts'
 
-/** Words of the comments below a title (product page, sections 1 and 3). */
+/** Texts of a title's comments (docs/product.md#screens). */
 export const commentText = {
   title: 'نظرها',
   count: (total: number) => `${formatNumber(total)} نظر`,
@@ -38,7 +38,7 @@ export const commentText = {
   loading: 'در حال آوردن نظرها',
 } as const
 
-/** What is wrong with a comment, by the contract's word for it; `limit` is the contract's number. */
+/** Validation messages of a comment; `limit` is the contract's number. */
 export const commentProblemText = {
   required: () => 'نظرتان را بنویسید.',
   commentShort: (limit: number) => `نظر باید دست‌کم ${formatNumber(limit)} نویسه باشد.`,

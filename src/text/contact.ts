@@ -1,7 +1,7 @@
-/** Words of the support screen (product page, section 3). */
+/** Texts of the support screen (docs/product.md#screens). */
 export const contactText = {
   title: 'پشتیبانی',
-  /** for those who share the page; the server says the same */
+  /** the page's description for link previews, also used by the server */
   about: 'راه‌های تماس با پشتیبانی پرده و پاسخ پرسش‌های پرتکرار.',
   intro: 'پاسخ پرسش‌های رایج همین‌جاست و بی‌اینترنت هم باز می‌شود.',
   questions: 'پرسش‌های رایج',
@@ -27,7 +27,7 @@ export const contactText = {
   empty: 'نخست پیام خود را بنویسید.',
 } as const
 
-/** What people ask. Each answer says only what the app does. */
+/** Frequently asked questions. Each answer states only what the app does. */
 export const questionsText: readonly { question: string; answer: string }[] = [
   {
     question: 'بی‌اینترنت چه چیزهایی کار می‌کند؟',

@@ -1,6 +1,6 @@
 import { formatNumber } from './format.ts'
 
-/** Labels of the component library's parts that its own Persian locale writes with Latin digits. */
+/** Labels for which MUI's Persian locale uses Latin digits. */
 export const controlsText = {
   stars: (value: number) => `${formatNumber(value)} ستاره`,
   page: (page: number, isCurrent: boolean) => `${isCurrent ? '' : 'رفتن به '}صفحهٔ ${formatNumber(page)}`,

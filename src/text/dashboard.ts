@@ -1,6 +1,6 @@
 import { formatDate, formatNumber } from './format.ts'
 
-/** Words of the dashboard (product page, section 3). */
+/** Texts of the dashboard (docs/product.md#screens). */
 export const dashboardText = {
   title: 'داشبورد',
   greeting: (name: string) => `سلام، ${name}`,

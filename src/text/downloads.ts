@@ -1,7 +1,7 @@
 import { formatBytes, formatDate, formatNumber, isolated, persianDigits } from './format.ts'
 import { factsLine } from './titleFacts.ts'
 
-/** Words of films kept on the device (product page, section 3). */
+/** Texts of downloads (docs/product.md#offline). */
 export const downloadsText = {
   title: 'دانلودها',
   note: 'فیلم‌هایی که روی این دستگاه نگه داشته‌اید و بی‌اینترنت هم پخش می‌شوند.',
@@ -19,7 +19,7 @@ export const downloadsText = {
     [season !== null && `فصل ${formatNumber(season)}`, episode !== null && `قسمت ${formatNumber(episode)}`]
       .filter(Boolean)
       .join('، '),
-  /** By itself: the figures after it in a line are no part of it. */
+  /** Isolated, so that digits after it do not join its direction. */
   quality: (height: number) => isolated(persianDigits(`${height}p`)),
   size: formatBytes,
   progress: (bytes: number, size: number) =>
@@ -62,10 +62,10 @@ export const downloadsText = {
   all: 'همهٔ دانلودها',
 } as const
 
-/** Words of the button that keeps a film, and of its sheet. */
+/** Texts of the download button and its dialog. */
 export const keepText = {
   keep: 'نگه‌داشتن روی دستگاه',
-  /** The same in two parts: the second has no room on a phone. */
+  /** The same in two parts: phones hide the second. */
   keepShort: 'نگه‌داشتن',
   keepMore: ' روی دستگاه',
   keepOf: (version: string) => `نگه‌داشتن روی دستگاه: ${version}`,
@@ -109,7 +109,7 @@ const WHY: Record<string, string> = {
   fetching: 'هنوز همهٔ فیلم روی این دستگاه نیست',
 }
 
-/** Why a film does not play from this device, or did not come: in the server's words where it said any. */
+/** Why a download does not play or did not complete; the server's sentence where it sent one. */
 export function keptWhyWords(why: string, message: string | undefined): string {
   return message ?? WHY[why] ?? downloadsText.notDone
 }

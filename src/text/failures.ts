@@ -1,8 +1,8 @@
 import { appText } from './app.ts'
 
-/** Words of screens that stand where another should be. */
+/** Texts of error and not-found screens. */
 export const failureText = {
-  /** when the server gave no sentence of its own (specification, section 8) */
+  /** for failures without a sentence from the server (docs/specification.md, section 8) */
   default: appText.failed,
   retry: appText.retry,
   home: 'رفتن به خانه',
@@ -17,7 +17,7 @@ export const errorText = {
   title: 'خطایی رخ داد',
   note: 'چیزی از دست نرفته است: ذخیره‌ها و تغییرهای شما روی این دستگاه مانده‌اند.',
   reload: 'بارگذاری دوباره',
-  /** a part of the app itself that never came over the network */
+  /** a chunk of the app could not be loaded */
   missingPart: 'این بخش هنوز روی دستگاه شما ذخیره نشده است',
   missingPartNote: 'با وصل شدن اینترنت باز می‌شود.',
 } as const

@@ -1,6 +1,6 @@
 import { formatBytes, formatNumber, persianDigits } from './format.ts'
 
-/** Words of the files of a title (product page, section 3). */
+/** Texts of a title's files (docs/product.md#screens). */
 export const filesText = {
   title: (name: string) => `دانلود ${name}`,
   unnamed: 'دانلود',
@@ -23,7 +23,7 @@ export const filesText = {
   seasonWatched: (seen: number, all: number) =>
     seen === all ? 'این فصل را تا پایان دیده‌اید' : `${formatNumber(seen)} از ${formatNumber(all)} قسمت را دیده‌اید`,
   size: (bytes: number) => formatBytes(bytes),
-  /** What a version is called where its row is not seen: «۱۰۸۰p، دوبلهٔ فارسی» */
+  /** A version named outside its row: «۱۰۸۰p، دوبلهٔ فارسی» */
   version: (quality: string, language: string, episode: string | undefined) =>
     [episode, persianDigits(quality), language].filter(Boolean).join('، '),
   play: (version: string) => `پخش ${version}`,

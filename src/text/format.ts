@@ -1,4 +1,4 @@
-/** Numbers, dates and ranges as Persian writes them. Formatters are made when first needed: each costs a slow phone some ms. */
+/** Persian numbers, dates and ranges. Formatters are created on first use: each costs a slow phone some ms. */
 
 const LOCALE = 'fa-IR'
 const CALENDAR = 'fa-IR-u-ca-persian'
@@ -17,12 +17,12 @@ export function formatNumber(value: number): string {
   return whole().format(value)
 }
 
-/** Every ASCII digit of a text as a Persian one: years, codes and timers want no grouping. */
+/** Replaces ASCII digits by Persian ones, without grouping: for years, codes and timers. */
 export function persianDigits(text: string | number): string {
   return String(text).replace(/\d/g, (digit) => String.fromCharCode(0x06f0 + Number(digit)))
 }
 
-/** «۱:۰۲:۰۳» of seconds; the hours only where there are some. */
+/** «۱:۰۲:۰۳» for seconds, without hours when there are none. */
 export function clockTime(seconds: number): string {
   const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0
   const two = (value: number) => String(value).padStart(2, '0')
@@ -30,23 +30,23 @@ export function clockTime(seconds: number): string {
   return persianDigits(hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`)
 }
 
-/** «۱ تا ۲۴ از ۲۱۶» (specification, section 1: "from to of total") */
+/** «۱ تا ۲۴ از ۲۱۶» (docs/specification.md, section 1: "from to of total") */
 export function formatRange(from: number, to: number, total: number): string {
   return `${formatNumber(from)} تا ${formatNumber(to)} از ${formatNumber(total)}`
 }
 
-/** «۲۴ اسفند ۱۳۵۰» for a moment in ms or an ISO date; empty for what is neither. */
+/** «۲۴ اسفند ۱۳۵۰» for a time in ms or an ISO date; empty for anything else. */
 export function formatDate(when: string | number): string {
   return formatWith(date, when)
 }
 
 /** «اسفند ۱۳۵۰» */
 export function formatMonth(when: string | number): string {
-  // Together the formatter puts the year first.
+  // With both fields the formatter would put the year first.
   return `${formatWith(month, when)} ${formatWith(year, when)}`.trim()
 }
 
-/** A day as a calendar's leaf shows it: «۲۴» and «یکشنبه». */
+/** Day of the month and weekday, as on a calendar: «۲۴» and «یکشنبه». */
 export function formatLeaf(when: string | number): { day: string; weekday: string } {
   return { day: formatWith(dayOfMonth, when), weekday: formatWith(weekday, when) }
 }
@@ -57,7 +57,7 @@ export function formatWeekday(when: string | number): string {
 }
 
 function formatWith(format: () => Intl.DateTimeFormat, when: string | number): string {
-  // A date without a time is a day of the calendar, not midnight in Greenwich.
+  // A date without a time is a calendar day, not midnight UTC.
   const time = new Date(typeof when === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(when) ? `${when}T12:00:00` : when)
   return Number.isNaN(time.getTime()) ? '' : format().format(time)
 }
@@ -72,7 +72,9 @@ const UNITS = [
 ] as const
 const NOW = 45_000
 
-/** «۳ دقیقه پیش»; «همین حالا» for the last moments and for a future that only a clock set back can make. In ms. */
+/**
+ * «۳ دقیقه پیش» for a time in ms; «همین حالا» for the last moments and for the future, which a wrong clock can produce.
+ */
 export function formatRelative(when: number, now: number): string {
   const past = now - when
   if (past < NOW) return 'همین حالا'
@@ -90,7 +92,7 @@ export function formatBytes(bytes: number): string {
   return `${figure} ${BYTE_UNITS[step] ?? ''}`
 }
 
-/** A name of either direction that does not disturb the sentence around it (Unicode, FSI and PDI). */
+/** Isolates a name of either direction from the sentence around it (Unicode FSI and PDI). */
 export function isolated(name: string): string {
   return `\u2068${name}\u2069`
 }

@@ -1,7 +1,7 @@
 import { formatNumber } from './format.ts'
 import { factsLine } from './titleFacts.ts'
 
-/** Words of what was watched (product page, section 3). */
+/** Texts of the history (docs/product.md#screens). */
 export const historyText = {
   title: 'تاریخچه',
   list: 'دیده‌شده‌ها',

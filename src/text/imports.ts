@@ -1,6 +1,6 @@
 import { formatNumber, isolated } from './format.ts'
 
-/** Words of bringing a list along from elsewhere (product page, section 3). */
+/** Texts of importing lists (docs/product.md#screens). */
 export const importText = {
   title: 'آوردن فهرست از جای دیگر',
   intro: 'فهرست IMDb یا Letterboxd خود را بیاورید. بی‌اینترنت هم می‌شود؛ عنوان‌ها با وصل شدن اینترنت پیدا می‌شوند.',
@@ -48,7 +48,7 @@ export const importText = {
   closeOf: (name: string) => `برداشتن گزارش «${name}»`,
 } as const
 
-/** What is wrong with a file, by its problem. `line`: from 1; `mega`: the most there may be, in MB; `rows`: in rows. */
+/** Problems of an imported file. `line`: from 1; `mega`: size limit in MB; `rows`: row limit. */
 export const listProblemText = {
   empty: () => 'در این فایل هیچ عنوانی نیست.',
   large: ({ mega }: Limits) =>

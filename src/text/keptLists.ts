@@ -1,4 +1,4 @@
-/** Words that lists kept on the device share. */
+/** Texts that the cached lists share. */
 export const keptListText = {
   offline: (when: string | undefined) =>
     when === undefined ? 'آنچه روی این دستگاه مانده است' : `آخرین همگام‌سازی: ${when}`,

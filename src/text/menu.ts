@@ -1,4 +1,4 @@
-/** The menus' labels (product page, section 1). */
+/** Labels of the menus (docs/product.md#labels). */
 export const menuText = {
   label: 'منوی اصلی',
   menu: 'منو',

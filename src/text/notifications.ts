@@ -1,6 +1,6 @@
 import { formatNumber } from './format.ts'
 
-/** Words of what the house tells a person (product page, section 3). */
+/** Texts of notifications (docs/product.md#notifications). */
 export const notificationText = {
   title: 'اعلان‌ها',
   fresh: 'تازه',

@@ -1,6 +1,6 @@
 import { formatBytes, formatNumber } from './format.ts'
 
-/** Words of «روی این دستگاه»: everything that opens without a network, and what it takes. */
+/** Texts of «روی این دستگاه»: everything that opens offline, and its size. */
 export const onDeviceText = {
   title: 'روی این دستگاه',
   note: 'هر چه اینجاست بی‌اینترنت هم باز می‌شود.',

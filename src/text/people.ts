@@ -16,7 +16,10 @@ export const peopleText = {
   nothing: 'هنوز کاری از این هنرمند در پرده نیست',
 } as const
 
-/** A day of a life in both calendars, «۲۴ اسفند ۱۳۵۰ (۱۹۷۲ میلادی)»; of a year alone, «۱۹۷۲ میلادی»; nothing for neither. */
+/**
+ * A date of birth or death in both calendars, «۲۴ اسفند ۱۳۵۰ (۱۹۷۲ میلادی)»; for a year alone, «۱۹۷۲ میلادی»; undefined
+ * without either.
+ */
 export function dayOfLife(day: string | null): string | undefined {
   const year = yearOf(day)
   if (day === null || year === undefined) return undefined
@@ -25,7 +28,7 @@ export function dayOfLife(day: string | null): string | undefined {
   return jalali === '' ? gregorian : `${jalali} (${gregorian})`
 }
 
-/** How old somebody is, or became: «۵۳ ساله», «در ۸۱ سالگی». Of years alone it is said with its uncertainty. `now` in ms. */
+/** Age now or at death: «۵۳ ساله», «در ۸۱ سالگی»; marked as approximate when only years are known. `now` in ms. */
 export function ageOf(born: string | null, died: string | null, now: number): string | undefined {
   const [from, until] = [yearOf(born), died === null ? new Date(now).getFullYear() : yearOf(died)]
   if (born === null || from === undefined || until === undefined) return undefined

@@ -1,6 +1,6 @@
 import { clockTime, formatNumber, persianDigits } from './format.ts'
 
-/** Words of the ways to what is played (product page, section 1). */
+/** Texts of play buttons (docs/product.md#labels). */
 export const playText = {
   play: 'پخش',
   resume: 'ادامهٔ پخش',

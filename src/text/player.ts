@@ -1,6 +1,6 @@
 import { formatNumber, persianDigits } from './format.ts'
 
-/** What the parts of the player's library are called, by its own keys. */
+/** Translations of the player library's own label keys. */
 export const transportText = {
   'buttons.play': 'پخش',
   'buttons.pause': 'مکث',
@@ -39,7 +39,7 @@ export const transportText = {
 
 const languages = { dubbed: 'دوبلهٔ فارسی', subtitled: 'زیرنویس فارسی', original: 'زبان اصلی' } as const
 
-/** Words of the player (product page, section 3). */
+/** Texts of the player (docs/product.md#player). */
 export const playerText = {
   watching: (name: string) => `پخش ${name}`,
   trailerOf: (name: string) => `پیش‌پردهٔ ${name}`,

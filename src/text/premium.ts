@@ -5,7 +5,7 @@ export function toman(amount: number): string {
   return `${formatNumber(amount)}\u00a0تومان`
 }
 
-/** Words of what subscribers have, and of becoming one. */
+/** Texts of premium plans and subscriptions. */
 export const premiumText = {
   plans: 'اشتراک ویژه',
   about: 'طرح‌های اشتراک پرده و امکانات هر کدام.',
@@ -138,7 +138,7 @@ export const giftText = {
   another: 'یک کد دیگر',
 } as const
 
-/** What is wrong with a code, by the contract's word for it. */
+/** Validation messages of a code. */
 export const codeProblemText = {
   required: 'کد را بنویسید.',
   code: 'کد تنها از حرف‌های لاتین و رقم ساخته شده است.',

@@ -1,12 +1,12 @@
 const clockDigits = new Intl.NumberFormat('fa-IR', { minimumIntegerDigits: 2 })
 
-/** What a notification says when it can say no more. */
+/** Fallback text of a push notification without details. */
 export const pushText = {
   general: 'پرده',
   generalNote: 'خبر تازه‌ای برای شما هست',
 } as const
 
-/** Words of what a person wants to be told of while the app is closed. */
+/** Texts of the push settings. */
 export const pushSettingsText = {
   title: 'خبر روی این دستگاه',
   push: 'اعلان‌ها روی این دستگاه',

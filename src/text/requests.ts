@@ -1,7 +1,7 @@
 import { appText } from './app.ts'
 import { formatNumber, persianDigits } from './format.ts'
 
-/** Words of asking for a title, and of what was asked for (product page, section 3). */
+/** Texts of title requests (docs/product.md#screens). */
 export const requestText = {
   title: 'درخواست عنوان',
   intro: 'فیلم یا سریالی را که پیدا نکردید برای ما بنویسید؛ وقتی به پرده بیاید خبرتان می‌کنیم.',
@@ -53,7 +53,7 @@ export const requestText = {
   listFailed: 'درخواست‌های شما نیامد',
 } as const
 
-/** What is wrong with a request, by the contract's word for it; the numbers are the contract's. */
+/** Validation messages of a request; the numbers are the contract's. */
 export const requestProblemText = {
   required: () => 'این بخش را پر کنید.',
   requestNameShort: ({ nameMin }: Limits) => `نام باید دست‌کم ${formatNumber(nameMin)} نویسه باشد.`,

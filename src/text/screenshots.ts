@@ -1,6 +1,6 @@
 import { formatNumber } from './format.ts'
 
-/** Words of the pictures out of a title (product page, section 3). */
+/** Texts of the screenshots (docs/product.md#screens). */
 export const screenshotsText = {
   title: (name: string) => `تصاویر ${name}`,
   unnamed: 'تصاویر',
@@ -16,7 +16,7 @@ export const screenshotsText = {
   gallery: 'تصویرها',
   carousel: 'نمایش تصویر',
   slide: 'تصویر',
-  /** Of the frame around a picture, which is named by its own number. */
+  /** For the lightbox; each picture has its own numbered name. */
   slideOf: (name: string) => `از «${name}»`,
   next: 'بعدی',
   previous: 'قبلی',

@@ -1,6 +1,6 @@
 import { formatNumber } from './format.ts'
 
-/** Words of the search menu (product page, section 1). */
+/** Texts of the search menu (docs/product.md#search). */
 export const searchText = {
   open: 'جستجو',
   placeholder: 'جستجوی فیلم، سریال، بازیگر…',
@@ -16,7 +16,7 @@ export const searchText = {
   request: (query: string) => `درخواست «${query}»`,
   tooShort: 'دست‌کم دو حرف بنویسید',
   searching: 'در حال جستجو…',
-  /** the server cannot be reached: these are what this device has seen */
+  /** the server is unreachable and the results are from this device */
   seen: 'بدون اتصال؛ از میان آنچه پیش‌تر دیده‌اید',
   nothingSeen: 'در میان آنچه پیش‌تر دیده‌اید موردی یافت نشد',
   recent: 'جستجوهای اخیر',

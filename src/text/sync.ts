@@ -1,7 +1,7 @@
 import { appText } from './app.ts'
 import { formatBytes, formatNumber, formatRelative, isolated } from './format.ts'
 
-/** Words of the sync button and its sheet (product page, sections 1 and 2). */
+/** Texts of the sync button and its sheet (docs/product.md#shell). */
 export const syncText = {
   title: 'همگام‌سازی',
   now: 'همگام‌سازی',
@@ -47,14 +47,14 @@ export const syncText = {
   failedNotice: (what: string, why: string) => `${what}: ${why}`,
 } as const
 
-/** What is wrong with this device's storage, as a line over every screen. */
+/** Storage problems of this device, shown above every screen. */
 export const storageTroubleText: Record<'unsaved' | 'full' | 'blocked', string> = {
   unsaved: 'حافظهٔ مرورگر باز نمی‌شود؛ تغییرات تازه ذخیره نمی‌شوند. این برگه را نبندید',
   full: 'حافظهٔ این دستگاه پر است؛ آخرین تغییر شما ذخیره نشد',
   blocked: 'نسخهٔ قدیمی‌تر برنامه در برگهٔ دیگری باز است؛ آن برگه را ببندید',
 }
 
-/** The button's full name: what it does, and what it shows by colour and figure. */
+/** The button's accessible name: its action and what its colour and badge show. */
 export function syncLabel({
   waiting,
   failed,
@@ -74,14 +74,14 @@ export function syncLabel({
   return parts.join('، ')
 }
 
-/** A change as the person made it. */
+/** A mutation, named for the user. */
 interface Change {
   kind: string
   payload: unknown
   label: string
 }
 
-/** Each kind of change in words, by what was wished. */
+/** Each kind of mutation in words, by its desired state. */
 const KINDS: Record<string, (payload: Record<string, unknown>, name: string) => string> = {
   'watchlist.setSaved': ({ saved }, name) => (saved === false ? `برداشتن ${name} از ذخیره‌شده‌ها` : `ذخیره کردن ${name}`),
   'reactions.setLiked': ({ liked }, name) => (liked === false ? `پس گرفتن پسند ${name}` : `پسندیدن ${name}`),
@@ -92,7 +92,7 @@ const KINDS: Record<string, (payload: Record<string, unknown>, name: string) => 
   'imports.create': (_, name) => `افزودن فهرست ${name} به ذخیره‌شده‌ها`,
   'imports.watched': (_, name) => `افزودن فهرست ${name} به تاریخچه`,
 }
-/** Kinds whose change has no name of its own. */
+/** Kinds without an object to name. */
 const NAMELESS: Record<string, string> = {
   'notifications.read': 'خوانده شدن اعلان‌ها',
   'notifications.set': 'تنظیم اعلان‌ها',
@@ -100,7 +100,7 @@ const NAMELESS: Record<string, string> = {
   'imports.watched': 'افزودن یک فهرست به تاریخچه',
 }
 
-/** «ذخیره کردن «پدرخوانده»»; general words for a kind that this version does not know. */
+/** «ذخیره کردن «پدرخوانده»»; a general text for a kind unknown to this version. */
 export function changeWords({ kind, payload, label }: Change): string {
   const words = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined
   const name = label.trim() === '' ? '' : `«${isolated(label.trim())}»`
@@ -109,7 +109,7 @@ export function changeWords({ kind, payload, label }: Change): string {
   return name === '' ? 'یک تغییر' : `تغییری در ${name}`
 }
 
-/** What can happen to a change, as the journal tells it. */
+/** Events of the journal. */
 const EVENTS: Record<string, string> = {
   queued: 'در صف گذاشته شد',
   superseded: 'جای تغییر پیشین را گرفت',
@@ -123,7 +123,7 @@ const EVENTS: Record<string, string> = {
   error: 'خطایی در برنامه رخ داد',
 }
 
-/** An event of the journal in words; one of another version of the app by its own name. */
+/** A journal event in words; an event of another app version by its type. */
 export function journalWords(event: string): string {
   return (Object.hasOwn(EVENTS, event) ? EVENTS[event] : undefined) ?? event
 }

@@ -1,17 +1,17 @@
 import { formatNumber, persianDigits } from './format.ts'
 
-/** Facts one after the other, as under a title; what is not known is left out. */
+/** Facts joined for the line under a title; unknown ones are omitted. */
 export function factsLine(facts: (string | false | null | undefined)[]): string {
   return facts.filter(Boolean).join(' · ')
 }
 
-/** A rating in its two parts, always with one decimal, for showing the whole bold: «۹» and «٫۲». */
+/** A rating split into whole and decimal part, so that the whole can be bold: «۹» and «٫۲». */
 export function splitRating(rating: number): { whole: string; fraction: string } {
   const [before = '', after = ''] = rating.toFixed(1).split('.')
   return { whole: persianDigits(before), fraction: `٫${persianDigits(after)}` }
 }
 
-/** A running time in minutes as people say it: «۲ ساعت و ۵۵ دقیقه»; nothing when there is none to tell. */
+/** A running time in minutes: «۲ ساعت و ۵۵ دقیقه»; undefined when unknown. */
 export function runtimeWords(minutes: number | null): string | undefined {
   if (minutes === null || !(minutes >= 1)) return undefined
   const [hours, rest] = [Math.floor(Math.round(minutes) / 60), Math.round(minutes) % 60]
@@ -19,7 +19,7 @@ export function runtimeWords(minutes: number | null): string | undefined {
   return parts.filter(Boolean).join(' و ')
 }
 
-/** How many voted, in round words: «۲٫۱ میلیون رأی»; nothing when nobody did. */
+/** The number of votes, rounded: «۲٫۱ میلیون رأی»; undefined without votes. */
 export function votesWords(votes: number): string | undefined {
   return votes >= 1 ? `${roundNumber(votes)} رأی` : undefined
 }
@@ -41,7 +41,7 @@ export function percentWords(hundredths: number): string {
   return `${formatNumber(hundredths)}٪`
 }
 
-/** How much of a series there is: «۵ فصل · ۶۲ قسمت»; a number and its noun stay on one line. */
+/** «۵ فصل · ۶۲ قسمت» for a series; a number and its noun do not wrap apart. */
 export function seasonsWords(seasons: { episodes: unknown[] }[]): string | undefined {
   if (seasons.length === 0) return undefined
   const episodes = seasons.reduce((sum, season) => sum + season.episodes.length, 0)
@@ -49,7 +49,7 @@ export function seasonsWords(seasons: { episodes: unknown[] }[]): string | undef
   return factsLine([count(seasons.length, 'فصل'), episodes > 0 && count(episodes, 'قسمت')])
 }
 
-/** «ایالات متحده» for `US`; a code nobody knows stays as it is. */
+/** «ایالات متحده» for `US`; unknown codes stay unchanged. */
 export function countryName(code: string): string {
   return nameOf('region', code)
 }

@@ -1,7 +1,7 @@
 import { formatNumber, formatRange, persianDigits } from './format.ts'
 import { percentWords, splitRating, yearWords } from './titleFacts.ts'
 
-/** Words around titles, wherever they are shown. */
+/** Texts around titles, shared by all screens. */
 export const titlesText = {
   save: 'ذخیره',
   like: 'پسندیدن',
@@ -18,7 +18,7 @@ export const titlesText = {
   openAnyway: 'باز کردن',
 } as const
 
-/** What is said of anything that is looked up. */
+/** States of a read. */
 export const readText = {
   loading: 'در حال بارگذاری',
   unseen: 'این صفحه هنوز روی دستگاه شما ذخیره نشده است',
@@ -88,7 +88,7 @@ export const browseText = {
   seenOnly: 'اتصال برقرار نیست؛ این‌ها از میان عنوان‌هایی است که روی این دستگاه دیده شده‌اند',
 } as const
 
-/** What a sight of the catalogue is called: «سریال‌های دوبلهٔ جنایی». */
+/** Describes the current filters: «سریال‌های دوبلهٔ جنایی». */
 export function sightName({
   type,
   dubbed,
@@ -101,7 +101,7 @@ export function sightName({
   const kind = { all: 'عنوان', movie: 'فیلم', series: 'سریال' }[type]
   const marks = [dubbed && 'دوبله', genre].filter((mark) => typeof mark === 'string')
   if (marks.length === 0) return `${kind}‌ها`
-  // The kasra between a noun and what tells it apart is not written; a silent he takes its own sign.
+  // The kasra between a noun and its attribute is not written; a silent he takes a sign for it.
   return [`${kind}‌های`, ...marks.map((mark, at) => (at < marks.length - 1 ? mark.replace(/ه$/, 'هٔ') : mark))].join(' ')
 }
 
@@ -127,7 +127,7 @@ export const titleText = {
   episode: (number: number) => `قسمت ${persianDigits(number)}`,
   allEpisodes: (count: number) => `همهٔ ${formatNumber(count)} قسمت`,
   similar: 'عنوان‌های مشابه',
-  /** What a title is, for those who share its page before more is known. */
+  /** Description of a title for link previews before its data is known. */
   about: ({
     type,
     titleFa,
