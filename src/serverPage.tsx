@@ -1,7 +1,7 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { createQueryClient } from '#app/queryClient.ts'
-import type { FirstScreen } from '#contract/firstScreen.ts'
+import type { HydrationData } from '#contract/hydrationData.ts'
 import { heroPicture } from '#features/home/heroPicture.ts'
 import { App } from './App.tsx'
 import { hydrateQueries } from './app/hydrationData.ts'
@@ -13,7 +13,7 @@ import { pictureAddresses } from './ui/pictures/pictureAddress.ts'
  * picture addresses; `sheet`: address of the first style sheet. `head`: preload links.
  */
 export async function renderHome(
-  content: FirstScreen,
+  content: HydrationData,
   { pictures, sheet }: { pictures: string; sheet: string },
 ): Promise<{ markup: string; head: string }> {
   const queryClient = createQueryClient()
@@ -33,7 +33,7 @@ export async function renderHome(
 }
 
 /** Preload link of the LCP picture. */
-function heroAhead({ slides: [first] }: FirstScreen, base: string): string {
+function heroAhead({ slides: [first] }: HydrationData, base: string): string {
   const { source, shape, sizes } = first ? heroPicture(first) : { source: null, shape: 'backdrop' as const, sizes: '' }
   if (source === null) return ''
   const { plain, sets, sizes: shown } = pictureAddresses(source, { base, shape, sizes })

@@ -7,7 +7,7 @@ import { createQueryClient, persistInitialQueries } from '#app/queryClient.ts'
 import { registerWorker } from '#app/registerWorker.ts'
 import { startSync } from '#app/startSync.ts'
 import { whenIdle } from '#app/whenIdle.ts'
-import type { FirstScreen } from '#contract/firstScreen.ts'
+import type { HydrationData } from '#contract/hydrationData.ts'
 import { App } from './App.tsx'
 import { takeEarlyClicks } from './app/clickReplay.ts'
 import { hydrateQueries, readHydrationData, storeHydrationData } from './app/hydrationData.ts'
@@ -94,7 +94,7 @@ function startApp() {
 }
 
 /** Hydrates the prerendered page in pieces, so that clicks and scrolling are not blocked. */
-function hydratePrerendered(root: HTMLElement, content: FirstScreen, { queryClient, router, app }: AppStart) {
+function hydratePrerendered(root: HTMLElement, content: HydrationData, { queryClient, router, app }: AppStart) {
   // In case src/app/early/deferLayout.ts did not load.
   document.documentElement.dataset.whole = ''
   hydrateQueries(queryClient, content)

@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 import type { RouteHandlerCallback } from 'workbox-core'
 import { registerRoute } from 'workbox-routing'
-import { isArrival } from '#contract/arrivals.ts'
+import { hasOnlyArrivalParameters } from '#contract/arrivals.ts'
 import { PAGE_FONT } from '#contract/pageFont.ts'
 import { isDataSaverLikely } from '#data/database/dataSaver.ts'
 import { hasPersonalHome } from '#data/platform/personalHomeMarker.ts'
@@ -30,7 +30,7 @@ export function homePage({ build, page, shell }: { build: string; page: BuiltPag
   self.addEventListener('activate', (event) => event.waitUntil(deleteOtherBuilds(name)))
   registerRoute(
     ({ request, sameOrigin, url }) =>
-      sameOrigin && request.mode === 'navigate' && url.pathname === '/' && isArrival(url.search),
+      sameOrigin && request.mode === 'navigate' && url.pathname === '/' && hasOnlyArrivalParameters(url.search),
     async (options) => {
       if (await isPrerenderedUnsuitable().catch(() => false)) return shell(options)
       const kept = await caches.match('/', { cacheName: name, ignoreVary: true }).catch(() => undefined)

@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 import * as v from 'valibot'
 import { PushMessage } from '#contract/push.ts'
-import type { GoTo } from '#contract/workerMessages.ts'
+import type { NavigateRequest } from '#contract/workerMessages.ts'
 import { notificationsPull, unreadCount } from '#data/areas/notifications.ts'
 import { recordEvent } from '#data/database/journal.ts'
 import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
@@ -77,7 +77,7 @@ async function open(path: string): Promise<void> {
   const page = windows.find(({ visibilityState }) => visibilityState === 'visible') ?? windows[0]
   // A window that cannot be focused was closed meanwhile.
   const focused = await page?.focus().catch(() => undefined)
-  if (focused) focused.postMessage({ type: 'parde:go', path } satisfies GoTo)
+  if (focused) focused.postMessage({ type: 'parde:go', path } satisfies NavigateRequest)
   else await self.clients.openWindow(path)
 }
 

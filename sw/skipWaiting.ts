@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-import { MAKE_WAY } from '#contract/workerMessages.ts'
+import { SKIP_WAITING_CHANNEL } from '#contract/workerMessages.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -11,7 +11,7 @@ let abortedAt = 0
 
 /** Aborts running work when a page asks for the waiting worker. */
 export function listenForSkipWaiting(): void {
-  new BroadcastChannel(MAKE_WAY).onmessage = () => {
+  new BroadcastChannel(SKIP_WAITING_CHANNEL).onmessage = () => {
     // The waiting worker and a first worker also receive the message, and have nobody to wait for.
     if (self.registration.waiting) abortForUpdate()
   }

@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 import * as v from 'valibot'
 import { clientsClaim } from 'workbox-core'
-import { SkipWaiting, WhichVersion } from '#contract/workerMessages.ts'
+import { SkipWaiting, VersionRequest } from '#contract/workerMessages.ts'
 import { noteError } from '#data/database/journal.ts'
 import { startErrorReporting } from '#data/platform/reportError.ts'
 import { type AppFile, serveAppFiles } from './appFiles.ts'
@@ -23,7 +23,7 @@ serveDownloads()
 clientsClaim()
 self.addEventListener('message', (event) => {
   if (v.is(SkipWaiting, event.data)) void self.skipWaiting()
-  else if (v.is(WhichVersion, event.data))
+  else if (v.is(VersionRequest, event.data))
     event.waitUntil(version().then((known) => event.ports[0]?.postMessage(known)))
   else event.waitUntil(recordForeignMessage('message to the worker'))
 })

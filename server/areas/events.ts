@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { EVENT_STREAM, eventsApi, HEARTBEAT, type Standing } from '#contract/events.ts'
+import { EVENT_STREAM, eventsApi, HEARTBEAT, type DataVersion } from '#contract/events.ts'
 import { HEADER_CLIENT } from '#contract/sync.ts'
 import { authenticate } from '#server/accounts/tokens.ts'
 import type { ChangeNotifications } from '#server/database/changeNotifications.ts'
@@ -62,7 +62,7 @@ function openStream(
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
       const write = (text: string) => controller.enqueue(encoder.encode(text))
-      const say = (standing: Standing) => write(`data: ${JSON.stringify(standing)}\n\n`)
+      const say = (standing: DataVersion) => write(`data: ${JSON.stringify(standing)}\n\n`)
       const look = async () => say({ version: await person.look(), own: false })
       const stopListening = changes.listen(person.userId, {
         rung({ version, by }) {

@@ -1,4 +1,4 @@
-import type { FirstScreen } from '#contract/firstScreen.ts'
+import type { HydrationData } from '#contract/firstScreen.ts'
 import { PER_PAGE } from '#contract/limits.ts'
 import type { Database } from '#server/database/connect.ts'
 import { pageMeta } from '#server/http/pageMeta.ts'
@@ -7,7 +7,7 @@ import { browseTitles } from './search/browseTitles.ts'
 import { slidesOf } from './slideshow.ts'
 
 /** What the home shows before anything is chosen: the answers to the calls that its screen would make. */
-export async function firstScreen(database: Database, now: Date): Promise<Omit<FirstScreen, 'at'>> {
+export async function firstScreen(database: Database, now: Date): Promise<Omit<HydrationData, 'at'>> {
   const [slides, { cards, total }, genres] = await Promise.all([
     slidesOf(database, 'all', now),
     browseTitles(database, { type: 'all', is_dubbed: false, genre: undefined }, 'newest', {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import { FIRST_SCREEN_ID, FirstScreen } from '#contract/firstScreen.ts'
+import { HYDRATION_DATA_ID, HydrationData } from '#contract/hydrationData.ts'
 import { PAGE_FONT } from '#contract/pageFont.ts'
 import { dataText, escaped } from './escape.ts'
 import { staleWhileRevalidate } from './staleWhileRevalidate.ts'
@@ -12,7 +12,7 @@ interface DrawnFrom {
 }
 
 /** The home as the app draws it: `src/serverPage.tsx`, which the build puts beside the server. */
-export type RenderHome = (content: FirstScreen, from: DrawnFrom) => Promise<{ markup: string; head: string }>
+export type RenderHome = (content: HydrationData, from: DrawnFrom) => Promise<{ markup: string; head: string }>
 
 /** What stands in the page of the home. */
 export interface Home {
@@ -29,7 +29,7 @@ const SOMEWHERE: DrawnFrom = { pictures: 'https://pictures.invalid', sheet: 'htt
 /** Answers the home, drawn anew when its content has changed. `content`: what the catalogue says now. */
 export function openHome(
   draw: RenderHome,
-  content: () => Promise<Omit<FirstScreen, 'at'>>,
+  content: () => Promise<Omit<HydrationData, 'at'>>,
   clock: () => Date,
 ): () => Promise<Home> {
   return staleWhileRevalidate((last) => makeHome(draw, content, clock().getTime(), last), clock)
@@ -38,7 +38,7 @@ export function openHome(
 /** As `openHome`, once. */
 export async function makeHome(
   draw: RenderHome,
-  content: () => Promise<Omit<FirstScreen, 'at'>>,
+  content: () => Promise<Omit<HydrationData, 'at'>>,
   at: number,
   last?: Home,
 ): Promise<Home> {
@@ -47,7 +47,7 @@ export async function makeHome(
   const data = dataText({ at, ...now })
   if (last?.tag === tag) return { ...last, data }
   // What is drawn is what the page will read: cleaned, and as the contract has it.
-  return { ...(await draw(v.parse(FirstScreen, JSON.parse(data)), SOMEWHERE)), data, tag }
+  return { ...(await draw(v.parse(HydrationData, JSON.parse(data)), SOMEWHERE)), data, tag }
 }
 
 /** `html` with the home in it; `pictures`: what the addresses of pictures stand on. */
@@ -71,7 +71,7 @@ export function withHome(html: string, { markup, head, data }: Home, pictures: s
       )
       .replace(
         /<\/body>(?![\s\S]*<\/body>)/,
-        () => `<script type="application/json" id="${FIRST_SCREEN_ID}">${data}</script></body>`,
+        () => `<script type="application/json" id="${HYDRATION_DATA_ID}">${data}</script></body>`,
       )
   )
 }

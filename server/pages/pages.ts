@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { Context } from 'hono'
-import { isArrival } from '#contract/arrivals.ts'
+import { hasOnlyArrivalParameters } from '#contract/arrivals.ts'
 import { firstScreen } from '#server/catalogue/firstScreen.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { ApiLocation } from '#server/http/apiLocation.ts'
@@ -79,7 +79,7 @@ export function openPages({
 
 /** The one page for all, however they came: nothing of the query is in it. */
 function isPlainHome(path: string, search: string): boolean {
-  return path === '/' && isArrival(search)
+  return path === '/' && hasOnlyArrivalParameters(search)
 }
 
 /** A page without a head, or not drawn, is better than none. */

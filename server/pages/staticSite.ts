@@ -3,7 +3,7 @@ import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:
 import { dirname, extname, join, relative, sep } from 'node:path'
 import * as v from 'valibot'
 import type { Schema } from '#contract/endpoint.ts'
-import type { FirstScreen } from '#contract/firstScreen.ts'
+import type { HydrationData } from '#contract/firstScreen.ts'
 import { genresApi } from '#contract/genres.ts'
 import { titlesApi } from '#contract/titles.ts'
 import { securityHeaders, styleHashes } from '#server/http/securityHeaders.ts'
@@ -79,7 +79,7 @@ async function keepOnly(folder: string, files: string[]): Promise<void> {
   }
 }
 
-async function firstScreenFrom(ask: (path: string) => Promise<unknown>): Promise<Omit<FirstScreen, 'at'>> {
+async function firstScreenFrom(ask: (path: string) => Promise<unknown>): Promise<Omit<HydrationData, 'at'>> {
   const read = async <Reply>({ path, reply }: { path: string; reply: Schema<Reply> }, query = '') =>
     v.parse(reply, await ask(`${path}${query}`))
   const [slides, titles, genres] = await Promise.all([

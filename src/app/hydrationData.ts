@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { isArrival } from '#contract/arrivals.ts'
-import { FIRST_SCREEN_ID, FirstScreen } from '#contract/firstScreen.ts'
+import { hasOnlyArrivalParameters } from '#contract/arrivalParameters.ts'
+import { HYDRATION_DATA_ID, HydrationData } from '#contract/hydrationData.ts'
 import { genres } from '#data/areas/genres.ts'
 import { slideshow, titleSearch } from '#data/areas/titles.ts'
 import type { Read } from '#data/network/cachedRead.ts'
@@ -17,12 +17,12 @@ const MAX_AGE = 60_000
 const MAX_CLOCK_SKEW = 3_600_000
 
 /** Reads the hydration data in this page. Undefined when missing, invalid or meant for another address. */
-export function readHydrationData(): FirstScreen | undefined {
-  const text = document.getElementById(FIRST_SCREEN_ID)?.textContent
+export function readHydrationData(): HydrationData | undefined {
+  const text = document.getElementById(HYDRATION_DATA_ID)?.textContent
   // An intermediate cache may serve the home page for another address.
-  if (!text || location.pathname !== '/' || !isArrival(location.search)) return undefined
+  if (!text || location.pathname !== '/' || !hasOnlyArrivalParameters(location.search)) return undefined
   try {
-    const read = v.safeParse(FirstScreen, JSON.parse(text))
+    const read = v.safeParse(HydrationData, JSON.parse(text))
     return read.success ? read.output : undefined
   } catch (failure) {
     ignoring('SyntaxError')(failure)
@@ -31,7 +31,7 @@ export function readHydrationData(): FirstScreen | undefined {
 }
 
 /** Puts the hydration data into the query cache, with the older of the two clocks as its age. */
-export function hydrateQueries(client: QueryClient, content: FirstScreen): void {
+export function hydrateQueries(client: QueryClient, content: HydrationData): void {
   const updatedAt = isFromFuture(content) ? 0 : Math.min(content.at, clock.now())
   forEachRead(content, ({ key }, data) => client.setQueryData<unknown>(key, data, { updatedAt }))
 }
@@ -40,16 +40,16 @@ export function hydrateQueries(client: QueryClient, content: FirstScreen): void 
  * Stores fresh hydration data on this device, like any other answer. Pages prerendered for an earlier visit are
  * skipped.
  */
-export function storeHydrationData(content: FirstScreen): void {
+export function storeHydrationData(content: HydrationData): void {
   if (clock.now() - content.at > MAX_AGE || isFromFuture(content)) return
   forEachRead(content, (read, data) => void read.store(data).catch(ignoring(...EXPECTED_ERRORS)))
 }
 
-function isFromFuture({ at }: FirstScreen): boolean {
+function isFromFuture({ at }: HydrationData): boolean {
   return at - clock.now() > MAX_CLOCK_SKEW
 }
 
-function forEachRead(content: FirstScreen, visit: <Data>(read: Read<Data>, data: Data) => void) {
+function forEachRead(content: HydrationData, visit: <Data>(read: Read<Data>, data: Data) => void) {
   visit(slideshow(), content.slides)
   visit(titleSearch({ order_by: 'newest' }), content.titles)
   visit(genres(), content.genres)

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { GoTo } from '#contract/workerMessages.ts'
+import { NavigateRequest } from '#contract/workerMessages.ts'
 import { watchUnread } from '#data/areas/watchUnread.ts'
 import { recordEvent } from '#data/database/journal.ts'
 import { personalDatabaseIfSignedIn, personalDatabaseOf } from '#data/database/personal.ts'
@@ -25,7 +25,7 @@ export function listenForChanges(client: QueryClient, navigate: (path: string) =
   listenToServerEvents(() => refetchPersonalData(client))
   watchUnread((unread) => void showAppBadge(unread))
   navigator.serviceWorker?.addEventListener('message', ({ data }) => {
-    const read = v.safeParse(GoTo, data)
+    const read = v.safeParse(NavigateRequest, data)
     const path = read.success ? sameOriginPath(read.output.path) : undefined
     if (path !== undefined) navigate(path)
     else void noteUnknownMessage(data)

@@ -1,5 +1,5 @@
 import { messageSW } from 'workbox-window'
-import type { WhichVersion } from '#contract/workerMessages.ts'
+import type { VersionRequest } from '#contract/workerMessages.ts'
 import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 
 const STORAGE_KEY = 'parde-left-behind'
@@ -12,7 +12,7 @@ export async function hasVersionSkew(): Promise<boolean> {
   const worker = navigator.serviceWorker.controller
   const pageVersion = document.querySelector<HTMLMetaElement>('meta[name="version"]')?.content
   if (!worker || pageVersion === undefined) return false
-  const workerVersion: unknown = await messageSW(worker, { type: 'parde:version' } satisfies WhichVersion)
+  const workerVersion: unknown = await messageSW(worker, { type: 'parde:version' } satisfies VersionRequest)
   if (typeof workerVersion !== 'string' || workerVersion === pageVersion) return false
   try {
     const versions = `${pageVersion} ${workerVersion}`

@@ -49,7 +49,7 @@ export const NewPassword = { password: Password, passwordConfirmation: v.string(
 type Chosen = v.InferOutput<v.ObjectSchema<typeof NewPassword, undefined>>
 
 /** Reports a confirmation that differs at the confirmation field, even when other fields are invalid. */
-export function confirmed<Form extends v.GenericSchema<unknown, Chosen>>(form: Form): Form {
+export function withConfirmation<Form extends v.GenericSchema<unknown, Chosen>>(form: Form): Form {
   const isSame = v.forward(
     v.partialCheck(
       [['password'], ['passwordConfirmation']],
@@ -72,7 +72,7 @@ export type FieldProblem =
   | 'passwordLong'
   | 'confirmation'
 
-export const Registration = confirmed(
+export const Registration = withConfirmation(
   v.object({
     // Control, bidirectional and invisible characters could imitate another name. Joiners stay: Persian spelling needs
     // them.
@@ -93,7 +93,7 @@ export const Registration = confirmed(
 )
 
 /** A password as typed at sign-in: any non-empty text up to the limit. */
-export const GivenPassword = v.pipe(
+export const EnteredPassword = v.pipe(
   v.string('required'),
   v.minLength(1, 'required'),
   v.maxLength(PASSWORD_MAX, 'passwordLong'),
@@ -101,7 +101,7 @@ export const GivenPassword = v.pipe(
 
 export const Login = v.object({
   email: Email,
-  password: GivenPassword,
+  password: EnteredPassword,
   remember: v.optional(v.boolean(), true),
 })
 

@@ -25,12 +25,12 @@ export interface Endpoint<Params, Query, Body, Reply, A extends Access = Access>
 type None = {}
 const none: Schema<None> = v.object({})
 // A call without a body schema ignores any body.
-const nothing: Schema<undefined> = v.pipe(
+const ignoredBody: Schema<undefined> = v.pipe(
   v.unknown(),
   v.transform(() => undefined),
 )
 
-interface Sketch<Params, Query, Body, Reply, A extends Access> {
+interface EndpointOptions<Params, Query, Body, Reply, A extends Access> {
   access?: A
   queued?: boolean
   params?: Schema<Params>
@@ -43,7 +43,7 @@ interface Sketch<Params, Query, Body, Reply, A extends Access> {
 export function endpoint<Reply, Params = None, Query = None, Body = undefined, A extends Access = 'anyone'>(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
-  sketch: Sketch<Params, Query, Body, Reply, A>,
+  sketch: EndpointOptions<Params, Query, Body, Reply, A>,
 ): Endpoint<Params, Query, Body, Reply, A> {
   // Each default value has the type of its type parameter's default, which TypeScript cannot relate.
   return {
@@ -53,7 +53,7 @@ export function endpoint<Reply, Params = None, Query = None, Body = undefined, A
     queued: sketch.queued ?? false,
     params: sketch.params ?? (none as Schema<Params>),
     query: sketch.query ?? (none as Schema<Query>),
-    body: sketch.body ?? (nothing as Schema<Body>),
+    body: sketch.body ?? (ignoredBody as Schema<Body>),
     reply: sketch.reply,
   }
 }

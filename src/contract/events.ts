@@ -6,8 +6,8 @@ import { one, Version } from './shapes.ts'
  * The version of the user's data, raised by every change; never the data itself. `own`: the change came from the
  * receiving device, which knows it already.
  */
-export const Standing = v.object({ version: Version, own: v.optional(v.boolean(), false) })
-export type Standing = v.InferOutput<typeof Standing>
+export const DataVersion = v.object({ version: Version, own: v.optional(v.boolean(), false) })
+export type DataVersion = v.InferOutput<typeof DataVersion>
 
 /** Each message of the stream is a `Standing`: the first gives the current version, later ones announce changes. */
 export const EVENT_STREAM = 'text/event-stream'
@@ -16,5 +16,5 @@ export const HEARTBEAT = 25_000
 
 export const eventsApi = {
   /** Answers with a stream when `Accept` asks for one. A server without this call answers 404 or 405. */
-  show: endpoint('GET', '/api/user/events', { access: 'user', reply: one(Standing) }),
+  show: endpoint('GET', '/api/user/events', { access: 'user', reply: one(DataVersion) }),
 }

@@ -5,16 +5,16 @@ import { TitleCard } from './titleCards.ts'
 import { Slide } from './titles.ts'
 
 /** Id of the script element that holds the hydration data as JSON. */
-export const FIRST_SCREEN_ID = 'first-screen'
+export const HYDRATION_DATA_ID = 'first-screen'
 
 /**
  * The hydration data of the prerendered home, the same for every visitor: the page renders before any script runs and
  * requests nothing again. `at`: when the server read it, in ms of the server's clock.
  */
-export const FirstScreen = v.object({
+export const HydrationData = v.object({
   at: v.number(),
   slides: v.array(Slide),
   titles: page(TitleCard),
   genres: v.array(Genre),
 })
-export type FirstScreen = v.InferOutput<typeof FirstScreen>
+export type HydrationData = v.InferOutput<typeof HydrationData>

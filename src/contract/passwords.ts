@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { confirmed, Email, GivenPassword, NewPassword, SignedIn, TOKEN_MAX } from './account.ts'
+import { withConfirmation, Email, EnteredPassword, NewPassword, SignedIn, TOKEN_MAX } from './account.ts'
 import { endpoint } from './endpoint.ts'
 import { one } from './shapes.ts'
 
@@ -8,7 +8,7 @@ export const RESET_MINUTES = 60
 
 export const Forgotten = v.object({ email: Email })
 
-export const Reset = confirmed(
+export const Reset = withConfirmation(
   v.object({
     token: v.pipe(v.string('resetLink'), v.minLength(1, 'resetLink'), v.maxLength(TOKEN_MAX, 'resetLink')),
     email: Email,
@@ -16,7 +16,7 @@ export const Reset = confirmed(
   }),
 )
 
-export const PasswordChange = confirmed(v.object({ currentPassword: GivenPassword, ...NewPassword }))
+export const PasswordChange = withConfirmation(v.object({ currentPassword: EnteredPassword, ...NewPassword }))
 
 const Told = v.object({ message: v.string() })
 

@@ -1,20 +1,20 @@
 import * as v from 'valibot'
 
 /** Worker to page: the user tapped a notification; navigate to its path. */
-export const GoTo = v.object({ type: v.literal('parde:go'), path: v.string() })
-export type GoTo = v.InferOutput<typeof GoTo>
+export const NavigateRequest = v.object({ type: v.literal('parde:go'), path: v.string() })
+export type NavigateRequest = v.InferOutput<typeof NavigateRequest>
 
 /** Page to waiting worker: take over now. */
 export const SkipWaiting = v.object({ type: v.literal('SKIP_WAITING') })
 export type SkipWaiting = v.InferOutput<typeof SkipWaiting>
 
 /** Page to worker: report the version of its cached page, as text through the message's port. */
-export const WhichVersion = v.object({ type: v.literal('parde:version') })
-export type WhichVersion = v.InferOutput<typeof WhichVersion>
+export const VersionRequest = v.object({ type: v.literal('parde:version') })
+export type VersionRequest = v.InferOutput<typeof VersionRequest>
 
 /**
  * Broadcast channel on which a page tells the old worker to stop its work before the new one takes over. A message to
  * the worker would wake one that is asleep or stopping, and the browser would then hold the new worker back until the
  * old one is idle again. A broadcast reaches only a running worker.
  */
-export const MAKE_WAY = 'parde-make-way'
+export const SKIP_WAITING_CHANNEL = 'parde-make-way'

@@ -5,7 +5,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { FirstScreen } from '#contract/firstScreen.ts'
+import { HydrationData } from '#contract/hydrationData.ts'
 import { recordChange } from '#server/catalogue/cache/catalogueState.ts'
 import { firstScreen } from '#server/catalogue/firstScreen.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
@@ -55,9 +55,9 @@ async function rename(id: number, names: { titleFa?: string | undefined; titleEn
 }
 
 /** Reads the hydration data as the page's script does. */
-function contentOf(page: string): FirstScreen {
+function contentOf(page: string): HydrationData {
   const [, json] = /<script type="application\/json" id="first-screen">([\s\S]*?)<\/script>/.exec(page) ?? []
-  return v.parse(FirstScreen, JSON.parse(json ?? 'null'))
+  return v.parse(HydrationData, JSON.parse(json ?? 'null'))
 }
 
 test('contains the hero, the first titles and the same data as the API returns', async () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findableBy } from '#contract/search/findable.ts'
-import { isBeginning, readQuery } from '#contract/search/query.ts'
-import { byRank, nearnessOf } from '#contract/search/ranking.ts'
+import { searchTermsOf } from '#contract/search/findable.ts'
+import { matchesAsPrefix, parseQuery } from '#contract/search/query.ts'
+import { compareByRank, nameMatchOf } from '#contract/search/ranking.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { readCatalogue } from '#demo/catalogue/readCatalogue.ts'
 import { termsOf } from '#server/catalogue/search/searchTerms.ts'
@@ -10,7 +10,7 @@ import { HOSTILE, PEOPLE, TITLES } from '#tests/harness/searchQueries.ts'
 import { type Answer, aServer, databaseKinds, type TestServer } from '#tests/harness/server.ts'
 
 test.each([...HOSTILE, 'the '.repeat(1000), 'شب و '.repeat(1000)])('limits the terms of the query %j', (q) => {
-  const query = readQuery(q)
+  const query = parseQuery(q)
   if (!query) return
   expect(query.words.length).toBeLessThanOrEqual(10)
   expect(query.spellings.length).toBeLessThanOrEqual(11)
@@ -53,18 +53,18 @@ describe.each(databaseKinds)('search on %s', (kind) => {
 
   test.each(['پدر', 'the', 'شب', 'dark', '2', 'مرد', 'star wars'])('ranks %s like the shared ranking', async (q) => {
     const { json } = await find({ q, per_page: '100' })
-    const query = readQuery(q)
+    const query = parseQuery(q)
     const ranked = json.data.map((card: TitleCard) => ({
       id: card.id,
       weight: card.votes,
       cost: 0,
-      nearness: nearnessOf(
-        findableBy([card.titleFa, card.titleEn, ...(card.otherNames ?? [])]).wholes,
+      nearness: nameMatchOf(
+        searchTermsOf([card.titleFa, card.titleEn, ...(card.otherNames ?? [])]).wholes,
         query?.wholes ?? [],
       ),
     }))
     expect(ranked.length).toBeGreaterThan(1)
-    expect(ranked).toEqual(ranked.toSorted(byRank))
+    expect(ranked).toEqual(ranked.toSorted(compareByRank))
   })
 
   test('returns the same titles in the short form for the search menu, on one page', async () => {
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('search on %s', (kind) => {
     const { titles, coming, aliases } = readCatalogue()
     const entries = [...titles, ...coming].map((record) => ({
       name: record.titleEn,
-      ...findableBy([record.titleFa, record.titleEn, ...('imdb' in record ? (aliases.get(record.imdb) ?? []) : [])]),
+      ...searchTermsOf([record.titleFa, record.titleEn, ...('imdb' in record ? (aliases.get(record.imdb) ?? []) : [])]),
     }))
     const beginning = fc
       .tuple(fc.constantFrom(...entries.flatMap(({ lexemes }) => lexemes)), fc.integer({ min: 2, max: 12 }))
@@ -94,12 +94,12 @@ describe.each(databaseKinds)('search on %s', (kind) => {
     const texts = fc.array(beginning, { minLength: 1, maxLength: 2 }).map((words) => words.join(' '))
     await fc.assert(
       fc.asyncProperty(texts, async (q) => {
-        const query = readQuery(q)
+        const query = parseQuery(q)
         const found = names(await find({ q, per_page: '100' }))
         const fits = ({ lexemes }: { lexemes: readonly string[] }) =>
           query?.spellings.some((spelling) =>
             spelling.every((word) =>
-              lexemes.some((lexeme) => (isBeginning(word, spelling) ? lexeme.startsWith(word) : lexeme === word)),
+              lexemes.some((lexeme) => (matchesAsPrefix(word, spelling) ? lexeme.startsWith(word) : lexeme === word)),
             ),
           )
         const expected = entries.filter(fits)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isArrival } from '#contract/arrivals.ts'
+import { hasOnlyArrivalParameters } from '#contract/arrivals.ts'
 
 test.each([
   '',
@@ -9,7 +9,7 @@ test.each([
   '?utm_source=x&utm_medium=y',
   '?fbclid=IwAR0_x&r=a',
   '?gclid&',
-])('“%s” carries only a referral', (search) => expect(isArrival(search)).toBe(true))
+])('“%s” carries only a referral', (search) => expect(hasOnlyArrivalParameters(search)).toBe(true))
 
 test.each([
   '?q=x',
@@ -21,4 +21,4 @@ test.each([
   '?=x',
   '?utm_source[]=x',
   '?%72=x',
-])('“%s” may carry state of the screen', (search) => expect(isArrival(search)).toBe(false))
+])('“%s” may carry state of the screen', (search) => expect(hasOnlyArrivalParameters(search)).toBe(false))

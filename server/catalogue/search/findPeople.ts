@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { MENU_RESULTS } from '#contract/limits.ts'
 import type { PersonCard } from '#contract/people.ts'
-import { findableBy } from '#contract/search/findable.ts'
-import { type Meaning, rankMeant } from '#contract/search/mistyped.ts'
-import { readQuery } from '#contract/search/query.ts'
-import { byRank } from '#contract/search/ranking.ts'
+import { searchTermsOf } from '#contract/search/findable.ts'
+import { type Interpretation, rankWithTypos } from '#contract/search/mistyped.ts'
+import { parseQuery } from '#contract/search/query.ts'
+import { compareByRank } from '#contract/search/ranking.ts'
 import { personCardOf, personColumns } from '#server/catalogue/cards.ts'
 import type { Database } from '#server/database/connect.ts'
 import { people } from '#server/database/schema/catalogue.ts'
@@ -18,7 +18,7 @@ const ALL = sql`true`
 
 /** People by name, at most a menu of them: the exact name first, then names that begin so, then by the votes of their works. */
 export async function findPeople(database: Database, text: string): Promise<PersonCard[]> {
-  const query = readQuery(text)
+  const query = parseQuery(text)
   if (!query) return []
   const found = nearestNamed(SEARCHED_PEOPLE, termsOf(query), ALL, DEPTH)
   const rows = await peopleOf(database, found, sql`nearness, found.popularity desc, found.id desc`, MENU_RESULTS)
@@ -27,15 +27,15 @@ export async function findPeople(database: Database, text: string): Promise<Pers
   return meanings ? meantPeople(database, meanings) : []
 }
 
-async function meantPeople(database: Database, meanings: readonly Meaning[]): Promise<PersonCard[]> {
+async function meantPeople(database: Database, meanings: readonly Interpretation[]): Promise<PersonCard[]> {
   const found = mostVoted(SEARCHED_PEOPLE, meantTerms(meanings), ALL, DEPTH)
   const rows = await peopleOf(database, found, sql`found.id`, DEPTH)
   return rows
     .flatMap((row) => {
-      const rank = rankMeant(findableBy([row.fullnameFa, row.fullnameEn]), meanings)
+      const rank = rankWithTypos(searchTermsOf([row.fullnameFa, row.fullnameEn]), meanings)
       return rank ? [{ row, ...rank, id: row.id, weight: row.popularity }] : []
     })
-    .toSorted(byRank)
+    .toSorted(compareByRank)
     .slice(0, MENU_RESULTS)
     .map(({ row }) => personCardOf(row))
 }

@@ -1,5 +1,5 @@
 import { MENU_RESULTS, PER_PAGE, SEARCH_DEPTH } from '#contract/limits.ts'
-import { type Query, readQuery, withoutNoise } from '#contract/search/query.ts'
+import { type Query, parseQuery, withoutFillerWords } from '#contract/search/query.ts'
 import type { PageMeta } from '#contract/shapes.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
 import type { TitleSearch } from '#contract/titles.ts'
@@ -29,7 +29,7 @@ async function find(database: Database, asked: TitleSearch, piece: PageRange, de
   const filter = { type: asked.type, is_dubbed: asked.is_dubbed, genre: asked.genre }
   if (asked.genre !== undefined && genresOf([asked.genre]).length === 0) return { cards: [], total: 0 }
   if (asked.q === '') return browseTitles(database, filter, asked.order_by ?? 'newest', piece)
-  const query = readQuery(asked.q)
+  const query = parseQuery(asked.q)
   const search = { ...piece, filter, order: asked.order_by ?? 'votes', depth }
   const written = async (one: Query) => searchTitles(database, termsOf(one), search)
   const meant = async ({ spellings: [words = []] }: Query) => {
@@ -46,7 +46,7 @@ type Attempt<Found> = (query: Query) => Promise<Found | undefined>
  * say nothing about a title; the same with its mistyped words put right.
  */
 async function firstFound(query: Query, attempts: Attempt<FoundTitles>[]): Promise<FoundTitles | undefined> {
-  const plain = withoutNoise(query)
+  const plain = withoutFillerWords(query)
   for (const attempt of attempts) {
     for (const one of plain ? [query, plain] : [query]) {
       const found = await attempt(one)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { ImportRow } from '#contract/imports.ts'
 import { fold } from '#contract/persian.ts'
-import { readQuery } from '#contract/search/query.ts'
+import { parseQuery } from '#contract/search/query.ts'
 import type { Database } from '#server/database/connect.ts'
 import { termsOf } from './searchTerms.ts'
 
@@ -23,7 +23,7 @@ interface Match extends Record<string, unknown> {
  */
 export async function matchTitles(database: Database, rows: readonly ImportRow[]): Promise<(number | undefined)[]> {
   const asked = rows.map(({ imdb, name, year }, place) => {
-    const query = readQuery(name)
+    const query = parseQuery(name)
     return { place, imdb, query: query && termsOf(query).isName, year: year === null ? null : withinReason(year) }
   })
   const { rows: found } = await database.execute<Match>(sql`

@@ -1,7 +1,7 @@
-import { type Findable, findableBy as findable } from '#contract/search/findable.ts'
-import type { Meaning } from '#contract/search/mistyped.ts'
-import { isBeginning, type Query } from '#contract/search/query.ts'
-import { firstLetters } from '#contract/search/words.ts'
+import { type SearchTerms, searchTermsOf as findable } from '#contract/search/findable.ts'
+import type { Interpretation } from '#contract/search/mistyped.ts'
+import { matchesAsPrefix, type Query } from '#contract/search/query.ts'
+import { truncate } from '#contract/search/words.ts'
 import type { TitleType } from '#contract/titleCards.ts'
 import type { TitleSearch } from '#contract/titles.ts'
 
@@ -21,7 +21,7 @@ const LONGEST_START = 8
 const FACET_MARK = '#'
 
 /** What the database finds a title or a person by. */
-export interface Searchable extends Pick<Findable, 'words'> {
+export interface Searchable extends Pick<SearchTerms, 'words'> {
   /**
    * To be written with `array_to_tsvector`: all that a word of a query may begin; the beginnings of words; and each whole
    * name behind a mark, so that "is the name" and "begins the name" are asked of the same index.
@@ -34,7 +34,7 @@ export function searchLexemes(names: readonly string[]): Searchable {
   const starts = lexemes.flatMap((lexeme) =>
     Array.from(
       { length: Math.min(lexeme.length, LONGEST_START) },
-      (_, at) => START_MARK + firstLetters(lexeme, at + 1),
+      (_, at) => START_MARK + truncate(lexeme, at + 1),
     ),
   )
   return { words, lexemes: [...new Set([...lexemes, ...starts, ...wholes.map((whole) => NAME_MARK + whole)])] }
@@ -81,15 +81,15 @@ export function termsOf({ spellings, wholes }: Query): SearchTerms {
 }
 
 /** Which rows have for each word it or one of the others it may have meant. */
-export function meantTerms(meanings: readonly Meaning[]): string {
+export function meantTerms(meanings: readonly Interpretation[]): string {
   return meanings
-    .map(({ asked, costs }) => [wordQuery(asked, 0, [asked]), ...[...costs.keys()].map(quoted)].join('|'))
+    .map(({ queried: asked, costs }) => [wordQuery(queried, 0, [queried]), ...[...costs.keys()].map(quoted)].join('|'))
     .map((choices) => `(${choices})`)
     .join('&')
 }
 
 function wordQuery(word: string, _at: number, spelling: readonly string[]): string {
-  if (!isBeginning(word, spelling)) return quoted(word)
+  if (!matchesAsPrefix(word, spelling)) return quoted(word)
   return [...word].length <= LONGEST_START ? quoted(START_MARK + word) : `${quoted(word)}:*`
 }
 

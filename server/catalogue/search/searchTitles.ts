@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { findableBy } from '#contract/search/findable.ts'
-import { type Meaning, rankMeant } from '#contract/search/mistyped.ts'
-import { byRank } from '#contract/search/ranking.ts'
+import { searchTermsOf } from '#contract/search/findable.ts'
+import { type Interpretation, rankWithTypos } from '#contract/search/mistyped.ts'
+import { compareByRank } from '#contract/search/ranking.ts'
 import type { TitleOrder } from '#contract/titleCards.ts'
 import { cachedCards } from '#server/catalogue/cache/cachedCards.ts'
 import { cardColumns, cardOf } from '#server/catalogue/cards.ts'
@@ -78,7 +78,7 @@ function prepare(database: Database, search: Search, name: string) {
 /** Titles by what the words may have meant, nearest first. */
 export async function searchMeantTitles(
   database: Database,
-  meanings: readonly Meaning[],
+  meanings: readonly Interpretation[],
   search: Search,
 ): Promise<FoundTitles> {
   const asked = narrowed(meantTerms(meanings), search.filter)
@@ -89,10 +89,10 @@ export async function searchMeantTitles(
     .where(sql`id in (select id from (${matching}) as matching)`)
     .orderBy(ORDERS[search.order])
   const ranked = rows.flatMap((row) => {
-    const rank = rankMeant(findableBy([row.titleFa, row.titleEn, ...row.otherNames]), meanings)
+    const rank = rankWithTypos(searchTermsOf([row.titleFa, row.titleEn, ...row.otherNames]), meanings)
     return rank ? [{ row, ...rank, id: row.id, weight: row.votes }] : []
   })
-  if (search.order === 'votes') ranked.sort(byRank)
+  if (search.order === 'votes') ranked.sort(compareByRank)
   const cards = ranked.slice(search.offset, search.offset + search.limit).map(({ row }) => cardOf(row))
   return { cards, total: ranked.length }
 }

@@ -16,14 +16,14 @@ export async function spellingAlternatives(
   database: Database,
   kind: WordKind,
   words: readonly string[],
-): Promise<Meaning[] | undefined> {
+): Promise<Interpretation[] | undefined> {
   const known = await wordsOf(database, kind)
-  const meanings: Meaning[] = []
+  const meanings: Interpretation[] = []
   for (const asked of words) {
-    const { isBegun, costs } = known.near(asked)
-    if (!isBegun && costs.size === 0) return undefined
+    const { hasPrefixMatch: isBegun, costs } = known.similarTo(asked)
+    if (!hasPrefixMatch && costs.size === 0) return undefined
     const near = [...costs].toSorted(([, one], [, other]) => one - other)
-    meanings.push({ asked, costs: new Map(near.slice(0, CHOICES)) })
+    meanings.push({ queried: asked, costs: new Map(near.slice(0, CHOICES)) })
   }
   return meanings
 }
@@ -53,11 +53,11 @@ async function wordsOf(database: Database, kind: WordKind): Promise<WordList> {
 }
 
 async function readWords(database: Database, kind: WordKind): Promise<WordList> {
-  const words = aWordList()
+  const words = createWordList()
   for (let last = ''; ; ) {
     const { rows } = await database.execute<{ word: string }>(sql`
       select word from search_words where kind = ${kind} and word > ${last} order by word limit ${ROWS}`)
-    for (const { word } of rows) words.add(knownWord(word))
+    for (const { word } of rows) words.add(indexedWord(word))
     const end = rows.at(-1)
     if (!end) return words
     last = end.word

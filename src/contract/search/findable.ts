@@ -1,14 +1,14 @@
 import { fold } from '#contract/persian.ts'
-import { EMPTY_WORDS, firstLetters, isArticle, joined, spellingsOf, tellingName } from './words.ts'
+import { STOP_WORDS, truncate, isArticle, joined, spellingsOf, significantName } from './words.ts'
 
 /** Longer names are cut: the database takes no words over 2 kB. */
-export const LONGEST_NAME = 200
+export const MAX_NAME_LENGTH = 200
 
 /** Stands between the parts of one word. */
-const JOINT = /(?<=[\p{L}\p{N}])[\u200c\u00ad\u2010\u2011\u00b7-]+(?=[\p{L}\p{N}])/gu
+const COMPOUND_JOINT = /(?<=[\p{L}\p{N}])[\u200c\u00ad\u2010\u2011\u00b7-]+(?=[\p{L}\p{N}])/gu
 
 /** What something is found by, made of all its names. */
-export interface Findable {
+export interface SearchTerms {
   /** The words of the names, compounds also as one, numbers in figures and in words: what mistyped ones are compared with. */
   words: string[]
   /** All that a word of a query may begin: the words, and neighbours joined, because a half-space is often left out. */
@@ -17,23 +17,23 @@ export interface Findable {
   wholes: string[]
 }
 
-export function findableBy(names: readonly string[]): Findable {
+export function searchTermsOf(names: readonly string[]): SearchTerms {
   const plain = new Set<string>()
   const neighbours = new Set<string>()
   const wholes = new Set<string>()
   for (const name of names) {
-    const folded = firstLetters(fold(name), LONGEST_NAME).trim()
+    const folded = truncate(fold(name), MAX_NAME_LENGTH).trim()
     if (folded === '') continue
     const parts = folded.split(' ')
     for (const [at, part] of parts.entries()) {
       for (const spelling of spellingsOf(part)) plain.add(spelling)
       const next = parts[at + 1]
-      if (next !== undefined && !EMPTY_WORDS.has(part)) neighbours.add(part + next)
+      if (next !== undefined && !STOP_WORDS.has(part)) neighbours.add(part + next)
     }
-    for (const compound of fold(firstLetters(name, LONGEST_NAME).replace(JOINT, '')).split(' ')) plain.add(compound)
+    for (const compound of fold(truncate(name, MAX_NAME_LENGTH).replace(COMPOUND_JOINT, '')).split(' ')) plain.add(compound)
     wholes.add(joined(folded))
     if (isArticle(parts[0]) && parts.length > 1) wholes.add(parts.slice(1).join(''))
-    wholes.add(tellingName(parts))
+    wholes.add(significantName(parts))
   }
   return { words: [...plain], lexemes: [...new Set([...plain, ...neighbours, ...wholes])], wholes: [...wholes] }
 }

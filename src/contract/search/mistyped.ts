@@ -1,24 +1,24 @@
-import { type Findable, LONGEST_NAME } from './findable.ts'
-import { nearnessOf, type Ranked } from './ranking.ts'
-import { soundOf } from './sound.ts'
+import { type SearchTerms, MAX_NAME_LENGTH } from './findable.ts'
+import { nameMatchOf, type Ranked } from './ranking.ts'
+import { phoneticOf } from './sound.ts'
 
 /** A word that somebody has written in a name. */
-export interface KnownWord {
+export interface IndexedWord {
   word: string
   /** `soundOf` it */
-  sound: string
+  phonetic: string
   /** which letters sound in it, a bit for each: most words are told apart by these alone */
   letters: number
 }
 
 /** A word of a query, and what else it may have meant, at what cost (`costOf`); what begins so is always meant and costs nothing. */
-export interface Meaning {
-  asked: string
+export interface Interpretation {
+  queried: string
   costs: ReadonlyMap<string, number>
 }
 
 /** So many letters of a word may be wrong: none in short ones, where every word is near every other. */
-function tolerance(word: string): number {
+function maxTypos(word: string): number {
   const { length } = [...word]
   if (length >= 8) return 2
   return length >= 4 ? 1 : 0
@@ -29,32 +29,32 @@ function tolerance(word: string): number {
  * changed, or two neighbours swapped each cost one. What sounds so, and what goes on behind, costs a little, so that nearer
  * words come first. Nothing when they are too far from each other.
  */
-function costOf(asked: KnownWord, known: KnownWord, most: number): number | undefined {
-  if (asked.sound === '' || known.sound === '') return undefined
-  if (known.sound === asked.sound) return SOUNDS_SO
+function typoCost(asked: IndexedWord, known: IndexedWord, most: number): number | undefined {
+  if (asked.phonetic === '' || known.phonetic === '') return undefined
+  if (known.phonetic === asked.phonetic) return HOMOPHONE_COST
   if (most === 0) return undefined
-  if (known.sound.startsWith(asked.sound)) return SOUNDS_SO + GOES_ON
-  if (known.sound.length < asked.sound.length - most) return undefined
-  const { whole, beginning } = lettersApart(asked.sound, known.sound, most)
-  const cost = Math.min(whole, beginning + GOES_ON)
-  return Math.floor(cost) > most ? undefined : cost + SOUNDS_SO
+  if (known.phonetic.startsWith(asked.phonetic)) return HOMOPHONE_COST + PREFIX_COST
+  if (known.phonetic.length < asked.phonetic.length - most) return undefined
+  const { whole, beginning } = editDistances(asked.phonetic, known.phonetic, most)
+  const cost = Math.min(whole, beginning + PREFIX_COST)
+  return Math.floor(cost) > most ? undefined : cost + HOMOPHONE_COST
 }
 
-const SOUNDS_SO = 0.25
-const GOES_ON = 0.5
+const HOMOPHONE_COST = 0.25
+const PREFIX_COST = 0.5
 
 /** The cheapest way to find all words of a query among the words of a name, and those words; nothing when one is missing. */
-function meantBy(
+function bestMatch(
   words: readonly string[],
-  meanings: readonly Meaning[],
+  meanings: readonly Interpretation[],
 ): { cost: number; words: string[] } | undefined {
   const nearest: string[] = []
   let all = 0
-  for (const { asked, costs } of meanings) {
+  for (const { queried: asked, costs } of meanings) {
     let best = ''
     let least = Number.POSITIVE_INFINITY
     for (const word of words) {
-      const cost = word.startsWith(asked) ? 0 : costs.get(word)
+      const cost = word.startsWith(queried) ? 0 : costs.get(word)
       if (cost === undefined || cost >= least) continue
       best = word
       least = cost
@@ -68,20 +68,20 @@ function meantBy(
 }
 
 /** The place of something found for what was perhaps meant; nothing when it does not have all words. */
-export function rankMeant(
-  { words, wholes }: Findable,
-  meanings: readonly Meaning[],
+export function rankWithTypos(
+  { words, wholes }: SearchTerms,
+  meanings: readonly Interpretation[],
 ): Pick<Ranked, 'cost' | 'nearness'> | undefined {
-  const meant = meantBy(words, meanings)
-  return meant && { cost: meant.cost, nearness: nearnessOf(wholes, [meant.words.join('')]) }
+  const meant = bestMatch(words, meanings)
+  return meant && { cost: meant.cost, nameMatch: nameMatchOf(wholes, [meant.words.join('')]) }
 }
 
-export function knownWord(word: string): KnownWord {
-  const sound = soundOf(word)
+export function indexedWord(word: string): IndexedWord {
+  const sound = phoneticOf(word)
   let letters = 0
   // Sounds are ASCII: where letters and digits share a bit, one look more is taken.
   for (let at = 0; at < sound.length; at++) letters |= 1 << (sound.charCodeAt(at) & 31)
-  return { word, sound, letters }
+  return { word, phonetic: sound, letters }
 }
 
 /**
@@ -90,40 +90,40 @@ export function knownWord(word: string): KnownWord {
  */
 export interface WordList {
   /** Answers its place. */
-  add(word: KnownWord): number
-  forget(place: number): void
+  add(word: IndexedWord): number
+  remove(place: number): void
   /** What an asked word may have meant, and at what cost; `isBegun`: some words begin so, which are not among them. */
-  near(word: string): Near
+  similarTo(word: string): SimilarWords
 }
 
-interface Near {
-  isBegun: boolean
+interface SimilarWords {
+  hasPrefixMatch: boolean
   costs: Map<string, number>
 }
 
-export function aWordList(): WordList {
-  const words: (KnownWord | undefined)[] = []
+export function createWordList(): WordList {
+  const words: (IndexedWord | undefined)[] = []
   const letters: number[] = []
   const lengths: number[] = []
   return {
     add(word) {
       letters.push(word.letters)
-      lengths.push(word.sound.length)
+      lengths.push(word.phonetic.length)
       return words.push(word) - 1
     },
-    forget(place) {
+    remove(place) {
       words[place] = undefined
       lengths[place] = -1
     },
-    near(word) {
-      const asked = knownWord(word)
-      const most = tolerance(word)
-      const shortest = Math.max(0, asked.sound.length - most)
+    similarTo(word) {
+      const asked = indexedWord(word)
+      const most = maxTypos(word)
+      const shortest = Math.max(0, asked.phonetic.length - most)
       const costs = new Map<string, number>()
       let isBegun = false
       for (let at = 0; at < words.length; at++) {
         const length = lengths[at] ?? -1
-        if (length < shortest || (most === 0 && isBegun && length > asked.sound.length)) continue
+        if (length < shortest || (most === 0 && isBegun && length > asked.phonetic.length)) continue
         // A wrong letter takes at most one kind of letter away.
         const missing = asked.letters & ~(letters[at] ?? 0)
         if (missing !== 0 && bits(missing) > most) continue
@@ -133,10 +133,10 @@ export function aWordList(): WordList {
           isBegun = true
           continue
         }
-        const cost = costOf(asked, known, most)
+        const cost = typoCost(asked, known, most)
         if (cost !== undefined) costs.set(known.word, cost)
       }
-      return { isBegun, costs }
+      return { hasPrefixMatch: isBegun, costs }
     },
   }
 }
@@ -148,13 +148,13 @@ function bits(mask: number): number {
 }
 
 /** Three rows of `lettersApart`, the same for every pair: an array for each would cost more than the comparing. */
-const ROWS = Array.from({ length: 3 }, () => new Uint8Array(LONGEST_NAME + 4)) as [Uint8Array, Uint8Array, Uint8Array]
+const ROWS = Array.from({ length: 3 }, () => new Uint8Array(MAX_NAME_LENGTH + 4)) as [Uint8Array, Uint8Array, Uint8Array]
 
 /**
  * Edits between two words, and between the first and the nearest beginning of the second; more than `most` is any number
  * over it, since nobody waits for the rest: of each row only the cells that can hold less are filled.
  */
-function lettersApart(one: string, other: string, most: number): { whole: number; beginning: number } {
+function editDistances(one: string, other: string, most: number): { whole: number; beginning: number } {
   const wide = Math.min(other.length, one.length + most) + 1
   const far = most + 1
   let [before, row, next] = ROWS

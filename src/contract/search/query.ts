@@ -1,9 +1,9 @@
 import { fold } from '#contract/persian.ts'
-import { LONGEST_NAME } from './findable.ts'
-import { EMPTY_WORDS, firstLetters, isNoise, tellingName } from './words.ts'
+import { MAX_NAME_LENGTH } from './findable.ts'
+import { STOP_WORDS, truncate, isFillerWord, significantName } from './words.ts'
 
 /** More words than this in one query are not looked at. */
-const MOST_WORDS = 10
+const MAX_WORDS = 10
 
 /** What somebody searches for, as server and device understand it. */
 export interface Query {
@@ -16,14 +16,14 @@ export interface Query {
 }
 
 /** Nothing when the text has no letters and no digits. */
-export function readQuery(text: string): Query | undefined {
-  const folded = firstLetters(fold(text), LONGEST_NAME).trim()
+export function parseQuery(text: string): Query | undefined {
+  const folded = truncate(fold(text), MAX_NAME_LENGTH).trim()
   return folded === '' ? undefined : queryOf(folded.split(' '))
 }
 
 /** The query without words like "movie" and "download"; nothing when none is there or nothing else is. */
-export function withoutNoise({ words }: Query): Query | undefined {
-  const left = words.filter((word) => !isNoise(word))
+export function withoutFillerWords({ words }: Query): Query | undefined {
+  const left = words.filter((word) => !isFillerWord(word))
   return left.length === 0 || left.length === words.length ? undefined : queryOf(left)
 }
 
@@ -31,17 +31,17 @@ export function withoutNoise({ words }: Query): Query | undefined {
  * Whether a word stands for all that begin with it, since the last is still being typed. A single letter does so only when
  * it is all there is.
  */
-export function isBeginning(word: string, spelling: readonly string[]): boolean {
+export function matchesAsPrefix(word: string, spelling: readonly string[]): boolean {
   return spelling.length === 1 || [...word].length > 1
 }
 
 function queryOf(parts: readonly string[]): Query {
-  const words = [...new Set(parts)].slice(0, MOST_WORDS)
-  const telling = words.filter((word) => !EMPTY_WORDS.has(word))
+  const words = [...new Set(parts)].slice(0, MAX_WORDS)
+  const telling = words.filter((word) => !STOP_WORDS.has(word))
   return {
     words,
     spellings: spellings(telling.length === 0 ? words : telling),
-    wholes: [...new Set([parts.join(''), tellingName(parts)])],
+    wholes: [...new Set([parts.join(''), significantName(parts)])],
   }
 }
 

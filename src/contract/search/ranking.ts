@@ -1,8 +1,8 @@
 /** How near a name is to what was asked: it is the name; the name begins so; the words stand somewhere in it. */
-export type Nearness = 0 | 1 | 2
+export type NameMatch = 0 | 1 | 2
 
-export function nearnessOf(names: readonly string[], asked: readonly string[]): Nearness {
-  let nearness: Nearness = 2
+export function nameMatchOf(names: readonly string[], asked: readonly string[]): NameMatch {
+  let nearness: NameMatch = 2
   for (const name of names) {
     for (const one of asked) {
       if (!name.startsWith(one)) continue
@@ -18,16 +18,16 @@ export interface Ranked {
   id: number
   /** wrong letters of the query, if this is what was meant (`meantBy`) */
   cost: number
-  nearness: Nearness
+  nameMatch: NameMatch
   /** votes; of people, those of their works, where known */
   weight: number
 }
 
 /** What was asked before what was perhaps meant; the exact name first, then names that begin so, then by votes. */
-export function byRank(one: Ranked, other: Ranked): number {
+export function compareByRank(one: Ranked, other: Ranked): number {
   return (
     one.cost - other.cost ||
-    one.nearness - other.nearness ||
+    one.nameMatch - other.nameMatch ||
     other.weight - one.weight ||
     // Any order that is the same everywhere.
     other.id - one.id

@@ -2,12 +2,12 @@
  * How a word sounds, letter by letter, in ASCII: letters that Persian speakers hear alike (and mistype for each other)
  * become one. PostgreSQL has trigrams of ASCII in every locale, of Persian letters only in some.
  */
-export function soundOf(word: string): string {
-  return [...word].map((letter) => (/[a-z0-9]/.test(letter) ? letter : (SOUNDS[letter] ?? ''))).join('')
+export function phoneticOf(word: string): string {
+  return [...word].map((letter) => (/[a-z0-9]/.test(letter) ? letter : (PHONETIC_LETTERS[letter] ?? ''))).join('')
 }
 
 /** By code point, since no Persian stands in code: alef, be, pe, te, se, jim, che, he, khe, dal, zal, re, ze, zhe, sin, ... */
-const SOUNDS: Readonly<Record<string, string>> = {
+const PHONETIC_LETTERS: Readonly<Record<string, string>> = {
   '\u0627': 'a',
   '\u0628': 'b',
   '\u067e': 'p',

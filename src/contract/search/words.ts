@@ -2,28 +2,28 @@ import lists from './words.json' with { type: 'json' }
 
 const ARTICLES = new Set(lists.articles)
 /** Words that say nothing beside others: they take part in comparing whole names alone. */
-export const EMPTY_WORDS: ReadonlySet<string> = new Set([...lists.articles, ...lists.empty])
+export const STOP_WORDS: ReadonlySet<string> = new Set([...lists.articles, ...lists.empty])
 /** Words that people put beside a name, like "movie" and "download". */
-const NOISE = new Set(lists.noise)
+const FILLER_WORDS = new Set(lists.noise)
 /** Spellings of one number, in figures first. */
-const EQUALS = new Map(lists.equal.flatMap((group) => group.map((word) => [word, group] as const)))
+const NUMBER_SPELLINGS = new Map(lists.equal.flatMap((group) => group.map((word) => [word, group] as const)))
 
 /** The word, and where it is a number its other spellings. */
 export function spellingsOf(word: string): readonly string[] {
-  return EQUALS.get(word) ?? [word]
+  return NUMBER_SPELLINGS.get(word) ?? [word]
 }
 
 export function isArticle(word: string | undefined): boolean {
   return word !== undefined && ARTICLES.has(word)
 }
 
-export function isNoise(word: string): boolean {
-  return NOISE.has(word)
+export function isFillerWord(word: string): boolean {
+  return FILLER_WORDS.has(word)
 }
 
 /** A name by its telling words alone, numbers in figures, as one word; by all its words when none of them is telling. */
-export function tellingName(parts: readonly string[]): string {
-  const telling = parts.filter((part) => !EMPTY_WORDS.has(part))
+export function significantName(parts: readonly string[]): string {
+  const telling = parts.filter((part) => !STOP_WORDS.has(part))
   return (telling.length === 0 ? parts : telling).map((part) => spellingsOf(part)[0] ?? part).join('')
 }
 
@@ -32,6 +32,6 @@ export function joined(text: string): string {
 }
 
 /** Never half of a letter, as `slice` may give. */
-export function firstLetters(text: string, count: number): string {
+export function truncate(text: string, count: number): string {
   return text.length <= count ? text : [...text].slice(0, count).join('')
 }

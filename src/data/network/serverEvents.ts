@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { EVENT_STREAM, eventsApi, HEARTBEAT, Standing } from '#contract/events.ts'
+import { EVENT_STREAM, eventsApi, HEARTBEAT, DataVersion } from '#contract/events.ts'
 import { HEADER_CLIENT } from '#contract/sync.ts'
 import { clientId, type PersonalDatabase } from '#data/database/personal.ts'
 import { expireSession, tokenFor } from '#data/database/session.ts'
@@ -29,7 +29,7 @@ export async function followServerEvents(
   })
 }
 
-async function reconnectForever(database: PersonalDatabase, heard: (standing: Standing) => void, signal: AbortSignal) {
+async function reconnectForever(database: PersonalDatabase, heard: (standing: DataVersion) => void, signal: AbortSignal) {
   for (let failures = 0; !signal.aborted; ) {
     const token = await tokenFor(database)
     if (token === undefined) return
@@ -49,7 +49,7 @@ async function reconnectForever(database: PersonalDatabase, heard: (standing: St
   }
 }
 
-async function* messages(database: PersonalDatabase, token: string, signal: AbortSignal): AsyncGenerator<Standing> {
+async function* messages(database: PersonalDatabase, token: string, signal: AbortSignal): AsyncGenerator<DataVersion> {
   const stream = openStream(
     { path: eventsApi.show.path, accept: EVENT_STREAM, silence: SILENCE },
     { token, signal, headers: { [HEADER_CLIENT]: await clientId(database) } },
@@ -59,7 +59,7 @@ async function* messages(database: PersonalDatabase, token: string, signal: Abor
     const parts = (text + piece).replace(/\r\n?/g, '\n').split('\n\n')
     text = parts.pop() ?? ''
     for (const part of parts) {
-      const read = v.safeParse(Standing, dataOf(part))
+      const read = v.safeParse(DataVersion, dataOf(part))
       if (read.success) yield read.output
     }
   }
@@ -81,7 +81,7 @@ function dataOf(message: string): unknown {
 function createChangeHandler(
   database: PersonalDatabase,
   changed: () => Promise<boolean>,
-): (standing: Standing) => void {
+): (standing: DataVersion) => void {
   let told: Promise<number | undefined> = database.meta.get(LAST_VERSION).then(
     (kept) => (typeof kept?.value === 'number' ? kept.value : undefined),
     () => undefined,

@@ -1,12 +1,12 @@
-import { type Findable, findableBy } from '#contract/search/findable.ts'
-import { type Meaning, rankMeant } from '#contract/search/mistyped.ts'
-import { isBeginning, type Query, readQuery, withoutNoise } from '#contract/search/query.ts'
-import { byRank, nearnessOf, type Ranked } from '#contract/search/ranking.ts'
+import { type SearchTerms, searchTermsOf } from '#contract/search/findable.ts'
+import { type Interpretation, rankWithTypos } from '#contract/search/mistyped.ts'
+import { matchesAsPrefix, type Query, parseQuery, withoutFillerWords } from '#contract/search/query.ts'
+import { compareByRank, nameMatchOf, type Ranked } from '#contract/search/ranking.ts'
 import { createSortedList } from './sortedList.ts'
 import { createTopItems, type TopItems } from './topItems.ts'
 import { createVocabulary, type WordOwners } from './vocabulary.ts'
 
-interface Entry extends Findable {
+interface Entry extends SearchTerms {
   id: number
   weight: number
   /** `names` as they were put: the same again is no work */
@@ -70,15 +70,15 @@ export function createSearchIndex(): SearchIndex {
 
   /** What has, for every word of one of the spellings, a lexeme that it begins. */
   function written({ spellings, wholes }: Query, most: number): TopItems<Ranked> {
-    const found = createTopItems(byRank, most)
+    const found = createTopItems(compareByRank, most)
     const offer = ({ id, weight, wholes: own }: Entry) =>
-      found.offer({ id, weight, cost: 0, nearness: nearnessOf(own, wholes) })
+      found.offer({ id, weight, cost: 0, nameMatch: nameMatchOf(own, wholes) })
     // To go through all that have a word costs more from here on than to walk the entries, best first, until enough have it.
     const frequent = Math.sqrt(entries.size * most)
     // Of a word that more have, who has it need not be known: to walk all costs less than to walk as many and then those.
     const half = entries.size / 2
     for (const spelling of spellings) {
-      const asked = spelling.map((word) => ({ word, begins: isBeginning(word, spelling) }))
+      const asked = spelling.map((word) => ({ word, begins: matchesAsPrefix(word, spelling) }))
       const matches = (entry: Entry) => asked.every(({ word, begins }) => hasWord(entry.lexemes, word, begins))
       const having = asked.map(({ word, begins }) => (begins ? lexemes.beginning(word, half) : lexemes.exactly(word)))
       const rarest = rarestOf(having)
@@ -110,7 +110,7 @@ export function createSearchIndex(): SearchIndex {
     for (const entry of best.slice(0, walk)) {
       if (!matches(entry)) continue
       offer(entry)
-      if (areFew || nearnessOf(entry.wholes, wholes) < 2) enough++
+      if (areFew || nameMatchOf(entry.wholes, wholes) < 2) enough++
       if (enough === most) return true
     }
     return walk === best.length
@@ -118,16 +118,16 @@ export function createSearchIndex(): SearchIndex {
 
   /** What has for every word one that it may have meant. */
   function meant({ spellings: [asked = []] }: Query, most: number): TopItems<Ranked> {
-    const found = createTopItems(byRank, most)
-    const meanings: Meaning[] = asked.map((word) => ({ asked: word, costs: words.near(word) }))
-    const having = meanings.map(({ asked: word, costs }) =>
+    const found = createTopItems(compareByRank, most)
+    const meanings: Interpretation[] = asked.map((word) => ({ asked: word, costs: words.near(word) }))
+    const having = meanings.map(({ queried: word, costs }) =>
       joinedHaving([words.beginning(word, entries.size), ...[...costs.keys()].map(words.exactly)]),
     )
     offerAll(
       rarestOf(having),
       () => true,
       (entry) => {
-        const rank = rankMeant(entry, meanings)
+        const rank = rankWithTypos(entry, meanings)
         if (rank) found.offer({ id: entry.id, weight: entry.weight, ...rank })
       },
     )
@@ -140,7 +140,7 @@ export function createSearchIndex(): SearchIndex {
       const known = entries.get(id)
       if (known?.key !== key) {
         remove(id)
-        add({ id, weight, key, met: 0, ...findableBy(given) })
+        add({ id, weight, key, met: 0, ...searchTermsOf(given) })
       } else if (known.weight !== weight) {
         byWeight.remove(known)
         known.weight = weight
@@ -154,9 +154,9 @@ export function createSearchIndex(): SearchIndex {
       return entries.size
     },
     find(text, most) {
-      const query = readQuery(text)
+      const query = parseQuery(text)
       if (!query) return []
-      const plain = withoutNoise(query)
+      const plain = withoutFillerWords(query)
       for (const attempt of [written, meant]) {
         for (const one of plain ? [query, plain] : [query]) {
           const found = attempt(one, most).items()

@@ -1,7 +1,7 @@
-import { aWordList, type KnownWord, knownWord } from '#contract/search/mistyped.ts'
+import { createWordList, type IndexedWord, indexedWord } from '#contract/search/mistyped.ts'
 import { createSortedList } from './sortedList.ts'
 
-interface Known<Owner> extends KnownWord {
+interface Known<Owner> extends IndexedWord {
   owners: Set<Owner>
   /** in the list of those that are compared with mistyped ones */
   place: number
@@ -31,7 +31,7 @@ const MOST_ASKED = 50
 /** `sounds`: whether `near` will be asked; to know how all words sound is a third of the work. */
 export function createVocabulary<Owner>({ sounds }: { sounds: boolean }): Vocabulary<Owner> {
   const known = new Map<string, Known<Owner>>()
-  const list = aWordList()
+  const list = createWordList()
   const sorted = createSortedList<Known<Owner>>(byLetters)
   /** What `near` answered: with each key all words but the last are asked again. */
   const asked = new Map<string, Map<string, number>>()
@@ -44,7 +44,7 @@ export function createVocabulary<Owner>({ sounds }: { sounds: boolean }): Vocabu
         return
       }
       const owners = new Set([owner])
-      const made = { ...(sounds ? knownWord(word) : { word, sound: '', letters: 0 }), owners, place: -1 }
+      const made = { ...(sounds ? indexedWord(word) : { word, sound: '', letters: 0 }), owners, place: -1 }
       if (sounds) made.place = list.add(made)
       known.set(word, made)
       sorted.add(made)
@@ -57,7 +57,7 @@ export function createVocabulary<Owner>({ sounds }: { sounds: boolean }): Vocabu
       if (one.owners.size > 0) return
       known.delete(word)
       sorted.remove(one)
-      if (sounds) list.forget(one.place)
+      if (sounds) list.remove(one.place)
       asked.clear()
     },
     exactly(word) {
@@ -76,7 +76,7 @@ export function createVocabulary<Owner>({ sounds }: { sounds: boolean }): Vocabu
       return { count, sets }
     },
     near(word) {
-      const known = asked.get(word) ?? list.near(word).costs
+      const known = asked.get(word) ?? list.similarTo(word).costs
       if (asked.size >= MOST_ASKED) asked.clear()
       asked.set(word, known)
       return known
@@ -85,6 +85,6 @@ export function createVocabulary<Owner>({ sounds }: { sounds: boolean }): Vocabu
   }
 }
 
-function byLetters(one: KnownWord, other: KnownWord): number {
+function byLetters(one: IndexedWord, other: IndexedWord): number {
   return one.word < other.word ? -1 : one.word > other.word ? 1 : 0
 }
