@@ -1,24 +1,24 @@
 /*
- * The kill switch: sent as /sw.js it takes the place of a worker that does harm, throws away what that one kept of the
- * app's files and leaves every page to the network. Nothing of a person's own is touched: lists and waiting changes are in
- * IndexedDB, kept films in caches of their own. See docs/operations.md#withdrawing-a-worker.
+ * The kill switch: served as /sw.js, it replaces a harmful worker, deletes the cached app files and leaves every page to the
+ * network. User data is not touched: lists and the outbox are in IndexedDB, downloads in caches of their own. See
+ * docs/operations.md#withdrawing-a-worker.
  */
-/** What reaches the old worker just when it is ended wakes it again, and browsers then wait for it: asked anew they end it anew, in ms. */
-const AGAIN = 3_000
+/** A message can wake the old worker while the browser stops it, which delays activation. Repeats the request after this time, in ms. */
+const RETRY_AFTER = 3_000
 
 self.addEventListener('install', () => {
   self.skipWaiting()
-  setTimeout(() => self.skipWaiting(), AGAIN)
+  setTimeout(() => self.skipWaiting(), RETRY_AFTER)
 })
-self.addEventListener('activate', (event) => event.waitUntil(leave()))
+self.addEventListener('activate', (event) => event.waitUntil(withdraw()))
 
-async function leave() {
+async function withdraw() {
   const names = await caches.keys()
   await Promise.all(
     names.filter((name) => /-precache-|^parde-(media|former|parts|home)/.test(name)).map((name) => caches.delete(name)),
   )
   await self.registration.unregister()
-  // A page that this harm has stopped cannot reload itself.
+  // A page that the worker broke may be unable to reload itself.
   for (const page of await self.clients.matchAll({ type: 'window' }))
     await page.navigate(page.url).catch(() => undefined)
 }

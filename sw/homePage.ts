@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 import type { RouteHandlerCallback } from 'workbox-core'
 import { registerRoute } from 'workbox-routing'
-import { hasOnlyArrivalParameters } from '#contract/arrivals.ts'
+import { hasOnlyArrivalParameters } from '#contract/arrivalParameters.ts'
 import { PAGE_FONT } from '#contract/pageFont.ts'
 import { isDataSaverLikely } from '#data/database/dataSaver.ts'
 import { hasPersonalHome } from '#data/platform/personalHomeMarker.ts'

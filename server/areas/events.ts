@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { EVENT_STREAM, eventsApi, HEARTBEAT, type DataVersion } from '#contract/events.ts'
+import { type DataVersion, EVENT_STREAM, eventsApi, HEARTBEAT } from '#contract/events.ts'
 import { HEADER_CLIENT } from '#contract/sync.ts'
 import { authenticate } from '#server/accounts/tokens.ts'
 import type { ChangeNotifications } from '#server/database/changeNotifications.ts'

@@ -1,4 +1,4 @@
-import type { HydrationData } from '#contract/firstScreen.ts'
+import type { HydrationData } from '#contract/hydrationData.ts'
 import { PER_PAGE } from '#contract/limits.ts'
 import type { Database } from '#server/database/connect.ts'
 import { pageMeta } from '#server/http/pageMeta.ts'

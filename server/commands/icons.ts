@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { SPLASH_SIZES, splashPath } from '#contract/splash.ts'
+import { SPLASH_SIZES, splashPath } from '#contract/splashScreens.ts'
 
 /**
  * Makes the pictures that browsers and home screens want of `public/icon.svg`: run it when the drawing changes, and

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { Context } from 'hono'
-import { hasOnlyArrivalParameters } from '#contract/arrivals.ts'
+import { hasOnlyArrivalParameters } from '#contract/arrivalParameters.ts'
 import { firstScreen } from '#server/catalogue/firstScreen.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { ApiLocation } from '#server/http/apiLocation.ts'

@@ -1,4 +1,4 @@
-import { SPLASH_SIZES, splashPath } from '#contract/splash.ts'
+import { SPLASH_SIZES, splashPath } from '#contract/splashScreens.ts'
 import { isIos, isStandalone } from '#data/platform/install.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { hasOnlyArrivalParameters } from '#contract/arrivals.ts'
+import { hasOnlyArrivalParameters } from '#contract/arrivalParameters.ts'
 import { REFERRAL_DAYS } from '#contract/limits.ts'
 import { readCookieNow, writeCookie } from '#data/platform/cookies.ts'
 
@@ -18,7 +18,8 @@ export function storeReferral(search: string) {
  */
 export function removeArrivalQuery(): void {
   const { pathname, search, hash } = location
-  if (pathname === '/' && search !== '' && hasOnlyArrivalParameters(search)) history.replaceState(history.state, '', `/${hash}`)
+  if (pathname === '/' && search !== '' && hasOnlyArrivalParameters(search))
+    history.replaceState(history.state, '', `/${hash}`)
 }
 
 /** Reads the query parameter `r`: a word of printable characters. */

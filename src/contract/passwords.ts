@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { withConfirmation, Email, EnteredPassword, NewPassword, SignedIn, TOKEN_MAX } from './account.ts'
+import { Email, EnteredPassword, NewPassword, SignedIn, TOKEN_MAX, withConfirmation } from './account.ts'
 import { endpoint } from './endpoint.ts'
 import { one } from './shapes.ts'
 

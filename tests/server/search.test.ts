@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { searchTermsOf } from '#contract/search/findable.ts'
 import { matchesAsPrefix, parseQuery } from '#contract/search/query.ts'
 import { compareByRank, nameMatchOf } from '#contract/search/ranking.ts'
+import { searchableNames } from '#contract/search/searchableNames.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { readCatalogue } from '#demo/catalogue/readCatalogue.ts'
 import { termsOf } from '#server/catalogue/search/searchTerms.ts'
@@ -58,8 +58,8 @@ describe.each(databaseKinds)('search on %s', (kind) => {
       id: card.id,
       weight: card.votes,
       cost: 0,
-      nearness: nameMatchOf(
-        searchTermsOf([card.titleFa, card.titleEn, ...(card.otherNames ?? [])]).wholes,
+      nameMatch: nameMatchOf(
+        searchableNames([card.titleFa, card.titleEn, ...(card.otherNames ?? [])]).wholes,
         query?.wholes ?? [],
       ),
     }))
@@ -86,7 +86,11 @@ describe.each(databaseKinds)('search on %s', (kind) => {
     const { titles, coming, aliases } = readCatalogue()
     const entries = [...titles, ...coming].map((record) => ({
       name: record.titleEn,
-      ...searchTermsOf([record.titleFa, record.titleEn, ...('imdb' in record ? (aliases.get(record.imdb) ?? []) : [])]),
+      ...searchableNames([
+        record.titleFa,
+        record.titleEn,
+        ...('imdb' in record ? (aliases.get(record.imdb) ?? []) : []),
+      ]),
     }))
     const beginning = fc
       .tuple(fc.constantFrom(...entries.flatMap(({ lexemes }) => lexemes)), fc.integer({ min: 2, max: 12 }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasOnlyArrivalParameters } from '#contract/arrivals.ts'
+import { hasOnlyArrivalParameters } from '#contract/arrivalParameters.ts'
 
 test.each([
   '',

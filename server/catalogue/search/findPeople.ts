@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { MENU_RESULTS } from '#contract/limits.ts'
 import type { PersonCard } from '#contract/people.ts'
-import { searchTermsOf } from '#contract/search/findable.ts'
-import { type Interpretation, rankWithTypos } from '#contract/search/mistyped.ts'
 import { parseQuery } from '#contract/search/query.ts'
 import { compareByRank } from '#contract/search/ranking.ts'
+import { searchableNames } from '#contract/search/searchableNames.ts'
+import { type Interpretation, rankWithTypos } from '#contract/search/typos.ts'
 import { personCardOf, personColumns } from '#server/catalogue/cards.ts'
 import type { Database } from '#server/database/connect.ts'
 import { people } from '#server/database/schema/catalogue.ts'
@@ -32,7 +32,7 @@ async function meantPeople(database: Database, meanings: readonly Interpretation
   const rows = await peopleOf(database, found, sql`found.id`, DEPTH)
   return rows
     .flatMap((row) => {
-      const rank = rankWithTypos(searchTermsOf([row.fullnameFa, row.fullnameEn]), meanings)
+      const rank = rankWithTypos(searchableNames([row.fullnameFa, row.fullnameEn]), meanings)
       return rank ? [{ row, ...rank, id: row.id, weight: row.popularity }] : []
     })
     .toSorted(compareByRank)

@@ -1,5 +1,5 @@
 import { MENU_RESULTS, PER_PAGE, SEARCH_DEPTH } from '#contract/limits.ts'
-import { type Query, parseQuery, withoutFillerWords } from '#contract/search/query.ts'
+import { parseQuery, type Query, withoutFillerWords } from '#contract/search/query.ts'
 import type { PageMeta } from '#contract/shapes.ts'
 import type { TitleCard } from '#contract/titleCards.ts'
 import type { TitleSearch } from '#contract/titles.ts'

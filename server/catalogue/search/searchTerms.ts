@@ -1,6 +1,6 @@
-import { type SearchTerms, searchTermsOf as findable } from '#contract/search/findable.ts'
-import type { Interpretation } from '#contract/search/mistyped.ts'
 import { matchesAsPrefix, type Query } from '#contract/search/query.ts'
+import { searchableNames as findable, type SearchableNames } from '#contract/search/searchableNames.ts'
+import type { Interpretation } from '#contract/search/typos.ts'
 import { truncate } from '#contract/search/words.ts'
 import type { TitleType } from '#contract/titleCards.ts'
 import type { TitleSearch } from '#contract/titles.ts'
@@ -21,7 +21,7 @@ const LONGEST_START = 8
 const FACET_MARK = '#'
 
 /** What the database finds a title or a person by. */
-export interface Searchable extends Pick<SearchTerms, 'words'> {
+export interface Searchable extends Pick<SearchableNames, 'words'> {
   /**
    * To be written with `array_to_tsvector`: all that a word of a query may begin; the beginnings of words; and each whole
    * name behind a mark, so that "is the name" and "begins the name" are asked of the same index.
@@ -32,10 +32,7 @@ export interface Searchable extends Pick<SearchTerms, 'words'> {
 export function searchLexemes(names: readonly string[]): Searchable {
   const { words, lexemes, wholes } = findable(names)
   const starts = lexemes.flatMap((lexeme) =>
-    Array.from(
-      { length: Math.min(lexeme.length, LONGEST_START) },
-      (_, at) => START_MARK + truncate(lexeme, at + 1),
-    ),
+    Array.from({ length: Math.min(lexeme.length, LONGEST_START) }, (_, at) => START_MARK + truncate(lexeme, at + 1)),
   )
   return { words, lexemes: [...new Set([...lexemes, ...starts, ...wholes.map((whole) => NAME_MARK + whole)])] }
 }
@@ -83,7 +80,7 @@ export function termsOf({ spellings, wholes }: Query): SearchTerms {
 /** Which rows have for each word it or one of the others it may have meant. */
 export function meantTerms(meanings: readonly Interpretation[]): string {
   return meanings
-    .map(({ queried: asked, costs }) => [wordQuery(queried, 0, [queried]), ...[...costs.keys()].map(quoted)].join('|'))
+    .map(({ queried, costs }) => [wordQuery(queried, 0, [queried]), ...[...costs.keys()].map(quoted)].join('|'))
     .map((choices) => `(${choices})`)
     .join('&')
 }

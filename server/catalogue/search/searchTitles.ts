@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { searchTermsOf } from '#contract/search/findable.ts'
-import { type Interpretation, rankWithTypos } from '#contract/search/mistyped.ts'
 import { compareByRank } from '#contract/search/ranking.ts'
+import { searchableNames } from '#contract/search/searchableNames.ts'
+import { type Interpretation, rankWithTypos } from '#contract/search/typos.ts'
 import type { TitleOrder } from '#contract/titleCards.ts'
 import { cachedCards } from '#server/catalogue/cache/cachedCards.ts'
 import { cardColumns, cardOf } from '#server/catalogue/cards.ts'
@@ -89,7 +89,7 @@ export async function searchMeantTitles(
     .where(sql`id in (select id from (${matching}) as matching)`)
     .orderBy(ORDERS[search.order])
   const ranked = rows.flatMap((row) => {
-    const rank = rankWithTypos(searchTermsOf([row.titleFa, row.titleEn, ...row.otherNames]), meanings)
+    const rank = rankWithTypos(searchableNames([row.titleFa, row.titleEn, ...row.otherNames]), meanings)
     return rank ? [{ row, ...rank, id: row.id, weight: row.votes }] : []
   })
   if (search.order === 'votes') ranked.sort(compareByRank)

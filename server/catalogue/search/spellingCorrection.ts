@@ -20,7 +20,7 @@ export async function spellingAlternatives(
   const known = await wordsOf(database, kind)
   const meanings: Interpretation[] = []
   for (const asked of words) {
-    const { hasPrefixMatch: isBegun, costs } = known.similarTo(asked)
+    const { hasPrefixMatch, costs } = known.similarTo(asked)
     if (!hasPrefixMatch && costs.size === 0) return undefined
     const near = [...costs].toSorted(([, one], [, other]) => one - other)
     meanings.push({ queried: asked, costs: new Map(near.slice(0, CHOICES)) })

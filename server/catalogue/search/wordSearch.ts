@@ -45,7 +45,7 @@ export function mostVoted(searched: Searched, matches: Term, where: SQL, depth: 
     select * from (${sql.join(best, sql` union all `)}) as classes limit ${most(depth)}`
 }
 
-/** The rows that match and what has exactly the asked name, each with its `nearness` (as `nearnessOf`, asked of the lexemes). */
+/** The rows that match and what has exactly the asked name, each with its `nearness` (as `nameMatchOf`, asked of the lexemes). */
 export function nearestNamed(
   searched: Searched,
   terms: Readonly<Record<keyof SearchTerms, Term>>,

@@ -1,35 +1,38 @@
 import { fold } from '#contract/persian.ts'
-import { MAX_NAME_LENGTH } from './findable.ts'
-import { STOP_WORDS, truncate, isFillerWord, significantName } from './words.ts'
+import { MAX_NAME_LENGTH } from './searchableNames.ts'
+import { isFillerWord, STOP_WORDS, significantName, truncate } from './words.ts'
 
-/** More words than this in one query are not looked at. */
+/** Further words of a query are ignored. */
 const MAX_WORDS = 10
 
-/** What somebody searches for, as server and device understand it. */
+/** A parsed search query, the same on server and device. */
 export interface Query {
-  /** Each once. */
+  /** Without duplicates. */
   words: string[]
-  /** The ways to write it, as it stands first; words that say nothing are left out. Something is found when of one of them every word begins one of its lexemes. */
+  /**
+   * Alternative spellings, the typed one first, without stop words. A name matches when every word of one spelling is a
+   * prefix of one of its lexemes.
+   */
   spellings: string[][]
-  /** The query as a whole name would be written (`Findable.wholes`). */
+  /** The query in the form of `SearchableNames.wholes`. */
   wholes: string[]
 }
 
-/** Nothing when the text has no letters and no digits. */
+/** Undefined for a text without letters and digits. */
 export function parseQuery(text: string): Query | undefined {
   const folded = truncate(fold(text), MAX_NAME_LENGTH).trim()
   return folded === '' ? undefined : queryOf(folded.split(' '))
 }
 
-/** The query without words like "movie" and "download"; nothing when none is there or nothing else is. */
+/** The query without words like "movie" and "download"; undefined when it has none of them or consists of them. */
 export function withoutFillerWords({ words }: Query): Query | undefined {
   const left = words.filter((word) => !isFillerWord(word))
   return left.length === 0 || left.length === words.length ? undefined : queryOf(left)
 }
 
 /**
- * Whether a word stands for all that begin with it, since the last is still being typed. A single letter does so only when
- * it is all there is.
+ * Whether a word matches as a prefix, since the last one may be incomplete. A single letter does so only as the whole
+ * query.
  */
 export function matchesAsPrefix(word: string, spelling: readonly string[]): boolean {
   return spelling.length === 1 || [...word].length > 1
@@ -45,7 +48,7 @@ function queryOf(parts: readonly string[]): Query {
   }
 }
 
-/** The words as they stand, all joined to one, and each two neighbours joined: a half-space may stand in any gap. */
+/** The words as typed, all joined, and each pair of neighbours joined: any gap may be an omitted half-space. */
 function spellings(words: readonly string[]): string[][] {
   if (words.length === 1) return [[...words]]
   const pairs = words.slice(1).map((word, at) => [...words.slice(0, at), words[at] + word, ...words.slice(at + 2)])

@@ -1,35 +1,35 @@
-/** How near a name is to what was asked: it is the name; the name begins so; the words stand somewhere in it. */
+/** How a name matches: 0 equal, 1 prefix, 2 contains the words. */
 export type NameMatch = 0 | 1 | 2
 
 export function nameMatchOf(names: readonly string[], asked: readonly string[]): NameMatch {
-  let nearness: NameMatch = 2
+  let best: NameMatch = 2
   for (const name of names) {
     for (const one of asked) {
       if (!name.startsWith(one)) continue
       if (name.length === one.length) return 0
-      nearness = 1
+      best = 1
     }
   }
-  return nearness
+  return best
 }
 
-/** What decides the place of something found. */
+/** The ranking criteria of a result. */
 export interface Ranked {
   id: number
-  /** wrong letters of the query, if this is what was meant (`meantBy`) */
+  /** typos in the query, as counted by `bestMatch` */
   cost: number
   nameMatch: NameMatch
-  /** votes; of people, those of their works, where known */
+  /** votes; for people, the votes of their known works */
   weight: number
 }
 
-/** What was asked before what was perhaps meant; the exact name first, then names that begin so, then by votes. */
+/** Sorts exact spelling before typos, then equal names, prefixes and other matches, then by votes. */
 export function compareByRank(one: Ranked, other: Ranked): number {
   return (
     one.cost - other.cost ||
     one.nameMatch - other.nameMatch ||
     other.weight - one.weight ||
-    // Any order that is the same everywhere.
+    // An arbitrary order that is the same on server and device.
     other.id - one.id
   )
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { EVENT_STREAM, eventsApi, HEARTBEAT, DataVersion } from '#contract/events.ts'
+import { DataVersion, EVENT_STREAM, eventsApi, HEARTBEAT } from '#contract/events.ts'
 import { HEADER_CLIENT } from '#contract/sync.ts'
 import { clientId, type PersonalDatabase } from '#data/database/personal.ts'
 import { expireSession, tokenFor } from '#data/database/session.ts'
@@ -29,7 +29,11 @@ export async function followServerEvents(
   })
 }
 
-async function reconnectForever(database: PersonalDatabase, heard: (standing: DataVersion) => void, signal: AbortSignal) {
+async function reconnectForever(
+  database: PersonalDatabase,
+  heard: (standing: DataVersion) => void,
+  signal: AbortSignal,
+) {
   for (let failures = 0; !signal.aborted; ) {
     const token = await tokenFor(database)
     if (token === undefined) return

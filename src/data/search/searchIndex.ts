@@ -1,12 +1,12 @@
-import { type SearchTerms, searchTermsOf } from '#contract/search/findable.ts'
-import { type Interpretation, rankWithTypos } from '#contract/search/mistyped.ts'
-import { matchesAsPrefix, type Query, parseQuery, withoutFillerWords } from '#contract/search/query.ts'
+import { matchesAsPrefix, parseQuery, type Query, withoutFillerWords } from '#contract/search/query.ts'
 import { compareByRank, nameMatchOf, type Ranked } from '#contract/search/ranking.ts'
+import { type SearchableNames, searchableNames } from '#contract/search/searchableNames.ts'
+import { type Interpretation, rankWithTypos } from '#contract/search/typos.ts'
 import { createSortedList } from './sortedList.ts'
 import { createTopItems, type TopItems } from './topItems.ts'
 import { createVocabulary, type WordOwners } from './vocabulary.ts'
 
-interface Entry extends SearchTerms {
+interface Entry extends SearchableNames {
   id: number
   weight: number
   /** `names` as they were put: the same again is no work */
@@ -119,7 +119,7 @@ export function createSearchIndex(): SearchIndex {
   /** What has for every word one that it may have meant. */
   function meant({ spellings: [asked = []] }: Query, most: number): TopItems<Ranked> {
     const found = createTopItems(compareByRank, most)
-    const meanings: Interpretation[] = asked.map((word) => ({ asked: word, costs: words.near(word) }))
+    const meanings: Interpretation[] = asked.map((word) => ({ queried: word, costs: words.near(word) }))
     const having = meanings.map(({ queried: word, costs }) =>
       joinedHaving([words.beginning(word, entries.size), ...[...costs.keys()].map(words.exactly)]),
     )
@@ -140,7 +140,7 @@ export function createSearchIndex(): SearchIndex {
       const known = entries.get(id)
       if (known?.key !== key) {
         remove(id)
-        add({ id, weight, key, met: 0, ...searchTermsOf(given) })
+        add({ id, weight, key, met: 0, ...searchableNames(given) })
       } else if (known.weight !== weight) {
         byWeight.remove(known)
         known.weight = weight

@@ -1,4 +1,4 @@
-import { createWordList, type IndexedWord, indexedWord } from '#contract/search/mistyped.ts'
+import { createWordList, type IndexedWord, indexedWord } from '#contract/search/typos.ts'
 import { createSortedList } from './sortedList.ts'
 
 interface Known<Owner> extends IndexedWord {
@@ -44,7 +44,7 @@ export function createVocabulary<Owner>({ sounds }: { sounds: boolean }): Vocabu
         return
       }
       const owners = new Set([owner])
-      const made = { ...(sounds ? indexedWord(word) : { word, sound: '', letters: 0 }), owners, place: -1 }
+      const made = { ...(sounds ? indexedWord(word) : { word, phonetic: '', letters: 0 }), owners, place: -1 }
       if (sounds) made.place = list.add(made)
       known.set(word, made)
       sorted.add(made)

@@ -1,12 +1,14 @@
 /**
- * How a word sounds, letter by letter, in ASCII: letters that Persian speakers hear alike (and mistype for each other)
- * become one. PostgreSQL has trigrams of ASCII in every locale, of Persian letters only in some.
+ * The phonetic key of a word in ASCII: letters that Persian speakers pronounce alike, and confuse in writing, become
+ * one. PostgreSQL builds trigrams of ASCII in every locale, but of Persian letters only in some.
  */
 export function phoneticOf(word: string): string {
   return [...word].map((letter) => (/[a-z0-9]/.test(letter) ? letter : (PHONETIC_LETTERS[letter] ?? ''))).join('')
 }
 
-/** By code point, since no Persian stands in code: alef, be, pe, te, se, jim, che, he, khe, dal, zal, re, ze, zhe, sin, ... */
+/**
+ * As escapes, since code contains no Persian: alef, be, pe, te, se, jim, che, he, khe, dal, zal, re, ze, zhe, sin, ...
+ */
 const PHONETIC_LETTERS: Readonly<Record<string, string>> = {
   '\u0627': 'a',
   '\u0628': 'b',

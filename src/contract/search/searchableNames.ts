@@ -1,23 +1,29 @@
 import { fold } from '#contract/persian.ts'
-import { STOP_WORDS, truncate, isArticle, joined, spellingsOf, significantName } from './words.ts'
+import { isArticle, joined, STOP_WORDS, significantName, spellingsOf, truncate } from './words.ts'
 
-/** Longer names are cut: the database takes no words over 2 kB. */
+/** Longer names are cut, in characters: PostgreSQL accepts no lexeme over 2 kB. */
 export const MAX_NAME_LENGTH = 200
 
-/** Stands between the parts of one word. */
+/** A half-space, soft hyphen, hyphen or middle dot inside a word. */
 const COMPOUND_JOINT = /(?<=[\p{L}\p{N}])[\u200c\u00ad\u2010\u2011\u00b7-]+(?=[\p{L}\p{N}])/gu
 
-/** What something is found by, made of all its names. */
-export interface SearchTerms {
-  /** The words of the names, compounds also as one, numbers in figures and in words: what mistyped ones are compared with. */
+/** The index terms of a title or person, made from all its names. */
+export interface SearchableNames {
+  /**
+   * Words of the names, compounds also joined, numbers both as digits and as words; mistyped words are compared with
+   * these.
+   */
   words: string[]
-  /** All that a word of a query may begin: the words, and neighbours joined, because a half-space is often left out. */
+  /**
+   * Everything a query word may be a prefix of: the words, and adjacent words joined, since half-spaces are often
+   * omitted.
+   */
   lexemes: string[]
-  /** Each name as one word, as it stands, without its article, and by its telling words alone. */
+  /** Each name as one word: in full, without its article, and without stop words. */
   wholes: string[]
 }
 
-export function searchTermsOf(names: readonly string[]): SearchTerms {
+export function searchableNames(names: readonly string[]): SearchableNames {
   const plain = new Set<string>()
   const neighbours = new Set<string>()
   const wholes = new Set<string>()
@@ -30,7 +36,8 @@ export function searchTermsOf(names: readonly string[]): SearchTerms {
       const next = parts[at + 1]
       if (next !== undefined && !STOP_WORDS.has(part)) neighbours.add(part + next)
     }
-    for (const compound of fold(truncate(name, MAX_NAME_LENGTH).replace(COMPOUND_JOINT, '')).split(' ')) plain.add(compound)
+    for (const compound of fold(truncate(name, MAX_NAME_LENGTH).replace(COMPOUND_JOINT, '')).split(' '))
+      plain.add(compound)
     wholes.add(joined(folded))
     if (isArticle(parts[0]) && parts.length > 1) wholes.add(parts.slice(1).join(''))
     wholes.add(significantName(parts))

@@ -1,23 +1,26 @@
-import { type SearchTerms, MAX_NAME_LENGTH } from './findable.ts'
+import { phoneticOf } from './phonetic.ts'
 import { nameMatchOf, type Ranked } from './ranking.ts'
-import { phoneticOf } from './sound.ts'
+import { MAX_NAME_LENGTH, type SearchableNames } from './searchableNames.ts'
 
-/** A word that somebody has written in a name. */
+/** A word of an indexed name. */
 export interface IndexedWord {
   word: string
-  /** `soundOf` it */
+  /** `phoneticOf(word)` */
   phonetic: string
-  /** which letters sound in it, a bit for each: most words are told apart by these alone */
+  /** bit mask of the letters in `phonetic`, which rules out most words quickly */
   letters: number
 }
 
-/** A word of a query, and what else it may have meant, at what cost (`costOf`); what begins so is always meant and costs nothing. */
+/**
+ * A query word and the indexed words it may be a misspelling of, with their `typoCost`. Words it is a prefix of always
+ * match at no cost.
+ */
 export interface Interpretation {
   queried: string
   costs: ReadonlyMap<string, number>
 }
 
-/** So many letters of a word may be wrong: none in short ones, where every word is near every other. */
+/** Number of typos tolerated in a word: none in short words, where everything is similar. */
 function maxTypos(word: string): number {
   const { length } = [...word]
   if (length >= 8) return 2
@@ -25,9 +28,9 @@ function maxTypos(word: string): number {
 }
 
 /**
- * What it costs to take an asked word for a known one that does not begin so, in wrong letters: one put in, left out,
- * changed, or two neighbours swapped each cost one. What sounds so, and what goes on behind, costs a little, so that nearer
- * words come first. Nothing when they are too far from each other.
+ * The cost of reading a query word as an indexed word that it is not a prefix of, in edits: an insertion, deletion,
+ * substitution or swap of neighbours costs one. Homophones and prefixes cost a fraction, so that closer words rank
+ * first. Undefined when the words are too different.
  */
 function typoCost(asked: IndexedWord, known: IndexedWord, most: number): number | undefined {
   if (asked.phonetic === '' || known.phonetic === '') return undefined
@@ -43,14 +46,17 @@ function typoCost(asked: IndexedWord, known: IndexedWord, most: number): number 
 const HOMOPHONE_COST = 0.25
 const PREFIX_COST = 0.5
 
-/** The cheapest way to find all words of a query among the words of a name, and those words; nothing when one is missing. */
+/**
+ * The cheapest match of all query words among the words of a name, with the matched words; undefined when one is
+ * missing.
+ */
 function bestMatch(
   words: readonly string[],
   meanings: readonly Interpretation[],
 ): { cost: number; words: string[] } | undefined {
   const nearest: string[] = []
   let all = 0
-  for (const { queried: asked, costs } of meanings) {
+  for (const { queried, costs } of meanings) {
     let best = ''
     let least = Number.POSITIVE_INFINITY
     for (const word of words) {
@@ -59,7 +65,7 @@ function bestMatch(
       best = word
       least = cost
     }
-    // Most names have one of the words and not the others.
+    // Exits early, since most names contain one of the words and not the others.
     if (least === Number.POSITIVE_INFINITY) return undefined
     nearest.push(best)
     all += least
@@ -67,11 +73,11 @@ function bestMatch(
   return { cost: all, words: nearest }
 }
 
-/** The place of something found for what was perhaps meant; nothing when it does not have all words. */
+/** Ranks a typo-tolerant match; undefined when a word of the query is missing. */
 export function rankWithTypos(
-  { words, wholes }: SearchTerms,
+  { words, wholes }: SearchableNames,
   meanings: readonly Interpretation[],
-): Pick<Ranked, 'cost' | 'nearness'> | undefined {
+): Pick<Ranked, 'cost' | 'nameMatch'> | undefined {
   const meant = bestMatch(words, meanings)
   return meant && { cost: meant.cost, nameMatch: nameMatchOf(wholes, [meant.words.join('')]) }
 }
@@ -79,20 +85,20 @@ export function rankWithTypos(
 export function indexedWord(word: string): IndexedWord {
   const sound = phoneticOf(word)
   let letters = 0
-  // Sounds are ASCII: where letters and digits share a bit, one look more is taken.
+  // Phonetic keys are ASCII. Letters and digits that share a bit only cause an extra comparison.
   for (let at = 0; at < sound.length; at++) letters |= 1 << (sound.charCodeAt(at) & 31)
   return { word, phonetic: sound, letters }
 }
 
 /**
- * Known words, one after another in memory: most are told from an asked one by two numbers, and to follow a reference for
- * each would take most of the time.
+ * Indexed words with their lengths and masks in arrays of numbers: most words are ruled out without following a
+ * reference.
  */
 export interface WordList {
-  /** Answers its place. */
+  /** Returns the index of the word, for `remove`. */
   add(word: IndexedWord): number
   remove(place: number): void
-  /** What an asked word may have meant, and at what cost; `isBegun`: some words begin so, which are not among them. */
+  /** Finds possible misspellings; `hasPrefixMatch`: the word is a prefix of indexed words, which are not listed. */
   similarTo(word: string): SimilarWords
 }
 
@@ -124,7 +130,7 @@ export function createWordList(): WordList {
       for (let at = 0; at < words.length; at++) {
         const length = lengths[at] ?? -1
         if (length < shortest || (most === 0 && isBegun && length > asked.phonetic.length)) continue
-        // A wrong letter takes at most one kind of letter away.
+        // Each typo removes at most one letter from the mask.
         const missing = asked.letters & ~(letters[at] ?? 0)
         if (missing !== 0 && bits(missing) > most) continue
         const known = words[at]
@@ -147,12 +153,16 @@ function bits(mask: number): number {
   return count
 }
 
-/** Three rows of `lettersApart`, the same for every pair: an array for each would cost more than the comparing. */
-const ROWS = Array.from({ length: 3 }, () => new Uint8Array(MAX_NAME_LENGTH + 4)) as [Uint8Array, Uint8Array, Uint8Array]
+/** Three rows for `editDistances`, reused: allocating them for each pair would cost more than the comparison. */
+const ROWS = Array.from({ length: 3 }, () => new Uint8Array(MAX_NAME_LENGTH + 4)) as [
+  Uint8Array,
+  Uint8Array,
+  Uint8Array,
+]
 
 /**
- * Edits between two words, and between the first and the nearest beginning of the second; more than `most` is any number
- * over it, since nobody waits for the rest: of each row only the cells that can hold less are filled.
+ * Damerau–Levenshtein distances from the first word to the second, and to the closest prefix of the second. Distances
+ * above `most` are only known to exceed it: each row computes just the cells that can be lower.
  */
 function editDistances(one: string, other: string, most: number): { whole: number; beginning: number } {
   const wide = Math.min(other.length, one.length + most) + 1
