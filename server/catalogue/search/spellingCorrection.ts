@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { aWordList, knownWord, type Meaning, type WordList } from '#contract/search/mistyped.ts'
+import { createWordList, type Interpretation, indexedWord, type WordList } from '#contract/search/typos.ts'
 import { readCatalogueState } from '#server/catalogue/cache/catalogueState.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { searchWords } from '#server/database/schema/catalogue.ts'
