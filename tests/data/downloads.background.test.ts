@@ -10,6 +10,7 @@ import {
 import { type DownloadManager, startDownloadManager } from '#data/downloads/downloadManager.ts'
 import { addDownload, deleteDownload, pauseDownload, resumeDownload } from '#data/downloads/downloads.ts'
 import { fetchDownloads } from '#data/downloads/fetchDownloads.ts'
+import { runsWithPartialSegments } from '#data/downloads/partialSegments.ts'
 import { canDetectWifi, isWifiOnly, setWifiOnly, wifiState } from '#data/downloads/wifiOnly.ts'
 import { installBackgroundFetch } from '#tests/harness/backgroundFetch.ts'
 import {
@@ -230,4 +231,55 @@ test('does not request pieces again that arrive while a film is handed to the br
     Reflect.deleteProperty(navigator, 'serviceWorker')
     Reflect.deleteProperty(navigator, 'storage')
   }
+})
+
+test('hands the other downloads to the browser when the server refuses one of them', async () => {
+  const registrations = installBackgroundFetch()
+  try {
+    await addDownload(DOWNLOAD)
+    films.before = (path) => (path.endsWith('720/1.m4s') ? failNetwork() : undefined)
+    await fetchDownloads(neverAborted(), { warm })
+    films.before = () => undefined
+    const { keptVideos, keptPlans } = await personalDatabase()
+    const first = await row()
+    const plan = first && (await keptPlans.get(first.run))
+    if (!plan) throw new Error('the download has no plan')
+    // An older download, whose permission the server refuses.
+    let refusals = 0
+    films.before = (path) =>
+      path.startsWith('/api/watch/') && refusals++ === 0
+        ? Response.json({ message: 'not any more' }, { status: 403 })
+        : undefined
+    await keptVideos.put({ ...first, fileId: 999_999, run: 'refused', createdAt: 0 })
+    await keptPlans.put({ ...plan, run: 'refused' })
+    await startBackgroundFetches(await personalDatabase(), neverAborted())
+    films.before = () => undefined
+    expect(registrations.size).toBe(1)
+    expect((await row())?.background).toBe([...registrations.keys()][0])
+    expect((await keptVideos.get(999_999))?.background).toBeUndefined()
+  } finally {
+    Reflect.deleteProperty(navigator, 'serviceWorker')
+  }
+})
+
+test('drops the received part of a segment from memory when its download is deleted, here or in another tab', async () => {
+  const cutOff = async () => {
+    await addDownload(DOWNLOAD)
+    films.before = (path) =>
+      path.endsWith('720/2.m4s')
+        ? new Response('part', { status: 200, headers: { 'Content-Length': '2000', ETag: '"a"' } })
+        : undefined
+    await fetchDownloads(neverAborted(), { warm })
+    films.before = () => undefined
+    expect(runsWithPartialSegments()).toEqual([(await row())?.run])
+  }
+  await cutOff()
+  await deleteDownload(FILE)
+  expect(runsWithPartialSegments()).toEqual([])
+
+  await cutOff()
+  const { keptVideos } = await personalDatabase()
+  await keptVideos.delete(FILE)
+  await fetchDownloads(neverAborted(), { warm })
+  expect(runsWithPartialSegments()).toEqual([])
 })

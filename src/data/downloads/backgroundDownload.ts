@@ -2,11 +2,14 @@ import type { Download, DownloadPlan } from '#data/database/downloadRows.ts'
 import { type PersonalDatabase, personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { putSegment, runCacheName, segmentBytes } from '#data/database/segmentCache.ts'
 import { hasSpaceFor } from '#data/database/storageQuota.ts'
+import { Unreachable } from '#data/network/failures.ts'
 import {
   abortBackgroundFetches,
+  type BackgroundFetchManager,
   type BackgroundFetchRegistration,
   backgroundFetchManager,
 } from '#data/platform/backgroundFetch.ts'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { requestPermission, segmentUrl } from './downloadPlan.ts'
 import { runOf, updateWanted } from './downloadRow.ts'
 import { isComplete, missingSegments } from './fetchSegments.ts'
@@ -26,32 +29,48 @@ export async function startBackgroundFetches(database: PersonalDatabase, signal:
   if (!browser || (await isWifiOnly())) return
   const rows = await database.keptVideos.where('state').equals('wanted').sortBy('createdAt')
   for (const row of rows) {
-    const plan = row.background === undefined ? await database.keptPlans.get(row.run) : undefined
-    if (!plan) continue
-    const leave = await requestPermission(database, row, signal)
-    const missing = await missingSegments(database, row, plan)
-    // Not by the row's own count: for the screen it takes pieces in that are half here, and come anew.
-    const rest = Math.max(0, row.size - (await bytesHere(database, row, plan)))
-    if (leave.stream.version !== row.version || missing.length === 0 || !(await hasSpaceFor(rest * 2))) continue
-    const id = runCacheName(runOf(database, row))
-    const title = row.title.titleFa || row.title.titleEn
-    const downloadTotal = Math.ceil(rest * (1 + GRACE.part)) + GRACE.bytes
-    // First the row: whoever is at it stops, and the worker finds what it is for as soon as all of it is there.
-    await updateWanted(database, row, { background: id })
-    // What has come until the others heard of it is not fetched twice.
-    const left = await missingSegments(database, row, plan)
-    if (left.length === 0) {
-      await reclaim(database, row)
-      continue
-    }
-    const addresses = new Set(left.map(({ from }) => segmentUrl(from, leave)))
-    const requests = [...addresses].map((address) => new Request(address, { credentials: 'omit' }))
     try {
-      await browser.fetch(id, requests, { title, icons: ICONS, downloadTotal })
-    } catch {
-      // Refused; unless another tab has handed it over in the same moment.
-      if (!(await browser.get(id))) await reclaim(database, row)
+      await startBackgroundFetch(browser, database, row, signal)
+    } catch (failure) {
+      // Without a network the other downloads cannot be handed over either.
+      if (signal.aborted || failure instanceof Unreachable) throw failure
+      // This one is not handed over; the next visit fetches it or shows why it cannot.
+      ignoring(...EXPECTED_ERRORS, 'Denied', 'NoLongerWanted')(failure)
     }
+  }
+}
+
+async function startBackgroundFetch(
+  browser: BackgroundFetchManager,
+  database: PersonalDatabase,
+  row: Download,
+  signal: AbortSignal,
+): Promise<void> {
+  const plan = row.background === undefined ? await database.keptPlans.get(row.run) : undefined
+  if (!plan) return
+  const leave = await requestPermission(database, row, signal)
+  const missing = await missingSegments(database, row, plan)
+  // Not by the row's own count: for the screen it takes pieces in that are half here, and come anew.
+  const rest = Math.max(0, row.size - (await bytesHere(database, row, plan)))
+  if (leave.stream.version !== row.version || missing.length === 0 || !(await hasSpaceFor(rest * 2))) return
+  const id = runCacheName(runOf(database, row))
+  const title = row.title.titleFa || row.title.titleEn
+  const downloadTotal = Math.ceil(rest * (1 + GRACE.part)) + GRACE.bytes
+  // First the row: whoever is at it stops, and the worker finds what it is for as soon as all of it is there.
+  await updateWanted(database, row, { background: id })
+  // What has come until the others heard of it is not fetched twice.
+  const left = await missingSegments(database, row, plan)
+  if (left.length === 0) {
+    await reclaim(database, row)
+    return
+  }
+  const addresses = new Set(left.map(({ from }) => segmentUrl(from, leave)))
+  const requests = [...addresses].map((address) => new Request(address, { credentials: 'omit' }))
+  try {
+    await browser.fetch(id, requests, { title, icons: ICONS, downloadTotal })
+  } catch {
+    // Refused; unless another tab has handed it over in the same moment.
+    if (!(await browser.get(id))) await reclaim(database, row)
   }
 }
 

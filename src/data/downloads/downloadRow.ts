@@ -3,6 +3,7 @@ import type { Download, DownloadTarget } from '#data/database/downloadRows.ts'
 import type { PersonalDatabase } from '#data/database/personal.ts'
 import { deleteSegments } from '#data/database/segmentCache.ts'
 import { clock } from '#data/platform/clock.ts'
+import { dropPartialSegments } from './partialSegments.ts'
 
 /** The person has paused or deleted it, chosen another quality, or signed out: whoever is at it stops. */
 export class NoLongerWanted extends Error {
@@ -53,6 +54,7 @@ export async function restartDownload(
     await database.keptPlans.delete(row.run)
     return fresh
   })
+  dropPartialSegments(row.run)
   await deleteSegments(runOf(database, row))
   return next
 }
@@ -65,6 +67,7 @@ export async function removeDownload(database: PersonalDatabase, { fileId }: Pic
     return keptVideos.get(fileId)
   })
   if (!row) return
+  dropPartialSegments(row.run)
   await deleteSegments(runOf(database, row))
   await database.transaction('rw', keptVideos, keptPlans, async () => {
     const still = await keptVideos.get(fileId)

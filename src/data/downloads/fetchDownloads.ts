@@ -18,6 +18,7 @@ import {
 import { NoLongerWanted, removeDownload, restartDownload, updateWanted } from './downloadRow.ts'
 import { FetchInterrupted, fetchSegments, isComplete, isQuotaExceeded, VersionChanged } from './fetchSegments.ts'
 import { InvalidPlaylist } from './localPlaylist.ts'
+import { keepPartialSegments } from './partialSegments.ts'
 import { wifiState } from './wifiOnly.ts'
 
 /** After so many passes in a row that brought nothing although somebody answered, it is given up. */
@@ -51,6 +52,7 @@ async function pass(
     signal.throwIfAborted()
     for (const row of await database.keptVideos.where('state').equals('leaving').toArray())
       await removeDownload(database, row)
+    keepPartialSegments((await database.keptVideos.toArray()).map(({ run }) => run))
     // Whoever changes the network or the wish calls again.
     if ((await wifiState()).waits) return undefined
     const rows = await wanted(database)

@@ -3,10 +3,11 @@ import { freeSpace } from '#data/database/eviction.ts'
 import type { PersonalDatabase } from '#data/database/personal.ts'
 import { deleteSegments, hasCacheStorage, putSegment, segmentNames } from '#data/database/segmentCache.ts'
 import { Refused } from '#data/network/failures.ts'
-import { emptyPartialFile, fetchFile, type PartialFile, Truncated } from '#data/network/fetchFile.ts'
+import { fetchFile, Truncated } from '#data/network/fetchFile.ts'
 import { anySignal } from '#data/platform/anySignal.ts'
 import { type DownloadPermission, requestPermission, segmentUrl } from './downloadPlan.ts'
 import { expectWanted, runOf, updateWanted } from './downloadRow.ts'
+import { dropPartialSegment, partialSegment } from './partialSegments.ts'
 
 /** So many pieces travel at a time: the next one is on its way while the last is written down. */
 const MAX_PARALLEL = 3
@@ -19,9 +20,6 @@ const SHOW_EVERY = 500
 export class VersionChanged extends Error {
   override name = 'Changed'
 }
-
-/** What had come of pieces when their connections broke, for as long as this page lives. */
-const begun = new Map<string, PartialFile>()
 
 interface Fetching {
   database: PersonalDatabase
@@ -66,9 +64,7 @@ export async function fetchSegments({ database, row, plan, leave, signal }: Fetc
   }
 
   async function fetchOne({ name, from }: DownloadPlan['pieces'][number]) {
-    const key = `${row.run}/${name}`
-    const part = begun.get(key) ?? emptyPartialFile()
-    begun.set(key, part)
+    const part = partialSegment(row.run, name)
     const onBytes = (count: number) => {
       arriving += count
     }
@@ -86,7 +82,7 @@ export async function fetchSegments({ database, row, plan, leave, signal }: Fetc
           onBytes,
         })
         await put(name, body, type, size)
-        begun.delete(key)
+        dropPartialSegment(row.run, name)
         bytes += size
         arriving = Math.max(0, arriving - size)
         came++
@@ -99,7 +95,7 @@ export async function fetchSegments({ database, row, plan, leave, signal }: Fetc
           await renewed(current)
           continue
         }
-        if (part.received === 0 || part.received < before) begun.delete(key)
+        if (part.received === 0 || part.received < before) dropPartialSegment(row.run, name)
         throw failure
       }
     }
