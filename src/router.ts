@@ -10,7 +10,7 @@ import { routeTree } from './routeTree.gen.ts'
 import { isDataSaverOn } from './ui/browser/dataSaver.ts'
 
 /**
- * Routes cache nothing: the query client decides what is fresh. With the data saver on, nothing is prefetched. `own`:
+ * Routes cache nothing: the query client decides what is fresh. The data saver disables prefetching. `own`:
  * options that the server needs.
  */
 export function createAppRouter(

@@ -3,8 +3,9 @@ import { DownloadTitle } from '#features/downloads/DownloadTitle.tsx'
 import { useSubscription } from '#features/premium/subscription.ts'
 import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
 import { readTitleAddress, readTitleId } from '#features/titles/address.ts'
-import { noteSnapshotTaken, startTitle, waitBehindPreview } from '#features/titles/startTitle.ts'
+import { startTitle, waitBehindPreview } from '#features/titles/startTitle.ts'
 import { type DownloadSlotRenderer, TitleScreen } from '#features/titles/TitleScreen.tsx'
+import { posterTransition } from '#parts/navigation/posterTransition.ts'
 
 export const Route = createFileRoute('/_home/titles/$id/$slug')({
   validateSearch: readTitleAddress,
@@ -22,7 +23,7 @@ export const Route = createFileRoute('/_home/titles/$id/$slug')({
       isRestoring: context.isRestoring(),
     })
   },
-  onEnter: noteSnapshotTaken,
+  onEnter: posterTransition.noteSnapshotTaken,
   component: Title,
   notFoundComponent: NotFoundScreen,
 })

@@ -1,6 +1,7 @@
 import { createFileRoute, Outlet, useMatch } from '@tanstack/react-router'
 import { HomeScreen } from '#features/home/HomeScreen.tsx'
-import { BackgroundScreen, untilPainted } from '#features/shell/BackgroundScreen.tsx'
+import { BackgroundScreen } from '#features/shell/BackgroundScreen.tsx'
+import { untilPainted } from '#parts/navigation/untilPainted.ts'
 
 /** The home page and, in front of it, title pages. */
 export const Route = createFileRoute('/_home')({

@@ -58,7 +58,7 @@ export function DashboardScreen({
 
 function Head() {
   const session = useSession()
-  if (session.state !== 'member') return <div className={styles.headPlace} />
+  if (session.state !== 'member') return <div className={styles.headPlaceholder} />
   const { name, createdAt, subscription } = session.user
   return (
     <header className={styles.head}>

@@ -4,8 +4,6 @@ import { notePainting } from '#parts/navigation/untilPainted.ts'
 import { IsForeground } from '#ui/layout/isForeground.ts'
 import styles from './BackgroundScreen.module.css'
 
-export { untilPainted } from '#parts/navigation/untilPainted.ts'
-
 /** The visible screen. */
 type ShownScreen = 'home' | 'screen'
 

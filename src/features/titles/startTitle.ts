@@ -5,11 +5,7 @@ import { topComments } from '#data/areas/comments.ts'
 import { directorTitles, seenCard, similarTitles, title } from '#data/areas/titles.ts'
 import type { Read } from '#data/network/cachedRead.ts'
 import { readQuery, startRead } from '#data/react/readHooks.ts'
-import { posterTransition } from '#parts/navigation/posterTransition.ts'
 import { titlePreview } from '#parts/navigation/titlePreview.ts'
-
-/** The route hands this to `onEnter`. */
-export const { noteSnapshotTaken } = posterTransition
 
 /**
  * Loads the content of a title page; a prefetch loads the title only. Returns the title's card if this device has cached

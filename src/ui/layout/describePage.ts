@@ -2,7 +2,7 @@ import { appText } from '#text/app.ts'
 
 /** Metadata of a page. */
 interface PageMetadata {
-  /** Of the screen, without the app's name. */
+  /** Title of the screen, without the app's name. */
   title: string
   description: string
   /** `noindex`, for personal screens and error pages. */
