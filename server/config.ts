@@ -8,37 +8,37 @@ import { type PushSettings, readPush } from './notifications/push/settings.ts'
 import { isVapidKey } from './notifications/push/vapid.ts'
 import { StartupError } from './platform/startupError.ts'
 
-/** What the API itself must know. */
+/** Settings of the API. */
 export interface Settings {
-  /** Origins whose pages may call, exactly. */
+  /** Origins whose pages may call the API, compared exactly. */
   origins: readonly string[]
   /** Signs CSRF tokens and cursors. */
   secret: string
-  /** Set when the app and the API live on different hosts of one domain. */
+  /** Set if the app and the API are on different hosts of one domain. */
   cookieDomain: string | undefined
-  /** How many proxies of ours stand before the server and write `X-Forwarded-*`. */
+  /** Number of our own proxies in front of the server that set `X-Forwarded-*`. */
   proxies: number
   passwordCost: PasswordCost
-  /** The bot that vouches for people from Telegram, and its name there; nothing: they have to sign in as others do. */
+  /** The Telegram bot that signs users in; without it there is no sign-in through Telegram. */
   telegram?: { token: string; bot: string | undefined } | undefined
-  /** Compares each reply with the contract: in tests and development, too slow for production. */
+  /** Checks each reply against the contract: for tests and development, too slow for production. */
   checkReplies: boolean
-  /** How news reaches browsers where the app is closed; without it nothing is pushed. */
+  /** Web push; without it no notification is pushed. */
   push?: PushSettings
-  /** Who takes the money, the sandbox unless told; `none`: nothing can be bought, and only codes are taken. */
+  /** The payment gateway, by default the sandbox. `none` accepts only codes. */
   gateway?: 'sandbox' | 'none'
-  /** Where films are kept ready to be sent. */
+  /** Folder of prepared films. */
   films: string
-  /** How long a link to a film lasts, in seconds; some hours unless told. */
+  /** Lifetime of film links, in seconds. */
   linkLife?: number | undefined
-  /** How people reach the operator; none unless told. */
+  /** The operator's contact channels. */
   contact?: readonly ContactChannel[]
 }
 
 const Port = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535))
 const Url = v.pipe(v.string(), v.url())
 
-/** A channel's address, as the contract takes it. */
+/** A channel's address, as the contract requires it. */
 function contactAt(kind: ContactChannel['kind']) {
   return v.optional(
     v.pipe(
@@ -50,20 +50,20 @@ function contactAt(kind: ContactChannel['kind']) {
 }
 
 const Environment = v.object({
-  /** 0: the app is served by something else. */
+  /** 0: the app is served elsewhere. */
   APP_PORT: v.optional(Port, '4173'),
   API_PORT: v.optional(Port, '8787'),
-  /** What the app is told; `/` for the same origin. */
+  /** The API's base as told to the app; `/` for the same origin. */
   API_BASE: v.optional(v.union([Url, v.pipe(v.string(), v.startsWith('/'))])),
-  /** Separated by commas, the public address first; without it the app's own, by each of this machine's names. */
+  /** Separated by commas, the public address first. Default: the app's port on each local host name. */
   APP_ORIGINS: v.optional(v.string()),
   DATA_DIR: v.optional(v.string(), '.data'),
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
   COOKIE_DOMAIN: v.optional(v.pipe(v.string(), v.regex(/^\.?[a-z0-9.-]+$/i))),
-  /** The one address to listen on; without it both of this machine's own. */
+  /** The address to listen on. Default: both loopback addresses. */
   HOST: v.optional(v.string()),
   APP_SECRET: v.optional(v.pipe(v.string(), v.minLength(32))),
-  /** 0: pictures are drawn only when somebody asks. */
+  /** 0: pictures are drawn only on request. */
   DRAW_AHEAD: v.optional(v.picklist(['0', '1']), '1'),
   PAYMENTS: v.optional(v.picklist(['sandbox', 'none']), 'sandbox'),
   CHECK_REPLIES: v.optional(v.picklist(['0', '1']), '0'),
@@ -71,17 +71,17 @@ const Environment = v.object({
   CONTACT_TELEGRAM: contactAt('telegram'),
   CONTACT_INSTAGRAM: contactAt('instagram'),
   CONTACT_PHONE: contactAt('phone'),
-  /** Without it letters are files in the data folder. */
+  /** Without it, mail is written to files in the data folder. */
   SMTP_URL: v.optional(v.pipe(Url, v.regex(/^smtps?:\/\//))),
-  /** Who letters come from; an address of the public host, unless told. */
+  /** Sender of mail. Default: an address of the public host. */
   MAIL_FROM: v.optional(v.pipe(v.string(), v.email())),
   TELEGRAM_BOT_TOKEN: v.optional(v.pipe(v.string(), v.regex(/^\d+:[\w-]{20,}$/))),
   TELEGRAM_BOT: v.optional(v.pipe(v.string(), v.regex(/^@?\w{5,32}$/))),
-  /** The key that push services know us by (raw, base64url); the same for all processes. */
+  /** The private key for push services (raw, base64url), the same for all processes. */
   VAPID_PRIVATE_KEY: v.optional(v.pipe(v.string(), v.check(isVapidKey))),
-  /** Whom push services write to when something is wrong; without it the public address of the app. */
+  /** Contact for push services. Default: the app's public address. */
   PUSH_CONTACT: v.optional(v.pipe(v.string(), v.regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/))),
-  /** How long links to films last. */
+  /** Lifetime of film links. */
   STREAM_LINK_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,6}$/), v.transform(Number))),
   TRUST_PROXY: v.optional(v.pipe(v.string(), v.regex(/^\d$/), v.transform(Number)), '0'),
 })
@@ -96,11 +96,11 @@ export interface Config extends Settings {
   drawAhead: boolean
   smtpUrl: string | undefined
   mailFrom: string
-  /** Where the app lives, for those who link to it; nothing where nobody has said so. */
+  /** The app's public origin for links to it; undefined if not configured. */
   publicOrigin: string | undefined
 }
 
-/** Reads the environment; throws a `StartProblem` with the name of what is wrong. */
+/** Reads the environment; throws a `StartupError` that names invalid settings. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const read = v.safeParse(Environment, set)
@@ -166,12 +166,12 @@ function readOrigins(list: string): string[] {
     })
 }
 
-/** Made at the first start, readable by this user alone. */
+/** Created at the first start, readable by this user only. */
 function keptSecret(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true })
   const file = join(dataDir, 'secret')
   try {
-    // Fails when there is one: two first starts at once end with the same secret.
+    // `wx` fails if the file exists: two first starts at once end with the same secret.
     writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

@@ -3,9 +3,9 @@ import { mailFolder } from './notifications/mail/transports.ts'
 import { StartupError } from './platform/startupError.ts'
 import { type Running, start } from './start.ts'
 
-/** What is still under way after this long is given up, in ms. */
+/** Shutdown is forced after this, in ms. */
 const STOP_TIMEOUT = 10_000
-/** How often we look whether npm, which started us, is still there, in ms. */
+/** Interval of checking that the npm process that started us is alive, in ms. */
 const PARENT_CHECK = 200
 
 let stopping = false
@@ -24,7 +24,7 @@ async function run(): Promise<Running> {
   return started
 }
 
-/** Once: a terminal and npm may both pass the same Ctrl-C on. */
+/** Runs once: a terminal and npm may both deliver the same Ctrl-C. */
 async function stop() {
   if (stopping) return
   stopping = true
@@ -34,7 +34,7 @@ async function stop() {
   process.exit(0)
 }
 
-/** npm gives a signal to the shell between it and us, and that one dies without passing it on. */
+/** npm sends a signal to the shell between it and us, which dies without passing it on. */
 function stopWithParent() {
   const parent = process.ppid
   setInterval(() => {
@@ -54,13 +54,13 @@ function greet(config: Config, { demoAccount }: Running) {
   console.log(`\n  Parde\n\n${lines.map((line) => `  ${line}`).join('\n')}\n`)
 }
 
-/** What the person can mend is said in a line; what only we can, with all its circumstances. */
+/** The message for the operator; the whole error only if it is a bug. */
 function inWords(problem: unknown): unknown {
   const root = rootOf(problem)
   if (root instanceof StartupError) return root.message
   const { code = '', path, message = '' }: Partial<NodeJS.ErrnoException> = root instanceof Error ? root : {}
   if (path !== undefined) return `${path} cannot be used (${code}). Choose another folder by DATA_DIR.`
-  // Refused by the network, by the server for who we are, or because there is no such database.
+  // Network errors, refused credentials, or a missing database.
   if (/^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|28|3D000)/.test(code)) {
     return `The database of DATABASE_URL cannot be used: ${message || code}`
   }

@@ -23,27 +23,27 @@ import { openPictureStore } from './pictures/pictureStore.ts'
 import { retryWhileRestarting } from './platform/retryWhileRestarting.ts'
 import { seedPlans } from './premium/plans.ts'
 
-/** Beside the server's bundle; from the sources, where the build puts it. */
+/** The build's folder: above the bundle, or `dist` when run from the sources. */
 const DIST = `${import.meta.dirname}/${import.meta.filename.endsWith('.ts') ? '../dist' : '..'}`
 const APP_FOLDER = `${DIST}/app`
 const PAGE_FILE = `${DIST}/page/serverPage.js`
-/** What the API answers, for deployments where app and API share an origin. */
+/** The API's paths, for deployments where app and API share an origin. */
 const API_PATHS = /^\/(api|sanctum|media)\//
 
 export interface Running {
-  /** Answers what is under way, then lets go of ports, database and folder. */
+  /** Answers current calls, then releases ports, database and data folder. */
   stop(): Promise<void>
   /** For the greeting; undefined without the demo content. */
   demoAccount: { email: string; password: string } | undefined
 }
 
-/** Starts both listeners and all behind them; throws with everything let go of again. */
+/** Starts both listeners and everything behind them. On failure releases everything and throws. */
 export async function start(config: Config): Promise<Running> {
   const listeners: Listener[] = []
   const undo: (() => void | Promise<void>)[] = []
   let changes: ChangeNotifications | undefined
   const stop = async () => {
-    // First: streams end only when they are told to.
+    // Event streams end only when told to, so they come first.
     await changes?.close()
     await Promise.all(listeners.map((listener) => listener.close()))
     for (const step of undo.splice(0).reverse()) await step()
@@ -52,7 +52,7 @@ export async function start(config: Config): Promise<Running> {
   const database = later<Database>()
   try {
     if (config.databaseUrl === undefined) undo.push(await lockFolder(config.dataDir))
-    // Ports before the rest: a taken one shows at once, and whoever calls early waits instead of being turned away.
+    // Ports come first: a taken port is reported at once, and early calls wait instead of being refused.
     listeners.push(await retryWhileRestarting(() => listenForApi(config, api.promise)))
     if (config.appPort !== 0)
       listeners.push(await retryWhileRestarting(() => listenForApp(config, api.promise, database.promise)))
@@ -61,7 +61,7 @@ export async function start(config: Config): Promise<Running> {
     if (!demo)
       console.warn(`  No demo/ folder: pictures come from ${ownFolder}, none is drawn, and nothing can be played`)
     const pictures = openPictureStore({ folder: `${config.dataDir}/media`, ownFolder, artist: demo?.openArtist() })
-    // Before the database: a drawing under way takes its time to end, and nothing is lost by it.
+    // Before the database: the running drawing may take a moment, and stopping it loses nothing.
     undo.push(() => pictures.close())
     const connection = await connect({ url: config.databaseUrl, folder: `${config.dataDir}/database` })
     undo.push(() => connection.close())
@@ -83,7 +83,7 @@ export async function start(config: Config): Promise<Running> {
     undo.push(startHousekeeping(context))
     undo.push(await startJobs(context, connection))
     const post = openMailer(transportFor(config))
-    // What is being written looks into the database.
+    // Mail that is being written reads the database.
     undo.push(() => post.close())
     api.resolve(createApi(context, { pictures, sampleFilm: demo?.sampleFilm }, post))
     database.resolve(context.database)
@@ -121,7 +121,7 @@ function later<T>() {
     resolve = yes
     reject = no
   })
-  // Nobody may be waiting when it fails.
+  // The rejection reaches whoever awaits `promise`; without a waiter it must not end the process.
   promise.catch(() => undefined)
   return { promise, resolve, reject }
 }

@@ -1,6 +1,6 @@
 import { deviceWords } from '#server/text/messages.ts'
 
-/** The first that fits names the browser: many also say that they are like those further down. */
+/** The first match names the browser: many user agents also claim to be one of those further down. */
 const BROWSERS: [RegExp, keyof typeof deviceWords.browsers][] = [
   [/Telegram/i, 'telegram'],
   [/Instagram/i, 'instagram'],
@@ -23,7 +23,7 @@ const SYSTEMS: [RegExp, keyof typeof deviceWords.systems][] = [
   [/Linux|X11/, 'linux'],
 ]
 
-/** What its person calls a device, from its `User-Agent`: nothing of what that says is repeated. */
+/** Names a device from its `User-Agent` with words of our own; the header's text is never repeated. */
 export function deviceName(agent: string | null): string {
   const browser = nameOf(BROWSERS, agent ?? '')
   const system = nameOf(SYSTEMS, agent ?? '')

@@ -2,7 +2,7 @@ import { lt } from 'drizzle-orm'
 import type { Database } from '#server/database/connect.ts'
 import { passwordResets, telegramLogins } from '#server/database/schema/access.ts'
 
-/** Takes away mailed ways back that are too old, and what Telegram vouched for too long ago to be taken anyway. */
+/** Deletes expired reset links, and Telegram logins that are too old to be replayed. */
 export async function deleteExpiredOneTimeTokens({
   database,
   clock,

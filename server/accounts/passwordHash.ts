@@ -1,13 +1,13 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 
-/** Parameters of scrypt (RFC 7914): memory and time, block size, lanes. */
+/** scrypt parameters (RFC 7914): cost, block size, parallelism. */
 export interface PasswordCost {
   N: number
   r: number
   p: number
 }
 
-/** The OWASP cheat sheet's strength at 16 MiB per hash; kept with each hash, so it can be raised later. */
+/** The OWASP cheat sheet's strength at 16 MiB per hash. Stored with each hash, so it can be raised later. */
 export const PASSWORD_COST: PasswordCost = { N: 16_384, r: 8, p: 5 }
 
 const KEY_BYTES = 32
@@ -20,7 +20,7 @@ export async function hashPassword(password: string, cost: PasswordCost): Promis
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
-/** Takes as long for nobody's password (`stored` null) as for a wrong one. */
+/** Takes as long for an unknown account (`stored` is null) as for a wrong password. */
 export async function verifyPassword(password: string, stored: string | null, cost: PasswordCost): Promise<boolean> {
   const [, N, r, p, salt, hash] = (stored ?? nobodys(cost)).split('$')
   const expected = Buffer.from(hash ?? '', 'base64url')
@@ -33,7 +33,7 @@ function nobodys({ N, r, p }: PasswordCost): string {
   return ['scrypt', N, r, p, zeros(SALT_BYTES), zeros(KEY_BYTES)].join('$')
 }
 
-/** Hashing fills a thread and 16 MiB: more at once than this wait, so that files and names are still answered. */
+/** Each hash uses a thread and 16 MiB. Further ones queue, so that file access and DNS still get threads. */
 const AT_ONCE = 2
 let running = 0
 const waiting: (() => void)[] = []
@@ -44,7 +44,7 @@ async function derive(password: string, salt: Buffer, { N, r, p }: PasswordCost)
   try {
     const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r }
     return await new Promise((resolve, reject) => {
-      // The same letters can be typed composed or decomposed.
+      // The same characters can be typed composed or decomposed.
       scrypt(password.normalize('NFKC'), salt, KEY_BYTES, options, (error, key) =>
         error ? reject(error) : resolve(key),
       )

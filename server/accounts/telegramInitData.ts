@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 
-/** Older ones are refused (API page), in seconds. */
+/** Older `initData` is refused, in seconds (docs/api.md). */
 export const INIT_DATA_LIFETIME = 86_400
-/** Two clocks are never quite the same, in seconds. */
+/** Tolerance between Telegram's clock and ours, in seconds. */
 const CLOCKS_DIFFER = 60
 
 const TelegramUser = v.object({
@@ -14,24 +14,25 @@ const TelegramUser = v.object({
   is_bot: v.fallback(v.boolean(), false),
 })
 
-/** Whom Telegram vouches for, and by which signature. */
+/** The user that Telegram vouches for. */
 export interface VerifiedInitData {
   user: v.InferOutput<typeof TelegramUser>
-  /** the signature, hexadecimal */
+  /** the signature, in hexadecimal */
   hash: string
-  /** when Telegram said so */
+  /** when Telegram signed it */
   at: Date
 }
 
 /**
- * Reads the `initData` of a Telegram web app; nothing when Telegram did not sign it with this bot's token, when it is older
- * than a day or from the future, or when it is about nobody. Telegram's algorithm: all fields but `hash`, sorted, a line
- * each, signed with HMAC-SHA-256 under a key that is the bot's token signed under the word "WebAppData".
+ * Verifies the `initData` of a Telegram web app. Returns undefined if the signature is not from this bot's token, if it
+ * is older than a day or from the future, or if it names no user.
+ * Telegram's algorithm: all fields except `hash`, sorted, one per line, signed with HMAC-SHA-256. The key is the bot
+ * token, itself signed with the key "WebAppData".
  */
 export function readInitData(initData: string, botToken: string, now: Date): VerifiedInitData | undefined {
   const fields = [...new URLSearchParams(initData)]
   const names = new Set(fields.map(([name]) => name))
-  // Which of two of one name was meant could be read in two ways.
+  // A repeated field would be ambiguous.
   if (names.size !== fields.length) return undefined
   const given = new Map(fields)
   const signed = fields

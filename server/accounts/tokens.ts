@@ -8,19 +8,19 @@ import { refuse } from '#server/platform/refuse.ts'
 
 export type UserRow = typeof users.$inferSelect
 
-/** A context, and the call that a device makes: what it says of itself is kept with its token. */
+/** Optionally with the call of the device: its `User-Agent` is stored with the token. */
 type CallContext = DatabaseContext & { http?: Context }
 
 const DAY = 86_400
-/** How long a token lives after its last use, in seconds: as long as the app's cookie, or a working day. */
+/** Lifetime of a token after its last use, in seconds: one year like the app's cookie, or one day for a session. */
 export const REMEMBERED_LIFETIME = 365 * DAY
 export const SESSION_LIFETIME = DAY
-/** A use is written down at most this often, in ms: reading must not cost a write each time. */
+/** Uses are recorded at most this often, in ms, so that a read does not cause a write each time. */
 const USE_RECORDED_EVERY = 10 * 60_000
-/** Longer ones of what a device says of itself are cut, in characters. */
+/** A longer `User-Agent` is cut, in characters. */
 const MAX_AGENT_LENGTH = 300
 
-/** A new personal access token: 256 random bits, kept here only as their hash. */
+/** Issues a personal access token of 256 random bits. Only its hash is stored. */
 export async function issueToken(
   { database, clock, http }: CallContext,
   userId: number,
@@ -40,13 +40,13 @@ export async function issueToken(
   return token
 }
 
-/** Whose the `Authorization` header of this call is. */
+/** The user of the `Authorization` header, or null. */
 export async function authenticate(context: DatabaseContext, http: Context): Promise<UserRow | null> {
   const token = tokenOf(http)
   return token === undefined ? null : userWithToken({ ...context, http }, token)
 }
 
-/** Asked with every call of somebody who is signed in. */
+/** Runs with every call of a signed-in user. */
 const tokenWithUser = preparedOnce((database) =>
   database
     .select({ user: users, usedAt: tokens.usedAt, lifetime: tokens.lifetime, expiresAt: tokens.expiresAt })
@@ -56,7 +56,7 @@ const tokenWithUser = preparedOnce((database) =>
     .prepare('whose a token is'),
 )
 
-/** Whose a token is; to use it counts as a sign of life of its device. */
+/** The user of a token, or null. Records the use, which extends the token's lifetime. */
 export async function userWithToken({ database, clock, http }: CallContext, token: string): Promise<UserRow | null> {
   const now = clock()
   const hash = hashToken(token)
@@ -71,7 +71,7 @@ export async function userWithToken({ database, clock, http }: CallContext, toke
   return found.user
 }
 
-/** The device of this call goes on under a new token; the old one is worth nothing. */
+/** Replaces the token of this call; the old one becomes invalid. */
 export async function renewToken({ database }: DatabaseContext, http: Context): Promise<string> {
   const token = randomToken()
   const [renewed] = await database
@@ -79,16 +79,18 @@ export async function renewToken({ database }: DatabaseContext, http: Context): 
     .set({ hash: hashToken(token) })
     .where(eq(tokens.hash, tokenHash(http)))
     .returning()
-  // Another call of the same device has ended it meanwhile.
+  // Another call of the same device has revoked it meanwhile.
   return renewed ? token : refuse('unauthenticated')
 }
 
-/** Ends the token of this call. */
+/** Revokes the token of this call. */
 export async function revokeToken({ database }: DatabaseContext, http: Context): Promise<void> {
   await database.delete(tokens).where(eq(tokens.hash, tokenHash(http)))
 }
 
-/** Signs a person out everywhere, or with `kept` everywhere but on the device that calls; answers on how many. */
+/**
+ * Signs a user out on all devices, or on all but the one that sent `kept`. Returns how many devices were signed out.
+ */
 export async function revokeTokens({ database }: DatabaseContext, userId: number, kept?: Context): Promise<number> {
   const others = kept && ne(tokens.hash, tokenHash(kept))
   const ended = await database
@@ -98,7 +100,7 @@ export async function revokeTokens({ database }: DatabaseContext, userId: number
   return ended.length
 }
 
-/** How the token of this call is kept; of a call without one, a text that no token has. */
+/** The stored hash of this call's token; empty, and thus equal to no hash, for a call without a token. */
 export function tokenHash(http: Context): string {
   const token = tokenOf(http)
   return token === undefined ? '' : hashToken(token)
@@ -112,7 +114,6 @@ function tokenOf(http: Context): string | undefined {
   return /^Bearer ([\w-]{20,200})$/i.exec(http.req.header('Authorization') ?? '')?.[1]
 }
 
-/** Nobody guesses it. */
 export function randomToken(): string {
   return randomBytes(32).toString('base64url')
 }

@@ -81,7 +81,7 @@ export function serveAccount(api: Api): void {
   }))
 }
 
-/** Guessing one account's password, many accounts' from one place, and one account's from many places. */
+/** Limits guesses at one account, from one address, and at one account from many addresses. */
 function loginLimits(address: string, email: string): Limit[] {
   return [
     { key: `login:${address}:${email}`, limit: 5, seconds: QUARTER },
@@ -90,7 +90,7 @@ function loginLimits(address: string, email: string): Limit[] {
   ]
 }
 
-/** A person as their own devices see them. */
+/** The account as its own devices see it. */
 export async function presentUser(database: Database, person: UserRow, now: Date): Promise<User> {
   return {
     id: person.id,

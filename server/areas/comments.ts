@@ -18,10 +18,10 @@ import { mutationHandler } from '#server/sync/mutationHandler.ts'
 import { createOnce } from '#server/sync/strategies.ts'
 import { fieldMessages, news } from '#server/text/messages.ts'
 
-/** Answers shown under one comment, the first ones. */
+/** Number of replies returned with a comment, oldest first. */
 const REPLIES_SHOWN = 200
 
-/** So much of an answer is told with the news of it, in characters. */
+/** Length of the excerpt in the notification of a reply, in characters. */
 const PREVIEW = 140
 
 type CallOfUser = Pick<Call<unknown, unknown, unknown, 'user'>, 'database' | 'clock' | 'user'>
@@ -49,7 +49,8 @@ export function serveComments(api: Api): void {
   const create = mutationHandler(createOnce({ find: findByKey, create: write }))
   serve(api, commentsApi.create, async (call) => {
     const answer = await create(call)
-    // After the commit: two people who answer each other would wait for each other's counter. Sent again, it is told then.
+    // After the commit: two users who reply to each other would wait for each other's version counter. A repeated
+    // request notifies if the first attempt could not.
     await tellOfReply(call, answer.data)
     return answer
   })
@@ -84,7 +85,7 @@ async function write({ transaction, userId, body, version, createdAt, now, attem
   }
   await requireTitle(transaction, body.titleId)
   if (body.replyTo !== null) await requireTopComment(transaction, body.replyTo, body.titleId)
-  // In the transaction: what is refused for another reason, or was written before, does not count.
+  // Inside the transaction, so that refused and repeated comments do not count.
   await countAttempt({ database: transaction, clock: () => now }, limits(userId))
   const [made] = await transaction
     .insert(comments)
@@ -105,7 +106,7 @@ async function write({ transaction, userId, body, version, createdAt, now, attem
   return own(row)
 }
 
-/** Nobody talks faster, or for longer; a queue that was long offline waits for the next minute. */
+/** More than anyone writes; an outbox with more comments continues a minute later. */
 function limits(userId: number): Limit[] {
   return [
     { key: `comment:minute:${userId}`, limit: 20, seconds: 60 },

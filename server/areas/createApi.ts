@@ -40,7 +40,7 @@ import { serveTitles } from './titles.ts'
 import { serveWatch } from './watch.ts'
 import { serveWatchlist } from './watchlist.ts'
 
-/** Hardly a call of the contract needs more, in bytes; these do, with as many and as long rows as they take. */
+/** Maximum body size in bytes; a few calls carry many or long rows and allow more. */
 const BODY_LIMIT = 64 * 1024
 const BODY_LIMITS: Readonly<Record<string, number>> = {
   [importsApi.create.path]: 256 * 1024,
@@ -48,10 +48,10 @@ const BODY_LIMITS: Readonly<Record<string, number>> = {
   [batchApi.send.path]: 1024 * 1024,
 }
 
-/** Where nobody has said how letters go, they do not. */
+/** Default mailer, which rejects every message. */
 const nowhere = () => Promise.reject(new Error('no way to send letters was given'))
 
-/** Where pictures and films come from. */
+/** The sources of pictures and films. */
 interface Media {
   pictures: PictureStore
   /** folder of the film that plays as every title; without it nothing can be played */
@@ -112,7 +112,7 @@ export function createApi(
 }
 
 const limitBody: MiddlewareHandler = (http, next) => {
-  // To look for a body that cannot be there makes a request of the framework's own into one of the platform's.
+  // `bodyLimit` would look for a body and create a platform `Request` for it; GET and HEAD have none.
   if (http.req.method === 'GET' || http.req.method === 'HEAD') return next()
   const maxSize = BODY_LIMITS[http.req.path] ?? BODY_LIMIT
   return bodyLimit({ maxSize, onError: () => refuse('too_large') })(http, next)

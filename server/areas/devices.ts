@@ -6,7 +6,7 @@ import { tokens } from '#server/database/schema/account.ts'
 import { type Api, serve } from '#server/http/serve.ts'
 import { refuse } from '#server/platform/refuse.ts'
 
-/** Nobody looks through more. */
+/** Maximum number of listed devices. */
 const MOST = 100
 
 export function serveDevices(api: Api): void {

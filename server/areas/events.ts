@@ -8,14 +8,14 @@ import { versions } from '#server/database/schema/personal.ts'
 import { type Api, serve } from '#server/http/serve.ts'
 import { refuse } from '#server/platform/refuse.ts'
 
-/** After this long a stream ends and is asked for anew, in ms: then it is asked again whether its token still counts. */
+/** Lifetime of a stream in ms. The app reconnects, which checks its token again. */
 const LIFE = 10 * 60_000
-/** Streams a user may have open at once in one process; a newer one closes the oldest. */
+/** Maximum open streams of a user per process; a newer one closes the oldest. */
 const STREAMS_MAX = 20
 
-/** Tells open apps that something of theirs has changed, never what. */
+/** Serves the event stream that tells open apps that something of the user has changed, without the change itself. */
 export function serveEvents(api: Api): void {
-  /** How to end each open stream, by user, oldest first. */
+  /** Closes open streams, by user, oldest first. */
   const open = new Map<number, Set<() => void>>()
   api.hono.get(eventsApi.show.path, async (http, next) => {
     const { changes } = api
@@ -37,7 +37,7 @@ export function serveEvents(api: Api): void {
     if (streams.size > STREAMS_MAX) oldest?.()
     http.header('Cache-Control', 'no-store')
     http.header('Content-Type', `${EVENT_STREAM}; charset=utf-8`)
-    // A proxy that gathers answers before it passes them on would make the stream useless.
+    // Keeps nginx from buffering the stream.
     http.header('X-Accel-Buffering', 'no')
     return http.body(body)
   })
@@ -52,7 +52,7 @@ async function standingOf(database: Database, userId: number): Promise<number> {
   return row?.version ?? 0
 }
 
-/** Listens first and looks then, so that no change falls between. */
+/** Subscribes before reading the version, so that no change is lost in between. */
 function openStream(
   changes: ChangeNotifications,
   person: { userId: number; clientId: string; look: () => Promise<number>; ended: () => void },
@@ -65,11 +65,11 @@ function openStream(
       const say = (standing: DataVersion) => write(`data: ${JSON.stringify(standing)}\n\n`)
       const look = async () => say({ version: await person.look(), own: false })
       const stopListening = changes.listen(person.userId, {
-        rung({ version, by }) {
+        onChange({ version, by }) {
           if (version === undefined) void look().catch(() => end())
           else say({ version, own: by !== '' && by === person.clientId })
         },
-        ended: () => end(),
+        onEnd: () => end(),
       })
       const heart = setInterval(() => write(':\n\n'), HEARTBEAT)
       const life = setTimeout(() => end(), LIFE)
@@ -82,7 +82,6 @@ function openStream(
         clearInterval(heart)
         clearTimeout(life)
         person.ended()
-        // The other side may have gone before.
         try {
           controller.close()
         } catch {}

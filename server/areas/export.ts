@@ -14,9 +14,9 @@ import { notificationsList } from './notifications.ts'
 import { requestsList } from './requests.ts'
 import { watchlistList } from './watchlist.ts'
 
-/** So many are looked up by one statement. */
+/** Rows loaded per query. */
 const PIECE = 2_000
-/** Everything of a person is much to read: so often in an hour at most. */
+/** An export reads all of a user's rows, so it is limited per hour. */
 const PER_HOUR = 60
 
 export function serveExport(api: Api): void {

@@ -9,7 +9,7 @@ import { findPlayableTitle, findPlayableTitles, workWith } from '#server/stream/
 import { playbackRights } from '#server/stream/playbackRights.ts'
 import { failureMessages } from '#server/text/messages.ts'
 
-/** What a film or a series can be had as. */
+/** Serves the files of a title and fresh links to them. */
 export function serveFiles(api: Api, films: Films): void {
   serve(api, filesApi.list, async (call) => {
     const { params, database, clock } = call

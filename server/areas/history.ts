@@ -15,7 +15,7 @@ import { monotonicMerge } from '#server/sync/strategies.ts'
 import { serveSyncedList } from '#server/sync/syncedList.ts'
 import { fieldMessages } from '#server/text/messages.ts'
 
-/** In place of an episode: the film itself. */
+/** Stands for the film itself, in place of an episode id. */
 const FILM = 0
 
 export const historyList = {
@@ -32,8 +32,8 @@ type Params = { id: number }
 type Change = Mutation<Params, unknown>
 
 /**
- * A title's history is a set of marks, of each film or episode the latest, and the time of the last removal, which takes
- * away all marks up to then. Both only grow, so whatever order marks and removals come in, the same comes out.
+ * A title's history is a set of marks, the latest position of each film or episode, and the time of the last removal,
+ * which hides all marks up to it. Both only grow, so marks and removals give the same result in any order.
  */
 export function serveHistory(api: Api): void {
   serveSyncedList(api, historyApi.list, historyList)
@@ -74,7 +74,8 @@ export function serveHistory(api: Api): void {
             .where(and(isMarkOf(wish), lte(historyMarks.watchedAt, createdAt)))
             .returning({ episodeId: historyMarks.episodeId })
           if (gone.length > 0) await restate(wish)
-          // What its device has overtaken, and takes nothing away any more, is noted for what may still come, and no news.
+          // A removal that a later change of its device has overtaken, and that hides nothing now, is still stored for
+          // marks that arrive later, but reported as stale.
           return { row: await show(wish), hasChanged: gone.length > 0 || !isOutOfSequence }
         },
       }),
@@ -82,7 +83,7 @@ export function serveHistory(api: Api): void {
   )
 }
 
-/** What a wish about how far somebody is in a title is about, whichever call it comes by. */
+/** The entity of all mutations of a title's history, whichever endpoint sends them. */
 export function historyEntity({ id }: Params): string {
   return `history:${id}`
 }
@@ -95,7 +96,7 @@ function isMarkOf({ userId, params }: Change) {
   return and(eq(historyMarks.userId, userId), eq(historyMarks.titleId, params.id))
 }
 
-/** The title's row, which begins as a tombstone: nothing watched yet, nothing removed. */
+/** The title's history row. A new row is a tombstone: nothing watched, nothing removed. */
 async function itemRow(wish: Change): Promise<typeof history.$inferSelect> {
   const { transaction, userId, params, version, now } = wish
   const begun = { userId, titleId: params.id, version, deletedAt: now }
@@ -107,15 +108,15 @@ async function itemRow(wish: Change): Promise<typeof history.$inferSelect> {
 }
 
 /**
- * What the wish says of each thing: its own mark and those it brings along, the latest of each. What it brings along is
- * later than what the device wished before it, as the wish itself is.
+ * The marks of a mutation: its own and earlier ones that it carries, the latest per episode. Carried marks are later
+ * than the device's previous mutation.
  */
 async function marksOf(wish: Mutation<Params, SetPosition>, after: Date | undefined) {
   const { transaction, userId, params, body, createdAt, now } = wish
   const oldest = Math.max(now.getTime() - MAX_AGE, after === undefined ? 0 : after.getTime() + 1)
   const { earlier, ...main } = body
   const momentOf = (age: number) => Math.max(createdAt.getTime() - age, oldest)
-  // However long ago: what was watched last is later than what came before it.
+  // The last position must be later than those before it, also when their ages are clamped.
   const last = Math.max(momentOf(0), ...earlier.map(({ age }) => momentOf(age) + 1))
   const said = [{ ...main, at: last }, ...earlier.map(({ age, ...mark }) => ({ ...mark, at: momentOf(age) }))]
   const known = await episodesOf(
@@ -128,7 +129,7 @@ async function marksOf(wish: Mutation<Params, SetPosition>, after: Date | undefi
   }
   const latest = new Map<number, Mark>()
   for (const { at, episodeId, ...mark } of said) {
-    // An episode that is there no more has no mark to bring along.
+    // Skips episodes that no longer exist.
     if (episodeId !== null && !known.has(episodeId)) continue
     const one = { ...mark, userId, titleId: params.id, episodeId: episodeId ?? FILM, watchedAt: new Date(at) }
     const other = latest.get(one.episodeId)
@@ -137,7 +138,7 @@ async function marksOf(wish: Mutation<Params, SetPosition>, after: Date | undefi
   return [...latest.values()]
 }
 
-/** Without those of episodes that this device has said something later of: that came before them, whenever it was sent. */
+/** Leaves out marks of episodes for which this device has already sent a later mutation. */
 async function inTheirPlaces(wish: Mutation<Params, SetPosition>, marks: Mark[]): Promise<Mark[]> {
   const placeOf = ({ episodeId }: Mark) => `${historyEntity(wish.params)}:${episodeId}`
   const ofEpisodes = marks.filter(({ episodeId }) => episodeId !== FILM)
@@ -154,7 +155,10 @@ async function episodesOf(database: Database, titleId: number, ids: number[]): P
   return new Set(found.map((episode) => episode.id))
 }
 
-/** Of two marks of one thing; of the same moment the one further on, so that it does not matter which came first. */
+/**
+ * Whether a mark replaces another of the same episode. At equal times the higher position wins, so that the order of
+ * arrival does not matter.
+ */
 function isLater(one: Mark, other: Mark): boolean {
   const [ranks, others] = [one, other].map((mark) => [
     mark.watchedAt.getTime(),
@@ -166,7 +170,7 @@ function isLater(one: Mark, other: Mark): boolean {
   return at >= 0 && (ranks[at] ?? 0) > (others[at] ?? 0)
 }
 
-/** Writes those that are later than what is there, as `isLater`; answers of which titles any was. */
+/** Writes marks that are later than the stored ones (`isLater`); returns the titles that changed. */
 async function putMarks(database: Database, marks: Mark[]): Promise<number[]> {
   if (marks.length === 0) return []
   const { watchedAt, position, duration, fileId } = historyMarks
@@ -188,7 +192,7 @@ async function putMarks(database: Database, marks: Mark[]): Promise<number[]> {
   return [...new Set(written.map(({ titleId }) => titleId))]
 }
 
-/** Brings the title's row up to its marks. */
+/** Updates the title's row to its marks. */
 async function restate(wish: Change): Promise<void> {
   const { transaction, version, now } = wish
   const [last] = await transaction
@@ -208,14 +212,17 @@ async function show(wish: Change) {
   return item ?? historyList.tombstone(params.id, (await itemRow(wish)).version)
 }
 
-/** Something watched somewhere else, to its end: `seconds` long, 0 where nobody knows. */
+/** A title watched elsewhere to its end; `seconds` is its length, 0 if unknown. */
 export interface WatchedElsewhere {
   titleId: number
   seconds: number
   at: Date
 }
 
-/** Notes what was watched elsewhere, in a few statements for all, by the rules of every mark. Answers what is on the history. */
+/**
+ * Adds titles watched elsewhere by the same rules as other marks, in a constant number of statements. Returns the
+ * titles in the history.
+ */
 export async function noteWatched(
   wish: Pick<Change, 'transaction' | 'userId' | 'version' | 'now'>,
   watched: WatchedElsewhere[],

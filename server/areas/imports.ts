@@ -34,7 +34,7 @@ export function serveImports(api: Api): void {
   )
 }
 
-/** Which titles the rows mean, which of them are different ones, and the places of those that mean none. */
+/** Matches rows with titles: the distinct titles, and the positions of rows without one. */
 async function match<Row extends ImportRow>(transaction: Mutation<object, unknown>['transaction'], rows: Row[]) {
   const found = await matchTitles(transaction, rows)
   const matched = rows.flatMap((row, place) => {
@@ -49,8 +49,8 @@ async function match<Row extends ImportRow>(transaction: Mutation<object, unknow
 }
 
 /**
- * As if each title had been saved on its own, in a few statements for all: what is saved already stays as it is, and what
- * was taken off by a later tap stays off.
+ * Saves the titles as single mutations would, in a constant number of statements: saved titles stay unchanged, and
+ * titles removed by a later change stay removed.
  */
 async function save(wish: Mutation<object, unknown>, titleIds: number[]): Promise<void> {
   const { transaction, userId, version } = wish
@@ -67,7 +67,7 @@ async function save(wish: Mutation<object, unknown>, titleIds: number[]): Promis
       where kept.deleted_at is not null`)
 }
 
-/** Of a title that stands there more than once the last time counts; nothing was watched after it was told. */
+/** A title that is listed more than once counts with its last time, at most the time of the mutation. */
 async function watch(wish: Mutation<object, unknown>, matched: { id: number; row: WatchedRow }[], ids: number[]) {
   if (ids.length === 0) return new Map()
   const places = await passFences(
@@ -78,7 +78,7 @@ async function watch(wish: Mutation<object, unknown>, matched: { id: number; row
     .select({ id: titles.id, type: titles.type, runtime: titles.runtime })
     .from(titles)
     .where(inArray(titles.id, ids))
-  // A series has no end of its own: that something of it was watched is all that is known.
+  // A series has no single end: it is only known that something of it was watched.
   const seconds = new Map(lengths.map(({ id, type, runtime }) => [id, type === 'movie' ? (runtime ?? 0) * 60 : 0]))
   const times = new Map<number, Date>()
   for (const { id, row } of matched) {

@@ -18,15 +18,15 @@ import { isOnOffer } from '#server/pictures/sizes.ts'
 import type { PictureSubject } from '#server/pictures/subjects.ts'
 import { refuse } from '#server/platform/refuse.ts'
 
-/** A picture's address holds all that it looks like, so it may be kept for ever. */
+/** The address of a drawn picture contains a hash of everything it depends on. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
-/** Devices keep cards of earlier versions: their pictures are found for as long as a day without asking again, in seconds. */
+/** Cached for a day: redirects from addresses in older cards, and the operator's own files, which can change. */
 const MOVED = 'public, max-age=86400'
 
-/** `tt0068646-{drawing}-342.avif`; the third picture out of a title is `tt0068646_3`. */
+/** `tt0068646-{revision}-342.avif`; the third still of a title is `tt0068646_3`. */
 const FILE = /^([a-z]{1,2}\d{1,10}(?:_[1-9]\d?)?)-(\w{1,10})-([1-9]\d{1,3})\.([a-z]{3,5})$/
 
-/** Posters, backdrops and portraits by the addresses of `pictureTemplate`, drawn when they are first asked for. */
+/** Serves pictures at the addresses of `pictureTemplate`, rendered on first request. */
 export function serveMedia({ hono, database }: Api, pictures: PictureStore): void {
   hono.get('/media/:folder/:file', async (http) => {
     const { folder, file } = http.req.param()

@@ -43,7 +43,7 @@ export function serveNotifications(api: Api): void {
             readAt: createdAt.toISOString(),
             version,
           }
-          // What is read stays read: no mark comes too late.
+          // A read notification stays read, so this mutation is never stale.
           return { row, hasChanged: true }
         },
       }),
@@ -54,7 +54,7 @@ export function serveNotifications(api: Api): void {
   serve(api, notificationsApi.set, mutationHandler(setSetting))
 }
 
-/** A text may look like a time and be none. */
+/** The schema checks the form; some dates do not exist. */
 function timeOf(text: string): Date {
   const time = new Date(text)
   if (Number.isNaN(time.getTime())) refuse('validation', { errors: { until: [fieldMessages.invalid] } })

@@ -46,7 +46,7 @@ export function servePasswords(api: Api, post: Mailer): void {
     const { person } = found ?? refuseLink()
     const password = await hashPassword(body.password, settings.passwordCost)
     await database.transaction(async (transaction) => {
-      // Of two that come with it at once, one finds it.
+      // Of two concurrent requests with one token, only one deletes the row.
       const used = await transaction.delete(passwordResets).where(isLive).returning()
       if (used.length === 0) refuseLink()
       await setPassword(transaction, person, password)
@@ -65,7 +65,7 @@ export function servePasswords(api: Api, post: Mailer): void {
     const password = await hashPassword(body.password, settings.passwordCost)
     const token = await database.transaction(async (transaction) => {
       const context = { ...call, database: transaction }
-      // What was checked may have been changed meanwhile.
+      // The password may have changed since it was checked.
       if (!(await setPassword(transaction, user, password))) refuseCurrent()
       await revokeTokens(context, user.id, http)
       return renewToken(context, http)
@@ -76,7 +76,7 @@ export function servePasswords(api: Api, post: Mailer): void {
   })
 }
 
-/** A way back for whoever has this address, and nothing for an address nobody has. */
+/** A reset mail, or undefined for an unknown address. */
 async function resetLetter(
   { database, clock }: ServerContext,
   email: string,
@@ -97,7 +97,7 @@ async function resetLetter(
   })
 }
 
-/** Whoever has not changed it themselves must hear of it. */
+/** Informs the user, in case somebody else changed the password. */
 function tellChange(post: Mailer, { email, name }: UserRow, origin: string): void {
   if (email === null) return
   const { changed: words, reset } = mailWords
@@ -112,7 +112,7 @@ function tellChange(post: Mailer, { email, name }: UserRow, origin: string): voi
   )
 }
 
-/** Every mailed way back is worth nothing from now on. Says whether the password was still the one that is known. */
+/** Sets a password and deletes all reset tokens. Returns false if the password has changed since `user` was read. */
 async function setPassword(database: Database, { id, password: known }: UserRow, password: string): Promise<boolean> {
   const isKnown = known === null ? isNull(users.password) : eq(users.password, known)
   const changed = await database

@@ -8,17 +8,17 @@ import { missingPage, SANDBOX_POLICY, sandboxPage } from '#server/payments/sandb
 import { refuse } from '#server/platform/refuse.ts'
 import { type Order, settleOrder } from '#server/premium/settleOrder.ts'
 
-/** Tickets and references as we make them: 32 random bytes. */
+/** Form of our tickets and references: 32 random bytes. */
 const SECRET = /^[\w-]{43}$/
 
 /**
- * What browsers open themselves on the way of a payment: no calls of the contract, without the app's token, and so with
- * addresses that cannot be guessed instead. To be mounted before the guard of the calls.
+ * Serves the addresses that browsers open during a payment. They come without the app's token, so the addresses
+ * themselves are secret. Mounted before the CSRF guard.
  */
 export function servePayments({ hono, database, clock, settings }: Api): void {
   const context = { database, clock, settings }
 
-  // Gateways send people back by either method; what they bring along is not looked at.
+  // Gateways return users by either method. Their parameters prove nothing and are ignored.
   hono.on(['GET', 'POST'], '/api/payments/return/:ticket', async (http) => {
     const ticket = http.req.param('ticket')
     const [order] = SECRET.test(ticket) ? await database.select().from(orders).where(eq(orders.ticket, ticket)) : []
@@ -46,7 +46,7 @@ export function servePayments({ hono, database, clock, settings }: Api): void {
   })
 }
 
-/** Where the app shows what became of it. */
+/** The screen that shows the outcome. */
 function pathAfter({ state, planId }: Order): string {
   return state === 'paid' ? '/successful-payment' : `/premium/join/${planId}?payment=${state}`
 }

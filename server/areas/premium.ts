@@ -61,7 +61,7 @@ async function enter(call: Asking, kind: JoinKind): Promise<Joined> {
     const subscription = await subscriptionOf(database, user.id, clock())
     if (subscription) return { subscription, receipt: receiptOf(order) }
   }
-  // It was waiting a moment ago: somebody has just ended it elsewhere.
+  // The order was pending a moment ago: another request has just ended it.
   if (order.state !== 'pending') refuse('in_progress', { retryAfter: 1 })
   const opened = await openPayment(call, gateway, order, apiOriginOf(call))
   if (opened.state !== 'pending') refuse('in_progress', { retryAfter: 1 })
@@ -69,7 +69,7 @@ async function enter(call: Asking, kind: JoinKind): Promise<Joined> {
   return { paymentUrl: opened.paymentUrl, checkUntil: opened.expiresAt.toISOString() }
 }
 
-/** Counts what may be a guess at a code; a good one was none. */
+/** Counts the attempt as a guess at a code unless it succeeds. */
 async function guessing<Result>(
   call: Pick<Asking, 'database' | 'clock' | 'http' | 'settings' | 'user'>,
   withCode: boolean,
@@ -90,7 +90,7 @@ function requirePlanId(planId: number): void {
   if (planId > ID_MAX) refuse('validation', { errors: { planId: [fieldMessages.plan] } })
 }
 
-/** Where the person's browser reaches us. */
+/** The API's origin as the user's browser reaches it. */
 function apiOriginOf({ http, settings }: Pick<Asking, 'http' | 'settings'>): string {
   return `${isSecure(http, settings) ? 'https' : 'http'}://${new URL(http.req.url).host}`
 }

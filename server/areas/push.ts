@@ -9,10 +9,10 @@ import { isPoint } from '#server/notifications/push/vapid.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { fieldMessages } from '#server/text/messages.ts'
 
-/** Browsers of one person; of more the oldest hear nothing any more. */
+/** Maximum number of subscribed browsers per user; the oldest are removed. */
 const BROWSERS_MAX = 20
 
-/** Browsers that hear of news while the app is closed there (`server/notifications/sendPushes.ts`). */
+/** Subscribes browsers to push messages (`server/notifications/sendPushes.ts`). */
 export function servePush(api: Api): void {
   const { push } = api.settings
 
@@ -35,7 +35,7 @@ export function servePush(api: Api): void {
         .onConflictDoUpdate({
           target: pushSubscriptions.endpoint,
           set,
-          // Another's browser is taken over only with its own secret: an address alone proves nothing.
+          // Taking over another user's browser requires its secret; the endpoint alone proves nothing.
           setWhere: sql`${pushSubscriptions.userId} = ${user.id} or ${pushSubscriptions.auth} = ${keys.auth}`,
         })
       const newest = transaction

@@ -41,7 +41,7 @@ async function lookUp(wishes: LikeWish[]): Promise<(Like | Refusal)[]> {
   return wishes.map(({ params, version }) => {
     const row = found.get(params.id)
     if (!row) return new Refusal('not_found', {})
-    // Where no row is, nothing was liked: true up to this version.
+    // Without a row nothing was liked, as of this version.
     return {
       titleId: row.titleId,
       liked: row.liked ?? false,
@@ -78,7 +78,7 @@ async function like(changes: BatchedChange<LikeWish['params'], LikeWish['body'],
   })
 }
 
-/** Counts in the database, rows locked, in an order that is everybody's: of many at once each counts. */
+/** Counts in the database with rows locked in id order, so that concurrent likes all count and do not deadlock. */
 async function count(
   transaction: Database,
   rows: { titleId: number; liked: boolean }[],

@@ -8,18 +8,16 @@ import { notify } from '#server/notifications/notify.ts'
 import { nextVersion } from '#server/sync/fence.ts'
 import { news } from '#server/text/messages.ts'
 
-/** What the people of the house say to a request. */
+/** The operator's reply to a title request. */
 export interface RequestReply {
   status: Request['status']
-  /** in words */
+  /** message to the user */
   reply?: string | null
-  /** where the wished title now is */
+  /** the requested title, once it is in the catalogue */
   titleId?: number | null
 }
 
-/**
- * Answers a request and tells whoever made it; each status is news once. Says whether there is such a request.
- */
+/** Replies to a request and notifies its user, once per status. Returns false if there is no such request. */
 export function replyToRequest(
   { database, clock }: DatabaseContext,
   id: number,
@@ -45,7 +43,7 @@ export function replyToRequest(
   })
 }
 
-/** Takes a request off its person's list: what was no request. Its key stays, so a device cannot make it again. */
+/** Removes an invalid request from its user's list. Its key stays, so that a device cannot create it again. */
 export function removeRequest({ database, clock }: DatabaseContext, id: number): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const [asked] = await transaction.select().from(requests).where(eq(requests.id, id))

@@ -74,7 +74,7 @@ async function ask({ transaction, userId, body, version, createdAt, now, attempt
   return shown(made)
 }
 
-/** Two that are called the same but have different numbers at IMDb are not the same. */
+/** Requests with equal names but different IMDb ids are different. */
 async function findSame(
   database: Database,
   userId: number,

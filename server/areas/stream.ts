@@ -15,7 +15,7 @@ import { mediaMessages } from '#server/text/messages.ts'
 
 const LINK = /^\/media\/\w+\/([\w.-]{1,60})\/([1-9]\d{0,15})\/(\w{1,40})\/([\w./-]{1,200})$/
 const TRAILER = /^\/media\/trailers\/(tt\d{7,8}|t[1-9]\d{0,9})\/([\w./-]{1,60})$/
-/** What lies in the folder of a film; nothing else is looked for there. */
+/** Files of a prepared film; no other path is read. */
 const PART =
   /^(?:(?:\d{3,4}p|audio-[a-z]{1,10})\/(?:index\.m3u8|init\.mp4|\d{1,5}\.m4s)|subtitles-[a-z]{2,3}\.(?:vtt|m3u8)|thumbnails\.(?:vtt|jpg))$/
 const MASTER = 'master.m3u8'
@@ -26,13 +26,13 @@ const TYPES: Record<string, string> = {
   vtt: 'text/vtt; charset=utf-8',
   jpg: 'image/jpeg',
 }
-/** A trailer's address is for ever, and what is shown there is not, in seconds. */
+/** A trailer's address never changes, its content can. */
 const TRAILERS_KEPT = 'public, max-age=86400'
 const TRAILER_SOURCE = '720p-original'
 
 /**
- * Films, in pieces or whole, for whoever has a link; trailers for all. What was paid for is asked when a link is given, and
- * a link ends with it: pieces are sent without a look into the database.
+ * Serves films as segments or whole files to holders of a link, and trailers to everyone. The subscription is checked
+ * when a link is issued and limits its lifetime, so segments need no database access.
  */
 export function serveStream({ hono, database, clock, settings }: Api, films: Films): void {
   const open = async (http: Context) => {
@@ -40,7 +40,7 @@ export function serveStream({ hono, database, clock, settings }: Api, films: Fil
     const fileId = Number(digits)
     const { userId, left } = readSigned(settings.secret, fileId, signature, clock())
     const film = (await films.named(version)) ?? refuse('not_found', { message: mediaMessages.version })
-    // Nothing of it changes while the link lasts.
+    // The content never changes while the link is valid.
     return { fileId, userId, film, name, cache: `private, max-age=${left}, immutable` }
   }
   const workOf = async (fileId: number) => {

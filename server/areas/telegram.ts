@@ -37,7 +37,7 @@ export function serveTelegram(api: Api): void {
   })
 }
 
-/** The account of somebody from Telegram, made when they come for the first time. Their name there goes along. */
+/** The account of a Telegram user, created at the first sign-in with the name from Telegram. */
 async function personOf(database: Database, { user }: VerifiedInitData, now: Date): Promise<UserRow> {
   const telegram = /^\w{1,64}$/.test(user.username) ? user.username : null
   const [person] = await database
@@ -49,13 +49,13 @@ async function personOf(database: Database, { user }: VerifiedInitData, now: Dat
   return person
 }
 
-/** A name may be as long as any here, and holds nothing that could make it look like another. */
+/** A name within our length limit, without characters that could imitate another name. */
 function nameFrom(parts: string[]): string {
   const name = cleanLine(parts.join(' ').replace(/[\0\ud800-\udfff]/gu, ''))
   return isVisible(name) ? cut(name) : telegramName
 }
 
-/** By whole characters: half of one is none. */
+/** Cuts between characters, never inside a surrogate pair. */
 function cut(name: string): string {
   let short = ''
   for (const character of name) {
@@ -65,7 +65,7 @@ function cut(name: string): string {
   return short
 }
 
-/** What signs somebody in signs nobody in again, as long as it would be good otherwise. */
+/** Refuses `initData` that was used before, for as long as it would be valid. */
 async function takeOnce(database: Database, { hash, at }: VerifiedInitData, userId: number): Promise<void> {
   const taken = await database
     .insert(telegramLogins)

@@ -12,7 +12,7 @@ import { trailerOf } from '#server/stream/trailers.ts'
 import { languageOf } from '#server/stream/voices.ts'
 import { mediaMessages } from '#server/text/messages.ts'
 
-/** What the player plays. */
+/** Serves what the player needs for a file, an episode or a trailer. */
 export function serveWatch(api: Api, films: Films): void {
   serve(api, watchApi.trailer, async ({ params, database, clock }) => {
     const { title } = await titleOf(database, params.imdb, clock())
@@ -55,7 +55,7 @@ async function titleOf(database: Database, key: string, now: Date): Promise<Play
   )
 }
 
-/** A file by its id; the best one of a film or an episode by theirs. */
+/** Finds a file by its id, or the best file of a film or episode by theirs. */
 function findFile({ title, works }: PlayableTitle, id: number): { work: Work; fileId: number; quality: string | null } {
   const existing = { path: pathOfTitle(title) }
   if (title.isComing) refuse('not_found', { message: mediaMessages.coming, existing })
@@ -68,7 +68,7 @@ function findFile({ title, works }: PlayableTitle, id: number): { work: Work; fi
   }
   const [first] = works
   const [best] = first?.versions[0]?.files ?? []
-  // A series by its own id begins at its beginning.
+  // The id of a series starts its first episode.
   if (first && best && id === title.id) return { work: first, fileId: best.id, quality: null }
   return refuse('not_found', { message: works.length === 0 ? mediaMessages.nothing : mediaMessages.file, existing })
 }

@@ -38,7 +38,7 @@ export function serveWatchlist(api: Api): void {
         apply: save,
         present({ version }, { title, row }) {
           if (isSaved(row)) return itemOf(row, title)
-          // Where no row is, nothing was saved: true up to this version.
+          // Without a row nothing was saved, as of this version.
           return { titleId: title.id, saved: false as const, version: row?.version ?? version }
         },
       }),
@@ -90,12 +90,12 @@ async function save(changes: BatchedChange<SaveWish['params'], SaveWish['body'],
   return changes.map(({ state: { title, row } }) => ({ title, row: now.get(title.id) ?? row }))
 }
 
-/** What a wish to save a title is about, whichever call it comes by. */
+/** The entity of all mutations that save a title, whichever endpoint sends them. */
 export function watchlistEntity(titleId: number): string {
   return `watchlist:${titleId}`
 }
 
-/** Those of these titles that are saved. */
+/** Loads the saved ones of these titles. */
 export async function savedItems(
   database: Database,
   userId: number,

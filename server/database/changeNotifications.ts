@@ -1,21 +1,27 @@
 import type { Connection } from './connect.ts'
 
-/** What the database says when something of a person has changed: their id, their version now, the device it came from. */
+/**
+ * Channel on which the database announces changes: user id, the user's new version, and the device that made the
+ * change.
+ */
 export const CHANGES_CHANNEL = 'parde_changes'
 
-/** Something of a person has changed. */
+/** A change of a user's data. */
 interface UserChange {
-  /** how far their things have come; nothing when that is not known */
+  /** the user's version; undefined if notifications may have been missed */
   version: number | undefined
-  /** the device that made the change, and so knows of it; empty when none did */
+  /** the device that made the change and already knows it; empty if no device did */
   by: string
 }
 
-/** Says when something of a person has changed, in whichever process of the server. */
+/** Notifies about changes of users' data, whichever process of the server made them. */
 export interface ChangeNotifications {
-  /** Calls `rung` for every change of a person; answers how to stop. `ended`: no more will come. */
-  listen(userId: number, listener: { rung: (ring: UserChange) => void; ended: () => void }): () => void
-  /** Lets all who listen go. */
+  /**
+   * Calls `onChange` for every change of a user, and `onEnd` when no more will come. Returns a function that stops
+   * listening.
+   */
+  listen(userId: number, listener: { onChange: (change: UserChange) => void; onEnd: () => void }): () => void
+  /** Ends all listeners. */
   close(): Promise<void>
 }
 
@@ -23,26 +29,26 @@ type Listener = Parameters<ChangeNotifications['listen']>[1]
 
 export async function openChangeNotifications(connection: Pick<Connection, 'listen'>): Promise<ChangeNotifications> {
   const listeners = new Map<number, Set<Listener>>()
-  const stop = await connection.listen(CHANGES_CHANNEL, (said) => {
-    if (said === undefined) {
-      // Something may have been missed: everybody looks.
-      for (const some of listeners.values()) for (const { rung } of some) rung({ version: undefined, by: '' })
+  const stop = await connection.listen(CHANGES_CHANNEL, (message) => {
+    if (message === undefined) {
+      // Notifications may have been missed: every listener checks.
+      for (const group of listeners.values()) for (const { onChange } of group) onChange({ version: undefined, by: '' })
       return
     }
-    const [user = '', version = '', by = ''] = said.split(' ')
-    for (const { rung } of listeners.get(Number(user)) ?? []) rung({ version: Number(version), by })
+    const [user = '', version = '', by = ''] = message.split(' ')
+    for (const { onChange } of listeners.get(Number(user)) ?? []) onChange({ version: Number(version), by })
   })
   return {
     listen(userId, listener) {
-      const some = listeners.get(userId) ?? new Set()
-      listeners.set(userId, some.add(listener))
+      const group = listeners.get(userId) ?? new Set()
+      listeners.set(userId, group.add(listener))
       return () => {
-        some.delete(listener)
-        if (some.size === 0 && listeners.get(userId) === some) listeners.delete(userId)
+        group.delete(listener)
+        if (group.size === 0 && listeners.get(userId) === group) listeners.delete(userId)
       }
     },
     async close() {
-      for (const some of [...listeners.values()]) for (const { ended } of [...some]) ended()
+      for (const group of [...listeners.values()]) for (const { onEnd } of [...group]) onEnd()
       listeners.clear()
       await stop()
     },

@@ -13,19 +13,18 @@ interface Rows<Row> {
   rows: Row[]
 }
 
-/** What `execute` gives on both drivers. */
+/** The result of `execute` with both drivers. */
 interface RowsResult extends PgQueryResultHKT {
   type: Rows<this['row']>
 }
 
 /**
- * The database, embedded or a server, and any transaction on it: whoever takes a `Database` can be handed a
- * transaction. Inside a transaction use only the transaction: the embedded database has one connection, and a
- * query beside it waits for ever.
+ * The embedded or external database, or a transaction on it. Inside a transaction use only the transaction: the
+ * embedded database has one connection, so a query beside it would wait forever.
  */
 export type Database = PgDatabase<RowsResult>
 
-/** What most of the server's functions need. Inside a transaction, `database` is the transaction. */
+/** The database and the time. Inside a transaction, `database` is the transaction. */
 export interface DatabaseContext {
   database: Database
   /** the current time */
@@ -34,22 +33,22 @@ export interface DatabaseContext {
 
 export interface Connection {
   database: Database
-  /** Applies the migrations of a folder that are not applied yet. */
+  /** Applies a folder's pending migrations. */
   applyMigrations(folder: string): Promise<void>
-  /** Runs a job while no other process on the same database runs one: migrating, seeding. */
+  /** Runs a job while no other process on the same database runs one, for migrations and seeding. */
   alone<T>(job: () => Promise<T>): Promise<T>
   /**
-   * Calls back with what any process says on a channel (`pg_notify`), once its transaction is committed; with nothing
-   * when some of it may have been missed. Answers how to stop.
+   * Calls `heard` with every committed message on a channel (`pg_notify`) from any process, and with undefined when
+   * messages may have been missed. Returns a function that stops listening.
    */
   listen(channel: string, heard: (said: string | undefined) => void): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 
-/** Any number, the same in every process: the name of the lock that `alone` takes. */
+/** An arbitrary number, equal in all processes: the advisory lock of `alone`. */
 const ALONE_LOCK = 7_217_001
 
-/** The embedded database in a folder, or in memory (optionally from a snapshot) when there is no folder. */
+/** Opens the embedded database in a folder, or in memory (optionally from a snapshot) without one. */
 export async function connectEmbedded(
   options: { folder?: string; snapshot?: Blob } = {},
 ): Promise<Connection & { dump(): Promise<Blob> }> {
@@ -62,31 +61,31 @@ export async function connectEmbedded(
   return {
     database: database as unknown as Database,
     applyMigrations: (migrationsFolder) => migrateLite(database, { migrationsFolder }),
-    // One process, one connection: the folder lock has seen to it.
+    // The folder lock guarantees a single process with a single connection.
     alone: (job) => job(),
     listen: async (channel, heard) => {
       const stop = await client.listen(channel, heard)
       return () => stop()
     },
     close: () => client.close(),
-    /** Everything in it, for `snapshot`. */
+    /** A complete copy, for `snapshot`. */
     dump: () => client.dumpDataDir('none'),
   }
 }
 
-/** A PostgreSQL server, by a pool of connections. */
+/** Connects to a PostgreSQL server with a pool. */
 export async function connectServer(url: string): Promise<Connection> {
   const pool = new pg.Pool({
     Client: PlanningClient,
     connectionString: url,
     max: 20,
     connectionTimeoutMillis: 10_000,
-    // To compile a statement takes hundreds of times as long as any of ours, the planner's guess at a million rows or not.
+    // JIT compilation takes hundreds of times longer than any of our queries, whatever the planner estimates.
     options: '-c jit=off',
-    // What a process that fell silent had locked is free again after this long.
+    // Releases the locks of a process that stopped responding.
     idle_in_transaction_session_timeout: 30_000,
   })
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  // The pool replaces a connection that breaks while idle; without a listener the error would end the process.
   pool.on('error', (error) => console.error('database connection lost:', error.message))
   const database = drizzleNode(pool)
   return {
@@ -106,7 +105,7 @@ export async function connectServer(url: string): Promise<Connection> {
   }
 }
 
-/** By `DATABASE_URL` when there is one, else the embedded database in its folder. */
+/** Connects to `url` if given, otherwise opens the embedded database in its folder. */
 export function connect(options: { url?: string | undefined; folder: string }): Promise<Connection> {
   return options.url === undefined ? connectEmbedded({ folder: options.folder }) : connectServer(options.url)
 }

@@ -19,12 +19,12 @@ const LEGACY_TIMEOUT = 30_000
 const MAX_RETREAT = 300
 
 /**
- * Locks a data folder for this process and returns the release function. Two processes on one embedded database lose data
- * silently. Throws `StartProblem` when another process still holds the folder after `patience` ms.
- *
- * The lock is a listening socket in the folder: the kernel closes it with its process, and it can be probed from containers
- * with their own process ids and host names. Each process listens first and then looks for others, so of two that start
- * together at least one finds the other. Socket names are never reused, so removing a dead one cannot remove a live one.
+ * Locks a data folder for this process and returns the release function. Two processes on one embedded database lose
+ * data silently. Throws `StartupError` when another process still holds the folder after `patience` ms.
+ * The lock is a listening socket in the folder: the kernel closes it with its process, and it can be probed from
+ * containers with their own process ids and host names. Each process listens first and then looks for others, so of two
+ * that start together at least one finds the other. Socket names are never reused, so removing a dead one cannot remove
+ * a live one.
  */
 export async function lockFolder(folder: string, patience?: number): Promise<() => Promise<void>> {
   expectShort(folder)

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
-/** A connection that breaks is made anew after this long, in ms; longer each time it fails. */
+/** Delay before a broken connection is replaced, in ms; grows with each failure. */
 const AGAIN = 500
 const AGAIN_MAX = 30_000
 
 /**
- * Listens on a connection of its own, for as long as it takes: one that breaks is replaced, and `heard` is called with
- * nothing, since what was said meanwhile is lost. The first one must succeed.
+ * Listens on a dedicated connection. A broken connection is replaced, and `heard` is called with undefined because
+ * messages may be lost. Throws if the first connection fails.
  */
 export async function listenOnServer(
   url: string,

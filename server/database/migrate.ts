@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Connection } from './connect.ts'
 
-/** Beside this file in the sources; the server's build puts a copy beside the bundle. */
+/** Beside this file in the sources; the build copies the folder beside the bundle. */
 const FOLDER = `${import.meta.dirname}/migrations`
 
-/** Brings the database to the schema of this version; any number of processes may start at once. */
+/** Migrates the database to this version's schema. Any number of processes may call it at once. */
 export async function migrate(connection: Connection): Promise<void> {
   await connection.alone(async () => {
-    // An early migration asks for it.
+    // Required by an early migration.
     await connection.database.execute(sql`create extension if not exists pg_trgm`)
     await connection.applyMigrations(FOLDER)
   })

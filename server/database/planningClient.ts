@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 
-/** So often a text is seen before it is worth a plan that is kept, as in PostgreSQL's JDBC driver ("prepareThreshold"). */
+/** A statement is prepared after this many uses, as in PostgreSQL's JDBC driver (`prepareThreshold`). */
 const WORTH = 5
-/** No more plans than this are kept by a process for each of its connections. */
+/** Maximum number of prepared statements per connection. */
 const MOST = 200
 
 /**
- * A connection that keeps the plans of what is asked inside transactions: changes are made of the same few statements
- * again and again, small ones, which take longer to plan than to run. What is read outside of them is planned each time
- * for the words that are looked for.
+ * A connection that prepares the statements of transactions: mutations repeat a few small statements that take longer
+ * to plan than to run. Reads outside transactions are planned each time, because the best plan depends on the searched
+ * words.
  */
 export class PlanningClient extends pg.Client {
   private isInTransaction = false
@@ -18,7 +18,7 @@ export class PlanningClient extends pg.Client {
     super(config)
     const query: unknown = this.query.bind(this)
     const plain = query as (asked: unknown, ...more: unknown[]) => unknown
-    // Of the many shapes a call can have, all but the first part are handed on as they are.
+    // `query` has many signatures; only the first argument is changed.
     Object.assign(this, { query: (asked: unknown, ...more: unknown[]) => plain(this.named(asked), ...more) })
   }
 
@@ -35,7 +35,7 @@ export class PlanningClient extends pg.Client {
   }
 }
 
-/** The text of a statement that has no name yet. */
+/** The text of a statement without a name. */
 function textOf(asked: unknown): string | undefined {
   if (typeof asked !== 'object' || asked === null || !('text' in asked) || typeof asked.text !== 'string')
     return undefined
@@ -50,7 +50,7 @@ function nameOf(text: string): string | undefined {
   if (name !== undefined || names.size >= MOST) return name
   const times = (seen.get(text) ?? 0) + 1
   if (times < WORTH) {
-    // What differs each time is forgotten again.
+    // Forgets statements whose text differs each time.
     if (seen.size > 10 * MOST) seen.clear()
     seen.set(text, times)
     return undefined

@@ -1,8 +1,8 @@
 import type { Database } from './connect.ts'
 
 /**
- * A statement that is put together once for a database, and that each of its connections plans once: for a small one both
- * together take longer than to run it.
+ * Builds a statement once per database and prepares it once per connection: for a small statement both take longer than
+ * running it.
  */
 export function preparedOnce<Statement>(prepare: (database: Database) => Statement): (database: Database) => Statement {
   const kept = new WeakMap<Database, Statement>()

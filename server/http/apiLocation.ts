@@ -1,17 +1,17 @@
-/** Where the app finds the API, as the page will see it. */
+/** The API's location as the page sees it. */
 export interface ApiLocation {
-  /** For `<meta name="api-base">`; nothing where the page finds it by itself (API page, "Base"). */
+  /** For `<meta name="api-base">`; undefined if the page finds the API by itself (docs/api.md). */
   base: string | undefined
-  /** For the page's content policy; nothing when it is the page's own. */
+  /** For the page's content security policy; undefined if it is the page's own origin. */
   origin: string | undefined
 }
 
-/** The page looks here by itself on this machine's names. */
+/** The page tries this port by itself on local host names. */
 const FALLBACK_PORT = 8787
 const THIS_MACHINE = /^(localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/
 const HOST = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i
 
-/** `API_BASE` when set; else this machine's API port, or the page's host with `api.` before it. */
+/** Returns `API_BASE` if set, otherwise the local API port, or the page's host prefixed with `api.`. */
 export function apiLocation(
   settings: { apiBase: string | undefined; apiPort: number },
   { host, isSecure }: { host: string; isSecure: boolean },
@@ -26,6 +26,6 @@ export function apiLocation(
     const isKnown = settings.apiPort === FALLBACK_PORT && name !== '[::1]'
     return { base: isKnown ? undefined : origin, origin }
   }
-  // The header is the caller's to write: what is no host name does not get into the policy.
+  // The caller controls the header: only a valid host name gets into the policy.
   return { base: undefined, origin: HOST.test(host) ? `${isSecure ? 'https' : 'http'}://api.${host}` : undefined }
 }

@@ -1,6 +1,6 @@
 /**
- * A text of many lines that somebody wrote, as it is kept: what could turn the direction of the words around it, and
- * what no screen shows, goes; the joiners stay, as Persian spelling and emoji need them. It is text and never HTML.
+ * Cleans a user's multi-line text for storage: removes direction overrides and invisible characters. Joiners stay,
+ * because Persian spelling and emoji need them. The result is plain text, never HTML.
  */
 export function cleanText(text: string): string {
   return text
@@ -11,15 +11,18 @@ export function cleanText(text: string): string {
     .trim()
 }
 
-/** The same on one line. */
+/** Cleans a single-line text. */
 export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/g, ' ')
 }
 
-/** Is there anything to see in it? */
+/** Whether the text shows anything. */
 export function isVisible(text: string): boolean {
   return /[^\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{M}]/u.test(text)
 }
 
-/** Controls but tab and line feed, directional overrides, embeddings and isolates, and invisible characters. */
+/**
+ * Control characters except tab and line feed, directional overrides, embeddings and isolates, and invisible
+ * characters.
+ */
 const UNSEEN = /(?![\t\n])\p{Cc}|[\u00ad\u061c\u180e\u200b\u202a-\u202e\u2060-\u206f\ufeff]/gu

@@ -5,15 +5,15 @@ import type { Settings } from '#server/config.ts'
 
 type Trust = Pick<Settings, 'proxies'>
 
-/** Did the call reach us, or the first of our proxies, over TLS? */
+/** Whether the call reached us, or the first of our proxies, over TLS. */
 export function isSecure(http: Context, { proxies }: Trust): boolean {
   if (proxies > 0) return http.req.header('X-Forwarded-Proto')?.split(',')[0]?.trim() === 'https'
   return new URL(http.req.url).protocol === 'https:'
 }
 
 /**
- * Where the call comes from, for counting: an IPv4 address, or the /64 of an IPv6 one, since a household has a whole
- * /64 to change addresses in. Only as many `X-Forwarded-For` entries are believed as there are proxies of ours.
+ * The caller's address for rate limits: an IPv4 address, or the /64 of an IPv6 address, because a household can use a
+ * whole /64. Trusts only as many `X-Forwarded-For` entries as there are proxies of ours.
  */
 export function clientAddress(http: Context, { proxies }: Trust): string {
   const forwarded = (http.req.header('X-Forwarded-For') ?? '').split(',').map((one) => one.trim())
@@ -23,7 +23,7 @@ export function clientAddress(http: Context, { proxies }: Trust): string {
   return isIPv6(plain) ? network64(plain) : plain
 }
 
-/** Nothing when the server is called in-process. */
+/** Undefined when the server is called in-process. */
 function remoteAddress(http: Context): string | undefined {
   return http.env?.incoming ? getConnInfo(http).remote.address : undefined
 }

@@ -10,8 +10,8 @@ const HEADER = 'X-XSRF-TOKEN'
 const DAYS = 30
 
 /**
- * Gives the caller the cookie whose value unsafe calls must repeat in `X-XSRF-TOKEN`; scripts of the app may read it.
- * Who has a good one keeps it: a new one would take it from under calls that are on their way.
+ * Sets the cookie whose value unsafe calls must repeat in `X-XSRF-TOKEN`; the app's scripts may read it. A valid cookie
+ * is kept: a new one would break calls that are in flight.
  */
 export function setCsrfCookie(http: Context, settings: Settings): void {
   const kept = cookiesOf(http).find((token) => isOurs(token, settings.secret))
@@ -25,7 +25,7 @@ export function setCsrfCookie(http: Context, settings: Settings): void {
   })
 }
 
-/** Lets an unsafe call through only with a header that equals one of its cookies and bears our signature. */
+/** Passes an unsafe call only if its header equals one of its cookies and carries our signature. */
 export function csrfGuard(settings: Settings): MiddlewareHandler {
   return async (http, next) => {
     if (!['GET', 'HEAD', 'OPTIONS'].includes(http.req.method)) {
@@ -38,7 +38,7 @@ export function csrfGuard(settings: Settings): MiddlewareHandler {
   }
 }
 
-/** All of that name: a host's and its domain's may both be there. */
+/** All cookies of this name: one of the host and one of the domain may coexist. */
 function cookiesOf(http: Context): string[] {
   return (http.req.header('Cookie') ?? '')
     .split(';')

@@ -4,7 +4,10 @@ import type { Failure, FailureCode } from '#contract/failures.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import { failureMessages } from '#server/text/messages.ts'
 
-/** Turns whatever ended a call into the answer: a refusal says itself, all else is our fault and goes to the log. */
+/**
+ * Builds the response for a failed call. A refusal describes itself; any other error is logged and becomes a 500 or
+ * 503.
+ */
 export function errorResponse(error: unknown, http: Context): Response {
   const refusal = error instanceof Refusal ? error : failureOf(error, http)
   const body: Failure & { code: FailureCode } = {
@@ -15,7 +18,7 @@ export function errorResponse(error: unknown, http: Context): Response {
   }
   http.header('Cache-Control', 'no-store')
   if (refusal.details.retryAfter !== undefined) http.header('Retry-After', String(refusal.details.retryAfter))
-  // 419 is Laravel's own; the type knows only registered ones.
+  // 419 is Laravel's; Hono's type has only registered codes.
   return http.json(body, refusal.status as ContentfulStatusCode)
 }
 
@@ -24,7 +27,7 @@ function failureOf(error: unknown, http: Context): Refusal {
   return isUnreachable(error) ? new Refusal('unavailable', { retryAfter: 5 }) : new Refusal('server_error', {})
 }
 
-/** The database does not answer, or is going down: a matter of waiting. */
+/** Whether the database does not answer or is shutting down: the caller should retry. */
 function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error.cause !== undefined) return isUnreachable(error.cause)

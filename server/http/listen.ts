@@ -2,22 +2,22 @@ import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import { StartupError } from '#server/platform/startupError.ts'
 
-/** Both of this machine's own addresses; a deployment behind something else sets `HOST`. */
+/** Both loopback addresses. Deployments behind a proxy on another machine set `HOST`. */
 const LOOPBACK = ['127.0.0.1', '::1']
-/** Longer than proxies and browsers keep an idle connection, in ms: else each races our closing with its next request. */
+/** Longer than the idle timeout of proxies and browsers, in ms; otherwise a request can race with our closing. */
 const KEEP_ALIVE = 75_000
-/** How often connections that have become idle are looked for while closing, in ms. */
+/** Interval for closing idle connections while shutting down, in ms. */
 const SWEEP = 20
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>
 
-/** A port that is served, on one or two addresses. */
+/** A port served on one or two addresses. */
 export interface Listener {
-  /** Takes no new calls, resolves when those under way are answered. */
+  /** Stops accepting calls; resolves when the current ones are answered. */
   close(): Promise<void>
 }
 
-/** Serves a port, or says why not; `option` is the setting that names another. */
+/** Serves a port. Throws `StartupError` with the reason, naming `option` as the setting to change. */
 export async function listen(
   fetch: Fetch,
   { port, host, option }: { port: number; host: string | undefined; option: string },
@@ -31,7 +31,7 @@ export async function listen(
       servers.push(server)
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      // A machine without IPv6 is served by the other address.
+      // A machine without IPv6 uses the other address.
       if (address === '::1' && (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT')) continue
       for (const other of servers) other.close()
       throw new StartupError(reason(code, { port, address, option }) ?? `Port ${port}: ${String(error)}`)
@@ -42,7 +42,8 @@ export async function listen(
       await Promise.all(
         servers.map((server) => {
           const closed = new Promise((resolve) => server.close(resolve))
-          // A connection that is answered only now is idle only then.
+          // `close` waits for connections; one becomes idle only after its response, so idle ones are closed
+          // repeatedly.
           const sweeping = setInterval(() => server.closeIdleConnections(), SWEEP)
           return closed.finally(() => clearInterval(sweeping))
         }),

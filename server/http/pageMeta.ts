@@ -1,6 +1,6 @@
 import type { PageMeta } from '#contract/shapes.ts'
 
-/** The `meta` of a page of a list; a page behind the last one is empty. */
+/** The `meta` of one page of a list. A page after the last one is empty. */
 export function pageMeta({ page, perPage, total }: { page: number; perPage: number; total: number }): PageMeta {
   const from = (page - 1) * perPage + 1
   const isEmpty = from > total

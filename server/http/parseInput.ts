@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { refuse } from '#server/platform/refuse.ts'
 import { fieldMessages, type ServerFieldProblem } from '#server/text/messages.ts'
 
-/** Parses what a caller sent by its schema; what does not fit is refused with a sentence per field. */
+/** Parses input by its schema; refuses invalid input with a message per field. */
 export function parseInput<Output>(schema: v.GenericSchema<unknown, Output>, input: unknown): Output {
   const read = v.safeParse(schema, input)
   if (!read.success) refuse('validation', { errors: errorsOf(read.issues) })
@@ -24,7 +24,7 @@ function errorsOf(issues: v.BaseIssue<unknown>[]): Record<string, string[]> {
   return errors
 }
 
-/** The contract's schemas name the problem in the issue's message; what they leave to the library is told by its kind. */
+/** The contract's schemas name the problem in the issue's message; Valibot's own messages are mapped by their type. */
 function problemOf(issue: v.BaseIssue<unknown>): ServerFieldProblem {
   if (issue.kind === 'schema') {
     return issue.path && (issue.input === undefined || issue.input === null) ? 'required' : 'invalid'
@@ -32,7 +32,7 @@ function problemOf(issue: v.BaseIssue<unknown>): ServerFieldProblem {
   return Object.hasOwn(fieldMessages, issue.message) ? (issue.message as ServerFieldProblem) : 'invalid'
 }
 
-/** Names of the fields with text that PostgreSQL cannot keep: the null character, and halves of surrogate pairs. */
+/** Names the fields with text that PostgreSQL cannot store: null characters and lone surrogates. */
 function unstorableFields(value: unknown, field = 'body'): string[] {
   if (typeof value === 'string') return /[\0\ud800-\udfff]/u.test(value) ? [field] : []
   if (typeof value !== 'object' || value === null) return []

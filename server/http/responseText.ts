@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type Compression, compress } from './compression.ts'
 
-/** Shorter answers fit one packet as they are, in characters. */
+/** Shorter responses fit into one packet uncompressed, in characters. */
 const MIN_COMPRESSED_LENGTH = 1000
 
-/** An answer as it goes out: what of it is wanted is made when it is first wanted. */
+/** A serialized response; its tag and compressed forms are computed on first use. */
 export interface ResponseText {
-  /** weak: the same for every packing; private answers have no use for one */
+  /** weak: shared by all compressions; private responses need none */
   tag(): string
   isWorthCompressing: boolean
   json(): string
@@ -15,7 +15,7 @@ export interface ResponseText {
 
 const kept = new WeakMap<object, ResponseText>()
 
-/** Of one and the same object the text is made once, however often it is answered: it must never change. */
+/** Caches the text per reply object, so replies passed here must never change. */
 export function responseText(reply: object, textOf: () => string): ResponseText {
   const known = kept.get(reply)
   if (known) return known
@@ -24,7 +24,7 @@ export function responseText(reply: object, textOf: () => string): ResponseText 
   return text
 }
 
-/** The text itself is not kept: packed it takes a fifth, and hardly anybody asks for it unpacked. */
+/** The uncompressed text is not cached: compressed it takes a fifth, and few callers need it uncompressed. */
 function aText(textOf: () => string): ResponseText {
   let first: string | undefined = textOf()
   const json = () => first ?? textOf()

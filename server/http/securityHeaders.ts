@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 
-/** Over TLS: one year, as browsers ask for. */
+/** One year, the minimum that browsers' preload lists ask for; sent over TLS only. */
 export const HSTS = 'max-age=31536000; includeSubDomains'
 
-/** Where Telegram's web clients live, which show apps in a frame. */
+/** Telegram's web clients show apps in a frame. */
 const TELEGRAM = 'https://*.telegram.org'
 
 /**
- * Headers of the app's own files (quality page, "Security"). `api` is the origin of the API, nothing when it is ours;
- * `inTelegram`: a page that Telegram may frame, and nobody else; `styles`: hashes of the style sheets in the page.
+ * Headers of the app's own files (docs/quality.md).
+ * `api`: the API's origin, undefined if it is ours; `inTelegram`: a page that only Telegram may frame; `styles`: hashes
+ * of the page's style sheets.
  */
 export function securityHeaders(
   api: string | undefined,
@@ -18,7 +19,7 @@ export function securityHeaders(
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
-    // The hash is of the empty text: the one inline style Emotion needs.
+    // The hash of the empty text: Emotion inserts one empty inline style.
     ["style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='", ...styles].join(' '),
     `img-src 'self' data: blob:${and}`,
     `media-src 'self' blob:${and}`,
@@ -30,13 +31,13 @@ export function securityHeaders(
     "form-action 'self'",
     `frame-ancestors ${inTelegram ? TELEGRAM : "'none'"}`,
     "require-trusted-types-for 'script'",
-    // The page's one policy: it makes the worker's address and nothing else.
+    // The page's only policy; it creates the worker's URL.
     'trusted-types parde',
   ]
   return {
     'Content-Security-Policy': policy.join('; '),
     'X-Content-Type-Options': 'nosniff',
-    // It knows no way to name one site.
+    // `X-Frame-Options` cannot allow a single site.
     ...(!inTelegram && { 'X-Frame-Options': 'DENY' }),
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
@@ -46,7 +47,7 @@ export function securityHeaders(
   }
 }
 
-/** How a content policy names the style sheets that stand in a page of ours. */
+/** Hashes of the inline style sheets of a page, as a content security policy names them. */
 export function styleHashes(html: string): string[] {
   return [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(
     ([, text]) =>

@@ -25,7 +25,7 @@ export interface Api {
   changes?: ChangeNotifications
 }
 
-/** What every handler can use. */
+/** The server without its routes, for handlers. */
 export type ServerContext = Omit<Api, 'hono' | 'queued'>
 
 /** A call as its handler receives it: input parsed, caller authenticated. */

@@ -4,7 +4,7 @@ import { throttles } from '#server/database/schema/account.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { patience } from '#server/text/messages.ts'
 
-/** At most `limit` attempts under `key` in `seconds`, counted from the first. */
+/** Allows `limit` attempts under `key` within `seconds` of the first. */
 export interface Limit {
   key: string
   limit: number
@@ -12,8 +12,8 @@ export interface Limit {
 }
 
 /**
- * Counts one attempt against each limit, before it is made, so that attempts made at once count too; over a limit
- * it is refused. In the database, so that all processes count together.
+ * Counts an attempt against each limit before it is made, so concurrent attempts count too. Refuses above a limit.
+ * Counted in the database, for all processes together.
  */
 export async function countAttempt({ database, clock }: DatabaseContext, limits: Limit[]): Promise<void> {
   const now = clock()
@@ -26,7 +26,7 @@ export async function countAttempt({ database, clock }: DatabaseContext, limits:
       .onConflictDoUpdate({
         target: throttles.key,
         set: {
-          // Capped: an attacker who goes on must not make the number overflow.
+          // Capped, so that persistent attempts cannot overflow the number.
           count: sql`case when ${isOver} then 1 else least(${throttles.count} + 1, 1000000) end`,
           resetsAt: sql`case when ${isOver} then excluded.resets_at else ${throttles.resetsAt} end`,
         },
@@ -39,7 +39,7 @@ export async function countAttempt({ database, clock }: DatabaseContext, limits:
   }
 }
 
-/** Takes back what `countAttempt` counted: the attempt was a good one. */
+/** Takes back `countAttempt` after a successful attempt. */
 export async function uncountAttempt({ database }: DatabaseContext, limits: Limit[]): Promise<void> {
   await database
     .update(throttles)

@@ -13,16 +13,15 @@ import { deleteOldFences } from '#server/sync/fence.ts'
 import { deleteOldKeys } from '#server/sync/idempotencyKeys.ts'
 import { deleteOldTombstones } from '#server/sync/syncedList.ts'
 
-/** In ms; a round with nothing to do costs a look at an index for each kind of thing. */
+/** Interval in ms; a round without work costs one index lookup per task. */
 const EVERY = 10 * 60_000
 
-/** Whose tombstones are told for a time and then cleared away. */
+/** Lists whose old tombstones are deleted. */
 const LISTS = [watchlistList, historyList, notificationsList]
 
 /**
- * Shows what is released today, and clears away what has had its time: keys after 30 days, notifications after half a
- * year, tombstones after 90 days, tokens, mailed ways back, what Telegram vouched for, counted attempts. Ends orders whose
- * time to be paid is over. Comments and requests stay, and their keys with them.
+ * Releases coming titles, deletes expired data and ends overdue orders. Comments and requests stay, and their keys with
+ * them.
  */
 export async function runHousekeeping(context: DatabaseContext): Promise<void> {
   await releaseTitles(context)
@@ -36,7 +35,7 @@ export async function runHousekeeping(context: DatabaseContext): Promise<void> {
   await settleOverdue(context, openGateway(context))
 }
 
-/** Keeps house now and then; answers how to stop, which waits for a round under way. */
+/** Runs housekeeping periodically. Returns a function that stops it and waits for the current round. */
 export function startHousekeeping(context: DatabaseContext): () => Promise<void> {
   let round = Promise.resolve()
   const timer = setInterval(() => {

@@ -4,16 +4,16 @@ import { PUSHES_CHANNEL } from '#server/notifications/notify.ts'
 import { notifyScheduledNews } from '#server/notifications/scheduledNews.ts'
 import { sendPushes } from '#server/notifications/sendPushes.ts'
 
-/** What happens by itself with time is looked for so often, in ms. */
+/** Interval of looking for scheduled news, in ms. */
 const NEWS_EVERY = 10 * 60_000
-/** Pushes go when something is put on its way; what was held back or failed is looked for so often, in ms. */
+/** Interval of retrying deferred and failed pushes, in ms; new ones are sent at once. */
 const PUSHES_EVERY = 30_000
 
 interface JobContext extends DatabaseContext {
   settings: Settings
 }
 
-/** Tells people what is new of theirs, and pushes it; answers how to stop, which waits for what is under way. */
+/** Starts notifying users and sending pushes. Returns a function that stops both and waits for the current run. */
 export async function startJobs(
   context: JobContext,
   connection: Pick<Connection, 'listen'>,
@@ -28,7 +28,10 @@ export async function startJobs(
   }
 }
 
-/** Does a thing at once, every so often, and when told; never twice at a time. A failure is told and tried again later. */
+/**
+ * Runs a job at once, at every interval and on request, never twice at a time. A failure is logged; the next run
+ * retries.
+ */
 function repeated(act: () => Promise<unknown>, every: number) {
   let isAsked = false
   let running: Promise<void> | undefined

@@ -12,7 +12,7 @@ import type { ApplyMutation, Mutation } from '#server/sync/mutation.ts'
 
 type Row = typeof notificationSettings.$inferSelect
 
-/** What a person wants to be disturbed by; who has said nothing wants everything, always. */
+/** A user's notification settings; the default is everything at any time. */
 export async function settingsOf(database: Database, userId: number): Promise<NotificationSettings> {
   const [row] = await database.select().from(notificationSettings).where(eq(notificationSettings.userId, userId))
   return row ? shown(row) : { muted: [], quiet: null, version: 0 }
@@ -22,14 +22,14 @@ export function quietOf({ quietFrom: from, quietTo: to }: Pick<Row, 'quietFrom' 
   return from === null || to === null ? null : { from, to }
 }
 
-/** Of each setting the last wish stands; one says nothing of the others. */
+/** Each setting is an entity of its own, so changing one never makes another stale. */
 export const setSetting: ApplyMutation<object, NotificationSetting, NotificationSettings> = async (wish) => {
   const { transaction, userId, body, now } = wish
   const { isStale } = await passFence(wish, `notification-setting:${body.name}`)
   const before = await settingsOf(transaction, userId)
   if (isStale) return { data: before, result: 'stale' }
   const data = await keep(wish, changed(before, body))
-  // What was held back by what stood there before is looked at anew.
+  // Pushes deferred by the old settings are due again.
   await transaction
     .update(pushes)
     .set({ dueAt: now })

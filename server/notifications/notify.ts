@@ -6,22 +6,24 @@ import { notifications } from '#server/database/schema/personal.ts'
 import { pushes, pushSubscriptions } from '#server/database/schema/push.ts'
 import { nextVersion } from '#server/sync/fence.ts'
 
-/** What the database says when something waits to be pushed. */
+/** Channel that announces new pushes. */
 export const PUSHES_CHANNEL = 'parde_pushes'
 
-/** So old news are no news, in ms. */
+/** Notifications expire after this, in ms. */
 const NEWS_KEPT = 180 * 86_400_000
 
-/** Something a person should hear of. */
+/** A notification for a user. */
 export interface NotificationContent extends Pick<Notification, 'kind' | 'title'> {
   body?: string
-  /** where in the app it leads */
+  /** path in the app */
   path?: string | null
-  /** what it is about: a person hears of each occasion once, however often this is called; nothing: each time */
+  /** what the notification is about: a user is notified once per occasion. Without it, every call notifies. */
   occasion?: string
 }
 
-/** Tells a person something; says whether it was new to them. Inside a transaction hand in that as the database. */
+/**
+ * Notifies a user. Returns false if the occasion was known. Inside a transaction pass the transaction as the database.
+ */
 export async function notify(
   { database, clock }: DatabaseContext,
   userId: number,
@@ -49,7 +51,7 @@ export async function notify(
   })
 }
 
-/** Puts news on its way to each browser of a person that hears of it while the app is closed (`jobs/sendPushes.ts`). */
+/** Queues a push for each subscribed browser of the user (`server/notifications/sendPushes.ts`). */
 async function enqueuePushes(transaction: Database, { userId, id, now }: { userId: number; id: string; now: Date }) {
   const at = sql`${now.toISOString()}::timestamptz`
   await transaction.execute(sql`
@@ -61,7 +63,7 @@ async function enqueuePushes(transaction: Database, { userId, id, now }: { userI
     select pg_notify(${PUSHES_CHANNEL}, '') from sent limit 1`)
 }
 
-/** Makes tombstones of notifications that are too old to keep; devices hear of it as of any change. */
+/** Turns expired notifications into tombstones, which devices receive like any change. */
 export async function expireOldNotifications({ database, clock }: DatabaseContext): Promise<void> {
   const now = clock()
   const old = and(lt(notifications.createdAt, new Date(now.getTime() - NEWS_KEPT)), isNull(notifications.deletedAt))

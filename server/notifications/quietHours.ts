@@ -3,7 +3,7 @@ import type { QuietHours } from '#contract/notifications.ts'
 const MINUTE = 60_000
 const DAY = 1440
 
-/** When the quiet hours that hold now are over, by a clock so many minutes ahead of UTC; nothing when none hold. */
+/** The end of the current quiet hours for a clock `utcOffset` minutes ahead of UTC; undefined outside quiet hours. */
 export function quietUntil(quiet: QuietHours | null, utcOffset: number, now: Date): Date | undefined {
   if (quiet === null) return undefined
   const minutes = Math.floor(now.getTime() / MINUTE) + utcOffset

@@ -5,12 +5,12 @@ import { watchlist } from '#server/database/schema/personal.ts'
 import { news } from '#server/text/messages.ts'
 import { notify } from './notify.ts'
 
-/** People told at a time. */
+/** Users notified per query. */
 const PIECE = 500
 
 /**
- * Titles whose day has come are titles like all others from now on, and who has saved one hears of it. Told first: a
- * server that stops half-way begins again, and nobody hears of it twice.
+ * Releases titles whose day has come and notifies users who saved them. Notifies first: a server that stops halfway
+ * repeats the round, and the occasion prevents a second notification.
  */
 export async function releaseTitles(context: DatabaseContext): Promise<void> {
   for (const { id, titleFa, path } of await dueTitles(context.database, context.clock())) {

@@ -6,18 +6,17 @@ import { subscriptions } from '#server/database/schema/premium.ts'
 import { news } from '#server/text/messages.ts'
 import { type NotificationContent, notify } from './notify.ts'
 
-/** What happened longer ago is no news: a server that stood still tells of so many days at most. */
+/** Events older than this are not notified, in days, also after a longer downtime. */
 const DAYS = 14
-/** Before a subscription ends, its person hears of it so many days before: the last of these that still lies ahead. */
+/** Days before the end of a subscription at which its user is notified. */
 const ENDING = [3, 1]
 const DAY = 86_400_000
-/** People told at a time. */
+/** Users notified per query. */
 const PIECE = 500
 
 /**
- * Tells people what is new of theirs: titles they had saved that are dubbed, episodes of theirs that came out, their
- * subscription's end. It remembers nothing but what was told: whatever process does it, whenever it stopped, each person
- * hears of each occasion once.
+ * Notifies users about dubbed titles and new episodes that they saved, and about the end of their subscription. Stores
+ * only what was notified, so any process can run it at any time and each user hears of an occasion once.
  */
 export async function notifyScheduledNews(context: DatabaseContext): Promise<void> {
   await tellAll(context, dubbed)
@@ -27,7 +26,7 @@ export async function notifyScheduledNews(context: DatabaseContext): Promise<voi
 
 type Found = NotificationContent & { userId: number; occasion: string }
 
-/** Asks for pieces until nobody is left who was not told. */
+/** Repeats the query until every user is notified. */
 async function tellAll(context: DatabaseContext, find: (context: DatabaseContext) => Promise<Found[]>): Promise<void> {
   for (let found = await find(context); found.length > 0; found = await find(context)) {
     for (const { userId, ...said } of found) await notify(context, userId, said)
@@ -35,7 +34,7 @@ async function tellAll(context: DatabaseContext, find: (context: DatabaseContext
   }
 }
 
-/** Those of an occasion who have not been told, by any process. */
+/** Selects users who have not been notified of an occasion. */
 function untold(person: SQL, occasion: SQL): SQL {
   return sql`not exists (
     select from ${notifications} as told where told.user_id = ${person} and told.occasion = ${occasion}
@@ -66,7 +65,7 @@ async function dubbed({ database, clock }: DatabaseContext): Promise<Found[]> {
   return rows.map((row) => ({ ...foundOf(row), kind: 'dubbed', title: news.dubbed(row.title_fa) }))
 }
 
-/** What came out on one day of one series is one piece of news. A day begins when it does in Tehran. */
+/** Groups a series' episodes of one day into one notification. Days begin at midnight in Tehran. */
 async function episodes({ database, clock }: DatabaseContext): Promise<Found[]> {
   const occasion = sql`'episode:' || episodes.title_id || ':' || episodes.aired_at`
   const now = sql`${clock().toISOString()}::timestamptz`
@@ -89,14 +88,14 @@ async function episodes({ database, clock }: DatabaseContext): Promise<Found[]> 
   }))
 }
 
-/** In words, one line for each season. */
+/** One line per season. */
 function seasonsOf(parts: { season: number; number: number }[]): string {
   const seasons = new Map<number, number[]>()
   for (const { season, number } of parts) seasons.set(season, [...(seasons.get(season) ?? []), number])
   return [...seasons].map(([season, numbers]) => news.season(season, numbers)).join('\n')
 }
 
-/** Of what nothing follows. */
+/** Subscriptions without a reserved one after them. */
 async function endings({ database, clock }: DatabaseContext): Promise<Found[]> {
   const now = clock()
   const occasion = (days: number) => sql`'subscription:' || ending.id || ':' || ${days}::text`

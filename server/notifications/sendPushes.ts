@@ -9,16 +9,16 @@ import type { PushSettings } from './push/settings.ts'
 import { quietUntil } from './quietHours.ts'
 import { unreadCount } from './unread.ts'
 
-/** Taken at a time, and sent at once. */
+/** Pushes taken and sent at a time. */
 const PIECE = 10
-/** Whoever has taken one and not said what became of it for this long has died, in ms. */
+/** A process that has not finished a push after this is considered dead, in ms. */
 const LEASE = 60_000
-/** Between the tries of a push service that does not take it, in ms: the first, and the longest. */
+/** First and longest delay between attempts, in ms. */
 const AGAIN = 30_000
 const AGAIN_MAX = 3_600_000
-/** What could not be handed over for this long is no news any more, in ms (3 days). */
+/** A push that was not delivered for this long is dropped, in ms (3 days). */
 const OLD = 3 * 86_400_000
-/** A message must fit 4096 bytes when sealed; so much of the words, in characters. */
+/** An encrypted message must fit into 4096 bytes; limits of its texts, in characters. */
 const TITLE_MAX = 200
 const BODY_MAX = 300
 
@@ -27,9 +27,8 @@ interface JobContext extends DatabaseContext {
 }
 
 /**
- * Hands everything that is due to the push services. Any number of processes may do so at once: each takes what no other
- * has taken, and what one has taken and not ended is taken again when its lease is over. Should that send something
- * twice, the device shows it once. Answers how many were handed over.
+ * Sends all due pushes; returns how many were accepted. Any number of processes may run it: each leases pushes that no
+ * other has, and an expired lease can be taken again. A push that is then sent twice is shown once by the device.
  */
 export async function sendPushes(context: JobContext): Promise<number> {
   let taken = 0
@@ -65,11 +64,11 @@ async function take({ database, clock }: JobContext): Promise<Taken[]> {
   }))
 }
 
-/** Answers whether it was handed over. */
+/** Returns whether the push service accepted it. */
 async function deliver({ database, clock, push }: JobContext, taken: Taken): Promise<boolean> {
   const found = await look(database, taken)
   const now = clock()
-  // Meanwhile signed out, read elsewhere, taken back, too old, or of a kind that the person does not want to be told of.
+  // Meanwhile signed out, read, deleted, outdated, or muted by the user.
   if (!found || found.news.readAt || found.news.deletedAt || now.getTime() - found.createdAt.getTime() > OLD) {
     await drop(database, taken)
     return false
@@ -121,7 +120,7 @@ async function look(database: Database, taken: Taken) {
     .innerJoin(notifications, eq(notifications.id, pushes.notificationId))
     .innerJoin(
       pushSubscriptions,
-      // A browser that somebody else has taken over hears nothing of the one before.
+      // A browser that another user has taken over gets no pushes of the previous one.
       and(eq(pushSubscriptions.id, pushes.subscriptionId), eq(pushSubscriptions.userId, notifications.userId)),
     )
     .leftJoin(notificationSettings, eq(notificationSettings.userId, notifications.userId))

@@ -1,34 +1,34 @@
-/** What a gateway is asked to take money for. */
+/** A payment to open at the gateway. */
 interface Charge {
-  /** the order's number: it comes back with the gateway's word */
+  /** the order's number, which the gateway returns with its status */
   order: string
   /** whole Toman */
   amount: number
-  /** in words, for the person at the gateway */
+  /** text for the user at the gateway */
   description: string
-  /** where the gateway sends the person afterwards */
+  /** where the gateway sends the user afterwards */
   returnUrl: string
-  /** until then it may be paid */
+  /** end of the payment window */
   expiresAt: Date
 }
 
-/** The gateway's own word on a payment: of what order, how much, and for the person's papers under what number. */
+/** A payment's status by the gateway, with order, amount and receipt number. */
 export type PaymentStatus =
   | { state: 'paid'; order: string; amount: number; tracking: string }
-  /** may still be paid, or is being paid */
+  /** can still be paid, or is being paid */
   | { state: 'pending' }
-  /** never will be */
+  /** final */
   | { state: 'cancelled' | 'expired' }
 
 /**
- * Whoever takes the money. What a person comes back with proves nothing: only `verify` is believed. Each throws when the
- * gateway cannot be reached, and then nothing has been decided.
+ * A payment gateway. What a user's browser returns with proves nothing: only `verify` counts. Every method throws when
+ * the gateway cannot be reached, which decides nothing.
  */
 export interface Gateway {
-  /** Begins a payment: what the gateway calls it, and where the person pays. */
+  /** Opens a payment; returns the gateway's id and the URL where the user pays. */
   open(charge: Charge): Promise<{ reference: string; url: string }>
-  /** How a payment stands; asking again changes nothing. */
+  /** Reads a payment's status; repeatable. */
   verify(reference: string): Promise<PaymentStatus>
-  /** Ends a payment that nobody has made; one that is made stays so. */
+  /** Cancels an unpaid payment and returns the status: a paid one stays paid. */
   cancel(reference: string): Promise<PaymentStatus>
 }

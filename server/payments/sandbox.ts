@@ -6,16 +6,16 @@ import type { Gateway, PaymentStatus } from './gateway.ts'
 
 export type SandboxPayment = typeof sandboxPayments.$inferSelect
 
-/** What is paid "later" is known to be paid after this long, in ms. */
+/** A payment made "later" is confirmed after this, in ms. */
 const SANDBOX_LATER = 60_000
-/** Where a person pays, below the API's own address. */
+/** Path of the payment page, on the API's origin. */
 export const SANDBOX_PATH = '/api/payments/sandbox'
 
-/** What a person can do at the sandbox. */
+/** The user's choices on the payment page. */
 export const SANDBOX_ACTS = ['pay', 'later', 'cancel'] as const
 export type SandboxAct = (typeof SANDBOX_ACTS)[number]
 
-/** A gateway at which nobody pays anything, for trying out: it keeps books of its own and believes only these. */
+/** A gateway without real payments, for trying out. It keeps its own records and trusts only these. */
 export function sandbox(context: DatabaseContext): Gateway {
   const { database } = context
   return {
@@ -42,7 +42,7 @@ export async function sandboxPayment(
   return payment
 }
 
-/** Does what the person chose; what has been decided, or is too late, stays as it is. */
+/** Records the user's choice. A decided or expired payment stays unchanged. */
 export async function actAtSandbox(
   { database, clock }: DatabaseContext,
   reference: string,
@@ -64,7 +64,7 @@ export async function actAtSandbox(
     )
 }
 
-/** A payment that is not in the books is none, and never will be one. */
+/** An unknown payment counts as cancelled. */
 export function verdictOf(payment: SandboxPayment | undefined, now: Date): PaymentStatus {
   if (!payment || payment.cancelledAt) return { state: 'cancelled' }
   const { order, amount, paidAt, tracking, expiresAt } = payment

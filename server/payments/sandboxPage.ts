@@ -30,7 +30,7 @@ button:hover, a:hover { filter: brightness(1.12) }
 .state { margin: 0 0 4px; color: inherit; font-size: 16px; font-weight: 700 }
 `
 
-/** Everything is forbidden but this page's own style and its own form; it has no script and is in no frame. */
+/** Allows only this page's style and form; no scripts, no framing. */
 export const SANDBOX_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -39,10 +39,10 @@ export const SANDBOX_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Seconds that the result stands before the person is sent back. */
+/** The result is shown for this long before the user is sent back, in seconds. */
 const STANDS = 1
 
-/** Where a person pays, or sees that it is done and goes back. */
+/** The page where the user pays, or that shows the result and returns. */
 export function sandboxPage(payment: SandboxPayment, state: State): string {
   const { amount, order, description, returnUrl, paidAt } = payment
   const isOpen = state === 'pending' && paidAt === null
@@ -58,7 +58,7 @@ export function sandboxPage(payment: SandboxPayment, state: State): string {
   )
 }
 
-/** For an address that leads to no payment. */
+/** The page for an unknown payment. */
 export function missingPage(): string {
   return page(html`<div class="done"><p class="state">${words.missing}</p></div>`)
 }

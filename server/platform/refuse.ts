@@ -23,17 +23,17 @@ const STATUS = {
 } as const satisfies Record<FailureCode, number>
 
 interface RefusalDetails {
-  /** per field, sentences for people */
+  /** messages for the user, per field */
   errors?: Record<string, string[]>
-  /** whole seconds to wait before the next try */
+  /** seconds until the next attempt */
   retryAfter?: number
-  /** a sentence for people, where the code's own says too little */
+  /** message for the user, if the code's own is too general */
   message?: string
-  /** what stands in the way, as its own call shows it */
+  /** the conflicting entity, as its own endpoint returns it */
   existing?: unknown
 }
 
-/** A "no" to the caller, with its reason; the words are found when it is answered. */
+/** A refused call with its failure code; `errorResponse` adds the message. */
 export class Refusal extends Error {
   readonly code: FailureCode
   readonly details: RefusalDetails
@@ -49,7 +49,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Ends the call with this failure. */
+/** Refuses the call. */
 export function refuse(code: FailureCode, details: RefusalDetails = {}): never {
   throw new Refusal(code, details)
 }

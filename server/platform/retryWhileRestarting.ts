@@ -6,8 +6,8 @@ const PATIENCE = 3000
 const AGAIN = 100
 
 /**
- * Repeats an attempt while it throws `StartProblem`, for up to `patience` ms: the server that is being replaced may still
- * hold a port or the data folder.
+ * Repeats an attempt while it throws `StartupError`, for up to `patience` ms: the server that is being replaced may
+ * still hold a port or the data folder.
  */
 export async function retryWhileRestarting<T>(attempt: () => T | Promise<T>, patience = PATIENCE): Promise<T> {
   for (const start = performance.now(); ; await wait(AGAIN)) {

@@ -1,2 +1,2 @@
-/** Why the server cannot start, in words for whoever started it: printed without a stack, exit code 1. */
+/** Why the server cannot start, worded for the operator. Printed without a stack; the exit code is 1. */
 export class StartupError extends Error {}

@@ -7,21 +7,21 @@ import { fieldMessages } from '#server/text/messages.ts'
 
 export type CodeRow = typeof codes.$inferSelect
 
-/** Without letters and digits that look alike. */
+/** Letters and digits without those that look alike. */
 const SIGNS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 12
 
-/** A code that nobody guesses: 58 bits. */
+/** Generates a code with 58 random bits. */
 export function newCode(): string {
   return Array.from({ length: LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join('')
 }
 
-/** What we keep of a code, which is worth money. */
+/** The stored form of a code, which is worth money. */
 export function hashOfCode(code: string): string {
   return createHash('sha256').update(`code:${code}`).digest('base64url')
 }
 
-/** The code as this person may use it now; refused at its field with the reason, where they may not. */
+/** Finds a code that the user may use now; otherwise refuses with the reason at the code's field. */
 export async function usableCode(database: Database, userId: number, code: string, now: Date): Promise<CodeRow> {
   const [row] = await database
     .select()
@@ -33,7 +33,7 @@ export async function usableCode(database: Database, userId: number, code: strin
     .from(codeUses)
     .innerJoin(orders, eq(orders.id, codeUses.orderId))
     .where(and(eq(codeUses.codeId, row.id), eq(codeUses.userId, userId)))
-  // What their own unpaid order holds will be given back before it is used.
+  // The use held by the user's own unpaid order will be released first.
   const held = own.filter(({ state }) => state === 'pending').length
   if (own.length > held) refuseCode('codeYours')
   if (row.used - held >= row.uses) refuseCode('codeUsed')
@@ -42,8 +42,8 @@ export async function usableCode(database: Database, userId: number, code: strin
 }
 
 /**
- * Takes one use of a code for an order; of any number at once no more get one than there are. In a transaction that has
- * locked the person.
+ * Takes one use of a code for an order; concurrent calls never exceed the limit. The caller's transaction has locked
+ * the user.
  */
 export async function takeCode(
   transaction: Database,
@@ -59,7 +59,7 @@ export async function takeCode(
   await transaction.insert(codeUses).values({ codeId, userId, orderId })
 }
 
-/** Gives back what an order held that will never be paid. */
+/** Releases the use of an order that will not be paid. */
 export async function releaseCode(transaction: Database, orderId: number): Promise<void> {
   const released = await transaction
     .delete(codeUses)
@@ -73,14 +73,14 @@ export async function releaseCode(transaction: Database, orderId: number): Promi
   }
 }
 
-/** What a code takes off a price, in whole Toman; a gift is the whole of it. */
+/** The discount on a price, in whole Toman; a gift covers all of it. */
 export function discountOf({ kind, percent, amount }: CodeRow, price: number): number {
   if (kind === 'gift') return price
   const off = percent === null ? (amount ?? 0) : Math.floor((price * percent) / 100)
   return Math.min(off, price)
 }
 
-/** Says at the code's field why it does not serve. */
+/** Refuses with a message at the code's field. */
 export function refuseCode(
   why: 'codeUnknown' | 'codeYours' | 'codeUsed' | 'codeExpired' | 'codePlan' | 'codeDiscount',
 ): never {

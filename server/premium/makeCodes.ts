@@ -6,24 +6,24 @@ import { StartupError } from '#server/platform/startupError.ts'
 import { hashOfCode, newCode } from './codes.ts'
 import { planOf } from './plans.ts'
 
-/** What codes are to be made. */
+/** An order for new codes. */
 export interface CodeOrder {
   kind: 'gift' | 'discount'
-  /** the plan a gift is of; a discount on this plan alone */
+  /** the plan of a gift, or the only plan that a discount applies to */
   planId: number | null
-  /** of a discount: hundredths off, or so many Toman */
+  /** discount in percent, or as an amount in Toman */
   percent: number | null
   amount: number | null
-  /** how often each may be used, each time by somebody else */
+  /** uses per code, by different users */
   uses: number
   expiresAt: Date | null
-  /** how many different ones */
+  /** number of codes */
   count: number
-  /** a word of the operator's own, instead of a drawn one */
+  /** the operator's own word instead of a random code */
   word: string | null
 }
 
-/** Makes codes and says them: this once, since only their hashes are kept. */
+/** Creates codes and returns them. They cannot be read again: only hashes are stored. */
 export async function makeCodes(database: Database, order: CodeOrder, now: Date): Promise<string[]> {
   const { kind, planId, percent, amount, uses, expiresAt } = order
   if (planId !== null && !(await planOf(database, planId))) throw new StartupError(`There is no plan ${planId}.`)

@@ -14,27 +14,27 @@ import { planOf } from './plans.ts'
 import { cancelOrder, type Order, payOrder, settleOrder } from './settleOrder.ts'
 import { lockUser } from './subscriptions.ts'
 
-/** A payment that was begun is gone on with while so much of its time is left, in ms. */
+/** An open payment is continued if at least this much of its time is left, in ms. */
 const WORTH_GOING_ON = 5 * 60_000
 
-/** What a person asks for. */
+/** A user's order request. */
 export interface OrderRequest {
   userId: number
   kind: JoinKind
   planId: number | null
   code: string | null
-  /** the page's origin, for the way back */
+  /** origin of the page to return to */
   returnTo: string
-  /** whether anything can be paid here */
+  /** whether payments are possible */
   canPay: boolean
-  /** names this one asking, so that a repeated one changes nothing */
+  /** idempotency key */
   key: string | undefined
 }
 
 /**
- * The order for what a person wants: paid when nothing is to pay, else waiting for its payment. The same wanted again is
- * the order that waits, so that two taps are one order; anything else ends that one first, so that a person has one at a
- * time. One that turns out to have been paid is the answer: nobody pays twice because a message was lost.
+ * Creates the order for a request: paid at once if the amount is 0, otherwise pending. An equal request returns the
+ * pending order, so two clicks make one order; a different one ends it first, so a user has at most one. If the pending
+ * order turns out to be paid, it is the result: nobody pays twice because a message was lost.
  */
 export async function placeOrder(context: DatabaseContext, gateway: Gateway, wanted: OrderRequest): Promise<Order> {
   if (wanted.planId !== null) {
@@ -66,7 +66,7 @@ async function newOrder(transaction: Database, wanted: OrderRequest, now: Date):
   if (known instanceof Refusal) throw known
   if (known) return orderOf(transaction, (known.answer as { orderId: number }).orderId)
   await lockUser(transaction, userId)
-  // Asked for at the same time as this one: it came first.
+  // A concurrent request came first.
   const [waiting] = wanted.planId === null ? [] : await waitingOrders(transaction, userId)
   if (waiting)
     return isFor(waiting.order, waiting.hash, wanted) ? waiting.order : refuse('in_progress', { retryAfter: 1 })
@@ -96,7 +96,7 @@ async function newOrder(transaction: Database, wanted: OrderRequest, now: Date):
   return payOrder(transaction, order, { now, tracking: null })
 }
 
-/** What a plan and a code together come to; a gift names its plan itself. */
+/** Resolves plan and code; a gift determines its plan. */
 export async function offerOf(
   database: Database,
   { userId, planId, code: typed }: Pick<OrderRequest, 'userId' | 'planId' | 'code'>,
@@ -114,8 +114,8 @@ export async function offerOf(
 }
 
 /**
- * Opens the payment of a pending order that has none yet. When the order was ended meanwhile, or another request opened
- * its payment first, this payment is given up at the gateway and its address is shown to nobody.
+ * Opens the payment of a pending order that has none yet. If the order ended meanwhile, or another request opened its
+ * payment first, cancels the new payment and never returns its URL.
  */
 export async function openPayment(
   { database }: DatabaseContext,
@@ -138,10 +138,10 @@ export async function openPayment(
   return orderOf(database, id)
 }
 
-/** Waits before each further try to give a payment up, in ms; after that the payment expires at the gateway. */
+/** Delays before further attempts to cancel a payment, in ms; after that it expires at the gateway. */
 const GIVE_UP_WAITS = [500, 2_000, 10_000, 60_000]
 
-/** Gives up a payment that belongs to no order, until the gateway confirms it. */
+/** Cancels a payment that belongs to no order, until the gateway confirms it. */
 async function cancelPayment(gateway: Gateway, reference: string): Promise<void> {
   for (const wait of [...GIVE_UP_WAITS, undefined]) {
     try {

@@ -6,7 +6,7 @@ import givenPlans from './data/plans.json' with { type: 'json' }
 
 type Row = typeof plans.$inferSelect
 
-/** What can be bought, in the order in which it is shown. */
+/** Plans on sale, in display order. */
 export async function allPlans(database: Database): Promise<Plan[]> {
   return (await database.select().from(plans).orderBy(asc(plans.place), asc(plans.id))).map(shown)
 }
@@ -16,7 +16,7 @@ export async function planOf(database: Database, id: number): Promise<Plan | und
   return row && shown(row)
 }
 
-/** Gives a new database the plans that come with Parde; what an operator has made of them since stays. */
+/** Inserts the default plans into a new database; the operator's changes stay. */
 export async function seedPlans(database: Database): Promise<void> {
   await database
     .insert(plans)

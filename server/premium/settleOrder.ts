@@ -10,12 +10,12 @@ import { grantSubscription, lockUser } from './subscriptions.ts'
 
 export type Order = typeof orders.$inferSelect
 
-/** Orders looked after in one round of housekeeping. */
+/** Orders per housekeeping round. */
 const ROUND = 100
 
 /**
- * Brings an order to where its payment is, by the gateway's word alone; whoever asks, and however often, it ends once.
- * A gateway that cannot be reached leaves it as it is.
+ * Brings an order to the status that the gateway reports. Repeatable: an order ends once. If the gateway cannot be
+ * reached, the order stays pending.
  */
 export async function settleOrder(context: DatabaseContext, gateway: Gateway, order: Order): Promise<Order> {
   if (order.state !== 'pending') return order
@@ -28,7 +28,7 @@ export async function settleOrder(context: DatabaseContext, gateway: Gateway, or
   }
 }
 
-/** The same for an order its person has given up: it will not be paid any more, unless it has been. Throws without a word of the gateway. */
+/** Ends an order that its user gave up, unless it has been paid. Throws if the gateway cannot be reached. */
 export async function cancelOrder(context: DatabaseContext, gateway: Gateway, order: Order): Promise<Order> {
   if (order.state !== 'pending') return order
   const verdict: PaymentStatus =
@@ -36,13 +36,13 @@ export async function cancelOrder(context: DatabaseContext, gateway: Gateway, or
   return conclude(context, order, verdict)
 }
 
-/** An order that no payment was opened for is over when its time is. */
+/** An order whose payment was never opened ends with its payment window. */
 async function verdictOn({ reference, expiresAt }: Order, gateway: Gateway, now: Date): Promise<PaymentStatus> {
   if (reference !== null) return gateway.verify(reference)
   return { state: expiresAt <= now ? 'expired' : 'pending' }
 }
 
-/** Decides nothing when the order's payment was opened after the verdict: it is about another payment, or none. */
+/** Ignores a status that was read before the order's payment was opened: it belongs to another payment, or to none. */
 function conclude(
   { database, clock }: DatabaseContext,
   { id, userId, reference }: Order,
@@ -64,7 +64,7 @@ function conclude(
   })
 }
 
-/** What is to be had for an order that is paid, once. In a transaction that has locked the person. */
+/** Marks an order as paid and grants its subscription, once. The caller's transaction has locked the user. */
 export async function payOrder(
   transaction: Database,
   order: Order,
@@ -80,7 +80,7 @@ async function write(transaction: Database, id: number, set: Partial<Order>): Pr
   return written
 }
 
-/** A person's order that still waits, else their latest; nothing when they never had one. */
+/** A user's pending order, else the latest one. */
 export async function latestOrder(database: Database, userId: number): Promise<Order | undefined> {
   const [order] = await database
     .select()
@@ -91,9 +91,7 @@ export async function latestOrder(database: Database, userId: number): Promise<O
   return order
 }
 
-/**
- * Ends orders whose time is over: those that were paid, though nobody came back to say so, are given and their people told.
- */
+/** Settles overdue orders, and notifies users whose payment was made although they never returned. */
 export async function settleOverdue(context: DatabaseContext, gateway: Gateway): Promise<void> {
   const overdue = await context.database
     .select()
@@ -109,7 +107,7 @@ export async function settleOverdue(context: DatabaseContext, gateway: Gateway):
   }
 }
 
-/** What a paid order's person gets in their hands. */
+/** The receipt of a paid order. */
 export function receiptOf(order: Order): Receipt {
   const { id, planId, planName, days, price, discount, amount, tracking, paidAt, startsAt, endsAt } = order
   if (!paidAt || !startsAt || !endsAt) throw new Error(`order ${id} is not paid`)

@@ -8,7 +8,7 @@ import { nextVersion } from '#server/sync/fence.ts'
 
 const DAY = 86_400_000
 
-/** What a person has now, and how many wait for it to end; nothing when they have none. */
+/** A user's current subscription and the number of reserved ones; null without one. */
 export async function subscriptionOf(database: Database, userId: number, now: Date): Promise<Subscription | null> {
   const [current, ...reserved] = await running(database, userId, now)
   if (!current) return null
@@ -16,17 +16,17 @@ export async function subscriptionOf(database: Database, userId: number, now: Da
   return { planId, planName, endsAt: endsAt.toISOString(), reserved: reserved.length }
 }
 
-/** May this person have what is for subscribers alone? The one place that says so. */
+/** Whether a user may access premium content. The only place that decides this. */
 export async function isPremium(database: Database, user: { id: number } | null, now: Date): Promise<boolean> {
   return user !== null && (await running(database, user.id, now)).length > 0
 }
 
-/** Until when somebody is a subscriber without a gap; nothing for who is none. */
+/** The end of the user's uninterrupted premium time; null for other users. */
 export async function paidUntil(database: Database, userId: number, now: Date): Promise<Date | null> {
   return (await running(database, userId, now)).at(-1)?.endsAt ?? null
 }
 
-/** Of one person one change at a time, until the transaction ends. */
+/** Locks a user's orders and subscriptions until the transaction ends. */
 export async function lockUser(transaction: Database, userId: number): Promise<void> {
   await transaction.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
 }
@@ -41,16 +41,16 @@ interface Bought {
 }
 
 /**
- * Gives a person what an order is for; says from when until when it is theirs. Reserved it follows all they have. Joined
- * it begins now, with what was left of the current one added to it, and the reserved ones wait so much longer: no day that
- * was paid for is lost, and no gap comes between two. In a transaction that has locked the person.
+ * Grants an order's subscription and returns its period. A reserved one starts after all others. A joined one starts
+ * now, the rest of the current one is added to it, and reserved ones move back, so that no paid day is lost and no gap
+ * appears. The caller's transaction has locked the user.
  */
 export async function grantSubscription(
   transaction: Database,
   { userId, orderId, kind, planId, planName, days }: Bought,
   now: Date,
 ): Promise<{ startsAt: Date; endsAt: Date }> {
-  // Their other pages and devices hear of it.
+  // Notifies the user's other tabs and devices.
   await nextVersion(transaction, userId)
   const theirs = await running(transaction, userId, now)
   const [current] = theirs
@@ -71,7 +71,7 @@ export async function grantSubscription(
   return write(now, later(current.endsAt, length))
 }
 
-/** The current one first, then those that wait. */
+/** The current one first, then the reserved ones. */
 function running(database: Database, userId: number, now: Date) {
   return database
     .select()

@@ -1,17 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { refuse } from '#server/platform/refuse.ts'
 
-/** Where a device stands in the changes of one list of one person. */
+/** A device's position in the changes of one list. */
 export interface Cursor {
-  /** it has seen all changes up to this version */
+  /** the device has all changes up to this version */
   version: number
-  /** set: of the changes with this very version only those up to this row */
+  /** if set: of the changes with exactly this version, the device has those up to this row */
   within?: string | undefined
-  /** it began, with nothing, when the counter stood here: tombstones up to this are no matter to it */
+  /** the counter when the device began with an empty list: tombstones up to this version do not concern it */
   start: number
 }
 
-/** Which list of whom, signed so that nobody can make one up. */
+/** The list and user of a cursor, which is signed with them. */
 export interface CursorScope {
   userId: number
   list: string
@@ -23,7 +23,7 @@ export function writeCursor({ version, within, start }: Cursor, scope: CursorSco
   return `${text}.${sign(text, scope)}`
 }
 
-/** A cursor of another person, another list or another server starts over: 410. */
+/** Reads a cursor. Refuses one of another user, list or server with 410: the device starts over. */
 export function readCursor(cursor: string, scope: CursorScope): Cursor {
   const [place = '', start = '', signature = ''] = cursor.split('.')
   const given = Buffer.from(signature)

@@ -30,7 +30,7 @@ export interface DeliveryAttempt {
 /** A delivery attempt with an idempotency key. */
 export type KeyedAttempt = DeliveryAttempt & { key: string }
 
-/** Whose mutations are applied, and in which transaction. */
+/** The user and transaction of mutations. */
 export type MutationScope = Pick<Mutation<unknown, unknown>, 'transaction' | 'userId' | 'now'>
 
 export interface Acknowledgement<Row> {

@@ -10,8 +10,8 @@ import { readMutationHeaders } from './mutationHeaders.ts'
 
 /**
  * Makes the handler of a queued mutation (docs/sync.md#idempotency): key, version, strategy and answer in one transaction,
- * which rolls back as a whole. In a batch, mutations whose strategy allows it share a transaction; the others keep their
- * place in the order.
+ * which rolls back as a whole. In a batch, mutations whose strategy allows it share a transaction; the others run
+ * in order.
  */
 export function mutationHandler<Params, Body, Row>(
   apply: ApplyMutation<Params, Body, Row>,

@@ -2,7 +2,7 @@ import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { type FenceResult, passFence } from './fence.ts'
 import type { ApplyMutation, BatchedStrategy, Mutation } from './mutation.ts'
 
-/** Sets the state of an entity. Of several mutations on it, the last one wins (docs/sync.md#fences). */
+/** Sets the state of an entity. The last mutation wins (docs/sync.md#fences). */
 export function desiredState<Params, Body, State, Row>(
   batched: BatchedStrategy<Params, Body, State, Row>,
 ): ApplyMutation<Params, Body, Row> {

@@ -12,19 +12,19 @@ import { type Api, serve } from '#server/http/serve.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { type CursorScope, readCursor, writeCursor } from './cursor.ts'
 
-/** Deletions are told to devices this long (sync page), in ms. */
+/** Deletions are reported to devices for this long, in ms (docs/sync.md#delta-pull). */
 const TOMBSTONE_RETENTION = 90 * 86_400_000
 
-/** A list of a person that devices keep whole: what it is kept in, and how its rows are shown. */
+/** A user's list that devices hold completely (docs/sync.md#delta-pull). */
 export interface SyncedList<Key extends number | string, Item, Gone> {
-  /** stands in its cursors */
+  /** part of its cursors */
   name: string
   table: PgTable & { userId: PgColumn; version: PgColumn; deletedAt: PgColumn }
-  /** which row it is, among those of the person */
+  /** identifies a row among the user's */
   key: PgColumn
-  /** pages show the highest of this first */
+  /** pages show the highest value first */
   newest: PgColumn
-  /** Those of the rows with these keys that are there, tombstones apart. */
+  /** Loads the existing rows with these keys, without tombstones. */
   items(database: Database, userId: number, keys: Key[]): Promise<Map<Key, Item>>
   tombstone(key: Key, version: number): Gone
 }
@@ -35,7 +35,7 @@ interface Answer<Row> {
   meta: PageMeta | v.InferOutput<typeof DeltaMeta>
 }
 
-/** Mounts the list's call: in pages, or with `since` in changes. */
+/** Mounts the list's endpoint: in pages, or with `since` as a delta. */
 export function serveSyncedList<Key extends number | string, Item, Gone>(
   api: Api,
   // biome-ignore lint/complexity/noBannedTypes: a list has no parameters
@@ -77,7 +77,7 @@ async function page<Key extends number | string, Item, Gone>(
   }
 }
 
-/** What changed after the cursor, in order; all of it is one snapshot, so no deletion slips out between two looks. */
+/** Returns the changes after a cursor, in order, from one snapshot, so that no deletion is lost between two queries. */
 function changes<Key extends number | string, Item, Gone>(
   database: Database,
   list: SyncedList<Key, Item, Gone>,
@@ -90,7 +90,7 @@ function changes<Key extends number | string, Item, Gone>(
     async (snapshot) => {
       const now = await counterOf(snapshot, scope.userId)
       const from = since === '' ? { version: 0, start: now, within: undefined } : readCursor(since, scope)
-      // Ahead of us: of a database that was since put back to an older copy.
+      // A cursor ahead of the counter comes from a database that was restored from an older backup.
       const isAhead = from.version > now
       if (isAhead || Math.max(from.version, from.start) < (await clearedOf(snapshot, scope))) refuse('cursor_gone')
       const later = gt(version, from.version)
@@ -100,7 +100,7 @@ function changes<Key extends number | string, Item, Gone>(
         .where(
           and(
             eq(userId, scope.userId),
-            // One call may have changed many rows, with one version for all.
+            // One call can change many rows with one version.
             from.within === undefined ? later : or(later, and(eq(version, from.version), gt(list.key, from.within))),
           ),
         )
@@ -135,7 +135,7 @@ async function clearedOf(snapshot: Database, { userId, list }: CursorScope): Pro
   return cleared?.version ?? 0
 }
 
-/** Clears old tombstones away, and notes how far, so that devices which have not heard of them start over. */
+/** Deletes old tombstones and records up to which version, so that devices with an older cursor start over. */
 export async function deleteOldTombstones(
   { database, clock }: DatabaseContext,
   { name, table }: Pick<SyncedList<never, unknown, unknown>, 'name' | 'table'>,

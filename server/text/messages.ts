@@ -7,7 +7,7 @@ import { REQUEST_NAME_MAX, REQUEST_NAME_MIN, REQUEST_NOTE_MAX, YEAR_MAX, YEAR_MI
 const persianDigits = new Intl.NumberFormat('fa', { useGrouping: false })
 const number = (value: number) => persianDigits.format(value)
 
-/** What the server says to people when it says no. */
+/** Messages of refused calls. */
 export const failureMessages: Record<FailureCode, string> = {
   unauthenticated: 'برای این کار باید وارد حساب خود شوید.',
   csrf_mismatch: 'نشست شما تازه نیست. صفحه را دوباره باز کنید و باز هم تلاش کنید.',
@@ -30,7 +30,7 @@ export const failureMessages: Record<FailureCode, string> = {
   unavailable: 'سرور هم‌اکنون در دسترس نیست. کمی بعد دوباره تلاش کنید.',
 }
 
-/** What can be wrong with one field; beyond the forms' own problems those only this side sees. */
+/** Problems of a field: those of the forms, and those that only the server sees. */
 export type ServerFieldProblem =
   | FieldProblem
   | 'invalid'
@@ -90,7 +90,7 @@ export const fieldMessages: Record<ServerFieldProblem, string> = {
   codeDiscount: 'این کد تخفیف است؛ آن را هنگام خرید طرح بنویسید.',
 }
 
-/** Why there is nothing to play at an address. */
+/** Why nothing can be played. */
 export const mediaMessages = {
   title: 'فیلم یا سریالی با این نشانی نداریم.',
   coming: 'این عنوان هنوز منتشر نشده است.',
@@ -102,39 +102,39 @@ export const mediaMessages = {
 
 const languageNames = new Intl.DisplayNames('fa', { type: 'language' })
 
-/** What voices and subtitles are called in a player. */
+/** Names of audio tracks and subtitles in a player. */
 export const mediaWords = {
   dubbed: 'دوبلهٔ فارسی',
   original: (lang: string) => (lang === 'und' ? 'زبان اصلی' : `زبان اصلی (${languageNames.of(lang) ?? lang})`),
   language: (lang: string) => languageNames.of(lang) ?? lang,
 }
 
-/** Where a code alone says too little to a person. */
+/** Details for codes whose own message is too general. */
 export const conflictMessages = {
   requested: 'این عنوان را پیش‌تر درخواست کرده‌اید.',
 }
 
-/** Where paying stands. */
+/** Payment states. */
 export const paymentMessages = {
   closed: 'هم‌اکنون پرداخت اینترنتی ممکن نیست. کد هدیه را می‌توانید به کار ببرید.',
   unreachable: 'درگاه پرداخت پاسخ نمی‌دهد. پولی از شما کم نشده است؛ کمی بعد دوباره تلاش کنید.',
-  /** what the gateway says is being paid for */
+  /** description of the charge at the gateway */
   charge: (planName: string) => `اشتراک ${planName} پرده`,
 }
 
-/** How asking for a way back and taking it are answered. */
+/** Answers to reset requests and password changes. */
 export const passwordMessages = {
   sent: 'اگر با این ایمیل حسابی باشد، پیوند بازیابی تا چند دقیقهٔ دیگر به صندوق آن می‌رسد.',
   reset: 'گذرواژه عوض شد. با گذرواژهٔ تازه وارد شوید.',
 }
 
-/** After too many tries, so many seconds have to pass. */
+/** Asks the user to wait this many seconds after too many attempts. */
 export function patience(seconds: number): string {
   const [count, unit] = seconds < 60 ? [seconds, 'ثانیهٔ'] : [Math.ceil(seconds / 60), 'دقیقهٔ']
   return `تعداد تلاش‌ها زیاد بود. ${number(count)} ${unit} دیگر دوباره تلاش کنید.`
 }
 
-/** What letters say. */
+/** Texts of mail. */
 export const mailWords = {
   sender: 'پرده',
   reset: {
@@ -153,7 +153,7 @@ export const mailWords = {
   },
 }
 
-/** What a device is called, from what it says of itself. */
+/** Device names by `User-Agent`. */
 export const deviceWords = {
   unknown: 'دستگاه ناشناس',
   on: (browser: string, system: string) => `${browser} در ${system}`,
@@ -180,10 +180,10 @@ export const deviceWords = {
   },
 } as const
 
-/** Who comes from Telegram without a name to show. */
+/** A Telegram user without a displayable name. */
 export const telegramName = 'کاربر تلگرام'
 
-/** What a person hears of their own things. */
+/** Notification texts. */
 export const news = {
   released: (titleFa: string) => `«${titleFa}» منتشر شد`,
   reply: (author: string) => `${author} به نظر شما پاسخ داد`,
@@ -206,7 +206,7 @@ export const news = {
   paid: (planName: string) => `پرداخت شما رسید: اشتراک ${planName} از آن شماست`,
 }
 
-/** What stands at the sandbox gateway. */
+/** The sandbox gateway's page. */
 export const sandboxWords = {
   title: 'درگاه پرداخت آزمایشی',
   note: 'اینجا برای آزمودن است: پولی جابه‌جا نمی‌شود و اطلاعات کارتی نمی‌خواهد.',
@@ -230,12 +230,12 @@ export const sandboxWords = {
   missing: 'چنین پرداختی نیست',
 } as const
 
-/** What the account for looking around is called. */
+/** Name of the demo account. */
 export const demoName = 'مهمان پرده'
 
 /**
- * What the heads of the pages say that the server sends (`server/pages/`). The name of a page is written as the app writes
- * it into the tab; the app's own words live where the server cannot read them.
+ * Texts in the heads of server-sent pages (`server/pages/`). A page's name equals the app's tab title; the app's own
+ * texts are in `src/text`, which the server does not import.
  */
 export const pageWords = {
   site: 'پرده',

@@ -2,7 +2,7 @@ import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import { time } from './columns.ts'
 import { owner } from './owner.ts'
 
-/** Mailed ways back into an account; the token itself is in the letter alone. Used once, it is gone. */
+/** Mailed password reset links. Only the hash of the token is stored; a used token is deleted. */
 export const passwordResets = pgTable(
   'password_resets',
   {
@@ -14,11 +14,11 @@ export const passwordResets = pgTable(
   (table) => [index('password_resets_user').on(table.userId), index('password_resets_expiry').on(table.expiresAt)],
 )
 
-/** What Telegram vouched for and was taken, until it would be too old anyway: nobody signs in with it a second time. */
+/** Used Telegram logins, stored until they expire, so that none can be replayed. */
 export const telegramLogins = pgTable(
   'telegram_logins',
   {
-    /** its signature, hexadecimal */
+    /** Telegram's signature, in hexadecimal */
     hash: text('hash').primaryKey(),
     userId: owner(),
     expiresAt: time('expires_at').notNull(),

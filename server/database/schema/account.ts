@@ -8,29 +8,29 @@ export const users = pgTable('users', {
   email: text('email').unique('users_email_unique'),
   /** `scrypt$N$r$p$salt$hash`, see server/accounts/passwordHash.ts */
   password: text('password'),
-  /** the name Telegram shows of them */
+  /** the display name at Telegram */
   telegram: text('telegram'),
-  /** who they are there: names change, this does not */
+  /** the stable id at Telegram */
   telegramId: id('telegram_id').unique('users_telegram_unique'),
-  /** who sent them here: the `ref` of the registration */
+  /** the `ref` of the registration: who invited the user */
   referral: text('referral'),
   createdAt: time('created_at').notNull(),
 })
 
-/** Personal access tokens; the token itself is with the person alone. */
+/** Personal access tokens. Only their hashes are stored. */
 export const tokens = pgTable(
   'tokens',
   {
     /** SHA-256 of the token, base64url */
     hash: text('hash').primaryKey(),
-    /** names the device that has it, to its person */
+    /** names the device in the user's device list */
     id: id('id').generatedAlwaysAsIdentity().unique('tokens_id_unique'),
     userId: id('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** what the device says of itself (`User-Agent`), cut */
+    /** `User-Agent` of the device, cut */
     agent: text('agent'),
-    /** how many seconds it lives after each use */
+    /** seconds that the token lives after each use */
     lifetime: integer('lifetime').notNull(),
     createdAt: time('created_at').notNull(),
     usedAt: time('used_at').notNull(),
@@ -39,11 +39,11 @@ export const tokens = pgTable(
   (table) => [index('tokens_user').on(table.userId), index('tokens_expiry').on(table.expiresAt)],
 )
 
-/** Attempts counted per window: shared by all processes of the server. */
+/** Attempts counted per window, shared by all processes. */
 export const throttles = pgTable(
   'throttles',
   {
-    /** what is counted, for whom */
+    /** the limit and its subject */
     key: text('key').primaryKey(),
     count: integer('count').notNull(),
     resetsAt: time('resets_at').notNull(),

@@ -13,10 +13,10 @@ import {
 import { id, time } from './columns.ts'
 import { indexedFame } from './fame.ts'
 
-/** Words to be searched, written as they are: no parser and no language of the database has a hand in it. */
+/** Search lexemes, written by us: no text search configuration of PostgreSQL is involved. */
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-/** Text that is compared by its bytes: what begins so is a range of the index in every locale. */
+/** Text compared by bytes, so that a prefix search is an index range in every locale. */
 const plainText = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
 
 export const collections = pgTable('collections', {
@@ -27,31 +27,31 @@ export const collections = pgTable('collections', {
 })
 
 /**
- * One row holds all a card needs. Every order has an index that ends in the id, so pages never overlap, and that leaves
- * out what is still to come: a list that asks `not is_coming` walks it; `words` is what
- * `server/catalogue/search/searchTerms.ts` makes of the names, made once at writing. What lists are narrowed and ordered by stands
- * first: the database reads a row from its beginning.
+ * A row has all columns of a card. Every sort order has an index that ends with the id, so pages never overlap, and
+ * that leaves out coming titles; queries must repeat `not is_coming` to use it.
+ * `words` is computed from the names by `server/catalogue/search/searchTerms.ts` when the row is written. Columns used
+ * for filters and sorting are first, because PostgreSQL reads a row from its start.
  */
 export const titles = pgTable(
   'titles',
   {
-    /** the number of the IMDb id; from `GENERATED_IDS` on, made up for measuring */
+    /** the number of the IMDb id; from `GENERATED_IDS` on, generated for measuring */
     id: integer('id').primaryKey(),
     votes: integer('votes').notNull(),
     year: integer('year').notNull(),
-    /** `released_at`, or the first day of the year where the day is not known: what "newest" means */
+    /** `released_at`, or January 1 of the year if the day is unknown; the order "newest" */
     firstShown: date('first_shown', { mode: 'string' }).notNull(),
     rating: doublePrecision('rating'),
     isDubbed: boolean('is_dubbed').notNull(),
     hasSubtitle: boolean('has_subtitle').notNull(),
     type: text('type', { enum: ['movie', 'series'] }).notNull(),
-    /** numbers of `server/catalogue/genres/genres.ts`, weightiest first */
+    /** ids from `server/catalogue/genres/genres.ts`, main genre first */
     genreIds: integer('genre_ids').array().notNull(),
     words: tsvector('words').notNull(),
     imdb: text('imdb').unique('titles_imdb_unique'),
     titleEn: text('title_en').notNull(),
     titleFa: text('title_fa').notNull(),
-    /** what else it is called: it is found by these as by its own */
+    /** further names that the title is found by */
     otherNames: text('other_names').array().notNull().default([]),
     tomatoMeter: integer('tomato_meter'),
     tomatoStatus: text('tomato_status', { enum: ['fresh', 'rotten', 'certified'] }),
@@ -61,13 +61,13 @@ export const titles = pgTable(
     countries: text('countries').array().notNull(),
     languages: text('languages').array().notNull(),
     synopsis: text('synopsis'),
-    /** the series of films it is part of; in curated collections it may stand as well (`collection_titles`) */
+    /** the film series; membership in curated collections is in `collection_titles` */
     collectionId: integer('collection_id').references(() => collections.id),
-    /** not released yet: in no list but that of what is coming, until housekeeping finds its day come */
+    /** not released yet; shown only among coming titles until housekeeping finds that its day has come */
     isComing: boolean('is_coming').notNull().default(false),
-    /** since when it is dubbed, where it was here before that: who had saved it hears of it */
+    /** when a title that existed undubbed was dubbed; users who saved it are notified */
     dubbedAt: time('dubbed_at'),
-    /** hash of the facts the row was written from: writing the same again changes nothing */
+    /** hash of the source record: seeding an unchanged record does not write the row */
     fingerprint: text('fingerprint').notNull(),
     updatedAt: time('updated_at').notNull(),
   },
@@ -93,7 +93,7 @@ export const titles = pgTable(
   ],
 )
 
-/** Which titles stand in a collection, and where: those of a series of films, and those of curated lists. */
+/** Titles of a collection with their position, for film series and curated lists. */
 export const collectionTitles = pgTable(
   'collection_titles',
   {
@@ -103,7 +103,7 @@ export const collectionTitles = pgTable(
     titleId: integer('title_id')
       .notNull()
       .references(() => titles.id, { onDelete: 'cascade' }),
-    /** the order in which it is to be watched, from 0 */
+    /** viewing order, from 0 */
     place: integer('place').notNull(),
   },
   (table) => [
@@ -116,22 +116,22 @@ export const collectionTitles = pgTable(
 export const people = pgTable(
   'people',
   {
-    /** made from the English name, so it is the same in every database */
+    /** derived from the English name, so it is equal in every database */
     id: integer('id').primaryKey(),
-    /** votes of all works together */
+    /** sum of the votes of all works */
     popularity: id('popularity').notNull(),
     words: tsvector('words').notNull(),
     fullnameEn: text('fullname_en').notNull().unique('people_fullname_en_unique'),
     fullnameFa: text('fullname_fa').notNull(),
-    /** ISO date, or a year where no more is certain */
+    /** ISO date, or only the year */
     born: text('born'),
     /** as `born` */
     died: text('died'),
     birthplace: text('birthplace'),
     biography: text('biography'),
-    /** the role with more votes behind it */
+    /** the role with more votes */
     job: text('job', { enum: ['actor', 'director'] }).notNull(),
-    /** English titles of the best-rated works, kept here because every card shows them */
+    /** English titles of the best-rated works; denormalized for cards */
     bestStarred: text('best_starred'),
     bestDirected: text('best_directed'),
   },
@@ -167,7 +167,7 @@ export const credits = pgTable(
 export const episodes = pgTable(
   'episodes',
   {
-    /** made from title, season and number (`episodeId`), so it is the same in every database */
+    /** derived from title, season and number (`episodeId`), so it is equal in every database */
     id: id('id').primaryKey(),
     titleId: integer('title_id')
       .notNull()
@@ -185,7 +185,7 @@ export const episodes = pgTable(
   ],
 )
 
-/** Every word that titles or people are found by: what a mistyped word is compared with, instead of every title. */
+/** Every searchable word of titles and people: mistyped words are compared with these instead of with every title. */
 export const searchWords = pgTable(
   'search_words',
   {
@@ -195,12 +195,12 @@ export const searchWords = pgTable(
   (table) => [primaryKey({ columns: [table.kind, table.word] })],
 )
 
-/** One row: which data were written, and how often anything in the catalogue has changed. */
+/** A single row: which data was seeded, and how often the catalogue has changed. */
 export const catalogueState = pgTable('catalogue_state', {
   id: integer('id').primaryKey(),
   dataVersion: text('data_version'),
-  /** what is counted over the whole catalogue is kept in memory as long as this stays */
+  /** counts over the whole catalogue are cached in memory until this changes */
   revision: integer('revision').notNull(),
-  /** the newest batch of `data/comments.json` that was written here: what somebody took out does not come back */
+  /** the newest batch of demo comments that was written here; a deleted comment is not written again */
   commentsBatch: integer('comments_batch').notNull().default(0),
 })

@@ -1,11 +1,14 @@
 /**
- * Classes of votes, the most famous first. A word's most voted titles are looked for class by class, each with an index
- * of its own: of a word that thousands of titles have, no more rows are read than some times those that are wanted,
- * however large the catalogue is, since with each class there are about three times as many.
+ * Classes of votes, highest first. A search reads a word's most voted titles class by class, each with its own index. A
+ * word that thousands of titles share therefore costs only a few times as many rows as are wanted, however large the
+ * catalogue is: each class has about three times as many titles as the one before.
  */
 const STEPS = [100_000, 30_000, 10_000, 3_000, 1_000, 300, 100]
 
-/** As an index and a query must both have it, to the letter; the last class, all the rest, has no index of its own. */
+/**
+ * SQL conditions of the classes. Index and query must contain exactly the same text. The last class, all the rest, has
+ * no index.
+ */
 export function fameClasses(column: string): string[] {
   return [
     ...STEPS.map((least, at) => {
@@ -16,7 +19,7 @@ export function fameClasses(column: string): string[] {
   ]
 }
 
-/** The classes that have an index, with what to call it. */
+/** The classes that have an index, with the index name. */
 export function indexedFame(table: string, column: string): { name: string; where: string }[] {
   return fameClasses(column)
     .slice(0, -1)

@@ -1,7 +1,7 @@
 import { users } from './account.ts'
 import { id } from './columns.ts'
 
-/** Whose row it is; it goes with its person. */
+/** The user who owns the row; it is deleted with the user. */
 export const owner = () =>
   id('user_id')
     .notNull()

@@ -21,15 +21,15 @@ import { titles } from './catalogue.ts'
 import { id, time } from './columns.ts'
 import { owner } from './owner.ts'
 
-/** A title that somebody keeps cannot be taken out of the catalogue unnoticed. */
+/** Deleting a title fails while a user's row refers to it. */
 const title = () =>
   integer('title_id')
     .notNull()
     .references(() => titles.id)
 
 /**
- * One counter per person over all their rows. It is taken under a row lock held until the commit, so the order of
- * versions is the order of commits, and whoever has seen version n has seen everything up to n.
+ * One counter per user over all their rows. Its row lock is held until the commit, so versions are in commit order: a
+ * device that has seen version n has seen everything up to n.
  */
 export const versions = pgTable('versions', {
   userId: id('user_id')
@@ -38,7 +38,7 @@ export const versions = pgTable('versions', {
   version: id('version').notNull().default(0),
 })
 
-/** The highest version among the tombstones of a person's list that were cleared away. */
+/** The highest version among the deleted tombstones of a user's list. */
 export const clearances = pgTable(
   'clearances',
   {
@@ -51,12 +51,12 @@ export const clearances = pgTable(
 )
 
 /**
- * Who made a row, by which sending: kept as long as the row, so that the same sending makes it once even when the keys
- * of `mutation_keys` have been cleared away. Without a key: made by no device.
+ * The delivery attempt that created a row. Stored as long as the row, so a repeated attempt creates nothing even after
+ * its key has left `mutation_keys`. Without a key: not created by a device.
  */
 const creation = {
   key: text('key'),
-  /** SHA-256 of call, parameters and body */
+  /** SHA-256 of endpoint, parameters and body */
   request: text('request'),
 }
 
@@ -65,10 +65,10 @@ export const watchlist = pgTable(
   {
     userId: owner(),
     titleId: title(),
-    /** when the person wished it, on the server's clock */
+    /** when the user saved it, on the server's clock */
     savedAt: time('saved_at').notNull(),
     version: id('version').notNull(),
-    /** set: a tombstone */
+    /** set for a tombstone */
     deletedAt: time('deleted_at'),
   },
   (table) => [
@@ -91,7 +91,7 @@ export const likes = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.titleId] }), index('likes_title').on(table.titleId)],
 )
 
-/** How many like a title, kept beside the likes in the same transactions; no row is nobody. */
+/** Number of likes per title, updated in the same transactions as the likes; no row means 0. */
 export const likeCounts = pgTable('like_counts', {
   titleId: integer('title_id')
     .primaryKey()
@@ -99,13 +99,13 @@ export const likeCounts = pgTable('like_counts', {
   likes: integer('likes').notNull(),
 })
 
-/** First answers to queued mutations, for whoever sends one again (sync page, "Towards the server"). */
+/** First answers to queued mutations, for repeated attempts (docs/sync.md#idempotency). */
 export const mutationKeys = pgTable(
   'mutation_keys',
   {
     userId: owner(),
     key: text('key').notNull(),
-    /** SHA-256 of call, parameters and body */
+    /** SHA-256 of endpoint, parameters and body */
     request: text('request').notNull(),
     answer: jsonb('answer').notNull(),
     createdAt: time('created_at').notNull(),
@@ -113,17 +113,17 @@ export const mutationKeys = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.key] }), index('mutation_keys_age').on(table.createdAt)],
 )
 
-/** The last thing each device wished of each of the person's rows. */
+/** Each device's latest mutation per entity (docs/sync.md#fences). */
 export const fences = pgTable(
   'fences',
   {
     userId: owner(),
     /** `watchlist:7` */
     entity: text('entity').notNull(),
-    /** empty: callers that name no device */
+    /** empty for callers that send no client id */
     clientId: text('client_id').notNull(),
     lastSeq: id('last_seq').notNull(),
-    /** when the person tapped, on the server's clock */
+    /** when the user made the change, on the server's clock */
     wishedAt: time('wished_at').notNull(),
   },
   (table) => [
@@ -132,21 +132,21 @@ export const fences = pgTable(
   ],
 )
 
-/** Answers have no answers of their own: what `reply_to` names has none itself. */
+/** Replies have no replies: a comment named by `reply_to` has none itself. */
 export const comments = pgTable(
   'comments',
   {
     id: id('id').primaryKey().generatedAlwaysAsIdentity(),
     titleId: title(),
-    /** nobody: it came with the catalogue */
+    /** null for demo comments */
     userId: id('user_id').references(() => users.id, { onDelete: 'cascade' }),
-    /** the name of a writer who has no account here */
+    /** name of an author without an account */
     author: text('author'),
     body: text('body').notNull(),
     spoiler: boolean('spoiler').notNull(),
     replyTo: id('reply_to').references((): AnyPgColumn => comments.id, { onDelete: 'cascade' }),
     createdAt: time('created_at').notNull(),
-    /** the writer's */
+    /** version of the author's user */
     version: id('version').notNull(),
     ...creation,
   },
@@ -170,11 +170,11 @@ export const requests = pgTable(
     status: text('status', { enum: REQUEST_STATES }).notNull().default('waiting'),
     reply: text('reply'),
     titleId: integer('title_id').references(() => titles.id, { onDelete: 'set null' }),
-    /** name, type and year, folded: who wishes this wishes the same */
+    /** folded name, type and year: equal for requests of the same title */
     wish: text('wish').notNull(),
     createdAt: time('created_at').notNull(),
     version: id('version').notNull(),
-    /** set: a tombstone, which stays, since its key must */
+    /** set for a tombstone; it is never deleted, because its key must stay */
     deletedAt: time('deleted_at'),
     ...creation,
   },
@@ -194,15 +194,15 @@ export const notifications = pgTable(
     kind: text('kind', { enum: NOTIFICATION_KINDS }).notNull(),
     title: text('title').notNull(),
     body: text('body').notNull(),
-    /** where in the app it leads */
+    /** path in the app */
     path: text('path'),
-    /** what it is about: of each occasion a person hears once */
+    /** what the notification is about; a user is notified once per occasion */
     occasion: text('occasion'),
     createdAt: time('created_at').notNull(),
-    /** once set it stays */
+    /** never unset */
     readAt: time('read_at'),
     version: id('version').notNull(),
-    /** set: a tombstone */
+    /** set for a tombstone */
     deletedAt: time('deleted_at'),
   },
   (table) => [
@@ -215,18 +215,18 @@ export const notifications = pgTable(
   ],
 )
 
-/** A title that a person has watched something of; what of it is in `history_marks`. */
+/** A title in a user's history; the positions are in `history_marks`. */
 export const history = pgTable(
   'history',
   {
     userId: owner(),
     titleId: title(),
-    /** of the latest mark; nothing when there is none */
+    /** time of the latest mark; null without marks */
     watchedAt: time('watched_at'),
-    /** when the person last took the title off, on the server's clock: marks up to then stay away */
+    /** when the user last removed the title, on the server's clock; older marks stay removed */
     removedAt: time('removed_at'),
     version: id('version').notNull(),
-    /** set: a tombstone */
+    /** set for a tombstone */
     deletedAt: time('deleted_at'),
   },
   (table) => [
@@ -237,16 +237,16 @@ export const history = pgTable(
   ],
 )
 
-/** How far a person is in a film or an episode: of all marks the latest. */
+/** A user's latest position in a film or an episode. */
 export const historyMarks = pgTable(
   'history_marks',
   {
     userId: id('user_id').notNull(),
     titleId: integer('title_id').notNull(),
-    /** 0: the film itself */
+    /** 0 for a film */
     episodeId: id('episode_id').notNull(),
     fileId: id('file_id'),
-    /** seconds */
+    /** in seconds */
     position: doublePrecision('position').notNull(),
     duration: doublePrecision('duration').notNull(),
     watchedAt: time('watched_at').notNull(),

@@ -3,33 +3,33 @@ import { boolean, index, integer, jsonb, pgTable, primaryKey, smallint, text, un
 import { id, time } from './columns.ts'
 import { owner } from './owner.ts'
 
-/** What can be bought. Money everywhere is whole Toman. */
+/** Plans on sale. All amounts are whole Toman. */
 export const plans = pgTable('plans', {
   id: integer('id').primaryKey(),
   name: text('name').notNull(),
   days: integer('days').notNull(),
   price: integer('price').notNull(),
-  /** what it would cost without a reduction that is on */
+  /** the regular price while a reduction applies */
   oldPrice: integer('old_price'),
   features: jsonb('features').$type<string[]>().notNull(),
   popular: boolean('popular').notNull(),
-  /** where it stands among the others */
+  /** position in the list */
   place: smallint('place').notNull(),
 })
 
-/** Gift and discount codes: the code itself is with whoever was given it. */
+/** Gift and discount codes; only hashes are stored. */
 export const codes = pgTable('codes', {
   id: id('id').primaryKey().generatedAlwaysAsIdentity(),
   /** SHA-256 of the code, base64url */
   hash: text('hash').notNull().unique('codes_hash_unique'),
   kind: text('kind', { enum: ['gift', 'discount'] }).notNull(),
-  /** the plan a gift is of; a discount on this plan alone */
+  /** the plan of a gift, or the only plan that a discount applies to */
   planId: integer('plan_id').references(() => plans.id),
-  /** of a discount: so many hundredths off, */
+  /** discount in percent, */
   percent: smallint('percent'),
-  /** or so much */
+  /** or as an amount */
   amount: integer('amount'),
-  /** how often it may be used, each time by somebody else */
+  /** maximum number of uses, by different users */
   uses: integer('uses').notNull(),
   used: integer('used').notNull().default(0),
   expiresAt: time('expires_at'),
@@ -38,37 +38,37 @@ export const codes = pgTable('codes', {
 
 export const ORDER_STATES = ['pending', 'paid', 'cancelled', 'expired', 'mismatched'] as const
 
-/** Something a person wants to have, as it was offered: what becomes of the plan changes nothing here. */
+/** An order with the terms of its time: later changes of the plan do not affect it. */
 export const orders = pgTable(
   'orders',
   {
     id: id('id').primaryKey().generatedAlwaysAsIdentity(),
     userId: owner(),
-    /** at once, or after what the person has */
+    /** starts at once, or after the current subscription */
     kind: text('kind', { enum: ['join', 'reserve'] }).notNull(),
     planId: integer('plan_id').notNull(),
     planName: text('plan_name').notNull(),
     days: integer('days').notNull(),
     price: integer('price').notNull(),
     discount: integer('discount').notNull(),
-    /** what is to pay: the price less the discount */
+    /** amount due: price less discount */
     amount: integer('amount').notNull(),
     codeId: id('code_id').references(() => codes.id),
     state: text('state', { enum: ORDER_STATES }).notNull(),
-    /** unguessable: who comes back with it comes from the gateway */
+    /** secret in the return URL, which only the gateway gets */
     ticket: text('ticket').notNull().unique('orders_ticket_unique'),
-    /** the page's origin, for the way back */
+    /** origin of the page to return to */
     returnTo: text('return_to').notNull(),
-    /** what the gateway calls the payment, and where it is paid; nothing while it has not been asked */
+    /** the gateway's id and URL of the payment; null until it is opened */
     reference: text('reference'),
     paymentUrl: text('payment_url'),
-    /** the gateway's number for the person's own papers */
+    /** the gateway's receipt number */
     tracking: text('tracking'),
     createdAt: time('created_at').notNull(),
-    /** until then it can be paid */
+    /** end of the payment window */
     expiresAt: time('expires_at').notNull(),
     paidAt: time('paid_at'),
-    /** what was bought by it, as it stood then */
+    /** the period that was bought */
     startsAt: time('starts_at'),
     endsAt: time('ends_at'),
   },
@@ -78,7 +78,7 @@ export const orders = pgTable(
   ],
 )
 
-/** Who uses a code: at most once each. Held while its order can still be paid. */
+/** Uses of codes, at most one per user. An unpaid order holds its use while it can still be paid. */
 export const codeUses = pgTable(
   'code_uses',
   {
@@ -94,7 +94,7 @@ export const codeUses = pgTable(
   (table) => [primaryKey({ columns: [table.codeId, table.userId] })],
 )
 
-/** When a person is premium: spans without a gap, the current one and those that wait for it to end. */
+/** A user's premium periods without gaps: the current one and the reserved ones after it. */
 export const subscriptions = pgTable(
   'subscriptions',
   {
@@ -109,23 +109,23 @@ export const subscriptions = pgTable(
     endsAt: time('ends_at').notNull(),
   },
   (table) => [
-    // An order brings one subscription, however often its payment is told.
+    // One subscription per order, however often its payment is reported.
     unique('subscriptions_once').on(table.orderId),
     index('subscriptions_ends').on(table.userId, table.endsAt),
   ],
 )
 
-/** The books of the sandbox gateway: another house, which knows nothing of ours. */
+/** The sandbox gateway's own records, separate from the orders. */
 export const sandboxPayments = pgTable('sandbox_payments', {
   reference: text('reference').primaryKey(),
-  /** the order's number at the shop */
+  /** the shop's order number */
   order: text('order').notNull(),
   description: text('description').notNull(),
   amount: integer('amount').notNull(),
-  /** where the person goes when done here */
+  /** where the user returns afterwards */
   returnUrl: text('return_url').notNull(),
   expiresAt: time('expires_at').notNull(),
-  /** may lie ahead: then it is not known before */
+  /** may be in the future: the payment is not confirmed before */
   paidAt: time('paid_at'),
   cancelledAt: time('cancelled_at'),
   tracking: text('tracking'),

@@ -5,28 +5,28 @@ import { id, time } from './columns.ts'
 import { owner } from './owner.ts'
 import { notifications } from './personal.ts'
 
-/** Browsers that hear of news while the app is closed there. Whoever is signed out there is heard of no more. */
+/** Browsers that receive push messages. Signing out there deletes the row. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
     id: id('id').primaryKey().generatedAlwaysAsIdentity(),
     userId: owner(),
-    /** of the sign-in that the browser subscribed under: it ends with it, and goes on when the device goes on under another */
+    /** token of the sign-in that subscribed: the row is deleted with the token and follows its renewal */
     token: text('token')
       .notNull()
       .references(() => tokens.hash, { onDelete: 'cascade', onUpdate: 'cascade' }),
-    /** where its push service takes messages for it: a browser has one, whoever is signed in there */
+    /** the browser's push endpoint; a browser has one, whoever is signed in */
     endpoint: text('endpoint').notNull().unique('push_subscriptions_endpoint'),
     p256dh: text('p256dh').notNull(),
     auth: text('auth').notNull(),
-    /** minutes that the clock on its wall is ahead of UTC */
+    /** offset of the browser's local time from UTC, in minutes */
     utcOffset: smallint('utc_offset').notNull(),
     createdAt: time('created_at').notNull(),
   },
   (table) => [index('push_subscriptions_user').on(table.userId), index('push_subscriptions_token').on(table.token)],
 )
 
-/** News on its way to a browser; gone when the push service has taken it, or when it is no news any more. */
+/** Push messages to deliver; deleted when the push service accepts them or when they are outdated. */
 export const pushes = pgTable(
   'pushes',
   {
@@ -37,9 +37,9 @@ export const pushes = pgTable(
       .notNull()
       .references(() => notifications.id, { onDelete: 'cascade' }),
     createdAt: time('created_at').notNull(),
-    /** not before; while one process is sending it, when another may take it for lost */
+    /** earliest delivery; while a process delivers, the end of its lease */
     dueAt: time('due_at').notNull(),
-    /** how often its push service was asked */
+    /** delivery attempts so far */
     attempts: integer('attempts').notNull().default(0),
   },
   (table) => [
@@ -49,14 +49,14 @@ export const pushes = pgTable(
   ],
 )
 
-/** What a person wants to be disturbed by, and when; no row is everything, always. */
+/** A user's notification preferences; no row means everything at any time. */
 export const notificationSettings = pgTable('notification_settings', {
   userId: id('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** kinds of news that are listed and not pushed */
+  /** kinds of notifications that are listed but not pushed */
   muted: text('muted').array().notNull().default(sql`'{}'`),
-  /** minutes of the day on the wall clock of each browser; both or none */
+  /** minutes of the local day; both or neither */
   quietFrom: smallint('quiet_from'),
   quietTo: smallint('quiet_to'),
   version: id('version').notNull(),

@@ -1,22 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { MailMessage } from './message.ts'
 
-/** Carries a letter away: to a mail server, or into a folder. Throws when it could not. */
+/** Delivers a message to a mail server or a folder; throws on failure. */
 export type Transport = (letter: MailMessage) => Promise<void>
 
 export interface Mailer {
   /**
-   * Writes a letter and sends it after the call is answered, so that the answer takes as long for an address nobody has
-   * (`write` gives no letter) as for any other. Tried again when it fails; in the end the log says so.
+   * Writes and sends a message after the call is answered. The response therefore takes equally long for an unknown
+   * address, for which `write` returns nothing. Failed deliveries are retried and finally logged.
    */
   later(write: () => Promise<MailMessage | undefined>): void
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is being sent. */
   settled(): Promise<void>
-  /** What waits for another try has its last one; resolves when all is done. */
+  /** Makes the last attempt for waiting messages; resolves when all are done. */
   close(): Promise<void>
 }
 
-/** Between tries, in ms: a mail server that does not know us yet asks for some patience. */
+/** Delays between attempts, in ms. Greylisting mail servers accept a second attempt after some minutes. */
 const WAITS = [5_000, 30_000, 120_000]
 
 export function openMailer(carry: Transport, waits: readonly number[] = WAITS): Mailer {
@@ -55,7 +55,7 @@ export function openMailer(carry: Transport, waits: readonly number[] = WAITS): 
   }
 }
 
-/** The mail server has said no for good (RFC 5321, section 4.2.1). */
+/** A permanent failure (RFC 5321, section 4.2.1). */
 function isFinal(error: unknown): boolean {
   return error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500
 }

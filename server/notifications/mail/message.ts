@@ -1,6 +1,6 @@
 import { mailWords } from '#server/text/messages.ts'
 
-/** What goes to a person's mailbox. */
+/** A message for a mailbox. */
 export interface MailMessage {
   to: string
   subject: string
@@ -8,7 +8,7 @@ export interface MailMessage {
   html: string
 }
 
-/** What a letter says, in plain sentences; `link` is the one thing to do. */
+/** Content of a message in plain sentences; `link` is its only action. */
 export interface MailContent {
   to: string
   subject: string
@@ -17,7 +17,7 @@ export interface MailContent {
   foot: string
 }
 
-/** Lays a message out, once as text and once as a page that every mail reader can show. */
+/** Formats a message as text and as HTML that mail readers support. */
 export function formatMail({ to, subject, lines, link, foot }: MailContent): MailMessage {
   const text = [...lines, ...(link ? [`${link.label}:\n${link.href}`] : []), foot, mailWords.sender].join('\n\n')
   const paragraphs = lines.map((line) => `<p style="margin:0 0 16px">${inHtml(line)}</p>`).join('')

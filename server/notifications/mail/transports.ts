@@ -7,13 +7,13 @@ import type { Transport } from './mailer.ts'
 
 type MailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>
 
-/** Letters go to the mail server of `SMTP_URL`; without one they are files for whoever runs this to look at. */
+/** Sends to the mail server of `SMTP_URL`; without one, writes files for the operator. */
 export function transportFor(config: MailConfig): Transport {
   const from = { name: mailWords.sender, address: config.mailFrom }
   return config.smtpUrl === undefined ? intoFolder(mailFolder(config), from) : toServer(config.smtpUrl, from)
 }
 
-/** Where letters lie that nobody carries away. */
+/** Folder of mail that is not sent. */
 export function mailFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'mail')
 }
@@ -23,7 +23,7 @@ interface Sender {
   address: string
 }
 
-/** One `.eml` file each, for this user's eyes alone: ways into accounts are in them. */
+/** Writes one `.eml` file per message, readable by this user only: messages contain sign-in links. */
 function intoFolder(folder: string, from: Sender): Transport {
   return async (letter) => {
     const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
@@ -35,7 +35,7 @@ function intoFolder(folder: string, from: Sender): Transport {
   }
 }
 
-/** The library is loaded with the first letter: most starts never send one. */
+/** Loads nodemailer with the first message: most processes never send one. */
 function toServer(url: string, from: Sender): Transport {
   const transport = once(async () => (await import('nodemailer')).createTransport(url, { from }))
   return async (letter) => {

@@ -1,7 +1,7 @@
 import { lookup as resolve } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** Addresses that no push service has, and that nobody outside is to make us call (RFC 6890). */
+/** Address ranges that are not public (RFC 6890): clients must not make us call them. */
 const inside = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8],
@@ -20,7 +20,7 @@ for (const [net, bits] of [
 ] as const) {
   inside.addSubnet(net, bits, 'ipv4')
 }
-/** Of the newer addresses these are the public ones; in the first of them some lead to the older ones. */
+/** The public IPv6 ranges; some addresses inside the first one are mapped to IPv4. */
 const outside = new BlockList()
 outside.addSubnet('2000::', 3, 'ipv6')
 for (const [net, bits] of [
@@ -32,8 +32,8 @@ for (const [net, bits] of [
 }
 
 /**
- * Whether a push service can be there: a name of the public network, at the usual port of https. Where the name leads is
- * looked at when it is called.
+ * Whether an endpoint is an https URL with a public host name at the default port. The address behind the name is
+ * checked when it is called.
  */
 export function isPublicEndpoint(endpoint: string): boolean {
   if (!URL.canParse(endpoint)) return false
@@ -48,7 +48,7 @@ export function isPublicAddress(address: string): boolean {
   return kind === 6 && outside.check(address, 'ipv6') && !inside.check(address, 'ipv6')
 }
 
-/** As the system looks names up, and refuses those that lead inside. */
+/** Looks up names like the system, and refuses results that are not public. */
 export const lookUpOutside: LookupFunction = (hostname, options, found) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return found(error, '')

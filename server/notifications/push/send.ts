@@ -5,15 +5,21 @@ import webPush from 'web-push'
 import { lookUpOutside } from './address.ts'
 import type { Vapid } from './vapid.ts'
 
-/** A push service keeps what it cannot hand over for so long, in seconds (3 days). */
+/** How long a push service stores an undelivered message, in seconds (3 days). */
 const KEEP = 3 * 86_400
-/** One that says nothing for this long is asked again later, in ms. */
+/** Timeout of a push service, in ms; the message is retried later. */
 const PATIENCE = 10_000
 
-/** What became of a message: `gone`, the browser has no subscription any more; `later`, in ms when it says when. */
+/**
+ * Outcome of a delivery. `gone`: the browser has no subscription any more; `later`: retry, after this many ms if the
+ * service says so.
+ */
 export type Sent = { state: 'taken' | 'gone' | 'refused' } | { state: 'later'; after: number | undefined }
 
-/** Seals a message for one browser and hands it to its push service. `topic`: of the same one only the last is shown. */
+/**
+ * Encrypts a message for a browser and sends it to the push service. Of messages with the same `topic` the service
+ * delivers only the last.
+ */
 export async function sendPush(
   { vapid, anywhere = false }: { vapid: Vapid; anywhere?: boolean },
   to: { endpoint: string; p256dh: string; auth: string },
@@ -34,7 +40,7 @@ export async function sendPush(
         resolve(judge(answer.statusCode ?? 0, answer.headers['retry-after']))
       })
       sending.on('error', (error: NodeJS.ErrnoException) => {
-        // A connection that was kept open was closed from there as it was used again: nothing has arrived.
+        // The service closed a kept-alive connection as it was reused: it has received nothing.
         if (error.code === 'ECONNRESET' && sending.reusedSocket && !isAgain) send(true)
         else resolve({ state: 'later', after: undefined })
       })
@@ -44,7 +50,7 @@ export async function sendPush(
   })
 }
 
-/** RFC 8030, section 5; 403 and 401: subscribed under a key that is not ours any more, for which there is no mending. */
+/** RFC 8030, section 5. 401 and 403: the browser subscribed under an old key, which cannot be repaired. */
 function judge(status: number, retryAfter: string | undefined): Sent {
   if (status >= 200 && status < 300) return { state: 'taken' }
   if ([401, 403, 404, 410].includes(status)) return { state: 'gone' }

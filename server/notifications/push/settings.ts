@@ -4,7 +4,7 @@ import { newVapidKey, type Vapid, vapidOf } from './vapid.ts'
 
 export interface PushSettings {
   vapid: Vapid
-  /** Hands messages to any address, inside this network and without TLS as well: for tests alone. */
+  /** Allows private addresses and plain http: for tests only. */
   anywhere?: boolean
 }
 
@@ -12,22 +12,22 @@ interface Told {
   dataDir: string
   key: string | undefined
   contact: string | undefined
-  /** the app's public address, where it is known */
+  /** the app's public origin, if configured */
   origin: string | undefined
 }
 
-/** With the key that was given, or that the first start made. */
+/** Uses the given key, or the one that the first start created. */
 export function readPush({ dataDir, key, contact, origin }: Told): PushSettings {
   const home = origin?.startsWith('https:') ? origin : undefined
   return { vapid: vapidOf(key ?? keptKey(dataDir), contact ?? home ?? 'mailto:push@localhost') }
 }
 
-/** Readable by this user alone. */
+/** Readable by this user only. */
 function keptKey(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true })
   const file = join(dataDir, 'push-key')
   try {
-    // Fails when there is one: two first starts at once end with the same key.
+    // `wx` fails if the file exists: two first starts at once end with the same key.
     writeFileSync(file, newVapidKey(), { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

@@ -1,16 +1,15 @@
 import { createECDH, type ECDH } from 'node:crypto'
 
-/** Who we are to the push services (RFC 8292). Keys are raw, base64url. */
+/** Our identity for push services (RFC 8292). Keys are raw, base64url. */
 export interface Vapid {
   publicKey: string
   privateKey: string
-  /** whom a push service writes to when something is wrong: `mailto:` or `https:` */
+  /** contact for push services: `mailto:` or `https:` */
   contact: string
 }
 
 const CURVE = 'prime256v1'
 
-/** A new private key. */
 export function newVapidKey(): string {
   const pair = createECDH(CURVE)
   pair.generateKeys()
@@ -26,12 +25,12 @@ export function isVapidKey(text: string): boolean {
   }
 }
 
-/** Throws when it is no key. */
+/** Derives the public key; throws if the private key is invalid. */
 export function vapidOf(privateKey: string, contact: string): Vapid {
   return { publicKey: openKey(privateKey).getPublicKey('base64url'), privateKey, contact }
 }
 
-/** Whether a browser's public key is a point that messages can be sealed for. */
+/** Whether a browser's public key is a point on the curve, as encryption requires. */
 export function isPoint(key: string): boolean {
   try {
     const pair = createECDH(CURVE)
@@ -49,7 +48,7 @@ function openKey(privateKey: string): ECDH {
   return pair
 }
 
-/** Numbers that begin with zeros are short by them. */
+/** Restores leading zeros, which the library omits. */
 function padded(key: Buffer): string {
   return Buffer.concat([Buffer.alloc(32 - key.length), key]).toString('base64url')
 }

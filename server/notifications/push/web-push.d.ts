@@ -1,7 +1,7 @@
-/** The part of the library that is used here: it comes without types. */
+/** The functions of web-push that the server uses; the library has no types. */
 declare module 'web-push' {
   const webPush: {
-    /** A sealed and signed message, to be sent as it is. */
+    /** Encrypts and signs a message; the result is sent unchanged. */
     generateRequestDetails(
       subscription: { endpoint: string; keys: { p256dh: string; auth: string } },
       payload: string,
