@@ -46,7 +46,7 @@ export function servePasswords(api: Api, post: Mailer): void {
     const { person } = found ?? refuseLink()
     const password = await hashPassword(body.password, settings.passwordCost)
     await database.transaction(async (transaction) => {
-      // Of two concurrent requests with one token, only one deletes the row.
+      // The row lock lets only one of two concurrent requests use the token.
       const used = await transaction.delete(passwordResets).where(isLive).returning()
       if (used.length === 0) refuseLink()
       await setPassword(transaction, person, password)

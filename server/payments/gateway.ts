@@ -21,7 +21,7 @@ export type PaymentStatus =
   | { state: 'cancelled' | 'expired' }
 
 /**
- * A payment gateway. What a user's browser returns with proves nothing: only `verify` counts. Every method throws when
+ * A payment gateway. The return of the user's browser proves nothing: only `verify` counts. Every method throws when
  * the gateway cannot be reached, which decides nothing.
  */
 export interface Gateway {

@@ -108,8 +108,8 @@ describe.each(databaseKinds)('server-sent events on %s', (database) => {
     const changes: unknown[] = []
     let isOver = false
     const stop = other.listen(member.id, {
-      rung: (ring) => changes.push(ring),
-      ended: () => {
+      onChange: (ring) => changes.push(ring),
+      onEnd: () => {
         isOver = true
       },
     })
@@ -118,8 +118,8 @@ describe.each(databaseKinds)('server-sent events on %s', (database) => {
     await expect.poll(() => changes).toMatchObject([{ version: 1 }])
     stop()
     other.listen(member.id, {
-      rung: () => undefined,
-      ended: () => {
+      onChange: () => undefined,
+      onEnd: () => {
         isOver = true
       },
     })
