@@ -8,7 +8,7 @@ import { clock } from '#data/platform/clock.ts'
 import { setPosition, type Watched, watchedState } from './history.ts'
 import { isBegun } from './watchProgress.ts'
 
-/** While something plays this device writes the position down once in this time, in ms (product page, section 3). */
+/** During playback the device stores the position this often, in ms (docs/product.md#player). */
 const KEEP_EVERY = 5_000
 /** A pause sends the position at once, but no more often than this, in ms; in between the window of `setPosition` does. */
 const SEND_EVERY = 15_000

@@ -1,6 +1,6 @@
-/** "Resume" is offered from here on, in s (product page, section 3) … */
+/** Resume is offered from this position on, in s (docs/product.md#player). */
 const BEGUN = 20
-/** … until so long before the end, in s. */
+/** Resume is offered until this long before the end, in s. */
 const REST = 120
 /** What is shorter than this, in s, has no room for both: of it a tenth counts at each end. */
 const SHORT = 240

@@ -1,7 +1,7 @@
 import { isPending, type OutboxEntry, type PersonalDatabase } from '#data/database/personal.ts'
 import type { PersonalList, Pull } from '#data/sync/pull.ts'
 
-/** A list of rows and of what waits to change them: base ⊕ outbox, row by row (sync page, "View"). */
+/** A list shown from base rows and their pending overlays (docs/sync.md#merged-view). */
 export interface ListDefinition<Row, Item> {
   pull: Pull
   table: 'watchlist' | 'history'

@@ -9,7 +9,7 @@ import { pastOrZero } from '#data/platform/clock.ts'
 import { readCookieNow } from '#data/platform/cookies.ts'
 import { useLive } from './useLive.ts'
 
-/** The honest states of anything that is shown (product page, section 2). */
+/** State of a read on the screen (docs/product.md#screen-states). */
 export type View<Data> =
   | { state: 'loading' }
   /** `offline`: this is what the device remembers from `at` (ms, 0 when nobody knows); the server cannot be reached now. */

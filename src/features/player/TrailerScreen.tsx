@@ -19,7 +19,7 @@ import { WatchError, WatchPlaceholders } from './WatchPlaceholders.tsx'
 import styles from './WatchScreen.module.css'
 import { nameOf } from './watchNames.ts'
 
-/** The trailer, with the title's card and its save button (product page, section 3). */
+/** Plays the trailer, with the title's card and its save button (docs/product.md#screens). */
 export function TrailerScreen({ imdb }: { imdb: string }) {
   useHideAppFrame()
   const read = trailerOf(imdb)

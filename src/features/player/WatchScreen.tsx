@@ -22,8 +22,8 @@ import styles from './WatchScreen.module.css'
 import { factsOf, nameOf, nowPlayingOf } from './watchNames.ts'
 
 /**
- * A film or an episode (product page, section 3). What stands on this device is played from there, network or not.
- * `caller`: the id of who watches; nothing for a guest.
+ * Plays a film or an episode (docs/product.md#player), from the device when it is downloaded, also while online.
+ * `caller`: id of the signed-in user, undefined for a guest.
  */
 export function WatchScreen({ imdb, id, caller }: { imdb: string; id: number; caller: number | undefined }) {
   useHideAppFrame()

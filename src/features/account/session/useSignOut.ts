@@ -11,8 +11,8 @@ import { showSnackbar } from '#ui/feedback/snackbar.ts'
 export type SignOutStep = { step: 'sending' | 'leaving' | 'failed' } | { step: 'asking'; waiting: number }
 
 /**
- * Signs out (sync page, "Logout"): first sends what can be sent in a moment; when something remains, waits for the
- * person's word. Whoever leaves the screen before that stays signed in. Afterwards nothing of the person is in memory.
+ * Signs out (docs/sync.md#sign-out): drains the outbox first and asks the user when changes remain. A user who leaves the
+ * screen before answering stays signed in. Clears the query cache, so that no private data stays in memory.
  */
 export function useSignOut() {
   const client = useQueryClient()
