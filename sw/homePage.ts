@@ -1,9 +1,11 @@
 /// <reference lib="webworker" />
+
 import type { RouteHandlerCallback } from 'workbox-core'
 import { registerRoute } from 'workbox-routing'
 import { hasOnlyArrivalParameters } from '#contract/arrivalParameters.ts'
 import { PAGE_FONT } from '#contract/pageFont.ts'
 import { isDataSaverLikely } from '#data/database/dataSaver.ts'
+import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { hasPersonalHome } from '#data/platform/personalHomeMarker.ts'
 import { versionOf } from './version.ts'
 
@@ -26,14 +28,14 @@ const FETCH_TIMEOUT = 10_000
 export function homePage({ build, page, shell }: { build: string; page: BuiltPage; shell: RouteHandlerCallback }) {
   const name = `${CACHE_PREFIX}${build}`
   // Without space, or with a server that does not prerender, the shell is served.
-  const refreshCopy = () => fetchHome(name, page).catch(() => undefined)
+  const refreshCopy = () => fetchHome(name, page).catch(ignoring(...STORAGE_ERRORS, 'TypeError'))
   self.addEventListener('activate', (event) => event.waitUntil(deleteOtherBuilds(name)))
   registerRoute(
     ({ request, sameOrigin, url }) =>
       sameOrigin && request.mode === 'navigate' && url.pathname === '/' && hasOnlyArrivalParameters(url.search),
     async (options) => {
       if (await isPrerenderedUnsuitable().catch(() => false)) return shell(options)
-      const kept = await caches.match('/', { cacheName: name, ignoreVary: true }).catch(() => undefined)
+      const kept = await caches.match('/', { cacheName: name, ignoreVary: true }).catch(ignoring(...STORAGE_ERRORS))
       if (!kept || isOld(kept)) options.event.waitUntil(refreshCopy())
       return kept ?? shell(options)
     },

@@ -1,4 +1,5 @@
 /// <reference lib="webworker" />
+
 import * as v from 'valibot'
 import { PushMessage } from '#contract/push.ts'
 import type { NavigateRequest } from '#contract/workerMessages.ts'
@@ -8,6 +9,7 @@ import { personalDatabaseIfSignedIn } from '#data/database/personal.ts'
 import { readSession } from '#data/database/session.ts'
 import { showAppBadge } from '#data/platform/appBadge.ts'
 import { clock } from '#data/platform/clock.ts'
+import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { sameOriginPath } from '#data/platform/sameOriginPath.ts'
 import { refreshPushRegistration, removePushRegistration } from '#data/session/push.ts'
 import { pushText } from '#text/push.ts'
@@ -38,7 +40,7 @@ export function handlePush() {
  */
 async function receive(data: PushMessageData | null): Promise<void> {
   const read = v.safeParse(PushMessage, jsonOf(data))
-  const session = await readSession().catch(() => undefined)
+  const session = await readSession().catch(ignoring(...STORAGE_ERRORS))
   const message = read.success && read.output.userId === session?.user.id ? read.output : undefined
   // Showing fails without permission; fetching the news continues.
   await (message ? show(message) : showGeneral()).catch(() => recordForeignMessage('notification that was not shown'))
@@ -76,14 +78,16 @@ async function open(path: string): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window' })
   const page = windows.find(({ visibilityState }) => visibilityState === 'visible') ?? windows[0]
   // A window that cannot be focused was closed meanwhile.
-  const focused = await page?.focus().catch(() => undefined)
+  const focused = await page
+    ?.focus()
+    .catch(ignoring('InvalidAccessError', 'InvalidStateError', 'NotFoundError', 'TypeError'))
   if (focused) focused.postMessage({ type: 'parde:go', path } satisfies NavigateRequest)
   else await self.clients.openWindow(path)
 }
 
 /** Records a message that the app did not send, for support. */
 export async function recordForeignMessage(what: string): Promise<void> {
-  const database = await personalDatabaseIfSignedIn().catch(() => undefined)
+  const database = await personalDatabaseIfSignedIn().catch(ignoring(...STORAGE_ERRORS))
   if (database) await recordEvent(database, 'foreign message', what, clock.now())
 }
 

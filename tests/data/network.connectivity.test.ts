@@ -3,6 +3,7 @@ import { accountApi } from '#contract/account.ts'
 import { call } from '#data/network/call.ts'
 import {
   connectionState,
+  createConnectivity,
   markBrowserOffline,
   markReachable,
   markUnreachable,
@@ -91,4 +92,11 @@ test('treats an HTML page as no answer to a data call', async () => {
   network(page)
   await expect(call(accountApi.csrfCookie, {})).rejects.toMatchObject({ reason: 'foreign' })
   expect(serverReachability()).toBe('silent')
+})
+
+test('keeps the states of two connections apart', () => {
+  const [one, other] = [createConnectivity(), createConnectivity()]
+  one.setReachability('foreign')
+  expect(one.connectionState(true)).toBe('portal')
+  expect(other.connectionState(true)).toBe('online')
 })

@@ -1,3 +1,4 @@
+import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { device } from './device.ts'
 
 const KEY = 'sparesData'
@@ -10,7 +11,7 @@ const MARKER_CACHE = 'parde-spares-data'
  */
 export async function storeDataSaver(chosen: boolean | undefined): Promise<void> {
   if (typeof caches !== 'undefined')
-    await (chosen ? caches.open(MARKER_CACHE) : caches.delete(MARKER_CACHE)).catch(() => undefined)
+    await (chosen ? caches.open(MARKER_CACHE) : caches.delete(MARKER_CACHE)).catch(ignoring(...STORAGE_ERRORS))
   const { meta } = await device()
   if (chosen === undefined) await meta.delete(KEY)
   else await meta.put({ key: KEY, value: chosen })
@@ -18,7 +19,7 @@ export async function storeDataSaver(chosen: boolean | undefined): Promise<void>
 
 /** Whether to save data, by the user's setting or the browser's. Works in page and worker. */
 export async function isDataSaverOn(): Promise<boolean> {
-  const kept = await (await device()).meta.get(KEY).catch(() => undefined)
+  const kept = await (await device()).meta.get(KEY).catch(ignoring(...STORAGE_ERRORS))
   return typeof kept?.value === 'boolean' ? kept.value : isBrowserDataSaverOn()
 }
 

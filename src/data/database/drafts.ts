@@ -29,7 +29,7 @@ export interface Draft {
  */
 export async function readDraft(name: string, owner: number | null): Promise<Draft | undefined> {
   const { meta } = await device()
-  const durable = parse((await meta.get(PREFIX + name).catch(() => undefined))?.value)
+  const durable = parse((await meta.get(PREFIX + name).catch(ignoring(...STORAGE_ERRORS)))?.value)
   const quick = parse(readQuick(name))
   const kept = quick && quick.at >= (durable?.at ?? 0) ? quick : durable
   if (!kept || kept.text === '' || clock.now() - kept.at > DRAFT_LIFETIME) return undefined

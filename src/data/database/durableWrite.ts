@@ -1,5 +1,6 @@
 import type { Dexie } from 'dexie'
 import { errorName } from '#data/platform/errorName.ts'
+import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { freeSpace } from './eviction.ts'
 import { readSession } from './session.ts'
 import { clearStorageProblems, setStorageProblem } from './storageHealth.ts'
@@ -39,7 +40,7 @@ function succeeded<Result>(result: Result): Result {
 }
 
 async function retryWithFreedSpace<Result>(write: () => Promise<Result>): Promise<Result> {
-  await freeSpace().catch(() => undefined)
+  await freeSpace().catch(ignoring(...STORAGE_ERRORS))
   try {
     return succeeded(await write())
   } catch (failure) {
@@ -82,5 +83,5 @@ function pollUntilOpen(database: Dexie) {
 /** Whether the database is still in use. Reopening the database of a user who signed out would recreate it. */
 async function belongsToSignedInUser(database: Dexie): Promise<boolean> {
   if (!('userId' in database)) return true
-  return (await readSession().catch(() => undefined))?.user.id === database.userId
+  return (await readSession().catch(ignoring(...STORAGE_ERRORS)))?.user.id === database.userId
 }

@@ -1,3 +1,4 @@
+import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { pageDocument } from '#data/platform/page.ts'
 import { device } from './device.ts'
 
@@ -20,9 +21,9 @@ export async function requestPersistence({ again = false } = {}): Promise<void> 
   if (!storage?.persist || !storage.persisted) return
   isAsked = true
   if (await storage.persisted().catch(() => true)) return
-  if (!again && (await (await device()).meta.get(ASKED).catch(() => undefined)) !== undefined) return
+  if (!again && (await (await device()).meta.get(ASKED).catch(ignoring(...STORAGE_ERRORS))) !== undefined) return
   const granted = await storage.persist().catch(() => false)
-  await (await device()).meta.put({ key: ASKED, value: granted }).catch(() => undefined)
+  await (await device()).meta.put({ key: ASKED, value: granted }).catch(ignoring(...STORAGE_ERRORS))
 }
 
 /**
@@ -41,7 +42,7 @@ export const STORAGE_RESERVE = 64_000_000
 
 /** Whether `bytes` more fit on this device. True when the browser does not report its quota. */
 export async function hasSpaceFor(bytes: number): Promise<boolean> {
-  const use = await storageEstimate().catch(() => undefined)
+  const use = await storageEstimate().catch(ignoring(...STORAGE_ERRORS))
   return use === undefined || use.quota - use.used >= bytes + STORAGE_RESERVE
 }
 

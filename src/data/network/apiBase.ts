@@ -1,4 +1,5 @@
 import { device } from '#data/database/device.ts'
+import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { pageDocument } from '#data/platform/page.ts'
 
 const KEY = 'apiBase'
@@ -17,14 +18,14 @@ export async function apiBase(): Promise<string> {
     return known
   }
   const { meta } = await device()
-  const kept = await meta.get(KEY).catch(() => undefined)
+  const kept = await meta.get(KEY).catch(ignoring(...STORAGE_ERRORS))
   known = typeof kept?.value === 'string' ? kept.value : fromHost(location)
   return known
 }
 
 async function storeForWorker(base: string) {
   const { meta } = await device()
-  await meta.put({ key: KEY, value: base }).catch(() => undefined)
+  await meta.put({ key: KEY, value: base }).catch(ignoring(...STORAGE_ERRORS))
 }
 
 /** Computes the base URL synchronously. Page only. */

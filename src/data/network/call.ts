@@ -6,6 +6,7 @@ import { Failure } from '#contract/failures.ts'
 import { expireSession, restoreSession, TOKEN_COOKIE } from '#data/database/session.ts'
 import { anySignal } from '#data/platform/anySignal.ts'
 import { readCookie } from '#data/platform/cookies.ts'
+import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { withLock } from '#data/platform/lock.ts'
 import { apiBase } from './apiBase.ts'
 import { markReachable, markUnreachable } from './connectivity.ts'
@@ -87,7 +88,7 @@ export async function perform<Reply>(asked: ApiRequest<Reply>, options: CallOpti
   if (answer.status >= 200 && answer.status < 300) return parseReply(asked, body)
   const refused = refusalFrom(answer.status, body, answer.retryAfter)
   if ((answer.status === 401 || answer.status === 419) && !refused.isForeign && token !== undefined)
-    await expireSession(token).catch(() => undefined)
+    await expireSession(token).catch(ignoring(...STORAGE_ERRORS))
   throw refused
 }
 
@@ -229,7 +230,10 @@ export async function* openStream(
       throw new Unreachable('foreign')
     markReachable()
     const reader = response._data.getReader()
-    signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined))
+    signal.addEventListener(
+      'abort',
+      () => void reader.cancel().catch(ignoring('AbortError', 'TimeoutError', 'TypeError')),
+    )
     const decoder = new TextDecoder()
     for (;;) {
       clearTimeout(patience)

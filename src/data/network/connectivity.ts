@@ -4,68 +4,84 @@
  */
 export type Reachability = 'answers' | 'silent' | 'foreign'
 
-let current: Reachability = 'answers'
-/** The server answered while the browser reported offline: ignore the browser until its next offline event. */
-let isProven = false
-const listeners = new Set<() => void>()
-
-/** Records that the server answered, with any status. */
-export function markReachable() {
-  update('answers', isProven)
-}
-
-/** Records that the server did not answer. */
-export function markUnreachable() {
-  // A known captive portal stays until the next probe.
-  update(current === 'foreign' ? 'foreign' : 'silent', false)
-}
-
-/** Records the result of a probe. */
-export function setReachability(found: Reachability) {
-  update(found, found === 'answers')
-}
-
-/** Records the browser's offline event, which invalidates earlier evidence. */
-export function markBrowserOffline() {
-  update(current, false)
-}
-
-export function serverReachability(): Reachability {
-  return current
-}
-
-export function isServerUnreachable(): boolean {
-  return current !== 'answers'
-}
-
 /** The connection as shown to the user. */
 export type Connection = 'online' | 'offline' | 'portal'
 
-/** `hears`: the browser reports a network. Believed until an answer proves the opposite. */
-export function connectionState(hears: boolean): Connection {
-  if (current === 'foreign') return 'portal'
-  return current === 'answers' && (hears || isProven) ? 'online' : 'offline'
+/** Creates the record of one page's or worker's connection to the server. */
+export function createConnectivity() {
+  let current: Reachability = 'answers'
+  /** The server answered while the browser reported offline: ignore the browser until its next offline event. */
+  let isProven = false
+  const listeners = new Set<() => void>()
+
+  function update(to: Reachability, proven: boolean) {
+    if (current === to && isProven === proven) return
+    current = to
+    isProven = proven
+    for (const listener of listeners) listener()
+  }
+
+  /** Records that the server answered, with any status. */
+  function markReachable() {
+    update('answers', isProven)
+  }
+
+  /** Records that the server did not answer. */
+  function markUnreachable() {
+    // A known captive portal stays until the next probe.
+    update(current === 'foreign' ? 'foreign' : 'silent', false)
+  }
+
+  /** Records the result of a probe. */
+  function setReachability(found: Reachability) {
+    update(found, found === 'answers')
+  }
+
+  /** Records the browser's offline event, which invalidates earlier evidence. */
+  function markBrowserOffline() {
+    update(current, false)
+  }
+
+  const serverReachability = (): Reachability => current
+  const isServerUnreachable = (): boolean => current !== 'answers'
+
+  /** `isOnline`: the browser reports a network. Believed until an answer proves the opposite. */
+  function connectionState(isOnline: boolean): Connection {
+    if (current === 'foreign') return 'portal'
+    return current === 'answers' && (isOnline || isProven) ? 'online' : 'offline'
+  }
+
+  function watchConnectivity(changed: () => void): () => void {
+    listeners.add(changed)
+    return () => listeners.delete(changed)
+  }
+
+  /** Calls `reconnected` when the server becomes reachable again. */
+  function watchReconnect(reconnected: () => void): () => void {
+    const isOnline = () => connectionState(navigator.onLine) === 'online'
+    let wasOnline = isOnline()
+    return watchConnectivity(() => {
+      const before = wasOnline
+      wasOnline = isOnline()
+      if (wasOnline && !before) reconnected()
+    })
+  }
+
+  return {
+    ...{ markReachable, markUnreachable, setReachability, markBrowserOffline },
+    ...{ serverReachability, isServerUnreachable, connectionState, watchConnectivity, watchReconnect },
+  }
 }
 
-export function watchConnectivity(changed: () => void): () => void {
-  listeners.add(changed)
-  return () => listeners.delete(changed)
-}
-
-/** Calls `isBack` when the server becomes reachable again. */
-export function watchReconnect(isBack: () => void): () => void {
-  const isThere = () => connectionState(navigator.onLine) === 'online'
-  let wasThere = isThere()
-  return watchConnectivity(() => {
-    const was = wasThere
-    wasThere = isThere()
-    if (wasThere && !was) isBack()
-  })
-}
-
-function update(to: Reachability, proven: boolean) {
-  if (current === to && isProven === proven) return
-  current = to
-  isProven = proven
-  for (const listener of listeners) listener()
-}
+/** The connectivity of this page or worker. */
+export const {
+  markReachable,
+  markUnreachable,
+  setReachability,
+  markBrowserOffline,
+  serverReachability,
+  isServerUnreachable,
+  connectionState,
+  watchConnectivity,
+  watchReconnect,
+} = createConnectivity()

@@ -3,6 +3,7 @@ import { DataVersion, EVENT_STREAM, eventsApi, HEARTBEAT } from '#contract/event
 import { HEADER_CLIENT } from '#contract/sync.ts'
 import { clientId, type PersonalDatabase } from '#data/database/personal.ts'
 import { expireSession, tokenFor } from '#data/database/session.ts'
+import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { openStream } from './call.ts'
 import { watchConnectivity } from './connectivity.ts'
 import { Refused } from './failures.ts'
@@ -99,7 +100,7 @@ function createChangeHandler(
       // The device knows its own change if it had seen every version before it.
       const knows = own && before === version - 1
       if (!knows && !(await changed().catch(() => false))) return before
-      await database.meta.put({ key: LAST_VERSION, value: now }).catch(() => undefined)
+      await database.meta.put({ key: LAST_VERSION, value: now }).catch(ignoring(...STORAGE_ERRORS))
       return now
     })
   }

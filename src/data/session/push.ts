@@ -4,6 +4,7 @@ import { readSession, type Session, SignedOut } from '#data/database/session.ts'
 import { call } from '#data/network/call.ts'
 import { Refused, Unreachable } from '#data/network/failures.ts'
 import { clock } from '#data/platform/clock.ts'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import { PUSH_KEY as KEPT, type PushRegistration as Kept, pushRegistration } from './pushSubscription.ts'
 
 /** `unsupported`: by the browser or the server; `denied`: the user blocked notifications in the browser. */
@@ -74,7 +75,7 @@ export async function disablePush(): Promise<PushState> {
   await subscription?.unsubscribe()
   await (await device()).meta.delete(KEPT)
   if (endpoint !== undefined)
-    void call(pushApi.unsubscribe, { body: { endpoint } }, { keepalive: true }).catch(() => undefined)
+    void call(pushApi.unsubscribe, { body: { endpoint } }, { keepalive: true }).catch(ignoring(...EXPECTED_ERRORS))
   return 'off'
 }
 
@@ -114,7 +115,7 @@ export async function removePushRegistration(): Promise<void> {
   const unsubscribed = managerOf()
     .then((manager) => manager?.getSubscription())
     .then((subscription) => subscription?.unsubscribe())
-    .catch(() => undefined)
+    .catch(ignoring(...EXPECTED_ERRORS))
   await Promise.race([unsubscribed, new Promise((resolve) => setTimeout(resolve, UNSUBSCRIBE_TIMEOUT))])
 }
 

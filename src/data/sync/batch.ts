@@ -3,6 +3,7 @@ import { HEADER_CLIENT } from '#contract/sync.ts'
 import { expireSession, tokenFor } from '#data/database/session.ts'
 import { type ApiRequest, call, parseReply, refusalFrom } from '#data/network/call.ts'
 import { Refused, Unreachable } from '#data/network/failures.ts'
+import { ignoring, STORAGE_ERRORS } from '#data/platform/ignoring.ts'
 import { classify } from './classify.ts'
 import { ageOf, attemptOf, type DeliveryAttempt, type DeliveryContext, outcomeOf, parkAll } from './deliver.ts'
 import type { ParsedEntry } from './readEntry.ts'
@@ -51,7 +52,7 @@ export function createBatchTransport(): BatchTransport {
       const answers = new Map(data.map((answered) => [answered.key.toLowerCase(), answered]))
       const outcomes = going.map((one) => outcomeFrom(one, answers.get(one.entry.key)))
       const delivery = attemptOf(outcomes)
-      if (delivery.parked) await expireSession(token).catch(() => undefined)
+      if (delivery.parked) await expireSession(token).catch(ignoring(...STORAGE_ERRORS))
       return delivery
     } catch (failure) {
       return failedWhole(going, failure)

@@ -1,5 +1,6 @@
 import { personalDatabaseOf } from '#data/database/personal.ts'
 import { readSession } from '#data/database/session.ts'
+import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import type { Drain } from './drain.ts'
 
 /** Timeout of the last drain before sign-out, in ms (docs/sync.md#sign-out). */
@@ -9,6 +10,6 @@ const LAST_DRAIN_TIMEOUT = 5_000
 export async function drainBeforeSignOut({ drainOutbox }: Drain): Promise<number> {
   const session = await readSession()
   if (!session) return 0
-  await drainOutbox(AbortSignal.timeout(LAST_DRAIN_TIMEOUT)).catch(() => undefined)
+  await drainOutbox(AbortSignal.timeout(LAST_DRAIN_TIMEOUT)).catch(ignoring(...EXPECTED_ERRORS))
   return (await personalDatabaseOf(session.user.id)).outbox.count()
 }
