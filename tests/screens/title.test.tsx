@@ -2,7 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { TitleCard } from '#contract/titleCards.ts'
 import { drainOutbox } from '#data/areas/drain.ts'
+import { likeState, setLiked } from '#data/areas/reactions.ts'
 import { seenCard } from '#data/areas/titles.ts'
+import { savedState, setSaved } from '#data/areas/watchlist.ts'
 import { openApp } from '#tests/harness/app.tsx'
 import { aCard, aDevice, savedOnServer, type TestDevice } from '#tests/harness/device.ts'
 
@@ -282,4 +284,29 @@ test('shows the dubbed version at its own address', async () => {
   await waitFor(() => expect(screen.getByRole('link', { name: 'نسخهٔ دوبله' }).hasAttribute('aria-current')).toBe(true))
   expect(screen.getByRole('link', { name: 'نسخهٔ اصلی' }).hasAttribute('aria-current')).toBe(false)
   expect(screen.getByRole('region', { name: 'داستان' })).toBeDefined()
+})
+
+test.each([
+  ['ذخیره', (id: number) => savedState(id).then(({ saved }) => saved)],
+  ['پسندیدن', (id: number) => likeState(id).then(({ liked }) => liked)],
+])('%s shows no state before it is loaded, and a click at once undoes a saved state', async (name, isOn) => {
+  const card = await aTitle()
+  await device.aMember()
+  await setSaved({ titleId: card.id, saved: true, card })
+  await setLiked({ titleId: card.id, liked: true, name: card.titleFa })
+  let before: string | null | undefined
+  const clicker = new MutationObserver(() => {
+    const button = document.querySelector<HTMLButtonElement>(
+      `h1 ~ * button[aria-label="${name}"], main button[aria-label="${name}"]`,
+    )
+    if (!button || before !== undefined) return
+    before = button.getAttribute('aria-pressed')
+    button.click()
+  })
+  clicker.observe(document.body, { childList: true, subtree: true })
+  await openApp(card.path)
+  await heading(card.titleFa)
+  await waitFor(async () => expect(await isOn(card.id)).toBe(false))
+  clicker.disconnect()
+  expect(before).toBeNull()
 })

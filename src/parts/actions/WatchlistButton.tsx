@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { TitleCard } from '#contract/titleCards.ts'
-import { type SavedState, setSaved } from '#data/areas/watchlist.ts'
+import { type SavedState, savedState, setSaved } from '#data/areas/watchlist.ts'
 import { useSaved } from '#data/react/titleHooks.ts'
 import { titlesText } from '#text/titles.ts'
 import { ToggleButton, type ToggleLook } from '#ui/controls/ToggleButton.tsx'
@@ -26,7 +26,7 @@ export function WatchlistButton(props: Props) {
 /** `WatchlistButton` for screens that look up the states of many titles in one query. */
 export function WatchlistToggle({
   card,
-  state = { saved: false, pending: false },
+  state,
   look = 'words',
   label = titlesText.save,
   icon = <BookmarkIcon size={20} />,
@@ -38,14 +38,19 @@ export function WatchlistToggle({
   onToggle?: (() => void) | undefined
 }) {
   const change = useMutationAction()
-  const toggle = () => void change(() => setSaved({ titleId: card.id, saved: !state.saved, card }))
+  const toggle = () =>
+    void change(async () => {
+      // A click before the state is loaded waits for it.
+      const { saved } = state ?? (await savedState(card.id))
+      await setSaved({ titleId: card.id, saved: !saved, card })
+    })
   return (
     <ToggleButton
       label={label}
       icon={icon}
-      pressed={state.saved}
+      pressed={state?.saved}
       look={look}
-      badge={state.pending ? <PendingMark /> : undefined}
+      badge={state?.pending ? <PendingMark /> : undefined}
       describedBy={describedBy}
       onClick={onToggle ?? toggle}
     />

@@ -4,7 +4,10 @@ import styles from './ToggleButton.module.css'
 /** `words`: icon with label. `round`: icon only. `onPicture`: icon only, readable on a picture. */
 export type ToggleLook = 'words' | 'round' | 'onPicture'
 
-/** A toggle button. Its name never changes; `pressed` tells its state. */
+/**
+ * A toggle button. Its name never changes; `pressed` tells its state. While that is unknown screen readers hear a plain
+ * button, not one that is off.
+ */
 export function ToggleButton({
   label,
   icon,
@@ -17,7 +20,7 @@ export function ToggleButton({
 }: {
   label: string
   icon: ReactNode
-  pressed: boolean
+  pressed: boolean | undefined
   look?: ToggleLook
   /** A count, as shown and as read by screen readers. */
   count?: { text: string; label: string } | undefined

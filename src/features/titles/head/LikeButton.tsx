@@ -1,5 +1,5 @@
 import type { TitleCard } from '#contract/titleCards.ts'
-import { type LikeState, setLiked } from '#data/areas/reactions.ts'
+import { type LikeState, likeState, setLiked } from '#data/areas/reactions.ts'
 import { useLike } from '#data/react/titleHooks.ts'
 import { PendingMark } from '#parts/actions/PendingMark.tsx'
 import { useMutationAction } from '#parts/actions/useMutationAction.ts'
@@ -12,17 +12,22 @@ import { HeartIcon } from '#ui/icons/icons.tsx'
 export function LikeButton({ title, likes: pageCount }: { title: TitleCard; likes: number }) {
   const state = useLike(title.id)
   const change = useMutationAction()
-  const liked = state?.liked ?? false
   const likes = shownLikes(state, pageCount)
   const name = title.titleFa || title.titleEn
+  const toggle = () =>
+    void change(async () => {
+      // A click before the state is loaded waits for it.
+      const { liked } = state ?? (await likeState(title.id))
+      await setLiked({ titleId: title.id, liked: !liked, name })
+    })
   return (
     <ToggleButton
       label={titlesText.like}
       icon={<HeartIcon size={20} />}
-      pressed={liked}
+      pressed={state?.liked}
       count={likes > 0 ? { text: roundNumber(likes), label: titleText.likes(roundNumber(likes)) } : undefined}
       badge={state?.pending ? <PendingMark /> : undefined}
-      onClick={() => void change(() => setLiked({ titleId: title.id, liked: !liked, name }))}
+      onClick={toggle}
     />
   )
 }
