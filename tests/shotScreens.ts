@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
 import { expect, waitForIdle } from './e2e/world.ts'
 
-/** A screen in a state, to be photographed. */
+/** A screen state to take a screenshot of. */
 export interface Screen {
   name: string
-  /** its address; without one, the screen before goes on */
+  /** The address; without one, the previous screen continues. */
   at?: string | ((page: Page) => Promise<string>)
-  /** a selector: it stands once this shows */
+  /** A selector that is visible when the screen is ready. */
   stands?: string
   act?: (page: Page) => Promise<void>
-  /** how far it is scrolled, in px, or to what */
+  /** The scroll position in px, or a selector to scroll to. */
   down?: number | string
 }
 
@@ -25,7 +25,7 @@ const FILES = '/titles/68646/files'
 const FILE = 'main li a[href^="/watch/"]'
 const LOCKED = '/titles/6751668/files'
 
-/** The address of the first link of a kind on a screen. */
+/** The address of the first link on a screen that starts with a path. */
 const firstOf = (path: string, links: string) => async (page: Page) => {
   await page.goto(path)
   const link = page.locator(`main a[href^="${links}"]`).first()
@@ -64,7 +64,7 @@ async function chooseList(page: Page, text = LIST) {
   await expect(page.locator(`${IMPORT} [role="status"], ${IMPORT} [role="alert"]`).first()).toBeVisible()
 }
 
-/** A film stopped at a picture worth seeing, with all that moves it in sight. */
+/** Pauses a film at a good frame with its controls visible. */
 async function atRest(page: Page) {
   await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 3)
   await page.locator('video').evaluate((video: HTMLVideoElement) => {
@@ -74,14 +74,14 @@ async function atRest(page: Page) {
   await page.waitForFunction(() => document.querySelector('video')?.seeking === false)
 }
 
-/** A sheet over the film at rest. */
+/** Opens a sheet over the paused film. */
 const panelCalled = (name: string) => async (page: Page) => {
   await atRest(page)
   await page.getByRole('button', { name, exact: true }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
 }
 
-/** What anybody sees. One line adds a screen. */
+/** Screens of a guest. One line adds a screen. */
 export const GUEST: Screen[] = [
   { name: 'home', at: '/', stands: CARD },
   { name: 'home-grid', at: '/', stands: CARD, down: 760 },
@@ -158,7 +158,7 @@ export const GUEST: Screen[] = [
 
 const menu = (page: Page) => page.getByRole('button', { name: 'منو' }).first()
 
-/** What stands only on a narrow screen. */
+/** Screens that exist only at narrow widths. */
 export const PHONE: Screen[] = [
   {
     name: 'menu',
@@ -172,8 +172,8 @@ export const PHONE: Screen[] = [
 ]
 
 /**
- * What stands while the server keeps its answer to itself, when it fails, when the network's own page stands before it, and
- * when the app's scripts are not there: `answers` is told which. `userAgent`: in whose browser.
+ * States of a server that does not respond or fails, of a captive portal, and of missing scripts; `answers` selects the
+ * state. `userAgent` replaces the browser's.
  */
 export interface Apart extends Screen {
   answers: 'well' | 'late' | 'wrong' | 'foreign' | 'half'
@@ -183,7 +183,7 @@ export interface Apart extends Screen {
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 
-/** Comes for the second time, and time passes as it is told to. */
+/** Opens a second visit with a fake clock. */
 const again = (path: string) => async (page: Page) => {
   await page.clock.install()
   await page.goto(path)
@@ -201,7 +201,7 @@ const offerInstall = (page: Page) =>
     window.dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), offer))
   })
 
-/** Opened from the home screen, as far as the page can tell. */
+/** Pretends that the app is installed (display mode standalone). */
 const fromHomeScreen = (path: string) => async (page: Page) => {
   await page.addInitScript(() => {
     const real = window.matchMedia.bind(window)
@@ -260,7 +260,7 @@ export const TROUBLE: Apart[] = [
   { name: 'standalone', answers: 'well', at: fromHomeScreen(GODFATHER), stands: 'header button[aria-label="بازگشت"]' },
 ]
 
-/** The sheet in which a version is kept, with what each quality takes. */
+/** Opens the download sheet, which lists the size of each quality. */
 async function askToKeep(page: Page) {
   await page
     .getByRole('button', { name: /^نگه‌داشتن روی دستگاه: / })
@@ -269,7 +269,7 @@ async function askToKeep(page: Page) {
   await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible()
 }
 
-/** One film that is here, one that waits for the person. */
+/** A finished download, and one that needs an action of the user. */
 async function keepSome(page: Page) {
   for (const [at, isHeld] of [FILES, '/titles/903747/files?language=subtitled'].map(
     (one, n) => [one, n > 0] as const,
@@ -287,7 +287,7 @@ async function keepSome(page: Page) {
 const SHOT = 'main a[aria-haspopup="dialog"]'
 const PLAYS = 'main a[aria-label^="ادامهٔ پخش"], main a:has-text("ادامهٔ پخش")'
 
-/** Puts rows into what this device keeps of the person. */
+/** Writes rows into the user's database on this device. */
 async function keep(page: Page, table: string, rows: object[]) {
   await page.evaluate(
     async ({ table, rows }) => {
@@ -311,7 +311,7 @@ async function keep(page: Page, table: string, rows: object[]) {
 
 const HOUR = 3_600_000
 
-/** Some news have come, one of them was read. */
+/** Several notifications, one of them read. */
 export const someNews = (path: string) => async (page: Page) => {
   await page.goto(path)
   await expect(page.locator(HEADING)).toBeVisible()
@@ -332,7 +332,7 @@ export const someNews = (path: string) => async (page: Page) => {
   return path
 }
 
-/** Watches this and that, and comes to an address. */
+/** Records watched titles and opens an address. */
 const watchedSome = (path: string) => async (page: Page) => {
   await page.goto('/')
   await expect(page.locator(CARD).first()).toBeVisible()
@@ -370,7 +370,7 @@ const watchedSome = (path: string) => async (page: Page) => {
 
 const pay = /^پرداخت/
 
-/** A plan bought, from the order to the receipt and what is had then. */
+/** Buys a plan, from the order to the receipt and the subscription. */
 const BUYING: Screen[] = [
   { name: 'premium-none', at: '/gopremium', stands: 'main article' },
   { name: 'premium-gift', at: '/gift', stands: 'main form' },
@@ -395,7 +395,7 @@ const BUYING: Screen[] = [
   { name: 'premium-reserve', at: '/premium/join/1?payment=cancelled', stands: 'main form' },
 ]
 
-/** What somebody sees who has just registered. */
+/** Screens of a newly registered user. */
 export const MEMBER: Screen[] = [
   { name: 'watchlist-empty', at: '/user/watchlist', stands: 'main a:has-text("گشتن در فیلم‌ها")' },
   { name: 'history-empty', at: '/user/history', stands: 'main svg' },
@@ -477,7 +477,7 @@ export const MEMBER: Screen[] = [
     name: 'screenshots-large',
     at: '/screenshots/68646?shot=2',
     stands: '[role="dialog"] img',
-    // The wall comes first, and its pictures are drawn with the first look at them.
+    // Opens the picture list first, since the server renders pictures on their first request.
     act: async (page) => expect(page.locator('.yarl__slide_current img')).toBeVisible(),
   },
   { name: 'watched-home', at: watchedSome('/'), stands: PLAYS, down: '[aria-label="ادامهٔ تماشا"]' },
@@ -498,7 +498,7 @@ export const MEMBER: Screen[] = [
 
 const save = (page: Page) => page.getByRole('main').getByRole('button', { name: 'ذخیره', exact: true }).first()
 
-/** Fills the person's lists, so that there is something to lose. */
+/** Fills the user's lists, for the dialogs that warn of losing them. */
 export async function prepareMember(page: Page) {
   await page.goto('/?order_by=rating')
   await expect(page.locator(CARD).nth(8)).toBeVisible()
@@ -507,13 +507,13 @@ export async function prepareMember(page: Page) {
     await page.goto(path)
     await expect(page.locator('section[aria-label="داستان"]')).toBeVisible()
     await waitForIdle(page)
-    // A list brought along may have saved it.
+    // The import may have saved this title already.
     if ((await save(page).getAttribute('aria-pressed')) === 'false') await save(page).click()
     await expect(save(page)).toHaveAttribute('aria-pressed', 'true')
   }
 }
 
-/** What the same person sees once the network is gone. */
+/** Screens of the same user offline. */
 export const OFFLINE: Screen[] = [
   { name: 'offline-on-device', at: '/on-this-device', stands: '#seen-titles' },
   {

@@ -8,8 +8,8 @@ import { findChromium } from './harness/chromium.ts'
 import { type Apart, GUEST, MEMBER, OFFLINE, PHONE, prepareMember, type Screen, TROUBLE } from './shotScreens.ts'
 
 /**
- * `npm run shots`: pictures of the built app's screens and states (`shotScreens.ts`) at three widths, to be looked at; the
- * README's among them. `npm run shots -- 360 title` makes those of one width whose names begin so.
+ * `npm run shots`: takes screenshots of the built app's screens and states (`shotScreens.ts`) at three widths, including
+ * those of the README. `npm run shots -- 360 title` takes those of one width whose names start with `title`.
  */
 const FOLDER = resolve('.cache/shots')
 const README_FOLDER = resolve('docs/screenshots')
@@ -17,7 +17,7 @@ const IN_README = new Set([
   ...['home', 'title', 'search', 'director', 'comingsoon', 'watchlist', 'sync'].map((name) => `${name}-360`),
   ...['home', 'title', 'collections', 'collection'].map((name) => `${name}-1280`),
 ])
-/** What a browser shows of the app before it is installed: the manifest names them. */
+/** The screenshots in the manifest, which browsers show before installation. */
 const STORE_FOLDER = resolve('public/screenshots')
 const IN_STORE = new Set(['home-360', 'title-360', 'watchlist-360', 'home-1280', 'title-1280'])
 const WIDTHS = [360, 768, 1280]
@@ -60,7 +60,7 @@ async function tour(from: Browser, width: number) {
   await troubled(from, width)
 }
 
-/** In a browser that has seen nothing and keeps nothing. */
+/** Uses a new browser profile. */
 async function troubled(from: Browser, width: number) {
   for (const screen of chosen(TROUBLE)) {
     const { userAgent } = screen
@@ -81,7 +81,7 @@ function isInTrouble(href: string, { answers }: Apart): boolean {
   return href.startsWith(`${world.apiUrl}/api/`) || (answers === 'foreign' && href.includes('?reach'))
 }
 
-/** Late is never, as far as a picture can tell. */
+/** Responses that never arrive, for screenshots of loading states. */
 function answerInTrouble(route: Route, { answers }: Apart): Promise<void> | undefined {
   if (answers === 'late') return undefined
   if (answers === 'foreign') return route.fulfill({ contentType: 'text/html', body: '<p>' })
@@ -102,7 +102,7 @@ function chosen<One extends Screen>(screens: One[]): One[] {
   return screens.filter(({ name }) => names.length === 0 || names.some((start) => name.startsWith(start)))
 }
 
-/** A screen that does not come to stand is said at the end; the others are shot all the same. */
+/** Collects screens that did not render, and continues with the others. */
 async function all(page: Page, screens: Screen[], width: number) {
   for (const screen of chosen(screens)) {
     try {
@@ -116,7 +116,7 @@ async function all(page: Page, screens: Screen[], width: number) {
 async function shoot(page: Page, { name, at, stands, act, down }: Screen, width: number) {
   const path = typeof at === 'string' ? at : await at?.(page)
   if (path !== undefined) await page.goto(path)
-  // A failure is one once the app has asked again for some seconds.
+  // The app shows a failure only after retrying for some seconds.
   if (stands !== undefined) await expect(page.locator(stands).first()).toBeVisible({ timeout: 30_000 })
   await act?.(page)
   if (down !== undefined) {
@@ -128,7 +128,7 @@ async function shoot(page: Page, { name, at, stands, act, down }: Screen, width:
   }
   if (OFFLINE.some((one) => one.name === name)) await expect(page.locator('[data-offline-line]')).toBeAttached()
   else if (!TROUBLE.some((one) => one.name === name)) await waitForIdle(page)
-  // The server draws a picture when it is asked for the first time: a slow machine keeps the network quiet meanwhile.
+  // The server renders a picture on its first request, which may take long without network activity.
   await page.waitForFunction(() =>
     [...document.images].every((image) => {
       const { top, bottom, left, right } = image.getBoundingClientRect()
@@ -144,7 +144,7 @@ async function shoot(page: Page, { name, at, stands, act, down }: Screen, width:
   if (IN_STORE.has(file)) await writeFile(join(STORE_FOLDER, `${file}.webp`), await forStore(shot))
 }
 
-/** Seen small, before the app is installed, and sent to everybody who is asked. */
+/** Compresses the manifest's screenshots, which are shown small and downloaded by many users. */
 function forStore(shot: Buffer): Promise<Buffer> {
   return sharp(shot).webp({ quality: 64, effort: 6, smartSubsample: true }).toBuffer()
 }

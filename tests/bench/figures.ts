@@ -1,4 +1,4 @@
-/** Figures of several runs of one thing. */
+/** Statistics over the figures of several runs. */
 export function median(figures: number[]): number {
   const sorted = figures.toSorted((one, other) => one - other)
   const middle = Math.floor(sorted.length / 2)
@@ -6,7 +6,7 @@ export function median(figures: number[]): number {
   return low === undefined || high === undefined ? Number.NaN : (low + high) / 2
 }
 
-/** Milliseconds for people. */
+/** Formats milliseconds. */
 export function shown(ms: number | undefined): string {
   if (ms === undefined) return '–'
   if (!Number.isFinite(ms)) return 'not in time'

@@ -5,8 +5,8 @@ import { shown } from './figures.ts'
 const FOLDER = 'docs/bench'
 
 /**
- * Writes figures by row and column as `docs/bench/<name>.json` and a readable table, with the load they were taken under.
- * `command`: what takes them, after `npm run bench`.
+ * Writes figures by row and column as `docs/bench/<name>.json` and as a Markdown table, with the machine's load.
+ * `command` is the argument of `npm run bench` that measures them.
  */
 export async function writeReport(
   name: string,
@@ -29,7 +29,7 @@ export async function writeReport(
   )
 }
 
-/** A figure for people: in the unit that its row names, else a time. Nothing where nothing was measured. */
+/** Formats a figure in the unit that its row names, otherwise as a time. Empty where nothing was measured. */
 export function cell(row: string, column: string, figure: number | undefined): string {
   if (figure === undefined) return '–'
   if (column.startsWith('×')) return Number.isFinite(figure) ? figure.toFixed(2) : '–'

@@ -9,9 +9,9 @@ import { benchStart } from './start/section.ts'
 import { benchSync } from './sync/section.ts'
 
 /**
- * `npm run bench`: measures beside floors and peers, all in one run, and writes `docs/bench`. Names of sections measure
- * those alone, and `--only` a part of one (start, sync, catalogue); `--runs` (5) is how often each line is run, `--titles` (100000) how many titles
- * the catalogue gets; several sizes, `10000,100000,1000000`, stand side by side.
+ * `npm run bench`: measures the app, floors (the least any implementation needs) and peers, and writes `docs/bench`.
+ * Arguments select sections, and `--only` a part of a section (start, sync, catalogue). `--runs` (5) is the number of runs
+ * per line. `--titles` (100000) is the catalogue's size; several sizes, `10000,100000,1000000`, are compared.
  */
 const SECTIONS = {
   start: benchStart,

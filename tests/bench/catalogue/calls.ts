@@ -4,13 +4,13 @@ import { queriesByKind } from './queries.ts'
 
 const TITLE_SEARCH = '/api/titles/search'
 const queries = queriesByKind()
-/** Half of a letter is refused, which costs nothing. */
+/** Half a surrogate pair is refused, which costs nothing. */
 const HALVES = /[\ud800-\udfff]/u
-/** Real ones, and made-up ones that every catalogue of ten thousand has: hardly one is asked for twice. */
+/** Ids of real titles and of made-up titles that every catalogue of ten thousand has. Few are requested twice. */
 const TITLES = ['68646', '1832382', ...Array.from({ length: 8000 }, (_, at) => String(1_073_741_900 + at))]
 const GENRES = ['1', '8', '21', '6', '4']
 
-/** What the promise of 20 ms is about: one to three words, and two letters, in the menu and on the page. */
+/** The searches that must take at most 20 ms: one to three words, or two letters, in the menu and on the page. */
 const PROMISED: Readonly<Record<string, Next>> = {
   'two letters, menu': searches(queries.twoLetters, { resource: 'menu' }),
   'two letters': searches(queries.twoLetters),
@@ -21,8 +21,8 @@ const PROMISED: Readonly<Record<string, Next>> = {
 }
 
 /**
- * The catalogue's calls. No search and no title is asked for twice within a run, so that none is answered from memory; the
- * lines that say «again» are of what many people ask for at once.
+ * The catalogue's calls. A run repeats no search and no title, so that the server's cache answers none of them. The lines
+ * with “again” measure popular, cached requests.
  */
 export const CALLS: Readonly<Record<string, Next>> = {
   'searches, all kinds in turn': inTurn(Object.values(PROMISED)),
@@ -52,7 +52,7 @@ export const CALLS: Readonly<Record<string, Next>> = {
 const titles = each(TITLES.toReversed().map((id) => `/api/titles/${id}`))
 const nothing: Next = () => ({ path: '/api/genres' })
 
-/** As a crowd asks: mostly searches and titles. */
+/** A typical mix: mostly searches and titles. */
 export const MIXED: Next = inTurn([
   ...Object.values(PROMISED),
   titles,
@@ -65,7 +65,7 @@ function search(query: Record<string, string>): string {
   return `${TITLE_SEARCH}?${new URLSearchParams(query)}`
 }
 
-/** Searches for these words, each time written in a way that nobody has written them: what differs is folded away. */
+/** Searches for these words in a spelling not used before, which normalization makes equal. */
 function searches(words: readonly string[], query: Record<string, string> = {}, call = TITLE_SEARCH): Next {
   let nth = 0
   return () => {
@@ -78,13 +78,13 @@ function mark(nth: number): string {
   return [...nth.toString(4)].map((digit) => '!?.,'[Number(digit)]).join('')
 }
 
-/** One after another; behind the last comes the first. */
+/** Cycles through the items. */
 function each(paths: readonly string[]): Next {
   let nth = 0
   return (): Call => ({ path: paths[nth++ % paths.length] ?? '/' })
 }
 
-/** One of each after another. */
+/** Takes one item of each list in turn. */
 function inTurn(kinds: readonly Next[]): Next {
   let nth = 0
   return () => kinds[nth++ % kinds.length]?.() ?? { path: '/' }

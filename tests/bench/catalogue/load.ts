@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 
-/** As many as the promises speak of. */
+/** The number of clients of docs/quality.md#speed. */
 export const CLIENTS = 20
 
 export interface Load {
-  /** ms, in order */
+  /** In ms, sorted. */
   times: number[]
   failures: number
-  /** ms of processor time for each call: what the server needs, and what its database does; nothing where nobody tells */
+  /** Processor time per call of the server and of its database, in ms; undefined where the system does not report it. */
   processor: number
   database: number
 }
 
-/** A server that is asked, by its port and its process, and the process that its database's are children of. */
+/** The measured server, with its process and the parent of its database processes. */
 export interface Asked {
   port: number
   pid: number | undefined
@@ -22,16 +22,16 @@ export interface Asked {
 
 export interface Call {
   path: string
-  /** What is sent along, as somebody; without it something is asked for. */
+  /** The body of a POST as a signed-in user; a GET without it. */
   post?: { body: string; headers: Record<string, string> }
 }
 
-/** What is asked next. */
+/** Returns the next call. */
 export type Next = () => Call
 
 /**
- * So many clients, each asking `calls` times, the next after a pause: `pause` says how long, in ms. Without one each
- * client asks again at once, which no person does: then the times say how long a queue of twenty is.
+ * Runs clients that make `calls` calls each, with a pause in ms between them. Without a pause, the times measure a queue
+ * as long as the number of clients.
  */
 export async function ask(
   { port, pid, database }: Asked,
@@ -43,7 +43,7 @@ export async function ask(
   const before = [processorOf(pid), processorOfChildren(database)] as const
   await Promise.all(
     Array.from({ length: clients }, async (_, client) => {
-      // Nobody begins at the same moment as all others.
+      // Spreads the first calls.
       if (pause) await resting(pause() * (client / clients))
       for (let call = 0; call < calls; call++) {
         await timed(load, agent, port, next())
@@ -58,7 +58,7 @@ export async function ask(
   return load
 }
 
-/** So many calls a second, whether or not the ones before are answered. */
+/** Makes calls at a fixed rate per second, whether or not earlier ones have finished. */
 export async function pour({ port, pid, database }: Asked, next: Next, rate: number, seconds: number): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: 200 })
   const load = noLoad()
@@ -86,7 +86,7 @@ function noLoad(): Load {
   return { times: [], failures: 0, processor: Number.NaN, database: Number.NaN }
 }
 
-/** As a browser asks; only 200 is good. */
+/** Makes one call as a browser does. Throws unless the status is 200. */
 function timed(load: Load, agent: Agent, port: number, { path, post }: Call): Promise<void> {
   return new Promise((done) => {
     const started = performance.now()
@@ -109,13 +109,13 @@ function resting(ms: number): Promise<void> {
   return new Promise((done) => setTimeout(done, ms))
 }
 
-/** ms since the process began, in steps of ten; Linux alone tells. */
+/** Processor time of a process, in ms, in steps of ten. Linux only. */
 function processorOf(pid: number | string | undefined): number {
   const fields = statOf(pid)
   return 10 * (Number(fields[11]) + Number(fields[12]))
 }
 
-/** Those that have ended are counted by their parent. */
+/** The parent counts the time of ended processes. */
 function processorOfChildren(parent: number | undefined): number {
   if (parent === undefined) return Number.NaN
   const fields = statOf(parent)
@@ -124,7 +124,7 @@ function processorOfChildren(parent: number | undefined): number {
     .reduce((sum, pid) => sum + (processorOf(pid) || 0), 10 * (Number(fields[13]) + Number(fields[14])))
 }
 
-/** The process's state, its parent and what follows (proc(5), "stat"). */
+/** The fields of /proc/PID/stat from the state on (proc(5)). */
 function statOf(pid: number | string | undefined): string[] {
   try {
     const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
@@ -134,7 +134,7 @@ function statOf(pid: number | string | undefined): string[] {
   }
 }
 
-/** The process that started another one. */
+/** The parent of a process. */
 export function parentOf(pid: number): number | undefined {
   return Number(statOf(pid)[1]) || undefined
 }

@@ -3,14 +3,13 @@ import { generateCatalogue } from '#demo/catalogue/generateCatalogue.ts'
 import { readCatalogue } from '#demo/catalogue/readCatalogue.ts'
 import { rollDice } from '#server/pictures/seededRandom.ts'
 
-/** So many queries of each kind: some hundred in turn, so that hardly one is asked twice within a round. */
+/** Queries of each kind: enough that few repeat within a round. */
 const EACH = 400
-/** Made-up titles whose names are asked for; they are the same in every catalogue that has so many. */
+/** Made-up titles to search for; they are the same in every catalogue of this size. */
 const MADE_UP = 4000
 
 /**
- * What people ask for, by kind, made of the names that are there, known titles' and made-up ones', in both languages: the
- * same in every run.
+ * Typical queries by kind, made of names of known and made-up titles in both languages. The same in every run.
  */
 export function queriesByKind() {
   const dice = rollDice('queries')
@@ -28,7 +27,7 @@ export function queriesByKind() {
     return item
   }
   const some = (make: () => string) => Array.from({ length: EACH }, make)
-  /** So many words of a name that stand beside each other. */
+  /** Takes `count` adjacent words of a name. */
   const words = (count: number) => {
     const lists = names(count)
     return some(() => {
@@ -47,7 +46,7 @@ export function queriesByKind() {
     begun: single.map((word) => [...word].slice(0, dice.whole(3, 5)).join('')),
     twoWords: words(2),
     threeWords: words(3),
-    /** Two neighbouring letters of a longer word changed places. */
+    /** Swaps two adjacent letters of a longer word. */
     mistyped: words(1)
       .filter((word) => [...word].length > 4)
       .map((word) => {

@@ -5,7 +5,7 @@ import type { Next } from './load.ts'
 const HOST = 'http://127.0.0.1'
 const PASSWORD = 'correct horse 1401'
 
-/** So many people who have just registered take turns, each saving one title after another, as the app sends it. */
+/** Newly registered users take turns saving titles with the app's request. */
 export async function savings(port: number, people: number, titles: readonly number[]): Promise<Next> {
   const base = `${HOST}:${port}`
   const cookie = (await fetch(`${base}/sanctum/csrf-cookie`)).headers.get('Set-Cookie') ?? ''

@@ -18,24 +18,23 @@ import { savings } from './saving.ts'
 
 const FLOOR = '/api/health'
 const CALLS_EACH = 20
-/** People who type without a rest ask again so long after an answer, in ms: the menu waits for 500. */
+/** The pause of clients that type without a break, in ms: the menu's debounce is 500. */
 const typing = () => 500 + 100 * Math.random()
 const TYPED_EACH = 6
-/** Ten times as often as anybody can, in ms after an answer. */
+/** A pause in ms that makes clients ten times as fast as users. */
 const hurry = () => 50 + 50 * Math.random()
-/** Calls a second, mixed, and for how long. */
+/** The rate of mixed calls per second, and the duration. */
 const CROWD = { rate: 300, seconds: 10 }
 
-/** What is saved: made-up titles that every catalogue of a thousand has. */
+/** The titles to save: made-up ones that every catalogue of a thousand has. */
 const SAVED = Array.from({ length: 400 }, (_, at) => 1_073_741_900 + at)
 
 type Table = Record<string, Record<string, number>>
 
 /**
- * How long the catalogue's calls take: the built server in a process of its own on PostgreSQL, asked over HTTP from this
- * one, all on one machine. At one size of the catalogue everything; at several their searches side by side. Then the
- * embedded database with what comes with it, where each call stands in the way of all others. `only`: the calls whose names
- * have it in them, beside the floor, and no report.
+ * Measures the catalogue's calls over HTTP against the built server on PostgreSQL, all on one machine. With one catalogue
+ * size it measures every call, with several it compares their searches. Then it measures the embedded database, which
+ * runs one call at a time. `only` selects calls by a part of their name and writes no report.
  */
 export async function benchCatalogue({
   runs,
@@ -125,11 +124,11 @@ async function measureAll(
   say(`mixed, ${CROWD.rate} a second: ${load.failures} of ${load.times.length} failed`, row)
 }
 
-/** The longest call of all is what counts: nobody else is answered meanwhile. */
+/** Reports the longest call, since it blocks all others. */
 async function measureEmbedded(server: Asked, table: Table) {
   console.log('embedded, what it comes with, one client')
   for (const [what, next] of Object.entries(CALLS)) {
-    // Its titles are those it comes with, and no made-up ones.
+    // The embedded database has the demo titles only.
     const own = () => {
       for (;;) {
         const call = next()
@@ -152,7 +151,7 @@ function say(what: string, row: Record<string, number>) {
   console.log(`  ${what.padEnd(28)} ${figures.join(', ')}`)
 }
 
-/** The process that a database's connections are children of; unknown where it runs elsewhere. */
+/** The parent process of the database's connections; undefined for a remote database. */
 async function processOf(url: string): Promise<number | undefined> {
   const { database, close } = await connectServer(url)
   try {
@@ -163,7 +162,7 @@ async function processOf(url: string): Promise<number | undefined> {
   }
 }
 
-/** A database of its own with so many made-up titles. */
+/** Creates a database with made-up titles. */
 async function withCatalogue(server: string, titles: number, job: (url: string) => Promise<void>) {
   const name = `bench_catalogue_${process.pid}_${titles}`
   const admin = await connectServer(server)
@@ -188,7 +187,7 @@ async function withCatalogue(server: string, titles: number, job: (url: string) 
   }
 }
 
-/** The built server, in a process of its own. */
+/** Starts the built server as a process. */
 async function withServer(env: Record<string, string>, job: (server: Asked) => Promise<void>) {
   const port = await freePort()
   const server = run('node', ['dist/server/main.js'], {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Browser, CDPSession, Page } from '@playwright/test'
 import { fillDevice, firstRows, fling, tapAway, untilWhole, watchFirstRows } from './page.ts'
 
-/** What is looked at: lists of the app, and the floor that any list stands on. */
+/** The measured lists: those of the app, and a bare list as the floor. */
 export const SCREENS = {
   'a bare list': { path: '/floor.html', look: 'list' },
   'saved, posters': { path: '/user/watchlist', look: 'grid' },
@@ -14,29 +14,29 @@ export type Screen = keyof typeof SCREENS
 
 export const ROWS = 10_000
 export const WAITING = 1_000
-/** As slow as a cheap phone. */
+/** CPU slowdown factor, for the speed of a cheap phone. */
 export const SLOWDOWN = 4
-/** Frames that the list is flung for. */
+/** Frames of scrolling to measure. */
 export const FRAMES = 300
 const TAPS = 5
-/** Times that the page is opened for its first rows. */
+/** How often the page is opened to measure its first rows. */
 const LOADS = 5
 const ORIGIN = 'http://lists.localhost'
 export const FLOOR = 'a bare list' satisfies Screen
 
-/** ms; `heap` in bytes. */
+/** In ms; `heap` in bytes. */
 export interface Figures {
-  /** from asking the database for the newest until they are here, and until the first stands, without the slowdown; the floor asks none */
+  /** From the database query for the newest rows to its result and to the first rendered row, without slowdown. */
   first: { read: number; stands: number }[]
   taps: number[]
   mean: number
   longest: number
-  /** frames of more than 50 ms */
+  /** Frames of more than 50 ms. */
   slow: number
   heap: number
 }
 
-/** One screen of one build (`files`: its folder), on a slow device without a network. */
+/** Measures one screen of the build in the folder `files`, on a slow offline device. */
 export async function measureList(browser: Browser, files: string, screen: Screen): Promise<Figures> {
   const { page, session } = await openList(browser, { files, screen, rows: ROWS, waiting: WAITING })
   const first: Figures['first'] = []
@@ -59,10 +59,10 @@ export async function measureList(browser: Browser, files: string, screen: Scree
   return { first, taps, ...scrolled, heap }
 }
 
-/** What the same screen holds in memory when nothing is on the list. */
+/** The heap of the same screen with an empty list. */
 export async function measureEmpty(browser: Browser, files: string, screen: Screen): Promise<number> {
   const { page, session } = await openList(browser, { files, screen, rows: 0, waiting: 0 })
-  // As the full one was looked at: what that puts into a page, some 700 kB, is no part of the app and stands in both.
+  // Instruments the page as for the full list: the instruments' 700 kB cancel out.
   await page.waitForSelector('h1')
   await page.evaluate(firstRows)
   const heap = await heapOf(session)
@@ -70,7 +70,7 @@ export async function measureEmpty(browser: Browser, files: string, screen: Scre
   return heap
 }
 
-/** The app as it was built, from its files alone, on a device that has what it needs. */
+/** Serves the built app's files to a device that has its databases filled. */
 async function openList(
   browser: Browser,
   { files, screen, rows, waiting }: { files: string; screen: Screen; rows: number; waiting: number },
@@ -80,7 +80,7 @@ async function openList(
   const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 360, height: 740 } })
   const app = resolve(files)
   const poster = { path: resolve('tests/bench/lists/poster.avif'), headers: { 'access-control-allow-origin': '*' } }
-  // What runs these files gives functions a name by a helper that the page does not have.
+  // The TypeScript runner names functions with the helper `__name`, which the page lacks.
   await context.addInitScript('globalThis.__name = (named) => named')
   await context.addInitScript(watchFirstRows)
   await context.addInitScript((kept) => localStorage.setItem('parde-watchlist-look', kept), look)
@@ -97,7 +97,7 @@ async function openList(
   const session: CDPSession = await context.newCDPSession(page)
   await page.goto(address)
   if (screen === FLOOR) return { page, session }
-  // The app has made its own databases, first the device's, then the person's, whom it finds the next time.
+  // The app has created the device's database, and creates the user's at the next start.
   const databases = { session: 'parde-device', rows: 'parde-user-1' }
   for (const step of ['session', 'rows'] as const) {
     await page.waitForFunction(

@@ -1,6 +1,6 @@
-/** What runs in the page: each function by itself, since it is handed over as text. */
+/** Functions that run in the page. Each is self-contained, since Playwright passes it as source text. */
 
-/** Signs somebody in, or gives that person rows and changes, in the databases that the app has made. */
+/** Signs a user in, or fills the user's database with rows and outbox entries. */
 export async function fillDevice({ step, rows, waiting }: { step: 'session' | 'rows'; rows: number; waiting: number }) {
   const open = (name: string) =>
     new Promise<IDBDatabase>((done, fail) => {
@@ -31,10 +31,10 @@ export async function fillDevice({ step, rows, waiting }: { step: 'session' | 'r
     ...{ rottenTomatoes: { rtMeter: id % 100, rtStatus: 'fresh' }, updatedAt: '2026-01-01T00:00:00.000Z' },
   })
   const at = Date.now()
-  // Soon, and not yet: what is further off than the app lets anything wait is a clock set wrong, and goes at once.
+  // A near future time: the app takes one beyond its longest backoff for a wrong clock and sends at once.
   const later = at + 240_000
   if (step === 'session') {
-    // biome-ignore lint/suspicious/noDocumentCookie: as a browser has it before the app starts
+    // biome-ignore lint/suspicious/noDocumentCookie: sets the session cookie before the app starts
     document.cookie = 'token=bench; path=/'
     const user = { id: 1, name: 'سنجش', email: null, telegram: null }
     const rest = { newNotifications: false, subscription: null, createdAt: null }
@@ -48,12 +48,12 @@ export async function fillDevice({ step, rows, waiting }: { step: 'session' | 'r
     watchlist: ids.map((id) => ({
       ...{ titleId: id, version: id, title: card(id), savedAt: new Date(at - id * 60_000).toISOString() },
     })),
-    // Some eight a day.
+    // About eight a day.
     history: ids.map((id) => ({
       ...{ titleId: id, version: id, title: card(id), watchedAt: new Date(at - id * 10_800_000).toISOString() },
       ...{ fileId: null, episodeId: null, position: (id * 37) % 6000, duration: 6000, episodes: [] },
     })),
-    // Every third takes something off, the others save.
+    // Every third entry removes a title, the others save one.
     outbox: Array.from({ length: waiting }, (_, nth) => {
       const titleId = nth % 3 === 0 ? 5_000 + nth : 20_000 + nth
       return {
@@ -74,7 +74,7 @@ export async function fillDevice({ step, rows, waiting }: { step: 'session' | 'r
   })
 }
 
-/** Before the page's scripts: notes when the newest are first asked for, when they are here, and when the first row of them stands. */
+/** Installed before the page's scripts: records the first query for the newest rows, its result and the first rendered row. */
 export function watchFirstRows() {
   const seen = { asked: 0, here: 0, stands: 0 }
   Object.assign(globalThis, { firstRows: seen })
@@ -98,15 +98,14 @@ export function watchFirstRows() {
 }
 
 /**
- * ms from asking the database for the newest until they are here, and until the first of them stands; nothing where no
- * database is asked.
+ * The time from the database query to its result and to the first rendered row, in ms; undefined without a query.
  */
 export function firstRows(): { read: number; stands: number } | undefined {
   const { firstRows: seen } = globalThis as unknown as { firstRows: { asked: number; here: number; stands: number } }
   return seen.asked > 0 ? { read: seen.here - seen.asked, stands: seen.stands - seen.asked } : undefined
 }
 
-/** Until the list knows of how many it is. */
+/** Waits until the list knows its length. */
 export async function untilWhole(least: number) {
   const size = () => Number(document.querySelector('li[aria-posinset="1"]')?.getAttribute('aria-setsize'))
   while (!(size() >= least)) await new Promise(requestAnimationFrame)
@@ -115,8 +114,8 @@ export async function untilWhole(least: number) {
 declare function postTask<Result>(task: () => Result, options: { priority: 'user-blocking' }): Promise<Result>
 
 /**
- * Takes the second item off; ms until the frame it is gone in has been painted: what is posted in a frame before all else that
- * waits comes right after that.
+ * Removes the second item. Returns the time in ms until the frame without it was painted: a message posted in that frame
+ * arrives right after the paint.
  */
 export async function tapAway(): Promise<number> {
   const item = document.querySelector('li[aria-posinset="2"]')
@@ -133,9 +132,8 @@ export async function tapAway(): Promise<number> {
 }
 
 /**
- * Flings the list as a thumb does: from 8,000 px a second, the most that Android gives, slowing down as browsers do, and
- * again before it stands still. By the clock: after a late frame there is more to catch up with. ms of a frame on average and
- * at the longest.
+ * Scrolls the list as a fling does: from 8,000 px a second, Android's maximum, with the deceleration of browsers, and
+ * repeatedly. Positions follow the clock, so a late frame scrolls further. Returns the average and longest frame in ms.
  */
 export async function fling(count: number): Promise<{ mean: number; longest: number; slow: number }> {
   const speed = 8 // px a ms

@@ -8,7 +8,7 @@ import { FLOOR, FRAMES, measureEmpty, measureList, ROWS, SCREENS, type Screen, S
 const FILES = 'dist/app'
 const HEAP = 'heap, of 100 of the same app with nothing on the list (200)'
 
-/** The built app's long lists beside a bare list of as many rows, each in turn. `only`: those whose name has it. */
+/** Measures the built app's long lists and a bare list of as many rows. `only` selects lists by a part of their name. */
 export async function benchLists({ runs, only = '' }: { runs: number; only?: string | undefined }) {
   const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS })
   const rounds: Record<string, Record<string, number[]>> = {}

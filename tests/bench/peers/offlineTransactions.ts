@@ -2,7 +2,7 @@ import { createCollection, localOnlyCollectionOptions } from '@tanstack/db'
 import { IndexedDBAdapter, NonRetriableError, startOfflineExecutor } from '@tanstack/offline-transactions'
 import { type BenchTitle, type Candidate, HttpError, post, type Setup } from './peer.ts'
 
-/** Says when an entry is in its storage: its own commit resolves only when the server has answered. */
+/** Reports when an entry is stored: the library's commit resolves only after the server's response. */
 class ToldStorage extends IndexedDBAdapter {
   written: () => void = () => undefined
   override async set(key: string, value: string) {
@@ -11,7 +11,7 @@ class ToldStorage extends IndexedDBAdapter {
   }
 }
 
-/** Its network: the bench says when it is there. */
+/** The online detector; the bench decides when the network is available. */
 const listeners = new Set<() => void>()
 let online = false
 
@@ -29,7 +29,7 @@ export async function open(setup: Setup): Promise<Candidate> {
           try {
             await post(setup, idempotencyKey, Number((modified as unknown as BenchTitle).id))
           } catch (failure) {
-            // As its guide says: what can never succeed is told so by the app.
+            // As its guide says, the app marks errors that a retry cannot fix.
             if (failure instanceof HttpError && failure.status >= 400 && failure.status < 500) {
               throw new NonRetriableError(failure.message)
             }

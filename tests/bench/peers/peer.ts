@@ -1,15 +1,15 @@
-/** One way of keeping taps until they are sent, as the bench drives it: the same taps, the same server, the same weather. */
+/** An outbox implementation under test. All get the same mutations, server and network conditions. */
 export interface Candidate {
   name: string
-  /** One tap. Resolves when it would outlive the page. */
+  /** Enqueues one mutation. Resolves when it would survive closing the page. */
   save: (title: BenchTitle) => Promise<void>
-  /** Sends what waits; resolves when nothing waits any more. */
+  /** Sends the outbox. Resolves when it is empty. */
   send: () => Promise<void>
-  /** How many titles a person would see as saved now. */
+  /** The number of titles that the user would see as saved. */
   seen: () => Promise<number>
-  /** Writes so many titles as if the server had sent them; nothing where the library keeps no list. */
+  /** Stores titles as if pulled from the server; undefined where the library stores no lists. */
   fill?: (titles: BenchTitle[]) => Promise<void>
-  /** The first rows of the list, newest first, from the device; answers how many came. */
+  /** Reads the first rows of the list, newest first, from the device. Returns their number. */
   first?: (count: number) => Promise<number>
 }
 
@@ -26,7 +26,7 @@ export interface Setup {
   user: { id: number; name: string }
 }
 
-/** The call every peer makes for a tap, as an app on it would write it: with a key, so that the server can be exact. */
+/** The call that every candidate makes for a mutation, with an idempotency key. */
 export async function post(setup: Setup, key: string, titleId: number): Promise<void> {
   const request = await requestOf(setup, key, titleId)
   const answer = await fetch(request)

@@ -9,7 +9,7 @@ interface Saved {
 export async function open(setup: Setup): Promise<Candidate> {
   const database = new PouchDB<Saved>('pouchdb-bench', { auto_compaction: true })
   await database.info()
-  // Keys sort as text: the newest is the last.
+  // Keys sort as text, so the newest is last.
   const row = (title: BenchTitle, sent: boolean) => ({
     _id: `${String(Date.now()).padStart(14, '0')}-${crypto.randomUUID()}`,
     title,
@@ -20,7 +20,7 @@ export async function open(setup: Setup): Promise<Candidate> {
     async save(title) {
       await database.put(row(title, false))
     },
-    /** Its own replication speaks to CouchDB alone: to another server an app sends by itself, here four at a time. */
+    /** PouchDB replicates only with CouchDB. For another server the app sends by itself, here four calls at a time. */
     async send() {
       for (;;) {
         const { rows } = await database.allDocs({ include_docs: true })
@@ -34,7 +34,7 @@ export async function open(setup: Setup): Promise<Candidate> {
                 await post(setup, doc._id.slice(15), doc.title.id)
                 await database.put({ ...doc, sent: true })
               } catch {
-                // It stays unsent: the next round has it again.
+                // Stays unsent until the next round.
                 lost += 1
               }
             }

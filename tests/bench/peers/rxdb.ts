@@ -41,7 +41,7 @@ export async function open(setup: Setup): Promise<Candidate> {
         retryTime: 1000,
         push: {
           batchSize: 100,
-          // Its push is by batches; the app sends each document's call, all of a batch at once.
+          // RxDB pushes batches; the app makes one call per document, concurrently within a batch.
           async handler(rows) {
             await Promise.all(rows.map(({ newDocumentState: { key, title } }) => post(setup, key, title.id)))
             return []

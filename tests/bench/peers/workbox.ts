@@ -1,6 +1,6 @@
 import { type Candidate, requestOf, type Setup } from './peer.ts'
 
-/** Its queue lives in a worker: the page hands requests over and is told when they are kept. */
+/** Workbox queues in the service worker: the page passes requests to it and gets a message when they are stored. */
 export async function open(setup: Setup): Promise<Candidate> {
   await navigator.serviceWorker.register(location.search === '?durable' ? '/durableWorker.js' : '/workboxWorker.js')
   const { active } = await navigator.serviceWorker.ready
@@ -22,7 +22,7 @@ export async function open(setup: Setup): Promise<Candidate> {
       })
     },
     async send() {
-      // Left alone it tries again minutes later: the bench asks it at once.
+      // Workbox itself would retry minutes later, so the bench triggers the retry.
       while ((await ask({ do: 'replay' })) > 0) await new Promise((next) => setTimeout(next, 1000))
     },
     seen: () => ask({ do: 'size' }),

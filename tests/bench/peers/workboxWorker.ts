@@ -3,7 +3,7 @@ import { Queue } from 'workbox-background-sync'
 
 declare const self: ServiceWorkerGlobalScope
 
-// Its own sync event must not send in between: the bench says when.
+// Disables Workbox's own sync event: the bench decides when to send.
 const queue = new Queue('bench', { onSync: () => undefined })
 
 self.addEventListener('install', () => void self.skipWaiting())

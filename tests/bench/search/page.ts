@@ -2,18 +2,18 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import { deviceDatabase as device } from '#data/database/deviceDatabase.ts'
 import { prepareDeviceSearch, searchDeviceTitles } from '#data/search/deviceSearch.ts'
 
-/** The menu asks for so many. */
+/** The number of results in the menu. */
 const MOST = 20
 
 export interface SearchPage {
   see(cards: TitleCard[]): Promise<void>
-  /** Reads all that was seen; ms. */
+  /** Builds the index of all stored titles; ms. */
   prepare(): Promise<number>
-  /** Types each query letter by letter, from the second on; ms for each key. */
+  /** Types each query letter by letter, from the second letter on; ms per key. */
   type(queries: string[]): Promise<number[]>
-  /** Reads as many rows as an answer has, by their ids: what no search can do without; ms each. */
+  /** Reads as many rows as a result has by id, the floor of any search; ms each. */
   floor(): Promise<number[]>
-  /** The longest tasks since the last question, ms; shorter ones than 50 are not told by browsers. */
+  /** The longest tasks since the last call, in ms. Browsers report tasks of 50 ms and more. */
   blocks(): Promise<number[]>
 }
 

@@ -14,9 +14,9 @@ import { findChromium } from '#tests/harness/chromium.ts'
 import type { SearchPage } from './page.ts'
 
 const TITLES = 10_000
-/** As slow as a cheap phone. */
+/** CPU slowdown factor, for the speed of a cheap phone. */
 const SLOWDOWN = 4
-/** Names, words that many have, mistyped ones, and nothing. */
+/** Names, common words, typing errors, and words without a result. */
 const QUERIES = [
   'پدرخوانده',
   'دوازده مرد خشمگین',
@@ -27,13 +27,13 @@ const QUERIES = [
   'رستکاری شاوشنگ',
   'intersteler',
   'zzqqxx wwvvk',
-  // many have each, hardly one has all
+  // each word is common, the combination is rare
   'شب th sh',
   'ا ب پ',
   'teh silnt rivr',
 ]
 
-/** One key in the search of what a device has seen (`src/data/search/deviceSearch.ts`), in a browser, beside the floor under it. */
+/** Measures one key press in the on-device search (`src/data/search/deviceSearch.ts`) in a browser, and its floor. */
 export async function benchSearch({ runs }: { runs: number }) {
   const folder = await mkdtemp(join(tmpdir(), 'parde-search-'))
   const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS })
@@ -96,7 +96,7 @@ function ask<Given, Told>(
   return page.evaluate(`(${what})(window.search, ${JSON.stringify(given) ?? 'undefined'})`) as Promise<Told>
 }
 
-/** On an address of its own: a page without one has no database. */
+/** Serves the page over HTTP, since a page without an origin has no IndexedDB. */
 async function openPage(page: Page, script: string) {
   await page.route('http://search.localhost/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><meta charset="utf-8"><title>search</title>' }),
@@ -126,7 +126,7 @@ async function bundle(folder: string): Promise<string> {
   return readFile(join(folder, 'page.js'), 'utf8')
 }
 
-/** The catalogue, and made-up titles to fill the number. */
+/** The demo catalogue, filled up with made-up titles. */
 function seenCards(): TitleCard[] {
   const { titles } = readCatalogue()
   const madeUp = [...generateCatalogue(0, TITLES)].flatMap(({ catalogue }) => catalogue.titles)

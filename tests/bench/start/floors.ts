@@ -11,7 +11,7 @@ export type FloorName = keyof typeof FLOORS
 
 export interface Floor {
   url: string
-  /** The scripts of its first screen, in bytes as they travel. */
+  /** The compressed size of the first screen's scripts, in bytes. */
   scripts: number
   close(): Promise<void>
 }
@@ -22,7 +22,7 @@ const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
 }
 
-/** Keeps everything, answers everything from what it keeps: the least a worker can do. */
+/** A minimal service worker: precaches every file and serves all from the cache. */
 const workerOf = (files: string[]) => `
 const KEPT = ${JSON.stringify(files)}
 addEventListener('install', (event) => event.waitUntil(caches.open('kept').then((kept) => kept.addAll(KEPT)).then(() => skipWaiting())))
@@ -30,7 +30,7 @@ addEventListener('activate', (event) => event.waitUntil(clients.claim()))
 addEventListener('fetch', (event) => event.respondWith(caches.match(event.request, { ignoreSearch: true }).then((kept) => kept ?? fetch(event.request))))
 `
 
-/** Builds a floor as the app is built, and serves it as the app is served: compressed by brotli, names with a hash for ever. */
+/** Builds and serves a floor like the app: compressed with brotli, hashed names cached forever. */
 export async function startFloor(name: FloorName): Promise<Floor> {
   const folder = await mkdtemp(join(tmpdir(), `parde-floor-${name}-`))
   await build({

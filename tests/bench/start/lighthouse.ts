@@ -12,7 +12,7 @@ import { CHROMIUM_FLAGS } from '#tests/e2e/world.ts'
 import { findChromium } from '#tests/harness/chromium.ts'
 import { freePort } from '#tests/harness/relay.ts'
 
-/** Its own folder: the app needs nothing of it, and it brings a lot. */
+/** A separate package, since Lighthouse has many dependencies that the app does not need. */
 const FOLDER = resolve('tests/bench/lighthouse')
 const SCREENS = { home: '', title: 'titles/68646/the-godfather', watchlist: 'user/watchlist' } as const
 
@@ -24,7 +24,7 @@ const Report = v.object({
   ),
 })
 
-/** Lighthouse's marks, of a hundred, for a person who is signed in; what it finds wanting is printed. */
+/** Measures Lighthouse's scores, of 100, for a signed-in user, and prints its findings. */
 export async function reportLighthouse(url: string): Promise<void> {
   if (!existsSync(join(FOLDER, 'node_modules'))) await must('npm', ['ci', '--no-audit', '--no-fund'], FOLDER)
   const profile = await mkdtemp(join(tmpdir(), 'parde-lighthouse-'))
@@ -70,7 +70,7 @@ async function marksOf(url: string, port: number, file: string): Promise<Record<
   )
 }
 
-/** Without standing still meanwhile: every tab that Lighthouse opens in the browser waits for a word from here. */
+/** Runs Lighthouse without blocking this process, which has to attach to every tab that Lighthouse opens. */
 async function must(command: string, args: string[], cwd = process.cwd()) {
   const [code] = await once(spawn(command, args, { stdio: 'inherit', cwd }), 'exit')
   if (code !== 0) throw new Error(`${command} ${args.join(' ')}`)

@@ -2,7 +2,7 @@ import type { Browser, CDPSession, Page } from '@playwright/test'
 import { median } from '#tests/bench/figures.ts'
 import { newDevice, slowDown, untilKept } from './visit.ts'
 
-/** Screens whose shift is measured: every kind that a guest sees. */
+/** The screens whose layout shift is measured: each kind that a guest sees. */
 const SCREENS = [
   '',
   'tv',
@@ -14,15 +14,15 @@ const SCREENS = [
   'titles/68646/the-godfather',
 ]
 
-/** A finger rests on what it taps for so long, in ms. */
+/** How long a finger touches the screen in a tap, in ms. */
 const TOUCH = 80
-/** What never comes is told by its figure, in ms. */
+/** The time limit, in ms, which is also the figure of a timeout. */
 const PATIENCE = 20_000
 
 /**
- * How long it takes from a tap to the next screen, and what moves on the screens when they open. Each way counts from the
- * click, as the browser dates it when the finger is lifted, to the paint that shows what it led to. `floor`: two screens of
- * our stack with nothing but a heading, which are gone between in the same rounds.
+ * Measures the time from a tap to the next screen, and the layout shift of each screen. A time starts with the click
+ * event's timestamp, when the finger is lifted, and ends with the paint of the target. `floor` navigates between two
+ * screens of the same stack with only a heading.
  */
 export async function measureRoutes(
   browser: Browser,
@@ -60,7 +60,7 @@ export async function measureRoutes(
   )
 }
 
-/** Slow from its start: how that went tells the app what kind of phone it is on. */
+/** Slow from the start, since the app measures its start to detect a slow phone. */
 async function aSlowPhone(browser: Browser) {
   const device = await newDevice(browser)
   await device.addInitScript(giveLooks)
@@ -102,13 +102,13 @@ async function shiftOf(page: Page, url: string): Promise<number> {
 }
 
 interface Came {
-  /** Anything of the next screen. */
+  /** The first content of the next screen. */
   something: number
-  /** What one has come for. */
+  /** The main content of the next screen. */
   content: number
 }
 
-/** Taps the first card of the home; its page is there when its own name stands, whole when its facts do. */
+/** Taps the first card of the home. The title page's name is its first content, its facts are its main content. */
 async function openFirstTitle(page: Page, finger: CDPSession): Promise<Came> {
   const [x, y] = await page.evaluate(() => {
     const link = document.querySelector('main article a[href^="/titles/"]:has([data-poster])')
@@ -116,20 +116,20 @@ async function openFirstTitle(page: Page, finger: CDPSession): Promise<Came> {
     const { left, top, width, height } = link?.getBoundingClientRect() ?? new DOMRect()
     return [left + width / 2, top + height / 3]
   })
-  // It rests before the finger comes.
+  // Lets the page become idle before the tap.
   await new Promise((rested) => setTimeout(rested, 1_000))
   const came = page.evaluate(watchTap, PATIENCE)
   await touch(finger, x ?? 0, y ?? 0)
   return came
 }
 
-/** In the page: the moment behind the paint of the first frame in which something holds; of what never does, the end of patience. */
+/** Runs in the page: the time after the paint of the first frame in which a condition holds, or the time limit. */
 declare function untilPainted(holds: () => boolean, patience: number): Promise<number>
 
-/** In the page: whether a person sees it, as far as styles go; what stands ready behind a screen, or out of sight before it, is not seen. */
+/** Runs in the page: whether styles show an element. The background screen and the hidden preview do not count. */
 declare function isSeen(element: Element): boolean
 
-/** What browsers have and TypeScript does not know yet (https://wicg.github.io/scheduling-apis/). */
+/** A browser API that TypeScript's types lack (https://wicg.github.io/scheduling-apis/). */
 declare const scheduler: { postTask(act: () => void, options: { priority: 'user-blocking' }): Promise<void> }
 
 function giveLooks() {
@@ -139,7 +139,7 @@ function giveLooks() {
     new Promise((done) => {
       const end = performance.now() + patience
       const look = () => {
-        // What holds when a frame is begun is in its paint; what waits for its turn besides is not waited for.
+        // A condition that holds at the start of a frame is in its paint; a prioritized task then runs right after it.
         if (holds() || performance.now() > end)
           void scheduler.postTask(() => done(performance.now()), { priority: 'user-blocking' })
         else requestAnimationFrame(look)
@@ -149,7 +149,7 @@ function giveLooks() {
   Object.assign(globalThis, { untilPainted: untilPaintedHere, isSeen: isSeenHere })
 }
 
-/** In the page. */
+/** Runs in the page. */
 async function watchTap(patience: number): Promise<Came> {
   const names = () => [...document.querySelectorAll('h1')].filter(isSeen).map(({ textContent }) => textContent)
   const before = new Set(names())
@@ -157,14 +157,14 @@ async function watchTap(patience: number): Promise<Came> {
     addEventListener('click', ({ timeStamp }) => tapped(timeStamp), { capture: true, once: true })
   })
   const isThere = () => names().some((name) => name !== '' && !before.has(name))
-  // An empty screen has nothing besides its name.
+  // An empty screen has only its heading.
   const isWhole = () =>
     document.querySelector('main') ? [...document.querySelectorAll('main dl')].some(isSeen) : isThere()
   const [something, content] = await Promise.all([untilPainted(isThere, patience), untilPainted(isWhole, patience)])
   return { something: something - start, content: content - start }
 }
 
-/** Until the wall of titles stands again where it stood; one has looked at the title for a moment. */
+/** Goes back after a moment on the title page, and measures until the home is restored at its scroll position. */
 async function goBack(page: Page): Promise<number> {
   await new Promise((looked) => setTimeout(looked, 1_000))
   const took = await page.evaluate(async (patience) => {

@@ -20,8 +20,8 @@ const RUNNERS: Runner[] = [...NAMES, 'parde']
 const SHOWN: Record<Runner, string> = { ...FLOORS, parde: 'Parde' }
 
 /**
- * Measures the start on a slow phone (docs/quality.md#speed): first, second and offline visit, beside floors built in the same
- * run. App and floors take turns, so that load of the machine affects each alike.
+ * Measures the app's start on a slow phone (docs/quality.md#speed): first, second and offline visit, compared with floors
+ * built in the same run. The candidates take turns, so that a busy moment of the machine affects all of them.
  */
 export async function benchStart({ runs, only }: { runs: number; only: string | undefined }) {
   const app = await startApp()
@@ -55,7 +55,7 @@ async function reportVisits(
     const figures = all.get(runner)
     if (figures) figures[row] = [...(figures[row] ?? []), figure]
   }
-  // The first of all draws the pictures and warms the server: it does not count.
+  // The first visit renders pictures and warms the server; it is not counted.
   for (let round = 0; round <= runs; round++) {
     for (const runner of RUNNERS) {
       const visits = await threeVisits(browser, urls[runner] ?? '')
@@ -124,10 +124,10 @@ function noteVisits(
   note('worst shift of these, thousandths', Math.max(first.shift, second.shift, offline.shift) * 1000)
 }
 
-/** As they travel: what index.html names. */
+/** The compressed size of the files that index.html references. */
 async function firstScripts(): Promise<number> {
   const page = await readFile('dist/app/index.html', 'utf8')
-  // Not in a drawn home: what asks a database comes after it (`server/pages/home.ts`).
+  // The prerendered home omits this preload; the database code loads later (`server/pages/home.ts`).
   const html = page.replace(/<link rel="modulepreload" data-databases[^>]*>/, '')
   const files = new Set(
     [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path]) => `dist/app${path}`),

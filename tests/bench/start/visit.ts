@@ -1,38 +1,38 @@
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
 
-/** As slow as a cheap phone, on a phone's network. */
+/** The CPU slowdown factor and network of a cheap phone. */
 const SLOWDOWN = 4
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 100_000 }
 const SCREEN = { width: 360, height: 800 }
-/** So long nothing must happen for a page to count as done, and so long it is waited for at most, in ms. */
+/** The idle time after which a page counts as loaded, and the time limit, in ms. */
 const QUIET = 1_500
 const PATIENCE = 45_000
 
-/** What one visit showed, in ms and bytes. */
+/** The figures of one visit, in ms and bytes. */
 export interface Visit {
   /** First contentful paint. */
   first: number
   /** Largest contentful paint. */
   largest: number
   /**
-   * How long input would have waited, all in all, beyond 50 ms a task, from the beginning: whoever paints only when all
-   * has run would else seem never to have kept anybody waiting.
+   * Total blocking time, the sum of task durations beyond 50 ms, counted from the start of navigation. Counting from the
+   * first paint would favour a page that paints only after all scripts have run.
    */
   blocked: number
   shift: number
   transferred: number
 }
 
-/** A device of its own, that nobody has opened the app on. */
+/** A new browser profile. */
 export async function newDevice(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: SCREEN, isMobile: true, hasTouch: true, deviceScaleFactor: 2 })
-  // What runs these files gives functions a name by a helper that the page does not have.
+  // The TypeScript runner names functions with the helper `__name`, which the page lacks.
   await context.addInitScript('globalThis.__name = (named) => named')
   await context.addInitScript(watch)
   return context
 }
 
-/** Opens an address on a slow phone with a slow network, and answers how it went, when all is quiet. */
+/** Opens an address on a slow phone and network. Returns the figures once the page is idle. */
 export async function visit(context: BrowserContext, url: string): Promise<Visit> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
@@ -70,7 +70,7 @@ function summed({ first, largest, shift, tasks }: Seen): Omit<Visit, 'transferre
   return { first, largest, blocked, shift }
 }
 
-/** In the page: notes what happens, from before anything of it has run. */
+/** Installed before the page's scripts: records paints, tasks and responses. */
 function watch() {
   const seen: Seen = { first: 0, largest: 0, shift: 0, tasks: [], last: 0 }
   Object.assign(globalThis, { seen })
@@ -98,7 +98,7 @@ function watch() {
   note('resource', () => undefined)
 }
 
-/** In the page: it has painted, and nothing has come or run for so long. */
+/** Runs in the page: whether it has painted and been idle for this long. */
 function isQuiet(quiet: number): boolean {
   const { seen } = globalThis as unknown as { seen?: Seen }
   return (
@@ -110,7 +110,7 @@ function isQuiet(quiet: number): boolean {
   )
 }
 
-/** The worker of a page has everything it keeps, so that the next visit is a second one. */
+/** Waits until the worker has precached everything, so that the next visit is a second one. */
 export async function untilKept(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready
@@ -119,7 +119,7 @@ export async function untilKept(page: Page): Promise<void> {
   })
 }
 
-/** Asks from outside: the page's policy lets nobody in it make functions of texts. */
+/** Polls from outside, since the page's content security policy forbids evaluating text. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   const started = performance.now()
   while (!(await holds())) {

@@ -8,40 +8,40 @@ declare global {
     openCandidate: (setup: Setup) => Promise<Candidate>
     candidate: Candidate
     titles: BenchTitle[]
-    /** main-thread tasks of 50 ms and more, ms */
+    /** Durations of main-thread tasks of 50 ms and more, in ms. */
     blocks: number[]
   }
 }
 
-/** What one run of one line found. Milliseconds; `Infinity`: not within the line's time. */
+/** The figures of one run of a line, in ms; `Infinity` when it exceeded the line's limit. */
 export type Figures = Record<string, number>
 
-/** One candidate in a browser of its own, for the lines that belong together. */
+/** A run of one candidate in its own browser, for one group of lines. */
 export interface Run {
   world: BenchWorld
   candidate: CandidateName
   context: BrowserContext
-  /** differs from run to run, and is the same for every candidate */
+  /** Differs between runs, and is the same for every candidate. */
   seed: number
   person: Setup
   isDurable: boolean
-  /** what the lines go on with */
+  /** The page that the lines of a group share. */
   page: Page
 }
 
 export interface Line {
   name: string
-  /** the promise, for the table */
+  /** The bar, as text for the table. */
   bound: string
-  /** whether Parde's figures keep it */
+  /** Whether Parde's figures meet the bar. */
   holds: (ours: Figures) => boolean
-  /** what is to be known before a peer's figure is held against ours */
+  /** How Parde's and the peers' work differ in this line. */
   alike?: string
-  /** in ms, twenty times the bound and more; what takes longer is not in time */
+  /** The time limit in ms: twenty times the bar or more. */
   limit: number
-  /** Everybody's transactions are opened with strict durability. */
+  /** Opens every candidate's transactions with strict durability. */
   isDurable?: boolean
-  /** Whoever was not in time for that line is not in time for this one, which is the same and worse. */
+  /** An easier line: a candidate that exceeded its limit is not run for this one. */
   harderThan?: string
   run: (run: Run, limit: number) => Promise<Figures | undefined>
 }
@@ -51,16 +51,16 @@ const SLOW = { latency: 50, drops: 0 }
 const LOSSY = { latency: 50, drops: 0.1 }
 const SECOND = 1_000
 
-/** Why a tap of ours is more than a record added. */
+/** Explains why a mutation of Parde writes more than one record. */
 const MORE_THAN_A_RECORD =
   'A tap of Parde’s is, in one transaction, a question what waits in its lane, one what the server has (so that it takes the place of earlier wishes, and what is already so is not queued), an entry with four indexes and a line of the journal; it is awaited until that is committed, strictly. The peers add one record, and commit relaxed: a power cut takes the last taps with it. The storage of @tanstack/offline-transactions says “kept” when the request has succeeded, before its transaction has committed at all (`IndexedDBAdapter.set`): a full disk still undoes what it has said.'
-/** Why a view of ours is more than a number of records. */
+/** Explains why Parde's view reads more than a number of records. */
 const COUNTED_ALONE =
   'The peers say how many records they have; none of them is read. Parde lays ten thousand waiting wishes over what the server is known to have, each read by its schema, and has the whole list in its order with every title on it: what the screen shows. A list that is only read takes RxDB longer for fifty rows than Parde for ten thousand (the line below).'
 const isQuickTap = ({ each = Infinity, 'longest block': block = Infinity }: Figures) => each <= 3 && block <= 50
 const allOnce = (count: Figures) => count['not on the server'] === 0 && count.doubled === 0
 
-/** Lines that go on with what the one before has left are one group. A line that is not in time ends its group. */
+/** The lines of a group continue with the state that the previous line left. A line that exceeds its limit ends its group. */
 export const groups: Line[][] = [
   [
     {
@@ -136,7 +136,7 @@ export const groups: Line[][] = [
     {
       name: 'replay 200 behind a poisoned one, at 50 ms',
       bound: 'as without, plus one slot',
-      // A slot is one call's time: those 200 go in three.
+      // One slot is the time of one call; the 200 mutations fit into three calls.
       holds: ({ without = 0, behind = Infinity }) => behind <= (without * 4) / 3,
       limit: 30 * SECOND,
       run: poisoned,
@@ -152,7 +152,7 @@ async function enqueue({ page, world, seed }: Run, count: number, limit: number)
   return { each: took / count, 'longest block': Math.max(0, ...blocks) }
 }
 
-/** Sends what the line before has left waiting. */
+/** Sends the entries that the previous line left in the outbox. */
 async function replay(
   { page, world, person, seed }: Run,
   count: number,
@@ -166,7 +166,7 @@ async function replay(
   return { took: took ?? Infinity, 'not on the server': count - saved, doubled, calls: world.road.arrived }
 }
 
-/** Opens anew what the line before has left waiting. */
+/** Reopens the page with the entries that the previous line left in the outbox. */
 async function startWithMany({ page, person }: Run, limit: number): Promise<Figures> {
   await page.reload()
   const took = await within(
@@ -175,7 +175,7 @@ async function startWithMany({ page, person }: Run, limit: number): Promise<Figu
       async ({ setup, count }) => {
         window.candidate = await window.openCandidate(setup)
         while ((await window.candidate.seen()) < count) await new Promise((next) => setTimeout(next))
-        // Since the navigation began: what a person waits for.
+        // Measured from the start of the navigation, as the user waits.
         return performance.now()
       },
       { setup: person, count: 10_000 },
@@ -204,7 +204,7 @@ async function poisoned(run: Run, limit: number): Promise<Figures> {
   const without = await sendAllBut(run, titles, undefined, limit / 2)
   await run.page.close()
   if (without === Infinity) return { without }
-  // Nothing of what the first round left may be there for the second.
+  // Removes the data of the first round before the second.
   const context = await run.context.browser()?.newContext()
   if (!context) throw new Error('no browser any more')
   try {
@@ -215,7 +215,7 @@ async function poisoned(run: Run, limit: number): Promise<Figures> {
   }
 }
 
-/** How long until the server has all but one of these, that one being the poisoned one if there is any. */
+/** Measures until the server has all of these titles, except for the poisoned one if any. */
 async function sendAllBut(run: Run, titles: BenchTitle[], poison: number | undefined, limit: number): Promise<number> {
   const { world, person, page, seed } = run
   world.road.begin(seed, STILL)
@@ -230,7 +230,7 @@ async function sendAllBut(run: Run, titles: BenchTitle[], poison: number | undef
   return Infinity
 }
 
-/** A page of a candidate with somebody new. */
+/** Opens a page of a candidate with a new user. */
 export async function openRun(run: Omit<Run, 'person' | 'page'>): Promise<Run> {
   const [person, page] = [await run.world.aPerson(), await run.context.newPage()]
   page.setDefaultTimeout(60 * SECOND)
@@ -247,11 +247,11 @@ export async function openRun(run: Omit<Run, 'person' | 'page'>): Promise<Run> {
   return { ...run, person, page }
 }
 
-/** Taps, one after the other; ms, or nothing when it takes longer than `limit`. */
+/** Enqueues mutations in sequence. Returns the time in ms, or undefined beyond `limit`. */
 async function save(page: Page, titles: BenchTitle[], limit: number): Promise<number | undefined> {
   await page.evaluate(async (list) => {
     window.titles = list
-    // To hand thousands over is a long task of the bench's own.
+    // Passing thousands of titles to the page is a long task of the bench itself.
     await new Promise((idle) => requestIdleCallback(idle))
     window.blocks.length = 0
   }, titles)
@@ -270,7 +270,7 @@ function send(page: Page, limit: number): Promise<number | undefined> {
     limit,
     page.evaluate(async () => {
       const started = performance.now()
-      // What databases throw is not always an error of the language, and would come out nameless.
+      // Databases throw objects other than Error, whose name would be lost.
       await window.candidate.send().catch(({ name, message, inner }) => {
         throw new Error(`sending: ${name} ${message} ${inner ?? ''}`)
       })

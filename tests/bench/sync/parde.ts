@@ -6,9 +6,9 @@ import { beginSession } from '#data/database/session.ts'
 import { liveListOf } from '#data/lists/liveList.ts'
 import type { BenchTitle, Candidate, Setup } from '#tests/bench/peers/peer.ts'
 
-/** The data floor as the app ships it, without a screen. */
+/** The app's data layer, without a screen. */
 export async function open({ apiUrl, token, user }: Setup): Promise<Candidate> {
-  // Whoever has signed in has the cookie; the peers are opened with it as well.
+  // The session cookie, which the peers get as well.
   await fetch(`${apiUrl}/sanctum/csrf-cookie`, { credentials: 'include' })
   await beginSession(token, {
     ...user,
@@ -19,7 +19,7 @@ export async function open({ apiUrl, token, user }: Setup): Promise<Candidate> {
     createdAt: null,
   })
   const database = await personalDatabase()
-  // As the peers: a candidate that is open has its database open.
+  // Opens the database now, as the peers do.
   await database.open()
   return {
     name: 'Parde',
@@ -47,7 +47,7 @@ export async function open({ apiUrl, token, user }: Setup): Promise<Candidate> {
   }
 }
 
-/** As the screen has them: the first that the list on it is told. */
+/** The first rows that the screen's live list receives. */
 async function firstOf(count: number): Promise<number> {
   const list = liveListOf(watchlist, await personalDatabase())
   return new Promise((done) => {

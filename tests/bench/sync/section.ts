@@ -9,9 +9,9 @@ import { type Figures, groups, type Line, openRun, type Run } from './lines.ts'
 import { cell, keepLine, NAMES, told, verdictOf, writeTable } from './table.ts'
 import { type BenchWorld, CANDIDATES, type CandidateName, startBenchWorld } from './world.ts'
 
-/** What a line may take beside its own time, in ms: to be opened, filled and closed. */
+/** Extra time for opening, filling and closing a line, in ms. */
 const AROUND = 60_000
-/** A peer that took longer than this for a group of lines, in ms, is not asked for it again: the table says of how many runs its figures are. */
+/** A peer that needed longer than this for a group, in ms, is not run again. The table shows the number of runs. */
 const SLOW = 20_000
 
 type Found = Map<Line, Map<CandidateName, Figures[]>>
@@ -23,9 +23,9 @@ interface Bench {
 }
 
 /**
- * Measures the sync layer beside its peers (docs/quality.md#speed), in one browser and on one server. Prints each figure at once and
- * writes the table after each group; lines that were not measured keep their earlier figures. `only`: selects groups with a
- * line whose name contains one of these words, separated by semicolons (`lost;first 50`).
+ * Compares the sync layer with peers (docs/quality.md#speed), in one browser and on one server. Prints every figure
+ * and updates the table after each group, keeping earlier lines. `only` selects groups by parts of line names, such as
+ * `lost;first 50`.
  */
 export async function benchSync({ runs, only }: { runs: number; only: string | undefined }) {
   if (!existsSync('tests/bench/peers/node_modules')) {
@@ -43,7 +43,7 @@ export async function benchSync({ runs, only }: { runs: number; only: string | u
     for (const group of groups) {
       if (only !== undefined && !group.some(({ name }) => only.split(';').some((word) => name.includes(word)))) continue
       const tookLong = new Set<CandidateName>()
-      // Turn about, so that what the machine does meanwhile meets everybody.
+      // Candidates take turns, so that other load on the machine affects all of them.
       for (let seed = 1; seed <= runs; seed++) {
         for (const candidate of CANDIDATES) {
           if (tookLong.has(candidate)) continue
@@ -61,7 +61,7 @@ export async function benchSync({ runs, only }: { runs: number; only: string | u
   }
 }
 
-/** One candidate at the lines of a group; it is not asked again for a line that it was not in time for. */
+/** Runs the lines of a group for one candidate, without lines whose limit it exceeded in an earlier run. */
 async function runGroup(
   { world, browser, found }: Bench,
   group: Line[],
@@ -102,7 +102,7 @@ async function runGroup(
 
 const NO_SUCH_THING = 'no such thing'
 
-/** What a line found; one that broke has its words told, and counts as not in time. */
+/** Runs a line. Prints a failure, which counts as exceeding the limit. */
 async function asked(line: Line, run: Run): Promise<Figures | typeof NO_SUCH_THING> {
   try {
     return (await line.run(run, line.limit)) ?? NO_SUCH_THING
@@ -123,7 +123,7 @@ function middle(list: Figures[]): Figures {
   )
 }
 
-/** Tells a line's medians, and keeps them for the table. */
+/** Prints a line's medians and records them for the table. */
 async function take(found: Found, line: Line, runs: number) {
   const row = Object.fromEntries(
     [...(found.get(line) ?? [])].map(([name, list]) => [name, { runs: list.length, figures: middle(list) }]),

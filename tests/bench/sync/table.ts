@@ -6,7 +6,7 @@ import { CANDIDATES, type CandidateName } from './world.ts'
 
 const FOLDER = 'docs/bench'
 const FILE = `${FOLDER}/sync.json`
-/** Figures that are no times. */
+/** Figures that are counts rather than times. */
 const COUNTED = new Set(['calls', 'not on the server', 'doubled'])
 
 export const NAMES: Record<CandidateName, string> = {
@@ -17,10 +17,10 @@ export const NAMES: Record<CandidateName, string> = {
   workbox: 'Workbox background-sync',
 }
 
-/** Of each candidate the medians of its figures. */
+/** The medians of each candidate's figures. */
 export type Row = Partial<Record<CandidateName, { runs: number; figures: Figures }>>
 
-/** A line of the table as it was measured: all candidates in one run of the bench. */
+/** A measured line: all candidates in one run of the bench. */
 interface Measured {
   at: string
   machine: string
@@ -29,7 +29,7 @@ interface Measured {
   row: Row
 }
 
-/** Puts a line beside those that were measured before. */
+/** Adds or replaces a line of the stored results. */
 export async function keepLine(line: Line, row: Row, runs: number): Promise<void> {
   const kept = await readTable()
   kept[line.name] = {
@@ -40,11 +40,11 @@ export async function keepLine(line: Line, row: Row, runs: number): Promise<void
     row,
   }
   await mkdir(FOLDER, { recursive: true })
-  // What is not in time has no figure in JSON: it comes back as nothing, and is not in time.
+  // JSON stores Infinity as null, which is read back as exceeding the limit.
   await writeFile(FILE, `${JSON.stringify(kept, null, 2)}\n`)
 }
 
-/** Writes the readable table of all lines there are. */
+/** Writes the Markdown table of all stored lines. */
 export async function writeTable(): Promise<void> {
   const kept = await readTable()
   await writeFile(`${FOLDER}/sync.md`, report(kept))
@@ -58,14 +58,14 @@ async function readTable(): Promise<Record<string, Measured>> {
   }
 }
 
-/** Whether the promise is kept. */
+/** Whether Parde meets the bar. */
 export function verdictOf(line: Line, row: Row): string {
   const ours = row.parde?.figures
   if (!ours) return 'not measured'
   return line.holds(finite(ours)) ? 'holds' : 'does not hold'
 }
 
-/** The figures of a candidate, and in brackets how many times Parde's first figure its first is. */
+/** A candidate's figures, with the ratio of its first figure to Parde's in brackets. */
 export function cell(row: Row, candidate: CandidateName, runs: number): string {
   const measured = row[candidate]
   if (!measured) return '–'
@@ -83,7 +83,7 @@ export function told(figures: Figures): string {
     .join(', ')
 }
 
-/** As measured: JSON has no infinity. */
+/** Restores Infinity, which JSON stores as null. */
 function finite(figures: Record<string, number | null>): Figures {
   return Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, value ?? Infinity]))
 }

@@ -1,27 +1,27 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What the network does to everybody alike. */
+/** Network conditions, the same for every candidate. */
 interface Weather {
-  /** a round trip, ms */
+  /** The round-trip time, in ms. */
   latency: number
-  /** share of the calls lost, half of them on the way there, half on the way back */
+  /** The share of lost calls: half lose the request, half the response. */
   drops: number
-  /** this title's call is answered 500, always */
+  /** The id of a title whose calls always get status 500. */
   poison?: number | undefined
 }
 
 export interface Road {
   url: string
   weather: Weather
-  /** Starts the same sequence of losses again and forgets what was counted. */
+  /** Restarts the sequence of losses and resets the counter. */
   begin(seed: number, weather: Weather): void
-  /** calls of the API that carry a change and reached the server */
+  /** The number of mutation calls that reached the server. */
   arrived: number
   close(): Promise<void>
 }
 
-/** The road between the browser and the server: slow, and losing a seeded sequence of calls. */
+/** A proxy between the browser and the server that delays calls and loses a seeded sequence of them. */
 export async function aRoad(target: number): Promise<Road> {
   const agent = new Agent({ keepAlive: true, timeout: 3_000 })
   let random = mulberry(1)
@@ -101,7 +101,7 @@ interface Came {
   body: Buffer
 }
 
-/** The answer for one title says 500, whether it stands alone or in a batch. */
+/** Replaces one title's status with 500, in a single call or in a batch. */
 function poisoned({ method, url = '' }: IncomingMessage, sent: Buffer, came: Came, poison: number): Came {
   if (method !== 'POST') return came
   const path = `/api/user/watchlist/${poison}`
@@ -119,7 +119,7 @@ function wait(ms: number) {
   return ms === 0 ? undefined : new Promise((done) => setTimeout(done, ms))
 }
 
-/** Mulberry32 (public domain, Tommy Ettinger): the same losses for every candidate. */
+/** Mulberry32 (public domain, Tommy Ettinger), so that every candidate has the same losses. */
 function mulberry(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -13,25 +13,25 @@ import { run } from '#tests/harness/processes.ts'
 import { freePort } from '#tests/harness/relay.ts'
 import { aRoad, type Road } from './weather.ts'
 
-/** Titles made up beside the real ones, so that ten thousand can be saved. */
+/** Made-up titles in addition to the demo titles, so that ten thousand can be saved. */
 const TITLES = 11_000
 const PEERS = ['offlineTransactions', 'rxdb', 'pouchdb', 'workbox'] as const
 export const CANDIDATES = ['parde', ...PEERS] as const
 export type CandidateName = (typeof CANDIDATES)[number]
 
-/** The real server on PostgreSQL, the road to it, and a page for each candidate. */
+/** The real server on PostgreSQL, the proxy to it, and a page for each candidate. */
 export interface BenchWorld {
   pageOf(candidate: CandidateName): string
   road: Road
   titles: BenchTitle[]
-  /** Somebody new. */
+  /** Registers a new user. */
   aPerson(): Promise<Setup>
-  /** How many titles the server has on a person's list, and how many changes took effect for that. */
+  /** The number of titles on a user's watchlist on the server, and of effects that led to it. */
   onServer(userId: number): Promise<{ saved: number; effects: number }>
   close(): Promise<void>
 }
 
-/** `say`: told how far it is. */
+/** Starts the world. `say` receives progress messages. */
 export async function startBenchWorld(say: (words: string) => void): Promise<BenchWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'parde-bench-'))
   const postgres = await startPostgres()
@@ -107,7 +107,7 @@ async function someTitles(api: string): Promise<BenchTitle[]> {
   return titles.slice(0, 10_000)
 }
 
-/** Opens every transaction with strict durability, whatever the library asks for. */
+/** Opens every transaction with strict durability, overriding the library's option. */
 function durable() {
   const { transaction } = IDBDatabase.prototype
   IDBDatabase.prototype.transaction = function (stores, mode) {
@@ -115,7 +115,7 @@ function durable() {
   }
 }
 
-/** Bundles every candidate as an app would be, and serves a page for each. */
+/** Bundles every candidate for production and serves a page for each. */
 async function servePages(folder: string, apiUrl: string) {
   const peers = resolve('tests/bench/peers')
   const bundle = (input: Record<string, string>, format: 'es' | 'iife') =>

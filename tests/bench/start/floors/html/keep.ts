@@ -1,2 +1,2 @@
-// Kept by a worker, like the others, for the second visit; nothing on the page waits for it.
+// Registers the service worker for the second visit; the page does not wait for it.
 void navigator.serviceWorker.register('/sw.js')

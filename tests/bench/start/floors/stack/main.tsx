@@ -17,8 +17,7 @@ import * as v from 'valibot'
 import { Workbox } from 'workbox-window'
 
 /**
- * What every page of the stack needs, with nothing to show: the theme right to left, the router, a query cache that outlives
- * the page, the database, calls whose answers are looked at.
+ * The app's stack with an empty screen: right-to-left theme, router, persisted query cache, database and validated calls.
  */
 const cache = createCache({ key: 'rtl', stylisPlugins: [prefixer, rtlPlugin] })
 const theme = createTheme({ direction: 'rtl', cssVariables: true, palette: { mode: 'dark' } })
@@ -45,7 +44,7 @@ function Hello() {
 const NEXT = 'صفحهٔ بعد'
 function follow(event: MouseEvent) {
   event.preventDefault()
-  // Not one of the app's own addresses, which the router's type is registered with.
+  // This path is not in the app's route tree, whose types are registered globally.
   router.history.push('/next')
 }
 const Next = () => <Typography variant="h1">{NEXT}</Typography>
