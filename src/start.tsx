@@ -24,7 +24,6 @@ import { listenForInstallPrompt } from './data/platform/install.ts'
 import { reportError, startErrorReporting } from './data/platform/reportError.ts'
 import { SLOW_START_ID } from './features/shell/slowStartNotice.ts'
 import { reloadOnMissingChunk } from './features/system/missingChunk.ts'
-import { posterTransition } from './parts/navigation/posterTransition.ts'
 import { screenState } from './parts/navigation/screenState.ts'
 import { titlePreview } from './parts/navigation/titlePreview.ts'
 import { createAppRouter } from './router.ts'
@@ -137,7 +136,6 @@ function renderFromScratch(root: HTMLElement, { queryClient, router, app }: AppS
 /** Loads the rest after the first screen; offline, retries when the network returns. */
 function startTheRest(start: AppStart) {
   const { queryClient, router } = start
-  posterTransition.disableOnSlowStart()
   startSync(queryClient)
   import('#app/afterStart.ts').then(
     ({ afterStart }) =>

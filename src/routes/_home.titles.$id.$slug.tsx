@@ -5,7 +5,6 @@ import { NotFoundScreen } from '#features/system/NotFoundScreen.tsx'
 import { readTitleAddress, readTitleId } from '#features/titles/address.ts'
 import { startTitle, waitBehindPreview } from '#features/titles/startTitle.ts'
 import { type DownloadSlotRenderer, TitleScreen } from '#features/titles/TitleScreen.tsx'
-import { posterTransition } from '#parts/navigation/posterTransition.ts'
 
 export const Route = createFileRoute('/_home/titles/$id/$slug')({
   validateSearch: readTitleAddress,
@@ -23,7 +22,6 @@ export const Route = createFileRoute('/_home/titles/$id/$slug')({
       isRestoring: context.isRestoring(),
     })
   },
-  onEnter: posterTransition.noteSnapshotTaken,
   component: Title,
   notFoundComponent: NotFoundScreen,
 })

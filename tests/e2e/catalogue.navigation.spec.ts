@@ -4,45 +4,8 @@ import { expect, NETWORK_ERRORS, test, waitForIdle, waitForWorker } from './worl
 const GODFATHER = '/titles/68646/the-godfather'
 const cards = (page: Page) => page.locator('main article a[href^="/titles/"]')
 
-interface Move {
-  /** The links of the posters that had the transition name before, or `head` for the title page. */
-  before: string[]
-  after: string[]
-  failed: string | undefined
-}
-
-/**
- * Records for each view transition which elements have the poster's transition name before and after. Hides the start-up
- * measurement from the app unless `hearsOfStart`: a machine that is busy with other tests would count as a slow phone.
- */
-async function watchMoves(page: Page, { hearsOfStart = false } = {}) {
-  if (!hearsOfStart)
-    await page.addInitScript(() => {
-      Object.defineProperty(PerformanceObserver, 'supportedEntryTypes', { value: [] })
-    })
-  await page.addInitScript(() => {
-    const moves: Move[] = []
-    Object.assign(window, { moves })
-    const named = () =>
-      [...document.querySelectorAll('*')]
-        .filter((one) => one.checkVisibility() && getComputedStyle(one).viewTransitionName === 'title-poster')
-        .map((one) => one.closest('a')?.pathname ?? 'head')
-    const start = document.startViewTransition.bind(document)
-    document.startViewTransition = (update) => {
-      const before = named()
-      const move = start(update)
-      void move.updateCallbackDone.then(() => {
-        const made: Move = { before, after: named(), failed: undefined }
-        moves.push(made)
-        void move.ready.catch((reason: unknown) => {
-          made.failed = String(reason)
-        })
-      })
-      return move
-    }
-  })
-}
-const movesOf = (page: Page) => page.evaluate(() => (window as unknown as { moves: Move[] }).moves)
+/** The instant title preview: the hidden copy of a title page's head that follows the main content. */
+const preview = (page: Page) => page.locator('#main ~ [aria-hidden="true"]').filter({ has: page.locator('h1') })
 
 /** Follows a link and waits for the next screen's content, which appears after the address has changed. */
 async function into(page: Page, path: string) {
@@ -56,49 +19,41 @@ async function into(page: Page, path: string) {
   await expect(heading).not.toHaveText(left)
 }
 
-for (const [name, path] of [
-  ['home', '/?order_by=votes'],
-  ['a genre', '/genres/8/drama'],
-  ['coming soon', '/comingsoon'],
-  ['a search', '/?q=پدر'],
-  ['a collection', '/collections'],
-  ['a person', GODFATHER],
-] as const) {
-  test(`a click on a card of ${name} moves only that poster into the title page`, async ({ page }) => {
-    await watchMoves(page)
-    await page.goto(path)
-    if (name === 'a collection') await into(page, '/collections/')
-    if (name === 'a person') await into(page, '/people/director/')
-    const card = cards(page).nth(1)
-    await expect(card).toBeVisible()
-    const href = (await card.getAttribute('href')) ?? ''
-    const before = (await movesOf(page)).length
-    // The same card, even if other cards have been inserted before it.
-    await page.locator(`main article a[href="${href}"]`).first().click()
-    await expect(page).toHaveURL(new RegExp(`${href}$`))
-    await expect.poll(async () => (await movesOf(page)).length).toBeGreaterThan(before)
-    const move = (await movesOf(page)).at(-1)
-    expect(move).toEqual({ before: [href], after: ['head'], failed: undefined })
-    await expect(page.locator('html')).toHaveCSS('view-transition-name', 'root')
-  })
-}
-
-test('the next screen appears without a transition on a phone that was slow to start', async ({ page }) => {
-  await watchMoves(page, { hearsOfStart: true })
-  await page.addInitScript(() => {
-    addEventListener('load', () => {
-      const end = performance.now() + 400
-      while (performance.now() < end);
-      requestIdleCallback(() => document.documentElement.setAttribute('data-idle', ''))
+for (const width of [360, 1280]) {
+  for (const [name, path] of [
+    ['home', '/?order_by=votes'],
+    ['a genre', '/genres/8/drama'],
+    ['coming soon', '/comingsoon'],
+    ['a search', '/?q=پدر'],
+    ['a collection', '/collections'],
+    ['a person', GODFATHER],
+  ] as const) {
+    test(`a click on a card of ${name} shows its title before the page has loaded, ${width} pixels wide`, async ({
+      page,
+      world,
+    }) => {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(path)
+      if (name === 'a collection') await into(page, '/collections/')
+      if (name === 'a person') await into(page, '/people/director/')
+      await expect(preview(page)).toBeAttached()
+      await expect(preview(page)).toHaveCSS('opacity', '0')
+      const card = cards(page).nth(1)
+      const heading = await card.getByRole('heading').innerText()
+      const href = (await card.getAttribute('href')) ?? ''
+      const api = `/api${href.split('/').slice(0, 3).join('/')}`
+      const held = world.api.hold(({ url = '' }) => url.startsWith(api), 'answer')
+      // The same card, even if other cards have been inserted before it.
+      await page.locator(`main article a[href="${href}"]`).first().click()
+      await expect(page.locator('h1', { hasText: heading }).first()).toBeVisible()
+      await held.met
+      held.release()
+      await expect(page).toHaveURL(new RegExp(`${href}$`))
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+      await expect(preview(page)).toHaveCSS('opacity', '0')
     })
-  })
-  await page.goto('/?order_by=votes')
-  await expect(page.locator('html[data-idle]')).toBeAttached()
-  await waitForIdle(page)
-  await cards(page).nth(1).click()
-  await expect(page.getByRole('region', { name: 'داستان' })).toBeVisible()
-  expect(await movesOf(page)).toEqual([])
-})
+  }
+}
 
 test('nothing animates for a user who prefers reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -25,7 +25,6 @@ export function CollectionCover({
       {...collectionLink(card)}
       className={styles.link}
       data-out-of-reach={outOfReach || undefined}
-      viewTransition
       onClick={follow}
     >
       <span className={styles.covers} style={ownColor(card.covers[0]?.posterColor)} aria-hidden="true">

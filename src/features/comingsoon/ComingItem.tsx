@@ -1,11 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { ComingTitle } from '#contract/titles.ts'
 import { clock } from '#data/platform/clock.ts'
 import { WatchlistToggle } from '#parts/actions/WatchlistButton.tsx'
 import type { CardState } from '#parts/cards/useCardStates.ts'
 import { titleLink } from '#parts/navigation/links.ts'
-import { posterTransition } from '#parts/navigation/posterTransition.ts'
+import { useIntentPrefetch } from '#parts/navigation/useIntentPrefetch.ts'
 import { useTitleNavigation } from '#parts/navigation/useTitleNavigation.ts'
 import { comingSoonText, daysLeft } from '#text/comingSoon.ts'
 import { formatLeaf } from '#text/format.ts'
@@ -15,20 +14,15 @@ import { BellIcon } from '#ui/icons/menuIcons.tsx'
 import { Picture } from '#ui/pictures/Picture.tsx'
 import styles from './ComingItem.module.css'
 
-/** A coming title beside the leaf of its day. Who asks to be told has it saved: the list is who is told. */
+/** An upcoming title with its release date. The notify button saves the title: saved titles are announced. */
 export function ComingItem({ title, state, first }: { title: ComingTitle; state: CardState; first: boolean }) {
   const nameId = useId()
-  const follow = useTitleNavigation(state.outOfReach)
+  const link = useIntentPrefetch(titleLink(title), { onClick: useTitleNavigation(state.outOfReach, title) })
   const name = title.titleFa || title.titleEn
   const { releasedAt: day } = title
   return (
     <article className={styles.item} data-out-of-reach={state.outOfReach || undefined}>
-      <Link
-        {...titleLink(title)}
-        className={styles.link}
-        viewTransition={posterTransition.viewTransition}
-        onClick={follow}
-      >
+      <a {...link} className={styles.link}>
         <div className={styles.poster} data-poster>
           <Picture
             source={title.poster}
@@ -53,7 +47,7 @@ export function ComingItem({ title, state, first }: { title: ComingTitle; state:
           </p>
           {title.synopsis !== null && <p className={styles.synopsis}>{title.synopsis}</p>}
         </div>
-      </Link>
+      </a>
       <div className={styles.action}>
         <WatchlistToggle
           card={title}

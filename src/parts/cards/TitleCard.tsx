@@ -2,7 +2,6 @@ import { memo, type ReactNode, useId } from 'react'
 import type { TitleCard as Card } from '#contract/titleCards.ts'
 import { WatchlistToggle } from '#parts/actions/WatchlistButton.tsx'
 import { titleLink } from '#parts/navigation/links.ts'
-import { posterTransition } from '#parts/navigation/posterTransition.ts'
 import { useIntentPrefetch } from '#parts/navigation/useIntentPrefetch.ts'
 import { useTitleNavigation } from '#parts/navigation/useTitleNavigation.ts'
 import { factsLine } from '#text/titleFacts.ts'
@@ -66,7 +65,6 @@ function PlainTitleCard({
   const { saved, outOfReach } = state
   const isTitleNew = isNew(card)
   const link = useIntentPrefetch(titleLink(card), {
-    viewTransition: posterTransition.viewTransition,
     onClick: useTitleNavigation(outOfReach, card),
   })
 

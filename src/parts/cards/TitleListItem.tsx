@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react'
 import type { TitleCard as Card } from '#contract/titleCards.ts'
 import { WatchlistToggle } from '#parts/actions/WatchlistButton.tsx'
 import { titleLink } from '#parts/navigation/links.ts'
-import { posterTransition } from '#parts/navigation/posterTransition.ts'
 import { useIntentPrefetch } from '#parts/navigation/useIntentPrefetch.ts'
 import { useTitleNavigation } from '#parts/navigation/useTitleNavigation.ts'
 import { factsLine } from '#text/titleFacts.ts'
@@ -42,7 +41,6 @@ export function TitleListItem({
 }) {
   const nameId = useId()
   const link = useIntentPrefetch(titleLink(card), {
-    viewTransition: posterTransition.viewTransition,
     onClick: useTitleNavigation(state.outOfReach, card),
   })
   const genres = card.genres.slice(0, 3).map(({ titleFa }) => titleFa)

@@ -10,10 +10,10 @@ interface State {
 }
 
 /**
- * State of the instant title preview: the head of a title page, prepared in advance, which slow phones show between the
- * click on a card and the page.
+ * State of the instant title preview: the head of a title page, prepared in advance and shown between the click on a card
+ * and the page.
  */
-export function createTitlePreview() {
+function createTitlePreview() {
   let state: State = { isEnabled: false, card: undefined }
   const listeners = new Set<() => void>()
   function update(change: Partial<State>) {

@@ -2,7 +2,6 @@ import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import { EXPECTED_ERRORS, ignoring } from '#data/platform/ignoring.ts'
 import type { titleLink, watchLink } from './links.ts'
-import type { ViewTransition } from './posterTransition.ts'
 import { untilPainted } from './untilPainted.ts'
 
 type LinkTarget = ReturnType<typeof titleLink> | ReturnType<typeof watchLink>
@@ -19,10 +18,7 @@ let intent: ReturnType<typeof setTimeout> | undefined
  */
 export function useIntentPrefetch(
   target: LinkTarget,
-  {
-    viewTransition,
-    onClick,
-  }: { viewTransition?: ViewTransition; onClick?: (event: MouseEvent<HTMLAnchorElement>) => void },
+  { onClick }: { onClick?: (event: MouseEvent<HTMLAnchorElement>) => void },
 ) {
   const router = useRouter()
   const prefetch = () => void router.preloadRoute(target).catch(ignoring(...EXPECTED_ERRORS))
@@ -38,7 +34,7 @@ export function useIntentPrefetch(
       if (event.defaultPrevented || opensInNewTab(event)) return
       event.preventDefault()
       cancel()
-      const navigate = () => void router.navigate({ ...target, ...(viewTransition && { viewTransition }) })
+      const navigate = () => void router.navigate(target)
       const painted = untilPainted()
       if (painted) void painted.then(navigate)
       else navigate()

@@ -4,14 +4,11 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import { title } from '#data/areas/titles.ts'
 import { readText, titlesText } from '#text/titles.ts'
 import { showSnackbar } from '#ui/feedback/snackbar.ts'
-import { posterTransition } from './posterTransition.ts'
-import { namePosterForTransition } from './posterTransitionName.ts'
 import { titlePreview } from './titlePreview.ts'
 import { opensInNewTab } from './useIntentPrefetch.ts'
 
 /**
- * Click handler of links to a title. Starts the poster transition or, on a slow phone, shows the instant title preview
- * of `card`. When the page is not cached and the server is unreachable, a snackbar says so and offers to open it
+ * Click handler of links to a title. Shows the instant title preview of `card` unless the title is cached. When the page is not cached and the server is unreachable, a snackbar says so and offers to open it
  * anyway.
  */
 export function useTitleNavigation(
@@ -22,8 +19,7 @@ export function useTitleNavigation(
   const isKnown = ({ id }: TitleCard) => router.options.context.queryClient.getQueryData(title(id).key) !== undefined
   return (event) => {
     if (!outOfReach) {
-      if (posterTransition.isEnabled()) namePosterForTransition(event.currentTarget)
-      else if (card && !isKnown(card) && !opensInNewTab(event)) titlePreview.show(card)
+      if (card && !isKnown(card) && !opensInNewTab(event)) titlePreview.show(card)
       return
     }
     event.preventDefault()

@@ -11,10 +11,7 @@ export function TitlePreviewContent({ card }: { card: TitleCard | undefined }) {
       <div className={styles.head}>
         <div className={styles.backdrop} style={ownColor(card?.posterColor)} />
         <div className={styles.inside}>
-          {/* The page's own poster takes part in the view transition. */}
-          <div className={styles.poster} style={{ viewTransitionName: 'none' }}>
-            {card && <HeadPoster card={card} />}
-          </div>
+          <div className={styles.poster}>{card && <HeadPoster card={card} />}</div>
           <div className={styles.names}>
             <h1 className={styles.name}>{card && (card.titleFa || card.titleEn)}</h1>
             <p className={styles.latin}>
