@@ -36,7 +36,8 @@ for (const width of [360, 1280]) {
       await page.goto(path)
       if (name === 'a collection') await into(page, '/collections/')
       if (name === 'a person') await into(page, '/people/director/')
-      await expect(preview(page)).toBeAttached()
+      // Mounted when the browser is idle, after the service worker has installed on a busy machine.
+      await expect(preview(page)).toBeAttached({ timeout: 60_000 })
       await expect(preview(page)).toHaveCSS('opacity', '0')
       const card = cards(page).nth(1)
       const heading = await card.getByRole('heading').innerText()
