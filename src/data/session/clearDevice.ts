@@ -68,7 +68,7 @@ function clearStorages(): void {
     try {
       ;(globalThis as { localStorage?: { clear(): void }; sessionStorage?: { clear(): void } })[name]?.clear()
     } catch {
-      // Nothing is stored.
+      // Storage is forbidden, so there is nothing to clear.
     }
   }
 }

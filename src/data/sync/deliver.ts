@@ -66,7 +66,7 @@ export function outcomeOf(claimed: ParsedEntry, failure: unknown): Outcome {
   return verdict.become === 'acknowledged' ? { ...claimed, gone: true } : { entry, verdict, failure }
 }
 
-/** Leaves the entries for their user's next sign-in: nothing is sent as another user. */
+/** Parks the entries until their user signs in again. Entries are never sent as another user. */
 export function parkAll(claimed: ParsedEntry[]): DeliveryAttempt {
   return attemptOf(claimed.map(({ entry }): Outcome => ({ entry, verdict: { become: 'parked' }, failure: undefined })))
 }

@@ -16,7 +16,7 @@ export interface Drainer {
   drain: () => Promise<void>
   /** The network is back: retries entries that the server did not answer. */
   wakeUp: () => Promise<void>
-  /** The page is frozen: aborts requests and starts no more. */
+  /** Aborts the requests of a page that is about to be frozen. Starts no new ones until `resume`. */
   pause: () => void
   /** The page is active again: sends what it lost, under the same keys. */
   resume: () => Promise<void>

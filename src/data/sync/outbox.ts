@@ -32,7 +32,7 @@ export interface Claim {
 /**
  * Claims up to `most` lane heads and marks them `sending` under a lease, in one transaction, so two senders never claim
  * the same entry. Reclaims entries of dead senders: at once if the claimant is alone, otherwise when their lease
- * expires. Quarantines unreadable entries and holds those of unknown kinds. Reads no more of the queue than it claims.
+ * expires. Quarantines unreadable entries and holds those of unknown kinds. Reads about as many entries as it claims.
  */
 export function claimEntries(database: PersonalDatabase, sender: Claimant, kindOf: KindOf): Promise<Claim> {
   const { outbox, aside, journal } = database
