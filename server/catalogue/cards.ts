@@ -7,7 +7,7 @@ import { genresOf } from './genres/genres.ts'
 import { slugOf } from './ids.ts'
 import { personSubject, pictureTemplate, titleSubject } from './pictures.ts'
 
-/** The columns of a title card, to be selected wherever cards are answered. */
+/** Columns of a title card. */
 export const cardColumns = {
   id: titles.id,
   imdb: titles.imdb,
@@ -27,7 +27,7 @@ export const cardColumns = {
   updatedAt: titles.updatedAt,
 }
 
-/** The columns of a slide of the home page. */
+/** Columns of a slide of the home. */
 export const slideColumns = { ...cardColumns, synopsis: titles.synopsis, runtime: titles.runtime }
 
 type TitleRow = typeof titles.$inferSelect
@@ -89,7 +89,7 @@ export function pathOfPerson({ id, fullnameEn }: { id: number; fullnameEn: strin
   return `/people/${role}/${id}/${slugOf(fullnameEn)}`
 }
 
-/** A person in a role: without one, in the role they are known for. */
+/** A person's card in a role, by default the role they are best known for. */
 export function personCardOf(row: PersonRow, role: PersonCard['job'] = row.job): PersonCard {
   return {
     id: row.id,

@@ -10,17 +10,17 @@ import { pageOfTitles } from './pageOfTitles.ts'
 import { pictureTemplate, titleSubject } from './pictures.ts'
 import { ORDERS, type PageRange } from './search/browseTitles.ts'
 
-/** Posters on the cover of a collection. */
+/** Posters on a collection's cover. */
 const COVERS = 4
-/** One title alone is no collection. */
+/** A collection has at least two titles. */
 const TITLES_MIN = 2
 
-/** All collections, those with the most voted titles first. */
+/** All collections, most votes first. */
 export function allCollections(database: Database): Promise<CollectionCard[]> {
   return cachedByRevision(database, 'collections', () => readCollections(database, sql`true`))
 }
 
-/** Nothing when there is no such collection. */
+/** Undefined if the collection does not exist. */
 export async function collectionCard(database: Database, id: number): Promise<CollectionCard | undefined> {
   if (id > ID_MAX) return undefined
   const [card] = await readCollections(database, eq(collections.id, id))
@@ -66,7 +66,7 @@ async function rowsById(database: Database, ids: readonly number[]): Promise<Map
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** A piece of a collection, in its own order or another. */
+/** A page of a collection's titles, in viewing order or another order. */
 export function collectionTitles(
   database: Database,
   id: number,

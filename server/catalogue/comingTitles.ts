@@ -9,7 +9,7 @@ import type { PageRange } from './search/browseTitles.ts'
 
 const dayInTehran = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tehran', dateStyle: 'short' })
 
-/** What is still to come on that day of Tehran, soonest first; what has no day yet, last. */
+/** Coming titles as of today in Tehran, soonest first, those without a day last. */
 export async function comingTitles(
   database: Database,
   type: TitleType | 'all',
@@ -29,7 +29,7 @@ export async function comingTitles(
   return { titles: rows.map(({ releasedAt, synopsis, ...row }) => ({ ...cardOf(row), releasedAt, synopsis })), total }
 }
 
-/** Those whose day has come and that still wait to be shown with all others. */
+/** Coming titles whose day has come. */
 export async function dueTitles(
   database: Database,
   now: Date,
@@ -42,7 +42,7 @@ export async function dueTitles(
   return rows.map(({ id, titleFa, titleEn }) => ({ id, titleFa, path: pathOfTitle({ id, titleEn }) }))
 }
 
-/** From now on it is a title like all others. */
+/** Turns a coming title into a released one. */
 export async function markReleased(database: Database, id: number, now: Date): Promise<void> {
   await database.transaction(async (transaction) => {
     await transaction.update(titles).set({ isComing: false, updatedAt: now }).where(eq(titles.id, id))

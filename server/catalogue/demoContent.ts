@@ -4,7 +4,7 @@ import type { Connection, Database } from '#server/database/connect.ts'
 import type { Artist } from '#server/pictures/artist.ts'
 import type { Catalogue } from './seeding/catalogueRecords.ts'
 
-/** What the folder `demo/` provides. The server runs without it: nothing else in `server/` refers to that folder. */
+/** The content of the folder `demo/`. The server runs without it: nothing else in `server/` refers to that folder. */
 export interface DemoContent {
   account: { email: string; password: string }
   createAccount(database: Database, settings: Pick<Settings, 'passwordCost'>): Promise<void>

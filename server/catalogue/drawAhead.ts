@@ -8,17 +8,16 @@ import type { PictureRequest } from '#server/pictures/subjects.ts'
 import { type PicturedTitle, titleSubject } from './pictures.ts'
 import { slidesOf } from './slideshow.ts'
 
-/** So many titles of the first pages, and of the best known ones, are drawn before anybody asks: a minute or two of work. */
+/** Numbers of titles whose pictures are rendered at the start: newest and best known. Takes a minute or two. */
 const FIRST_SHOWN = 48
 const BEST_KNOWN = 120
-/** What phones and desktops choose most; other widths are drawn when they are asked for. */
+/** The widths that phones and desktops request most; others are rendered on request. */
 const POSTER_WIDTHS = [342, 185]
 const BACKDROP_WIDTHS = [780, 1280, 480, 1920]
 
 /**
- * Draws what a first visit needs, in the order it shows: the day's slides, the posters of the first pages, the slides of
- * films and of series, the best known titles. In one format: browsers that take only the other are few, and theirs are
- * drawn on demand.
+ * Renders the pictures of a first visit in the order of their appearance: today's slides, the posters of the first
+ * pages, the slides of films and series, the best-known titles. Only AVIF: browsers without it are few.
  */
 export async function renderAhead(pictures: PictureStore, database: Database, now: Date): Promise<void> {
   const [home, films, series] = await Promise.all(

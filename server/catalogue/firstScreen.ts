@@ -6,7 +6,7 @@ import { carriedGenres } from './genres/countedGenres.ts'
 import { browseTitles } from './search/browseTitles.ts'
 import { slidesOf } from './slideshow.ts'
 
-/** What the home shows before anything is chosen: the answers to the calls that its screen would make. */
+/** The content of the unfiltered home: the replies to the calls that its screen would make. */
 export async function firstScreen(database: Database, now: Date): Promise<Omit<HydrationData, 'at'>> {
   const [slides, { cards, total }, genres] = await Promise.all([
     slidesOf(database, 'all', now),

@@ -11,7 +11,9 @@ const countOf = preparedOnce((database) =>
     .prepare('likes of a title'),
 )
 
-/** How many people like a title, now: of all that its page says, only this changes from one moment to the next. */
+/**
+ * The current number of likes: the only part of a title's page that changes all the time, so it is not cached with it.
+ */
 export async function countLikes(database: Database, id: number): Promise<number> {
   const [row] = await countOf(database).execute({ id })
   return row?.likes ?? 0

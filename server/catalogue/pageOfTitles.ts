@@ -6,8 +6,8 @@ import { cardColumns, cardOf } from './cards.ts'
 import type { PageRange } from './search/browseTitles.ts'
 
 /**
- * The cards of a piece of some titles. `chosen` is what stands behind "from", with `titles.id` in it as `id`; the piece is
- * cut by ids alone, before anything of its cards is read.
+ * Loads the cards of a range of titles. `chosen` is a FROM clause with `titles.id` as `id`; the range is cut by ids,
+ * before card columns are read.
  */
 export async function pageOfTitles(
   database: Database,

@@ -8,10 +8,12 @@ import { ID_MAX } from './ids.ts'
 import { pageOfTitles } from './pageOfTitles.ts'
 import { ORDERS, type PageRange } from './search/browseTitles.ts'
 
-/** The best known works that stand at the head of a person's page. */
+/** Best-known works at the top of a person's page. */
 const KNOWN_FOR = 6
 
-/** Everything of one person but the page of works; nothing when there is no such person. `works`: how many in each role. */
+/**
+ * A person's page without the list of works; undefined if the person does not exist. `works` counts the works per role.
+ */
 export async function personPage(
   database: Database,
   id: number,
@@ -51,7 +53,7 @@ async function countByRole(database: Database, id: number): Promise<Map<PersonRo
   return new Map(rows.map(({ role, count }) => [role, Number(count)]))
 }
 
-/** A piece of the works of a person in a role. */
+/** A page of a person's works in a role. */
 export function worksOf(
   database: Database,
   id: number,

@@ -4,7 +4,7 @@ import { ART_VERSION } from '#server/pictures/sizes.ts'
 import type { PersonSubject, PictureSubject, StillSubject, TitleSubject } from '#server/pictures/subjects.ts'
 import { genresOf } from './genres/genres.ts'
 
-/** The folders of the pictures' addresses. */
+/** Path segments of picture addresses. */
 export const PICTURE_FOLDERS = {
   posters: 'poster',
   backdrops: 'backdrop',
@@ -13,18 +13,18 @@ export const PICTURE_FOLDERS = {
 } as const satisfies Record<string, PictureShape>
 export type PictureFolder = keyof typeof PICTURE_FOLDERS
 
-/** Address of a picture as a template: `{width}` and `{format}` are chosen by the page. */
+/** A picture's address as a template; the page chooses `{width}` and `{format}`. */
 export function pictureTemplate(folder: PictureFolder, subject: PictureSubject): string {
   return `/media/${folder}/${subject.key}-${drawingOf(subject)}-{width}.{format}`
 }
 
 /**
- * Which drawing of a subject this is: the version of all drawings and a short hash of what is drawn, so that a corrected
- * title has a new address and no device keeps the old lettering.
+ * The revision of a drawn picture: the art's version and a short hash of the drawn facts. A corrected title gets a new
+ * address, so no device keeps the old lettering.
  */
 export function drawingOf(subject: PictureSubject): string {
   const text = JSON.stringify(factsOf(subject))
-  // FNV-1a: told apart are only drawings of one subject, and a list of cards makes a hundred of them.
+  // FNV-1a: a short hash suffices to tell one subject's drawings apart, and a list computes a hundred of them.
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return `${ART_VERSION}${(hash >>> 0).toString(36).padStart(7, '0')}`
@@ -39,7 +39,7 @@ function personKey(id: number): string {
   return `p${id}`
 }
 
-/** The columns a title's pictures are drawn from. */
+/** Columns that a title's pictures depend on. */
 export interface PicturedTitle {
   id: number
   imdb: string | null

@@ -5,15 +5,14 @@ import { titles } from '#server/database/schema/catalogue.ts'
 import { cardColumns, cardOf } from './cards.ts'
 import { ID_MAX } from './ids.ts'
 
-/** Titles shown beside one. */
+/** Number of similar titles. */
 const SHOWN = 12
-/** Titles of the same genres that are looked at, the most voted ones; and as many works of the same people. */
+/** Candidates of the same genres with the most votes, and as many works of the same people. */
 const LOOKED_AT = 120
 
 /**
- * Titles that somebody who liked this one may like: with the same people, of the same genres, from about the same years;
- * among equals those with more votes. Its collection and its directors' works are left out: beside a title they stand in
- * rows of their own. The same every time. Nothing when there is no such title.
+ * Similar titles, ranked by shared people, shared genres, near years, then votes. Leaves out the title's collection and
+ * its directors' works, which have rows of their own. Deterministic. Undefined if the title does not exist.
  */
 export async function similarTitles(database: Database, id: number): Promise<TitleCard[] | undefined> {
   const asked = await factsOf(database, id)
@@ -53,7 +52,7 @@ export async function similarTitles(database: Database, id: number): Promise<Tit
   return rows.map(cardOf)
 }
 
-/** Asked first, so that the database plans with the genres it knows: some of them many titles carry, some few. */
+/** A separate query, so that the planner knows the genres: some are frequent, some rare. */
 async function factsOf(database: Database, id: number) {
   if (id > ID_MAX) return undefined
   const { genreIds, collectionId, type, countries, year } = titles
@@ -64,7 +63,7 @@ async function factsOf(database: Database, id: number) {
   return facts
 }
 
-/** Other works of its directors, the most voted first. */
+/** Other works of the title's directors, most votes first. */
 export async function titlesOfDirectors(database: Database, id: number): Promise<TitleCard[]> {
   const works = sql`(
     select distinct theirs.title_id as id from credits as own join credits as theirs using (person_id, role)

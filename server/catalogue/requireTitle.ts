@@ -4,7 +4,7 @@ import { titles } from '#server/database/schema/catalogue.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { ID_MAX } from './ids.ts'
 
-/** 404 unless there is such a title. */
+/** Refuses with 404 if the title does not exist. */
 export async function requireTitle(database: Database, id: number): Promise<void> {
   if (id > ID_MAX) refuse('not_found')
   const found = await database.select({ id: titles.id }).from(titles).where(eq(titles.id, id))

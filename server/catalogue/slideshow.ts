@@ -6,16 +6,16 @@ import { titles } from '#server/database/schema/catalogue.ts'
 import { cachedByRevision } from './cache/cachedByRevision.ts'
 import { slideColumns, slideOf } from './cards.ts'
 
-/** Slides of one day, and how many of them are Iranian (one after two others). */
+/** Slides per day, and how many of them are Iranian (every third). */
 const SLIDES = 8
 const IRANIAN_SLIDES = 3
-/** Out of so many best-voted titles of each kind the day's slides are drawn. */
+/** The day's slides are drawn from this many titles per kind with the best ratings. */
 const POOL = 40
 const RATING_MIN = 7
 
 const dayInTehran = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tehran', dateStyle: 'short' })
 
-/** Slides worth their place, other ones every day (of Tehran), the same for everybody. */
+/** The slides of a day in Tehran: different every day, the same for all users. */
 export function slidesOf(database: Database, type: TitleType | 'all', now: Date): Promise<Slide[]> {
   const day = dayInTehran.format(now)
   return cachedByRevision(database, `slides ${type} ${day}`, () => drawSlides(database, type, day))

@@ -44,7 +44,7 @@ const episodesOf = preparedOnce((database) =>
 /** The catalogue's part of a title: without likes, the viewer's state, playback and stills. */
 export type TitlePage = Omit<Title, 'viewer' | 'likes' | 'trailer' | 'screenshots' | 'isPremium'>
 
-/** Nothing when there is no such title. */
+/** Undefined if the title does not exist. */
 export async function titlePage(
   database: Database,
   id: number,
@@ -74,7 +74,7 @@ export async function titlePage(
   }
 }
 
-/** The dubbed version is spoken in Persian first. */
+/** Persian is the first language of the dubbed version. */
 function dubbed(languages: readonly string[]): string[] {
   return ['fa', ...languages.filter((language) => language !== 'fa')]
 }

@@ -3,7 +3,10 @@ import type { Title } from '#contract/titles.ts'
 import type { Database } from '#server/database/connect.ts'
 import { historyMarks, likes, versions, watchlist } from '#server/database/schema/personal.ts'
 
-/** What a person has done with a title, how far they are in what they last watched of it, and up to which of their versions that is true: one statement, one snapshot. */
+/**
+ * A user's saved and liked state and last position of a title, with the version it is valid for. One statement, so one
+ * snapshot.
+ */
 export async function titleViewerState(
   database: Database,
   userId: number,

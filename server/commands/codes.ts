@@ -8,9 +8,10 @@ import { type CodeOrder, makeCodes } from '#server/premium/makeCodes.ts'
 import { seedPlans } from '#server/premium/plans.ts'
 
 /**
- * `npm run codes -- gift --plan 2 --count 10` makes ten gifts of plan 2; `npm run codes -- discount --percent 20 --uses 100
- * --word NOWRUZ --days 30` a word that a hundred people may use within thirty days. On the database of DATA_DIR (with the
- * server stopped) or DATABASE_URL. They are printed once: only their hashes are kept.
+ * `npm run codes -- gift --plan 2 --count 10` creates ten gift codes for plan 2. `npm run codes -- discount --percent
+ * 20 --uses 100 --word NOWRUZ --days 30` creates a word that a hundred users may use within thirty days.
+ * Uses the database of DATA_DIR (stop the server first) or DATABASE_URL. Codes are printed once: only their hashes are
+ * stored.
  */
 const USAGE = `npm run codes -- gift --plan 2 [--count 10] [--uses 1] [--days 30] [--word NOWRUZ]
 npm run codes -- discount (--percent 20 | --amount 50000) [--plan 2] [--count 1] [--uses 1] [--days 30] [--word NOWRUZ]`
@@ -77,7 +78,7 @@ function readOrder(now: Date): CodeOrder {
   }
 }
 
-/** A whole number from 1; nothing where the option is not there. */
+/** A whole number from 1; null if the option is missing. */
 function whole(name: string, text: string | undefined, most: number): number | null {
   if (text === undefined) return null
   const number = Number(text)

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-/** Puts `.br` and `.gz` beside every file of a folder that gets smaller by it: `compress.ts dist/app`. */
+/** Writes `.br` and `.gz` beside each text file that they make smaller: `compress.ts dist/app`. */
 const TEXTS = new Set(['.html', '.js', '.css', '.json', '.svg', '.webmanifest', '.txt'])
-/** Below this, in bytes, the header costs more than it saves. */
+/** Smaller files are not compressed, in bytes. */
 const WORTH = 256
 
 const [folder = 'dist/app'] = process.argv.slice(2)

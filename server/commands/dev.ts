@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { createServer } from 'vite'
 
 /**
- * `npm run dev`: the app with hot reload on APP_PORT, the API on API_PORT restarting when one of its files changes;
- * the app's files are served by Vite.
+ * `npm run dev`: Vite serves the app with hot reload on APP_PORT; the API on API_PORT restarts when one of its files
+ * changes.
  */
 const appPort = Number(process.env.APP_PORT ?? 4173)
 const env = { ...process.env, APP_PORT: '0', APP_ORIGINS: originsOf(appPort), CHECK_REPLIES: '1' }

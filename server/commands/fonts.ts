@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import subsetFont from 'subset-font'
 
 /**
- * Cuts the app's type out of the Estedad package: run it when the package or the letters below change, and commit what
- * it writes. Weights 400–700, in files by what a screen shows: Persian (which the first screen needs), Latin, Latin
- * letters with accents, and those of further languages.
+ * Subsets the Estedad font. Run it when the package or the characters below change, and commit the result. Weights
+ * 400–700, split by script: Persian (needed by the first screen), Latin, accented Latin, and extended Latin.
  */
 const FOLDER = 'src/ui/theme/fonts'
 const WEIGHTS = { wght: { min: 400, max: 700 } }
@@ -19,7 +18,7 @@ const PIECES = [
   {
     name: 'estedad-persian',
     script: 'arabic',
-    // Letters, the Arabic ones people paste, marks, both rows of digits, punctuation, spaces and joiners.
+    // Letters, Arabic variants that users paste, marks, both digit rows, punctuation, spaces and joiners.
     letters: `${between(0x621, 0x63a)}${between(0x641, 0x652)}\u0654\u0670پچژکگیۀە${between(0x660, 0x669)}${between(0x6f0, 0x6f9)}،؛؟٪٫٬ـ \u00a0\u200c\u200d\u200e`,
   },
   { name: 'estedad-latin', script: 'latin', letters: `${between(0x21, 0x7e)}«»–—‘’“”•…·×©` },

@@ -3,9 +3,9 @@ import sharp from 'sharp'
 import { SPLASH_SIZES, splashPath } from '#contract/splashScreens.ts'
 
 /**
- * Makes the pictures that browsers and home screens want of `public/icon.svg`: run it when the drawing changes, and
- * commit what it writes. The drawing fills its square and keeps its figure inside the middle 80 %, so the maskable ones
- * are the same without rounded corners.
+ * Creates the app icons and splash screens from `public/icon.svg`. Run it when the drawing changes, and commit the
+ * result. The drawing fills its square and keeps its figure within the middle 80 %, so maskable icons only lack the
+ * rounded corners.
  */
 const drawing = await readFile('public/icon.svg')
 const CORNER = 0.22
@@ -20,14 +20,14 @@ for (const size of [192, 512]) {
     .toFile(`public/icon-${size}.png`)
   await sharp(square).png({ palette: true, quality: 92, effort: 10 }).toFile(`public/icon-maskable-${size}.png`)
 }
-// Home screens of iOS cut the corners themselves and want no transparency.
+// iOS rounds the corners itself and does not support transparency.
 await sharp(drawing, { density: 144 })
   .resize(180, 180)
   .flatten()
   .png({ palette: true, effort: 10 })
   .toFile('public/apple-touch-icon.png')
 
-// What iOS shows while the app starts: the dark of the page and the figure of the icon, as large on every screen.
+// iOS splash screens: the page's dark background and the icon at the same relative size.
 await mkdir('public/splash', { recursive: true })
 for (const [width, height] of SPLASH_SIZES) {
   const side = Math.round(width / 4)

@@ -11,9 +11,9 @@ import { requests } from '#server/database/schema/personal.ts'
 import { StartupError } from '#server/platform/startupError.ts'
 
 /**
- * What people have asked for, and the house's answers. `npm run requests` lists what waits; `-- 12 --status added --title
- * 68646 --reply "…"` answers number 12, whose person hears of it; `-- 12 --remove` takes one off that was none. The
- * embedded database serves one at a time: the server has to be stopped for it.
+ * Lists and answers title requests. `npm run requests` lists open ones; `-- 12 --status added --title 68646 --reply
+ * "…"` answers request 12 and notifies its user; `-- 12 --remove` removes an invalid one. Stop the server first if it
+ * uses the embedded database.
  */
 const USAGE = `npm run requests
 npm run requests -- <number> --status ${REQUEST_STATES.join('|')} [--reply "words"] [--title <number of the title>]

@@ -3,9 +3,9 @@ import { loadRenderer } from '#server/pages/loadRenderer.ts'
 import { writeStaticSite } from '#server/pages/staticSite.ts'
 
 /**
- * `npm run static -- --api https://api.example.com` writes the built app for a host of plain files to `dist/static`
- * (`--out`), with the home as the API has it now; run it again to refresh that. The host answers addresses that are no
- * file with `shell.html`.
+ * `npm run static -- --api https://api.example.com` writes the built app for a static host to `dist/static` (`--out`),
+ * with the current content of the home; run it again to refresh that. The host must serve `shell.html` for paths that
+ * are no file.
  */
 const { values } = parseArgs({ options: { api: { type: 'string' }, out: { type: 'string', default: 'dist/static' } } })
 const { api, out } = values

@@ -1,5 +1,5 @@
 declare module 'subset-font' {
-  /** Gives the wanted part of a font in another container; ships without types of its own. */
+  /** Returns a subset of a font in another format. The package has no types. */
   export default function subsetFont(
     font: Uint8Array,
     text: string,

@@ -17,7 +17,7 @@ interface UserChange {
 /** Notifies about changes of users' data, whichever process of the server made them. */
 export interface ChangeNotifications {
   /**
-   * Calls `onChange` for every change of a user, and `onEnd` when no more will come. Returns a function that stops
+   * Calls `onChange` for every change of a user, and `onEnd` when the server closes. Returns a function that stops
    * listening.
    */
   listen(userId: number, listener: { onChange: (change: UserChange) => void; onEnd: () => void }): () => void

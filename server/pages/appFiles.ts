@@ -27,9 +27,9 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
   '.txt': 'text/plain; charset=utf-8',
 }
-/** Built files, and the API's own paths, which this would answer only by a mistake in the deployment. */
+/** Paths of built files and of the API. The latter reach this listener only if the deployment is misconfigured. */
 const NO_SCREENS = /^\/(assets|api|sanctum|media)(\/|$)/
-/** The one screen that Telegram may show in its frame. */
+/** The only screen that Telegram may show in a frame. */
 const TELEGRAM_APP = '/telegram-app'
 const WORKER = 'sw.js'
 const FOREVER = 'public, max-age=31536000, immutable'
@@ -37,20 +37,20 @@ const ASK_EACH_TIME = 'no-cache'
 const SUFFIX: Record<Compression, string> = { br: '.br', gzip: '.gz' }
 
 interface Settings {
-  /** The built app. */
+  /** Folder of the built app. */
   folder: string
   apiBase: string | undefined
   apiPort: number
   proxies: number
   publicOrigin?: string | undefined
-  /** There is a bot to come here by. */
+  /** Set if there is a Telegram bot. */
   telegram?: object | undefined
 }
 
 /**
- * Serves the built app: names with a hash for ever, all else asked for each time; compressed files as the build left
- * them; addresses of the app's own screens get index.html, told where the API is and, with `pages`, under the head of what they
- * show. `/index.html` itself is the same for everybody: the worker keeps it for all addresses.
+ * Serves the built app: hashed names are immutable, other files are revalidated, and the build's compressed files are
+ * used. Screens get `index.html` with the API's location and, with `pages`, a head for their content. `/index.html`
+ * itself is equal for all: the service worker stores it for every address.
  */
 export function createAppFiles(settings: Settings, pages?: Pages): Hono {
   const hono = new Hono()
@@ -80,7 +80,7 @@ export function createAppFiles(settings: Settings, pages?: Pages): Hono {
   return hono
 }
 
-/** The decoded path, if it stays inside the folder. */
+/** The decoded path if it is inside the folder. */
 function safePath(raw: string): string | undefined {
   try {
     const path = decodeURIComponent(raw)
@@ -114,7 +114,10 @@ interface Found {
   tag: string
 }
 
-/** By when it came here: what packs deployments often gives every file of every build the same date, and the worker has one length. */
+/**
+ * The tag uses the change time: deployment tools often give every build the same modification time, and the worker's
+ * size does not vary.
+ */
 async function sizeAndTag(path: string): Promise<Found | undefined> {
   const found = await stat(path, { bigint: true }).catch(() => undefined)
   if (!found?.isFile()) return undefined
@@ -130,7 +133,7 @@ function send(http: Context, { path, size, tag }: Found): Response {
   return http.body(Readable.toWeb(createReadStream(path)) as ReadableStream)
 }
 
-/** An address a person may have opened: anything but a file. A dot may also stand in the name of a film. */
+/** Whether the path can be a screen: not a file. A film's name can contain a dot as well. */
 function isScreen(http: Context, path: string | undefined): boolean {
   if (path === undefined) return wantsPage(http)
   if (NO_SCREENS.test(path)) return false
@@ -146,7 +149,7 @@ function notFound(http: Context): Response {
   return http.text('Not found', 404)
 }
 
-/** For a day: a corrected name may give it another address. */
+/** Redirects for a day: a corrected name may change the address again. */
 function moved(http: Context, address: string): Response {
   http.header('Cache-Control', 'public, max-age=86400')
   return http.redirect(address, 301)
@@ -155,8 +158,8 @@ function moved(http: Context, address: string): Response {
 type Headed = { status: 200 | 404; head: Head; origin: string | undefined; home: Home | undefined }
 
 /**
- * index.html, told where the API is: 404 where the address looks like a file that is not there, or where nothing is known
- * to be at it.
+ * Sends `index.html` with the API's location; with status 404 if the path looks like a missing file or no content is
+ * known for it.
  */
 async function index(http: Context, folder: string, place: ApiLocation, page?: Headed): Promise<Response> {
   const { base } = place
@@ -168,7 +171,7 @@ async function index(http: Context, folder: string, place: ApiLocation, page?: H
   return told(http, found, { type: 'text/html; charset=utf-8', status: isMissing ? 404 : 200, base, tell: tellPage })
 }
 
-/** Made for this one call: there are as many of them as titles. */
+/** Compressed per request: there are as many heads as titles. */
 async function headed(http: Context, found: Found, place: ApiLocation, page: Headed): Promise<Response> {
   const [packing] = acceptedCompressions(http)
   const where = hashOf(`${place.base} ${picturesAt(place)}`)
@@ -195,14 +198,14 @@ async function htmlOf(found: Found, place: ApiLocation, page: Headed): Promise<s
   return withHead(drawn, page.head, page.origin)
 }
 
-/** What the page's pictures stand on: as the page itself will find. */
+/** The base of picture addresses, as the page will compute it. */
 function picturesAt({ base, origin }: ApiLocation): string {
   return (base ?? origin ?? '').replace(/\/+$/, '')
 }
 
 /**
- * The worker, told which index.html to keep: the build knows only its own text, and a page told of another place of the
- * API is another page to the devices that have the old one.
+ * Serves the worker with the revision of this deployment's `index.html`: the build knows only the text without the
+ * API's location, and devices must replace a page with another location.
  */
 async function worker(http: Context, folder: string, base: string): Promise<Response> {
   const found = await sizeAndTag(join(folder, WORKER))
@@ -210,7 +213,7 @@ async function worker(http: Context, folder: string, base: string): Promise<Resp
   return told(http, found, { type: 'text/javascript; charset=utf-8', status: 200, base, tell: tellWorker })
 }
 
-/** The hashes of the style sheets that the build has written into index.html, for the content policy. */
+/** Hashes of the inline style sheets of `index.html`, for the content security policy. */
 async function stylesIn(folder: string): Promise<string[]> {
   const found = await sizeAndTag(join(folder, 'index.html'))
   if (!found) return []
@@ -232,11 +235,11 @@ interface Telling {
 
 const packedTexts = new Map<string, Promise<Buffer>>()
 
-/** Packed once for all who ask meanwhile. */
+/** Compresses once for concurrent requests. */
 function kept(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
   const known = packedTexts.get(key)
   if (known) return known
-  // Those of earlier builds, and homes of earlier moments, go.
+  // Entries of earlier builds and earlier homes are dropped.
   if (packedTexts.size > 20) packedTexts.clear()
   const made = make()
   packedTexts.set(key, made)
@@ -262,7 +265,7 @@ async function told(http: Context, found: Found, { type, status, base, tell }: T
   return http.body(new Uint8Array(packed), status)
 }
 
-/** `html`, told where the API is. */
+/** Writes the API's location into `html`. */
 export function tellPage(html: string, base: string): string {
   const meta = `<meta name="api-base" content="${base.replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)}" />`
   const place = /<meta name="api-base"[^>]*>/

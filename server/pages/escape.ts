@@ -1,7 +1,7 @@
-/** Signs that turn the direction of all that follows. The joiners of Persian spelling are none of them. */
+/** Characters that change the direction of the following text; Persian joiners are not among them. */
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/g
 
-/** A text as it may stand in an attribute or between tags. */
+/** Escapes a text for an attribute or an element. */
 export function escaped(text: string): string {
   return (
     text
@@ -12,7 +12,7 @@ export function escaped(text: string): string {
   )
 }
 
-/** JSON in which nothing can end the element it stands in, and nothing turns what stands around it. */
+/** JSON for a script element: nothing in it can end the element or change the text direction. */
 export function dataText(value: object): string {
   return JSON.stringify(value, (_, one: unknown) => (typeof one === 'string' ? one.replace(TURNING, '') : one)).replace(
     /[<>&\u2028\u2029]/g,

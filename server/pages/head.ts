@@ -2,31 +2,31 @@ import { createHash } from 'node:crypto'
 import { pageWords } from '#server/text/messages.ts'
 import { dataText, escaped } from './escape.ts'
 
-/** What the head of a page says to those who do not run it: search engines, and whoever shows a link to it. */
+/** A page's metadata for search engines and link previews. */
 export interface Head {
-  /** in the tab, as the app writes it there */
+  /** the tab title, as the app sets it */
   title: string
   description: string | undefined
-  /** the one address of what is shown: path and query on this site; nothing where the page is not to be found at all */
+  /** canonical path and query; undefined if the page must not be indexed */
   path: string | undefined
   type: 'website' | 'video.movie' | 'video.tv_show' | 'profile'
   image: HeadImage | undefined
-  /** schema.org, each with its own `@type`; its addresses are whole */
+  /** schema.org objects with `@type`; their URLs are absolute */
   data: readonly object[]
 }
 
 export interface HeadImage {
-  /** whole */
+  /** absolute URL */
   url: string
   width: number
   height: number
   alt: string
 }
 
-/** Longer descriptions are cut by everybody who shows them, in characters. */
+/** Longer descriptions would be cut by search engines, in characters. */
 const DESCRIPTION_MAX = 200
 
-/** `html` with the head in the place of its own title and description; `origin`: where the app is known to live. */
+/** Replaces title and description of `html` by the head. `origin` is the app's public origin. */
 export function withHead(html: string, head: Head, origin: string | undefined): string {
   const title = `<title>${escaped(head.title)}</title>`
   const tags = tagsOf(head, origin).join('')
@@ -38,7 +38,7 @@ export function withHead(html: string, head: Head, origin: string | undefined): 
     .replace(/<\/body>(?![\s\S]*<\/body>)/, () => `${data}</body>`)
 }
 
-/** The same for the same head, for ETags. */
+/** A hash of the head, for ETags. */
 export function tagOf(head: Head, origin: string | undefined): string {
   return createHash('sha256')
     .update(JSON.stringify([head, origin]))
@@ -79,7 +79,7 @@ function property(name: string, content: string): string {
   return `<meta property="${name}" content="${escaped(content)}" />`
 }
 
-/** Whole words of it, with an ellipsis where it goes on. */
+/** Cuts after a whole word and adds an ellipsis. */
 function shortened(text: string): string {
   const signs = [...text]
   if (signs.length <= DESCRIPTION_MAX) return text

@@ -5,28 +5,28 @@ import { PAGE_FONT } from '#contract/pageFont.ts'
 import { dataText, escaped } from './escape.ts'
 import { staleWhileRevalidate } from './staleWhileRevalidate.ts'
 
-/** Where what the drawn page asks for is: its pictures stand on one address, and its first style sheet is at the other. */
+/** Addresses that the rendered page depends on: the pictures' base and the first style sheet. */
 interface DrawnFrom {
   pictures: string
   sheet: string
 }
 
-/** The home as the app draws it: `src/serverPage.tsx`, which the build puts beside the server. */
+/** Renders the home as the app does: `src/serverPage.tsx`, which the build puts beside the server. */
 export type RenderHome = (content: HydrationData, from: DrawnFrom) => Promise<{ markup: string; head: string }>
 
-/** What stands in the page of the home. */
+/** The prerendered home. */
 export interface Home {
   markup: string
   head: string
   data: string
-  /** the same for the same content */
+  /** equal for equal content */
   tag: string
 }
 
-/** Until it is known for whom the page is, and of which build. */
+/** Placeholders until request and build are known. */
 const SOMEWHERE: DrawnFrom = { pictures: 'https://pictures.invalid', sheet: 'https://sheet.invalid/first.css' }
 
-/** Answers the home, drawn anew when its content has changed. `content`: what the catalogue says now. */
+/** Returns a function that renders the home again when its content has changed. `content` reads the catalogue. */
 export function openHome(
   draw: RenderHome,
   content: () => Promise<Omit<HydrationData, 'at'>>,
@@ -35,7 +35,7 @@ export function openHome(
   return staleWhileRevalidate((last) => makeHome(draw, content, clock().getTime(), last), clock)
 }
 
-/** As `openHome`, once. */
+/** Renders the home once. */
 export async function makeHome(
   draw: RenderHome,
   content: () => Promise<Omit<HydrationData, 'at'>>,
@@ -46,23 +46,23 @@ export async function makeHome(
   const tag = createHash('sha256').update(dataText(now)).digest('base64url').slice(0, 16)
   const data = dataText({ at, ...now })
   if (last?.tag === tag) return { ...last, data }
-  // What is drawn is what the page will read: cleaned, and as the contract has it.
+  // Renders what the page will parse, so both see the same data.
   return { ...(await draw(v.parse(HydrationData, JSON.parse(data)), SOMEWHERE)), data, tag }
 }
 
-/** `html` with the home in it; `pictures`: what the addresses of pictures stand on. */
+/** Inserts the home into `html`; `pictures` is the base of picture addresses. */
 export function withHome(html: string, { markup, head, data }: Home, pictures: string): string {
   const placed = (text: string) => text.replaceAll(SOMEWHERE.pictures, escaped(pictures))
   return (
     html
-      // Not before the page has said how wide it is: the preload would be of a desk's picture, and the phone's come as well.
+      // After the viewport tag: before it, the preload would fetch the desktop's picture in addition to the phone's.
       .replace(/(<meta name="viewport"[^>]*>)/, (first) => `${first}${placed(head)}`)
-      // A browser that is told of a font waits up to 50 ms for it before it paints, and the hero's picture would share its way
-      // with it. It comes with the sheet; the page that the worker keeps has it ahead again (`sw/homePage.ts`).
+      // Browsers delay painting up to 50 ms for a preloaded font, which would also compete with the hero's picture. The
+      // style sheet loads it; the page stored by the worker preloads it again (`sw/homePage.ts`).
       .replace(PAGE_FONT, '')
-      // Nothing of what is drawn is asked of a database.
+      // Nothing on the prerendered page reads the database.
       .replace(/<link rel="modulepreload" data-databases[^>]*>/, '')
-      // What is seen comes before what makes it live.
+      // Visible content loads before the scripts that hydrate it.
       .replace(/<(?:script type="module"|link rel="modulepreload")/g, (first) => `${first} fetchpriority="low"`)
       .replace(
         /<div id="root">[\s\S]*<\/div>\s*<link rel="stylesheet" href="([^"]+)"[^>]*>(?=\s*<\/body>)/,

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import type { RenderHome } from './home.ts'
 
-/** The app as the build has left it for drawing, at this path; without it pages come empty and fill themselves. */
+/** Loads the built renderer; without it pages are sent empty and render on the client. */
 export async function loadRenderer(file: string): Promise<RenderHome | undefined> {
   try {
     const built: { renderHome: RenderHome } = await import(/* @vite-ignore */ pathToFileURL(file).href)

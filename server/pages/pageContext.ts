@@ -3,13 +3,13 @@ import type { ApiLocation } from '#server/http/apiLocation.ts'
 import { heightOf, SHARED_FORMAT, SHARED_WIDTHS } from '#server/pictures/sizes.ts'
 import type { HeadImage } from './head.ts'
 
-/** What a page's head is made from. */
+/** The database, the time and the origins, for heads of pages. */
 export interface PageContext {
   database: Database
   clock: () => Date
-  /** Makes a whole address of a path of the app; the path itself where nobody knows where the app lives. */
+  /** Returns the absolute URL of an app path, or the path itself if the app's origin is unknown. */
   whole(path: string): string
-  /** The same for the API, where the pictures are. */
+  /** Returns the absolute URL of an API path, where pictures are. */
   wholeOfApi(path: string): string | undefined
 }
 
@@ -18,7 +18,8 @@ export function pageContext(
   origin: string | undefined,
   { base, origin: apiOrigin }: ApiLocation,
 ): PageContext {
-  // A base that is a path stands on the app's own origin; pictures stand on the base (contract, `poster`).
+  // A base path is relative to the app's origin, and picture addresses are relative to the base (`poster` in the
+  // contract).
   const api = base?.startsWith('/') ? origin && `${origin}${base}` : (base ?? apiOrigin)
   return {
     ...frame,
@@ -27,7 +28,7 @@ export function pageContext(
   }
 }
 
-/** A picture of a record for those who show a link to its page. */
+/** A record's picture for link previews. */
 export function sharedPicture(
   { wholeOfApi }: PageContext,
   shape: 'backdrop' | 'portrait',

@@ -14,10 +14,10 @@ import { collectionPage, filesPage, genrePage, personsPage, titlesPage } from '.
 import { type ListPath, type Screen, screenAt } from './screens.ts'
 import { breadcrumbData, listData, named, siteData } from './structuredData.ts'
 
-/** How an address of the app is answered: with a page under this head, or with the address it should have been. */
+/** The response to an address of the app: a page with a head, or a redirect to the canonical address. */
 export type PageResponse = { status: 200 | 404; head: Head } | { redirect: string }
 
-/** `path` is decoded; `search` as it stands in the address, with its question mark. */
+/** `path` is decoded; `search` is the query as sent, with its question mark. */
 export async function pageResponse(frame: PageContext, path: string, search: string): Promise<PageResponse> {
   const screen = screenAt(path)
   if (!screen) return shorter(path, search) ?? missing()
@@ -26,11 +26,11 @@ export async function pageResponse(frame: PageContext, path: string, search: str
   if (screen.kind === 'list') return { status: 200, head: await listHead(frame, screen.path, query) }
   const found = await recordPage(frame, screen, query)
   if (!found) return missing()
-  // The decoded path is compared: an address may spell the same slug in many ways.
+  // Compares decoded paths: the same slug can be encoded in several ways.
   return found.address === path ? { status: 200, head: found.head } : { redirect: `${found.address}${search}` }
 }
 
-/** A page that is not to be found by searching. */
+/** The head of a page that must not be indexed. */
 function quiet(title: string): Head {
   return { title, description: undefined, path: undefined, type: 'website', image: undefined, data: [] }
 }
@@ -39,7 +39,7 @@ function missing(): PageResponse {
   return { status: 404, head: quiet(pageWords.title(pageWords.missing)) }
 }
 
-/** A slash too many at the end of an address that is one without it. */
+/** Redirects if only a trailing slash is wrong. */
 function shorter(path: string, search: string): PageResponse | undefined {
   const plain = path.replace(/\/+$/, '')
   return plain !== path && plain !== '' && screenAt(plain) ? { redirect: `${encodeURI(plain)}${search}` } : undefined
@@ -101,7 +101,7 @@ async function itemsOf({ database, clock }: PageContext, path: ListPath, query: 
   return []
 }
 
-/** Of a list's filters those that make it another list; how it is ordered does not. */
+/** The filters that make a different list; the order does not. */
 function filterOf(path: ListPath, { type, is_dubbed, genre, page = 1 }: TitleSearch): string {
   const parts = new URLSearchParams()
   if (path === '/' && type !== 'all') parts.set('type', type)

@@ -13,18 +13,18 @@ import { robotsText } from './robots.ts'
 import { sitemapFile, sitemapIndex } from './sitemap.ts'
 import { staleWhileRevalidate } from './staleWhileRevalidate.ts'
 
-/** So long a page waits for what its head says, in ms: the app opens without it, and asks for its content itself. */
+/** Maximum delay of a page for its head, in ms; after that the app loads its content itself. */
 const PATIENCE = 1500
 const HOURLY = 'public, max-age=3600'
 const XML = 'application/xml; charset=utf-8'
 
-/** What the app's own listener asks of the catalogue. */
+/** Page content for the app's listener. */
 export interface Pages {
-  /** The page at a decoded path; nothing where the catalogue does not answer in time, or is not there yet. */
+  /** The page at a decoded path; undefined if the catalogue does not answer in time or is not open yet. */
   answer(http: Context, path: string, origin: string | undefined, place: ApiLocation): Promise<PageResponse | undefined>
-  /** What the page at a decoded path shows, drawn; nothing for most pages, and where it is not to be had in time. */
+  /** The prerendered content at a decoded path; undefined for most pages, and if it takes too long. */
   home(http: Context, path: string): Promise<Home | undefined>
-  /** robots.txt and the site maps. */
+  /** robots.txt and the sitemaps. */
   file(http: Context, path: string, origin: string | undefined): Promise<Response | undefined>
 }
 
@@ -35,10 +35,10 @@ export function openPages({
 }: {
   database: Promise<Database>
   clock: () => Date
-  /** Without it no page comes drawn. */
+  /** Without it nothing is prerendered. */
   draw?: Promise<RenderHome | undefined>
 }): Pages {
-  // Most people come to the home, by one name of the site: what its head says of the catalogue is asked for as seldom as it is drawn.
+  // Most visits open the home under one origin: its head is cached as long as its content.
   let homeHead: { where: string; head: () => Promise<PageResponse> } | undefined
   const headOfHome = (where: string, make: () => Promise<PageResponse>) => {
     if (homeHead?.where !== where) homeHead = { where, head: staleWhileRevalidate(make, clock) }
@@ -57,7 +57,7 @@ export function openPages({
       return inTime(answer.catch(unanswered))
     },
     async home(http, path) {
-      // Whoever spares data gets smaller pictures than the drawn page would ask for: the page itself asks for them.
+      // With Save-Data the page requests smaller pictures than the prerendered one would.
       if (!isPlainHome(path, new URL(http.req.url).search) || http.req.header('Save-Data') === 'on') return undefined
       return inTime((async () => (await home)?.())().catch(unanswered))
     },
@@ -77,12 +77,12 @@ export function openPages({
   }
 }
 
-/** The one page for all, however they came: nothing of the query is in it. */
+/** The plain home; its content does not depend on the query. */
 function isPlainHome(path: string, search: string): boolean {
   return path === '/' && hasOnlyArrivalParameters(search)
 }
 
-/** A page without a head, or not drawn, is better than none. */
+/** A page without head or content is better than no page. */
 function unanswered(error: unknown): undefined {
   console.error('A page is sent without its head or its content:', error)
   return undefined
@@ -102,7 +102,7 @@ function text(http: Context, type: string, body: string): Response {
   return http.body(body)
 }
 
-/** Read as fast as it is taken, and packed on the way. */
+/** Streams with backpressure and compresses on the way. */
 function streamed(http: Context, pieces: AsyncGenerator<string>): Response {
   http.header('Cache-Control', HOURLY)
   http.header('Content-Type', XML)
@@ -114,7 +114,7 @@ function streamed(http: Context, pieces: AsyncGenerator<string>): Response {
   const plain = Readable.from(pieces, { objectMode: false })
   if (!acceptedCompressions(http).includes('gzip')) return http.body(webStream(plain))
   http.header('Content-Encoding', 'gzip')
-  // What breaks on either side ends both; the caller sees a file cut short.
+  // A failure on either side ends both; the client sees a truncated file.
   return http.body(webStream(pipeline(plain, createGzip(), () => {})))
 }
 

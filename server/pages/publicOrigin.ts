@@ -1,8 +1,8 @@
 const HOST = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$|^\[[0-9a-f:]+\](:\d{1,5})?$/i
 
 /**
- * Where the app lives, for addresses that are read elsewhere. The first of `APP_ORIGINS` when it is set: a host name in a
- * call is the caller's to write, and one page is to have one address. Else what the caller named, if that is a host.
+ * The app's origin for URLs that are read elsewhere: the first of `APP_ORIGINS`, otherwise the request's host if it is
+ * a valid host name. The caller controls the host, and a page should have a single address.
  */
 export function publicOrigin(
   configured: string | undefined,

@@ -12,7 +12,7 @@ import type { Head } from './head.ts'
 import { type PageContext, sharedPicture } from './pageContext.ts'
 import { breadcrumbData, listData, named, personData, titleData } from './structuredData.ts'
 
-/** A record's page: the one path it has, and its head. */
+/** A record's canonical path and its head. */
 export interface RecordPage {
   address: string
   head: Head
@@ -44,13 +44,13 @@ export async function titlesPage(frame: PageContext, id: number): Promise<Record
   }
 }
 
-/** The files of a title: known by its id alone, and found through the title's page. */
+/** The page of a title's files; it is not indexed, the title's page is. */
 export async function filesPage(frame: PageContext, id: number): Promise<RecordPage | undefined> {
   const page = await titlesPage(frame, id)
   return page && { address: `/titles/${id}/files`, head: { ...page.head, path: undefined, image: undefined, data: [] } }
 }
 
-/** A role in which the person has no work leads to the one in which there are. */
+/** A role without works redirects to the role that has some. */
 export async function personsPage(frame: PageContext, id: number, asked: string): Promise<RecordPage | undefined> {
   const found = await personPage(frame.database, id)
   if (!found) return undefined

@@ -1,4 +1,4 @@
-/** Not to be asked for by those who search for others: personal pages, steps on the way, and the endless lists of a query. */
+/** Paths closed to crawlers: personal screens, intermediate steps, and endless result lists. */
 const CLOSED = [
   '/user/',
   '/auth/',

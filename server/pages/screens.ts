@@ -1,9 +1,9 @@
-/** What an address of the app shows, as far as a page's head depends on it. */
+/** The screen at an address, as far as its head depends on it. */
 export type Screen =
   | { kind: 'list'; path: ListPath }
   | { kind: 'title' | 'files' | 'genre' | 'collection'; id: string; slug: string | undefined }
   | { kind: 'person'; role: string; id: string; slug: string | undefined }
-  /** A screen that nobody finds by searching: personal, or only a step on the way. */
+  /** A screen that must not be indexed: personal, or an intermediate step. */
   | { kind: 'private' }
 
 export const LIST_PATHS = [
@@ -44,8 +44,8 @@ const PRIVATE = [
 ].map((path) => path.split('/'))
 
 /**
- * The screen at a decoded path (specification, section 2), nothing where the app has none: the server has to know it to
- * answer 404. That every route of the app is among them is checked by a test. The slug of a record may be missing.
+ * The screen at a decoded path (docs/specification.md, section 2); undefined for a 404. A test checks that every route
+ * of the app is listed. A record's slug may be missing.
  */
 export function screenAt(path: string): Screen | undefined {
   const list = LIST_PATHS.find((one) => one === path)

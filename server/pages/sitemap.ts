@@ -6,9 +6,9 @@ import { allGenres } from '#server/catalogue/genres/countedGenres.ts'
 import type { Database } from '#server/database/connect.ts'
 import { LIST_PATHS } from './screens.ts'
 
-/** Addresses of one file: the protocol allows 50,000, and so many lie well below its 50 MB. */
+/** URLs per file, below the protocol's limits of 50,000 URLs and 50 MB. */
 const FILE_SIZE = 40_000
-/** Rows read at a time: nobody else waits longer for the database than such a piece takes. */
+/** Rows read per query, so that other queries need not wait long. */
 const PIECE = 1000
 
 const OPEN = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -23,7 +23,7 @@ interface Row extends Record<string, unknown> {
   changed: string | null
 }
 
-/** The index: all files there are. */
+/** The index of all sitemap files. */
 export async function sitemapIndex(database: Database, origin: string): Promise<string> {
   const files = [`<sitemap><loc>${origin}/sitemaps/lists.xml</loc></sitemap>`]
   for (const kind of ['titles', 'people'] as const) {
@@ -34,7 +34,7 @@ export async function sitemapIndex(database: Database, origin: string): Promise<
   return `${OPEN}<sitemapindex ${NAMESPACE}>\n${files.join('\n')}\n</sitemapindex>\n`
 }
 
-/** One file in pieces, as it is read; nothing where there is no such file. `name` is `titles-1.xml`. */
+/** A sitemap file as it is read, in chunks; undefined if there is none. `name` is `titles-1.xml`. */
 export async function sitemapFile(
   database: Database,
   origin: string,
@@ -80,7 +80,7 @@ async function rowsAfter(database: Database, kind: Kind, after: number, limit: n
   return rows
 }
 
-/** Where each file of a kind begins: read from the index of the ids alone, once for each revision of the catalogue. */
+/** The first id of each file, read from the id index once per revision of the catalogue. */
 function startsOf(database: Database, kind: Kind): Promise<number[]> {
   return cachedByRevision(database, `sitemap ${kind}`, async () => {
     const { rows } = await database.execute<{ id: number }>(sql`

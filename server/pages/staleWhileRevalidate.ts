@@ -1,9 +1,12 @@
-/** So long what was made is given as it is, in ms: as many as come meanwhile get the same. */
+/** A value is fresh for this long, in ms; concurrent callers share it. */
 const FRESH = 10_000
-/** So long it is given while it is made anew behind them, in ms: nobody waits for it, and no app asks for it again (`STALE_TIME`). */
+/**
+ * A stale value is returned while it is renewed, for up to this age in ms. Below the app's `STALE_TIME`, so no app
+ * fetches it again.
+ */
 const GIVEN = 40_000
 
-/** Answers what `make` has made lately; `make` is handed what it made last. */
+/** Caches the result of `make`, which receives its last result. */
 export function staleWhileRevalidate<Value>(
   make: (last: Value | undefined) => Promise<Value>,
   clock: () => Date,
@@ -17,7 +20,7 @@ export function staleWhileRevalidate<Value>(
         kept = { at, value }
         return value
       })
-      // The next one who comes tries again.
+      // After a failure the next caller tries again.
       .finally(() => {
         making = undefined
       })

@@ -11,14 +11,15 @@ import { tellPage } from './appFiles.ts'
 import { escaped } from './escape.ts'
 import { makeHome, type RenderHome, withHome } from './home.ts'
 
-/** The page for all addresses but the home's; `index.html` is what a plain host shows at `/`. */
+/** The page for all addresses but the home; a static host serves `index.html` at `/`. */
 const SHELL = 'shell.html'
 
 /**
- * The built app for a host that serves files and nothing else: `index.html` is the home with its content of this moment,
- * `shell.html` the page for every other address, and what the worker keeps. `_headers` says what hosts that read it are
- * to send; the policy stands in the pages as well. A host may go on serving the folder meanwhile: each file takes its
- * predecessor's place whole, what the pages name before they do, the worker last, and only then goes what is no more needed.
+ * Writes the built app for a host that only serves files: `index.html` is the home with its current content,
+ * `shell.html` the page for every other address, which the worker stores. `_headers` has the headers for hosts that
+ * read it; the content security policy is also in the pages.
+ * The folder can be served meanwhile: files are replaced atomically, those that pages refer to before the pages, the
+ * worker last, and obsolete files are deleted after that.
  */
 export async function writeStaticSite({
   from,
@@ -28,12 +29,12 @@ export async function writeStaticSite({
   draw,
   now,
 }: {
-  /** The built app, and where it goes: of what is there already nothing else stays. */
+  /** The built app and the target folder, whose other files are deleted. */
   from: string
   to: string
-  /** Where the API is, whole. */
+  /** The API's absolute URL. */
   api: string
-  /** Answers a path of it with the JSON that came. */
+  /** Fetches an API path as JSON. */
   ask: (path: string) => Promise<unknown>
   draw: RenderHome
   now: Date
@@ -56,7 +57,7 @@ export async function writeStaticSite({
   await keepOnly(to, [...copied, ...made.keys()])
 }
 
-/** By their paths below the folder. What was packed is left out: some of it is about to change. */
+/** Relative paths, without compressed files: some of their originals are about to change. */
 async function filesIn(folder: string): Promise<string[]> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true })
   return found
@@ -64,7 +65,7 @@ async function filesIn(folder: string): Promise<string[]> {
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
 }
 
-/** Nobody is served half of it. */
+/** Replaces a file atomically. */
 async function place(file: string, write: (next: string) => Promise<void>): Promise<void> {
   const next = `${file}.next`
   await mkdir(dirname(file), { recursive: true })
@@ -90,7 +91,7 @@ async function firstScreenFrom(ask: (path: string) => Promise<unknown>): Promise
   return { slides: slides.data, titles, genres: genres.data }
 }
 
-/** What can be said in a page is; who may frame it cannot. */
+/** Adds the policy as a meta element, without `frame-ancestors`, which works only as a header. */
 function withPolicy(html: string, headers: Record<string, string>): string {
   const policy = headers['Content-Security-Policy']?.replace(/;? ?frame-ancestors [^;]*/, '') ?? ''
   return html.replace(
@@ -99,7 +100,7 @@ function withPolicy(html: string, headers: Record<string, string>): string {
   )
 }
 
-/** The worker, answering every address by the shell: the home in the page is only for who comes without one. */
+/** Makes the worker answer every address with the shell: the prerendered home is only for visits without a worker. */
 function keepingShell(worker: string, shell: string): string {
   const revision = createHash('sha256').update(shell).digest('hex').slice(0, 32)
   return worker
@@ -107,7 +108,7 @@ function keepingShell(worker: string, shell: string): string {
     .replaceAll('index.html', SHELL)
 }
 
-/** As Netlify, Cloudflare Pages and others read it; what is not named they have asked for each time. */
+/** The format of Netlify, Cloudflare Pages and others, which revalidate all files that are not listed. */
 function headersFile(policy: Record<string, string>): string {
   const lines = Object.entries(policy).map(([name, value]) => `  ${name}: ${value}`)
   return ['/*', ...lines, '/assets/*', '  Cache-Control: public, max-age=31536000, immutable', ''].join('\n')

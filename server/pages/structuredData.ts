@@ -3,14 +3,14 @@ import type { TitleCard } from '#contract/titleCards.ts'
 import type { TitlePage } from '#server/catalogue/titlePage.ts'
 import { pageWords } from '#server/text/messages.ts'
 
-/** Makes whole addresses of paths: schema.org's are read far from the page. */
+/** Makes absolute URLs: schema.org data is read outside the page. */
 export type Whole = (path: string) => string
 
 const CONTEXT = { '@context': 'https://schema.org' }
-/** Actors named; the page itself shows all. */
+/** Number of actors listed; the page shows all. */
 const ACTORS = 10
 
-/** Without a rating: the one shown is IMDb's, and only one's own visitors' may be said to be a page's. */
+/** Without a rating: the shown one is IMDb's, and only ratings of a site's own visitors may be marked up. */
 export function titleData(title: TitlePage, image: string | undefined, whole: Whole): object {
   const isSeries = title.type === 'series'
   return {
@@ -55,7 +55,7 @@ export function personData(person: Person, image: string | undefined, whole: Who
   }
 }
 
-/** A page that is a list: of titles, or of what leads to them. */
+/** A list page: of titles, or of links to lists. */
 export function listData(
   list: { name: string; description: string | undefined; path: string },
   items: readonly { name: string; path: string }[],
@@ -79,7 +79,7 @@ export function listData(
   }
 }
 
-/** The site, and how it is searched. */
+/** The site and its search. */
 export function siteData(whole: Whole): object {
   return {
     ...CONTEXT,
@@ -98,7 +98,7 @@ export function siteData(whole: Whole): object {
   }
 }
 
-/** The way from the home page to this one. */
+/** The path from the home to this page. */
 export function breadcrumbData(steps: readonly { name: string; path: string }[], whole: Whole): object {
   return {
     ...CONTEXT,

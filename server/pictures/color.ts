@@ -1,13 +1,13 @@
 type Oklch = { lightness: number; chroma: number; hue: number }
 
-/** Blends two `#rrggbb` colours evenly to the eye (in OKLab); 0 gives the first, 1 the second. */
+/** Blends two `#rrggbb` colours perceptually (in OKLab); 0 gives the first, 1 the second. */
 export function mix(from: string, to: string, share: number): string {
   const a = toOklab(from)
   const b = toOklab(to)
   return fromOklab([a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share])
 }
 
-/** Moves a colour a little: hue in degrees, lightness on a scale of 0 to 1. */
+/** Shifts a colour's hue, in degrees, and lightness, from 0 to 1. */
 export function nudge(color: string, hue: number, lightness: number): string {
   const lch = toOklch(color)
   const turned = ((lch.hue + hue) * Math.PI) / 180
@@ -18,14 +18,14 @@ export function nudge(color: string, hue: number, lightness: number): string {
   ])
 }
 
-/** Contrast of two colours as WCAG counts it, 1 to 21. */
+/** WCAG contrast of two colours, 1 to 21. */
 export function contrast(one: string, other: string): number {
   const a = luminance(one)
   const b = luminance(other)
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
-/** How light a colour looks, 0 to 1. */
+/** Perceived lightness, 0 to 1. */
 export function lightnessOf(color: string): number {
   return toOklab(color)[0]
 }

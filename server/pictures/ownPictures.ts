@@ -25,7 +25,7 @@ interface Original {
 export interface OwnPictures {
   /** The file for a picture, or undefined when the operator provides none. */
   find(request: Pick<PictureRequest, 'picture' | 'subject'>): Promise<Original | undefined>
-  /** How many stills of a title there are, numbered from 1 without a gap. */
+  /** Number of a title's stills, numbered from 1 without a gap. */
   stillsOf(key: string): number
 }
 

@@ -1,4 +1,4 @@
-/** What a set of colours feels like; genres ask for moods (palette.ts). */
+/** The mood of a palette; genres choose moods (`posterColor.ts`). */
 export type Mood = 'noir' | 'night' | 'blood' | 'earth' | 'gold' | 'paper' | 'cold' | 'vivid' | 'rose' | 'green'
 
 /** Ground, deep, main, accent, light, then the moods. Chosen by eye, in the manner of spot-colour printing. */

@@ -26,7 +26,7 @@ interface Options {
   folder: string
   /** The operator's picture files (`ownPictures.ts`). */
   ownFolder?: string
-  /** Draws what has no file; without one such pictures do not exist. */
+  /** Draws pictures without a file; without an artist these do not exist. */
   artist?: Artist | undefined
 }
 

@@ -3,13 +3,15 @@ import { type Mood, PALETTES } from './palettes.ts'
 import { rollDice } from './seededRandom.ts'
 import type { PictureSubject } from './subjects.ts'
 
-/** The colour that fills most of the picture (`#rrggbb`), to stand in its place until it comes. Cheap: nothing is drawn. */
+/**
+ * A colour (`#rrggbb`) to show until the picture has loaded: the ground of a drawn picture. Cheap, nothing is drawn.
+ */
 export function posterColor(subject: PictureSubject): string {
   const { row, hue, lightness } = inksOf(subject)
   return nudge(row[0], hue, lightness)
 }
 
-/** Which set of inks, and how far this subject's print differs from it. */
+/** A subject's palette, and its variation of hue and lightness. */
 export function inksOf(subject: PictureSubject): { row: PaletteRow; hue: number; lightness: number } {
   if (subject.kind === 'still') return inksOf(subject.of)
   const dice = rollDice(`${subject.key}/palette`)
@@ -67,7 +69,7 @@ function rowsOf(mood: Mood): readonly [PaletteRow, ...PaletteRow[]] {
   return [first, ...rest]
 }
 
-/** The first genre counts twice: it says most about a film. */
+/** The first genre counts twice. */
 function moodsOf(genres: readonly string[]): readonly [Mood, ...Mood[]] {
   const [first, ...rest] = genres.map((genre) => GENRE_MOODS[genre] ?? ANY_MOOD)
   if (!first) return ANY_MOOD

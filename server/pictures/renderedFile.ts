@@ -19,7 +19,7 @@ export function pathOf(
   return join(folder, picture, facts.slice(0, 2), `${facts.slice(2, 26)}-${width}.${format}`)
 }
 
-/** The file's bytes when it is there and whole; a file cut short by a crash or a full disc counts as absent. */
+/** Reads a rendered file. Returns undefined if it is missing or truncated by a crash or a full disk. */
 export async function readPicture(path: string, format: DrawnFormat): Promise<Uint8Array | undefined> {
   try {
     const bytes = new Uint8Array(await readFile(path))
@@ -29,7 +29,7 @@ export async function readPicture(path: string, format: DrawnFormat): Promise<Ui
   }
 }
 
-/** Writes beside and renames, so no reader ever sees half a file. Says whether it could be kept (a disc may be full). */
+/** Writes a file atomically. Returns false if that failed, for example on a full disk. */
 export async function writePicture(path: string, bytes: Uint8Array): Promise<boolean> {
   const draft = `${path}.${randomUUID()}`
   try {
@@ -43,7 +43,7 @@ export async function writePicture(path: string, bytes: Uint8Array): Promise<boo
   }
 }
 
-/** Each format says in itself how long it is, or where it ends. */
+/** Checks the length or end mark that each format contains. */
 export function isWhole(bytes: Uint8Array, format: DrawnFormat): boolean {
   if (format === 'jpeg') return isWholeJpeg(bytes)
   return format === 'webp' ? isWholeWebp(bytes) : isWholeAvif(bytes)
@@ -76,7 +76,7 @@ function textAt(bytes: Uint8Array, at: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + 4))
 }
 
-/** All that a subject is drawn from. */
+/** All facts that a drawing depends on. */
 export function factsOf(subject: PictureRequest['subject']): unknown[] {
   if (subject.kind === 'person') return [subject.kind, subject.key]
   if (subject.kind === 'still') return [subject.kind, subject.key, ...factsOf(subject.of)]

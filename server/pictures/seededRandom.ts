@@ -1,17 +1,17 @@
-/** Chance that always falls the same way for the same seed. */
+/** Random numbers that are the same for the same seed. */
 export type Dice = {
   /** 0 ≤ n < 1 */
   unit(): number
   between(low: number, high: number): number
-  /** A whole number, both ends included. */
+  /** an integer, both ends included */
   whole(low: number, high: number): number
   chance(probability: number): boolean
   pick<Item>(list: readonly [Item, ...Item[]]): Item
-  /** −1 or 1. */
+  /** −1 or 1 */
   sign(): number
 }
 
-/** The same seed rolls the same numbers on every machine (32-bit integer arithmetic only). */
+/** Creates the generator of a seed; equal on every machine (32-bit integer arithmetic). */
 export function rollDice(seed: string): Dice {
   let state = hash(seed)
   const unit = () => {

@@ -1,20 +1,20 @@
 import { PICTURE_FORMATS, PICTURES, type PictureShape } from '#contract/pictures.ts'
 import type { DrawnFormat } from './subjects.ts'
 
-/** Part of every picture's address: raise it whenever a drawing changes, so that files may be kept for ever. */
+/** Part of every picture's address. Increase it whenever a drawing changes: addresses are cached for a year. */
 export const ART_VERSION = '1'
 
-/** Height in whole pixels of a picture of this width: what is drawn has exactly the contract's shape. */
+/** Height in pixels for a width, by the contract's ratio. */
 export function heightOf(picture: PictureShape, width: number): number {
   const [across, down] = PICTURES[picture].ratio
   return Math.round((width * down) / across)
 }
 
-/** For those who show a link to a page elsewhere: they read neither AVIF nor WebP, and want it about this wide. */
+/** For link previews elsewhere, which support neither AVIF nor WebP and expect about these widths. */
 export const SHARED_FORMAT = 'jpeg'
 export const SHARED_WIDTHS: Readonly<Partial<Record<PictureShape, number>>> = { backdrop: 1280, portrait: 600 }
 
-/** Guards an address: only what is on offer is ever drawn, so nobody can fill the disc with odd sizes. */
+/** Whether a width and format are offered: others are not rendered, so requests cannot fill the disk. */
 export function isOnOffer(picture: PictureShape, width: number, format: string): format is DrawnFormat {
   if (format === SHARED_FORMAT) return width === SHARED_WIDTHS[picture]
   const widths: readonly number[] = PICTURES[picture].widths

@@ -1,6 +1,6 @@
 import type { PictureFormat, PictureShape } from '#contract/pictures.ts'
 
-/** What a picture is drawn from: only facts that never change by themselves, so the same subject always looks the same. */
+/** The facts that a picture depends on: they never change by themselves, so a subject always looks the same. */
 export type TitleSubject = {
   key: string
   kind: 'title'
@@ -13,15 +13,15 @@ export type TitleSubject = {
 
 export type PersonSubject = { key: string; kind: 'person'; fullnameEn: string; fullnameFa: string }
 
-/** One of the pictures out of a title; the key says which. */
+/** One of a title's stills; the key contains its number. */
 export type StillSubject = { key: string; kind: 'still'; of: TitleSubject }
 
 export type PictureSubject = TitleSubject | PersonSubject | StillSubject
 
-/** What pages choose from, and what is shown of a page elsewhere. */
+/** Formats for pages, and for link previews. */
 export type DrawnFormat = PictureFormat | 'jpeg'
 
-/** One file: this picture of this subject, this many pixels wide, in this format. */
+/** One picture file: shape, subject, width and format. */
 export type PictureRequest = {
   picture: PictureShape
   subject: PictureSubject

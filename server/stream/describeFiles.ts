@@ -6,22 +6,22 @@ import type { Work } from './playableTitles.ts'
 import { GUEST, signed } from './signedLinks.ts'
 import { audiosOf, downloadOf, languageOf, subtitlesOf } from './voices.ts'
 
-/** How long a copy on a device may be played without asking again, in seconds. */
+/** How long a download can be played without asking the server again, in seconds. */
 const KEPT = 30 * 86_400
-/** How long links last unless an operator says otherwise, in seconds. */
+/** Default lifetime of links, in seconds. */
 export const LINK_LIFE = 6 * 3600
 
-/** Who asks, and with what right. */
+/** The user who asks, and their rights. */
 export interface PlaybackRights {
   /** `GUEST` for a guest */
   userId: number
-  /** until when they are a subscriber, if they are one */
+  /** end of the premium time, if any */
   paidUntil: Date | null
   now: Date
   settings: { secret: string; linkLife?: number | undefined }
 }
 
-/** What is missing for the stream; nothing where it is open. */
+/** The missing right for streaming, or null. */
 export function missingRight({ isPremium }: Work, { paidUntil }: PlaybackRights): 'premium' | null {
   return isPremium && paidUntil === null ? 'premium' : null
 }
@@ -58,7 +58,7 @@ export function filesOf(work: Work, film: PreparedFilm, asking: PlaybackRights):
   )
 }
 
-/** A stream for who may have it: `needsOf` has been asked. */
+/** The stream of a file. The caller has checked `missingRight`. */
 export function streamOf(work: Work, fileId: number, film: PreparedFilm, asking: PlaybackRights): Stream {
   const until = endOf(work, asking)
   const base = baseOf('stream', { id: fileId, film, signature: signatureOf(work, asking, until) })
@@ -86,7 +86,7 @@ export function streamOf(work: Work, fileId: number, film: PreparedFilm, asking:
   }
 }
 
-/** A link never outlives what was paid for. */
+/** The end of a link: never after the paid time. */
 function endOf(work: Work, asking: PlaybackRights): Date {
   const life = (asking.settings.linkLife ?? LINK_LIFE) * 1000
   return new Date(Math.floor(Math.min(asking.now.getTime() + life, paidTo(work, asking)) / 1000) * 1000)
@@ -102,7 +102,7 @@ interface Link {
   signature: string
 }
 
-/** One for all files of a film or episode: a long series has thousands. */
+/** One signature for all files of a film or episode: a long series has thousands of files. */
 function signatureOf({ versions }: Work, { userId, settings }: PlaybackRights, until: Date): string {
   const [first] = versions[0]?.files ?? []
   return signed(settings.secret, first?.id ?? 0, { userId, until: until.getTime() / 1000 })

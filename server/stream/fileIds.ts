@@ -1,7 +1,7 @@
 import { FILE_LANGUAGES, type FileLanguage } from '#contract/files.ts'
 import { episodeId } from '#server/catalogue/ids.ts'
 
-/** What a film or episode is offered in, worst last within a codec. Their order is part of every file's id. */
+/** The encodings of a film or episode, best first per codec. Their order is part of every file id. */
 export const ENCODINGS = [
   { quality: '1080p', codec: 'H.264', source: '1080p' },
   { quality: '720p', codec: 'H.264', source: '720p' },
@@ -10,11 +10,11 @@ export const ENCODINGS = [
 ] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** So many ids belong to one film or episode. */
+/** Ids reserved per film or episode. */
 const FILES = 16
 const PER_TITLE = 100_000
 
-/** The same in every database, as the ids it is made from; a film is the episode without a number. */
+/** A file id, equal in every database like the ids it is derived from. A film counts as episode 0 of season 0. */
 export function fileId(
   work: { titleId: number; season: number; number: number },
   language: FileLanguage,
@@ -24,12 +24,12 @@ export function fileId(
   return episodeId(work.titleId, work.season, work.number) * FILES + place
 }
 
-/** Which film or episode a file is of: the number of its episode, or of its title in the place of one. */
+/** The episode id of a file, or the title's id in that form for a film. */
 export function workOf(file: number): number {
   return Math.floor(file / FILES)
 }
 
-/** Which title a file is of, and in what it is; there need not be such a file. */
+/** The title, language and encoding of a file id; the file need not exist. */
 export function readFileId(file: number): { titleId: number; language: FileLanguage; encoding: Encoding } | undefined {
   const place = file % FILES
   const language = FILE_LANGUAGES[Math.floor(place / ENCODINGS.length)]

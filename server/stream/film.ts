@@ -6,9 +6,9 @@ export const SUBTITLES = ['fa', 'en'] as const
 export const VOICES = ['original', 'dubbed'] as const
 export type Voice = (typeof VOICES)[number]
 
-/** What was made ready to be sent. Sizes in bytes, as they are sent. */
+/** A film prepared for sending. Sizes are bytes as sent. */
 const Film = v.object({
-  /** the name of its bytes */
+  /** hash of its content */
   version: v.string(),
   seconds: v.number(),
   /** films prepared before this field existed have 25 */
@@ -24,22 +24,22 @@ const Film = v.object({
     }),
   ),
   audios: v.array(v.object({ voice: v.picklist(VOICES), codecs: v.string(), bandwidth: v.number(), size: v.number() })),
-  /** of all that stands beside the film: subtitles, thumbnails */
+  /** size of subtitles and thumbnails */
   besideSize: v.number(),
   /** by `{quality}[-av1]-{voice}` */
   downloads: v.record(v.string(), v.number()),
 })
 export type Film = v.InferOutput<typeof Film>
 
-/** A film and where it lies. */
+/** A prepared film and its folder. */
 export interface PreparedFilm extends Film {
   folder: string
 }
 
-/** Written last: where it is, all is. */
+/** Written last: marks the folder as complete. */
 export const DONE = 'film.json'
 
-/** A film that was made ready before, by this process, an earlier one or another beside it; nothing where there is none of that name. */
+/** Reads a prepared film, whichever process made it; undefined if there is none of this version. */
 export async function readFilm(folder: string, version: string): Promise<PreparedFilm | undefined> {
   const place = join(folder, version)
   const text = await readFile(join(place, DONE), 'utf8').catch(() => undefined)

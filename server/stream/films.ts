@@ -6,22 +6,25 @@ import { type PreparedFilm, readFilm } from './film.ts'
 import { prepareFilm } from './prepareFilm.ts'
 import { removeUnusedFilms } from './removeUnusedFilms.ts'
 
-/** When a disc that was full is tried again, in seconds. */
+/** Clients retry after a full disk, in seconds. */
 const RETRY = 30
-/** It is noted this often at most that a film is still asked for, in ms. */
+/** Minimum interval of recording that a film is still used, in ms. */
 const NOTED_EVERY = 600_000
-/** What nobody has asked a link of for the life of one, and this much longer, no link leads to; in ms. */
+/** Added to the lifetime of links before an unused film is deleted, in ms. */
 const GRACE = 3_600_000
 
-/** What is played: made ready when it is first asked for. */
+/** The playable films; prepared on first use. */
 export interface Films {
   /** False without a sample film: then every call below is refused. */
   hasFilm: boolean
-  /** What plays as every film and episode. While the disc refuses it, so is whoever asks, and the next one tries again. */
+  /**
+   * The film that plays as every title and episode. While the disk is full, calls are refused and the next one tries
+   * again.
+   */
   film(): Promise<PreparedFilm>
-  /** What plays as every trailer: one showing of it. */
+  /** The film that plays as every trailer: one showing of the sample. */
   trailer(): Promise<PreparedFilm>
-  /** What a link names: the film of now, or an earlier one, which links given before still lead to. */
+  /** The film of a link: the current one, or an earlier version that older links still refer to. */
   named(version: string): Promise<PreparedFilm | undefined>
 }
 
@@ -51,14 +54,17 @@ async function refuseFilm(): Promise<never> {
   return refuse('not_found', { message: mediaMessages.nothing })
 }
 
-/** Made once, and again should somebody have taken it away. That it is asked for is noted at its place, where all see it. */
+/**
+ * Caches the film and prepares it again if another process has deleted it. Uses are recorded as the folder's
+ * modification time, which all processes see.
+ */
 function ready(make: () => Promise<PreparedFilm>, sweep: () => Promise<void>): () => Promise<PreparedFilm> {
   let made: Promise<PreparedFilm> | undefined
   let notedAt = Number.NEGATIVE_INFINITY
 
   async function madeNow(): Promise<PreparedFilm> {
     let film = await make()
-    // Another process may have swept it away just now.
+    // Another process may have deleted the film just now.
     await note(film).catch(async () => {
       film = await make()
     })

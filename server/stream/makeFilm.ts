@@ -8,10 +8,10 @@ import { muxTracks, repeatTrack } from './repeatTrack.ts'
 import type { SampleFilm } from './sampleFilm.ts'
 import { bandwidthOf, codecOf, sizeOf } from './trackFacts.ts'
 
-/** Further codecs that a quality can be downloaded in. */
+/** Further encodings that are offered for download only. */
 const OTHER_CODECS = ['720p-av1']
 
-/** Writes a film down: segments and playlists for HLS, and a file for each download. */
+/** Writes a film's files: segments and playlists for HLS, and one file per download. */
 export async function makeFilm(
   sample: SampleFilm,
   at: { version: string; place: string; showings: number },
@@ -50,7 +50,7 @@ export async function makeFilm(
   return film
 }
 
-/** Answers how much was written, in bytes. */
+/** Returns the number of bytes written. */
 async function writeTrack(track: Track, place: string, seconds: number, showings: number): Promise<number> {
   await mkdir(place, { recursive: true })
   const segments = [...repeatTrack(track, seconds, showings)]

@@ -1,16 +1,13 @@
-/**
- * Boxes of MP4 files (ISO/IEC 14496-12), as far as fragments of one track need them: to be told apart, moved in time and
- * put together.
- */
+/** Boxes of MP4 files (ISO/IEC 14496-12), as far as needed to split, shift and join the fragments of single tracks. */
 interface Box {
   type: string
-  /** offsets in the file: of the box, of what it holds, of what follows it */
+  /** offsets in the file: start of the box, start of its content, end */
   start: number
   inside: number
   end: number
 }
 
-/** Some seconds of one track: `moof` and `mdat`. Times in units of the track. */
+/** A few seconds of a track: `moof` and `mdat`. Times in units of the track's timescale. */
 export interface Fragment {
   bytes: Buffer
   from: number
@@ -25,7 +22,7 @@ export interface Track {
   fragments: Fragment[]
 }
 
-/** Takes a file of one track in fragments apart; `seconds`: how long it is. */
+/** Splits a file with one track into fragments; `seconds` is the track's length. */
 export function readTrack(file: Buffer, seconds: number): Track {
   const top = boxesIn(file, 0, file.length)
   const moov = only(top, 'moov')
@@ -45,7 +42,7 @@ export function readTrack(file: Buffer, seconds: number): Track {
   }
 }
 
-/** The same fragment at another time, under another number and as another track. */
+/** Copies a fragment with another time, sequence number and track id. */
 export function relocateFragment(fragment: Buffer, to: { from: number; sequence: number; track: number }): Buffer {
   const bytes = Buffer.from(fragment)
   const moof = only(boxesIn(bytes, 0, bytes.length), 'moof')
@@ -57,7 +54,7 @@ export function relocateFragment(fragment: Buffer, to: { from: number; sequence:
   return bytes
 }
 
-/** The beginning of a file in which the fragments of these tracks, numbered from 1, follow each other. */
+/** The start of a file that contains the fragments of these tracks, numbered from 1. */
 export function joinedInit(tracks: readonly Track[], seconds: number): Buffer {
   const [first] = tracks
   if (!first) throw new Error('a file has at least one track')
@@ -73,7 +70,7 @@ export function joinedInit(tracks: readonly Track[], seconds: number): Buffer {
       return box
     }),
   )
-  // Without it a player learns how long the file is only at its end.
+  // Without `mehd`, players learn the length only at the end of the file.
   const length = Buffer.alloc(8)
   length.writeUInt32BE(seconds * header.readUInt32BE(20), 4)
   const extends_ = boxOf('mvex', [boxOf('mehd', [length]), ...(trexes ?? [])])

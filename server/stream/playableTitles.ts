@@ -6,9 +6,9 @@ import type { Database } from '#server/database/connect.ts'
 import { episodes, titles } from '#server/database/schema/catalogue.ts'
 import { ENCODINGS, type Encoding, fileId } from './fileIds.ts'
 
-/** From this year on titles are for subscribers, but for the first episode of a series. */
+/** Titles from this year on require premium, except for the first episode of a series. */
 const PREMIUM_FROM = 2016
-/** Older ones were never seen so sharp; newer ones come in a newer codec too. */
+/** 1080p is offered for titles from this year on; AV1 from the next one on. */
 const SHARP_FROM = 1950
 const AV1_FROM = 2000
 
@@ -16,22 +16,22 @@ const playedColumns = { ...cardColumns, languages: titles.languages }
 export type PlayableTitleRow = Pick<typeof titles.$inferSelect, keyof typeof playedColumns>
 type Episode = typeof episodes.$inferSelect
 
-/** Something that can be played from beginning to end: a film, or an episode. */
+/** A film or an episode. */
 export interface Work {
   title: PlayableTitleRow
   episode: Episode | null
-  /** best first; those for a Persian ear before others */
+  /** best first, Persian versions before others */
   versions: { language: FileLanguage; files: { id: number; encoding: Encoding }[] }[]
   isPremium: boolean
 }
 
-/** Nothing is played before its day. */
+/** A title with its playable films or episodes; unreleased ones are left out. */
 export interface PlayableTitle {
   title: PlayableTitleRow
   works: Work[]
 }
 
-/** A title by its number or by its key, and all that can be played of it, in order. */
+/** Finds a title by id or IMDb id, with its films or episodes in order. */
 export async function findPlayableTitle(
   database: Database,
   name: number | { imdb: string },
@@ -43,7 +43,7 @@ export async function findPlayableTitle(
   return title && { title, works: worksOf(title, await airedOf(database, [title], now)) }
 }
 
-/** Of several titles at once, by their numbers. */
+/** Finds several titles by id. */
 export async function findPlayableTitles(
   database: Database,
   ids: readonly number[],
@@ -56,12 +56,12 @@ export async function findPlayableTitles(
   return new Map(rows.map((title) => [title.id, { title, works: worksOf(title, aired) }]))
 }
 
-/** How a title is meant by its key in an address. */
+/** Parses a title's key in an address. */
 export function titleByKey(key: string): number | { imdb: string } {
   return key.startsWith('tt') ? { imdb: key } : Number(key.slice(1))
 }
 
-/** The one of these that a file is of, if there is such a file. */
+/** The film or episode that a file belongs to, if it exists. */
 export function workWith(works: readonly Work[], file: number): Work | undefined {
   return works.find(({ versions }) => versions.some(({ files }) => files.some(({ id }) => id === file)))
 }

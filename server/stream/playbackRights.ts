@@ -4,7 +4,7 @@ import { paidUntil } from '#server/premium/subscriptions.ts'
 import type { PlaybackRights } from './describeFiles.ts'
 import { GUEST } from './signedLinks.ts'
 
-/** With what right a person, or a guest, asks now. */
+/** The playback rights of a user or guest. */
 export async function playbackRights(
   { database, clock, settings }: ServerContext,
   person: UserRow | null,

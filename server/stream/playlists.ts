@@ -2,7 +2,7 @@ import type { FileLanguage } from '#contract/files.ts'
 import type { Film } from './film.ts'
 import type { SampleFilm } from './sampleFilm.ts'
 
-/** Seconds between thumbnails, their size in px and how many stand in a row: as `npm run sample` lays them out. */
+/** Seconds between thumbnails, their size in px, and thumbnails per row, as `npm run sample` arranges them. */
 const THUMBNAIL = { every: 4, width: 160, height: 90, row: 5 }
 
 export function mediaPlaylist(durations: readonly number[]): string {
@@ -19,7 +19,7 @@ export function mediaPlaylist(durations: readonly number[]): string {
   ])
 }
 
-/** The subtitles in one piece. */
+/** A playlist for subtitles in a single file. */
 export function subtitlePlaylist(name: string, seconds: number): string {
   return lines([
     '#EXTM3U',
@@ -34,13 +34,13 @@ export function subtitlePlaylist(name: string, seconds: number): string {
 }
 
 export interface Offer {
-  /** what the version is: its own voice first, its subtitles shown unasked */
+  /** the version: its audio is the default, and its subtitles are shown by default */
   language: FileLanguage
   audios: readonly { language: 'original' | 'dubbed'; lang: string; label: string; isDefault: boolean }[]
   subtitles: readonly { lang: string; label: string }[]
 }
 
-/** What of a film is played as one version of a title. */
+/** The master playlist of one version of a title. */
 export function masterPlaylist(film: Film, { language, audios, subtitles }: Offer): string {
   const sound = Math.max(...film.audios.map(({ bandwidth }) => bandwidth))
   const groups = `AUDIO="audio"${subtitles.length > 0 ? ',SUBTITLES="subtitles"' : ''}`
@@ -56,7 +56,7 @@ export function masterPlaylist(film: Film, { language, audios, subtitles }: Offe
       ({ lang, label }) =>
         `#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subtitles",NAME="${label}",LANGUAGE="${lang}",DEFAULT=${yes(language === 'subtitled' && lang === 'fa')},AUTOSELECT=YES,FORCED=NO,URI="subtitles-${lang}.m3u8"`,
     ),
-    // Lightest first: players that cannot know better begin with it.
+    // Lowest bandwidth first: players start with the first entry.
     ...film.qualities
       .toReversed()
       .flatMap(({ quality, width, height, codecs, bandwidth, size }) => [
@@ -66,7 +66,7 @@ export function masterPlaylist(film: Film, { language, audios, subtitles }: Offe
   ])
 }
 
-/** The cues of the sample, at each showing. */
+/** The sample's cues, repeated for each showing. */
 export function subtitlesOf(lang: 'fa' | 'en', { cues: spoken, seconds }: SampleFilm, showings: number): string {
   const cues = Array.from({ length: showings }, (_, showing) =>
     spoken.map(({ from, to, [lang]: text }) => cue(from, to, showing * seconds, text)),

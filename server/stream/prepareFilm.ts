@@ -5,14 +5,14 @@ import { DONE, type PreparedFilm, readFilm } from './film.ts'
 import { makeFilm } from './makeFilm.ts'
 import { readSample, type SampleFilm } from './sampleFilm.ts'
 
-/** The sample is shown so often in what stands for a film, so that there is something to resume, to seek and to keep. */
+/** A film consists of this many showings of the sample, so that seeking, resuming and downloading can be tried. */
 const SHOWINGS = 6
-/** Raise it when what is made of the same sample changes. */
+/** Increase when the files made from the same sample change. */
 const MADE = 1
 
 /**
- * Makes a film of the sample, once for each version of it: segments and playlists for HLS, and a file for each download,
- * all of them plain files in a folder of `folder`. Another process may be at it too: whoever is first has done it.
+ * Prepares the film of a sample once per version, as plain files in a subfolder of `folder`. Another process may
+ * prepare it too: the first one to rename its draft wins.
  */
 export async function prepareFilm(sampleFolder: string, folder: string, showings = SHOWINGS): Promise<PreparedFilm> {
   const sample = await readSample(sampleFolder)

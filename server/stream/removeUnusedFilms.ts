@@ -3,9 +3,8 @@ import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Removes films of earlier versions that nobody has asked for in so many ms, and what a process that died left half made. Each
- * is taken away under another name first, so that none is ever found in part; who is reading a file of it reads on to its
- * end.
+ * Deletes films of earlier versions that were not requested for `unasked` ms, and drafts of processes that died. A film
+ * is renamed before it is deleted, so none is ever found incomplete; open files can be read to their end.
  */
 export async function removeUnusedFilms(folder: string, unasked: number): Promise<void> {
   const names = await readdir(folder).catch(() => [])

@@ -1,6 +1,6 @@
 import { type Fragment, joinedInit, relocateFragment, type Track } from './mp4Boxes.ts'
 
-/** The fragments of a track, shown so often, each at its time. */
+/** The fragments of a track, repeated and shifted in time. */
 export function* repeatTrack(track: Track, seconds: number, showings: number): Generator<Fragment> {
   const { fragments, timescale } = track
   for (let showing = 0; showing < showings; showing++) {
@@ -12,7 +12,7 @@ export function* repeatTrack(track: Track, seconds: number, showings: number): G
   }
 }
 
-/** One file of a picture and a sound, their fragments in turn. */
+/** Joins a video and an audio track into one file with interleaved fragments. */
 export function muxTracks(tracks: readonly Track[], seconds: number, showings: number): Buffer {
   const parts = tracks
     .flatMap((track, number) =>

@@ -4,13 +4,13 @@ import { Readable } from 'node:stream'
 import type { Context } from 'hono'
 import { refuse } from '#server/platform/refuse.ts'
 
-/** Shorter pieces are read in one go: a stream of their own costs more than they are. */
+/** Smaller parts are read at once, in bytes: a stream costs more. */
 const SMALL = 256 * 1024
 
 /**
- * Sends a file that stays as it is, or the part of it that was asked for (RFC 9110, section 14). A long one goes only as fast
- * as it is taken, and is closed when nobody takes it any more. Of several ranges at once the whole is sent, as the
- * standard allows.
+ * Sends an unchanging file or the requested range of it (RFC 9110, section 14). Large files are streamed with
+ * backpressure and closed when the client leaves. A request for several ranges gets the whole file, as the standard
+ * allows.
  */
 export async function sendFile(
   http: Context,
@@ -53,7 +53,7 @@ function isKnown(http: Context, tag: string): boolean {
   return known?.split(',').some((one) => one.trim() === tag || one.trim() === '*') ?? false
 }
 
-/** Nothing: the whole is meant, also where the range is none, or of an earlier file. */
+/** Undefined for the whole file, also if the range is invalid or refers to an earlier version. */
 function rangeOf(
   http: Context,
   { size, tag }: { size: number; tag: string },

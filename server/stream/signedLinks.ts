@@ -2,25 +2,25 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { refuse } from '#server/platform/refuse.ts'
 import { workOf } from './fileIds.ts'
 
-/** Who has no account. */
+/** User id of guests in links. */
 export const GUEST = 0
 
 interface Signed {
   userId: number
-  /** in whole seconds since 1970 */
+  /** seconds since 1970 */
   until: number
 }
 
 /**
- * What stands before the names in a link: for whom it was made, until when, and our signature over both and the film or
- * episode. It is good for all files of that one, and for whoever has it.
+ * The signed part of a link: user, expiry and our signature over both and the film or episode. Valid for all files of
+ * that film or episode, for anyone who has it.
  */
 export function signed(secret: string, fileId: number, { userId, until }: Signed): string {
   const said = `${userId.toString(36)}.${until.toString(36)}`
   return `${said}.${signatureOf(secret, fileId, said)}`
 }
 
-/** Refuses what is not ours, and what has ended. Answers for whom it was made, and how long it is still good, in seconds. */
+/** Verifies a link; refuses forged and expired ones. Returns its user and the remaining seconds. */
 export function readSigned(secret: string, fileId: number, text: string, now: Date): { userId: number; left: number } {
   const [, user = '', until = '', signature = ''] = /^(\w{1,11})\.(\w{1,9})\.([\w-]{22})$/.exec(text) ?? []
   const right = Buffer.from(signatureOf(secret, fileId, `${user}.${until}`))

@@ -1,11 +1,11 @@
 import type { Track } from './mp4Boxes.ts'
 
-/** Of the fastest of its fragments, in bits per second. */
+/** Bandwidth of the largest fragment, in bits per second. */
 export function bandwidthOf({ fragments, timescale }: Track): number {
   return Math.max(...fragments.map(({ bytes, duration }) => Math.ceil((bytes.length * 8 * timescale) / duration)))
 }
 
-/** As a master playlist names it: profile and level stand in the track's head. */
+/** The codec string for a master playlist, with profile and level from the track's header. */
 export function codecOf({ init }: Track): string {
   const at = init.indexOf('avcC')
   if (at < 0) throw new Error('the sample is not H.264')

@@ -4,7 +4,7 @@ import type { PlayableTitleRow } from './playableTitles.ts'
 import type { Offer } from './playlists.ts'
 import { audiosOf, subtitlesOf } from './voices.ts'
 
-/** Not signed: it is open to all. */
+/** Trailer addresses are not signed: everyone may watch. */
 export function trailerOf(title: PlayableTitleRow, film: PreparedFilm): Omit<Trailer, 'title' | 'backdrop'> {
   const base = trailerBase(title)
   return {
@@ -27,7 +27,7 @@ function trailerBase({ id, imdb }: { id: number; imdb: string | null }): string 
   return `/media/trailers/${imdb ?? `t${id}`}`
 }
 
-/** What a trailer's master says: one voice, all subtitles. */
+/** A trailer's master playlist offers the original audio and all subtitles. */
 export function trailerOffer({ languages }: PlayableTitleRow): Offer {
   const audios = audiosOf({ languages, isDubbed: false }, 'original')
   return { language: 'original', audios, subtitles: subtitlesOf({ hasSubtitle: true }, '') }

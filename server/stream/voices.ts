@@ -5,13 +5,13 @@ import { SUBTITLES, type Voice } from './film.ts'
 import type { PlayableTitleRow, Work } from './playableTitles.ts'
 import type { Offer } from './playlists.ts'
 
-/** What a master says of one version. */
+/** The tracks of a version for its master playlist. */
 export function offerOf(work: Work, fileId: number): Offer {
   const language = languageOf(work, fileId)
   return { language, audios: audiosOf(work.title, language), subtitles: subtitlesOf(work.title, '') }
 }
 
-/** The voices of a title: what the version is heard in stands first. */
+/** The audio tracks of a title, the version's own first. */
 export function audiosOf(
   { isDubbed, languages }: Pick<PlayableTitleRow, 'isDubbed' | 'languages'>,
   language: FileLanguage,
@@ -33,7 +33,7 @@ export function subtitlesOf({ hasSubtitle }: { hasSubtitle: boolean }, base: str
   return SUBTITLES.map((lang) => ({ lang, label: mediaWords.language(lang), url: `${base}/subtitles-${lang}.vtt` }))
 }
 
-/** The name of what was made ready. */
+/** The prepared download of an encoding. */
 export function downloadOf(language: FileLanguage, { source }: Encoding): string {
   return `${source}-${voiceOf(language)}`
 }

@@ -1,9 +1,9 @@
 import type { Database } from '#server/database/connect.ts'
 import { readCatalogueState } from './catalogueState.ts'
 
-/** How long an answer is given again, in ms: as long as everybody on its way may keep it (`PUBLIC` in `server/http/serve.ts`). */
+/** Answers are cached for this long, in ms: the `max-age` of public replies (`PUBLIC` in `server/http/serve.ts`). */
 const KEPT_FOR = 60_000
-/** So many, those that were asked for last: of a list some twenty kilobytes each. */
+/** Maximum number of cached answers, least recently used first out. A list takes about 20 kB. */
 const MOST = 1_000
 
 interface Kept {
@@ -15,9 +15,8 @@ interface Kept {
 const kept = new WeakMap<Database, Map<string, Kept>>()
 
 /**
- * What is the same for everybody is computed once for all who ask for the same within a minute, unless the catalogue
- * changes: people type the same words, and all of them the same two letters first. The one who is answered gets the very
- * object that was answered before.
+ * Computes a public answer once per query and minute, unless the catalogue changes: users search for the same words,
+ * and begin with the same two letters. Returns the same object each time, so that its text is cached too.
  */
 export async function cachedAnswer<Answer>(
   database: Database,
@@ -31,7 +30,7 @@ export async function cachedAnswer<Answer>(
   answers.delete(name)
   if (known && known.revision === revision && known.until > performance.now()) {
     answers.set(name, known)
-    // The name is the type: each name is computed in one place.
+    // Each name is computed in one place, so it determines the type.
     return known.answer as Promise<Answer>
   }
   const answer = compute()

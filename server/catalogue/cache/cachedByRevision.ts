@@ -9,8 +9,8 @@ interface Kept {
 const kept = new WeakMap<Database, Kept>()
 
 /**
- * Computes what is counted over the whole catalogue once per revision of it, so that the cost of a page does not grow with
- * the catalogue. Every process has its own memory; the revision in the database tells all of them when it is old.
+ * Computes counts over the whole catalogue once per revision, so that a page's cost does not grow with the catalogue.
+ * Each process has its own cache; the revision in the database invalidates all of them.
  */
 export async function cachedByRevision<T>(database: Database, name: string, compute: () => Promise<T>): Promise<T> {
   const { revision } = await readCatalogueState(database)
@@ -20,7 +20,7 @@ export async function cachedByRevision<T>(database: Database, name: string, comp
     kept.set(database, memory)
   }
   const known = memory.values.get(name)
-  // The name is the type: each name is computed in one place.
+  // Each name is computed in one place, so it determines the type.
   if (known) return known as Promise<T>
   const { values } = memory
   const value = compute()

@@ -4,16 +4,16 @@ import { cardColumns, cardOf } from '#server/catalogue/cards.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 
-/** Which state of a title is meant: when it was last written, in seconds. */
+/** A title's last write, in seconds: identifies the state of its card. */
 export const stamp = sql`extract(epoch from updated_at)::float8`.mapWith(Number)
 
-/** A row of a list that has still to become a card. */
+/** A row to present as a card. */
 interface Stamped {
   id: number
   stamp: number
 }
 
-/** So many cards stay made, of a kilobyte each: some of a catalogue are shown again and again, most hardly ever. */
+/** Maximum number of cached cards, about 1 kB each. A few titles are shown often, most hardly ever. */
 const MOST = 20_000
 
 interface Kept {
@@ -24,14 +24,14 @@ interface Kept {
 const kept = new WeakMap<Database, Map<number, Kept>>()
 
 /**
- * The cards of some rows, in their order. What was made once is not read again until its title is written: reading and
- * making the cards costs most of an answer, and the same ones come up in most of them.
+ * Returns the cards of rows, in their order. A cached card is valid until its title is written. Reading and building
+ * cards is most of a reply's cost, and the same titles are in most replies.
  */
 export async function cachedCards(database: Database, rows: readonly Stamped[]): Promise<TitleCard[]> {
   const cards = kept.get(database) ?? new Map<number, Kept>()
   kept.set(database, cards)
   const missing = rows.filter(({ id, stamp }) => cards.get(id)?.stamp !== stamp).map(({ id }) => id)
-  // Taken before others come in, who may need the room.
+  // Read before new cards are added, which may evict these.
   const answer = new Map(rows.map(({ id }) => [id, cards.get(id)?.card]))
   if (missing.length > 0) {
     if (cards.size + missing.length > MOST) cards.clear()

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#server/database/connect.ts'
 
-/** Which data the catalogue was written from, and how often anything in it has changed. */
+/** The seeded data's version, and how often the catalogue has changed. */
 export interface CatalogueState {
   dataVersion: string | null
   revision: number
@@ -9,7 +9,7 @@ export interface CatalogueState {
 
 const asking = new WeakMap<Database, Promise<CatalogueState>>()
 
-/** All who ask in the same moment are told the same: every public answer begins with it. */
+/** Concurrent callers share one query: every public reply starts with it. */
 export function readCatalogueState(database: Database): Promise<CatalogueState> {
   const known = asking.get(database)
   if (known) return known
@@ -25,7 +25,7 @@ async function readState(database: Database): Promise<CatalogueState> {
   return rows[0] ?? { dataVersion: null, revision: 0 }
 }
 
-/** Says that something in the catalogue has changed; without a version that of the data stays as it is. */
+/** Records a change of the catalogue. Without `version` the data version stays. */
 export async function recordChange(database: Database, version: string | null = null): Promise<void> {
   await database.execute(sql`
     insert into catalogue_state (id, data_version, revision) values (1, ${version}, 1)

@@ -5,12 +5,12 @@ import { slugOf } from '#server/catalogue/ids.ts'
 import type { Database } from '#server/database/connect.ts'
 import { GENRES } from './genres.ts'
 
-/** All there are, the most carried first. */
+/** All genres, most titles first. */
 export function allGenres(database: Database): Promise<Genre[]> {
   return cachedByRevision(database, 'genres', () => countGenres(database))
 }
 
-/** Those of them that some title carries. */
+/** Genres that at least one title has. */
 export async function carriedGenres(database: Database): Promise<Genre[]> {
   return (await allGenres(database)).filter((genre) => genre.count > 0)
 }

@@ -5,19 +5,19 @@ import { cardColumns, cardOf } from '#server/catalogue/cards.ts'
 import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 
-/** Posters on the tile of a genre. */
+/** Posters on a genre's tile. */
 const COVERS = 3
-/** As many of the best known are looked at: the rest of a list is on nobody's mind. */
+/** Covers are chosen among this many best-known titles. */
 const CANDIDATES = 3_000
 
-/** The posters each genre is shown by, best known first. */
+/** The posters of each genre's tile, best known first. */
 export function genreCovers(database: Database): Promise<ReadonlyMap<number, Cover[]>> {
   return cachedByRevision(database, 'genre covers', () => chooseCovers(database))
 }
 
 /**
- * The rarest genre chooses first, so that the few famous titles it has are its own and not a third poster of drama. What
- * none of the best known carries is shown without.
+ * Rare genres choose first, so that their few famous titles are not already used for drama. A genre without a title
+ * among the candidates has no cover.
  */
 async function chooseCovers(database: Database): Promise<Map<number, Cover[]>> {
   const rows = await database

@@ -9,13 +9,13 @@ const GenreRow = v.strictObject({
 })
 export type GenreRow = v.InferOutput<typeof GenreRow>
 
-/** The genres are part of the program, not of the data: their ids stand in addresses and on devices, and never change. */
+/** Genres belong to the program, not to the data: their ids are in addresses and on devices and never change. */
 export const GENRES: readonly GenreRow[] = v.parse(v.array(GenreRow), rows)
 
 const byId = new Map(GENRES.map((genre) => [genre.id, genre]))
 const byKey = new Map(GENRES.map((genre) => [genre.key, genre]))
 
-/** Those of these ids that exist, in the same order. */
+/** The existing genres with these ids, in the same order. */
 export function genresOf(ids: readonly number[]): GenreRow[] {
   return ids.flatMap((id) => byId.get(id) ?? [])
 }

@@ -6,7 +6,7 @@ import type { Database } from '#server/database/connect.ts'
 import { titles } from '#server/database/schema/catalogue.ts'
 import type { TitleFilter } from './searchTerms.ts'
 
-/** Which piece of a list is wanted. */
+/** A range of a list. */
 export interface PageRange {
   offset: number
   limit: number
@@ -14,11 +14,11 @@ export interface PageRange {
 
 export interface FoundTitles {
   cards: TitleCard[]
-  /** of all pieces together */
+  /** number of titles in the whole list */
   total: number
 }
 
-/** Titles by filter and order alone. */
+/** Titles by filter and order, without a search. */
 export async function browseTitles(
   database: Database,
   filter: TitleFilter,
@@ -29,7 +29,7 @@ export async function browseTitles(
   const total = await cachedByRevision(database, `titles ${JSON.stringify(filter)}`, () => countTitles(database, where))
   const { limit, offset } = piece
   if (offset >= total) return { cards: [], total }
-  // Ids first, from the order's index alone: a late page then costs no more rows than it shows.
+  // Selects ids from the order's index first, so that a late page reads only the rows it shows.
   const page = sql`(select id from titles where ${where} order by ${ORDERS[order]} limit ${limit} offset ${offset}) as page`
   const rows = await database
     .select({ id: titles.id, stamp })
@@ -43,7 +43,7 @@ async function countTitles(database: Database, where: SQL): Promise<number> {
   return database.$count(titles, where)
 }
 
-/** As the indexes have them, to the last word. */
+/** Must equal the indexes' definitions exactly. */
 export const ORDERS: Readonly<Record<TitleOrder, SQL>> = {
   newest: sql`first_shown desc, id desc`,
   votes: sql`votes desc, id desc`,
@@ -51,7 +51,7 @@ export const ORDERS: Readonly<Record<TitleOrder, SQL>> = {
   year: sql`year desc, votes desc, id desc`,
 }
 
-/** What is still to come stands in no list; who asks for it by name finds it. The orders' indexes hold the others alone. */
+/** Coming titles are in no list and in none of these indexes; a search by name finds them. */
 function whereOf({ type, is_dubbed, genre }: TitleFilter): SQL {
   return (
     and(

@@ -12,11 +12,11 @@ import { meantTerms, termsOf } from './searchTerms.ts'
 import { spellingAlternatives } from './spellingCorrection.ts'
 import { mostVoted, nearestNamed, SEARCHED_PEOPLE } from './wordSearch.ts'
 
-/** So many people, those with the most voted works, are looked at for the nearest names. */
+/** Candidates with the most votes that are ranked by name. */
 const DEPTH = 60
 const ALL = sql`true`
 
-/** People by name, at most a menu of them: the exact name first, then names that begin so, then by the votes of their works. */
+/** Finds people by name, for a menu: exact names first, then names that start with the query, then by votes. */
 export async function findPeople(database: Database, text: string): Promise<PersonCard[]> {
   const query = parseQuery(text)
   if (!query) return []

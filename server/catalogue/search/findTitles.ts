@@ -11,7 +11,7 @@ import { termsOf } from './searchTerms.ts'
 import { MENU_DEPTH, searchMeantTitles, searchTitles } from './searchTitles.ts'
 import { spellingAlternatives } from './spellingCorrection.ts'
 
-/** A page of titles as `titles/search` answers it. */
+/** A page of results for `titles/search`. */
 export async function findTitles(
   database: Database,
   query: TitleSearch,
@@ -42,8 +42,8 @@ async function find(database: Database, asked: TitleSearch, piece: PageRange, de
 type Attempt<Found> = (query: Query) => Promise<Found | undefined>
 
 /**
- * What was meant is asked step by step, and only by those who found nothing: the query as it stands; without words that
- * say nothing about a title; the same with its mistyped words put right.
+ * Runs the attempts one after the other until one finds something: the query as typed, without words that say nothing
+ * about a title, then with spelling corrections.
  */
 async function firstFound(query: Query, attempts: Attempt<FoundTitles>[]): Promise<FoundTitles | undefined> {
   const plain = withoutFillerWords(query)

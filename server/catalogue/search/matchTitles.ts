@@ -5,7 +5,7 @@ import { parseQuery } from '#contract/search/query.ts'
 import type { Database } from '#server/database/connect.ts'
 import { termsOf } from './searchTerms.ts'
 
-/** Which year a title counts to is not agreed on everywhere: festivals, cinemas, countries. */
+/** Sources disagree about a title's year by this much: festivals, cinemas and countries differ. */
 const YEARS_APART = 1
 
 interface Match extends Record<string, unknown> {
@@ -18,8 +18,8 @@ interface Match extends Record<string, unknown> {
 }
 
 /**
- * Which titles are meant by rows of a list kept elsewhere, by place: by IMDb id, else by name and year; in one statement
- * for all. A row without a year is found only where its name is one title's alone.
+ * Matches rows of an imported list by IMDb id, else by name and year, in one statement. Returns title ids by row index.
+ * A row without a year matches only a name that is unique.
  */
 export async function matchTitles(database: Database, rows: readonly ImportRow[]): Promise<(number | undefined)[]> {
   const asked = rows.map(({ imdb, name, year }, place) => {
@@ -60,12 +60,12 @@ function compare(one: number[], other: number[]): number {
   return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0)
 }
 
-/** Spaces and half-spaces are set in many ways. */
+/** Removes spaces and half-spaces, which are set differently. */
 function joined(name: string): string {
   return fold(name).replaceAll(' ', '')
 }
 
-/** A year in which nothing was ever shown, where it is none that the database could count with. */
+/** Replaces years that the database cannot calculate with. */
 function withinReason(year: number): number {
   return Math.abs(year) < 10_000 ? year : 0
 }

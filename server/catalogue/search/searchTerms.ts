@@ -5,26 +5,26 @@ import { truncate } from '#contract/search/words.ts'
 import type { TitleType } from '#contract/titleCards.ts'
 import type { TitleSearch } from '#contract/titles.ts'
 
-/** What a list of titles is narrowed to. */
+/** Filters of a title list. */
 export type TitleFilter = Pick<TitleSearch, 'type' | 'is_dubbed' | 'genre'>
 
-/** Stands before a whole name among the words; folded text never holds it. */
+/** Prefix of a whole name among the lexemes; folded text never contains it. */
 const NAME_MARK = '='
 /**
- * Stands before each beginning of a word: looking one up costs what a whole word costs. What begins so is looked for without
- * it by gathering the rows of all words that do, and of two such words of a query all rows of both.
+ * Prefix of a word's beginnings. Looking one up costs as much as a whole word. A prefix search would instead collect
+ * the rows of all matching words, and for two words of a query all rows of both.
  */
 const START_MARK = '^'
-/** Longer beginnings have no entry: hardly a row has them. */
+/** Longer beginnings are not indexed: few rows have them. */
 const LONGEST_START = 8
-/** Stands before what lists are narrowed by: a rare genre of a frequent word is found within the index. */
+/** Prefix of filter values, so that the index alone finds a rare genre of a frequent word. */
 const FACET_MARK = '#'
 
-/** What the database finds a title or a person by. */
+/** The searchable form of a title or person. */
 export interface Searchable extends Pick<SearchableNames, 'words'> {
   /**
-   * To be written with `array_to_tsvector`: all that a word of a query may begin; the beginnings of words; and each whole
-   * name behind a mark, so that "is the name" and "begins the name" are asked of the same index.
+   * Lexemes for `array_to_tsvector`: words, beginnings of words, and whole names with a prefix, so that one index
+   * answers "is the name" and "starts the name".
    */
   lexemes: string[]
 }
@@ -37,7 +37,7 @@ export function searchLexemes(names: readonly string[]): Searchable {
   return { words, lexemes: [...new Set([...lexemes, ...starts, ...wholes.map((whole) => NAME_MARK + whole)])] }
 }
 
-/** What titles are narrowed by, as it stands among their words: each choice as one, so that no two need be compared. */
+/** A title's filter values among its lexemes, one for each combination, so that none need be intersected. */
 export function facetsOf(title: { type: TitleType; isDubbed: boolean; genreIds: readonly number[] }): string[] {
   const choices = (['all', title.type] as const).flatMap((type) =>
     (title.isDubbed ? [false, true] : [false]).flatMap((is_dubbed) =>
@@ -47,7 +47,7 @@ export function facetsOf(title: { type: TitleType; isDubbed: boolean; genreIds: 
   return choices.filter((choice) => choice !== undefined)
 }
 
-/** The same term, for those rows alone that a list is narrowed to. */
+/** The term restricted to rows that pass the filter. */
 export function narrowed(term: string, filter: TitleFilter): string {
   const choice = facet(filter)
   return choice === undefined ? term : `(${term})&${quoted(choice)}`
@@ -62,7 +62,7 @@ function facet({ type, is_dubbed, genre }: TitleFilter): string | undefined {
   return parts.length === 0 ? undefined : FACET_MARK + parts.join('+')
 }
 
-/** A query in the database's own terms: which rows match, which of them have exactly this name, which begin with it. */
+/** A query as `tsquery` terms: matching rows, rows with exactly this name, rows whose name starts with it. */
 export interface SearchTerms {
   matches: string
   isName: string
@@ -77,7 +77,7 @@ export function termsOf({ spellings, wholes }: Query): SearchTerms {
   }
 }
 
-/** Which rows have for each word it or one of the others it may have meant. */
+/** Rows that have, for each word, the word itself or one of its corrections. */
 export function meantTerms(meanings: readonly Interpretation[]): string {
   return meanings
     .map(({ queried, costs }) => [wordQuery(queried, 0, [queried]), ...[...costs.keys()].map(quoted)].join('|'))
@@ -90,7 +90,7 @@ function wordQuery(word: string, _at: number, spelling: readonly string[]): stri
   return [...word].length <= LONGEST_START ? quoted(START_MARK + word) : `${quoted(word)}:*`
 }
 
-/** As `tsquery` reads it. Words hold letters and digits alone; the quoting is for the day that changes. */
+/** Quotes a word for `tsquery`. Words contain only letters and digits today. */
 function quoted(word: string): string {
   return `'${word.replace(/['\\]/g, '')}'`
 }

@@ -11,19 +11,22 @@ import { type FoundTitles, ORDERS, type PageRange } from './browseTitles.ts'
 import { meantTerms, narrowed, type SearchTerms, type TitleFilter } from './searchTerms.ts'
 import { mostVoted, nearestNamed, SEARCHED_TITLES } from './wordSearch.ts'
 
-/** As `SEARCH_DEPTH` for a menu, which shows one page and no total. */
+/** `SEARCH_DEPTH` for a menu, which shows one page and no total. */
 export const MENU_DEPTH = 60
-/** The same for what was perhaps meant. */
+/** `SEARCH_DEPTH` for corrected spellings. */
 const MEANT_DEPTH = 100
 
-/** What is asked of a search beside its words. Its order by votes is the order of nearness, which ends in the votes. */
+/** The parameters of a search besides its words. Order by votes means order by nearness, which ends with votes. */
 export interface Search extends PageRange {
   filter: TitleFilter
   order: TitleOrder
   depth: number
 }
 
-/** Titles by words, in the order of the shared ranking, which the lexemes are made for (`byRank`); or in the asked order. */
+/**
+ * Finds titles by words, in the order of the shared ranking (`byRank`), for which the lexemes are made, or in the
+ * requested order.
+ */
 export async function searchTitles(database: Database, terms: SearchTerms, search: Search): Promise<FoundTitles> {
   const { offset, limit, filter } = search
   const statement = statementOf(database, search)
@@ -43,7 +46,10 @@ export async function searchTitles(database: Database, terms: SearchTerms, searc
 type Statement = ReturnType<typeof prepare>
 const kept = new WeakMap<Database, Map<string, Statement>>()
 
-/** Most of what a search costs here is its own making: statements of one shape are made once, and parsed once by each connection. */
+/**
+ * Building a statement is most of a search's cost in this process: one statement per shape is built, and parsed once
+ * per connection.
+ */
 function statementOf(database: Database, search: Search): Statement {
   const { order, depth } = search
   const name = ['titles', order, depth].join(' ')
@@ -75,7 +81,7 @@ function prepare(database: Database, search: Search, name: string) {
     .prepare(name)
 }
 
-/** Titles by what the words may have meant, nearest first. */
+/** Finds titles by corrected words, nearest first. */
 export async function searchMeantTitles(
   database: Database,
   meanings: readonly Interpretation[],
@@ -97,7 +103,7 @@ export async function searchMeantTitles(
   return { cards, total: ranked.length }
 }
 
-/** What is still to come is found by its name, and stands in no other order. */
+/** Coming titles are found by name only, and listed in no other order. */
 function shownIn(order: TitleOrder): SQL {
   return order === 'votes' ? sql`true` : sql`not is_coming`
 }

@@ -4,14 +4,14 @@ import { readCatalogueState } from '#server/catalogue/cache/catalogueState.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { searchWords } from '#server/database/schema/catalogue.ts'
 
-/** A mistyped word is searched for as so many others, the nearest. */
+/** A mistyped word is replaced by this many nearest words. */
 const CHOICES = 20
-/** Words that are read at a time: no request waits for the rest of them. */
+/** Words read per query, so that other requests need not wait. */
 const ROWS = 1000
 
 type WordKind = typeof searchWords.$inferSelect.kind
 
-/** What somebody who found nothing may have meant; nothing when a word is near none. */
+/** Corrections for each word of a query without results; undefined if a word resembles none. */
 export async function spellingAlternatives(
   database: Database,
   kind: WordKind,
@@ -36,8 +36,8 @@ interface Known {
 const kept = new WeakMap<Database, Map<WordKind, Known>>()
 
 /**
- * Every word there is, in memory: to compare an asked one with all of them takes some milliseconds at a million titles,
- * where the database needs hundreds to find the few that share enough trigrams.
+ * All words, in memory. Comparing a word with all of them takes some milliseconds at a million titles; the database's
+ * trigram index takes hundreds.
  */
 async function wordsOf(database: Database, kind: WordKind): Promise<WordList> {
   const { revision } = await readCatalogueState(database)
@@ -48,7 +48,7 @@ async function wordsOf(database: Database, kind: WordKind): Promise<WordList> {
   const words = readWords(database, kind)
   memory.set(kind, { revision, words })
   words.catch(() => memory.delete(kind))
-  // What is new can wait a moment, who is searching cannot.
+  // A search uses the old words while new ones are loading.
   return known?.words ?? words
 }
 

@@ -2,12 +2,12 @@ import type { Database } from '#server/database/connect.ts'
 import { findPeople } from './findPeople.ts'
 import { findTitles } from './findTitles.ts'
 
-/** Found as they stand; the last one is not, and goes every way there is. */
+/** The first two have results; the last one has none and runs through every correction. */
 const QUERIES = ['\u067e\u062f\u0631', 'the', 'godfahter']
 
 /**
- * Asks before anybody does: the first search on the embedded database has everything still to be compiled, planned and
- * read, and takes some hundred times as long as those after it.
+ * Runs searches at the start: the first search on the embedded database compiles, plans and reads everything, and takes
+ * a hundred times as long as later ones.
  */
 export async function warmUpSearch(database: Database): Promise<void> {
   const all = { type: 'all', is_dubbed: false, page: 1 } as const

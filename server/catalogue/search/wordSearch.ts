@@ -2,20 +2,20 @@ import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { fameClasses } from '#server/database/schema/fame.ts'
 import type { SearchTerms } from './searchTerms.ts'
 
-/** What has exactly the asked name comes first however few have voted for it; so many of them. */
+/** Rows with exactly the searched name come first, whatever their votes; at most this many. */
 const NAMESAKES = 50
-/** Of one class of votes so many rows with the words are looked at. */
+/** Rows read per class of votes. */
 const LOOKED_AT = sql.raw('3000')
 
-/** In the database's terms, now or when a prepared statement runs. */
+/** A value, or the placeholder of a prepared statement. */
 type Term = string | Placeholder
 
 /** A table that is searched by words. */
 interface Searched {
   table: SQL
-  /** votes; the column by which the table's indexes of words are divided */
+  /** the votes column, by which the word indexes are partitioned */
   weight: string
-  /** what found rows can be ordered by */
+  /** columns that results can be sorted by */
   columns: SQL
 }
 
@@ -31,9 +31,9 @@ export const SEARCHED_PEOPLE: Searched = {
 }
 
 /**
- * The rows that match, the most voted `depth` of them: asked class by class and no further than is needed, since
- * PostgreSQL runs the parts of a limited `union all` one after another. With each class below there are about ten times as
- * many rows, so that those which are read are some times those that are wanted, however large the catalogue is.
+ * The `depth` matching rows with the most votes. PostgreSQL runs the parts of a limited `union all` one after another,
+ * so classes are read only as far as needed. Each class has about ten times as many rows as the one above; however
+ * large the catalogue is, only a few times `depth` rows are read.
  */
 export function mostVoted(searched: Searched, matches: Term, where: SQL, depth: number): SQL {
   const classes = fameClasses(searched.weight).map((fame, at) => ({ name: sql.raw(`fame_${at}`), fame: sql.raw(fame) }))
@@ -45,7 +45,9 @@ export function mostVoted(searched: Searched, matches: Term, where: SQL, depth: 
     select * from (${sql.join(best, sql` union all `)}) as classes limit ${most(depth)}`
 }
 
-/** The rows that match and what has exactly the asked name, each with its `nearness` (as `nameMatchOf`, asked of the lexemes). */
+/**
+ * Matching rows and rows with exactly this name, each with its `nearness` (`nameMatchOf`, computed from the lexemes).
+ */
 export function nearestNamed(
   searched: Searched,
   terms: Readonly<Record<keyof SearchTerms, Term>>,
@@ -61,9 +63,9 @@ export function nearestNamed(
 }
 
 /**
- * To be materialized: a limit that the planner sees makes it walk the whole table in some order, in the belief that what
- * is asked for is everywhere. As it is, the index of words answers, and rows are read as they are taken. Their words, the
- * most of a row, are left where they are: those that are wanted are found again by their `place`.
+ * Materialized: a limit that the planner sees makes it scan the whole table in order, because it assumes matches
+ * everywhere. This way it uses the word index and reads rows as they are taken. The words, the largest part of a row,
+ * are not selected; `place` finds the rows again.
  */
 function having({ table, columns }: Searched, matches: Term, where: SQL, fame: SQL): SQL {
   return sql`select ctid as place, ${columns} from ${table} where words @@ ${matches}::tsquery and ${where} and ${fame}`
@@ -74,7 +76,7 @@ function weightiest({ weight, columns }: Searched, name: SQL, count: number): SQ
     order by ${sql.raw(weight)} desc, id desc limit ${most(count)})`
 }
 
-/** Said in the statement itself, so that it is planned for no other number. */
+/** A literal in the statement, so that it is planned for this number. */
 function most(count: number): SQL {
   return sql.raw(String(count))
 }

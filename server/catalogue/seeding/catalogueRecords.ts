@@ -12,7 +12,7 @@ const EpisodeRecord = v.strictObject({
   airedAt: v.nullable(Day),
 })
 
-/** One title as the data files hold it (`data/titles-*.json`): facts by name, without ids of ours. */
+/** A title in a catalogue file: facts by name, without ids of ours. */
 export const TitleRecord = v.strictObject({
   imdb: v.pipe(v.string(), v.regex(/^tt\d{7,8}$/)),
   type: v.picklist(['movie', 'series']),
@@ -48,12 +48,12 @@ export const TitleRecord = v.strictObject({
 })
 export type TitleRecord = v.InferOutput<typeof TitleRecord>
 
-/** A title that is still to come (`data/coming.json`). Its `key` is its name for ever: the id is made from it. */
+/** A coming title. Its id is derived from `key`, which must never change. */
 export const ComingRecord = v.strictObject({
   key: v.pipe(v.string(), v.regex(/^[a-z0-9-]+$/)),
-  /** so many days after the seeding it is released: dates of the file are relative, so that they lie ahead */
+  /** days from seeding to release; relative, so that the dates of the demo stay in the future */
   inDays: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  /** no day has been named: `inDays` says the year at most */
+  /** whether the day is known; otherwise `inDays` determines only the year */
   isDayKnown: v.boolean(),
   ...v.pick(TitleRecord, [
     'type',
@@ -73,7 +73,7 @@ export type ComingRecord = v.InferOutput<typeof ComingRecord>
 
 const DayOrYear = v.union([Day, v.pipe(v.string(), v.regex(/^\d{4}$/))])
 
-/** What is known of a person beside the English name (`data/people-*.json`). */
+/** A person in a catalogue file; the key is the English name. */
 export const PersonRecord = v.strictObject({
   fa: Text,
   born: v.nullable(DayOrYear),
@@ -83,7 +83,7 @@ export const PersonRecord = v.strictObject({
 })
 export type PersonRecord = v.InferOutput<typeof PersonRecord>
 
-/** What else is known of people (`data/biographies-*.json`, by English name); what is named here goes before the rest. */
+/** Further facts about a person, by English name; they override the person's record. */
 export const BiographyRecord = v.strictObject({
   biography: Text,
   born: v.optional(DayOrYear),
@@ -91,12 +91,12 @@ export const BiographyRecord = v.strictObject({
   birthplace: v.optional(Text),
 })
 
-/** A collection (`data/collections.json`): a series of films, whose titles name it; or a curated list, which names its titles. */
+/** A collection: a film series, which its titles refer to, or a curated list, which names its titles. */
 export const CollectionRecord = v.strictObject({
   titleFa: Text,
   titleEn: Text,
   description: v.nullable(Text),
-  /** IMDb ids, in the order in which they are to be watched */
+  /** IMDb ids in viewing order */
   titles: v.optional(v.array(Text)),
 })
 export type CollectionRecord = v.InferOutput<typeof CollectionRecord>

@@ -5,7 +5,7 @@ import { facetsOf, searchLexemes } from '#server/catalogue/search/searchTerms.ts
 import type { Catalogue, ComingRecord, PersonRecord, TitleRecord } from './catalogueRecords.ts'
 import { membersOf } from './collectionMembers.ts'
 
-/** A catalogue as rows of the tables, in the tables' own names, ready to be sent as JSON. */
+/** A catalogue as table rows with the tables' column names, to be sent as JSON. */
 export interface CatalogueRows {
   collections: object[]
   collectionTitles: object[]
@@ -16,16 +16,16 @@ export interface CatalogueRows {
   words: object[]
 }
 
-/** How titles and people of a catalogue get their ids. */
+/** Derives ids of titles and people. */
 export interface Numbering {
   title(record: TitleRecord): number
   person(name: string): number
 }
 
-/** Ids of the real catalogue. */
+/** Ids of real titles and people. */
 const numbering: Numbering = { title: (record) => titleId(record.imdb), person: nameId }
 
-/** Throws where a title names something the catalogue does not have. */
+/** Builds the rows; throws if a title refers to something that the catalogue does not have. */
 export function rowsOf(catalogue: Catalogue, ids: Numbering = numbering): CatalogueRows {
   const members = membersOf(catalogue)
   const titles = [
@@ -57,7 +57,7 @@ export function rowsOf(catalogue: Catalogue, ids: Numbering = numbering): Catalo
   }
 }
 
-/** The same for the same rows, whoever computes it. */
+/** A hash of the rows, equal on every machine. */
 export function versionOf(rows: CatalogueRows): string {
   return hashOf(rows)
 }
@@ -99,7 +99,7 @@ function titleRows(record: TitleRecord, { members, aliases }: Catalogue & { memb
   return { row: { ...facts, fingerprint: hashOf([facts, credits, episodes]) }, credits, episodes, words }
 }
 
-/** Without a date: that comes with the day of the writing, and once written it stays. */
+/** Has no dates: they are computed when the row is first written. */
 function comingRows(record: ComingRecord, members: Members, ids: Numbering) {
   const id = keyedTitleId(record.key)
   const { lexemes, words } = searchLexemes([record.titleFa, record.titleEn])

@@ -3,9 +3,9 @@ import type { Catalogue, ComingRecord, TitleRecord } from './catalogueRecords.ts
 type Member = TitleRecord | ComingRecord
 
 /**
- * The titles of each collection, in the order in which they are to be watched: a curated list says it itself, a series of
- * films goes by release, what is to come last. One title alone is no collection. Throws where a list names a title, or a
- * title a collection, that is not there.
+ * The titles of each collection in viewing order: a curated list as given, a film series by release, coming titles
+ * last. Leaves out collections with a single title. Throws if a list names an unknown title, or a title an unknown
+ * collection.
  */
 export function membersOf({ titles, coming, collections }: Catalogue): Map<string, Member[]> {
   const byImdb = new Map(titles.map((title) => [title.imdb, title]))

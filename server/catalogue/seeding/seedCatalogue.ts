@@ -14,7 +14,7 @@ export async function seedCatalogue(connection: Connection, catalogue: Catalogue
   const version = versionOf(rows)
   if ((await readCatalogueState(connection.database)).dataVersion === version) return 0
   return connection.alone(async () => {
-    // Another process may have done it while this one waited.
+    // Another process may have seeded it while this one waited for the lock.
     if ((await readCatalogueState(connection.database)).dataVersion === version) return 0
     const changed = await connection.database.transaction(async (transaction) => {
       const written = await writeRows(transaction, rows, now)
@@ -27,7 +27,7 @@ export async function seedCatalogue(connection: Connection, catalogue: Catalogue
   })
 }
 
-/** After much was written: the planner's statistics, and the indexes' waiting lists worked off. */
+/** After bulk writes: updates the planner's statistics and merges the GIN indexes' pending lists. */
 export async function tidy(database: Database): Promise<void> {
   for (const table of ['titles', 'people', 'credits', 'episodes', 'search_words', 'collections', 'collection_titles']) {
     await database.execute(sql`vacuum analyze ${sql.identifier(table)}`)

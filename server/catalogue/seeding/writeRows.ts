@@ -3,8 +3,8 @@ import type { Database } from '#server/database/connect.ts'
 import type { CatalogueRows } from './catalogueRows.ts'
 
 /**
- * Writes a catalogue over what is there, in one go per table. A row that already says the same is not touched: its
- * `updated_at` stays, and with it what devices have kept. Answers how many titles were new or different.
+ * Writes a catalogue over the stored one, one statement per table. Unchanged rows are not touched, so their
+ * `updated_at` and the copies on devices stay valid. Returns how many titles are new or changed.
  */
 export async function writeRows(database: Database, rows: CatalogueRows, now: Date): Promise<number> {
   await writeCollections(database, rows.collections)
@@ -30,7 +30,7 @@ async function writeCollections(database: Database, rows: object[]) {
       is distinct from (excluded.title_fa, excluded.title_en, excluded.description)`)
 }
 
-/** Of the collections of these rows alone: those that somebody else made stay as they are. */
+/** Replaces only the members of these collections; other collections stay. */
 async function writeMembers(database: Database, { collections, collectionTitles }: CatalogueRows) {
   if (collections.length === 0) return
   const sent = recordset(collectionTitles, sql`collection_id integer, title_id integer, place integer`)
@@ -93,7 +93,7 @@ async function writeTitles(database: Database, rows: object[], now: Date): Promi
   )
   const updates = sql.raw(names.map((name) => `${name} = excluded.${name}`).join(', '))
   const comes = sql`(${now.toISOString().slice(0, 10)}::date + coming_in)`
-  // A day that was said once for what is to come is not moved by writing it again; whether it came, only its day says.
+  // A coming title's release day is written once and not moved by seeding again; only its day releases it.
   const kept = sql`excluded.is_coming and (titles.released_at is not null or excluded.released_at is null)`
   const written = await database.execute<{ id: number }>(sql`
     insert into titles (id, words, updated_at, is_coming, released_at, first_shown, year, ${list})
@@ -112,7 +112,7 @@ async function writeTitles(database: Database, rows: object[], now: Date): Promi
   return new Set(written.rows.map((row) => row.id))
 }
 
-/** Credits and episodes of changed titles are written anew: their keys say where they belong. */
+/** Replaces credits and episodes of changed titles; their keys depend on their position. */
 async function writeBelonging(database: Database, { credits, episodes }: CatalogueRows, changed: Set<number>) {
   if (changed.size === 0) return
   const ids = sql`select value::integer from jsonb_array_elements_text(${JSON.stringify([...changed])}::jsonb)`
@@ -133,7 +133,7 @@ async function writeBelonging(database: Database, { credits, episodes }: Catalog
     )} where title_id in (${ids})`)
 }
 
-/** What every card of a person says, counted once over all their works; people without any work are gone. */
+/** Updates the denormalized columns of people's cards, and deletes people without works. */
 export async function countWorks(database: Database): Promise<void> {
   await database.execute(sql`
     update people set job = works.job, best_starred = works.best_starred, best_directed = works.best_directed,
@@ -156,7 +156,7 @@ export async function countWorks(database: Database): Promise<void> {
     delete from people where not exists (select from credits where credits.person_id = people.id)`)
 }
 
-/** Rows sent as one JSON value: thousands in one statement, on either database. */
+/** Rows as one JSON parameter: one statement writes thousands, on both databases. */
 function recordset(rows: object[], columns: SQL): SQL {
   return sql`json_to_recordset(${JSON.stringify(rows)}::json) as sent(${columns})`
 }

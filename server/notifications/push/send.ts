@@ -17,8 +17,8 @@ const PATIENCE = 10_000
 export type Sent = { state: 'taken' | 'gone' | 'refused' } | { state: 'later'; after: number | undefined }
 
 /**
- * Encrypts a message for a browser and sends it to the push service. Of messages with the same `topic` the service
- * delivers only the last.
+ * Encrypts a message for a browser and sends it to the push service. The service
+ * delivers only the last message with the same `topic`.
  */
 export async function sendPush(
   { vapid, anywhere = false }: { vapid: Vapid; anywhere?: boolean },
