@@ -184,7 +184,7 @@ test('shows a title saved offline at once as pending and sends it once', async (
   const card = within(await cardOf(best))
   device.disconnect()
   const save = card.getByRole('button', { name: 'ذخیره' })
-  expect(save.getAttribute('aria-pressed')).toBe('false')
+  await waitFor(() => expect(save.getAttribute('aria-pressed')).toBe('false'))
   await user.click(save)
   await waitFor(() => expect(save.getAttribute('aria-pressed')).toBe('true'))
   expect(card.getByText('در انتظار ارسال')).toBeDefined()

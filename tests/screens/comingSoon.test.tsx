@@ -50,7 +50,7 @@ test('saves a reminder made offline at once and sends it when the network return
   const [first] = await comingTitles()
   const { user } = await openApp('/comingsoon')
   const reminder = within(await itemOf(first)).getByRole('button', { name: 'خبرم کن' })
-  expect(reminder.getAttribute('aria-pressed')).toBe('false')
+  await waitFor(() => expect(reminder.getAttribute('aria-pressed')).toBe('false'))
   device.disconnect()
   await user.click(reminder)
   await waitFor(() => expect(reminder.getAttribute('aria-pressed')).toBe('true'))
