@@ -1,3 +1,4 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import * as v from 'valibot'
 import { DataVersion, EVENT_STREAM, eventsApi, HEARTBEAT } from '#contract/events.ts'
 import { HEADER_CLIENT } from '#contract/sync.ts'
@@ -32,16 +33,16 @@ export async function followServerEvents(
 
 async function reconnectForever(
   database: PersonalDatabase,
-  heard: (standing: DataVersion) => void,
+  onVersion: (version: DataVersion) => void,
   signal: AbortSignal,
 ) {
   for (let failures = 0; !signal.aborted; ) {
     const token = await tokenFor(database)
     if (token === undefined) return
     try {
-      for await (const standing of messages(database, token, signal)) {
+      for await (const version of messages(database, token, signal)) {
         failures = 0
-        heard(standing)
+        onVersion(version)
       }
     } catch (failure) {
       failures++
@@ -59,25 +60,19 @@ async function* messages(database: PersonalDatabase, token: string, signal: Abor
     { path: eventsApi.show.path, accept: EVENT_STREAM, silence: SILENCE },
     { token, signal, headers: { [HEADER_CLIENT]: await clientId(database) } },
   )
-  let text = ''
-  for await (const piece of stream) {
-    const parts = (text + piece).replace(/\r\n?/g, '\n').split('\n\n')
-    text = parts.pop() ?? ''
-    for (const part of parts) {
-      const read = v.safeParse(DataVersion, dataOf(part))
+  const received: EventSourceMessage[] = []
+  const parser = createParser({ onEvent: (message) => received.push(message) })
+  for await (const chunk of stream) {
+    parser.feed(chunk)
+    for (const { data } of received.splice(0)) {
+      const read = v.safeParse(StreamData, data)
       if (read.success) yield read.output
     }
   }
 }
 
-function dataOf(message: string): unknown {
-  const lines = message.split('\n').filter((line) => line.startsWith('data:'))
-  try {
-    return JSON.parse(lines.map((line) => line.slice(5)).join('\n'))
-  } catch {
-    return undefined
-  }
-}
+/** The data of one message. Messages that no schema accepts are skipped: a newer server may send other kinds. */
+const StreamData = v.pipe(v.string(), v.parseJson(), DataVersion)
 
 /**
  * Fetches when the server's version is newer than the stored one, one fetch at a time. The version is stored, so a new

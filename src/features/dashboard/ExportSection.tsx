@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { type DataExport, exportData } from '#data/areas/dataExport.ts'
-import { writeCsv } from '#data/platform/writeCsv.ts'
 import { useReloadGuard } from '#parts/actions/useReloadGuard.ts'
 import { dashboardText } from '#text/dashboard.ts'
 import { saveFile } from '#ui/browser/saveFile.ts'
@@ -18,7 +17,7 @@ export function ExportSection() {
     setRunning(what)
     try {
       const all = await exportData()
-      const isSaved = what === 'all' ? saveAll(all) : saveTable(what, all)
+      const isSaved = what === 'all' ? saveAll(all) : await saveTable(what, all)
       if (!isSaved) showSnackbar({ text: dashboardText.nothing })
       else showSnackbar({ text: all.from === 'server' ? dashboardText.tookAll : dashboardText.tookHere })
     } catch (failure) {
@@ -56,9 +55,11 @@ function saveAll(all: DataExport): boolean {
   return true
 }
 
-function saveTable(list: List, all: DataExport): boolean {
+async function saveTable(list: List, all: DataExport): Promise<boolean> {
   const { fields, rows } = tableOf(list, all)
   if (rows.length === 0) return false
+  // The CSV library loads when a table is exported.
+  const { writeCsv } = await import('#data/platform/writeCsv.ts')
   saveFile(`parde-${list}-${dayOf(all)}.csv`, 'text/csv;charset=utf-8', writeCsv(fields, rows))
   return true
 }
